@@ -167,6 +167,18 @@ def _write(file: Path, text: str, *, new: bool = False) -> None:
         ) from error
 
 
+def require_no_links(*files: Path) -> None:
+    """Refuse names that are links: what is written to them would be written elsewhere.
+
+    Raises InputError.
+    """
+    for file in files:
+        if file.is_symlink():
+            raise InputError(
+                phrase("This is a link"), f"{file}: expected a file, or nothing of that name"
+            )
+
+
 @contextmanager
 def replacing(file: Path, *, new: bool = False) -> Iterator[IO[bytes]]:
     """A file to write to, all of it or nothing: a temporary file beside it takes its place at the

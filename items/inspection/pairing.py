@@ -185,7 +185,13 @@ def _json_pairs(value: object, file: Path) -> Iterable[tuple[str, str]]:
 def _csv_pairs(text: str, file: Path) -> Iterable[tuple[str, str]]:
     first = text.splitlines()[0] if text.strip() else ""
     separator = "\t" if "\t" in first else ";" if ";" in first and "," not in first else ","
-    for number, row in enumerate(csv.reader(io.StringIO(text), delimiter=separator), start=1):
+    try:
+        rows = list(csv.reader(io.StringIO(text), delimiter=separator))
+    except csv.Error as error:
+        raise InputError(
+            phrase("Pairs cannot be read"), f"{file}: expected a table, {error}"
+        ) from None
+    for number, row in enumerate(rows, start=1):
         cells = [cell.strip() for cell in row]
         if not any(cells):
             continue

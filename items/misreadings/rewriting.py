@@ -6,6 +6,8 @@ a predicate with its variables (`F(x)`); bound variables match whatever they are
 joined by ∧ or ∨ matches in its order, and the last letter takes all that is left.
 """
 
+from itertools import islice
+
 from items.misreadings.misreading import Rule
 from solver.language.syntax import (
     And,
@@ -24,6 +26,9 @@ from solver.language.syntax import (
 
 Held = dict[str, Formula]
 """Letter of a pattern to the formula it stands for."""
+LARGEST = 1000
+"""Parts of a formula that a rule is applied to, at most. A rule that says a letter twice doubles
+what is in it, at every level."""
 Names = dict[str, str]
 """Variable of a pattern to that of the formula."""
 
@@ -55,6 +60,8 @@ def rule_of(pattern: Formula, read_as: Formula) -> Rule:
     """The rule that reads what matches a pattern in another way."""
 
     def rule(formula: Formula) -> Formula | None:
+        if _large(formula):
+            return None
         held: Held = {}
         names: Names = {}
         if not _matches(pattern, formula, held, names):
@@ -62,6 +69,11 @@ def rule_of(pattern: Formula, read_as: Formula) -> Rule:
         return _written(read_as, held, names)
 
     return rule
+
+
+def _large(formula: Formula) -> bool:
+    """Whether a formula has more than `LARGEST` parts; no more are looked at."""
+    return sum(1 for _ in islice(walk(formula), LARGEST + 1)) > LARGEST
 
 
 def _matches(pattern: Formula, formula: Formula, held: Held, names: Names) -> bool:

@@ -16,7 +16,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from items.files.save import replacing, save_text
+from items.files.save import replacing, require_no_links, save_text
 from sessions.export import adjudications as decided
 from sessions.export import calls, rows
 from sessions.record.results import versions
@@ -122,6 +122,11 @@ def export(db: Database, folder: Path, *, diagnose: bool = False) -> Exported:
     written: list[Written] = []
     try:
         folder.mkdir(parents=True, exist_ok=True)
+        kinds = [f"{name}.{kind}" for name, *_ in tables for kind in ("csv", "jsonl")]
+        others = ("events.jsonl", "studies", "codebook.csv", "README.txt", *SCRIPTS)
+        require_no_links(
+            *(folder / name for name in (*kinds, *others)), *(folder / "studies").glob("*")
+        )
         for name, fields, content in tables:
             listed = list(content)
             if name in WHERE_THERE and not listed:

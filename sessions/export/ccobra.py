@@ -15,7 +15,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from items.answers import Answer, ChoiceAnswer, SetAnswer, TruthAnswer, VerdictAnswer
-from items.files.save import save_text
+from items.files.save import require_no_links, save_text
 from items.formal import FormalItem, formal_item
 from items.models import Item
 from items.sources.ccobra import SEVERAL, statement_of
@@ -122,6 +122,7 @@ def write_ccobra(db: Database, path: Path, *, simulated: bool = False) -> Writte
     text = io.StringIO(newline="")
     writer = csv.writer(text, lineterminator="\n")
     writer.writerows([COLUMNS, *rows])
+    require_no_links(path)
     save_text(path, text.getvalue())
     return Written(len(rows), people, dict(left_out))
 

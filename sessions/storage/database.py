@@ -42,13 +42,19 @@ def database_path(given: str | Path | None = None) -> Path:
     Raises InputError where the name that is given is empty.
     """
     if given == "":
-        raise InputError("No database is named", "expected the name of a file, found an empty one")
+        raise InputError(
+            phrase("No database is named"), "expected the name of a file, found an empty one"
+        )
     named = given or os.environ.get(VARIABLE)
     if named:
         return Path(named).expanduser()
     from platformdirs import user_data_path
 
     return user_data_path("countermodel", appauthor=False) / "countermodel.db"
+
+
+BESIDE = ("-wal", "-shm", "-journal")
+"""Endings of the files that SQLite keeps beside a database."""
 
 
 class BusyError(OutsideError):
@@ -489,6 +495,18 @@ def require_one_name(name: str) -> None:
             phrase("The database has several names"),
             f"{name}: expected a file with one name, found {found.st_nlink} (hard links)",
             phrase("Copy it, with its -wal if it has one, and give the copy with --db."),
+        )
+
+
+def require_no_log(name: Path) -> None:
+    """Refuse the name of a file that SQLite keeps beside a database, and removes.
+
+    Raises InputError.
+    """
+    if name.name.endswith(BESIDE):
+        raise InputError(
+            phrase("The name is SQLite's own"),
+            f"{name}: expected one that does not end in {', '.join(BESIDE)}",
         )
 
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from items.files.unfinished import remove_unfinished, unfinished_folder
 from sessions.storage import wal
 from sessions.storage.copies import copy_pages, require_database
-from sessions.storage.database import explained
+from sessions.storage.database import explained, require_no_log
 from sessions.upkeep.check_db import Checked, check_file
 from solver.errors import CountermodelError, InputError, OutsideError
 
@@ -57,9 +57,10 @@ def back_up(path: Path, to: Path) -> BackedUp:
     alone, and no part of a transaction.
 
     Raises InputError where the file is missing or no database, its log is damaged, or `to` is there
-    already; OutsideError where it cannot be read or copied.
+    already or is no name for a database; OutsideError where it cannot be read or copied.
     """
     require_database(path)
+    require_no_log(to)
     if to.exists():
         raise InputError("The file is there already", f"{to}: expected a name for a new file")
     damaged = wal.problems(path)

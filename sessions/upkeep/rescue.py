@@ -19,7 +19,7 @@ from sessions.record.chain import Head, Linked
 from sessions.record.event_log import SESSIONS, EventLog
 from sessions.record.queues import DESKS
 from sessions.storage import pages, wal
-from sessions.storage.database import Database
+from sessions.storage.database import Database, require_no_log
 from sessions.storage.pages import Value
 from sessions.upkeep import row_checks
 from sessions.upkeep.check_db import check
@@ -133,6 +133,7 @@ def rescue(path: Path, new: Path, also: Sequence[Path] = ()) -> Rescued:
     Raises InputError where a file is missing, holds nothing that can be read, or `new` is there
     already; OutsideError where one cannot be read or written.
     """
+    require_no_log(new)
     if new.exists():
         raise InputError("The file is there already", f"{new}: expected a name for a new file")
     outcome = _Found()

@@ -257,8 +257,11 @@ def read_codes(path: Path, conditions: Sequence[str] = ()) -> CodeList:
 def codes_in(text: str, path: Path, conditions: Sequence[str] = ()) -> CodeList:
     """As `read_codes`, of the text that the file at `path` has or is about to get."""
     title = "The list of codes cannot be used"
-    head, mark = head_of(text)
-    lines = list(csv.reader(text.splitlines(), delimiter=mark))
+    try:
+        head, mark = head_of(text)
+        lines = list(csv.reader(text.splitlines(), delimiter=mark))
+    except csv.Error as error:
+        raise InputError(title, f"{path}: expected a table, {error}") from None
     if head.count("code") != 1:
         word = ", ".join(head)[:80] or "nothing"
         raise InputError(title, f"{path}, line 1: expected one column named code, found {word}")

@@ -36,8 +36,12 @@ def read_theories(folder: Path) -> dict[str, Predictions]:
 
 
 def _read(path: Path) -> Predictions:
-    table = csv.DictReader(decode(read_bytes(path), path).splitlines())
-    missing = {"Syllogism", "Prediction"} - set(table.fieldnames or ())
+    lines = [line for line in decode(read_bytes(path), path).splitlines() if line.strip()]
+    try:
+        table = list(csv.DictReader(lines, restval=""))
+    except csv.Error as error:
+        raise InputError("File cannot be read", f"{path}: expected a table, {error}") from None
+    missing = {"Syllogism", "Prediction"} - set(table[0] if table else ())
     if missing:
         raise bad_record(str(path), "the columns Syllogism, Prediction", "others")
     return {

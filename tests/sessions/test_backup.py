@@ -17,6 +17,7 @@ from sessions.storage.database import Database
 from sessions.upkeep import backup
 from sessions.upkeep.backup import back_up, default_name
 from sessions.upkeep.check_db import check_file
+from sessions.upkeep.rescue import rescue
 from sessions.upkeep.withdraw import withdraw
 from solver.errors import InputError
 from study.course.rules import replay
@@ -143,3 +144,15 @@ def test_a_withdrawal_reaches_the_copies_beside_the_file(tmp_path: Path) -> None
     assert left.count(KEPT.encode()) >= 2, "in the file and in the copy"
     assert check_file(copy).problems == ()
     assert sorted(entry.name for entry in folder.iterdir()) == ["record.db", copy.name]
+
+
+@pytest.mark.parametrize("ending", ["-wal", "-shm", "-journal"])
+def test_no_copy_takes_the_name_of_sqlites_own_files(ending: str, tmp_path: Path) -> None:
+    """SQLite removes such a file when the database is opened next."""
+    path = tmp_path / "study.db"
+    filled(path)
+    beside = tmp_path / f"copy.db{ending}"
+    for make in (back_up, rescue):
+        with pytest.raises(InputError, match="SQLite's own"):
+            make(path, beside)
+    assert not beside.exists()

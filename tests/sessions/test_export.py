@@ -22,7 +22,7 @@ from sessions.report.files import write_csv
 from sessions.storage.database import Database
 from sessions.taking.slots import completion_code
 from sessions.upkeep.withdraw import withdraw
-from solver.errors import OutsideError
+from solver.errors import InputError, OutsideError
 from tests.sessions.full_database import ITEM, NOON, ODD, answer, filled, model_answer
 from tests.sessions.player import Player
 from tests.study.samples import sample
@@ -237,3 +237,15 @@ def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
         pytest.raises(OutsideError, match="file"),
     ):
         export(empty, tmp_path / "file" / "in it")
+
+
+@pytest.mark.parametrize("name", ["answers.csv", "events.jsonl", "README.txt"])
+def test_nothing_is_written_through_a_link(name: str, db: Database, tmp_path: Path) -> None:
+    elsewhere = tmp_path / "elsewhere.txt"
+    elsewhere.write_text("Mine.")
+    folder = tmp_path / "out"
+    folder.mkdir()
+    (folder / name).symlink_to(elsewhere)
+    with pytest.raises(InputError, match="This is a link"):
+        export(db, folder)
+    assert elsewhere.read_text() == "Mine."

@@ -1,6 +1,9 @@
 """`items sample`, `items split` and `items dedupe` as commands."""
 
 import json
+import os
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -95,3 +98,26 @@ def test_tables_come_in_and_go_out(tmp_path: Path) -> None:
         assert {path.suffix for path in folder.iterdir()} == {f".{end}"}
     assert written["jsonl"] == written["parquet"]
     assert len(written["jsonl"]["some"]) == 20
+
+
+@pytest.mark.parametrize("command", [("sample", "-n", "2"), ("dedupe",)])
+def test_what_is_read_twice_is_no_pipe(command: tuple[str, ...], tmp_path: Path) -> None:
+    pipe, output = tmp_path / "pipe", tmp_path / "out.jsonl"
+    os.mkfifo(pipe)
+    output.write_text(RECORD, encoding="utf-8")
+    result = run(*command, pipe, "-o", output, "--force")
+    assert result.exit_code == 2
+    assert "read twice" in result.stderr
+    assert output.read_text(encoding="utf-8") == RECORD
+
+
+def test_a_database_is_never_replaced_and_no_name_is_none(tmp_path: Path) -> None:
+    path = tmp_path / "study.db"
+    with closing(sqlite3.connect(path)) as there:
+        there.execute("CREATE TABLE t (a)")
+    before = path.read_bytes()
+    result = run("dedupe", "builtin:demo", "-o", path, "--force")
+    assert result.exit_code == 2
+    assert "This is a database" in result.stderr
+    assert path.read_bytes() == before
+    assert run("dedupe", "builtin:demo", "-o", "").exit_code == 2

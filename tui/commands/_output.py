@@ -1,5 +1,6 @@
 """What commands that write a file share: none that is there already is replaced unless asked to."""
 
+import contextlib
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
@@ -10,6 +11,8 @@ from solver.errors import InputError
 
 F = TypeVar("F", bound=Callable[..., Any])
 _FORCE = "countermodel.force"
+SQLITE = b"SQLite format 3\0"
+"""What every database begins with (SQLite, Database File Format, section 1.3)."""
 
 
 def force_option(command: F) -> F:
@@ -29,6 +32,7 @@ def item_file_option(command: F) -> F:
         "-o",
         "--output",
         required=True,
+        callback=_named,
         type=click.Path(dir_okay=False, path_type=Path),
         help="The file to write: JSON Lines, or Parquet where it ends in .parquet.",
     )(command)
@@ -37,6 +41,9 @@ def item_file_option(command: F) -> F:
 def refuse_existing(*files: Path) -> None:
     """Raises InputError where one of the files is there and `--force` was not given. What is no
     ordinary file, such as a pipe, may be written to."""
+    for file in files:
+        if file.is_file() and _is_database(file):
+            raise InputError("This is a database", f"{file}: it is never replaced")
     if click.get_current_context().meta.get(_FORCE):
         return
     for file in files:
@@ -44,6 +51,18 @@ def refuse_existing(*files: Path) -> None:
             raise InputError(
                 "The file is there already", f"{file}", "Give another name, or --force."
             )
+
+
+def _named(_ctx: click.Context, _param: click.Parameter, value: Path) -> Path:
+    if value == Path():
+        raise click.BadParameter("expected the name of a file, found an empty one")
+    return value
+
+
+def _is_database(file: Path) -> bool:
+    with contextlib.suppress(OSError), file.open("rb") as there:
+        return there.read(len(SQLITE)) == SQLITE
+    return False
 
 
 def _kept(ctx: click.Context, _param: click.Parameter, value: bool) -> None:

@@ -96,6 +96,18 @@ def _seed(command: F) -> F:
     return add(command)
 
 
+def _read_twice(sources: tuple[str, ...]) -> None:
+    """Raises InputError where a source can be read once only."""
+    from solver.errors import InputError
+
+    for source in sources:
+        path = Path(source)
+        if path.exists() and not path.is_file() and not path.is_dir():
+            raise InputError(
+                "The source is read twice", f"{source}: expected a file, found a pipe or a device"
+            )
+
+
 def _elsewhere(sources: tuple[str, ...], outputs: list[Path]) -> None:
     """A source is read again while the output is written, so it must not be replaced."""
     same = {Path(source).resolve() for source in sources} & {output.resolve() for output in outputs}
@@ -134,6 +146,7 @@ def sample(
     from items.streams.choosing import Sample, numbered
     from items.streams.writing import ItemFile
 
+    _read_twice(sources)
     _elsewhere(sources, [output])
     refuse_existing(output)
     reading = _Reading(sources, format_, columns, strict)
@@ -253,6 +266,7 @@ def dedupe(
     from items.streams.choosing import Distinct, numbered
     from items.streams.writing import ItemFile
 
+    _read_twice(sources)
     _elsewhere(sources, [output])
     refuse_existing(output)
     reading = _Reading(sources, format_, columns, strict)

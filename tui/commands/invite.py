@@ -104,9 +104,10 @@ def invite(
 def _lines(path: Path) -> list[str]:
     """The lines of a file that are not empty."""
     from solver.errors import InputError
+    from solver.files import read_data
 
     try:
-        text = path.read_text(encoding="utf-8-sig")
+        text = read_data(path).decode("utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         raise InputError("The codes cannot be read", plain(f"{path}: {error}")) from error
     lines = [line.strip() for line in text.splitlines() if line.strip()]

@@ -170,6 +170,9 @@ def _tell(error: BaseException) -> int:
         return ExitCode.INTERRUPTED
     if in_ctypes := _ended_in_ctypes(error):
         return in_ctypes
+    if isinstance(error, MemoryError):
+        say("There is not enough memory", "a file or a number that was given is too large for it")
+        return ExitCode.OUTSIDE
     if isinstance(error, OSError):
         where = f"{error.filename}: " if error.filename else ""
         say("The system refused", f"{where}{error.strerror or error}")

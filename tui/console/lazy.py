@@ -6,6 +6,7 @@ are is said in `tui.cli`; what they do, in `tui.commands`.
 """
 
 import gc
+import io
 import os
 import sys
 from collections.abc import Iterator, Mapping, Sequence
@@ -137,6 +138,10 @@ class LazyGroup(CommandGroup):
         # spinning: over arrays as small as those here, twice the processor time for no less of it.
         os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
         _no_core_files()
+        for stream in (sys.stdout, sys.stderr):
+            # What the terminal's encoding has no sign for is shown by its number.
+            if isinstance(stream, io.TextIOWrapper) and stream.encoding.casefold() != "utf-8":
+                stream.reconfigure(errors="backslashreplace")
         with tidied():
             code = int(run(begin))
         return end(code)

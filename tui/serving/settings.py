@@ -68,8 +68,12 @@ def checked_url(text: str) -> str:
 
     Raises InputError.
     """
-    parts = urlsplit(text)
-    whole = parts.scheme in ("http", "https") and parts.hostname and not parts.username
+    try:
+        parts = urlsplit(text)
+        whole = parts.scheme in ("http", "https") and parts.hostname and not parts.username
+        whole = whole and parts.port != 0 and text.isprintable() and " " not in text
+    except ValueError:
+        whole = False
     if not whole or parts.path.strip("/") or parts.query or parts.fragment:
         raise InputError(
             "This is no address of a server",

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from items.misreadings.misreading import Case
+from items.misreadings.misreading import Case, everywhere
 from items.misreadings.registry import MISREADINGS
 from items.misreadings.rewriting import rule_of
 from items.models import Item, Question
@@ -15,7 +15,7 @@ from solver.errors import InputError
 from solver.language.parser import parse_formula
 from solver.language.printer import print_formula
 from solver.language.problem import Premise, Query, Theory
-from solver.language.syntax import Signature
+from solver.language.syntax import Signature, walk
 from study.diagnosis.own_misreading import register
 from tui.cli import main
 
@@ -127,3 +127,13 @@ def test_the_words_of_a_sentence_say_whether_it_is_misread(
     case = Case(theory, Query("necessary", "", formula=parse_formula("P")), {0: sentence})
     readings = list(MISREADINGS[register(path)].readings(case))
     assert [[*r.theory.formulas] for r in readings] == [[parse_formula("P → Q")]] * misread
+
+
+def test_a_rule_that_doubles_what_it_reads_comes_to_an_end() -> None:
+    """On forty levels it would make a formula of 2^40 parts."""
+    misreading = everywhere(rule_of(parse_formula("¬A"), parse_formula("¬A ∨ (¬A ∧ ¬¬A)")))
+    theory = Theory(Signature({}), (Premise(0, parse_formula("¬" * 40 + "P")),))
+    readings = list(misreading(Case(theory, Query("necessary", "", formula=parse_formula("P")))))
+    (reading,) = readings
+    (formula,) = reading.theory.formulas
+    assert sum(1 for _ in walk(formula)) < 10_000
