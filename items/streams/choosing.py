@@ -109,7 +109,13 @@ def read_shares(text: str) -> dict[str, float]:
     rest: str | None = None
     for part in text.split(","):
         name, sign, number = (piece.strip() for piece in part.partition("="))
-        if not name or name in values or name.startswith(".") or set(name) & set('/\\:*?"<>|'):
+        known = {other.casefold() for other in values}
+        if (
+            not name
+            or name.casefold() in known
+            or name.startswith(".")
+            or set(name) & set('/\\:*?"<>|')
+        ):
             raise _wrong(f"expected a name of a file that comes once, found {name!r}")
         try:
             values[name] = float(number) if sign else 0.0

@@ -121,3 +121,9 @@ def test_a_database_is_never_replaced_and_no_name_is_none(tmp_path: Path) -> Non
     assert "This is a database" in result.stderr
     assert path.read_bytes() == before
     assert run("dedupe", "builtin:demo", "-o", "").exit_code == 2
+
+
+def test_a_sample_by_an_attribute_that_no_item_has_says_so(tmp_path: Path) -> None:
+    result = run("sample", "builtin:demo", "-n", "2", "--by", "nosuch", "-o", tmp_path / "o.jsonl")
+    assert result.exit_code == 0
+    assert "no item has the attribute nosuch" in result.stderr

@@ -55,7 +55,7 @@ def refuse_existing(*files: Path) -> None:
 
 def _named(_ctx: click.Context, _param: click.Parameter, value: Path) -> Path:
     if value == Path():
-        raise click.BadParameter("expected the name of a file, found an empty one")
+        raise click.BadParameter("expected the name of a file, found none")
     return value
 
 

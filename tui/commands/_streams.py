@@ -159,6 +159,8 @@ def sample(
     document: dict[str, Any] = {"written": file.written}
     if by:
         document["by"] = drawing.counts()
+        if file.written and set(document["by"]) == {""}:
+            say("Warning", f"no item has the attribute {plain(by)}, so this is a draw from all")
     line = f"{counted(file.written, 'item')} in {plain(str(output))}"
     ctx.exit(reading.tell(as_json, document, line))
 

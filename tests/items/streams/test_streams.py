@@ -275,7 +275,7 @@ def test_twins_and_problems_of_one_form_are_in_one_part() -> None:
 @pytest.mark.parametrize(
     "text",
     ["", "a", "a=0.5", "a=0.5,b=0.6", "a=0.5,a=0.5", "a=x,b=0.5", "a,b", "a=1,b", "../a=0.5,b",
-     "a=0.5,b=-0.5", "a=nan,b", ".a=0.5,b"],
+     "a=0.5,b=-0.5", "a=0.5,A=0.5", "a=nan,b", ".a=0.5,b"],
 )  # fmt: skip
 def test_wrong_shares_are_refused(text: str) -> None:
     with pytest.raises(InputError, match="Wrong --into"):
