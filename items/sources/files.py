@@ -7,6 +7,7 @@ records mean to the formats.
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from importlib import import_module
+from itertools import islice
 from pathlib import Path
 
 from items.sources.document import Document, Record
@@ -89,20 +90,30 @@ def _pads(name: str) -> Path:
     return PADS_FOLDER / stem
 
 
+MOST_ENTRIES = 100_000
+"""Files and folders below a folder that is a source, at most: `/` was hardly meant."""
+
+
 def source_files(source: str | Path) -> tuple[Path, ...]:
     """The files of a source, in the order in which they are read: of a folder, those in it and
     below it that may hold items.
 
     Raises:
-        InputError: nothing stands under that name.
+        InputError: nothing stands under that name, or more in a folder than `MOST_ENTRIES`.
     """
     path = source_path(source)
     if not path.is_dir():
         return (path,)
+    entries = list(islice(path.rglob("*"), MOST_ENTRIES + 1))
+    if len(entries) > MOST_ENTRIES:
+        raise InputError(
+            phrase("There is too much in the folder"),
+            f"{path}: expected at most {MOST_ENTRIES:,} files and folders",
+        )
     return tuple(
         sorted(
             file
-            for file in path.rglob("*")
+            for file in entries
             if file.suffix.lower() in READERS
             and file.is_file()
             and not any(_passed_over(part) for part in file.relative_to(path).parts)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from items.files.loading import load, load_all
-from items.sources.files import builtin_names
+from items.sources.files import builtin_names, source_files
 from items.sources.formats import SOURCES
 from solver.errors import InputError
 from tests.items.writing import base_item, choice, own_item, template, write_json, write_lines
@@ -34,6 +34,18 @@ def test_a_folder_is_read_recursively_in_order(tmp_path: Path) -> None:
         "z",
     ]
     assert loaded.skipped == (str(tmp_path / "settings.json"),)
+
+
+def test_a_folder_that_was_hardly_meant_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("items.sources.files.MOST_ENTRIES", 3)
+    for number in range(3):
+        (tmp_path / f"{number}.txt").write_text("")
+    assert source_files(tmp_path) == ()
+    (tmp_path / "3.txt").write_text("")
+    with pytest.raises(InputError, match="too much in the folder"):
+        source_files(tmp_path)
 
 
 def test_one_bad_file_of_a_folder_loses_no_other(tmp_path: Path) -> None:
