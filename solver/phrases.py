@@ -60,8 +60,8 @@ def titled(titles: Mapping[str, str]) -> Phrase:
 
 
 def listed(parts: Iterable[str]) -> str:
-    """Parts one after the other, with commas."""
-    first, *others = parts
+    """Parts one after the other, with commas; "none" where there are none."""
+    first, *others = [*parts] or [phrase("none")]
     whole: str = first
     for part in others:
         whole = phrase("{first}, {second}", first=whole, second=part)

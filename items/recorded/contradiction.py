@@ -4,6 +4,7 @@ Owns the comparison. Silence contradicts nothing; where a record has texts, the 
 among them. Texts are compared without regard to case, width and white space.
 """
 
+import re
 from collections.abc import Iterable, Sequence
 
 from items.answers import TextAnswer
@@ -14,6 +15,7 @@ from items.values.folding import folded
 
 LONG = 24
 """Characters from which on a text is taken for a background or a prompt; wide ones count twice."""
+_SENTENCES = re.compile(r"[.!?。！？\n]+")
 TELLING = 12
 """Characters from which on a question's text tells it from others; likewise."""
 
@@ -64,9 +66,27 @@ def _of_the_item(texts: Sequence[str], item: Item, stated: str) -> bool:
         elif text in own:
             broken = True
             rest = rest.replace(text, "")
-        elif not any(question in text for question in questions):
+        elif not any(question in text for question in questions) or _tells_more(text, item):
             return False
     return not broken or not any(map(str.isalnum, rest))
+
+
+def _tells_more(text: str, item: Item) -> bool:
+    """Whether a prompt that holds a question or an option of an item tells another background: what
+    is left of it without the item's own words is long, and most of the item's sentences are
+    missing."""
+    sentences = [s for part in _SENTENCES.split(item.text) if (s := squeezed(part))]
+    pieces = (
+        squeezed(piece)
+        for leaf in item.leaves
+        for piece in (leaf.text, leaf.condition or "", *(option.text for option in leaf.options))
+    )
+    held = [sentence for sentence in sentences if sentence in text]
+    if 2 * sum(map(weight, held)) >= sum(map(weight, sentences)):
+        return False
+    for piece in sorted({*held, *pieces} - {""}, key=len, reverse=True):
+        text = text.replace(piece, "")
+    return weight("".join(filter(str.isalnum, text))) >= LONG
 
 
 def _asked(holding: Sequence[str], texts: Sequence[str], row: RecordedRow, item: Item) -> bool:

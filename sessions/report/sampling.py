@@ -9,7 +9,21 @@ from dataclasses import dataclass, field
 
 from items.models import Item
 from items.shape.structure import cluster_of
+from sessions.storage.database import Database
+from solver.errors import InputError
 from study.statistics.samples import NEW_PEOPLE_AND_ITEMS, Sampling
+
+
+def require_attribute(db: Database, name: str | None) -> None:
+    """Raises InputError where no recorded item has the attribute that clusters are to be named by:
+    each item would then be drawn by itself."""
+    if name is None:
+        return
+    attributes = "SELECT DISTINCT key FROM item, json_each(item.body, '$.attributes')"
+    known = sorted(row["key"] for row in db.rows(attributes))
+    if name not in known:
+        expected = f"expected one of {', '.join(known)}" if known else "there are no attributes"
+        raise InputError("No recorded item has this attribute", f"{expected}; found {name!r}")
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ from sessions.report.checklist import FILL_IN, NOT_KNOWN, checklist
 from sessions.storage.database import Database
 from sessions.upkeep.withdraw import withdraw
 from tests.sessions.test_report import YES, Script
+from tui.cli import main
 from tui.commands.report import report as command
 
 
@@ -64,3 +65,21 @@ def test_the_command(tmp_path: Path) -> None:
     assert "whether people were paid, how much, with a bonus, all alike" in shown.output
     both = CliRunner().invoke(command, ["--checklist", "--paper", "A", "--db", str(path)])
     assert both.exit_code == 2
+
+
+def test_a_study_without_blocks_of_its_own_has_a_checklist_too(tmp_path: Path) -> None:
+    table, path = tmp_path / "people.csv", tmp_path / "people.db"
+    table.write_text("id,task,choices,response\nann,if;A;B/A,B|not;B|nothing,B\n", encoding="utf-8")
+    done = CliRunner().invoke(main, ["import", str(table), "--format", "ccobra", "--db", str(path)])
+    assert done.exit_code == 0, done.output
+    result = CliRunner().invoke(command, ["--checklist", "--json", "--db", str(path)])
+    assert result.exit_code == 0, result.output
+
+
+def test_clusters_by_an_attribute_that_no_item_has_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "r.db"
+    record(path).close()
+    for arguments in (["report"], ["report", "--by", "benchmark"], ["compare", "people", "ANN"]):
+        refused = CliRunner().invoke(main, [*arguments, "--cluster", "tempalte", "--db", str(path)])
+        assert refused.exit_code == 2
+        assert "No recorded item has this attribute" in refused.stderr

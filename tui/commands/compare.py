@@ -69,7 +69,7 @@ def compare(
     between; --settled compares the others.
     """
     from sessions.report.pairs import Sides, pairs
-    from sessions.report.sampling import Clusters
+    from sessions.report.sampling import Clusters, require_attribute
     from sessions.storage.copies import open_or_copy
     from sessions.storage.database import database_path
     from tui.state.pair_words import comparisons
@@ -78,6 +78,7 @@ def compare(
     i18n.use(language or i18n.environment_language())
     clusters = Clusters(sampling_of(population, cluster))
     with open_or_copy(database_path(db)) as database:
+        require_attribute(database, cluster)
         sides = Sides(database, study, clusters)
         outcome = pairs(sides.side(left), sides.side(right), pooled=pool, settled=settled)
     if as_json:

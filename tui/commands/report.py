@@ -229,6 +229,7 @@ def _headline(
 ) -> "Headline | None":
     """The first page; None where nothing is recorded."""
     from sessions.report.headline import headline
+    from sessions.report.sampling import require_attribute
     from sessions.storage.copies import open_or_copy
     from sessions.storage.database import database_path
 
@@ -236,6 +237,7 @@ def _headline(
     if db is None and not path.exists():
         return None
     with open_or_copy(path) as database:
+        require_attribute(database, sampling.cluster)
         return headline(database, study, simulated=simulated, sampling=sampling, full=full)
 
 
@@ -261,6 +263,7 @@ def _built(
     from items.asking.prices import prices_of
     from sessions.record.figures import Solving
     from sessions.report.build import Report, build_report, known_studies
+    from sessions.report.sampling import require_attribute
     from sessions.storage.copies import open_or_copy
     from sessions.storage.database import database_path
     from tui.version import program_version
@@ -269,6 +272,7 @@ def _built(
     if db is None and not path.exists():
         return Report(())
     with open_or_copy(path) as database:
+        require_attribute(database, sampling.cluster)
         solving = Solving(solve, program_version())
         built = build_report(
             database,
@@ -332,6 +336,7 @@ def _narrowed(
     from sessions.record.figures import Solving
     from sessions.report.build import Report, known_studies
     from sessions.report.narrowed import narrowed_report
+    from sessions.report.sampling import require_attribute
     from sessions.storage.copies import open_or_copy
     from sessions.storage.database import database_path
     from tui.version import program_version
@@ -340,6 +345,7 @@ def _narrowed(
     if db is None and not path.exists():
         return Report(())
     with open_or_copy(path) as database:
+        require_attribute(database, sampling.cluster)
         solving = Solving(solve, program_version())
         built = narrowed_report(
             database,

@@ -262,3 +262,28 @@ def test_a_short_text_that_differs_never_joins(text: str, found: str | None) -> 
         assert isinstance(outcome, Joined)
         assert outcome.item.id == found
         assert outcome.by == ("id" if found == "a" else "text")
+
+
+@pytest.mark.parametrize(
+    ("prompt", "joined"),
+    [
+        # The question of one item under another background; options of another set.
+        ("Every ferry that is late is blue, and no blue ferry sails. Which one follows?", False),
+        (
+            "Every ferry that is late is blue. No blue ferry sails at night. Which one follows? p",
+            False,
+        ),
+        # The item's own sentences, told one by one, and its question alone.
+        ("Answer with a letter.\n1. {first}.\n2. {second}.\nWhich one follows?", True),
+        ("Which one follows?", True),
+    ],
+)
+def test_a_prompt_with_the_question_and_another_background_never_joins(
+    prompt: str, joined: bool
+) -> None:
+    first, second = "It rains whenever the goat sings", "The goat sings on Sundays"
+    item = choice("rain", f"{first}. {second}.", 0, ("p", "q", "r", "s"))
+    question = item.questions[0].model_copy(update={"text": "Which one follows?"})
+    joiner = Joiner([item.model_copy(update={"questions": (question,)})])
+    outcome = joiner.join(row(item_id="rain", prompt=prompt.format(first=first, second=second)))
+    assert isinstance(outcome, Joined) is joined, outcome
