@@ -43,7 +43,8 @@ _SETTLED: Mapping[str, re.Pattern[str]] = {
         re.IGNORECASE,
     ),
     "existential-import": re.compile(
-        r"there (?:may be|need not be|might be) no|可能没有", re.IGNORECASE
+        r"there (?:may be|need not be|might be) no|may be empty|also true if there is no|可能没有",
+        re.IGNORECASE,
     ),
 }
 

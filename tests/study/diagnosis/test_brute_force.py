@@ -160,7 +160,7 @@ def test_smallest_combinations_are_those_that_trying_all_finds(seed: int) -> Non
     )
     item = Item(
         id="x",
-        text="A text.",
+        text="If this is so, that is so.",
         questions=(question,),
         formalization={
             "parameters": dict.fromkeys(ATOMS, "Bool"),
