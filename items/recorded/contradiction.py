@@ -52,11 +52,7 @@ def _of_the_item(texts: Sequence[str], item: Item, stated: str) -> bool:
     or pieces that make up the background together. What is `stated` as the item's text counts
     however short it is; of other texts, short ones say nothing."""
     own = squeezed(item.text)
-    pieces = {
-        squeezed(piece)
-        for leaf in item.leaves
-        for piece in (leaf.text, leaf.condition or "", *(option.text for option in leaf.options))
-    }
+    pieces = _pieces(item)
     questions = [piece for piece in pieces if weight(piece) >= TELLING]
     rest = own
     broken = False
@@ -71,20 +67,24 @@ def _of_the_item(texts: Sequence[str], item: Item, stated: str) -> bool:
     return not broken or not any(map(str.isalnum, rest))
 
 
+def _pieces(item: Item) -> set[str]:
+    """What an item says beside its background: questions, conditions and options."""
+    return {
+        squeezed(piece)
+        for leaf in item.leaves
+        for piece in (leaf.text, leaf.condition or "", *(option.text for option in leaf.options))
+    }
+
+
 def _tells_more(text: str, item: Item) -> bool:
     """Whether a prompt that holds a question or an option of an item tells another background: what
     is left of it without the item's own words is long, and most of the item's sentences are
     missing."""
     sentences = [s for part in _SENTENCES.split(item.text) if (s := squeezed(part))]
-    pieces = (
-        squeezed(piece)
-        for leaf in item.leaves
-        for piece in (leaf.text, leaf.condition or "", *(option.text for option in leaf.options))
-    )
     held = [sentence for sentence in sentences if sentence in text]
     if 2 * sum(map(weight, held)) >= sum(map(weight, sentences)):
         return False
-    for piece in sorted({*held, *pieces} - {""}, key=len, reverse=True):
+    for piece in sorted({*held, *_pieces(item)} - {""}, key=len, reverse=True):
         text = text.replace(piece, "")
     return weight("".join(filter(str.isalnum, text))) >= LONG
 

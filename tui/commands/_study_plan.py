@@ -40,6 +40,7 @@ class Numbers(click.ParamType):  # type: ignore[type-arg]
         for part in str(value).split(","):
             if not part.strip().isascii() or not part.strip().isdigit():
                 self.fail(f"expected whole numbers such as 10,20,40, found {part!r}", param, ctx)
+            # Python refuses to read thousands of digits; so many are out of range anyway.
             numbers.append(int(part.strip()[:9]))
         if any(not 2 <= number <= 2000 for number in numbers):
             self.fail("expected numbers from 2 to 2,000", param, ctx)

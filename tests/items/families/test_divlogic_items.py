@@ -24,6 +24,7 @@ from items.sources.own import write
 from items.wording.bank import load_bank
 from items.wording.render import Writer
 from solver.errors import InputError
+from solver.language.syntax import Formula
 from tests.items.families import truth
 from tests.items.families.processes import printed
 
@@ -183,10 +184,10 @@ def told_by(text: str, monkeypatch: pytest.MonkeyPatch, place: int) -> bool:
     real = Writer.sentence
     count = 0
 
-    def sentence(self: Writer, formula: object, opening: str = "", *, asked: bool = False) -> str:
+    def sentence(self: Writer, formula: Formula, opening: str = "", *, asked: bool = False) -> str:
         nonlocal count
         count += 1
-        said = real(self, formula, opening, asked=asked)  # type: ignore[arg-type]
+        said = real(self, formula, opening, asked=asked)
         return text or said if count == place else said
 
     with monkeypatch.context() as patch:
