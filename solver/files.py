@@ -6,12 +6,13 @@ import os
 import re
 import select
 import stat
+import time
 import tomllib
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 PIPE_SECONDS = 10
-"""How long a pipe is waited for into which nobody writes."""
+"""How long a pipe is waited for into which nobody writes, or which nobody reads."""
 MOST_FROM_PIPE = 256 << 20
 """Bytes from a pipe or device, which may never end."""
 MAX_DEPTH = 50
@@ -71,6 +72,30 @@ def read_data(path: Path) -> bytes:
         return bytes(read)
     finally:
         os.close(descriptor)
+
+
+def opened_to_write(path: Path) -> IO[bytes]:
+    """What stands under a name that is no ordinary file, to be written to.
+
+    Raises OSError where it cannot be written to, or nobody reads a pipe for `PIPE_SECONDS`.
+    """
+    if not path.is_fifo():
+        return path.open("wb")
+    # Without O_NONBLOCK the opening waits for whoever reads, for ever.
+    until = time.monotonic() + PIPE_SECONDS
+    while True:
+        try:
+            descriptor = os.open(path, os.O_WRONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+        except OSError as error:
+            if error.errno != errno.ENXIO:
+                raise
+            if time.monotonic() > until:
+                text = f"nobody has read this pipe for {PIPE_SECONDS} seconds"
+                raise OSError(errno.ETIMEDOUT, text, str(path)) from error
+            time.sleep(0.05)
+        else:
+            os.set_blocking(descriptor, True)
+            return os.fdopen(descriptor, "wb")
 
 
 def parse_toml(text: str) -> dict[str, Any]:

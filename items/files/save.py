@@ -20,6 +20,7 @@ from items.models import Item
 from items.sources.document import decode, read_bytes, read_document
 from items.sources.own import line_of, recognises, to_json
 from solver.errors import InputError, OutsideError
+from solver.files import opened_to_write
 from solver.language.dump import dump_problem
 from solver.language.loader import load_problem
 from solver.language.problem import BASELINE, Problem, Variant
@@ -191,9 +192,9 @@ def replacing(file: Path, *, new: bool = False) -> Iterator[IO[bytes]]:
     """
     if new and (file.exists() or file.is_symlink()):
         raise _there(file)
-    file.parent.mkdir(parents=True, exist_ok=True)
+    _make_folder(file.parent)
     if Path("/dev") in file.absolute().parents or (file.exists() and not file.is_file()):
-        with file.open("wb") as there:
+        with opened_to_write(file) as there:
             yield there
         return
     # A link stays one: what it points to is replaced.
@@ -210,6 +211,14 @@ def replacing(file: Path, *, new: bool = False) -> Iterator[IO[bytes]]:
             _name(Path(beside.name), target)
         else:
             Path(beside.name).replace(target)
+
+
+def _make_folder(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except FileExistsError as error:
+        # A file has the folder's name; "file exists" would be said of the file to be written.
+        raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), str(folder)) from error
 
 
 def _name(beside: Path, target: Path) -> None:

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from itertools import islice, pairwise
 from pathlib import Path
 from struct import unpack_from
+from typing import IO
 
 MAGIC = 0x377F0682
 """The first four bytes; one more where checksums are over big-endian words."""
@@ -60,12 +61,17 @@ def problems(database: Path) -> tuple[str, ...]:
     for look in range(LOOKS):
         if look:
             time.sleep(0.05)
-        index = _content(Path(f"{database}-shm"))
-        log = _content(Path(f"{database}-wal"))
-        texts = (*_missing(log, index), *_problems(log))
+        texts = _looked_at(database)
         if not texts:
             break
     return texts
+
+
+def _looked_at(database: Path) -> tuple[str, ...]:
+    """The problems at one look. A log may be as large as memory; only one look has it at a time."""
+    index = _content(Path(f"{database}-shm"))
+    log = _content(Path(f"{database}-wal"))
+    return (*_missing(log, index), *_problems(memoryview(log)))
 
 
 def _content(path: Path) -> bytes:
@@ -76,7 +82,7 @@ def _content(path: Path) -> bytes:
         return b""
 
 
-def _missing(log: bytes, index: bytes) -> Iterator[str]:
+def _missing(log: Bytes, index: bytes) -> Iterator[str]:
     """A line where the index, which was read before the log, has more frames in use than the log,
     and not all of them are in the main file. A program that is killed leaves both. The next one to
     open the database makes the index anew, and then nothing shows any more."""
@@ -108,19 +114,25 @@ def cut_off(database: Path) -> tuple[str, ...]:
         if look:
             time.sleep(0.05)
         try:
-            log = Path(f"{database}-wal").read_bytes()
+            with Path(f"{database}-wal").open("rb") as log:
+                ends += _ends_early(log)
         except FileNotFoundError:
             return ()
-        ends += bool(log) and _ends_early(log)
     return (_CUT_OFF,) if ends == LOOKS else ()
 
 
-def _ends_early(log: bytes) -> bool:
-    if len(log) < HEADER:
-        return True
-    size = FRAME + int(unpack_from(">I", log, 8)[0])
-    frames, rest = divmod(len(log) - HEADER, size)
-    return rest > 0 or (frames > 0 and not any(log[-size:]))
+def _ends_early(log: IO[bytes]) -> bool:
+    length = os.fstat(log.fileno()).st_size
+    header = log.read(HEADER)
+    if len(header) < HEADER:
+        return length > 0
+    size = FRAME + int(unpack_from(">I", header, 8)[0])
+    frames, rest = divmod(length - HEADER, size)
+    if rest or not frames:
+        return rest > 0
+    log.seek(length - size)
+    # A header that is damaged may tell of pages of gigabytes.
+    return size <= FRAME + 65_536 and not any(log.read(size))
 
 
 def _problems(log: Bytes) -> Iterator[str]:

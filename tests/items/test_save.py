@@ -199,6 +199,14 @@ def test_a_pipe_or_device_is_written_to_and_stays(tmp_path: Path) -> None:
         save_text("/dev/full", "x" * 100_000)
 
 
+def test_a_file_in_the_place_of_a_folder_is_named(tmp_path: Path) -> None:
+    (tmp_path / "there").write_text("mine")
+    with pytest.raises(OutsideError) as caught:
+        save_text(tmp_path / "there" / "new.csv", "x")
+    assert caught.value.message.endswith("Not a directory")
+    assert (tmp_path / "there").read_text() == "mine"
+
+
 @pytest.mark.parametrize("links", [True, False])
 def test_a_new_file_takes_no_name_that_is_taken(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, links: bool

@@ -2,6 +2,7 @@
 
 import shutil
 import stat
+import tracemalloc
 from pathlib import Path
 from random import Random
 
@@ -125,6 +126,20 @@ def test_a_log_that_ends_early_is_told(killed: Path) -> None:
     assert len(wal.cut_off(killed)) == 1
     log.write_bytes(data[: 32 + 3 * size])
     assert wal.cut_off(killed) == (), "nothing shows at the end of a frame"
+
+
+def test_a_large_log_is_in_memory_once(killed: Path) -> None:
+    """A log of zeros, as a hole leaves it, or one that somebody made to take memory."""
+    size = 64 << 20
+    with Path(f"{killed}-wal").open("r+b") as file:
+        file.truncate(size)
+    tracemalloc.start()
+    try:
+        wal.problems(killed)
+        wal.cut_off(killed)
+        assert tracemalloc.get_traced_memory()[1] < 1.5 * size
+    finally:
+        tracemalloc.stop()
 
 
 def test_a_log_that_ends_between_two_frames_is_told_by_its_index(

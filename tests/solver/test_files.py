@@ -10,7 +10,14 @@ import pytest
 from items.asking.prices import prices_of
 from solver import files
 from solver.errors import InputError
-from solver.files import MOST_KEY_PARTS, parse_json, parse_toml, read_data, read_file
+from solver.files import (
+    MOST_KEY_PARTS,
+    opened_to_write,
+    parse_json,
+    parse_toml,
+    read_data,
+    read_file,
+)
 
 
 def test_a_pipe_in_place_of_a_file_is_refused_and_not_waited_for(tmp_path: Path) -> None:
@@ -113,3 +120,22 @@ def test_a_pipe_without_a_writer_and_one_without_an_end_are_refused(
     monkeypatch.setattr(files, "MOST_FROM_PIPE", 4 << 20)
     with pytest.raises(OSError, match="at most 4 MB"):
         read_data(Path("/dev/zero"))
+
+
+def test_a_pipe_is_written_to_once_somebody_reads_and_not_waited_for_without_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pipe = tmp_path / "out.html"
+    os.mkfifo(pipe)
+    read: list[bytes] = []
+    reader = threading.Timer(0.2, lambda: read.append(pipe.read_bytes()))
+    reader.start()
+    with opened_to_write(pipe) as there:
+        there.write(b"x" * 300_000)
+    reader.join()
+    assert read == [b"x" * 300_000]
+    monkeypatch.setattr(files, "PIPE_SECONDS", 0.1)
+    with pytest.raises(OSError, match="nobody has read this pipe"):
+        opened_to_write(pipe)
+    with pytest.raises(IsADirectoryError):
+        opened_to_write(tmp_path)

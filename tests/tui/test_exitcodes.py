@@ -113,6 +113,24 @@ def test_a_reader_that_leaves_is_no_answer_and_no_noise(argument: str) -> None:
     assert (done.returncode, done.stderr) == (ExitCode.READER_GONE, b"")
 
 
+@pytest.mark.parametrize("value", ["x", "-1", "9" * 5_000, "", "１２"])
+def test_variables_that_libraries_read_as_numbers_may_hold_anything(value: str) -> None:
+    names = ("COLUMNS", "LINES", "SOURCE_DATE_EPOCH")
+    code = "import os, sys; from tui.cli import main; sys.argv[1:] = ['completion', 'bash']\n"
+    code += f"try: main()\nfinally: print([n for n in {names} if n in os.environ])"
+    for given, left in ((value, []), ("80", list(names))):
+        done = subprocess.run(
+            [sys.executable, "-c", code],
+            cwd=ROOT,
+            env={**os.environ, **dict.fromkeys(names, given)},
+            capture_output=True,
+            text=True,
+            timeout=600,
+            check=False,
+        )
+        assert done.stdout.splitlines()[-1] == str(left), done.stderr
+
+
 @pytest.mark.slow
 @pytest.mark.scaled
 @pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])

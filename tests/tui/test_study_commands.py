@@ -109,6 +109,26 @@ def test_input_that_ends_is_told_with_what_was_missing(
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.parametrize(
+    ("source", "number", "told"),
+    [("absent.jsonl", 1, "No such source"), ("text.jsonl", 1, "Too few items for main"),
+     ("builtin:qmfol", 10_000, "expected 10000"), ("builtin:qmfol", 1, "")],
+)  # fmt: skip
+def test_a_new_study_says_what_its_source_lacks(
+    tmp_path: Path, source: str, number: int, told: str
+) -> None:
+    (tmp_path / "text.jsonl").write_text("no item at all\n", encoding="utf-8")
+    file = tmp_path / "own.toml"
+    wanted = ["--title", "Mine", "--language", "en", "--contact", "", "--source", source]
+    wanted += ["--number", str(number), "--answers", "0", "--seconds", "60", "--gate", "0"]
+    wanted += ["--no-about", "--no-confidence", "--no-none"]
+    code, message = call("study", "new", str(file), *wanted)
+    assert code == 0
+    assert file.exists()
+    assert ("It cannot run yet" in message) == bool(told)
+    assert told in message
+
+
 @pytest.mark.parametrize("name", ["there.toml", "nowhere/own.toml"])
 def test_a_name_that_cannot_be_is_told_before_anything_is_asked(tmp_path: Path, name: str) -> None:
     (tmp_path / "there.toml").write_text("mine", encoding="utf-8")

@@ -7,13 +7,16 @@ import json
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from tui.console.exitcodes import input_ended
 from tui.console.number_options import Whole
 from tui.text import plain
+
+if TYPE_CHECKING:
+    from study.design.protocol import LoadedStudy
 
 F = TypeVar("F", bound=Callable[..., Any])
 TEMPLATE = """\
@@ -291,13 +294,32 @@ def _write(file: Path, text: str) -> None:
     from items.files.save import save_text
     from study.design.protocol import parse_study
 
-    parse_study(text, file.name, file.parent)
+    loaded = parse_study(text, file.name, file.parent)
     save_text(file, text, new=True)
     shown = plain(str(file))
     click.echo(f"{shown} is written. Read it through, above all the consent. Then:")
     click.echo(f"  countermodel study check {shown}")
     click.echo(f"  countermodel simulate {shown} --participants 10 --seed 1")
     click.echo(f"  countermodel take {shown} --pilot")
+    missing = _missing(loaded)
+    if missing:
+        click.echo(plain(f"It cannot run yet. {missing}"))
+
+
+def _missing(loaded: "LoadedStudy") -> str:
+    """Why it cannot run with the items that its sources have now; empty where it can. Only `study
+    check` asks the solver."""
+    from solver.errors import InputError
+    from study.design.pools import read_sources
+    from study.design.preflight import preflight
+
+    try:
+        with loaded.located():
+            sources = read_sources(loaded)
+            preflight(loaded.study, sources.pools, {}, sources.unread, sources.kept_out)
+    except InputError as error:
+        return f"{error.title}: {error.message}"
+    return ""
 
 
 def _refuse_others(ctx: click.Context) -> None:

@@ -137,6 +137,7 @@ class LazyGroup(CommandGroup):
         # NumPy's linear algebra starts a thread for each core, which wait for one another by
         # spinning: over arrays as small as those here, twice the processor time for no less of it.
         os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+        _forget_what_is_no_number()
         _no_core_files()
         for stream in (sys.stdout, sys.stderr):
             # What the terminal's encoding has no sign for is shown by its number.
@@ -145,6 +146,15 @@ class LazyGroup(CommandGroup):
         with tidied():
             code = int(run(begin))
         return end(code)
+
+
+def _forget_what_is_no_number() -> None:
+    """Take away variables of the environment that libraries read as numbers and that are none, or
+    none of any use: Rich asks for the terminal's size, Matplotlib for the time of a chart."""
+    for name, digits in (("COLUMNS", 5), ("LINES", 5), ("SOURCE_DATE_EPOCH", 11)):
+        value = os.environ.get(name, "0")
+        if not (value.isascii() and value.isdigit() and len(value) <= digits):
+            del os.environ[name]
 
 
 def _refuse_what_is_no_text(args: Sequence[str]) -> None:
