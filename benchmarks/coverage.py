@@ -8,9 +8,10 @@ have p below 5 %: people with a model that is right as often over all items, two
 and two models.
 
 Besides the plain designs: a model on items from templates; designs that are harder on intervals
-(high accuracy, not everybody answers everything, items in clusters of unequal size); and figures
+(high accuracy, not everybody answers everything, items in clusters of unequal size); figures
 that are no shares (F1 of a label, macro-F1; PC and CIR of people among whom rotation spread the
-mutants of each item).
+mutants of each item); and differences within one respondent, of which many are the same in all
+items (the gap of Sub-Q and Item Accuracy; counterfactual and other sub-questions).
 
 Targets: 92 to 98 % of the intervals, at most 7 % of the comparisons.
 
@@ -26,12 +27,15 @@ from typing import Any
 
 from benchmarks.timing import Scale, table
 from study.metrics.cir import METRIC as CIR
+from study.metrics.counterfactual_difference import BY_EDIT
+from study.metrics.gap import METRIC as GAP
 from study.metrics.label_f1 import UNKNOWN as F1_UNKNOWN
 from study.metrics.macro_f1 import METRIC as MACRO_F1
 from study.metrics.pc import METRIC as PC
 from study.metrics.uncertainty import SHARE
 from study.statistics.circular import Tally, code
 from study.statistics.comparisons import Answers, compare
+from study.statistics.multi import SubAnswer, SubQuestions
 from study.statistics.partial_circular import partial_circular
 from study.statistics.samples import Estimate, Sample, Sampling, ratio
 from study.statistics.truth import LABELS, TruthAnswers, macro_f1
@@ -320,6 +324,71 @@ def of_mutants(random: Any, people: int, items: int, effect: float, repetitions:
     return counts
 
 
+def parts_right(random: Any, people: int, items: int, design: Design) -> tuple[Any, Any, Any]:
+    """Of items of two to six sub-questions: whether each person is right, which are there, and
+    which are counterfactual, three in ten, and harder by 0.8 logits."""
+    import numpy
+
+    most = 6
+    ease = design.effect * random.standard_normal((items, 1))
+    ease = ease + design.effect * random.standard_normal((items, most))
+    there = numpy.arange(most) < random.integers(2, most + 1, (items, 1))
+    changed = random.random((items, most)) < 0.3
+    skill = design.effect * random.standard_normal((people, 1, 1)) if design.people else 0.0
+    right = random.random((people, items, most)) < chance(
+        design.centre + skill + ease - 0.8 * changed
+    )
+    return right & there, there, changed & there
+
+
+def parts_truth(random: Any, design: Design) -> tuple[float, float]:
+    """The gap, and the difference of counterfactual sub-questions, over very many people, each with
+    items of their own."""
+    right, there, changed = parts_right(random, 1, 500_000, Design(0, 0, 0.0, design.centre))
+    if design.effect:
+        every = [parts_right(random, 1, 500, design) for _ in range(1000)]
+        right = [each[0][0] for each in every]
+        there, changed = ([each[place] for each in every] for place in (1, 2))
+        import numpy
+
+        right, there, changed = map(numpy.concatenate, (right, there, changed))
+    else:
+        right = right[0]
+    whole = (right.sum(axis=1) == there.sum(axis=1)).mean()
+    other = there & ~changed
+    apart = right[changed].mean() - right[other].mean()
+    return float(right.sum() / there.sum() - whole), float(apart)
+
+
+def of_parts(random: Any, design: Design, repetitions: int) -> Counts:
+    """Differences within a model (no people), or within people."""
+    import numpy
+
+    gap, apart = parts_truth(random, design)
+    counts = Counts(repetitions)
+    mark = frozenset({"by_edit"})
+    for _ in range(repetitions):
+        right, there, changed = parts_right(random, max(1, design.people), design.items, design)
+        who, which, part = numpy.nonzero(numpy.broadcast_to(there, right.shape))
+        answers = SubQuestions(
+            [
+                SubAnswer(
+                    f"{item}#{person}" if design.people else str(item),
+                    str(question),
+                    bool(right[person, item, question]),
+                    mark if changed[item, question] else frozenset(),
+                )
+                for person, item, question in zip(
+                    who.tolist(), which.tolist(), part.tolist(), strict=True
+                )
+            ]
+        )
+        counts.hold("gap %", GAP.estimate(answers), gap)
+        if changed.any():
+            counts.hold("Δ %", BY_EDIT.estimate(answers), apart)
+    return counts
+
+
 HARDER: Sequence[tuple[str, Design]] = (
     ("8 × 60, high", Design(8, 60, 0.5, HIGH)),
     ("30 × 60, high", Design(30, 60, 0.5, HIGH)),
@@ -328,6 +397,16 @@ HARDER: Sequence[tuple[str, Design]] = (
     ("20 × 40, unequal shares answered", Design(20, 40, 1.0, answered=0.5, uneven=True)),
     ("12 × 60, 12 clusters", Design(12, 60, 1.0, clusters=12)),
     ("12 × 60, 20 clusters of 1 to 5", Design(12, 60, 1.0, clusters=20, uneven=True)),
+)
+WITHIN: Sequence[tuple[str, Design]] = (
+    *(
+        (f"a model, {items} items, {name}, {effect:g} logit", Design(0, items, effect, centre))
+        for items in (8, 20, 60)
+        for name, centre in (("two in three", CENTRE), ("high", HIGH))
+        for effect in (0.0, 1.0)
+    ),
+    ("6 people, 20 items, two in three, 1 logit", Design(6, 20, 1.0)),
+    ("20 people, 12 items, high, 0.5 logit", Design(20, 12, 0.5, HIGH)),
 )
 FIGURES = ((4, 60), (8, 120), (30, 60))
 
@@ -371,6 +450,11 @@ def other_figures(people: int, items: int, effect: float) -> Row:
     return Row(Design(people, items, effect).name, make)
 
 
+def within(name: str, design: Design) -> Row:
+    """A row of differences within one respondent."""
+    return Row(name, lambda random, n: of_parts(random, design, n))
+
+
 PLAIN = [Design(*size, effect) for size in DESIGNS for effect in EFFECTS]
 TABLES = (
     Table("people × items", [answered(each.name, each) for each in PLAIN]),
@@ -380,6 +464,7 @@ TABLES = (
         "people × items, other figures",
         [other_figures(*size, effect) for size in FIGURES for effect in EFFECTS],
     ),
+    Table("within one respondent", [within(*each) for each in WITHIN]),
 )
 
 

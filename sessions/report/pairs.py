@@ -1,4 +1,4 @@
-"""Two respondents, or two groups, on the items that both answered.
+"""Two respondents, or two groups, on the questions that both answered, item by item.
 
 Owns who can be named, what is compared with what, and which figures of an item are compared: the
 same for the command `compare`, the report's table and the inspector's window. Comparisons are
@@ -10,7 +10,7 @@ from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from functools import cached_property
-from itertools import product
+from itertools import chain, product
 from statistics import fmean
 from typing import Any
 
@@ -94,6 +94,47 @@ class Side:
                     if part.right is None
                 )
         return {key: n for key, n in counts.items() if self._has(key)}
+
+    @cached_property
+    def questions(self) -> Mapping[str, frozenset[str]]:
+        """Content hash of every item of several questions to the ids of those that were answered,
+        with free answers that nothing has settled."""
+        return self._questions(settled=False)
+
+    @cached_property
+    def settled_questions(self) -> Mapping[str, frozenset[str]]:
+        """The same without questions to which no answer is settled."""
+        return self._questions(settled=True)
+
+    def _questions(self, *, settled: bool) -> Mapping[str, frozenset[str]]:
+        places: set[tuple[str, str]] = set()
+        for respondent in self.respondents:
+            if len(respondent.asked) == len(respondent.items):  # each item is one question
+                continue
+            sheet = respondent.sheet
+            places.update(
+                (part.item.partition("#")[0], part.question)
+                for part in sheet.parts
+                if not settled or part.right is not None
+            )
+            for key in chain(respondent.circular.items, (row.key for row in sheet.truths)):
+                item, sign, question = key.partition("#")
+                if sign:
+                    places.add((item, question))
+        outcome: dict[str, set[str]] = {}
+        for item, question in places:
+            outcome.setdefault(item, set()).add(question)
+        return {item: frozenset(questions) for item, questions in outcome.items()}
+
+    def without(self, questions: Mapping[str, frozenset[str]]) -> "Side":
+        """The same without the answers to some questions of some items."""
+        if not questions:
+            return self
+        respondents = tuple(
+            replace(respondent, sheet=respondent.sheet.without(questions))
+            for respondent in self.respondents
+        )
+        return replace(self, respondents=respondents)
 
     @cached_property
     def scores(self) -> Scores:
@@ -309,14 +350,15 @@ def pairs(
 
     Models are compared in the same setting and run where both have one, else in the same setting,
     else in the same run, else each with each; people are one side. Raises InputError where they
-    share no item, or are the same, and, unless answers that are `settled` will do, where some free
-    answers to items that both were asked are not.
+    share no question, or are the same, and, unless answers that are `settled` will do, where some
+    free answers to questions that both were asked are not.
     """
     if left.members == right.members:
         raise InputError(
             "Nothing to compare", f"{left.name!r} and {right.name!r}: both are the same answers"
         )
     sides = [(left, right)] if pooled else list(_apart(left, right))
+    sides = [alike(entry, other, settled=settled) for entry, other in sides]
     if not settled:
         for entry, other in sides:
             if open_between(entry, other):
@@ -325,14 +367,17 @@ def pairs(
     if not outcome:
         raise InputError(
             "Nothing to compare",
-            f"{left.name!r} and {right.name!r}: they have no graded answer to an item in common",
+            f"{left.name!r} and {right.name!r}: they have no graded answer to a question in common",
         )
     return outcome
 
 
 def compared_pairs(sides: Sequence[tuple[Side, Side]]) -> tuple[Pair, ...]:
-    """Every two that share items, with p corrected for all of them."""
-    rows = [(left, right, _accuracy(left, right)) for left, right in sides]
+    """Every two that share questions, with p corrected for all of them."""
+    rows = [
+        (left, right, _accuracy(left, right))
+        for left, right in (alike(*together) for together in sides)
+    ]
     listed = [
         (left, right, comparison) for left, right, comparison in rows if comparison is not None
     ]
@@ -343,9 +388,21 @@ def compared_pairs(sides: Sequence[tuple[Side, Side]]) -> tuple[Pair, ...]:
     )
 
 
+def alike(left: Side, right: Side, *, settled: bool = False) -> tuple[Side, Side]:
+    """Both sides with the same questions of each item that both were asked: of an item of several
+    questions those that both answered or, for `settled` answers, to which both have one that is."""
+    ours, theirs = (side.settled_questions if settled else side.questions for side in (left, right))
+    both = ours.keys() & theirs.keys()
+    return (
+        left.without({key: more for key in both if (more := ours[key] - theirs[key])}),
+        right.without({key: more for key in both if (more := theirs[key] - ours[key])}),
+    )
+
+
 def open_between(left: Side, right: Side) -> frozenset[str]:
-    """The items that both were asked and to which a free answer of either is unsettled. A figure
-    over the others would be one of whatever was easy to settle."""
+    """The items of which both were asked a question to which a free answer of either is unsettled.
+    A figure over the others would be one of whatever was easy to settle."""
+    left, right = alike(left, right)
     unsettled = left.unsettled.keys() | right.unsettled.keys()
     if not unsettled:
         return frozenset()

@@ -2,13 +2,16 @@
 
 from study.metrics.metric import VERDICTS, Metric
 from study.metrics.uncertainty import ANY_FIGURE
-from study.statistics.agreement import Verdicts
+from study.statistics.agreement import Verdicts, with_width
 from study.statistics.samples import Estimate, Method, Sample
 
 
 def _compute(verdicts: Verdicts, method: Method | None) -> Estimate | None:
     sample = Sample(verdicts.rows, n=len(verdicts.pairs))
-    return sample.estimate(verdicts.kappa, method)
+    estimate = sample.estimate(verdicts.kappa, method)
+    if estimate is None or method is None:
+        return estimate
+    return with_width(estimate, *verdicts.shares)
 
 
 METRIC = Metric(

@@ -4,7 +4,7 @@ from study.metrics.metric import SUB_QUESTIONS, Metric
 from study.metrics.settled import of_settled
 from study.metrics.uncertainty import DIFFERENCE
 from study.statistics.multi import SubQuestions
-from study.statistics.samples import Sample
+from study.statistics.samples import Sample, apart
 
 
 def _sample(answers: SubQuestions) -> Sample:
@@ -15,11 +15,6 @@ def _sample(answers: SubQuestions) -> Sample:
     return answers.sample_of(numpy.hstack([every, whole]), n=len(answers.items))
 
 
-def _gap(sums: tuple[float, ...]) -> float | None:
-    right, n, items_right, items = sums
-    return right / n - items_right / items if n and items else None
-
-
 METRIC = Metric(
     name="gap",
     key="gap",
@@ -28,6 +23,6 @@ METRIC = Metric(
     unit="share",
     meaning="Sub-Q Accuracy minus Item Accuracy",
     source="L 3, figure 7",
-    compute=of_settled(lambda answers: answers, _sample, _gap),
+    compute=of_settled(lambda answers: answers, _sample, apart),
     interval=DIFFERENCE,
 )

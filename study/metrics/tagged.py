@@ -8,7 +8,7 @@ from study.metrics.metric import SUB_QUESTIONS, Metric
 from study.metrics.settled import of_settled
 from study.metrics.uncertainty import DIFFERENCE
 from study.statistics.multi import SubQuestions
-from study.statistics.samples import Sample
+from study.statistics.samples import Sample, apart
 
 
 def tagged(
@@ -23,9 +23,7 @@ def tagged(
         unit="share",
         meaning=meaning,
         source=source,
-        compute=of_settled(
-            lambda answers: answers, lambda answers: _sample(answers, mark), _difference
-        ),
+        compute=of_settled(lambda answers: answers, lambda answers: _sample(answers, mark), apart),
         interval=DIFFERENCE,
         shown=False,
     )
@@ -33,12 +31,7 @@ def tagged(
 
 def _sample(answers: SubQuestions, mark: str) -> Sample:
     marked = answers.marked(mark)
-    return answers.sample_of(answers.counted(~marked, marked), n=len(answers.graded))
-
-
-def _difference(sums: tuple[float, ...]) -> float | None:
-    right, n, right_marked, n_marked = sums
-    return right_marked / n_marked - right / n if n and n_marked else None
+    return answers.sample_of(answers.counted(marked, ~marked), n=len(answers.graded))
 
 
 HARDENED, STRATEGY, ABLATED = "hardened", "strategy", "ablated"

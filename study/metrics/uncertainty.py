@@ -11,8 +11,12 @@ from typing import Any
 
 from study.statistics.bootstrap import RESAMPLES, Interval, Statistic, bootstrap
 from study.statistics.crossed import Variance, codes, one_way, projected, two_way
-from study.statistics.intervals import CONFIDENCE, Share, bounds, t_bounds, wilson
-from study.statistics.samples import Estimate, Method, Sample, ratio
+from study.statistics.differences import Difference, Figure, with_room
+from study.statistics.intervals import CONFIDENCE, Share, bounds, wilson
+from study.statistics.samples import Estimate, Method, Sample, apart, ratio
+
+EXACT = 1e-8
+"""An error so small a part of what it is made of is none: as near as slopes are known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,33 +84,69 @@ class CrossedWilson:
 
 
 @dataclass(frozen=True, slots=True)
-class Student:
-    """For differences of shares: Student's t for new items by cluster, or for new people and items.
-    Never of width zero."""
+class BothIntervals:
+    """For differences of two shares of one sample (`apart`): the intervals of both shares put
+    together as far as the two vary together (`study.statistics.differences`). Never of width zero,
+    also where the difference is the same in all items."""
 
     confidence: float = CONFIDENCE
-    name: str = "Student's t for new items; of people, for new people and items"
+    name: str = (
+        "from both shares' own intervals (Newcombe 1998) for new items; of people, for new people "
+        "and items"
+    )
 
     def estimate(self, sample: Sample, statistic: Statistic) -> Estimate | None:
-        """From -1 to 1 where there is only one person, or one item."""
+        """From -1 to 1 where there is only one person, or one item. Raises ValueError where the
+        figure is no difference."""
+        if statistic is not apart:
+            raise ValueError(f"{self.name}: expected a difference of shares")
         value = statistic(sample.sums)
         if value is None:
             return None
-        variance = variance_of(sample, statistic, difference=True)
-        ends = t_bounds(value, variance.error, variance.freedom, self.confidence)
-        return Estimate(value, *ends, sample.size, variance.groups)
+        left, right = (_figure(_half(sample, place)) for place in (0, 2))
+        together = left.variance.variance + right.variance.variance
+        common = (together - variance_of(sample, statistic).variance) / 2
+        each = (sample.sums[1] + sample.sums[3]) / 2
+        groups = len(sample.rows) if sample.drawn is None else int(sample.drawn.max()) + 1
+        answers = each / (len(sample.rows) if sample.people is None else groups)
+        difference = Difference(left, right, with_room(common, groups, answers))
+        scarcer = min(left.variance.groups, right.variance.groups)
+        return Estimate(value, *difference.interval(self.confidence), sample.size, scarcer)
 
 
-def variance_of(sample: Sample, statistic: Statistic, *, difference: bool = False) -> Variance:
+def _half(sample: Sample, place: int) -> Sample:
+    """The share whose two numbers stand at a place; without the observations it is not over."""
+    import numpy
+
+    rows = numpy.asarray(sample.weighted, dtype=float)[:, place : place + 2]
+    there = numpy.flatnonzero(rows[:, 1])
+
+    def of(column: Any) -> Any:
+        return None if column is None else column[there]
+
+    return Sample(rows[there], of(sample.drawn), of(sample.people))
+
+
+def _figure(sample: Sample) -> Figure:
+    """A share as one side of a difference."""
+    value = ratio(sample.sums)
+    assert value is not None
+    most = max(sample.size, len(sample.rows))
+    return Figure(value, variance_of(sample, ratio), most, sample.independent)
+
+
+def variance_of(sample: Sample, statistic: Statistic) -> Variance:
     """The variance of a figure over new people, and new items by cluster. Observations that have no
     part in the figure, as those of other labels in the F1 of one, do not count as groups."""
     import numpy
 
     rows = numpy.asarray(sample.weighted, dtype=float)
     slopes = numpy.array(_gradient(statistic, sample.sums))
-    errors = rows @ slopes
-    weights = rows[:, 1] if statistic is ratio else numpy.abs(rows) @ numpy.abs(slopes)
-    if not (statistic is ratio or difference):  # what it falls with is what it is divided by
+    errors, sizes = rows @ slopes, numpy.abs(rows) @ numpy.abs(slopes)
+    # Where a figure is the same in every group, its slopes leave a hair of an error.
+    errors = numpy.where(numpy.abs(errors) > EXACT * sizes, errors, 0.0)
+    weights = rows[:, 1] if statistic is ratio else sizes
+    if statistic not in (ratio, apart):  # what it falls with is what it is divided by
         divided = rows @ -numpy.minimum(slopes, 0.0)
         weights = numpy.where(divided > 0, divided, weights)
     part = weights > 0
@@ -140,7 +180,10 @@ def _projected(sample: Sample, errors: Any, groups: Any) -> Variance:
 def _gradient(statistic: Statistic, sums: tuple[float, ...]) -> list[float]:
     """How much the figure changes with each sum. Sums are of numbers not below 0."""
     if statistic is ratio:
-        return [1 / sums[1], -sums[0] / sums[1] ** 2]
+        return _slopes(*sums)
+    if statistic is apart:
+        right, n, other_right, other_n = sums
+        return [*_slopes(right, n), *_slopes(-other_right, -other_n)]
     slopes = []
     for place, total in enumerate(sums):
         if not total:  # numbers that add up to nothing are nothing in every row
@@ -153,6 +196,11 @@ def _gradient(statistic: Statistic, sums: tuple[float, ...]) -> list[float]:
         high, low = statistic(tuple(above)), statistic(tuple(below))
         slopes.append(0.0 if high is None or low is None else (high - low) / (2 * step))
     return slopes
+
+
+def _slopes(right: float, n: float) -> list[float]:
+    """Of a share."""
+    return [1 / n, -right / n**2]
 
 
 def of_share(share: Share | None) -> Estimate | None:
@@ -182,7 +230,7 @@ def _share_only(statistic: Statistic, name: str) -> None:
 
 SHARE: Method = CrossedWilson()
 """For shares of answers and of items, and all other figures between 0 and 1."""
-DIFFERENCE: Method = Student()
+DIFFERENCE: Method = BothIntervals()
 """For differences."""
 ANY_FIGURE: Method = Bootstrap()
 """For figures without such bounds."""

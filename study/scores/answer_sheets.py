@@ -7,7 +7,7 @@ every other part and every part of an item with several into the scores by item.
 
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
@@ -211,6 +211,33 @@ class AnswerSheet:
         sheet.without_gold = Counter(golds)
         sheet.ungraded = sum(part.right is None for part in sheet.parts)
         return sheet
+
+    def without(self, questions: Mapping[str, Container[str]]) -> "AnswerSheet":
+        """The same without the answers to some questions, given by the content hash of the item and
+        their ids. What is listed or only counted is left as it is."""
+
+        def kept(item: str, question: str) -> bool:
+            return question not in questions.get(item, ())
+
+        def keeps(key: str) -> bool:
+            item, _, question = key.partition("#")
+            return kept(item, question)
+
+        parts = [part for part in self.parts if kept(part.item.partition("#")[0], part.question)]
+        people = {place: n for place, n in self.people.items() if place[0] not in questions}
+        for part in parts:
+            item, _, person = part.item.partition("#")
+            if person and item in questions and part.right is not None:
+                right, n = people.get((item, person), (0, 0))
+                people[item, person] = right + part.right, n + 1
+        return replace(
+            self,
+            choices=self.choices.of(keeps),
+            truths=[row for row in self.truths if keeps(row.key)],
+            parts=parts,
+            people=people,
+            counted=None,
+        )
 
     def circular(self) -> Circular:
         """ACC, CIR and PC."""

@@ -1,21 +1,24 @@
 """Agreement of judges, annotators or respondents who looked at the same things.
 
 Owns Cohen's kappa, of which LLMEval-Logic reports the pairs of its judges (section 2.3, appendix
-D, table 5), and the share on which all agree.
+D, table 5), the share on which all agree, and the interval of every agreement beyond chance whose
+resamples do not differ.
 """
 
 from collections import Counter
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations
 from typing import Any, TypeVar
 
 from study.statistics.bootstrap import Interval, bootstrap
-from study.statistics.intervals import Share, wilson
+from study.statistics.intervals import NORMAL, Share, score_bounds, wilson
+from study.statistics.samples import Estimate
 
 K = TypeVar("K", bound=Hashable)
 L = TypeVar("L", bound=Hashable)
+Found = TypeVar("Found", Interval, Estimate)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +69,11 @@ class Verdicts:
         observed, expected = _shares(dict(zip(self.cells, sums, strict=True)))
         return None if expected == 1 else (observed - expected) / (1 - expected)
 
+    @cached_property
+    def shares(self) -> tuple[float, float]:
+        """Observed and expected agreement of all of them."""
+        return _shares(Counter(self.pairs.values()))
+
     def agreement(self, sums: tuple[float, ...]) -> float:
         """The share on which both agree, of such counts of `cells`."""
         return _shares(dict(zip(self.cells, sums, strict=True)))[0]
@@ -84,9 +92,24 @@ def cohen(
     verdicts = Verdicts(left, right, clusters)
     if not verdicts.pairs:
         return None
-    observed, expected = _shares(Counter(verdicts.pairs.values()))
     kappa = bootstrap(verdicts.rows, verdicts.kappa, seed=seed)
-    return Kappa(len(verdicts.pairs), observed, expected, kappa)
+    opened = None if kappa is None else with_width(kappa, *verdicts.shares)
+    return Kappa(len(verdicts.pairs), *verdicts.shares, opened)
+
+
+def with_width(found: Found, observed: float, expected: float) -> Found:
+    """An agreement beyond chance, (observed − expected) / (1 − expected), with its bootstrap
+    interval. Where all resamples are the same, as where the judges always agree, its ends are those
+    of Wilson's interval of the observed agreement, over as many answers as there are clusters. The
+    agreement by chance is kept as it is, as in the standard error of Cohen 1960. One cluster says
+    nothing of others: the observed agreement is then anywhere from 0 to 1."""
+    if found.low != found.high:
+        return found
+    ends = (0.0, 1.0)
+    if found.clusters > 1:
+        ends = score_bounds(observed, found.clusters, NORMAL)
+    low, high = ((share - expected) / (1 - expected) for share in ends)
+    return replace(found, low=max(-1.0, min(found.value, low)), high=max(found.value, high))
 
 
 def pairwise(

@@ -16,7 +16,7 @@ from typing import Any
 
 from study.statistics.chi_square import holm
 from study.statistics.crossed import codes, covariance, one_way, projected, two_way
-from study.statistics.differences import Difference, Figure
+from study.statistics.differences import Difference, Figure, with_room
 from study.statistics.samples import NEW_PEOPLE_AND_ITEMS, Effects, Estimate, Sampling
 
 
@@ -177,8 +177,7 @@ def _with_room(common: float, sides: Sequence[_Side]) -> float:
     if len(one) == 1:
         left, right = (side.figure.variance.variance for side in sides)
         return min(common, (1 - one[0].room) * sqrt(left * right))
-    answers = min(side.answers for side in sides)
-    return max(0.0, common - 0.5 / len(sides[0].by_group) ** 2 / answers)
+    return with_room(common, len(sides[0].by_group), min(side.answers for side in sides))
 
 
 def _side(

@@ -20,7 +20,6 @@ computed.
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
-from math import sqrt
 from typing import Any
 
 TINY = 1e-30
@@ -36,12 +35,6 @@ class Variance:
     """Degrees of freedom of the variance, for Student's t; 0 where it cannot be told."""
     groups: int
     """How many people, items or clusters there are, of the scarcer kind."""
-
-    @property
-    def error(self) -> float:
-        """The standard error of a difference of shares. Where nothing varies, one group more that
-        differs either way is counted (after Agresti and Min 2005), so that it is never 0."""
-        return sqrt(self.variance) if self.variance else sqrt(2) / (self.groups + 2)
 
 
 UNKNOWN = Variance(0.0, 0.0, 1)

@@ -6,8 +6,8 @@ two vary together over the items both have (Newcombe 1998, "Improved confidence 
 difference between binomial proportions based on paired data", method 10; Zou and Donner 2008,
 "Construction of confidence limits about effect measures: a general approach"). So it keeps near 0
 and 1 what Wilson's interval keeps there. Where they vary alike, the covariance is taken half an
-item smaller (Newcombe's continuity correction, which the caller makes), so that the interval is
-never of width zero.
+answer smaller (Newcombe's continuity correction, `with_room`), so that the interval is never of
+width zero.
 
 The test is the interval turned round: p is 1 less the confidence at which an end of it is 0.
 Equivalence within a margin is two one-sided tests (Schuirmann 1987), likewise.
@@ -124,6 +124,12 @@ class Difference:
     def _correlation(self) -> float:
         squares = self.left.variance.variance * self.right.variance.variance
         return max(-1.0, min(1.0, self.covariance / sqrt(squares))) if squares else 0.0
+
+
+def with_room(covariance: float, groups: int, answers: float = 1.0) -> float:
+    """A covariance of two shares that leaves room for a difference where both vary alike: half an
+    answer less, of so many groups of items with so many `answers` each to an item."""
+    return covariance if covariance <= 0 else max(0.0, covariance - 0.5 / groups**2 / answers)
 
 
 def _least(holds: Callable[[float], bool]) -> float:

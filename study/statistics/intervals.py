@@ -13,6 +13,8 @@ from statistics import NormalDist
 from study.statistics.crossed import Variance
 
 CONFIDENCE = 0.95
+NORMAL = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
+"""The quantile of the normal distribution at that confidence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,16 +96,3 @@ def bounds(
 
 def _chance(logit: float) -> float:
     return 1 / (1 + exp(-logit))
-
-
-def t_bounds(
-    value: float, error: float, freedom: float, confidence: float = CONFIDENCE
-) -> tuple[float, float]:
-    """The ends of Student's interval of a difference of shares of this standard error, within -1
-    and 1; all of it where there are no degrees of freedom."""
-    if not freedom:
-        return -1.0, 1.0
-    from scipy.special import stdtrit
-
-    half = float(stdtrit(freedom, (1 + confidence) / 2)) * error
-    return max(-1.0, value - half), min(1.0, value + half)

@@ -10,7 +10,8 @@ comes with the reason and is never 0.
 - Feinstein, A. R., and Cicchetti, D. V. (1990). High agreement but low kappa: I. The problems of
   two paradoxes. Journal of Clinical Epidemiology 43 (6).
 
-Intervals are bootstrapped over clusters (an item with all that was asked of it).
+Intervals are bootstrapped over clusters (an item with all that was asked of it); where resamples
+do not differ, they are `agreement`'s.
 """
 
 from collections import Counter
@@ -18,6 +19,7 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from study.statistics.agreement import with_width
 from study.statistics.bootstrap import Interval, bootstrap
 
 Level = Literal["nominal", "ordinal"]
@@ -144,6 +146,8 @@ def raw_agreement(units: Sequence[Unit], *, seed: int = 0) -> Figure:
     if not rows:
         return Figure(None, "nothing was judged by two")
     interval = bootstrap(rows, lambda s: s[1] / s[0] if s[0] else None, seed=seed)
+    if interval is not None:
+        interval = with_width(interval, interval.value, 0.0)
     return Figure(interval, "", int(sum(row[0] for row in rows)))
 
 
@@ -162,14 +166,20 @@ def fleiss(units: Sequence[Unit], *, seed: int = 0) -> Figure:
         counts = Counter(unit.values.values())
         return (1.0, _pairs(unit), *(float(counts[value]) for value in values))
 
-    def statistic(sums: tuple[float, ...]) -> float | None:
+    def shares(sums: tuple[float, ...]) -> tuple[float, float]:
         n, agreed, *counts = sums
-        if not n:
-            return None
-        chance = sum((count / (n * judges)) ** 2 for count in counts)
-        return None if chance >= 1 else (agreed / n - chance) / (1 - chance)
+        return agreed / n, sum((count / (n * judges)) ** 2 for count in counts)
 
-    interval = bootstrap(_clusters(same, row), statistic, seed=seed)
+    def statistic(sums: tuple[float, ...]) -> float | None:
+        if not sums[0]:
+            return None
+        observed, chance = shares(sums)
+        return None if chance >= 1 else (observed - chance) / (1 - chance)
+
+    rows = _clusters(same, row)
+    interval = bootstrap(rows, statistic, seed=seed)
+    if interval is not None:
+        interval = with_width(interval, *shares(_sums(rows)))
     return Figure(interval, "" if interval else _one_value(values), len(same))
 
 
@@ -190,7 +200,10 @@ def krippendorff(units: Sequence[Unit], level: Level = "nominal", *, seed: int =
         )
 
     statistic = _alpha(len(values), level)
-    interval = bootstrap(_clusters(paired, row), statistic, seed=seed)
+    rows = _clusters(paired, row)
+    interval = bootstrap(rows, statistic, seed=seed)
+    if interval is not None:
+        interval = with_width(interval, *_nominal(_sums(rows), len(values)))
     return Figure(interval, "" if interval else _one_value(values), len(paired))
 
 
@@ -214,6 +227,19 @@ def _alpha(size: int, level: Level) -> Statistic:
         return None if not expected else 1 - (n - 1) * observed / expected
 
     return statistic
+
+
+def _nominal(sums: tuple[float, ...], size: int) -> tuple[float, float]:
+    """Observed and expected agreement of the sums of a coincidence matrix. Verdicts that differ are
+    taken to lie as far apart as they do by chance, so this serves every level."""
+    margins = [sum(sums[c * size : (c + 1) * size]) for c in range(size)]
+    n = sum(margins)
+    alike = sum(sums[c * size + c] for c in range(size))
+    return alike / n, sum(m * (m - 1) for m in margins) / (n * (n - 1))
+
+
+def _sums(rows: Sequence[Sequence[float]]) -> tuple[float, ...]:
+    return tuple(map(sum, zip(*rows, strict=True)))
 
 
 def _pairs(unit: Unit) -> float:

@@ -209,6 +209,13 @@ def ratio(sums: tuple[float, ...]) -> float | None:
     return sums[0] / sums[1] if sums[1] else None
 
 
+def apart(sums: tuple[float, ...]) -> float | None:
+    """The first sum over the second minus the third over the fourth: by how much one share is above
+    another; None where either is over nothing."""
+    right, n, other_right, other_n = sums
+    return right / n - other_right / other_n if n and other_n else None
+
+
 class Method(Protocol):
     """A way of making an interval. Methods are immutable and hashable."""
 

@@ -214,6 +214,74 @@ def test_what_nobody_graded_is_left_out_and_told(path: Path) -> None:
     assert "no item of which both are wholly graded" in shown
 
 
+def parts_said(item: Item, model: str, rights: dict[int, bool | None]) -> list[ModelAnswer]:
+    """Answers to some of an item's questions: right, wrong, or settled by nobody."""
+    return [
+        ModelAnswer(
+            model=model,
+            setting="0-shot",
+            run=1,
+            item_hash=item.content_hash,
+            item_id=item.id,
+            question=leaf.id,
+            part=leaf.id,
+            mutant=0,
+            status="answered",
+            answer=CountAnswer(count=2 if right else 5)
+            if leaf.id == "a"
+            else TextAnswer(text="the baker" if right else "It may be anyone, I would say."),
+            call=Call(utc="2025-01-01T12:00:00Z", prompt_hash="q"),
+        )
+        for place, right in rights.items()
+        for leaf in [item.leaves[place]]
+    ]
+
+
+@pytest.fixture
+def cases(tmp_path: Path) -> Path:
+    """Twelve items of two questions. Gamma answered the first of each, rightly; delta the second,
+    which nothing has settled; of two more items epsilon answered both, of the first ten the first,
+    wrongly; zeta as gamma does, and the second of two, rightly."""
+    path = tmp_path / "cases.db"
+    items = [several(f"case {n}", f"Case {n}.") for n in range(12)]
+    with Database.open(path) as db:
+        for n, item in enumerate(items):
+            rows = [*parts_said(item, "gamma", {0: True}), *parts_said(item, "delta", {1: None})]
+            rows += parts_said(item, "epsilon", {0: False, 1: None} if n < 2 else {0: False})
+            rows += parts_said(item, "zeta", {0: True, 1: True} if n < 2 else {0: True})
+            responses.add(db, rows, [item])
+    return path
+
+
+def test_who_answered_other_questions_of_the_same_items_is_not_compared(cases: Path) -> None:
+    for more in ((), ("--settled",), ("--pool",)):
+        with pytest.raises(InputError) as refused:
+            call(cases, "gamma", "delta", *more)
+        assert "no graded answer to a question in common" in refused.value.message
+    with Database.open(cases) as db:
+        (table,) = [entry for entry in build_report(db).tables if entry.name == "comparisons"]
+    together = {frozenset((row["first"][:5], row["second"][:5])) for row in table.by_name()}
+    assert frozenset(("gamma", "delta")) not in together
+    assert frozenset(("gamma", "zeta/")) in together
+
+
+def test_of_items_of_several_questions_those_count_that_both_answered(cases: Path) -> None:
+    """Zeta's second answers are of no weight against gamma, nor do epsilon's open ones matter."""
+    for other, left in (("zeta", 1), ("epsilon", 0)):
+        entry = compared(cases, other, "gamma")
+        assert entry["items"] == 12
+        assert (entry["accuracy"]["left"], entry["accuracy"]["right"]) == (left, 1)
+        counts = ("both_right", "only_left_right", "only_right_right", "neither_right")
+        assert [entry[name] for name in counts] == [12 * left, 0, 12 - 12 * left, 0]
+    with pytest.raises(InputError) as refused:
+        call(cases, "zeta", "epsilon")
+    assert "zeta: 100.0 %" in refused.value.message
+    assert "epsilon: between 0.0 % and 14.3 %, 2 unsettled" in refused.value.message
+    settled = compared(cases, "zeta", "epsilon", "--settled")
+    assert (settled["accuracy"]["left"], settled["accuracy"]["right"]) == (1, 0)
+    assert settled["left_out"] == {"left": {}, "right": {"answers not graded": 2}}
+
+
 def test_people_against_each_other_and_as_a_group(path: Path) -> None:
     alone = compared(path, "anna", "BORIS")
     assert (alone["accuracy"]["left"], alone["accuracy"]["right"]) == (1, 0)
@@ -233,7 +301,7 @@ def test_sessions_without_an_answer_are_not_counted(path: Path) -> None:
     ("arguments", "words"),
     [
         (("alpha", "beta"), ("'alpha': expected people, models", "lab/alpha")),
-        (("models", "ANNA"), ("'models' and 'ANNA'", "no graded answer to an item in common")),
+        (("models", "ANNA"), ("'models' and 'ANNA'", "no graded answer to a question in common")),
         (("people", "ANNA", "--study", "nix"), ("expected one of Plain", "found 'nix'")),
         (("simulated", "beta"), ("'simulated'", "There are: people")),
         (("beta", "beta/0-shot/1"), ("both are the same answers",)),

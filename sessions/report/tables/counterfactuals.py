@@ -14,10 +14,7 @@ from study.metrics.sub_question_accuracy import METRIC as SUB_QUESTION_ACCURACY
 from study.statistics.multi import SubQuestions
 from study.statistics.samples import Estimate
 
-NOTE = phrase(
-    "Δ is counterfactual minus baseline Sub-Q Accuracy, with a bootstrap interval by item; of "
-    "people for new people and items"
-)
+NOTE = phrase("Δ is counterfactual minus baseline Sub-Q Accuracy")
 
 
 @dataclass(frozen=True, slots=True)

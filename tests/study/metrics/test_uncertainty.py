@@ -1,5 +1,6 @@
 """Samples and interval methods: what is summed, what is drawn together, and what is exchanged."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from math import exp
 from random import Random
@@ -12,12 +13,15 @@ from hypothesis import strategies as st
 
 from study.metrics import uncertainty
 from study.metrics.accuracy import METRIC as ACCURACY
+from study.metrics.counterfactual_difference import BY_EDIT
+from study.metrics.gap import METRIC as GAP
 from study.metrics.gold_f1 import METRIC as GOLD_F1
 from study.metrics.label_f1 import UNKNOWN as UNKNOWN_F1
 from study.metrics.macro_f1 import METRIC as MACRO_F1
 from study.metrics.pc import METRIC as PC
 from study.metrics.uncertainty import (
     ANY_FIGURE,
+    DIFFERENCE,
     INDEPENDENT,
     SHARE,
     Bootstrap,
@@ -28,7 +32,8 @@ from study.metrics.weighted_f1 import METRIC as WEIGHTED_F1
 from study.statistics.circular import MutantAnswer, circular
 from study.statistics.crossed import projected
 from study.statistics.intervals import wilson
-from study.statistics.samples import Estimate, Sample, Sampling, ratio
+from study.statistics.multi import SubAnswer, SubQuestions
+from study.statistics.samples import Estimate, Sample, Sampling, apart, ratio
 from study.statistics.truth import TruthAnswers, truth_answers
 
 CELLS = st.lists(
@@ -220,10 +225,86 @@ def test_the_defaults_stand_in_one_place() -> None:
     named = [uncertainty.SHARE, uncertainty.DIFFERENCE, uncertainty.ANY_FIGURE]
     assert [method.name for method in named] == [
         "Wilson for new items; of people, for new people and items",
-        "Student's t for new items; of people, for new people and items",
+        "from both shares' own intervals (Newcombe 1998) for new items; of people, for new people "
+        "and items",
         "bootstrap by item",
     ]
     assert all(hash(method) == hash(replace(method)) for method in (Wilson(), Bootstrap()))
+
+
+def parts_of(items: int, rights: Sequence[bool], people: int = 0) -> SubQuestions:
+    """Items alike: the sub-questions of each are right as said, the last being counterfactual."""
+    mark = frozenset({"by_edit"})
+    return SubQuestions(
+        [
+            SubAnswer(
+                f"{item}#{person}" if people else str(item),
+                str(part),
+                right,
+                mark if part == len(rights) - 1 else frozenset(),
+            )
+            for person in range(max(1, people))
+            for item in range(items)
+            for part, right in enumerate(rights)
+        ]
+    )
+
+
+@pytest.mark.parametrize("people", [0, 5])
+@pytest.mark.parametrize("items", [3, 10, 300])
+@pytest.mark.parametrize(
+    ("metric", "rights", "value"),
+    [
+        (GAP, (True, False), 0.5),
+        (GAP, (True, True, False), 2 / 3),
+        (GAP, (True,), 0.0),
+        (GAP, (True, True), 0.0),
+        (BY_EDIT, (True, False), -1.0),
+        (BY_EDIT, (False, True), 1.0),
+        (BY_EDIT, (True, False, False), -0.5),
+        (BY_EDIT, (True, True), 0.0),
+    ],
+)
+def test_a_difference_that_is_the_same_in_all_items_has_an_interval(
+    metric: Any, rights: Sequence[bool], value: float, items: int, people: int
+) -> None:
+    estimate = metric.estimate(parts_of(items, rights, people))
+    assert estimate.value == pytest.approx(value)
+    assert estimate.low <= estimate.value + 1e-12
+    assert estimate.high >= estimate.value - 1e-12
+    assert width(estimate) > 1 / (items + 4)
+    more = metric.estimate(parts_of(3 * items, rights, 3 * people))
+    assert width(more) < width(estimate), "more that is alike says more"
+
+
+@pytest.mark.parametrize("metric", [UNKNOWN_F1, MACRO_F1, GOLD_F1, WEIGHTED_F1])
+@pytest.mark.parametrize("people", [1, 4])
+def test_f1_that_is_the_same_in_all_items_has_an_interval(metric: Any, people: int) -> None:
+    said = {("unknown", "unknown"): 2, ("unknown", "true"): 1, ("true", "true"): 3}
+    said |= {("true", "unknown"): 1, ("false", "false"): 2, ("false", "true"): 1}
+    cells = [(person, item) for person in range(people) for item in range(20)]
+    who, which = zip(*cells, strict=True)
+    answers = TruthAnswers([said] * len(cells), which, who if people > 1 else None)
+    estimate = metric.estimate(answers)
+    assert 0.6 < estimate.value < 0.8
+    assert estimate.low < estimate.value - 0.02
+    assert estimate.high > estimate.value + 0.02
+
+
+def test_an_interval_of_a_difference_is_for_differences() -> None:
+    with pytest.raises(ValueError, match="expected a difference"):
+        Sample([(1, 1)]).estimate(ratio, DIFFERENCE)
+
+
+def test_a_difference_between_other_items_is_as_sure_as_both_shares() -> None:
+    """Two shares of items of their own do not vary together: Newcombe's method for two samples,
+    56 of 70 and 48 of 80 (his table II, method 10: 0.0524 to 0.3339)."""
+    rows = [(int(n < 56), 1, 0, 0) for n in range(70)] + [(0, 0, int(n < 48), 1) for n in range(80)]
+    estimate = Sample(rows, items=list(range(150))).estimate(apart, DIFFERENCE)
+    assert estimate is not None
+    assert (estimate.value, estimate.low, estimate.high) == pytest.approx(
+        (0.2, 0.0524, 0.3339), abs=0.003
+    )
 
 
 def test_f1_of_a_label_nobody_gave_rightly_rests_on_the_questions_that_have_it_as_gold() -> None:

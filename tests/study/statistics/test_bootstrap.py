@@ -17,6 +17,7 @@ from study.statistics.bootstrap import (
     bootstrap,
     resamples,
 )
+from study.statistics.intervals import wilson
 from study.statistics.reliability import Unit, fleiss
 from study.statistics.samples import ratio
 
@@ -171,8 +172,13 @@ def test_kappa_of_three_items_has_the_interval_of_all_27_resamples() -> None:
     kappa = cohen(dict.fromkeys(range(3), "yes"), {n: "yes" if n else "no" for n in range(3)})
     assert kappa is not None
     assert kappa.kappa is not None
-    # With one judge who always says yes, Cohen's kappa is 0 in each resample that has one.
-    assert (kappa.kappa.low, kappa.kappa.high) == (0, 0)
+    # With one judge who always says yes, Cohen's kappa is 0 in each resample that has one; how
+    # often both agree is no surer than 2 of 3 are.
+    agreed = wilson(2, 3)
+    assert agreed is not None
+    assert kappa.kappa.value == pytest.approx(0)
+    assert kappa.kappa.low == -1
+    assert kappa.kappa.high == pytest.approx((agreed.high - 2 / 3) / (1 - 2 / 3))
     assert kappa.kappa.undefined == interval.undefined
 
 

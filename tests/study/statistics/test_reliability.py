@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from study.statistics.agreement import cohen
+from study.statistics.intervals import wilson
 from study.statistics.reliability import (
     Unit,
     Value,
@@ -126,6 +127,41 @@ def test_what_is_undefined_is_explained_and_not_0() -> None:
     assert (same.fleiss.value, same.alpha.value) == (None, None)
     assert "every verdict is yes" in same.fleiss.why
     assert "undefined" in same.paradox
+
+
+@pytest.mark.parametrize("counts", [(8, 0, 0, 7), (0, 6, 9, 0)])
+def test_judges_who_always_agree_or_never_do_may_yet_do_otherwise(
+    counts: tuple[int, int, int, int],
+) -> None:
+    units = two(*counts)
+    figures = reliability(units, ordered=False)
+    both = cohen(
+        {unit.cluster: unit.values["x"] for unit in units},
+        {unit.cluster: unit.values["y"] for unit in units},
+    )
+    assert both is not None
+    one_item = reliability([Unit("one", unit.values) for unit in units])
+    for interval in (figures.raw.interval, figures.fleiss.interval, figures.alpha.interval,
+                     both.kappa):  # fmt: skip
+        assert interval is not None
+        assert interval.low <= interval.value <= interval.high
+        assert interval.high - interval.low > 0.15
+    assert one_item.raw.interval is not None
+    assert one_item.alpha.interval is not None
+    assert (one_item.raw.interval.low, one_item.raw.interval.high) == (0, 1)
+    assert one_item.alpha.interval.low == pytest.approx(-1, abs=0.15)
+    assert one_item.alpha.interval.high == 1
+
+
+def test_perfect_agreement_is_as_sure_as_wilson_says() -> None:
+    """20 of 20 alike, half of them yes: from Wilson's lower end, beyond one half."""
+    units = two(10, 0, 0, 10)
+    kappa = fleiss(units).interval
+    expected = wilson(20, 20)
+    assert kappa is not None
+    assert expected is not None
+    assert (kappa.value, kappa.high) == (1, 1)
+    assert kappa.low == pytest.approx((expected.low - 0.5) / 0.5)
 
 
 def test_fleiss_takes_the_units_of_the_most_frequent_number_of_judges() -> None:
