@@ -8,10 +8,22 @@ nothing.
 import re
 import unicodedata
 from collections import deque
-from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
 
-from items.responses.places import MAX_PLACES, announced, boxes, keyed, tagged, unwrapped
+from items.responses.marks import Mark, line_marks, marks
+from items.responses.places import (
+    MAX_PLACES,
+    Place,
+    announced,
+    boxes,
+    keyed,
+    objects,
+    tagged,
+    unwrapped,
+)
+from items.responses.stances import clause, meant, refused, standing
+from items.responses.words import truth_words
 from items.values import phrases
 from items.values.letters import letter
 from items.values.unreadable import Unreadable
@@ -20,21 +32,27 @@ _SIGNS = str.maketrans("", "", "*_`$<>()[]{}\"'“”‘’「」【】《》\\#
 _EDGES = " \t\r\n.,;:!?。，；：！？、"
 _LEAD = re.compile(
     r"(?:boxed|fbox|final answer|answer|option|choice|letter|the|is|its|it is|definitely|clearly|"
-    r"indeed|simply|probably|likely|most likely|therefore|thus|so|hence|both|either|选项|选择|"
-    r"应选|故选|答案|选|是|为|项|应该是|应为|[\s:：,，.=>✅✓✔☑️-])*",
+    r"indeed|simply|only|just|q\d{1,3}|question \d{1,3}|probably|likely|most likely|therefore|"
+    r"thus|so|hence|both|either|选项|选择|"
+    r"应选|故选|答案|选|是|为|项|应该是|应为|综上所述|综上|因此|所以|只有|仅|"
+    r"[\s:：,，.=>✅✓✔☑️-])*",
     re.IGNORECASE,
 )
 _LONE = re.compile(r"([A-Za-z])(?![A-Za-z0-9])")
 _SECOND = re.compile(
-    r"\s{0,4}(?:(?:,\s{0,2})?(?:/|\||&|\+|\band\b|\bor\b|和|或|与|以及|及)\s{0,4}(?:option |选项)?"
+    r"\s{0,4}(?:[,，]\s{0,2})?(?:/|\||&|\+|\band\b|\bor\b|\bmaybe\b|\bperhaps\b|\bpossibly\b"
+    r"|\balternatively\b|和|或者?|与|以及|及|也可能是?|也许是?|还是)\s{0,4}"
+    r"(?:maybe |perhaps |possibly |even |also |else )?(?:option |选项)?[(\[]?"
     r"([A-Z])(?![A-Za-z0-9])(?! [a-z]{3,9}s\b)"
-    r"|(?:,|，|、)\s{0,4}(?:option |选项)?([A-Z])(?![A-Za-z0-9])(?! [a-z])"
-    r"|[.。]\s{0,2}([A-Z])[.。]?\s*$|[.。]([A-Z])(?=[.。][A-Z]))"
+    r"|\s{0,4}(?:,|，|、)\s{0,4}(?:option |选项)?([A-Z])(?![A-Za-z0-9])(?! [a-z])"
+    r"|\s{0,4}(?:,|，)\s{0,4}([A-Z])(?=,? (?:and|or|&) [A-Z]\b)"
+    r"|\s{0,4}[.。]\s{0,2}([A-Z])[.。]?\s*$|\s{0,4}[.。]([A-Z])(?=[.。][A-Z])"
 )
 """Another letter beside the first; after a comma it may begin a clause of its own."""
 _BOXES = re.compile(
-    r"boxed\{[^{}A-Z]{0,8}([A-Z])[^{}]{0,8}\}{1,2}[\s$).]{0,4}(?:/|,|，|、|&|\bor\b|\band\b|或|和|与)"
-    r"[\s$(\\]{0,4}boxed\{[^{}A-Z]{0,8}([A-Z])"
+    r"boxed\{[^{}A-Z]{0,8}([A-Z])[^{}]{0,8}\}{1,2}[\s$).\\\]]{0,6}(?:/|,|，|、|&|\bor\b|\band\b|"
+    r"或|和|与)"
+    r"(?: maybe| possibly| perhaps)?[\s$(\\\[]{0,6}boxed\{[^{}A-Z]{0,8}([A-Z])"
 )
 """Two boxes side by side."""
 _MANY = re.compile(r"([A-Z]{2,8})(?![A-Za-z0-9])")
@@ -45,35 +63,75 @@ _GOES_ON = re.compile(
 )
 """What may follow the letter A, which is also a word."""
 _NEGATED = re.compile(
-    r"(?:not|never|neither|cannot be|isn't|isnt|can't be)\b|不是|并非|不选|不为|不", re.IGNORECASE
-)
-_NOBODY = re.compile(
-    r"(?:none|no option|no correct option|no answer|"
-    r"neither(?!\s{1,3}(?:option |choice |statement )?[(\[]?[A-Z](?![a-z]))|nothing|"
-    r"cannot be determined|can not be determined|can't be determined|cannot tell|"
-    r"not enough information|undetermined|"
-    r"indeterminate|i do not know|i don't know|i dont know|unknown|n/a|all (?:of them )?are wrong|"
-    r"以上都不|以上均不|以上皆非|都不对|都不是|均不正确|均不对|都不正确|没有正确|没有一个|无正确|"
-    r"无法确定|不能确定|无法判断|不知道|皆非|无一)",
+    r"(?:not|never|neither|cannot be|isn't|isnt|can't be|anything (?:but|except|other than))\b|"
+    r"不是|并非|不选|不为|不",
     re.IGNORECASE,
 )
+_NOBODY = re.compile(
+    r"(?:none|no (?:valid |right |suitable |matching |such )?(?:option|choice)|no option|"
+    r"no correct option|no answer|"
+    r"neither(?!\s{1,3}(?:option |choice |statement )?[(\[]?[A-Z](?![a-z]))|nothing|"
+    r"all (?:of them )?are wrong|(?:以上|四个|三个|五个|这些|所有|全部|各个?)(?:选项|"
+    r"答案)?(?:都|均|皆|全)(?:不|错|没|无)|"
+    r"都不对|都不是|均不正确|均不对|都不正确|没有(?:一个)?(?:选项|正确|答案)|没有一个|无正确|"
+    r"以上皆非|皆非|无一)",
+    re.IGNORECASE,
+)
+_OPEN = re.compile(
+    r"(?:cannot be determined|can not be determined|can't be determined|cannot tell|"
+    r"not enough information|undetermined|indeterminate|i do not know|i don't know|i dont know|"
+    r"unknown|n/a|"
+    r"无法确定|不能确定|无法判断|不知道|不确定)",
+    re.IGNORECASE,
+)
+"""Nothing is chosen, not even none of them."""
+_EXCEPTED = re.compile(
+    r"\b(?i:none|nothing|no (?:other )?(?:option|choice|statement|"
+    r"answer))\b[^.,;!?\n]{0,30}?\s(?:except|but|other than|besides|"
+    r"apart from|save)(?: for)? (?:option |choice |statement )?[(\[*]{0,3}([A-Z])(?![A-Za-z0-9'’])"
+    r"(?![^.;\n]{0,12}\b(?:wrong|false|incorrect|fails?))"
+    r"|\b(?i:all|everything|every (?:other )?(?:option|choice|statement)|the rest|"
+    r"each)\b[^.,;!?\n]{0,30}?\s(?:except|but|other than|"
+    r"besides|apart from|save)(?: for)? (?:option |choice |"
+    r"statement )?[(\[*]{0,3}([A-Z])(?![A-Za-z0-9'’])[)\]*]{0,3}"
+    r"(?=[^.;\n]{0,12}\b(?:wrong|false|incorrect|fails?|invalid|ruled out|eliminated|"
+    r"unsupported|contradicted))"
+    r"|除了?\s{0,2}(?:选项)?([A-Z])(?:选项|项)?(?:以?外|之外)?[,，]?\s{0,2}(?:其他|其它|其余|"
+    r"别的)?(?:选项)?[^，。,.;；\n]{0,6}"
+    r"(?:都|均|皆|全)(?:不|错|无|没|被?排除)"
+)
+"""The one option that is excepted from what is said to be wrong."""
+_NONE_NAMED = re.compile(
+    r"\b(?i:none of|neither of|not one of) ((?:(?:options? |choices? )?[A-Z](?:,? (?:and|or|"
+    r"nor) |, ?| )){2,8}[A-Z]?)"
+    r"(?![A-Za-z0-9])|((?:(?:选项)?[A-Z][、,，和与]{0,2}\s?){2,8})(?:四项|选项|四个选项)?(?:都|"
+    r"均|皆|全)(?:不|错|无)"
+)
+"""All the options that are said not to be it, by their letters."""
 _CHOSEN = re.compile(
     r"(?:\b(?:I|we)(?:'d|'ll|’d|’ll| would| will| must| have to| shall)?(?: therefore| thus)? "
     r"(?:choose|chose|pick|picked|select|selected|mean|meant|say|go with|went with|opt for|"
-    r"vote for|settle on|believe it is|think it is|think it's|conclude)"
+    r"answer|answer with|get|got|"
+    r"vote for|settle on|lean(?:ing)? (?:towards?|to)|prefer|favou?r|believe it is|think it is|"
+    r"think it's|conclude)"
     r"|\b(?:choose|choosing|selecting|going with|go with|settle on|leaves|leaving|leaves us with|"
     r"pick)"
     r"|\b(?:it|that|this)(?:'s| is|’s| must be| has to be| should be| would be)"
     r"|\b(?:should|must|has to|ought to) (?:actually )?be"
     r"|\b(?:correction|actually|final|therefore|thus|hence|consequently|in conclusion|so|"
     r"conclusion|wait, no|rather|instead)\b[:,]?|∴"
-    r"|\b(?:is )?not (?:option )?[A-Z]\b[)\].,*]{0,4} but\b(?: rather| instead)?"
-    r"|\b(?:no|nope|wait|hold on|no wait)\b[,.:;—–-]{0,2}\s{1,2}(?:[—–-]\s)?"
+    r"|(?:\bnot|n't) (?:option )?[(*]{0,3}[A-Z]\b[)\].,*]{0,4}(?:[^.;\n]{0,40}?[ ,])? ?but\b(?: "
+    r"rather| instead)?"
+    r"|\b(?:no|nope|wait|hold on|no wait)\b[,.:;—–-]{0,2} {1,2}(?:[—–-] )?(?![\s*_]{0,8}\n)"
+    r"|\b(?:we|I) (?:arrive at|end up (?:with|at)|come to|get to|keep)|(?:'re|’re|'m|’m| are|"
+    r" am) left with|\bnamely\b"
+    r"|\b(?:that|this|which) makes|\bpremises (?:only |together )?(?:entail|imply|force|yield|"
+    r"support)"
     r"|\b(?:change (?:my answer|it|that) to|switch to|make (?:that|it))"
-    r"|(?<![不勿别可多单])(?:改选|故选|应选|应该选|本题选|所以选|因此选|只能选|我选|选择|选)"
+    r"|(?<![可多单])(?:改选|故选|应选|应该选|本题选|所以选|因此选|只能选|我选|选择|选)"
     r"|(?:更正|改为|应该是|应为|应是|而是|所以是|因此是|不对，是|就是|正确的是)[:：]?)"
     r"[\s*_`\"'“(（\[:：,，]{0,8}(?:option |choice |answer |letter |选项|答案)?"
-    r"[\s*_`\"'“(（\[:：]{0,6}([A-Za-z])(?![A-Za-z0-9'’])",
+    r"[\s*_`\"'“(（\[:：]{0,6}(?!I['’\s][a-z])([A-Za-z])(?![A-Za-z0-9'’])",
     re.IGNORECASE,
 )
 _ENDING = re.compile(
@@ -82,15 +140,30 @@ _ENDING = re.compile(
     re.MULTILINE,
 )
 """A sentence that ends with a letter, as in "the statement that must be true is B"."""
+_ENDING_ZH = re.compile(
+    r"(?:综上(?:所述)?|因此|所以|故|可见|于是|总之|由此可[知见]|可知|可得|得到|我认为|我觉得|"
+    r"我想|看来"
+    r"|(?:正确|推出|得出|成立|必然|一定|符合|为真|选)[^，。,.;；\n]{0,8}的(?:只有|就|只)?(?=是|"
+    r"只有)|[,，]\s{0,2}(?=是|应)"
+    r"|(?<!不)只(?:有|剩下?)|剩下的?(?=是)|得(?:出|到)?(?=[:：\s]{0,2}[A-Z]))"
+    r"[,，:：\s]{0,2}(?:答案)?(?:应该|应当|应|就)?(?:是|选|为|"
+    r"只有)?\s{0,2}(?:选项)?[(（*\s]{0,3}([A-Z])[)）*\s]{0,3}(?:选项|项)?"
+    r"(?=吧|啊|呢|。|\.?\s{0,3}$|!|！|[,，](?!\s{0,2}[A-Z]))"
+)
+"""A Chinese sentence that ends with a letter."""
 _PRAISED = re.compile(
     r"(?<![A-Za-z0-9'’])([A-Z])[)\]）.*_`\"'”]{0,4}\s{0,2}(?:选项|项)?\s{0,2}"
     r"(?:(?:is|must be|has to be|would be|should be|seems|appears|seems to be|appears to be|"
     r"looks)\s"
     r"(?:therefore |thus |clearly |indeed |definitely )?"
-    r"(?:the )?(?:only |single |most |one )?(?:correct|right|best|true|answer|one\b(?! of)|valid|"
+    r"(?:the )?(?:only |single |most |one |better |best )?(?:correct|right|best|true|answer|"
+    r"one\b(?! of)|valid|"
     r"logical|accurate|appropriate|sound|necessarily true|entailed|supported|one that follows|"
     r"option that follows)"
-    r"|follows|necessarily follows|是?(?:唯一)?(?:正确|符合题意|成立|对)(?:的|答案)?)(?![A-Za-z])"
+    r"|follows|necessarily follows|holds|stands|works|checks out|(?:(?:is|are) )?left|(?:is|"
+    r"does)(?=[.!]\s{0,3}\Z)"
+    r"|[是为]?(?:唯一)?(?:正确|符合题意|成立|对|能推出|可以推出|必然为真)(?:的|答案|"
+    r"选项)?)(?![A-Za-z])(?!\s?(?:吗|\?|？))"
 )
 _BLAMED = re.compile(
     r"(?<![A-Za-z0-9'’])([A-Z])[)\]）.*_`\"'”]{0,4}\s{0,2}(?:选项|项)?\s{0,2}"
@@ -102,37 +175,75 @@ _RULED_OUT = re.compile(
     r"\b(?:not|rule out|ruling out|eliminate|reject|isn't|wasn't)\s{1,3}(?:option |choice )?"
     r"[(\[*]{0,4}([A-Z])(?![A-Za-z0-9'’])|(?:排除|不选|不是)\s{0,2}(?:选项)?([A-Z])(?![A-Za-z0-9])"
 )
-_SUPPOSED_BEFORE = re.compile(
-    r"(?:\b(?:if|suppose|supposing|assume|assuming|whether|when|unless|had|could|might|may|perhaps|"
-    r"maybe|format|form|e\.g\.?|example|instead of|rather than)\b|"
-    r"假设|如果|若|是否|例如|格式|可能|也许)"
-    r"[^.,;，；\n。!?]{0,30}$|\b(?:is|was)\s{0,2}(?:the )?$",
+_SAID_WRONG = re.compile(
+    r"\s{0,3}(?:(?:is|was|were|must be|has to be|would be|might be|seems|looks)?\s{0,2}(?:also |"
+    r"clearly |just |simply |a )?"
+    r"(?:(?:not(?!\s[A-Z]\b)|isn't|wrong|incorrect|false|impossible|contradict\w*|ruled out|"
+    r"eliminated|out|mistaken|"
+    r"tempting|unsupported|irrelevant|invalid|mistake|error|trap|distractor)\b)"
+    r"|(?:cannot|can't|can not|does not|doesn't|did not|fails|contradicts|may|might|could|"
+    r"requires|needs)\b"
+    r"|(?:选项|项)?(?:显然|肯定|也|都|就|就会|会)?是?(?:不正确|不对|错|不成立|不符合|不可能|"
+    r"假的|不能选|不可选|不应选|不选|不是(?!\s?[A-Z])|"
+    r"与|和|无法|不能|矛盾|陷阱|干扰项))"
+)
+_AFFIRMED = re.compile(
+    r"\s{0,3}(?:$|[.!,;:：。，；！、…\n(—–-]|[\u4e00-\u9fff])|\s{1,3}(?:is|are|was|must be|"
+    r"follows|because|since|as|which|holds|by|"
+    r"given|option|choice|stands|for|due|here|over|instead|rather|from|among|with|on|based|in|"
+    r"at|and|or|but|if|unless|"
+    r"maybe|perhaps|possibly|not|then|this|the|it|please|[A-Z])\b"
+)
+"""What may follow a letter that is stated."""
+_MISNAMED = re.compile(
+    r"(?:\b(?:wrong|incorrect|false|bad|worst|weakest|tempting|other|alternative|rejected|"
+    r"eliminated|excluded|discarded|"
+    r"first|second|next|previous|earlier|old|popular|common|distracting|trap|misleading|every|"
+    r"each|any|no|an)\s{1,2}(?:\w{1,12}\s{1,2})?"
+    r"|(?:错误|不正确|错的|排除的?|干扰|易错|其他|其它|另一个?|每个|第一个|第二个|各|错)(?:的)?)$",
     re.IGNORECASE,
 )
-_JUST_DENIED = re.compile(r"(?:\bnot|\bnor|\bneither|\bnever|n't|不|别|勿)\s{0,2}$", re.IGNORECASE)
-_SAID_WRONG = re.compile(
-    r"\s{0,3}(?:is|was)?\s{0,2}(?:(?:not(?!\s[A-Z]\b)|isn't|wrong|incorrect)\b"
-    r"|(?:选项|项)?(?:显然|肯定|也|都)?是?(?:不正确|不对|错|不成立|不符合|不可能|假的))"
+"""Before "answer" or "option": not that which is chosen."""
+_MISTAKEN = re.compile(
+    r"\b(?:wrong|incorrect|false|not|cannot|contradict\w*|distractor|weakest|unsupported|fails?|"
+    r"eliminated?|trap|least|worst|"
+    r"excluded?|irrelevant|first|next|second|third|begin|start|impossible|untrue|mistake|"
+    r"unlike)\b|n't\b",
+    re.IGNORECASE,
 )
+"""In a sentence that ends with a letter: the letter is not what is chosen."""
+_JOINED = re.compile(
+    r"(?<![A-Za-z])[A-Z][)\]*]{0,3}\s{0,2}(?:,|，|、|/|&|and|or|nor|和|或|与)\s{0,2}(?:and |"
+    r"or )?(?:option )?[(\[*]{0,3}$"
+)
+"""A letter before another: the second is one of several."""
+_ASKED = re.compile(r"\b(?:is|was|could|would|can|should)\s{0,2}(?:the |my )?$", re.IGNORECASE)
+_LEADING_LETTER = re.compile(
+    r"[\s*_(\[\"'“`$]{0,8}(?:(?:option|choice|选项)\s?)?[(\[*]{0,3}([A-Z])(?![A-Za-z0-9'’])",
+    re.IGNORECASE,
+)
+_LAST_WORD = re.compile(
+    r"(?<![A-Z])[.。!！)][\"”']?\s{1,3}[*(\[_]{0,3}([A-Z])[*)\]_]{0,3}[.。]?\s{0,8}\Z"
+)
+"""A last sentence of one letter."""
+_NONE_SAID = re.compile(
+    r"\bnone of (?:the|these|those) (?:four |five |three |given |above |listed )?"
+    r"(?:options?|choices|statements|answers|above)\b(?: (?:given|above|listed|here))?"
+    r"(?!\s(?:other|except|but|besides|apart|save))",
+    re.IGNORECASE,
+)
+_NONE_OPTION = re.compile(
+    r"none(?: of (?:the|these|those|them)(?: (?:other |given )?(?:options|choices|statements|"
+    r"answers|above))?)?"
+    r"|neither|(?:以上|上述|前面)?(?:选项|答案)?(?:都|均|皆|全)(?:不|没|无|非)[^,，]{0,6}|"
+    r"没有(?:一个)?[^,，]{0,6}(?:选项|正确|答案)[^,，]{0,4}"
+)
+_OPTION_LETTERS = "ABCDEFGHIJ"
+_SCORED = re.compile(r"\s?[:=(]\s?\d")
 _STRONG = re.compile(r"\*\*\s?[(\[]?([A-Z])[)\].:]?\s?\*\*|__([A-Z])__|「([A-Z])」|【([A-Z])】")
 _BRACKETED = re.compile(r"(?<![A-Za-z0-9])[(\[（]([A-Z])[)\]）]")
-_MARKED_LINE = re.compile(
-    r"^[\s*_>#-]{0,8}[(\[（]?([A-Z])[)\]）.:：、*_]{1,4}\s{0,4}(.{0,200})$", re.MULTILINE
-)
-_YES = re.compile(
-    r"(?<!not )(?<!in)\b(?:correct|right|true|yes|valid|follows)\b|✓|✔|✅|☑|(?<!不)正确|"
-    r"(?<!不)成立|对(?:的)?$",
-    re.IGNORECASE,
-)
-_NO = re.compile(
-    r"\b(?:incorrect|wrong|false|no|not|invalid|doesn't|cannot)\b|✗|✘|❌|×|☒|不|错|无法",
-    re.IGNORECASE,
-)
-_REFUSED = re.compile(
-    r"(?:i'm|i am|im|we are|we're)? ?(?:very )?(?:sorry|afraid|unable)|"
-    r"i (?:can't|cannot|can not|won't|will not|must decline|decline|am not able)|as an ai|"
-    r"抱歉|对不起|很遗憾|我无法|我不能|作为一个?(?:人工智能|ai)",
-    re.IGNORECASE,
+_LISTED = re.compile(
+    r"^[\s*_>#-]{0,8}[(\[（]?([A-Z])[)\]）.:：、*_]{1,4}\s{0,4}.{0,200}$", re.MULTILINE
 )
 _SENTENCE_END = re.compile(r"[.。!?！？;；\n](?:\s|$)|[。！？；]")
 _CAPITAL = re.compile(r"(?<![A-Za-z0-9'’])([A-Z])(?![A-Za-z0-9'’])")
@@ -158,11 +269,6 @@ def chosen(text: str, count: int, options: Sequence[str]) -> int | None:
     return reader.read(unicodedata.normalize("NFKC", text))
 
 
-def refused(text: str) -> bool:
-    """Whether a response begins by refusing to answer."""
-    return _REFUSED.match(text.strip(" \n\t*_\"'“>#").replace("’", "'")) is not None
-
-
 class _AmbiguousError(Unreadable):
     """Several letters are given."""
 
@@ -172,24 +278,35 @@ class _Reader:
 
     def __init__(self, letters: Sequence[str], options: Sequence[str]) -> None:
         self.letters = letters
+        self.shown = [unicodedata.normalize("NFKC", option).strip() for option in options]
         self.options = [phrases.plain(option) for option in options]
 
     def read(self, text: str) -> int | None:
         """The choice of a whole response. Raises Unreadable."""
-        text = text.strip()
+        text = standing(text.strip()).strip()
         if not text:
             raise Unreadable("the response is empty")
         for value in reversed(keyed(text)):
             return self._value(value)
+        for value in reversed(list(objects(text))):
+            if (at := self._true_one(value)) is not None:
+                return at
         for inner in reversed(tagged(text)):
-            return self._inside(inner)
+            return self._inside(standing(inner))
         text = unwrapped(text)
         if "\n" not in text and len(text) <= 300:
-            said = self._stated(text)
-            if said is not None:
-                return said.option
-            return self._inside(text)
+            return self._short(text)
         return self._prose(text)
+
+    def _true_one(self, value: Mapping[str, Any]) -> int | None:
+        """The one letter of an object from letters to truth values that is true."""
+        said = {str(key).strip().upper(): entry for key, entry in value.items()}
+        if len(said) < 2 or not said.keys() <= set(self.letters):
+            return None
+        true = [key for key, entry in said.items() if entry is True]
+        if len(true) > 1:
+            raise _AmbiguousError(f"several options are given: {', '.join(true)}")
+        return self.letters.index(true[0]) if true else None
 
     def _value(self, value: object) -> int | None:
         """What stands in a JSON object."""
@@ -199,7 +316,12 @@ class _Reader:
             raise _AmbiguousError("several options are given")
         if not isinstance(value, str):
             raise Unreadable(f"no letter: {str(value)[:40]!r}")
-        return self._inside(value)
+        return self._inside(standing(value))
+
+    def _short(self, text: str) -> int | None:
+        """The choice of a text of one line."""
+        said = self._stated(text)
+        return said.option if said is not None else self._inside(text)
 
     def _inside(self, text: str) -> int | None:
         """What stands in a place made for the answer."""
@@ -217,9 +339,9 @@ class _Reader:
         if said is not None:
             return said.option
         lines = [line for line in text.split("\n") if line.strip(" \t\r*_`#>-")]
-        listed = {match[1] for match in _MARKED_LINE.finditer(text)} & set(self.letters)
+        listed = {match[1] for match in _LISTED.finditer(text)} & set(self.letters)
         for line in (lines[-1], lines[0]) if lines else ():
-            if len(listed) > 1 and _MARKED_LINE.match(line):
+            if len(listed) > 1 and _LISTED.match(line):
                 continue
             try:
                 return self.direct(line, strict=True)
@@ -227,47 +349,90 @@ class _Reader:
                 raise
             except Unreadable:
                 continue
-        if len(listed) > 1 and (alone := self._marked(text)) is not None:
-            return alone
+        if (said := self._marked(line_marks(text, self.letters))) is not None:
+            return said.option
+        if last := _LAST_WORD.search(text, max(0, len(text) - 40)):
+            return self.direct(last[1])
         for pattern in (_STRONG, _BRACKETED):
-            standing = {next(filter(None, match.groups())) for match in pattern.finditer(text)}
-            standing &= set(self.letters)
-            if len(standing) == 1:
-                return self.letters.index(standing.pop())
+            standing_out = {
+                next(filter(None, match.groups())) for match in pattern.finditer(text)
+            } & set(self.letters)
+            if len(standing_out) == 1 and self._undisputed(text, pattern):
+                return self.letters.index(standing_out.pop())
         if refused(text):
             raise Unreadable("the response refuses to answer")
-        if len(text) <= 400 and (count := self._told(text)) is not None:
-            return count
+        if len(text) <= 400 and (option := self._told(text)) is not None:
+            return option
         shown = text if len(text) <= 60 else text[:59] + "…"
         raise Unreadable(f"no letter from A to {self.letters[-1]} and no N: {shown!r}")
 
+    def _undisputed(self, text: str, pattern: re.Pattern[str]) -> bool:
+        """Whether each letter that a pattern finds is meant, and none is said to be wrong."""
+        return all(
+            meant(text, match.start(), match.end())
+            and not _MISTAKEN.search(clause(text, match.start()))
+            and not _SAID_WRONG.match(text[match.end() : match.end() + 40])
+            for match in deque(pattern.finditer(text), maxlen=MAX_PLACES)
+        )
+
     def _told(self, text: str) -> int | None:
-        """The one option whose text stands in a short response."""
+        """The one option whose text ends a short response; by a word such as "uncertain", where the
+        options are truth values."""
         plain = phrases.plain(text)
         same = [n for n, option in enumerate(self.options) if len(option) >= 8 and option in plain]
-        return same[0] if len(same) == 1 else None
+        if len(same) == 1 and plain.endswith(self.options[same[0]]):
+            at = len(text) - len(self.options[same[0]])
+            if meant(text, at, len(text)) and not _MISTAKEN.search(clause(text, at)):
+                return same[0]
+        values = [truth_words().whole(option) for option in self.options]
+        if len(values) > 1 and None not in values and len(set(values)) == len(values):
+            try:
+                return values.index(truth_words().read(text))
+            except (Unreadable, ValueError):
+                return None
+        return None
 
     def _stated(self, text: str) -> Said | None:
-        """The last statement of a choice; None where there is none. Raises where it gives two."""
+        """The last statement of a choice, or the one option marked as right; None where there is
+        none. Raises where it gives two, or takes back what it states."""
+        bare = text
+        for shown in self.shown:
+            if len(shown) > 3:
+                bare = bare.replace(shown, " " * len(shown))
+        listed = marks(bare, self.letters)
+        left = text
+        for mark in listed:
+            left = left[: mark.begin] + " " * (mark.end - mark.begin) + left[mark.end :]
         blamed = {(match[1], match.start()) for match in _BLAMED.finditer(text)}
         blamed |= {(match[1] or match[2], match.start()) for match in _RULED_OUT.finditer(text)}
         last: dict[str, int] = {}
         for name, place in blamed:
             last[name] = max(last.get(name, -1), place)
-        statements = sorted(self._statements(text), key=lambda pair: pair[0])
+        statements = sorted(self._statements(left), key=lambda pair: pair[0])
         for at, option in reversed(statements):
             if isinstance(option, Unreadable):
                 raise option
             if option is not None and last.get(self.letters[option], -1) > at:
-                continue
+                raise Unreadable(f"{self.letters[option]} is given, and said to be wrong")
             return Said(at, option)
+        return self._marked(listed)
+
+    def _marked(self, listed: Sequence[Mark]) -> Said | None:
+        """The one option that is marked as right; None where none is. Raises where several are."""
+        right = {mark.letter for mark in listed if mark.right}
+        wrong = {mark.letter for mark in listed if not mark.right}
+        if len(right) > 1 or right & wrong:
+            raise _AmbiguousError(f"several options are marked: {', '.join(sorted(right))}")
+        if wrong >= set(self.letters):
+            raise Unreadable("every option is marked as wrong")
+        if right and wrong:
+            return Said(listed[0].begin, self.letters.index(right.pop()))
         return None
 
     def _statements(self, text: str) -> Iterator[tuple[int, int | Unreadable | None]]:
         """Where choices are stated, and what they are; an error where one gives two."""
         for place in (*announced(text), *boxes(text)):
-            before = text[max(0, place.at - 50) : place.at]
-            if _SUPPOSED_BEFORE.search(before) and not place.plain:
+            if not self._meant(text, place):
                 continue
             try:
                 yield place.at, self._announced(place.value, place.plain)
@@ -280,17 +445,25 @@ class _Reader:
             if match[1] != match[2] and {match[1], match[2]} <= set(self.letters):
                 both = f"two letters are given: {match[1]} and {match[2]}"
                 yield match.end(), _AmbiguousError(both)
-        for pattern in (_CHOSEN, _ENDING, _PRAISED):
+        for match in deque(_EXCEPTED.finditer(text), maxlen=MAX_PLACES):
+            if (name := _first(match)) in self.letters:
+                yield match.start(), self.letters.index(name)
+        for match in deque(_NONE_SAID.finditer(text), maxlen=MAX_PLACES):
+            if meant(text, match.start(), match.end()):
+                yield match.start(), self._nobody()
+        for match in deque(_NONE_NAMED.finditer(text), maxlen=MAX_PLACES):
+            if set(_CAPITAL.findall(_first(match))) >= set(self.letters):
+                yield match.start(), self._nobody()
+        for pattern in (_CHOSEN, _ENDING, _ENDING_ZH, _PRAISED):
             for match in deque(pattern.finditer(text), maxlen=MAX_PLACES):
                 name = match[1]
-                after = text[match.end(1) : match.end(1) + 40]
-                rest = after.lstrip(_CLOSING)
-                before = text[max(0, match.start() - 50) : match.start()]
+                rest = text[match.end(1) : match.end(1) + 40].lstrip(_CLOSING)
                 if name.upper() not in self.letters or rest[:1] in ("?", "？"):
                     continue
-                if _SUPPOSED_BEFORE.search(before) or _JUST_DENIED.search(before):
+                begin = match.start() + (match[0][0] in ",，")
+                if not meant(text, begin, self._end(text, match.end(1), name)):
                     continue
-                if pattern is not _PRAISED and not _alone(name, rest):
+                if self._passed_over(text, match, rest, pattern):
                     continue
                 second = _SECOND.match(rest)
                 other = _first(second)
@@ -299,6 +472,38 @@ class _Reader:
                     yield match.start(), _AmbiguousError(both)
                     continue
                 yield match.start(), self.letters.index(name.upper())
+
+    def _passed_over(
+        self, text: str, match: re.Match[str], rest: str, pattern: re.Pattern[str]
+    ) -> bool:
+        """Whether a letter in a sentence such as "so B …" is a word, or is not what is chosen."""
+        if pattern is _PRAISED:
+            return _JOINED.search(text[max(0, match.start() - 20) : match.start()]) is not None
+        if not _alone(match[1], rest) or _SAID_WRONG.match(rest) or not _AFFIRMED.match(rest):
+            return True
+        return pattern is _ENDING and _MISTAKEN.search(clause(text, match.start(1))) is not None
+
+    def _meant(self, text: str, place: Place) -> bool:
+        """Whether an announcement is meant, is no question, and announces no wrong answer."""
+        before = text[max(0, place.at - 30) : place.at]
+        if _MISNAMED.search(before) or (not place.plain and _ASKED.search(before)):
+            return False
+        end = text.find(place.value[:30], place.begin) if place.value else place.begin
+        leading = _LEADING_LETTER.match(place.value)
+        if leading is not None:
+            end = self._end(text, end + leading.end(), leading[1])
+            if _SAID_WRONG.match(text[end : end + 40].lstrip(_CLOSING + "}$")):
+                return False
+        return meant(text, place.at, end)
+
+    def _end(self, text: str, end: int, name: str) -> int:
+        """Where a letter ends, with the text of its option behind it."""
+        place = self.letters.index(name.upper()) if name.upper() in self.letters else -1
+        if 0 <= place < len(self.shown) and self.shown[place]:
+            at = text.find(self.shown[place], end, end + 8 + len(self.shown[place]))
+            if at >= 0:
+                return at + len(self.shown[place])
+        return end
 
     def _announced(self, value: str, plain: bool) -> int | None:
         """What an announcement gives: what it begins with, else the one letter in its sentence."""
@@ -310,13 +515,15 @@ class _Reader:
             raise
         except Unreadable:
             sentence = _SENTENCE_END.split(value, maxsplit=1)[0][:160]
-            names = {
-                match[1]
+            places = [
+                match
                 for match in _CAPITAL.finditer(sentence)
                 if match[1] in self.letters
                 and (match[1] != "A" or _GOES_ON.match(sentence[match.end() :]))
-            }
-            if len(names) == 1 and not _NEGATED.search(sentence):
+            ]
+            names = {match[1] for match in places}
+            said = all(meant(sentence, match.start(), match.end()) for match in places)
+            if len(names) == 1 and said and not _NEGATED.search(sentence):
                 return self.letters.index(names.pop())
             raise
 
@@ -343,14 +550,21 @@ class _Reader:
         if match and second and match[1] != other and {match[1], other} <= set(self.letters):
             raise _AmbiguousError(f"two letters are given: {match[1]} and {other}")
         if match is None or not self._is_letter(match[1], rest, bare, strict):
-            if _NOBODY.match(bare.strip(_EDGES)) or _NOBODY.match(signed.strip(_EDGES)):
-                return None
+            for said in (bare.strip(_EDGES), signed.strip(_EDGES)):
+                if _NOBODY.match(said) and not _EXCEPTED.search(text):
+                    return self._nobody()
+                if _OPEN.match(said):
+                    raise Unreadable("nothing is chosen")
             raise Unreadable(f"no letter: {text[:60]!r}")
         name = match[1].upper()
         if rest.lstrip()[:1] == "?":
             raise Unreadable("a letter with a question mark")
+        if _SCORED.match(rest):
+            raise Unreadable("a letter with a number")
         if name not in self.letters:
-            return None
+            if name == "N" or name in _OPTION_LETTERS:
+                return None
+            raise Unreadable(f"no letter of an option: {name}")
         if _SAID_WRONG.match(rest):
             raise Unreadable(f"{name} is said to be wrong")
         return self.letters.index(name)
@@ -373,19 +587,10 @@ class _Reader:
             return _GOES_ON.match(rest) is not None
         return True
 
-    def _marked(self, text: str) -> int | None:
-        """The one option that a list of all marks as right."""
-        right: set[str] = set()
-        wrong: set[str] = set()
-        for match in _MARKED_LINE.finditer(text):
-            if match[1] in self.letters:
-                if _NO.search(match[2]):
-                    wrong.add(match[1])
-                elif _YES.search(match[2]):
-                    right.add(match[1])
-        if len(right) == 1 and wrong and not right & wrong:
-            return self.letters.index(right.pop())
-        return None
+    def _nobody(self) -> int | None:
+        """The option that says "none of the above" itself, else None, for none of them."""
+        said = [n for n, option in enumerate(self.options) if _NONE_OPTION.fullmatch(option)]
+        return said[0] if len(said) == 1 else None
 
     def _all_named(self, value: str) -> bool:
         """Whether a text names every option, as an instruction does."""

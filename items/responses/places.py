@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from items.values.unreadable import Unreadable
 from solver.files import HALF_CHARACTER, deeper, whole_characters
 
 MAX_OBJECTS = 200
@@ -22,7 +23,18 @@ VALUE = 400
 ANSWER_KEYS = (
     *("final_answer", "finalanswer", "final answer", "answer", "correct_answer", "correct_option"),
     *("choice", "option", "selected_option", "selection", "selected", "verdict", "label"),
-    *("prediction", "conclusion", "result", "最终答案", "答案", "正确答案", "选项", "结论", "判断"),
+    *(
+        "prediction",
+        "conclusion",
+        "result",
+        "final",
+        "最终答案",
+        "答案",
+        "正确答案",
+        "选项",
+        "结论",
+        "判断",
+    ),
 )
 """Keys of a JSON object under which an answer stands, the best first; in lower case."""
 _TAG = re.compile(
@@ -36,16 +48,22 @@ _FONT = re.compile(
 )
 _MARKUP = r"[\s*_`\"'“”‘’#>|~]{0,12}"
 _ANNOUNCED = re.compile(
-    rf"(?:\b(?:answer|ans|choice|option|selection|selected|pick|prediction|verdict|solution|conclusion|response)\b"
+    rf"(?:\b(?:answer|ans|choice|option|selection|selected|pick|vote|guess|decision|prediction|"
+    rf"verdict|solution|conclusion|response)\b"
     rf"|(?:最终|正确|我的|本题|参考)?(?:答案|答|选项|结论|判断)(?:应该|应当|应|就)?)"
     rf"(?P<about>(?:\s(?:to|for|of)\s[^.:：\n]{{1,60}}?)?){_MARKUP}"
     rf"(?P<verb>(?:\b(?:is|are|was|be|would be|will be|should be|must be|has to be|remains|"
     rf"becomes)\b"
-    rf"|是|为|选择|选|[:：]|={{1,3}}>?|[-–—]{{1,2}}>|→|⇒)[\s*_`]{{0,6}}(?:[:：]|that\b)?){_MARKUP}",
+    rf"|是|为|选择|选|[:：]|(?<=案)】|={{1,3}}>?|[-–—]{{1,2}}>|→|⇒)[\s*_`]{{0,6}}(?:[:：]|"
+    rf"that\b)?){_MARKUP}",
     re.IGNORECASE,
 )
 """Words that announce an answer, up to where it begins."""
-_COLON = re.compile(r"[:：=]")
+_COLON = re.compile(r"[:：=】]")
+_KEYED = re.compile(
+    r"[\"'](?:final_)?answer[\"']\s{0,4}:\s{0,4}[\"']?([^\"'{}\[\],]{1,60})", re.IGNORECASE
+)
+"""What looks like an answer in an object that cannot be read as JSON."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +141,11 @@ def objects(text: str) -> Iterator[dict[str, Any]]:
 
 
 def keyed(text: str) -> list[Any]:
-    """What JSON objects of a text hold under a key for an answer, in order."""
+    """What JSON objects of a text hold under a key for an answer, in order.
+
+    Raises:
+        Unreadable: there is none, but something like an object that gives two answers.
+    """
     entries: list[Any] = []
     for value in objects(text):
         lowered = {str(key).strip().lower(): entry for key, entry in value.items()}
@@ -134,6 +156,8 @@ def keyed(text: str) -> list[Any]:
                 entry = lowered[key]
                 entries.append(entry.get("answer", entry) if isinstance(entry, dict) else entry)
                 break
+    if not entries and len({said.strip() for said in _KEYED.findall(text)}) > 1:
+        raise Unreadable("an object gives two answers")
     return entries
 
 

@@ -15,6 +15,7 @@ from items.responses.free import free_answer
 from items.responses.letters import chosen
 from items.responses.lists import json_list, labels, only_number
 from items.responses.places import announced, boxes, first_line, keyed, tagged
+from items.responses.stances import meant, standing
 from items.responses.thought import cut_off, thought_left_out
 from items.responses.words import truth_words, verdict_words
 from items.values.unreadable import Unreadable
@@ -56,6 +57,10 @@ def read(
 def _by_form(text: str, leaf: Question, formalization: Mapping[str, Any] | None) -> Answer:
     """The first of the places at which an answer may stand that the form of the question reads."""
     form = form_of(leaf, formalization)
+    if leaf.kind is not None and leaf.kind in KINDS and form.name == "verdict":
+        word = verdict_words(kind_of(leaf.kind)).read(text)
+        return form.extract(word, leaf, 0, formalization)
+    text = standing(text)
     reason: Unreadable | None = None
     if form.name == "count" and text.lstrip()[:1] in ("{", "[") and not keyed(text):
         raise Unreadable("the JSON is cut off, broken or without an answer")
@@ -64,9 +69,6 @@ def _by_form(text: str, leaf: Question, formalization: Mapping[str, Any] | None)
             return form.extract(value, leaf, 0, formalization)
         except Unreadable as error:
             reason = reason or error
-    if leaf.kind is not None and leaf.kind in KINDS and form.name == "verdict":
-        word = verdict_words(kind_of(leaf.kind)).read(text)
-        return form.extract(word, leaf, 0, formalization)
     lines = [line for line in text.split("\n") if line.strip()]
     if form.name == "count" and "{" not in text and (number := only_number(lines[-1])) is not None:
         return form.extract(number, leaf, 0, formalization)
@@ -90,7 +92,7 @@ def _places(text: str) -> Iterator[Any]:
     yield from reversed(tagged(text))
     places = sorted((*announced(text), *boxes(text)), key=lambda place: place.at, reverse=True)
     for place in places:
-        if place.value.strip():
+        if place.value.strip() and meant(text, place.at, place.begin):
             yield place.value.strip().strip("*_`").rstrip(".。").strip()
     yield text.strip()
     lines = [line.strip() for line in text.split("\n") if line.strip()]

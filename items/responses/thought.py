@@ -14,17 +14,26 @@ _CONTROL = re.compile(
 )
 """What a terminal would obey, line ends and tabs aside."""
 _INVISIBLE = re.compile("[\u200b-\u200f\u2060\ufeff\u00ad]")
+_STRUCK = re.compile(r"~~[^~\n]{1,200}~~")
+"""What Markdown strikes out."""
 _NAMES = (
     "think|thinking|thought|thoughts|reasoning|reason|reflection|scratchpad|analysis|"
-    "chain_of_thought|cot|inner_monologue|internal_monologue|seed:think"
+    "chain_of_thought|cot|inner_monologue|internal_monologue|seed:think|"
+    "思考(?:过程)?|推理(?:过程)?|思维链|思路|反思|内心独白"
 )
+_OPENS = "(?:[<‹〈《＜⟨]|&lt;)"
+_ENDS = "(?:[>›〉》＞⟩]|&gt;)"
 _MARK = re.compile(
-    rf"(?:<|&lt;)(?P<close>/?)(?:{_NAMES})(?:\s[^<>]{{0,80}})?(?:>|&gt;)"
-    r"|\[(?P<close2>/?)think(?:ing)?\]"
-    r"|◁(?P<close3>/?)think▷"
-    r"|<\|(?P<begin>begin|end)_of_thought\|>",
-    re.IGNORECASE,
+    rf"{_OPENS}(?P<close>[/／]?)(?:{_NAMES})(?:\s[^<>]{{0,80}})?{_ENDS}"
+    rf"|(?:^\s{{0,8}}{_OPENS}\s{{1,2}}|"
+    rf"{_OPENS}\s{{0,2}}(?P<close2>[/／])\s{{0,2}})(?:{_NAMES})\s{{0,2}}{_ENDS}"
+    r"|\[(?P<close3>/?)think(?:ing)?\]|【(?P<close4>/?)(?:思考(?:过程)?|think)】"
+    r"|◁(?P<close5>/?)think▷"
+    r"|<\|(?P<begin>begin|end)_of_thought\|>|(?P<answer>【(?:最终)?(?:答案|回答|结论)】)",
+    re.IGNORECASE | re.MULTILINE,
 )
+"""Marks around reasoning, in brackets of any width; with blanks inside only at the beginning of a
+line, and where they close."""
 _FINAL = re.compile(
     r"<\|channel\|>\s?final\s?(?:<\|constrain\|>\s?\w{0,20}\s?)?<\|message\|>", re.I
 )
@@ -36,38 +45,52 @@ _SPECIAL = re.compile(
 
 
 def thought_left_out(response: str) -> str:
-    """The response without its reasoning and without control sequences, and never more than its
-    end. A closing mark without an opening one ends reasoning that began with the response."""
+    """The response without its reasoning, what it strikes out and control sequences, and never
+    more than its end.
+
+    A closing mark without an opening one ends reasoning that began with the response.
+    """
     text = _INVISIBLE.sub("", _CONTROL.sub("", response[-MAX_RESPONSE:]))
+    text = _STRUCK.sub(" ", text)
     finals = [place.end() for place in _FINAL.finditer(text)]
     if finals:
         text = text[finals[-1] :]
     elif channel := _CHANNEL.search(text):
         text = text[: channel.start()]
-    kept: list[str] = []
-    begun, inside = 0, False
-    for mark in _MARK.finditer(text):
-        if _closes(mark):
-            # What stands before a mark that closes was reasoning, with or without its opening.
-            if not inside:
-                kept.clear()
-            begun, inside = mark.end(), False
-        elif not inside:
-            kept.append(text[begun : mark.start()])
-            inside = True
-    if not inside:
-        kept.append(text[begun:])
-    return _SPECIAL.sub("\n", "\n".join(kept) if len(kept) > 1 else "".join(kept))
+    kept, _ = _outside(text)
+    return _SPECIAL.sub("\n", "\n".join(kept))
 
 
 def cut_off(response: str) -> bool:
     """Whether a response ends inside its reasoning."""
-    marks = [_closes(mark) for mark in _MARK.finditer(response[-MAX_RESPONSE:])]
-    channels = _CHANNEL.search(response) is not None and _FINAL.search(response) is None
-    return channels or (bool(marks) and not marks[-1])
+    if _CHANNEL.search(response) is not None and _FINAL.search(response) is None:
+        return True
+    return _outside(response[-MAX_RESPONSE:])[1]
+
+
+def _outside(text: str) -> tuple[list[str], bool]:
+    """What stands outside reasoning, and whether the text ends inside it."""
+    kept: list[str] = []
+    begun, inside = 0, ""
+    for mark in _MARK.finditer(text):
+        if mark["answer"]:
+            # A heading ends reasoning that began with a heading, and else is text.
+            if inside.startswith("【"):
+                begun, inside = mark.start(), ""
+        elif _closes(mark):
+            # What stands before a mark that closes was reasoning, with or without its opening.
+            if not inside:
+                kept.clear()
+            begun, inside = mark.end(), ""
+        elif not inside:
+            kept.append(text[begun : mark.start()])
+            inside = mark[0]
+    if not inside:
+        kept.append(text[begun:])
+    return kept, bool(inside)
 
 
 def _closes(mark: re.Match[str]) -> bool:
     if mark["begin"]:
         return mark["begin"].lower() == "end"
-    return bool(mark["close"] or mark["close2"] or mark["close3"])
+    return any(mark[f"close{n}"] for n in ("", 2, 3, 4, 5))

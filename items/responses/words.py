@@ -8,9 +8,10 @@ import re
 import unicodedata
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from typing import Any
 
-from items.responses.letters import refused
-from items.responses.places import announced, boxes, keyed, tagged, unwrapped
+from items.responses.places import announced, boxes, keyed, objects, tagged, unwrapped
+from items.responses.stances import clause, meant, refused, standing
 from items.values import phrases
 from items.values.unreadable import Unreadable
 from solver.kinds.base import Kind
@@ -19,6 +20,7 @@ TRUTH: Mapping[str, Sequence[str]] = {
     "true": (
         *("true", "t", "yes", "correct", "holds", "entailed", "is entailed", "follows", "proved"),
         *("真", "为真", "真的", "是真的", "真命题", "正确", "是正确的", "对", "成立", "是", "对的"),
+        *("没错", "是真", "而是真", "无误"),
         *("certainly true", "definitely true", "must be true", "necessarily true", "必然为真"),
     ),
     "false": (
@@ -37,7 +39,7 @@ TRUTH: Mapping[str, Sequence[str]] = {
             "错",
             "错的",
         ),
-        *("不正确", "不成立", "否", "不对", "必然为假", "不真"),
+        *("不正确", "不成立", "否", "不对", "必然为假", "不真", "是假", "而是假", "有误"),
     ),
     "": (
         *("not true", "is not true", "isn't true", "untrue", "not false", "is not false"),
@@ -62,7 +64,10 @@ TRUTH: Mapping[str, Sequence[str]] = {
         *("true is wrong", "true is false", "true is incorrect"),
         *("false is wrong", "false is false", "false is incorrect"),
     ),
-    "-": ("true or false", "true or not", "true, false", "真或假", "真假", "是否为真"),
+    "-": (
+        *("true or false", "true or not", "true, false", "真或假", "真假", "是否为真", "是真是假"),
+        *("为真还是为假", "为真或为假", "真还是假"),
+    ),
     "unknown": (
         *("unknown", "uncertain", "n/a", "n-a", "na", "n.a.", "undetermined", "indeterminate"),
         *("cannot be determined", "can not be determined", "can't be determined", "undecided"),
@@ -89,6 +94,10 @@ TRUTH: Mapping[str, Sequence[str]] = {
         *("未知", "不确定", "无法确定", "不能确定", "无法判断", "不能判断", "不可判断", "无法得知"),
         *("无法推断", "无法推出", "不可知", "不可判定", "不定", "信息不足", "无法得出", "不能得出"),
         *("无法确定真假", "真假不定", "真假未知", "既不真也不假", "不得而知", "未定", "不能推出"),
+        *("不见得", "说不准", "不好说", "难以确定", "not necessarily", "can't know", "cannot know"),
+        *("no way to tell", "no way of knowing", "no way to know", "no way to determine"),
+        *("left open", "remains open"),
+        *("could be either", "can be either", "may be either", "might be either"),
         *("可能真也可能假", "可真可假", "无法断定", "无从判断", "不一定", "不一定为真", "未必为真"),
     ),
 }
@@ -107,6 +116,9 @@ _YES = (
     "correct",
     "真",
     "成立",
+    "没错",
+    "sure",
+    "of course",
 )
 _NO = (
     *(
@@ -132,15 +144,35 @@ _VERDICTS: Mapping[str, Sequence[str]] = {
     ),
     "impossible": (
         *("impossible", "not possible", "isn't possible", "is not possible", "不可能", "没有可能"),
-        *("不可能的", "绝不可能", "并非可能", "不是可能", "并不是可能", "by no means possible"),
+        *(
+            "cannot happen",
+            "can't happen",
+            "cannot be the case",
+            "不可能的",
+            "绝不可能",
+            "并非可能",
+            "不是可能",
+            "并不是可能",
+            "by no means possible",
+        ),
     ),
     "necessary": (
-        *("necessary", "necessarily", "必然", "必然成立", "一定", "必定", "是必然的"),
+        *(
+            "necessary",
+            "necessarily",
+            "has to be the case",
+            "must be the case",
+            "必然",
+            "必然成立",
+            "一定",
+            "必定",
+            "是必然的",
+        ),
         *("not unnecessary", "不是不必然", "并非不必然"),
     ),
     "unnecessary": (
         *("unnecessary", "not necessary", "not necessarily", "isn't necessary", "不必然", "不一定"),
-        *("未必", "并非必然", "不是必然", "不必然成立", "possible but not necessary"),
+        *("不见得", "未必", "并非必然", "不是必然", "不必然成立", "possible but not necessary"),
         *("by no means necessary", "not the case that it is necessary"),
     ),
     "alternative": ("alternative", "there is an alternative", "有", "存在"),
@@ -152,10 +184,16 @@ _VERDICTS: Mapping[str, Sequence[str]] = {
         "不存在",
     ),
 }
+_OPEN_VERDICT = (
+    *("not possible to say", "not possible to tell", "not possible to determine"),
+    *("impossible to say", "impossible to tell", "impossible to determine", "not possible to know"),
+)
+"""They answer nothing, though a verdict's word is in them."""
 _MARKUP = str.maketrans("", "", '*_`$<>()[]{}"“”‘’「」【】《》\\#|~')
 _LEAD = re.compile(
     r"(?:boxed|textbf|text|mathrm|final answer|answer|option|[a-d][).:]|[a-d] - |"
-    r"the (?:statement|conclusion|claim|hypothesis|proposition|answer|truth value|result|value)|"
+    r"(?:the )?(?:statement|conclusion|claim|hypothesis|proposition|answer|truth value|result|"
+    r"value)|"
     r"it|this|that|is|be|are|definitely|clearly|indeed|therefore|thus|so|hence|logically|also|"
     r"答案|结论|命题|该命题|该结论|陈述|它|这|应该是|应该|应为|因此|所以|[\s:：,，.=;>-])*"
 )
@@ -166,13 +204,55 @@ _CONCLUDED = re.compile(
     re.IGNORECASE,
 )
 _CLAUSE_END = re.compile(r"[.。!！;；\n](?=\s|$|[^\x00-\x7f])|[。！；]")
-_ECHO = re.compile(r"\s{0,3}(?:/|\||,?\s?\bor\b|或|、)\s{0,3}")
+_ECHO = re.compile(r"\s{0,3}(?:/|\||,?\s?\bor\b|\band\b|或|、)\s{0,3}(?:also )?")
 _QUESTION = re.compile(r"^[\s\"'*_)]{0,4}[吗么]?[?？]")
 _DENIED = re.compile(
-    r"(?:\b(?:not|never|hardly|scarcely|barely)|n't|不是|并非|并不|不见得|未必|不一定|谈不上)"
-    r"\s{0,2}(?:是|为|the case that (?:it|this|that) is )?$"
+    r"(?:\b(?:not|never|nor|cannot|without|hardly|scarcely|barely)|n't)\b"
+    r"(?:\s(?!and\b|so\b|but\b|then\b|therefore\b)[\w'’]{1,16}){0,7}\s?$"
+    r"|(?:不是|并非|并不|不见得|未必|不一定|谈不上|不能说|无法)\s{0,2}(?:说|认为|断定|推出|得出|"
+    r"证明)?"
+    r"(?:它|其|该结论|该命题|结论|命题)?(?:是|为)?$"
+    r"|\b(?:claims?|assertion|idea|suggestion|notion|view)\sthat\b[^.,;]{0,80}$"
 )
 """Before a word that is none of those with a negation: what is denied is not the answer."""
+_HEDGED = re.compile(
+    r"(?:\b(?:may|might|could|can|possibly|probably|likely|perhaps|maybe|presumably|potentially|"
+    r"plausibly|"
+    r"unlikely)\b(?:\s(?!and\b|so\b|but\b)[\w'’]{1,16}){0,5}\s?|(?:可能|也许|或许|大概|多半|"
+    r"似乎|恐怕)[^,.;，。；]{0,6})$"
+)
+"""Before a word: it is no more than a guess."""
+_OPEN = re.compile(
+    r"(?:无法|不能|难以|不足以)[^,，。.;；]{0,20}(?:真假|真伪|对错|是真是假|(?:推出|推断|得出|"
+    r"判断|确定)(?=[,，。.;；]|$))"
+    r"|(?:\b(?:not|cannot)|n't)\s(?:\w{1,12}\s){0,4}whether\b[^.,;]{0,60}"
+    r"|\bneither (?:entails?|proves?|implies|imply|supports?|confirms?|entailed|proved|proven|"
+    r"implied|supported)"
+    r"(?: by the premises| it)? nor (?:is it )?\w{4,14}\b"
+)
+"""Ways to say that it cannot be told, with words in between."""
+_CLAIMED = re.compile(r"\b(?:claim|conclusion|statement|hypothesis|proposition)\sthat\b")
+"""The value of a claim that is only named, as in "the claim that it is true"."""
+_BRIEF = frozenset(
+    [
+        "yes",
+        "no",
+        "是",
+        "是的",
+        "否",
+        "不",
+        "不是",
+        "对",
+        "不对",
+        "错",
+        "错误",
+        "sure",
+        "correct",
+        "wrong",
+    ]
+)
+"""Answers to a question that may be put either way."""
+_REASON = re.compile(r"\b(?:because|since|as|given|for|if)\b|因为|由于|如果|若")
 
 
 @lru_cache(maxsize=64)
@@ -197,20 +277,33 @@ class Vocabulary:
 
     def read(self, text: str) -> str:
         """The value of a whole response. Raises Unreadable."""
-        text = unicodedata.normalize("NFKC", text).strip()
+        text = standing(unicodedata.normalize("NFKC", text).strip()).strip()
         if not text:
             raise Unreadable("the response is empty")
         for value in reversed(keyed(text)):
             return self._given(value)
+        for value in reversed(list(objects(text))):
+            if (name := self._true_one(value)) is not None:
+                return name
         for inner in reversed(tagged(text)):
-            return self._inside(inner)
-        if (name := self._whole(text)) is not None:
+            return self._inside(standing(inner))
+        if (name := self.whole(text)) is not None:
             return name
         places = (*announced(text), *boxes(text))
         for place in sorted(places, key=lambda place: place.at, reverse=True):
+            if not meant(text, place.at, place.begin):
+                continue
             if (name := self._clause(place.value)) is not None:
                 return name
         return self._inside(text)
+
+    def _true_one(self, value: Mapping[str, Any]) -> str | None:
+        """The one word of an object from words to truth values that is true."""
+        said = {self.value.get(_bare(str(key)), ""): entry for key, entry in value.items()}
+        if len(said) < 2 or "" in said or "-" in said:
+            return None
+        true = [name for name, entry in said.items() if entry is True]
+        return true[0] if len(true) == 1 else None
 
     def _given(self, value: object) -> str:
         if isinstance(value, bool):
@@ -221,10 +314,10 @@ class Vocabulary:
             return self._given(value[0])
         if not isinstance(value, str):
             raise Unreadable(f"no such word: {str(value)[:40]!r}")
-        return self._inside(value)
+        return self._inside(standing(value))
 
     def _inside(self, text: str) -> str:
-        if (name := self._whole(text)) is not None:
+        if (name := self.whole(text)) is not None:
             return name
         lines = [line for line in text.split("\n") if line.strip(" \t\r*_`#>-")]
         for line in (*lines[-1:], *lines[:1]):
@@ -232,7 +325,9 @@ class Vocabulary:
                 return name
         for line in reversed(lines[-3:]):
             places = list(_CONCLUDED.finditer(line))
-            if places and (name := self._clause(line[places[-1].end() :])) is not None:
+            if not places or _DENIED.search(clause(line.lower(), places[-1].start())):
+                continue
+            if (name := self._clause(line[places[-1].end() :])) is not None:
                 return name
         if refused(text):
             raise Unreadable("the response refuses to answer")
@@ -244,7 +339,7 @@ class Vocabulary:
         shown = text if len(text) <= 60 else text[:59] + "…"
         raise Unreadable(f"no answer in words: {shown!r}")
 
-    def _whole(self, text: str) -> str | None:
+    def whole(self, text: str) -> str | None:
         """The value of a text that is one of the words."""
         value = self.value.get(_bare(text), "") if len(text) <= 200 else ""
         return None if value == "-" else value or None
@@ -254,13 +349,18 @@ class Vocabulary:
         plain = _bare(text[:400])
         lead = _LEAD.match(plain)
         start = lead.end() if lead else 0
+        if _CLAIMED.search(plain[:start]):
+            return None
         for begin in (0, start):
             match = self.words.match(plain, begin)
             if match is None:
                 continue
             rest = plain[match.end() :]
-            if _QUESTION.match(rest) or self._echoed(rest):
+            if self._echoed(rest):
                 return None
+            if question := _QUESTION.match(rest):
+                after = rest[question.end() :].strip()
+                return self._leading(after) if after else None
             if (
                 len(match[0]) == 1
                 and rest
@@ -268,8 +368,17 @@ class Vocabulary:
             ):
                 continue
             value = self.value[match[0]]
+            if match[0] in _BRIEF and (said := self._goes_on(rest)) not in (None, value):
+                if said == "unknown":
+                    return said
+                raise Unreadable(f"{match[0]!r}, and then {said}")
             return None if value == "-" else value or None
         return None
+
+    def _goes_on(self, rest: str) -> str | None:
+        """The value that a sentence gives after yes or no, where it is not given as a reason."""
+        sentence = _CLAUSE_END.split(rest, maxsplit=1)[0][:200]
+        return self._only(_REASON.split(sentence, maxsplit=1)[0], self.telling)
 
     def _clause(self, text: str) -> str | None:
         """The value that is announced: the word it begins with, or the only one in its sentence."""
@@ -282,15 +391,29 @@ class Vocabulary:
     def _only(self, text: str, words: re.Pattern[str]) -> str | None:
         """The value of all the words in a text, where they have one value."""
         values: set[str] = set()
+        guessed: set[str] = set()
+        denied: set[str] = set()
         plain = phrases.plain(text.translate(_MARKUP))
+        if "unknown" in self.value:
+            plain = _OPEN.sub("unknown", plain)
         for match in words.finditer(plain):
-            if self._echoed(plain[match.end() :]):
+            rest = plain[match.end() :]
+            value = self.value[match[0]]
+            if self._echoed(rest):
                 return None
-            if _DENIED.search(plain[max(0, match.start() - 40) : match.start()]):
+            before = clause(plain, match.start())
+            if _HEDGED.search(before):
+                guessed.add(value)
+            elif not value and rest.strip() and rest.lstrip()[:1] not in ",.;:，。；：":
                 return None
-            values.add(self.value[match[0]])
+            elif value and _DENIED.search(before):
+                denied.add(value)
+            elif value and meant(plain, match.start(), match.end()):
+                values.add(value)
         values.discard("-")
-        return (values.pop() or None) if len(values) == 1 else None
+        if not values and {"true", "false"} in (guessed, denied):
+            return "unknown"
+        return values.pop() if len(values) == 1 else None
 
     def _echoed(self, rest: str) -> bool:
         """Whether another of the words follows as in an instruction: `True/False/Unknown`."""
@@ -333,7 +456,9 @@ def truth_words() -> Vocabulary:
 @lru_cache(maxsize=64)
 def verdict_words(kind: Kind) -> Vocabulary:
     """The verdicts of a kind, in its own words, other spellings, and as yes or no."""
-    values: dict[str, list[str]] = {}
+    values: dict[str, list[str]] = {
+        "": [f"{begun}{word}" for word in _OPEN_VERDICT for begun in ("", "is ", "it is ")]
+    }
     for known in kind.verdicts:
         name = str(known.verdict)
         words = [name, name.replace("_", " "), *known.spellings, *_VERDICTS.get(name, ())]

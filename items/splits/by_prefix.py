@@ -1,7 +1,8 @@
 """By prefix: a sub-question whose text opens as a counterfactual (LLMEval-Logic, appendix F.1).
 
 An item that says so itself, by `under` or a condition beside the question, needs no such opening.
-The opening is 假设, 假如, or 反事实 alone or after a verb that sets it up (设, 再设, 另设 …).
+The opening is 假设, 假如, or 反事实 alone or after a verb that sets it up (设, 再设, 另设 …), in
+brackets or not.
 """
 
 import re
@@ -10,7 +11,9 @@ from items.models import Item
 from items.splits.split import Split, declared, whole
 
 _NUMBER = re.compile(r"\s*(?:[(（]?\d{1,3}[)）.．、:：]\s*)?")
-_OPENING = re.compile(r"假设|假如|(?:[再另又]?设[^，,。：:；;？?]{0,16})?反事实")
+_OPENING = re.compile(
+    r"[(（【\[]?\s{0,2}(?:假设|假如|(?:[再另又]?设[^，,。：:；;？?]{0,16})?反事实)"
+)
 
 
 def opens_so(text: str) -> bool:

@@ -69,6 +69,7 @@ _EMPTY = frozenset(
         "an empty set",
         "empty",
         "none",
+        "none of them",
         "null set",
         "∅",
         "{}",

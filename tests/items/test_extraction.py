@@ -18,6 +18,7 @@ from items.asking.extraction import MAX_RESPONSE, extract, thought_left_out
 from items.asking.prompting import prompt
 from items.asking.protocol import load_protocol
 from items.models import Option, Question
+from items.responses.letters import chosen
 from items.values.letters import letter
 from study.statistics.partial_circular import partial_circular
 from tests.items.extracting import CHOICE, DEMO, OPTIONS, TRUTH, item, one, read
@@ -69,12 +70,29 @@ def test_letters(response: str) -> None:
         "Answer: None of the above",
         "Answer: N",
         "Answer: E",
-        "Answer: Cannot be determined",
-        "Answer: I do not know.",
     ],
 )
 def test_anything_but_a_letter_of_an_option_is_n(response: str) -> None:
     assert option(response) is None
+
+
+@pytest.mark.parametrize("response", ["Answer: Cannot be determined", "Answer: I do not know."])
+def test_who_cannot_tell_chooses_nothing(response: str) -> None:
+    assert isinstance(option(response), str)
+
+
+def test_who_cannot_tell_chooses_the_option_that_says_so() -> None:
+    options = ("True", "False", "Unknown")
+    assert chosen("无法判断", 3, options) == 2
+    assert chosen("It cannot be determined.", 3, options) == 2
+    assert chosen("It is false.", 3, options) == 1
+
+
+def test_none_of_the_above_may_be_an_option() -> None:
+    options = ("It rains.", "It snows.", "None of the above.")
+    assert chosen("None of the above", 3, options) == 2
+    assert chosen("Strictly speaking, none of the options follows.", 3, options) == 2
+    assert chosen("None of the above except A", 3, options) == 0
 
 
 @pytest.mark.parametrize(

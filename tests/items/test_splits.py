@@ -67,6 +67,8 @@ def test_prefixes() -> None:
         "反事实 α：",
         "（3）再设另一个独立的反事实世界β：",
         "4、另设反事实世界γ：",
+        "(设 甲当选) 反事实",
+        "（反事实）若甲当选，",
     ):
         assert opens_so(text), text
     for text in (
@@ -75,6 +77,7 @@ def test_prefixes() -> None:
         "请列出假设，",
         "若假设成立，",
         "12 个假设",
+        "“假设”一词在哪里？",
     ):
         assert not opens_so(text), text
 

@@ -1,0 +1,103 @@
+"""Options of which each is marked as right or wrong: a list, a table, boxes that are ticked.
+
+Owns the marks, and what follows where one option alone is marked as right.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from items.responses.stances import meant
+
+_LETTER = r"(?<![A-Za-z0-9'’\\])([A-Z])(?![A-Za-z0-9'’])"
+_END = r"(?=\s{0,2}(?:$|[.,;:!。，；：|)（(\n—–-]|because\b|since\b|as\b))"
+_RIGHT = (
+    rf"✓|✔|✅|☑|√|⭕|🟢|(?:correct|right|true|yes|valid|follows|holds|entailed|supported|"
+    rf"works){_END}"
+    rf"|(?:正确|成立|符合题意|可以推出|能推出|对的?|是){_END}"
+)
+_WRONG = (
+    r"✗|✘|❌|×|☒|✖|🔴|(?:incorrect|wrong|false|no|invalid|fails|contradicted|unsupported|"
+    rf"eliminated|refuted|unrelated|ruled out){_END}|(?:not|isn't|doesn't|does not|cannot be|"
+    rf"can't be) (?:correct|right|true|valid|"
+    r"supported|entailed|necessarily|follow|hold|work)|contradicts\b"
+    rf"|不正确|不对|不成立|不符合?|不能推出|不能选|不选|无法推出|(?:错误?的?|否|排除|矛盾){_END}"
+)
+_MARK = re.compile(
+    rf"{_LETTER}[\s)\].:：、*|_`–—=>→-]{{0,8}}(?:选项|项)?[\s(（:：]{{0,2}}(?:(?:is|was|are|也|"
+    rf"均|都|显然|是|为)\s{{0,2}}){{0,2}}"
+    rf"(?:(?:definitely|clearly|also|therefore|thus|the only|the|"
+    rf"only) ){{0,2}}(?:(?P<wrong>{_WRONG})|(?P<right>{_RIGHT}))"
+    r"(?!\s{0,2}[?？吗])",
+    re.IGNORECASE,
+)
+_LINE = re.compile(
+    r"^[\s*_>#|\-\d]{0,8}\.?[\s*_>]{0,4}(?:option |选项)?[(\[（]?(?-i:([A-Z]))[)\]）.:：、*_|"
+    r"\s–—-]{1,6}(.{1,200})$",
+    re.MULTILINE | re.IGNORECASE,
+)
+_YES = re.compile(
+    r"(?<!not )(?<!in)\b(?:correct|right|true|yes|valid|follows)\b|✓|✔|✅|☑|√|(?<!不)正确|"
+    r"(?<!不)成立|对(?:的)?$",
+    re.IGNORECASE,
+)
+_NO = re.compile(
+    r"\b(?:incorrect|wrong|false|no|not|invalid|doesn't|cannot|fails)\b|✗|✘|❌|×|☒|✖|不|错|无法",
+    re.IGNORECASE,
+)
+_TICKED = re.compile(
+    r"(?:\[(?P<box>[ xX✓✔√])\]|(?P<sign>[☐☑☒✅❌✓✔✗✘]))[\s*_]{0,4}(?:option |"
+    r"选项)?[(\[]?([A-Z])(?![A-Za-z0-9'’])"
+)
+
+
+class Mark(NamedTuple):
+    """One option and what it is marked as."""
+
+    letter: str
+    right: bool
+    begin: int
+    end: int
+
+
+def marks(text: str, letters: Sequence[str]) -> list[Mark]:
+    """Marks of at least two options, in order; none where fewer are marked."""
+    for found in (_ticked(text), _beside(text)):
+        kept = [mark for mark in found if mark.letter in letters]
+        if len({mark.letter for mark in kept}) > 1:
+            return kept
+    return []
+
+
+def line_marks(text: str, letters: Sequence[str]) -> list[Mark]:
+    """Options that a line each speaks of and calls right or wrong, in order; none where fewer than
+    two are."""
+    kept = [mark for mark in _lines(text) if mark.letter in letters]
+    return kept if len({mark.letter for mark in kept}) > 1 else []
+
+
+def _ticked(text: str) -> Iterator[Mark]:
+    """Boxes and signs before the options: at the beginning of a line, or one after another."""
+    end = 0
+    for match in _TICKED.finditer(text):
+        start = max(end, text.rfind("\n", 0, match.start()) + 1)
+        if text[start : match.start()].strip(" \t*_->•|0123456789."):
+            continue
+        end = match.end()
+        sign = match["box"] or match["sign"]
+        yield Mark(match[3], sign in "xX✓✔√☑✅", match.start(), match.end())
+
+
+def _beside(text: str) -> Iterator[Mark]:
+    for match in _MARK.finditer(text):
+        if match[1].isupper() and meant(text, match.start(), match.end()):
+            yield Mark(match[1], match["right"] is not None, match.start(), match.end())
+
+
+def _lines(text: str) -> Iterator[Mark]:
+    """Lines that begin with an option and say in the end whether it is right."""
+    for match in _LINE.finditer(text):
+        if _NO.search(match[2]):
+            yield Mark(match[1], False, match.start(), match.end())
+        elif _YES.search(match[2]):
+            yield Mark(match[1], True, match.start(), match.end())

@@ -1,0 +1,167 @@
+"""Whether what a response says is meant as its answer.
+
+Owns what takes back all that was said before, and the words by which a statement is only supposed,
+denied, hedged, or told of somebody else. Meant for every kind of answer. What is not meant is never
+read, and what was taken back without anything in its place is unreadable.
+"""
+
+import re
+
+from items.values.unreadable import Unreadable
+
+REACH = 200
+"""Characters before and after a statement that are looked at."""
+_BREAK = re.compile(
+    r"(?<!\.[a-z])(?<!\bvs)[.!?…](?=\s|$|[^\x00-\x7f])|[。！？;；\n]|"
+    r"(?<!anything )(?<!nothing )(?<!all )(?<!none )\bbut\b"
+    r"|\b(?:however|instead|yet)\b|[,，]\s{0,2}(?:应该?|应当)(?=选|是|为)|实则|实际上"
+    r"|[,，]\s{0,2}(?:so|thus|hence|therefore|and so)\b"
+    r"|\bso\s(?=(?:it|the|we|I|my|that|this|option|answer)\b|[A-Z]\b)|\b(?:therefore|thus|hence)\b"
+    r"|但是?|然而|不过|而是|因此|所以|其实|故(?=选|答|应)|综上",
+    re.IGNORECASE,
+)
+"""Where another statement begins, which what was said before says nothing about."""
+_SAYS = (
+    r"(?:would|might|may|could|will|says?|said|thinks?|thought|argues?|claims?|picks?|chooses?|"
+    r"selects?|answers?|answered|believes?|concludes?|assumes?|guess(?:es)?|suggests?|suggested|"
+    r"hints?|hinted|insists?|goes for|go for|"
+    r"fall(?:s)? for|prefers?|(?:are|is|was|be|feel|get) tempted)"
+)
+_OF_OTHERS = re.compile(
+    r"\b(?:people|persons?|readers?|students?|solvers?|test[- ]takers?|someone|somebody|anyone|"
+    rf"everyone|others|some|many|most|they|he|she|friend|colleague|user|reviewers?|gpt|chatgpt|"
+    rf"model)\s(?:\w+\s){{0,3}}?{_SAYS}\b"
+    r"|\b(?:one|you) (?:might|may|could|would|can) (?:\w+ ){0,2}?(?:be tempted|think|say|argue|"
+    r"object|pick|choose|answer|believe|suppose|expect|guess|assume|read)\b"
+    r"|\b(?:tempt(?:s|ed|ing|ation)|distractors?|trap|answer key|(?:textbook|official|book|"
+    r"given)(?:'s)? "
+    r"(?:key|answer|solution)|instructions?|(?:asked|told|instructed) "
+    r"(?:me |us )?to|mistaken(?:ly)?|wrongly|mistake|naive(?:ly)?|careless(?:ly)?|hasty|"
+    r"misread(?:ing|s)?|misled|(?<!\bI )(?<!\bI'll )(?:reply|respond|answer|write|output|"
+    r"end)\s(?:only )?"
+    r"(?:with|in the form|as)|(?:format|form) (?:is|was|of)|template|placeholder)\b"
+    r"|有人|有些人|有的人|同学|读者|考生|学生|很多人|不少人|许多人|多数人|人们|大家|别人|他们|"
+    r"网友|粗心|(?<!错)误(?=以为|认|选|判|读|解)|"
+    r"要求(?:我|输出|回答)|题目说|标准答案|参考答案说|格式|示例|陷阱|干扰项|的说法|这一说法",
+    re.IGNORECASE,
+)
+"""Words by which a statement is somebody else's, or an instruction's."""
+_EARLIER = re.compile(
+    r"(?:\b(?:initially|at first|first (?:thought|said|picked|chose|considered|guess\w*|instinct|"
+    r"impression|glance)|previously (?:thought|said|picked|chose|answered)|originally|used to|"
+    r"had (?:thought|said|considered|written|picked|chosen)|almost|nearly|was (?:going|about) to|"
+    r"was (?:tempted|torn|inclined))\b|原以为|本以为|还以为|以为|起初|最初|一开始|先前|之前我|"
+    r"差点|看似|看起来|看上去|乍一?看|表面上|曾(?:经)?(?:想|认为|觉得|考虑))"
+    r"[,，]?[^,，]{0,80}$",
+    re.IGNORECASE,
+)
+"""Words by which a statement is what was thought once."""
+_SUPPOSED = re.compile(
+    r"(?:\b(?:if|suppose|supposing|assume|assuming|whether|when|unless|otherwise|else|had|could|"
+    r"might|may|perhaps|"
+    r"maybe|possibly|format|form|e\.g\.?|example|instead of|rather than)\b|"
+    r"假设|假如|如果|倘若|若|除非|是否|例如|比如|格式|可能|也许|或许|大概|似乎)"
+    r"[^.,;，；\n。!?]{0,60}$",
+    re.IGNORECASE,
+)
+_CONDITION = re.compile(
+    r"\b(?:if|had|were|without|unless|otherwise|with the|in that case|then)\b", re.IGNORECASE
+)
+_WOULD = re.compile(r"^[^.,;!?\n]{0,40}\b(?:would|were|could|might)\b", re.IGNORECASE)
+_CONDITION_ZH = re.compile(r"如果|假如|假设|倘若|若(?!干)|要是|否则|除非|的话")
+_DENIED = re.compile(
+    r"(?:\b(?:not|never|nor|neither|cannot|hardly|refuse to|avoid|against|without|isnt|dont|"
+    r"cant|anything but|anything (?:other than|except))|n't)\b"
+    r"(?:\s(?!and\b|so\b|but\b|then\b|only\b|just\b|that\b|"
+    r"doubt\b)[\w'’]{1,14}){0,4}[\s(\"'“*]{0,3}$"
+    r"|(?:不(?!难|妨|得不|仅|必说|过|管|论|用说|言而喻)|没|别(?!的)|勿|非(?!常)|未(?!来)|难道)"
+    r"[^，。；,;：:!?！？]{0,5}$",
+    re.IGNORECASE,
+)
+"""A denial, up to the statement."""
+_IF_AFTER = re.compile(
+    r"[)\].*\"'”]{0,4},?\s{1,2}(?:but )?(?:only )?(?:if|unless|provided|assuming|had|were)\b"
+    r"|[)\].*\"'”]{0,4}\s?[?？]",
+    re.IGNORECASE,
+)
+_TAKEN_BACK = re.compile(
+    r"(?:(?<=[.!?…,;:—–\n(\-。！？，；*_\"'])|^)\s{0,3}(?:(?:oh|hmm|hm|no|but|ah|well|"
+    r"actually)[,.…]{0,3}\s)?"
+    r"(?:(?:wait|hold on)(?:,? (?:a (?:second|minute|moment)|actually|"
+    r"no(?=[\s,:;—–-]{1,3}[\w(*\"])))?(?=[\s,.:;!—–…-]{0,3}(?:[,.:;!—–…\n-]|$))"
+    r"|(?:scratch|strike|forget|ignore|disregard|cancel) (?:that|this)\b|oops\b|whoops\b|"
+    r"correction\b|corrected\b|"
+    r"on (?:second thoughts?|reflection)\b|"
+    r"let me (?:correct|rephrase|revise|redo|reconsider|fix)\b|sorry(?=\s?[,—:–-])|"
+    r"my (?:mistake|bad)\b|"
+    r"no, (?:sorry|wait)\b|I (?:mean|meant)\b(?: to (?:say|write))?|(?:edit|update|erratum|"
+    r"revised?)(?=\s?:)"
+    r"|make (?:that|it)\b)"
+    r"|\bI(?:'d| would| have to| must| hereby| need to|'ll| will)? (?:withdraw|retract|"
+    r"take (?:that|it|this) back|"
+    r"was wrong|misread|misspoke|made (?:a|an) (?:mistake|error)|change my (?:mind|"
+    r"answer)(?: to\b)?|"
+    r"correct (?:that|it|this|myself|my))\b"
+    r"|(?:(?<=[.。!！?？…,，;；\n—])|^)\s{0,3}(?:等等(?=[,，。.!！:：…])|等一下|且慢|慢着|"
+    r"哦,?不|啊,?不|噢,?不|喔,?不|"
+    r"不对(?=[,，.。!！:：…])|抱歉(?=[,，]?(?:应|我[写说看弄]|刚才|改|更正))|重新(?:考虑|思考|"
+    r"检查|想)|改口|再想想|仔细一想|转念一想)"
+    r"|更正(?:为|一下)?|(?:我|刚才|刚刚|上面|前面)[^，。,.]{0,6}(?:说错|写错|看错|弄错|搞错|"
+    r"算错|想错)了?|我错了|收回(?:前|刚|上|我)",
+    re.IGNORECASE,
+)
+"""Words that take back all that was said before."""
+
+_REFUSED = re.compile(
+    r"(?:i'm|i am|im|we are|we're)? ?(?:very )?(?:sorry|afraid|unable)|"
+    r"i (?:can't|cannot|can not|won't|will not|must decline|decline|am not able)|i'm not able|"
+    r"as an ai|"
+    r"抱歉|对不起|很遗憾|我无法|我不能|作为一个?(?:人工智能|ai)",
+    re.IGNORECASE,
+)
+
+
+def refused(text: str) -> bool:
+    """Whether a response begins by refusing to answer."""
+    return _REFUSED.match(text.strip(" \n\t*_\"'“>#").replace("’", "'")) is not None
+
+
+def standing(text: str) -> str:
+    """The text after the last words that take back what was said before; all of it where there are
+    none. What stands before the end of a JSON object, a tag or a box is not looked at.
+
+    Raises:
+        Unreadable: nothing follows what was taken back.
+    """
+    begin = max(text.rfind("}"), text.rfind(">")) + 1
+    last = None
+    for last in _TAKEN_BACK.finditer(text, begin):  # noqa: B007
+        pass
+    if last is None or not text[: last.start()].strip(" \n\t*_#`\"'"):
+        return text
+    rest = text[last.end() :]
+    if not rest.strip(" \t\r\n*_`.,:;!…—–，。：；！-"):
+        raise Unreadable("what was said is taken back")
+    return rest.lstrip(" \t,.:;!…—–，。：；！-")
+
+
+def clause(text: str, at: int) -> str:
+    """What stands before a place in its own statement."""
+    before = text[max(0, at - REACH) : at]
+    end = 0
+    for mark in _BREAK.finditer(before):
+        end = mark.end()
+    return before[end:]
+
+
+def meant(text: str, begin: int, end: int) -> bool:
+    """Whether a statement at a place is meant: neither supposed, denied, hedged, nor told of
+    somebody else or of an earlier thought. `end` is where what it states ends."""
+    said = clause(text, begin)
+    if _SUPPOSED.search(said) or _DENIED.search(said):
+        return False
+    if _OF_OTHERS.search(said) or _EARLIER.search(said) or _CONDITION_ZH.search(said):
+        return False
+    if _CONDITION.search(said) and _WOULD.match(text[begin : begin + 60]):
+        return False
+    return _IF_AFTER.match(text[end : end + 40]) is None
