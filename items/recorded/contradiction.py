@@ -11,11 +11,29 @@ from items.answers import TextAnswer
 from items.models import Item, Question
 from items.recorded.placeholders import stated_question, without_text
 from items.recorded.rows import RecordedRow
-from items.values.folding import folded
+from items.values.folding import evened, folded
+from solver.phrases import phrase
 
 LONG = 24
 """Characters from which on a text is taken for a background or a prompt; wide ones count twice."""
 _SENTENCES = re.compile(r"[.!?。！？\n]+")
+_INSTRUCTION = re.compile(
+    r"\b(?:answers?|questions?|follow(?:s|ing)?|based|given|below|above|choose|select|pick|"
+    r"options?|choices?|"
+    r"true|false|unknown|uncertain|read|respond|reply|output|determine|decide|think|step|"
+    r"reason(?:ing)?|"
+    r"you|your|please|letter|json|format|premises?|conclusion|hypothesis|statements?|entail\w*|"
+    r"let's)\b"
+    r"|请|回答|问题|根据|以下|如下|下列|上述|选项|选择|判断|推理|阅读|你|作答|输出|题目|选出|思考"
+)
+"""Words of the sentences around an item in a prompt that are none of the item's."""
+_LABEL = re.compile(
+    r"\b(?:text|context|passage|background|story|facts?|rules?|input|user|system|assistant|task|"
+    r"problem|query|"
+    r"item|example|q|a|b|c|d|e|f|[ivx]+|\d+)\b|背景|材料|正文|文本|原文|规则|事实|任务"
+)
+FEW = 4
+"""Characters up to which what is left of a sentence says nothing."""
 TELLING = 12
 """Characters from which on a question's text tells it from others; likewise."""
 
@@ -30,11 +48,51 @@ def contradiction(row: RecordedRow, item: Item) -> str:
     if not holding:
         stated = squeezed(row.background or "")
         if with_text and not _of_the_item(texts, item, stated):
-            return f"the item {item.id} has another text than the row"
+            return phrase("the item {a} has another text than the row", a=item.id)
         return "" if row.item_hash == item.content_hash else _another_gold(row, item)
+    if row.item_hash != item.content_hash and any(
+        _adds(text, item) for text in (*row.texts, row.prompt or "")
+    ):
+        return phrase("the row adds to the text of the item {a}", a=item.id)
     if not _asked(holding, texts, row, item):
-        return f"the item {item.id} has another question or other options than the row"
+        return phrase("the item {a} has another question or other options than the row", a=item.id)
     return ""
+
+
+def _adds(text: str, item: Item) -> bool:
+    """Whether a text that holds an item's background goes on telling: on the background's own line,
+    or before the item's question, stand sentences that are neither the item's nor an instruction.
+    What stands on lines before it may be examples."""
+    even = evened(text)
+    places = [place for place, char in enumerate(even) if not char.isspace()]
+    dense = "".join(even[place] for place in places)
+    own = squeezed(item.text)
+    at = dense.rfind(own)
+    if at < 0 or dense == own:
+        return False
+    start, end = places[at], places[at + len(own) - 1] + 1
+    asked = [
+        places[found]
+        for leaf in item.leaves
+        if weight(question := squeezed(leaf.text)) >= TELLING
+        and (found := dense.find(question, at + len(own))) >= 0
+    ]
+    line_end = even.find("\n", end)
+    begin = even.rfind("\n", 0, start) + 1
+    until = max(min(asked, default=0), line_end if line_end >= 0 else len(even))
+    pieces = _pieces(item) - {""}
+    sentences = _SENTENCES.split(f"{even[begin:start]}\n{even[end:until]}")
+    return any(_is_told(sentence, pieces) for sentence in sentences)
+
+
+def _is_told(sentence: str, pieces: Iterable[str]) -> bool:
+    """Whether a sentence tells something that an item's pieces do not."""
+    dense = squeezed(sentence)
+    if not dense or _INSTRUCTION.search(sentence) or any(dense in piece for piece in pieces):
+        return False
+    if any(piece in dense for piece in pieces if weight(piece) >= FEW):
+        return False
+    return weight("".join(filter(str.isalnum, _LABEL.sub("", sentence)))) >= FEW
 
 
 def squeezed(text: str) -> str:
@@ -126,7 +184,7 @@ def _another_gold(row: RecordedRow, item: Item) -> str:
     (leaf,) = leaves
     if leaf.gold is None or (row.options and len(row.options) != len(leaf.options)):
         return ""
-    reason = f"the item {item.id} has another gold than the row"
+    reason = phrase("the item {a} has another gold than the row", a=item.id)
     if stated.kind == leaf.kind:
         if isinstance(stated.gold, TextAnswer) and isinstance(leaf.gold, TextAnswer):
             same = squeezed(stated.gold.text) == squeezed(leaf.gold.text)

@@ -46,7 +46,7 @@ def _rows(path: Path, lines: list[str]) -> Iterator[RecordedRow | Skip]:
     for place, line in enumerate(lines, start=1):
         if not line.strip():
             continue
-        row = f"line {place}"
+        row = phrase("line {a}", a=place)
         match = _LINE.fullmatch(line.rstrip("\r"))
         if match is None:
             yield Skip(row, phrase("expected {a}, found {b}", a=_EXPECTED, b=repr(line[:60])))
@@ -55,7 +55,10 @@ def _rows(path: Path, lines: list[str]) -> Iterator[RecordedRow | Skip]:
         mutant = seen.get(int(item), 0)
         seen[int(item)] = mutant + 1
         if mutant >= OPTIONS:
-            yield Skip(row, f"item {item} has four mutants, this is answer {mutant + 1} to it")
+            reason = phrase(
+                "item {a} has four mutants, this is answer {b} to it", a=item, b=mutant + 1
+            )
+            yield Skip(row, reason)
             continue
         answer = _ANSWER.search(response)
         option = None

@@ -26,6 +26,7 @@ from items.recorded.rows import (
 )
 from items.sources.document import decode, read_bytes
 from solver.errors import InputError
+from solver.phrases import phrase
 
 ZSTD = 93
 """The ZIP format's number of the compression that Python reads from 3.14 on."""
@@ -103,7 +104,7 @@ def _archive(path: Path) -> Iterator[RecordedRow | Skip]:
                 sample = object_of(_json(archive, name, path))
                 chunks = _chunks(archive, name.removesuffix("sample.json"), known, path)
             except InputError as error:
-                yield Skip(f"sample {match[1]}, epoch {match[2]}", error.message)
+                yield Skip(phrase("sample {a}, epoch {b}", a=match[1], b=match[2]), error.message)
                 continue
             yield _guarded(sample, about, chunks)
         for summary in _summaries(archive, names, path):
@@ -189,8 +190,8 @@ def _summaries(archive: Any, names: list[str], path: Path) -> Iterator[dict[str,
 
 def _guarded(sample: Any, about: _About, attached: Mapping[str, str]) -> RecordedRow | Skip:
     if not isinstance(sample, dict) or sample.get("id") is None:
-        return Skip("a sample", "expected an object with an id")
-    row = f"sample {sample['id']}, epoch {sample.get('epoch', 1)}"
+        return Skip(phrase("a sample"), phrase("expected an object with an id"))
+    row = phrase("sample {a}, epoch {b}", a=sample["id"], b=sample.get("epoch", 1))
     return _row(sample, about, {**_texts(sample.get("attachments")), **attached}, row)
 
 

@@ -18,6 +18,7 @@ from items.recorded.reading import read_answer
 from items.recorded.rows import RecordedRow, Skip
 from items.values.folding import folded
 from solver.errors import InputError
+from solver.phrases import phrase
 
 By = Literal["content hash", "id", "number", "text", "text in the prompt", "placeholder"]
 SHORTEST = 24
@@ -89,12 +90,12 @@ class Joiner:
             fitting = [item for item in named if not against[item.content_hash]]
             if len(fitting) > 1:
                 names = ", ".join(item.id for item in fitting[:3])
-                raise InputError("", f"it fits {len(fitting)} items: {names}")
+                raise InputError("", phrase("it fits {n} items: {a}", n=len(fitting), a=names))
             if fitting:
                 return fitting[0], by
             doubt = doubt or next(filter(None, against.values()), "")
         if doubt or not self._stand_in:
-            raise InputError("", doubt or f"no item has {_about(row)}")
+            raise InputError("", doubt or phrase("no item has {a}", a=_about(row)))
         return self._placeholder(row), "placeholder"
 
     def _candidates(self, row: RecordedRow) -> Iterator[tuple[By, tuple[Item, ...]]]:
@@ -112,15 +113,17 @@ class Joiner:
     def _placeholder(self, row: RecordedRow) -> Item:
         id_, about = placeholder_id(row), stated_question(row)
         if id_ is None:
-            raise InputError("", "the row has neither an id nor a text for its item")
+            raise InputError("", phrase("the row has neither an id nor a text for its item"))
         if about is None:
-            raise InputError("", f"no item has {_about(row)}, and the row has no gold")
+            raise InputError("", phrase("no item has {a}, and the row has no gold", a=_about(row)))
         known = self._made.get(id_)
         if known is None:
             self._made[id_] = placeholder(row, id_, about), about
             self.placeholders += 1
         elif known[1] != about:
-            raise InputError("", f"an earlier row of {id_} has another gold or other options")
+            raise InputError(
+                "", phrase("an earlier row of {a} has another gold or other options", a=id_)
+            )
         elif reason := contradiction(row, known[0]):
             raise InputError("", reason)
         return self._made[id_][0]
@@ -202,12 +205,16 @@ def _asked(part: Question, text: str) -> bool:
 def _about(row: RecordedRow) -> str:
     """What a row says of its item, in a few words."""
     if row.item_id is not None:
-        return f"the id {row.item_id!r}" + (", nor the row's text" if row.texts else "")
+        if row.texts:
+            return phrase("the id {a}, nor the row's text", a=repr(row.item_id))
+        return phrase("the id {a}", a=repr(row.item_id))
     if row.item_hash is not None:
-        return f"the content hash {row.item_hash[:12]}…"
+        return phrase("the content hash {a}", a=f"{row.item_hash[:12]}…")
     if row.texts:
-        return f"the text {row.texts[0][:60]!r}"
-    return "a text that stands in the row's prompt" if row.prompt else "anything the row says"
+        return phrase("the text {a}", a=repr(row.texts[0][:60]))
+    if row.prompt:
+        return phrase("a text that stands in the row's prompt")
+    return phrase("anything the row says")
 
 
 def _part(row: RecordedRow, item: Item) -> tuple[Question, Question]:
@@ -230,8 +237,13 @@ def _part(row: RecordedRow, item: Item) -> tuple[Question, Question]:
     if len(same) == 1:
         return same[0]
     names = ", ".join(part.id for _, part in pairs[:6])
-    name = "none" if row.question is None else repr(row.question[:40])
-    raise InputError("", f"{item.id} has the questions {names}; expected one of them, found {name}")
+    name = phrase("none") if row.question is None else repr(row.question[:40])
+    raise InputError(
+        "",
+        phrase(
+            "{a} has the questions {b}; expected one of them, found {c}", a=item.id, b=names, c=name
+        ),
+    )
 
 
 def _mutant(row: RecordedRow, part: Question) -> int:
@@ -239,7 +251,10 @@ def _mutant(row: RecordedRow, part: Question) -> int:
     count = len(part.options)
     recorded = row.mutant
     if recorded is not None and not 0 <= recorded < max(count, 1):
-        raise InputError("", f"expected a mutant from 0 to {max(count, 1) - 1}, found {recorded}")
+        most = max(count, 1) - 1
+        raise InputError(
+            "", phrase("expected a mutant from 0 to {a}, found {b}", a=most, b=recorded)
+        )
     if not part.multiple_choice or not row.options:
         return recorded or 0
     own = [folded(option.text) for option in part.options]
@@ -252,13 +267,16 @@ def _mutant(row: RecordedRow, part: Question) -> int:
             same = sorted(shown) == sorted(own)
             raise InputError(
                 "",
-                "its options were shown in an order that is no rotation"
+                phrase("its options were shown in an order that is no rotation")
                 if same
-                else "its options are not the item's",
+                else phrase("its options are not the item's"),
             )
         seen = turns[0]
     if recorded is not None and recorded != seen:
-        raise InputError("", f"it says mutant {recorded} and shows the options of mutant {seen}")
+        raise InputError(
+            "",
+            phrase("it says mutant {a} and shows the options of mutant {b}", a=recorded, b=seen),
+        )
     return seen
 
 

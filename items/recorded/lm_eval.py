@@ -23,6 +23,7 @@ from items.recorded.rows import (
 )
 from items.sources.document import Document, Record, decode, read_bytes, read_document
 from solver.errors import InputError
+from solver.phrases import phrase
 
 _NAME = re.compile(r"samples_(.+)_(\d{4}-\d{2}-\d{2}T.+)", re.DOTALL)
 _UNNAMED = ("", "none")
@@ -61,7 +62,7 @@ def _rows(document: Document) -> Iterator[RecordedRow | Skip]:
         if _is_sample(record.value):
             yield _row(record, task, model)
         else:
-            yield Skip(record.place, "expected an object with doc and filtered_resps")
+            yield Skip(record.place, phrase("expected an object with doc and filtered_resps"))
 
 
 def _model(path: Path, date: str) -> str | None:

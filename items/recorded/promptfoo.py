@@ -22,6 +22,7 @@ from items.recorded.rows import (
 )
 from items.sources.document import decode, read_bytes
 from solver.errors import InputError
+from solver.phrases import phrase
 
 _GOLD = ("gold", "label", "target", "expected", "answer")
 _HASH = ("item_hash", "content_hash")
@@ -56,7 +57,7 @@ def read(path: Path) -> Iterator[RecordedRow | Skip]:
 
 def _row(value: Any, index: int, created: str | None) -> RecordedRow | Skip:
     if not isinstance(value, dict):
-        return Skip(f"result {index}", "expected an object")
+        return Skip(phrase("result {a}", a=index), phrase("expected an object"))
     case = object_of(value.get("testCase"))
     fields = (
         object_of(case.get("metadata")) | object_of(case.get("vars")) | object_of(value.get("vars"))
@@ -70,7 +71,7 @@ def _row(value: Any, index: int, created: str | None) -> RecordedRow | Skip:
     failed = ""
     if raw is None:
         failed = text_of(response.get("error")) or text_of(value.get("error")) or "no output"
-    place = f"result {index}"
+    place = phrase("result {a}", a=index)
     return RecordedRow(
         row=place,
         item_hash=named(fields, *_HASH),

@@ -14,6 +14,7 @@ from items.answers import Answer
 from items.sources.document import refuse_crowded
 from solver.errors import InputError
 from solver.files import HALF_CHARACTER, whole_characters
+from solver.phrases import phrase
 
 LARGEST = 2**53
 
@@ -94,7 +95,7 @@ class Skip:
 def left_out(problem: InputError, path: Path) -> Skip:
     """A line of a file that could not be read; the place before the reason."""
     place, _, reason = problem.message.removeprefix(f"{path}, ").partition(": ")
-    return Skip(place, reason) if reason else Skip("a line", problem.message)
+    return Skip(place, reason) if reason else Skip(phrase("a line"), problem.message)
 
 
 def number(value: Any) -> float | None:

@@ -19,6 +19,7 @@ from items.sources.columns import listing, matched
 from items.sources.csv_table import rows_of
 from items.sources.document import bad_record, decode, read_bytes, read_document
 from solver.errors import InputError
+from solver.phrases import phrase
 
 NAMES: Mapping[str, tuple[str, ...]] = {
     "item_hash": ("item_hash", "content_hash"),
@@ -111,16 +112,17 @@ def _csv_rows(
         try:
             cells = next(reader, None)
         except csv.Error as error:
-            yield Skip(f"line {line}", str(error))
+            yield Skip(phrase("line {a}", a=line), str(error))
             continue
         if cells is None:
             return
         if not cells:
             continue
         if len(cells) != len(head):
-            yield Skip(f"line {line}", f"expected {len(head)} cells, found {len(cells)}")
+            reason = phrase("expected {a} cells, found {b}", a=len(head), b=len(cells))
+            yield Skip(phrase("line {a}", a=line), reason)
             continue
-        yield _guarded(dict(zip(head, cells, strict=True)), fields, f"line {line}")
+        yield _guarded(dict(zip(head, cells, strict=True)), fields, phrase("line {a}", a=line))
 
 
 def _lines(path: Path, columns: Mapping[str, str]) -> Iterator[RecordedRow | Skip]:
@@ -140,7 +142,7 @@ def _lines(path: Path, columns: Mapping[str, str]) -> Iterator[RecordedRow | Ski
             if isinstance(record.value, dict):
                 yield _guarded(record.value, fields, place)
             else:
-                yield Skip(place, "expected an object")
+                yield Skip(place, phrase("expected an object"))
 
     return rows()
 
@@ -159,7 +161,7 @@ def _row(cells: Mapping[str, Any], place: str) -> RecordedRow:
         try:
             given = _ANSWER.validate_python(answer)
         except ValidationError:
-            raise InputError("", f"{str(answer)[:80]} is no answer object") from None
+            raise InputError("", phrase("{a} is no answer object", a=str(answer)[:80])) from None
     elif option is not None:
         given = ChoiceAnswer(option=None if option < 0 else option)
     options = cells.get("options")
@@ -197,5 +199,6 @@ def _count(cells: Mapping[str, Any], name: str) -> int | None:
     value = cells.get(name)
     count = whole(value)
     if count is None and value not in (None, ""):
-        raise InputError("", f"expected a whole number for {name}, found {str(value)[:40]!r}")
+        found = repr(str(value)[:40])
+        raise InputError("", phrase("expected a whole number for {a}, found {b}", a=name, b=found))
     return count

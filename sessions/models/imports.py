@@ -20,11 +20,10 @@ from sessions.models.judgements import Judgement
 from sessions.models.responses import Call, ModelAnswer, Series
 from sessions.storage.database import Database
 from solver.errors import InputError
+from solver.phrases import phrase
 
-ANOTHER = (
-    "another answer of the same model, setting and run is there already; if this is a second log, "
-    "import it with --run and the next number"
-)
+Slot = tuple[bytes, bytes, int]
+"""Series, what was asked, and how it was shown: one answer has room in it, whatever the prompt."""
 
 
 class Said(NamedTuple):
@@ -32,6 +31,14 @@ class Said(NamedTuple):
 
     answer: Answer | None
     raw: str | None
+
+
+def _another() -> str:
+    """The reason where a row differs from what is stored."""
+    return phrase(
+        "another answer of the same model, setting and run is there already; if this is a second "
+        "log, import it with --run and the next number"
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +61,8 @@ class Imported:
     needs_run: bool
     """Whether answers were left out that differ from those already there for the same model,
     setting and run: another log, which needs a run of its own."""
+    twice: int
+    """Rows left out because an earlier row of the same file answers the same otherwise."""
     skipped: tuple[Skip, ...]
     """Rows that were left out: unmatched, doubled or bad, in the order of the file's rows of
     each sort."""
@@ -72,6 +81,7 @@ class Imported:
             ],
             "joined": dict(self.joined),
             "needs_run": self.needs_run,
+            "twice": self.twice,
             "skipped": [{"row": skip.row, "reason": skip.reason} for skip in self.skipped],
         }
 
@@ -96,7 +106,7 @@ def import_answers(
         InputError: the file is not in that format, or says nowhere which model answered.
     """
     joiner = Joiner(items, others=() if items else known_items(db), stand_in=not items)
-    feed = _Feed(path, format, utc, model, setting, run)
+    feed = _Feed(db, path, format, utc, model, setting, run)
     rows = joined(read(path, format, columns), joiner)
     added = responses.add(db, feed.answers(rows), _used(joiner))
     doubled = set(added.doubled)
@@ -104,8 +114,7 @@ def import_answers(
     verdicts = [verdict for n, verdict in feed.verdicts if n not in doubled]
     judgements.add(db, verdicts)
     statuses = [feed.statuses[n] for n in stored]
-    new = {feed.ids[n] for n in stored}
-    earlier = _said(db, [feed.ids[n] for n in added.doubled if feed.ids[n] not in new])
+    earlier = _said(db, [feed.ids[n] for n in added.doubled])
     another = [earlier.get(feed.ids[n], feed.said[n]) != feed.said[n] for n in added.doubled]
     return Imported(
         imported=added.added,
@@ -115,11 +124,15 @@ def import_answers(
         placeholders=joiner.placeholders,
         series=tuple(feed.series),
         joined=Counter(feed.by[n] for n in stored),
-        needs_run=any(another),
+        needs_run=feed.needs_run or any(another),
+        twice=feed.twice,
         skipped=(
             *feed.skipped,
             *(
-                Skip(feed.places[n], ANOTHER if differs else "this answer is there already")
+                Skip(
+                    feed.places[n],
+                    _another() if differs else phrase("this answer is there already"),
+                )
                 for n, differs in zip(added.doubled, another, strict=True)
             ),
         ),
@@ -152,6 +165,7 @@ class _Feed:
 
     def __init__(
         self,
+        db: Database,
         path: str | Path,
         format: str,
         utc: str,
@@ -159,6 +173,7 @@ class _Feed:
         setting: str | None,
         run: int | None,
     ) -> None:
+        self._db = db
         self._path = path
         self._origin = f"{format} {Path(path).name}"
         self._utc = utc
@@ -171,6 +186,12 @@ class _Feed:
         self.series: dict[Series, None] = {}
         self.skipped: list[Skip] = []
         self.verdicts: list[tuple[int, Judgement]] = []
+        self.needs_run = False
+        self.twice = 0
+        self._first: dict[Slot, tuple[str, Said]] = {}
+        """The first row of the file for each, and what it says."""
+        self._stored: dict[bytes, dict[Slot, bytes]] = {}
+        """Ids of stored answers, by series."""
 
     def answers(self, rows: Iterator[Joined | Skip]) -> Iterator[ModelAnswer]:
         """The answers to store; what is skipped is kept aside."""
@@ -179,16 +200,45 @@ class _Feed:
                 self.skipped.append(row)
                 continue
             answer = self._answer(row)
+            said = Said(answer.answer, answer.call.raw)
+            if reason := self._has_no_room(row.row.row, answer, said):
+                self.skipped.append(Skip(row.row.row, reason))
+                continue
             place = len(self.places)
             self.places.append(row.row.row)
             self.ids.append(answer.id)
-            self.said.append(Said(answer.answer, answer.call.raw))
+            self.said.append(said)
             self.by.append(row.by)
             self.statuses.append(row.status)
             self.series.setdefault(Series(answer.model, answer.setting, answer.run))
             if row.part.free and row.status == "answered":
                 self.verdicts.extend((place, verdict) for verdict in self._verdicts(row, answer))
             yield answer
+
+    def _has_no_room(self, row: str, answer: ModelAnswer, said: Said) -> str:
+        """Why a row is no further answer: an earlier row of the file, or an answer to another
+        prompt that is stored, has its place. Nothing where it has one; a request that failed takes
+        no place."""
+        if answer.status == "failed":
+            return ""
+        slot = (answer.series, answer.target, answer.mutant)
+        if slot in self._first:
+            first, before = self._first[slot]
+            if before == said:
+                return phrase("the same answer to the same item as {a}", a=first)
+            self.twice += 1
+            return phrase(
+                "two different answers to one item in one log: the other is in {a}; remove one of "
+                "them, or give each a run of its own",
+                a=first,
+            )
+        self._first[slot] = row, said
+        if answer.series not in self._stored:
+            self._stored[answer.series] = responses.slots(self._db, answer.series)
+        if self._stored[answer.series].get(slot, answer.id) != answer.id:
+            self.needs_run = True
+            return _another()
+        return ""
 
     def _answer(self, one: Joined) -> ModelAnswer:
         row = one.row

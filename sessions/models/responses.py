@@ -219,6 +219,16 @@ def present(db: Database, keys: Collection[bytes]) -> set[bytes]:
         return _present(db.connection, list(keys))
 
 
+def slots(db: Database, series: bytes) -> dict[tuple[bytes, bytes, int], bytes]:
+    """Ids of a series' answers that did not fail, by series, what was asked and mutant."""
+    rows = select(
+        db,
+        "SELECT target, mutant, id FROM response WHERE series = ? AND status <> 'failed'",
+        series,
+    )
+    return {(series, target, mutant): id_ for target, mutant, id_ in rows}
+
+
 def series(db: Database) -> tuple[Series, ...]:
     """All runs with answers, by model, setting and run."""
     rows = db.rows("SELECT model, setting, run FROM series ORDER BY model, setting, run")

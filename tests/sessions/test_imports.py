@@ -60,13 +60,18 @@ def test_what_arrives_and_what_does_not(db: Database, tmp_path: Path) -> None:
         series=(Series("m", "s", 3),),
         joined={"id": 3},
         needs_run=False,
+        twice=1,
         skipped=(
+            Skip(
+                "line 5",
+                "two different answers to one item in one log: the other is in line 2; "
+                "remove one of them, or give each a run of its own",
+            ),
             Skip("line 6", "no item has the id 'nobody'"),
             Skip("line 7", "expected a whole number for mutant, found 'x'"),
-            Skip("line 5", "this answer is there already"),
         ),
     )
-    assert json.loads(json.dumps(done.as_json()))["skipped"][2]["row"] == "line 5"
+    assert json.loads(json.dumps(done.as_json()))["skipped"][0]["row"] == "line 5"
     stored = list(responses.read(db))
     assert [(response.mutant, response.status) for response in stored] == [
         (0, "answered"),
@@ -212,6 +217,57 @@ def test_a_second_log_says_that_it_needs_a_run(db: Database, tmp_path: Path) -> 
     assert [("--run" in skip.reason) for skip in other.skipped] == [True, False]
     run = import_answers(db, second, "csv", run=2, **how)
     assert (run.imported, run.needs_run, run.skipped) == (2, False, ())
+
+
+def test_two_answers_to_one_item_in_one_log(db: Database, tmp_path: Path) -> None:
+    """The first is stored, and the message names both rows; imported again, it is the same log."""
+    path = table(tmp_path, "item,answer\ngoats,B\ngoats,C\ngoats,B\nt,True\n")
+    how: dict[str, Any] = {"utc": NOON, "items": ITEMS, "model": "m", "setting": "s"}
+    done = import_answers(db, path, "csv", **how)
+    assert (done.imported, done.twice, done.needs_run) == (2, 1, False)
+    assert [(skip.row, skip.reason) for skip in done.skipped] == [
+        (
+            "line 3",
+            "two different answers to one item in one log: the other is in line 2; "
+            "remove one of them, or give each a run of its own",
+        ),
+        ("line 4", "the same answer to the same item as line 2"),
+    ]
+    again = import_answers(db, path, "csv", **how)
+    assert (again.imported, again.twice, again.needs_run) == (0, 1, False)
+
+
+def test_runs_of_their_own_have_room_for_both(db: Database, tmp_path: Path) -> None:
+    path = table(tmp_path, "item,answer,run\ngoats,B,1\ngoats,C,2\n")
+    done = import_answers(db, path, "csv", utc=NOON, items=ITEMS, model="m")
+    assert (done.imported, done.twice, done.skipped) == (2, 0, ())
+
+
+def test_a_failed_request_takes_no_room(db: Database, tmp_path: Path) -> None:
+    path = table(tmp_path, "item,answer,error\ngoats,,timeout\ngoats,C,\n")
+    done = import_answers(db, path, "csv", utc=NOON, items=ITEMS, model="m")
+    assert (done.imported, done.failed, done.skipped) == (2, 1, ())
+
+
+def test_another_prompt_makes_no_room_in_a_run(db: Database, tmp_path: Path) -> None:
+    """A second log whose prompts have other hashes is a second log all the same."""
+    row = {"doc_id": 0, "doc": {"id": "goats"}, "target": "B", "filter": "none"}
+    logs = []
+    for number, letter in enumerate("BC"):
+        line = {
+            **row,
+            "resps": [[f"Answer: {letter}"]],
+            "filtered_resps": [f"Answer: {letter}"],
+            "prompt_hash": f"hash {number}",
+        }
+        path = tmp_path / f"samples_{number}.jsonl"
+        path.write_text(json.dumps(line) + "\n", encoding="utf-8")
+        logs.append(path)
+    how: dict[str, Any] = {"utc": NOON, "items": ITEMS, "model": "m", "setting": "s"}
+    assert import_answers(db, logs[0], "lm-eval", **how).imported == 1
+    second = import_answers(db, logs[1], "lm-eval", **how)
+    assert (second.imported, second.needs_run) == (0, True)
+    assert import_answers(db, logs[1], "lm-eval", **{**how, "run": 2}).imported == 1
 
 
 def test_two_files_with_one_id_and_different_texts(db: Database, tmp_path: Path) -> None:

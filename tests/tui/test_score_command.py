@@ -15,6 +15,7 @@ from tests.items.recorded.test_ilogiceval import LOG
 from tests.scored import Choices
 from tests.shared_data import shared_path
 from tests.tripwire import reached_by
+from tui import i18n
 from tui.cli import main
 
 
@@ -196,3 +197,22 @@ def test_a_file_that_cannot_be_read_leaves_no_database(tmp_path: Path) -> None:
     with pytest.raises(InputError):
         call("import", str(log), "--format", "inspect", "--db", str(path))
     assert not path.exists()
+
+
+def test_import_speaks_the_language_of_the_terminal(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LC_ALL", "zh_CN.UTF-8")
+    text = "All goats are grey and old, so one is."
+    path = table(tmp_path, f'id,text,answer,gold\n1,"{text}",True,True\n1,"{text}",False,True\n')
+    row = ("import", path, "--format", "csv", "--model", "m", "--db", str(tmp_path / "x.db"))
+    try:
+        shown = call(*row).stdout
+        for_machines = json.loads(call(*row, "--json").stdout)
+    finally:
+        i18n.use("en")
+    assert "已导入 1 个回答" in shown
+    assert "第 3 行：一份记录中对同一道题有两个不同的回答：另一个在第 2 行" in shown
+    assert not {"imported", "joined", "line", "left out"} & set(shown.split())
+    assert for_machines["twice"] == 1
+    assert for_machines["skipped"][0]["row"] == "line 3"

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from items.recorded.formats import IMPORTERS
+from tui.i18n import _, ngettext
+from tui.state.reasons import translated
 from tui.text import plain
 
 if TYPE_CHECKING:
@@ -62,13 +64,15 @@ def skipped_told(skipped: "Sequence[Skip]") -> Iterator[str]:
     for skip in skipped:
         by_reason.setdefault(skip.reason, []).append(skip.row)
     for reason, rows in list(by_reason.items())[:REASONS]:
-        more = f" and {len(rows) - ROWS:,} more" if len(rows) > ROWS else ""
-        yield f"{plain(', '.join(rows[:ROWS]))}{more}: {plain(reason)}"
+        named = _(", ").join(plain(translated(row)) for row in rows[:ROWS])
+        if len(rows) > ROWS:
+            named = _("{a} and {n} more").format(a=named, n=f"{len(rows) - ROWS:,}")
+        yield _("{a}: {b}").format(a=named, b=plain(translated(reason)))
     rest = sum(len(rows) for rows in list(by_reason.values())[REASONS:])
     if rest:
-        yield f"… and {rest:,} more (--json gives all)"
+        yield _("… and {n} more (--json gives all)").format(n=f"{rest:,}")
 
 
 def rows_left_out(count: int) -> str:
     """How many there are."""
-    return "row was left out" if count == 1 else "rows were left out"
+    return ngettext("row was left out", "rows were left out", count)

@@ -9,17 +9,28 @@ from typing import TYPE_CHECKING
 
 import click
 
+from tui import i18n
 from tui.commands._recorded import recorded_options, rows_left_out, skipped_told
 from tui.console.json_output import echo_json
 from tui.console.number_options import Whole
 from tui.console.sources import columns_option, load_sources
-from tui.text import counted, plain
+from tui.i18n import _, mark, ngettext
+from tui.text import plain
 
 if TYPE_CHECKING:
     from sessions.models.imports import Imported
 
 
 CCOBRA = "ccobra"
+JOINED = {
+    "content hash": mark("joined by content hash"),
+    "id": mark("joined by id"),
+    "number": mark("joined by number"),
+    "text": mark("joined by text"),
+    "text in the prompt": mark("joined by text in the prompt"),
+    "placeholder": mark("joined to a placeholder"),
+}
+"""How a row found its item, as the command says it."""
 
 
 @click.command(
@@ -56,11 +67,13 @@ def import_command(
     An item is found by its content hash, its id or its text, where nothing else in the row
     contradicts it: another text, question, set of options or gold. A row that fits no item, fits
     several, or is already stored, is left out and reported. Importing a file again changes nothing;
-    a second log of the same model and setting needs --run.
+    a second log of the same model and setting needs --run. Of two rows of FILE that answer one item
+    in one run, the first is stored.
 
     With people's answers, FILE becomes a study of its own that is marked as imported, and each
     person a session of it. Items are those of --items; with ccobra, by default, those of FILE.
     """
+    i18n.use(i18n.SOURCE_LANGUAGE if as_json else i18n.environment_language())
     if people or (format_ == CCOBRA and model is None):
         if model is not None or setting is not None or run is not None:
             raise click.UsageError("--model, --setting and --run are for models' answers.")
@@ -122,12 +135,13 @@ def _import_people(
     if as_json:
         echo_json(done.as_json())
         return
-    click.echo(
-        f"{counted(done.imported, 'answer')} of {counted(done.people, 'person')} imported into "
-        f"“{plain(done.study)}”"
-    )
+    answers = ngettext("{n} answer", "{n} answers", done.imported).format(n=done.imported)
+    people = ngettext("{n} person", "{n} people", done.people).format(n=done.people)
+    click.echo(_("{a} of {b} imported into “{c}”").format(a=answers, b=people, c=plain(done.study)))
     if done.earlier:
-        click.echo("  Another file of this name was imported before; its people stay beside these.")
+        click.echo(
+            "  " + _("Another file of this name was imported before; its people stay beside these.")
+        )
     if done.skipped:
         click.echo(f"  {len(done.skipped):>6}  {rows_left_out(len(done.skipped))}")
     for line in skipped_told(done.skipped):
@@ -135,42 +149,56 @@ def _import_people(
 
 
 def _tell(done: "Imported", database: str) -> None:
-    click.echo(f"{counted(done.imported, 'answer')} imported")
+    n = done.imported
+    click.echo(ngettext("{n} answer imported", "{n} answers imported", n).format(n=n))
     for series in done.series:
         setting = f" · {plain(series.setting)}" if series.setting else ""
-        click.echo(f"  {plain(series.model)}{setting} · run {series.run}")
+        run = _("run {n}").format(n=series.run)
+        click.echo(f"  {plain(series.model)}{setting} · {run}")
     for by, count in sorted(done.joined.items()):
-        how = "joined to a placeholder" if by == "placeholder" else f"joined by {by}"
-        click.echo(f"  {count:>6}  {how}")
+        click.echo(f"  {count:>6}  {_(JOINED[by])}")
     if done.needs_run:
-        click.echo("  Another log of this model, setting and run is there already.")
-        click.echo("  If this is a second one, import it with --run and the next number.")
-    for count, single, several in (
+        click.echo("  " + _("Another log of this model, setting and run is there already."))
+        click.echo("  " + _("If this is a second one, import it with --run and the next number."))
+    for count, message in (
         (
             done.unreadable,
-            "could not be read and counts as wrong",
-            "could not be read and count as wrong",
+            ngettext(
+                "could not be read and counts as wrong",
+                "could not be read and count as wrong",
+                done.unreadable,
+            ),
         ),
         (
             done.failed,
-            "is of a request that failed and counts as not asked",
-            "are of requests that failed and count as not asked",
+            ngettext(
+                "is of a request that failed and counts as not asked",
+                "are of requests that failed and count as not asked",
+                done.failed,
+            ),
         ),
         (
             done.verdicts,
-            "verdict on a free answer came with it",
-            "verdicts on free answers came with them",
+            ngettext(
+                "verdict on a free answer came with it",
+                "verdicts on free answers came with them",
+                done.verdicts,
+            ),
         ),
         (
             done.placeholders,
-            "item is not at hand; a placeholder stands for it",
-            "items are not at hand; placeholders stand for them",
+            ngettext(
+                "item is not at hand; a placeholder stands for it",
+                "items are not at hand; placeholders stand for them",
+                done.placeholders,
+            ),
         ),
-        (len(done.skipped), rows_left_out(len(done.skipped)), rows_left_out(len(done.skipped))),
+        (len(done.skipped), rows_left_out(len(done.skipped))),
     ):
         if count:
-            click.echo(f"  {count:>6}  {single if count == 1 else several}")
+            click.echo(f"  {count:>6}  {message}")
     if done.placeholders:
-        click.echo(f"          see them with `countermodel inspect{database}`")
+        command = f"`countermodel inspect{database}`"
+        click.echo("          " + _("see them with {a}").format(a=command))
     for line in skipped_told(done.skipped):
         click.echo(f"  {line}")

@@ -287,3 +287,53 @@ def test_a_prompt_with_the_question_and_another_background_never_joins(
     joiner = Joiner([item.model_copy(update={"questions": (question,)})])
     outcome = joiner.join(row(item_id="rain", prompt=prompt.format(first=first, second=second)))
     assert isinstance(outcome, Joined) is joined, outcome
+
+
+HARBOUR = "The ferry is late if the harbour is closed. The harbour is closed on Sunday."
+ASKED = "Is the ferry late on Sunday?"
+FILLER = "The lighthouse keeper owns three old boats."
+
+
+def harbour(text: str = HARBOUR) -> Joiner:
+    question = Question(id="1", kind="truth", text=ASKED)
+    return Joiner([Item(id="17", text=text, questions=(question,))])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"{HARBOUR} {FILLER}",
+        f"{FILLER} {HARBOUR}",
+        f"{HARBOUR} It rains.",
+        f"{HARBOUR} Not so.",
+        f"Text: {HARBOUR} {FILLER}\n{ASKED}",
+        f"{HARBOUR}\n{FILLER}\n{ASKED}",
+        f"Read the text.\n{HARBOUR}\n{FILLER}\nQuestion: {ASKED}\nAnswer:",
+    ],
+)
+def test_a_text_with_another_sentence_in_it_never_joins(text: str) -> None:
+    """Fillers and premises that are added make another item, whatever its id and question."""
+    told = {"texts": (text, ASKED), "background": text}
+    for fields in ({"item_id": "17", **told}, {"item_id": "17", "prompt": text}, {"prompt": text}):
+        assert reason(harbour(), answer="True", **fields)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"{HARBOUR} {ASKED}",
+        f"Text: {HARBOUR}\nQuestion: {ASKED}\nAnswer with True or False.",
+        f"Read the text and answer. {HARBOUR} Based on it: {ASKED}",
+        f"{FILLER}\nIs there a boat?\nTrue\n\n{HARBOUR}\n{ASKED}",
+        HARBOUR.replace(" ", "\u3000").replace("e", "ｅ"),
+        HARBOUR.replace(" ", " \u200b\n"),
+    ],
+)
+def test_instructions_examples_and_spacing_are_no_other_text(text: str) -> None:
+    assert place(harbour(), item_id="17", prompt=text, answer="True").item.id == "17"
+
+
+def test_a_raised_digit_is_another_text() -> None:
+    text = f"{HARBOUR} The harbour has 25 boats."
+    raised = text.replace("25", "2⁵")
+    assert reason(harbour(text), item_id="17", texts=(raised,), background=raised, answer="True")
