@@ -111,7 +111,7 @@ _NONE_NAMED = re.compile(
 _CHOSEN = re.compile(
     r"(?:\b(?:I|we)(?:'d|'ll|’d|’ll| would| will| must| have to| shall)?(?: therefore| thus)? "
     r"(?:choose|chose|pick|picked|select|selected|mean|meant|say|go with|went with|opt for|"
-    r"answer|answer with|get|got|"
+    r"answer|answer with|get|got|mark|settled on|go for|went for|"
     r"vote for|settle on|lean(?:ing)? (?:towards?|to)|prefer|favou?r|believe it is|think it is|"
     r"think it's|conclude)"
     r"|\b(?:choose|choosing|selecting|going with|go with|settle on|leaves|leaving|leaves us with|"
@@ -129,7 +129,8 @@ _CHOSEN = re.compile(
     r"support)"
     r"|\b(?:change (?:my answer|it|that) to|switch to|make (?:that|it))"
     r"|(?<![可多单])(?:改选|故选|应选|应该选|本题选|所以选|因此选|只能选|我选|选择|选)"
-    r"|(?:更正|改为|应该是|应为|应是|而是|所以是|因此是|不对，是|就是|正确的是)[:：]?)"
+    r"|(?:暂定|改成|换成|定为|更正|改为|应该是|应为|应是|而是|所以是|因此是|不对，是|就是|"
+    r"正确的是)[:：]?)"
     r"[\s*_`\"'“(（\[:：,，]{0,8}(?:option |choice |answer |letter |选项|答案)?"
     r"[\s*_`\"'“(（\[:：]{0,6}(?!I['’\s][a-z])([A-Za-z])(?![A-Za-z0-9'’])",
     re.IGNORECASE,
@@ -160,9 +161,11 @@ _PRAISED = re.compile(
     r"one\b(?! of)|valid|"
     r"logical|accurate|appropriate|sound|necessarily true|entailed|supported|one that follows|"
     r"option that follows)"
-    r"|follows|necessarily follows|holds|stands|works|checks out|(?:(?:is|are) )?left|(?:is|"
+    r"|follows|necessarily follows|holds|stands|works|checks out|can be (?:derived|inferred|"
+    r"concluded|proved|proven|deduced)|(?:(?:is|are) )?left|(?:is|"
     r"does)(?=[.!]\s{0,3}\Z)"
-    r"|[是为]?(?:唯一)?(?:正确|符合题意|成立|对|能推出|可以推出|必然为真)(?:的|答案|"
+    r"|才?[是为]?(?:唯一)?(?:正确|符合题意|成立|对|能推出|可以推出|必然为真|最?(?:合适|恰当|"
+    r"合理))(?:的|答案|"
     r"选项)?)(?![A-Za-z])(?!\s?(?:吗|\?|？))"
 )
 _BLAMED = re.compile(
@@ -229,7 +232,13 @@ _LAST_WORD = re.compile(
 _NONE_SAID = re.compile(
     r"\bnone of (?:the|these|those) (?:four |five |three |given |above |listed )?"
     r"(?:options?|choices|statements|answers|above)\b(?: (?:given|above|listed|here))?"
-    r"(?!\s(?:other|except|but|besides|apart|save))",
+    r"(?!\s(?:other|except|but|besides|apart|save))"
+    r"|\ball (?:of )?(?:the )?(?:four |three |five |these )?(?:options|choices|statements|"
+    r"answers) (?:are|seem) "
+    r"(?:wrong|incorrect|false|invalid)\b"
+    r"|\bthere is no (?:correct|right|valid) (?:answer|option|choice)\b(?!\s(?:other|except|but|"
+    r"besides))"
+    r"|(?:本题|题目|这道题|此题)(?:没有|无)(?:正确)?(?:答案|选项)",
     re.IGNORECASE,
 )
 _NONE_OPTION = re.compile(
@@ -238,6 +247,15 @@ _NONE_OPTION = re.compile(
     r"|neither|(?:以上|上述|前面)?(?:选项|答案)?(?:都|均|皆|全)(?:不|没|无|非)[^,，]{0,6}|"
     r"没有(?:一个)?[^,，]{0,6}(?:选项|正确|答案)[^,，]{0,4}"
 )
+_TRUE = ("true", "right", "correct", "yes", "✓", "✅", "正确", "对")
+_SEQUENCE = re.compile(r"(?:\s[A-Z]\b){2}")
+"""Further letters, as in a list of marks."""
+_WORD = re.compile(
+    r"(?!选|项|是|为|正|对|符|成|吧|啊|吗|呢|解|分|和|或|与|不|错|也|都|均|可|能|因|由|其|这|必|"
+    r"才|唯|"
+    r"最)[\u4e00-\u9fff]"
+)
+"""A Chinese word that begins a sentence about the letter before it."""
 _OPTION_LETTERS = "ABCDEFGHIJ"
 _SCORED = re.compile(r"\s?[:=(]\s?\d")
 _STRONG = re.compile(r"\*\*\s?[(\[]?([A-Z])[)\].:]?\s?\*\*|__([A-Z])__|「([A-Z])」|【([A-Z])】")
@@ -303,7 +321,7 @@ class _Reader:
         said = {str(key).strip().upper(): entry for key, entry in value.items()}
         if len(said) < 2 or not said.keys() <= set(self.letters):
             return None
-        true = [key for key, entry in said.items() if entry is True]
+        true = [key for key, entry in said.items() if str(entry).strip().lower() in _TRUE]
         if len(true) > 1:
             raise _AmbiguousError(f"several options are given: {', '.join(true)}")
         return self.letters.index(true[0]) if true else None
@@ -312,6 +330,8 @@ class _Reader:
         """What stands in a JSON object."""
         if isinstance(value, list) and len(value) == 1:
             value = value[0]
+        if isinstance(value, dict) and (at := self._true_one(value)) is not None:
+            return at
         if isinstance(value, list):
             raise _AmbiguousError("several options are given")
         if not isinstance(value, str):
@@ -561,6 +581,8 @@ class _Reader:
             raise Unreadable("a letter with a question mark")
         if _SCORED.match(rest):
             raise Unreadable("a letter with a number")
+        if _WORD.match(rest) or _SEQUENCE.match(rest):
+            raise Unreadable(f"{name} is only spoken of")
         if name not in self.letters:
             if name == "N" or name in _OPTION_LETTERS:
                 return None

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from items.responses.stances import meant
 
 _LETTER = r"(?<![A-Za-z0-9'’\\])([A-Z])(?![A-Za-z0-9'’])"
-_END = r"(?=\s{0,2}(?:$|[.,;:!。，；：|)（(\n—–-]|because\b|since\b|as\b))"
+_END = r"(?=\s{0,2}(?:$|[.,;:!<。，；：|)（(\n—–-]|because\b|since\b|as\b))"
 _RIGHT = (
     rf"✓|✔|✅|☑|√|⭕|🟢|(?:correct|right|true|yes|valid|follows|holds|entailed|supported|"
     rf"works){_END}"

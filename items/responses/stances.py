@@ -28,7 +28,8 @@ _SAYS = (
     r"fall(?:s)? for|prefers?|(?:are|is|was|be|feel|get) tempted)"
 )
 _OF_OTHERS = re.compile(
-    r"\b(?:people|persons?|readers?|students?|solvers?|test[- ]takers?|someone|somebody|anyone|"
+    r"\b(?:nobody|no[- ]one|people|persons?|readers?|students?|solvers?|test[- ]takers?|someone|"
+    r"somebody|anyone|"
     rf"everyone|others|some|many|most|they|he|she|friend|colleague|user|reviewers?|gpt|chatgpt|"
     rf"model)\s(?:\w+\s){{0,3}}?{_SAYS}\b"
     r"|\b(?:one|you) (?:might|may|could|would|can) (?:\w+ ){0,2}?(?:be tempted|think|say|argue|"
@@ -60,7 +61,7 @@ _SUPPOSED = re.compile(
     r"(?:\b(?:if|suppose|supposing|assume|assuming|whether|when|unless|otherwise|else|had|could|"
     r"might|may|perhaps|"
     r"maybe|possibly|format|form|e\.g\.?|example|instead of|rather than)\b|"
-    r"假设|假如|如果|倘若|若|除非|是否|例如|比如|格式|可能|也许|或许|大概|似乎)"
+    r"假设|假如|如果|倘若|若|要么|或者?|除非|是否|例如|比如|格式|可能|也许|或许|大概|似乎)"
     r"[^.,;，；\n。!?]{0,60}$",
     re.IGNORECASE,
 )

@@ -171,7 +171,15 @@ _VERDICTS: Mapping[str, Sequence[str]] = {
         *("not unnecessary", "不是不必然", "并非不必然"),
     ),
     "unnecessary": (
-        *("unnecessary", "not necessary", "not necessarily", "isn't necessary", "不必然", "不一定"),
+        *(
+            "unnecessary",
+            "not necessary",
+            "not necessarily",
+            "isn't necessary",
+            "need not",
+            "不必然",
+            "不一定",
+        ),
         *("不见得", "未必", "并非必然", "不是必然", "不必然成立", "possible but not necessary"),
         *("by no means necessary", "not the case that it is necessary"),
     ),
@@ -215,6 +223,8 @@ _DENIED = re.compile(
     r"|\b(?:claims?|assertion|idea|suggestion|notion|view)\sthat\b[^.,;]{0,80}$"
 )
 """Before a word that is none of those with a negation: what is denied is not the answer."""
+_UNFOUNDED = re.compile(r"(?:没有|缺乏|无)(?:任何)?(?:依据|根据|道理)|的?(?:说法|看法)(?:不|没|错)")
+"""Behind a word: what is said is not held."""
 _HEDGED = re.compile(
     r"(?:\b(?:may|might|could|can|possibly|probably|likely|perhaps|maybe|presumably|potentially|"
     r"plausibly|"
@@ -406,7 +416,7 @@ class Vocabulary:
                 guessed.add(value)
             elif not value and rest.strip() and rest.lstrip()[:1] not in ",.;:，。；：":
                 return None
-            elif value and _DENIED.search(before):
+            elif value and (_DENIED.search(before) or _UNFOUNDED.match(rest)):
                 denied.add(value)
             elif value and meant(plain, match.start(), match.end()):
                 values.add(value)
