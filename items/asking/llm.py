@@ -370,11 +370,11 @@ def _until(date: str, sent: str) -> float | None:
     answered, since the clocks of two computers differ; else from now. 0 where it has passed."""
     try:
         then = parsedate_to_datetime(date)
-    except ValueError:
+    except (ValueError, OverflowError):
         return None
     try:
         now = parsedate_to_datetime(sent)
-    except ValueError:
+    except (ValueError, OverflowError):
         now = datetime.now(UTC)
     # A date without a zone, or with -0000, is in universal time.
     both = (moment if moment.tzinfo else moment.replace(tzinfo=UTC) for moment in (then, now))
