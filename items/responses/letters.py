@@ -22,7 +22,7 @@ from items.responses.places import (
     tagged,
     unwrapped,
 )
-from items.responses.stances import clause, meant, refused, standing
+from items.responses.stances import clause, meant, refused, standing, unfinished
 from items.responses.words import truth_words
 from items.values import phrases
 from items.values.letters import letter
@@ -57,9 +57,9 @@ _BOXES = re.compile(
 """Two boxes side by side."""
 _MANY = re.compile(r"([A-Z]{2,8})(?![A-Za-z0-9])")
 _GOES_ON = re.compile(
-    r"\s{0,3}(?:$|[^A-Za-z\s])|\s{1,3}(?:because|since|as|is|are|was|and|which|follows|given|would|"
-    r"must|can|for|due|with|by|based|in|where|says|only|here|from|according|option|choice|seems|"
-    r"should|but|not|if|–|-)\b|\s{1,3}[A-Z]"
+    r"\s{0,3}(?:$|[^A-Za-z\s])|\s{1,3}(?:because|since|as|and|which|follows|given|"
+    r"for|due|with|by|based|in|where|only|here|from|according|option|choice|"
+    r"but|not|if|–|-)\b|\s{1,3}[A-Z]"
 )
 """What may follow the letter A, which is also a word."""
 _NEGATED = re.compile(
@@ -124,7 +124,7 @@ _CHOSEN = re.compile(
     r"rather| instead)?"
     r"|\b(?:no|nope|wait|hold on|no wait)\b[,.:;—–-]{0,2} {1,2}(?:[—–-] )?(?![\s*_]{0,8}\n)"
     r"|\b(?:we|I) (?:arrive at|end up (?:with|at)|come to|get to|keep)|(?:'re|’re|'m|’m| are|"
-    r" am) left with|\bnamely\b"
+    r" am) left with|\bnamely\b|\bonly"
     r"|\b(?:that|this|which) makes|\bpremises (?:only |together )?(?:entail|imply|force|yield|"
     r"support)"
     r"|\b(?:change (?:my answer|it|that) to|switch to|make (?:that|it))"
@@ -161,7 +161,9 @@ _PRAISED = re.compile(
     r"one\b(?! of)|valid|"
     r"logical|accurate|appropriate|sound|necessarily true|entailed|supported|one that follows|"
     r"option that follows)"
-    r"|follows|necessarily follows|holds|stands|works|checks out|can be (?:derived|inferred|"
+    r"|follows|necessarily follows|holds|stands|works|checks out|is what (?:we|I|follows|must)|"
+    r"is the only (?:option|choice|one|statement) (?:not|left|remaining|that (?:follows|holds|"
+    r"works|is (?:not|entailed|supported|consistent)))|can be (?:derived|inferred|"
     r"concluded|proved|proven|deduced)|(?:(?:is|are) )?left|(?:is|"
     r"does)(?=[.!]\s{0,3}\Z)"
     r"|才?[是为]?(?:唯一)?(?:正确|符合题意|成立|对|能推出|可以推出|必然为真|最?(?:合适|恰当|"
@@ -248,6 +250,23 @@ _NONE_OPTION = re.compile(
     r"没有(?:一个)?[^,，]{0,6}(?:选项|正确|答案)[^,，]{0,4}"
 )
 _TRUE = ("true", "right", "correct", "yes", "✓", "✅", "正确", "对")
+_SPOKEN_OF = re.compile(
+    r"\s{1,3}(?:is|are|was|were|says|said|has|have|had|implies|imply|contradicts|would|must|can|"
+    r"could|may|might|"
+    r"does|do|did|requires|means|seems|looks|should|needs|claims|states)\b"
+)
+"""What goes on in a sentence about a letter; whether it praises the letter is looked at before."""
+_SOFT = re.compile(
+    r"(?:it|that|this|should|must|has to|ought|actually|final|correction|therefore|thus|hence|"
+    r"consequently|conclusion|"
+    r"in conclusion|so|∴|no|nope|wait|hold on|namely|only|premises|rather|instead)\b|∴",
+    re.IGNORECASE,
+)
+"""How a statement begins that may as well be a step on the way."""
+_OBJECTS = re.compile(
+    r"(?:^|[.!?。！？\n])\s{0,3}(?:however|but|yet|still)\b|然而|不过|但是", re.IGNORECASE
+)
+"""What may take a step back."""
 _SEQUENCE = re.compile(r"(?:\s[A-Z]\b){2}")
 """Further letters, as in a list of marks."""
 _WORD = re.compile(
@@ -261,7 +280,9 @@ _SCORED = re.compile(r"\s?[:=(]\s?\d")
 _STRONG = re.compile(r"\*\*\s?[(\[]?([A-Z])[)\].:]?\s?\*\*|__([A-Z])__|「([A-Z])」|【([A-Z])】")
 _BRACKETED = re.compile(r"(?<![A-Za-z0-9])[(\[（]([A-Z])[)\]）]")
 _LISTED = re.compile(
-    r"^[\s*_>#-]{0,8}[(\[（]?([A-Z])[)\]）.:：、*_]{1,4}\s{0,4}.{0,200}$", re.MULTILINE
+    r"^[\s*_>#-]{0,8}(?:[Oo]ption |[Cc]hoice |"
+    r"选项)?[(\[（]?([A-Z])[)\]）.:：、*_]{1,4}\s{0,4}.{0,200}$",
+    re.MULTILINE,
 )
 _SENTENCE_END = re.compile(r"[.。!?！？;；\n](?:\s|$)|[。！？；]")
 _CAPITAL = re.compile(r"(?<![A-Za-z0-9'’])([A-Z])(?![A-Za-z0-9'’])")
@@ -273,6 +294,8 @@ class Said(NamedTuple):
 
     at: int
     option: int | None
+    step: bool = False
+    """Whether it may as well be a step on the way to another."""
 
 
 def chosen(text: str, count: int, options: Sequence[str]) -> int | None:
@@ -429,13 +452,16 @@ class _Reader:
         for name, place in blamed:
             last[name] = max(last.get(name, -1), place)
         statements = sorted(self._statements(left), key=lambda pair: pair[0])
-        for at, option in reversed(statements):
-            if isinstance(option, Unreadable):
-                raise option
-            if option is not None and last.get(self.letters[option], -1) > at:
-                raise Unreadable(f"{self.letters[option]} is given, and said to be wrong")
-            return Said(at, option)
-        return self._marked(listed)
+        if not statements:
+            return self._marked(listed)
+        at, said = statements[-1]
+        if isinstance(said, Unreadable):
+            raise said
+        if said.option is not None and last.get(self.letters[said.option], -1) > at:
+            raise Unreadable(f"{self.letters[said.option]} is given, and said to be wrong")
+        if said.step and (at < unfinished(text) or _OBJECTS.search(text, at)):
+            raise Unreadable("the response goes on without coming to an answer")
+        return said
 
     def _marked(self, listed: Sequence[Mark]) -> Said | None:
         """The one option that is marked as right; None where none is. Raises where several are."""
@@ -449,13 +475,13 @@ class _Reader:
             return Said(listed[0].begin, self.letters.index(right.pop()))
         return None
 
-    def _statements(self, text: str) -> Iterator[tuple[int, int | Unreadable | None]]:
+    def _statements(self, text: str) -> Iterator[tuple[int, Said | Unreadable]]:
         """Where choices are stated, and what they are; an error where one gives two."""
         for place in (*announced(text), *boxes(text)):
             if not self._meant(text, place):
                 continue
             try:
-                yield place.at, self._announced(place.value, place.plain)
+                yield place.at, Said(place.at, self._announced(place.value, place.plain))
             except _AmbiguousError as error:
                 if not self._all_named(place.value):
                     yield place.at, error
@@ -467,13 +493,13 @@ class _Reader:
                 yield match.end(), _AmbiguousError(both)
         for match in deque(_EXCEPTED.finditer(text), maxlen=MAX_PLACES):
             if (name := _first(match)) in self.letters:
-                yield match.start(), self.letters.index(name)
+                yield match.start(), Said(match.start(), self.letters.index(name))
         for match in deque(_NONE_SAID.finditer(text), maxlen=MAX_PLACES):
             if meant(text, match.start(), match.end()):
-                yield match.start(), self._nobody()
+                yield match.start(), Said(match.start(), self._nobody())
         for match in deque(_NONE_NAMED.finditer(text), maxlen=MAX_PLACES):
             if set(_CAPITAL.findall(_first(match))) >= set(self.letters):
-                yield match.start(), self._nobody()
+                yield match.start(), Said(match.start(), self._nobody())
         for pattern in (_CHOSEN, _ENDING, _ENDING_ZH, _PRAISED):
             for match in deque(pattern.finditer(text), maxlen=MAX_PLACES):
                 name = match[1]
@@ -491,7 +517,9 @@ class _Reader:
                     both = f"two letters are given: {name} and {other}"
                     yield match.start(), _AmbiguousError(both)
                     continue
-                yield match.start(), self.letters.index(name.upper())
+                step = pattern is not _CHOSEN or _SOFT.match(match[0]) is not None
+                option = self.letters.index(name.upper())
+                yield match.start(), Said(match.start(), option, step)
 
     def _passed_over(
         self, text: str, match: re.Match[str], rest: str, pattern: re.Pattern[str]
@@ -499,7 +527,10 @@ class _Reader:
         """Whether a letter in a sentence such as "so B …" is a word, or is not what is chosen."""
         if pattern is _PRAISED:
             return _JOINED.search(text[max(0, match.start() - 20) : match.start()]) is not None
-        if not _alone(match[1], rest) or _SAID_WRONG.match(rest) or not _AFFIRMED.match(rest):
+        named = any(word in match[0].lower() for word in ("option ", "choice ", "letter ", "选项"))
+        if not (named or _alone(match[1], rest)):
+            return True
+        if _SAID_WRONG.match(rest) or not _AFFIRMED.match(rest):
             return True
         return pattern is _ENDING and _MISTAKEN.search(clause(text, match.start(1))) is not None
 
@@ -581,7 +612,7 @@ class _Reader:
             raise Unreadable("a letter with a question mark")
         if _SCORED.match(rest):
             raise Unreadable("a letter with a number")
-        if _WORD.match(rest) or _SEQUENCE.match(rest):
+        if _WORD.match(rest) or _SEQUENCE.match(rest) or _SPOKEN_OF.match(rest):
             raise Unreadable(f"{name} is only spoken of")
         if name not in self.letters:
             if name == "N" or name in _OPTION_LETTERS:

@@ -75,7 +75,8 @@ _DENIED = re.compile(
     r"cant|anything but|anything (?:other than|except))|n't)\b"
     r"(?:\s(?!and\b|so\b|but\b|then\b|only\b|just\b|that\b|"
     r"doubt\b)[\w'’]{1,14}){0,4}[\s(\"'“*]{0,3}$"
-    r"|(?:不(?!难|妨|得不|仅|必说|过|管|论|用说|言而喻)|没|别(?!的)|勿|非(?!常)|未(?!来)|难道)"
+    r"|(?:不(?!难|妨|得不|仅|必说|过|管|论|用说|言而喻)|没|无法|难以|无从|别(?!的)|勿|非(?!常)|"
+    r"未(?!来)|难道)"
     r"[^，。；,;：:!?！？]{0,5}$",
     re.IGNORECASE,
 )
@@ -85,6 +86,7 @@ _IF_AFTER = re.compile(
     r"|[)\].*\"'”]{0,4}\s?[?？]",
     re.IGNORECASE,
 )
+_SENTENCE = re.compile(r"[.!?…](?=\s)|[。！？\n]")
 _TAKEN_BACK = re.compile(
     r"(?:(?<=[.!?…,;:—–\n(\-。！？，；*_\"'])|^)\s{0,3}(?:(?:oh|hmm|hm|no|but|ah|well|"
     r"actually)[,.…]{0,3}\s)?"
@@ -144,6 +146,18 @@ def standing(text: str) -> str:
     if not rest.strip(" \t\r\n*_`.,:;!…—–，。：；！-"):
         raise Unreadable("what was said is taken back")
     return rest.lstrip(" \t,.:;!…—–，。：；！-")
+
+
+def unfinished(text: str) -> int:
+    """Where the last sentence of a text begins, if nothing ends it: a response that was cut off, or
+    that has no full stop. 0 where the text ends as one should."""
+    text = text.rstrip()
+    if not text or not (text[-1].isalnum() or text[-1] in ",，、:：;；-–—"):
+        return 0
+    end = 0
+    for end in (mark.end() for mark in _SENTENCE.finditer(text)):  # noqa: B007
+        pass
+    return end
 
 
 def clause(text: str, at: int) -> str:

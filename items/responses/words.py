@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Any
 
 from items.responses.places import announced, boxes, keyed, objects, tagged, unwrapped
-from items.responses.stances import clause, meant, refused, standing
+from items.responses.stances import clause, meant, refused, standing, unfinished
 from items.values import phrases
 from items.values.unreadable import Unreadable
 from solver.kinds.base import Kind
@@ -333,6 +333,10 @@ class Vocabulary:
         for line in (*lines[-1:], *lines[:1]):
             if (name := self._leading(line)) is not None:
                 return name
+        if begun := unfinished(text):
+            # What was cut off came to no answer before its last sentence.
+            text = text[begun:]
+            lines = [line for line in text.split("\n") if line.strip(" \t\r*_`#>-")]
         for line in reversed(lines[-3:]):
             places = list(_CONCLUDED.finditer(line))
             if not places or _DENIED.search(clause(line.lower(), places[-1].start())):
