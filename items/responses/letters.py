@@ -40,7 +40,8 @@ _LEAD = re.compile(
 )
 _LONE = re.compile(r"([A-Za-z])(?![A-Za-z0-9])")
 _SECOND = re.compile(
-    r"\s{0,4}(?:[,，]\s{0,2})?(?:/|\||&|\+|\band\b|\bor\b|\bmaybe\b|\bperhaps\b|\bpossibly\b"
+    r"\s{0,4}(?:[,，]\s{0,2})?(?:\band/or\b|/|\||&|\+|\band\b|\bor\b|\bmaybe\b|\bperhaps\b|"
+    r"\bpossibly\b"
     r"|\balternatively\b|和|或者?|与|以及|及|也可能是?|也许是?|还是)\s{0,4}"
     r"(?:maybe |perhaps |possibly |even |also |else )?(?:option |选项)?[(\[]?"
     r"([A-Z])(?![A-Za-z0-9])(?! [a-z]{3,9}s\b)"
@@ -166,7 +167,8 @@ _PRAISED = re.compile(
     r"works|is (?:not|entailed|supported|consistent)))|can be (?:derived|inferred|"
     r"concluded|proved|proven|deduced)|(?:(?:is|are) )?left|(?:is|"
     r"does)(?=[.!]\s{0,3}\Z)"
-    r"|才?[是为]?(?:唯一)?(?:正确|符合题意|成立|对|能推出|可以推出|必然为真|最?(?:合适|恰当|"
+    r"|才是(?=[。.]?\s{0,3}\Z)|才?[是为]?(?:唯一)?(?:正确|符合题意|成立|对|能推出|可以推出|"
+    r"必然为真|最?(?:合适|恰当|"
     r"合理))(?:的|答案|"
     r"选项)?)(?![A-Za-z])(?!\s?(?:吗|\?|？))"
 )
@@ -267,7 +269,7 @@ _OBJECTS = re.compile(
     r"(?:^|[.!?。！？\n])\s{0,3}(?:however|but|yet|still)\b|然而|不过|但是", re.IGNORECASE
 )
 """What may take a step back."""
-_SEQUENCE = re.compile(r"(?:\s[A-Z]\b){2}")
+_SEQUENCE = re.compile(r"(?:\s{1,4}[A-Z]\b){2}")
 """Further letters, as in a list of marks."""
 _WORD = re.compile(
     r"(?!选|项|是|为|正|对|符|成|吧|啊|吗|呢|解|分|和|或|与|不|错|也|都|均|可|能|因|由|其|这|必|"

@@ -61,6 +61,12 @@ _ANNOUNCED = re.compile(
 )
 """Words that announce an answer, up to where it begins."""
 _COLON = re.compile(r"[:：=】]")
+_EXAMPLE = re.compile(
+    r"(?:\b(?:example|sample|template|placeholder|such as|e\.g\.)|例如|示例|"
+    r"比如)[^.。;；{}]{0,30}\Z",
+    re.IGNORECASE,
+)
+"""Before an object that is none of the response's own."""
 _KEYED = re.compile(
     r"[\"'](?:final_)?answer[\"']\s{0,4}:\s{0,4}[\"']?([^\"'{}\[\],]{1,60})", re.IGNORECASE
 )
@@ -126,6 +132,12 @@ def tagged(text: str) -> list[str]:
 def objects(text: str) -> Iterator[dict[str, Any]]:
     """The outermost JSON objects that stand in a text, in order, fences and prose passed over. Half
     of a character is read as `?`, and objects that nest too deep are none."""
+    for _, value in _objects(text):
+        yield value
+
+
+def _objects(text: str) -> Iterator[tuple[int, dict[str, Any]]]:
+    """The same, each with where it begins."""
     decoder = json.JSONDecoder(object_pairs_hook=_pairs)
     place = text.find("{")
     for _ in range(MAX_OBJECTS):
@@ -137,7 +149,8 @@ def objects(text: str) -> Iterator[dict[str, Any]]:
             end = place + 1
         else:
             if isinstance(value, dict) and not deeper(value):
-                yield whole_characters(value) if HALF_CHARACTER.search(text, place, end) else value
+                halved = HALF_CHARACTER.search(text, place, end)
+                yield place, whole_characters(value) if halved else value
         place = text.find("{", end)
 
 
@@ -148,7 +161,9 @@ def keyed(text: str) -> list[Any]:
         Unreadable: there is none, but something like an object that gives two answers.
     """
     entries: list[Any] = []
-    for value in objects(text):
+    for place, value in _objects(text):
+        if _EXAMPLE.search(text, max(0, place - 60), place):
+            continue
         lowered = {str(key).strip().lower(): entry for key, entry in value.items()}
         if "answers" in lowered and len(lowered) == 1:
             lowered["answer"] = lowered["answers"]

@@ -66,7 +66,7 @@ TRUTH: Mapping[str, Sequence[str]] = {
     ),
     "-": (
         *("true or false", "true or not", "true, false", "真或假", "真假", "是否为真", "是真是假"),
-        *("为真还是为假", "为真或为假", "真还是假"),
+        *("是真还是假", "是真还是为假", "为真还是为假", "为真或为假", "真还是假"),
     ),
     "unknown": (
         *("unknown", "uncertain", "n/a", "n-a", "na", "n.a.", "undetermined", "indeterminate"),
@@ -94,7 +94,18 @@ TRUTH: Mapping[str, Sequence[str]] = {
         *("未知", "不确定", "无法确定", "不能确定", "无法判断", "不能判断", "不可判断", "无法得知"),
         *("无法推断", "无法推出", "不可知", "不可判定", "不定", "信息不足", "无法得出", "不能得出"),
         *("无法确定真假", "真假不定", "真假未知", "既不真也不假", "不得而知", "未定", "不能推出"),
-        *("不见得", "说不准", "不好说", "难以确定", "not necessarily", "can't know", "cannot know"),
+        *(
+            "真的不确定",
+            "真的无法确定",
+            "真的不知道",
+            "不见得",
+            "说不准",
+            "不好说",
+            "难以确定",
+            "not necessarily",
+            "can't know",
+            "cannot know",
+        ),
         *("no way to tell", "no way of knowing", "no way to know", "no way to determine"),
         *("left open", "remains open"),
         *("could be either", "can be either", "may be either", "might be either"),
@@ -119,10 +130,13 @@ _YES = (
     "没错",
     "sure",
     "of course",
+    "yep",
+    "yeah",
 )
 _NO = (
     *(
         "no",
+        "nope",
         "否",
         "不",
         "不是",
@@ -262,6 +276,11 @@ _BRIEF = frozenset(
     ]
 )
 """Answers to a question that may be put either way."""
+_PROVIDED = re.compile(
+    r",?\s(?:but )?(?:only )?(?:assuming|provided|if|unless|as long as|when)\b|，?(?:前提是|"
+    r"如果|只要|除非)"
+)
+"""Behind a word: it holds on a condition."""
 _REASON = re.compile(r"\b(?:because|since|as|given|for|if)\b|因为|由于|如果|若")
 
 
@@ -370,7 +389,7 @@ class Vocabulary:
             if match is None:
                 continue
             rest = plain[match.end() :]
-            if self._echoed(rest):
+            if self._echoed(rest) or _PROVIDED.match(rest):
                 return None
             if question := _QUESTION.match(rest):
                 after = rest[question.end() :].strip()
@@ -391,7 +410,9 @@ class Vocabulary:
 
     def _goes_on(self, rest: str) -> str | None:
         """The value that a sentence gives after yes or no, where it is not given as a reason."""
-        sentence = _CLAUSE_END.split(rest, maxsplit=1)[0][:200]
+        sentence, *others = _CLAUSE_END.split(rest[:200], maxsplit=1)
+        if others and self._only(others[0], self.telling) == "unknown":
+            return "unknown"
         return self._only(_REASON.split(sentence, maxsplit=1)[0], self.telling)
 
     def _clause(self, text: str) -> str | None:
