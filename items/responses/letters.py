@@ -129,7 +129,7 @@ _CHOSEN = re.compile(
     r"|\b(?:that|this|which) makes|\bpremises (?:only |together )?(?:entail|imply|force|yield|"
     r"support)"
     r"|\b(?:change (?:my answer|it|that) to|switch to|make (?:that|it))"
-    r"|(?<![可多单])(?:改选|故选|应选|应该选|本题选|所以选|因此选|只能选|我选|选择|选)"
+    r"|(?<![可多单])(?:改选|故选|应选|应该选|本题选|所以选|因此选|只能选|我选|选择|选)了?"
     r"|(?:暂定|改成|换成|定为|更正|改为|应该是|应为|应是|而是|所以是|因此是|不对，是|就是|"
     r"正确的是)[:：]?)"
     r"[\s*_`\"'“(（\[:：,，]{0,8}(?:option |choice |answer |letter |选项|答案)?"
@@ -147,7 +147,7 @@ _ENDING_ZH = re.compile(
     r"我想|看来"
     r"|(?:正确|推出|得出|成立|必然|一定|符合|为真|选)[^，。,.;；\n]{0,8}的(?:只有|就|只)?(?=是|"
     r"只有)|[,，]\s{0,2}(?=是|应)"
-    r"|(?<!不)只(?:有|剩下?)|剩下的?(?=是)|得(?:出|到)?(?=[:：\s]{0,2}[A-Z]))"
+    r"|(?<!不)只(?:有|能(?=是)|剩下?)|发现(?=是)|剩下的?(?=是)|得(?:出|到)?(?=[:：\s]{0,2}[A-Z]))"
     r"[,，:：\s]{0,2}(?:答案)?(?:应该|应当|应|就)?(?:是|选|为|"
     r"只有)?\s{0,2}(?:选项)?[(（*\s]{0,3}([A-Z])[)）*\s]{0,3}(?:选项|项)?"
     r"(?=吧|啊|呢|。|\.?\s{0,3}$|!|！|[,，](?!\s{0,2}[A-Z]))"
@@ -162,7 +162,9 @@ _PRAISED = re.compile(
     r"one\b(?! of)|valid|"
     r"logical|accurate|appropriate|sound|necessarily true|entailed|supported|one that follows|"
     r"option that follows)"
-    r"|follows|necessarily follows|holds|stands|works|checks out|is what (?:we|I|follows|must)|"
+    r"|(?:necessarily )?follows(?! from (?:option |statement )?[A-Z](?![a-z]))|(?:is|"
+    r"would be) my (?:final )?(?:answer|choice|pick)|holds|stands|works|checks out|"
+    r"is what (?:we|I|follows|must)|"
     r"is the only (?:option|choice|one|statement) (?:not|left|remaining|that (?:follows|holds|"
     r"works|is (?:not|entailed|supported|consistent)))|can be (?:derived|inferred|"
     r"concluded|proved|proven|deduced)|(?:(?:is|are) )?left|(?:is|"
@@ -190,9 +192,8 @@ _SAID_WRONG = re.compile(
     r"tempting|unsupported|irrelevant|invalid|mistake|error|trap|distractor)\b)"
     r"|(?:cannot|can't|can not|does not|doesn't|did not|fails|contradicts|may|might|could|"
     r"requires|needs)\b"
-    r"|(?:选项|项)?(?:显然|肯定|也|都|就|就会|会)?是?(?:不正确|不对|错|不成立|不符合|不可能|"
-    r"假的|不能选|不可选|不应选|不选|不是(?!\s?[A-Z])|"
-    r"与|和|无法|不能|矛盾|陷阱|干扰项))"
+    r"|(?:选项|项)?(?:显然|肯定|也|都|就|就会|会)?是?(?:不(?!是?\s?[A-Z])|错|假的|"
+    r"与|和|无法|矛盾|陷阱|干扰项))"
 )
 _AFFIRMED = re.compile(
     r"\s{0,3}(?:$|[.!,;:：。，；！、…\n(—–-]|[\u4e00-\u9fff])|\s{1,3}(?:is|are|was|must be|"
@@ -255,7 +256,8 @@ _TRUE = ("true", "right", "correct", "yes", "✓", "✅", "正确", "对")
 _SPOKEN_OF = re.compile(
     r"\s{1,3}(?:is|are|was|were|says|said|has|have|had|implies|imply|contradicts|would|must|can|"
     r"could|may|might|"
-    r"does|do|did|requires|means|seems|looks|should|needs|claims|states)\b"
+    r"follows from (?:option |statement )?[A-Z](?![a-z])|does|do|did|requires|means|seems|looks|"
+    r"should|needs|claims|states)\b"
 )
 """What goes on in a sentence about a letter; whether it praises the letter is looked at before."""
 _SOFT = re.compile(

@@ -14,7 +14,8 @@ REACH = 200
 _BREAK = re.compile(
     r"(?<!\.[a-z])(?<!\bvs)[.!?…](?=\s|$|[^\x00-\x7f])|[。！？;；\n]|"
     r"(?<!anything )(?<!nothing )(?<!all )(?<!none )\bbut\b"
-    r"|\b(?:however|instead|yet)\b|[,，]\s{0,2}(?:应该?|应当)(?=选|是|为)|实则|实际上"
+    r"|\b(?:however|instead|yet)\b|[,，]\s{0,2}(?:应该?|应当)(?=选|是|为)|实则|实际上|后来|"
+    r"[,，]\s{0,2}(?:最终|(?=我(?:选|认为|觉得|的)))"
     r"|[,，]\s{0,2}(?:so|thus|hence|therefore|and so)\b"
     r"|\bso\s(?=(?:it|the|we|I|my|that|this|option|answer)\b|[A-Z]\b)|\b(?:therefore|thus|hence)\b"
     r"|但是?|然而|不过|而是|因此|所以|其实|故(?=选|答|应)|综上",
@@ -140,8 +141,10 @@ def standing(text: str) -> str:
     last = None
     for last in _TAKEN_BACK.finditer(text, begin):  # noqa: B007
         pass
-    if last is None or not text[: last.start()].strip(" \n\t*_#`\"'"):
+    if last is None:
         return text
+    if "不对" in last[0] and not text[: last.start()].strip(" \n\t*_#`\"'"):
+        return text  # It answers; it takes nothing back.
     rest = text[last.end() :]
     if not rest.strip(" \t\r\n*_`.,:;!…—–，。：；！-"):
         raise Unreadable("what was said is taken back")

@@ -227,6 +227,7 @@ _CONCLUDED = re.compile(
 )
 _CLAUSE_END = re.compile(r"[.。!！;；\n](?=\s|$|[^\x00-\x7f])|[。！；]")
 _ECHO = re.compile(r"\s{0,3}(?:/|\||,?\s?\bor\b|\band\b|或|、)\s{0,3}(?:also )?")
+_SENTENCES = re.compile(r"[.!?。！？\n]\s{0,3}\S")
 _QUESTION = re.compile(r"^[\s\"'*_)]{0,4}[吗么]?[?？]")
 _DENIED = re.compile(
     r"(?:\b(?:not|never|nor|cannot|without|hardly|scarcely|barely)|n't)\b"
@@ -240,7 +241,8 @@ _DENIED = re.compile(
 _UNFOUNDED = re.compile(r"(?:没有|缺乏|无)(?:任何)?(?:依据|根据|道理)|的?(?:说法|看法)(?:不|没|错)")
 """Behind a word: what is said is not held."""
 _HEDGED = re.compile(
-    r"(?:\b(?:may|might|could|can|possibly|probably|likely|perhaps|maybe|presumably|potentially|"
+    r"(?:\b(?:may|might|could|can|possibly|probably|likely|perhaps|maybe|presumably|seems?|"
+    r"appears?|looks|potentially|"
     r"plausibly|"
     r"unlikely)\b(?:\s(?!and\b|so\b|but\b)[\w'’]{1,16}){0,5}\s?|(?:可能|也许|或许|大概|多半|"
     r"似乎|恐怕)[^,.;，。；]{0,6})$"
@@ -309,6 +311,8 @@ class Vocabulary:
         text = standing(unicodedata.normalize("NFKC", text).strip()).strip()
         if not text:
             raise Unreadable("the response is empty")
+        if text[-1] in "?？" and not _SENTENCES.search(text[:-1]):
+            raise Unreadable("the response is a question")
         for value in reversed(keyed(text)):
             return self._given(value)
         for value in reversed(list(objects(text))):

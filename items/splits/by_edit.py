@@ -97,7 +97,7 @@ _ORDERED = re.compile(
     rf"|(?:^|[，,。；;：:]) *(?:{_DELETED})(?!{_THING}{{0,4}}(?:任[一何意]|其中))"
     rf"|(?:{_DELETED}|改动|修改|变动|翻转|替换|更正){_THING}{{0,24}}(?:之后|以后|后(?!来)|"
     rf"的?(?:情况|情形|条件|前提|世界)[下中里])"
-    rf"|(?:对换|互换|对调|调换|颠倒|倒置|取反|改[为成]|换[为成]|放宽|收紧|否定|推翻|驳回|写反|"
+    rf"|(?:对换|互换|对调|调换|颠倒|倒置|取反|改[为成]|换[为成]|放宽|放松|收紧|否定|推翻|驳回|写反|"
     rf"恢复(?={_THING}{{0,4}}(?:{_GIVEN}))){_THING}{{0,12}}"
     r"(?:之后|以后|后(?!来))"
     rf"|(?:{_DELETED}|替换|翻转|修改|改动|改变|恢复|补上|补入){_THING}?哪"
@@ -134,6 +134,9 @@ _ORDERED = re.compile(
     # a rule that is in force no longer, that is worded anew, or that is new
     rf"|(?:{_GIVEN}){_THING}{{0,6}}(?:失效|无效|作废|废止|不(?:再)?(?:算数|作数|有效|"
     rf"生效))(?:了)?(?:之后|以后|后(?!果|来)|的话)"
+    rf"|(?:{_GIVEN}){_THING}{{0,4}}不再适用{_THING}{{0,8}}(?:时|后|的话)"
+    r"|(?:^|[，,。；;：:]) ?再给[^，,。；;？?]{1,6}[一两二三几]|(?:^|[，,。；;：:]) ?设(?:另|还|"
+    r"再)有"
     rf"|(?:{_GIVEN}|要求|限制|约束|前提){_THING}{{0,6}}(?:改[为成写]|换[为成]|变[为成])"
     r"|(?:^|[，,。；;：:]) {0,3}(?:现在?|再|另外?|又|今|此外|若|如果)? ?"
     r"(?:新增|增设|增加|增补|追加|新设|添加|加入|引入|另立)(?:了|上)?(?:一[条项]|以下|如下|"
@@ -221,6 +224,11 @@ _ENGLISH = re.compile(
     r"void|ignored|changed|lifted)\b"
     r"|\bif [^.,;?]{1,60}\bhad (?:not |never |instead )?(?:been|\w+(?:ed|en|ne|wn|lt|pt|nt|ld|"
     r"de|id|ft|ght|t))\b[^?]{1,120}\bwould\b"
+    r"|(?:^|[.?!] )had \w+ [^.,;?]{1,60}, (?:would|could|might|who|what|which|how)\b"
+    r"|\bwith (?:the )?(?:rule|fact|premise|clause|condition|constraint)s?\b[^.,;?]{0,20}"
+    r"(?:reversed|negated|removed|dropped|changed|replaced|added|deleted|suspended)\b"
+    r"|\b(?:suppose|assume|imagine|say)[^.,;?]{1,60}\b(?:is|was|were|are) "
+    r"(?:forged|fake|false|wrong|mistaken|misrecorded|misread|void|invalid)\b"
     r"|\b(?:suppose|imagine|assume|pretend)[^.,;?]{1,60}\b(?:had|were|wasn't|weren't|hadn't|"
     r"never|instead)\b"
     r"|\bin (?:a|the|another) (?:world|variant|scenario|version) (?:where|in which)\b|"
@@ -247,7 +255,7 @@ _SUPPOSED = re.compile(
     "|suppose|assume that|imagine that|what if"
 )
 _NOT_SUPPOSED = re.compile(
-    f'[“"‘「『](?:假设|假如|假定|假使)[”"’」』]|假设(?:检验|一词|这个词|二字)|'
+    f'[“"‘「『](?:假设|假如|假定|假使)[”"’」』]|假设(?:条件|前提)(?=[指是的])|假设(?:检验|一词|这个词|二字)|'
     f"(?:假设|假如|假若|假使)(?:存在|有|没有|无|答案|结果){_THING}{{0,12}}[，,]{_THING}{{0,4}}"
     "(?:请|写|输出|列出|给出|回答|填)|"
     f"(?:不|无需|未|没有|勿){_THING}{{0,6}}(?:假设|假定)|先假设|(?:假设|假定)(?:题[中目面]|读者|"
