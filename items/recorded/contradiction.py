@@ -14,17 +14,18 @@ from items.recorded.rows import RecordedRow
 from items.values.folding import evened, folded
 from solver.phrases import phrase
 
+_SENTENCE = re.compile(r"[^.!?。！？\n]+\??")
 LONG = 24
 """Characters from which on a text is taken for a background or a prompt; wide ones count twice."""
 _SENTENCES = re.compile(r"[.!?。！？\n]+")
 _INSTRUCTION = re.compile(
-    r"\b(?:answers?|questions?|follow(?:s|ing)?|based|given|below|above|choose|select|pick|"
-    r"options?|choices?|"
-    r"true|false|unknown|uncertain|read|respond|reply|output|determine|decide|think|step|"
-    r"reason(?:ing)?|"
-    r"you|your|please|letter|json|format|premises?|conclusion|hypothesis|statements?|entail\w*|"
-    r"let's)\b"
-    r"|请|回答|问题|根据|以下|如下|下列|上述|选项|选择|判断|推理|阅读|你|作答|输出|题目|选出|思考"
+    r"\b(?:answers?|questions?|follow(?:s|ing)?|based|given|below|above|choose|select|pick|options?|"
+    r"choices?|true|false|unknown|uncertain|read|respond|reply|output|determine|decide|think|step|"
+    r"reason(?:ing)?|you|your|please|letter|json|format|premises?|conclusion|hypothesis|"
+    r"statements?|entail\w*|let's|according|consider|solve|explain|brief(?:ly)?|query|puzzle|luck|"
+    r"inference|infer|judge|evaluate|carefully|logic\w*|instructions?|inst)\b"
+    r"|请|回答|问题|根据|以下|如下|下列|上述|选项|选择|判断|推理|阅读|你|作答|输出|题目|选出|思考|"
+    r"已知|求解|解答|注意|提示|说明|给出|逻辑"
 )
 """Words of the sentences around an item in a prompt that are none of the item's."""
 _LABEL = re.compile(
@@ -81,14 +82,18 @@ def _adds(text: str, item: Item) -> bool:
     begin = even.rfind("\n", 0, start) + 1
     until = max(min(asked, default=0), line_end if line_end >= 0 else len(even))
     pieces = _pieces(item) - {""}
-    sentences = _SENTENCES.split(f"{even[begin:start]}\n{even[end:until]}")
-    return any(_is_told(sentence, pieces) for sentence in sentences)
+    around = f"{even[begin:start]}\n{even[end:until]}"
+    return any(_is_told(sentence[0], pieces) for sentence in _SENTENCE.finditer(around))
 
 
 def _is_told(sentence: str, pieces: Iterable[str]) -> bool:
     """Whether a sentence tells something that an item's pieces do not."""
     dense = squeezed(sentence)
-    if not dense or _INSTRUCTION.search(sentence) or any(dense in piece for piece in pieces):
+    if (
+        dense[-1:] in ("", "?")
+        or _INSTRUCTION.search(sentence)
+        or any(dense in piece for piece in pieces)
+    ):
         return False
     if any(piece in dense for piece in pieces if weight(piece) >= FEW):
         return False
@@ -126,12 +131,11 @@ def _of_the_item(texts: Sequence[str], item: Item, stated: str) -> bool:
 
 
 def _pieces(item: Item) -> set[str]:
-    """What an item says beside its background: questions, conditions and options."""
-    return {
-        squeezed(piece)
-        for leaf in item.leaves
-        for piece in (leaf.text, leaf.condition or "", *(option.text for option in leaf.options))
-    }
+    """What an item says beside its background: title, questions, conditions and options."""
+    texts = [item.title or "", *(question.text for question in item.questions)]
+    for leaf in item.leaves:
+        texts += (leaf.text, leaf.condition or "", *(option.text for option in leaf.options))
+    return {squeezed(text) for text in texts}
 
 
 def _tells_more(text: str, item: Item) -> bool:

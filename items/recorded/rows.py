@@ -92,6 +92,18 @@ class Skip:
     reason: str
 
 
+def answered_twice(first: str, same: bool) -> str:
+    """Why a row is left out that answers what an earlier row of its file answers: the same, or
+    otherwise. `first` is that row."""
+    if same:
+        return phrase("the same answer to the same item as {a}", a=first)
+    return phrase(
+        "two different answers to one item in one log: the other is in {a}; remove one of "
+        "them, or give each a run of its own",
+        a=first,
+    )
+
+
 def left_out(problem: InputError, path: Path) -> Skip:
     """A line of a file that could not be read; the place before the reason."""
     place, _, reason = problem.message.removeprefix(f"{path}, ").partition(": ")

@@ -14,7 +14,7 @@ from items.answers import Answer
 from items.models import Item
 from items.recorded.formats import read
 from items.recorded.join import Joined, Joiner, joined
-from items.recorded.rows import Skip
+from items.recorded.rows import Skip, answered_twice
 from sessions.models import judgements, responses
 from sessions.models.judgements import Judgement
 from sessions.models.responses import Call, ModelAnswer, Series
@@ -224,14 +224,8 @@ class _Feed:
         slot = (answer.series, answer.target, answer.mutant)
         if slot in self._first:
             first, before = self._first[slot]
-            if before == said:
-                return phrase("the same answer to the same item as {a}", a=first)
-            self.twice += 1
-            return phrase(
-                "two different answers to one item in one log: the other is in {a}; remove one of "
-                "them, or give each a run of its own",
-                a=first,
-            )
+            self.twice += before != said
+            return answered_twice(first, before == said)
         self._first[slot] = row, said
         if answer.series not in self._stored:
             self._stored[answer.series] = responses.slots(self._db, answer.series)

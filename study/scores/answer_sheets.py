@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from items.answers import Answer, ChoiceAnswer, TruthAnswer
 from items.models import Item, Question
-from items.recorded.rows import Skip
+from items.recorded.rows import Skip, answered_twice
 from items.splits.registry import splits
 from study.scores.scoring import Ruling, decider, ruled, score
 from study.statistics.circular import Circular, Tally, code
@@ -283,12 +283,14 @@ def recorded_sheets(
     rows: "Iterable[Joined | Skip]",
 ) -> tuple[dict[tuple[str, str, int], AnswerSheet], tuple[Skip, ...], dict[str, Item]]:
     """Sheets of recorded answers by (model, setting, run), what was skipped (the doubled ones
-    among it), and the items by content hash. Nothing is stored."""
+    among it), and the items by content hash. Nothing is stored. A request that failed counts only
+    where no other row has the answer."""
     sheets: dict[tuple[str, str, int], AnswerSheet] = {}
     skipped: list[Skip] = []
     items: dict[str, Item] = {}
     known: dict[tuple[str, str], Asked] = {}
-    seen: set[tuple[object, ...]] = set()
+    seen: dict[tuple[object, ...], Joined] = {}
+    failed: dict[tuple[object, ...], tuple[AnswerSheet, Joined]] = {}
     for joined in rows:
         if isinstance(joined, Skip):
             skipped.append(joined)
@@ -301,13 +303,19 @@ def recorded_sheets(
         setting = "/".join(filter(None, (row.setting, row.variant)))
         series = (row.model or "", setting, (row.run or 1) + row.epoch - 1)
         place = (*series, item_hash, joined.part.id, joined.mutant)
-        if place in seen:
-            skipped.append(Skip(row.row, "this answer is there already"))
+        sheet = sheets.setdefault(series, AnswerSheet())
+        if joined.status == "failed":
+            failed[place] = sheet, joined
             continue
-        seen.add(place)
+        if place in seen:
+            first = seen[place]
+            same = (first.answer, first.row.raw) == (joined.answer, row.raw)
+            skipped.append(Skip(row.row, answered_twice(first.row.row, same)))
+            continue
+        seen[place] = joined
         graded = row.grades and joined.part.free
         ruling = Ruling(row.grades[0].match, by_person=False) if graded else None
-        sheets.setdefault(series, AnswerSheet()).put(
+        sheet.put(
             known[item_hash, joined.part.id],
             joined.mutant,
             joined.status,
@@ -315,4 +323,7 @@ def recorded_sheets(
             ruling=ruling,
             note=joined.note,
         )
+    for sheet, joined in (failed[place] for place in failed if place not in seen):
+        part_asked = known[joined.item.content_hash, joined.part.id]
+        sheet.put(part_asked, joined.mutant, "failed", None, note=joined.note)
     return sheets, tuple(skipped), items

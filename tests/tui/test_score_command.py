@@ -124,7 +124,7 @@ def test_doubled_rows_count_once(tmp_path: Path) -> None:
     path = table(tmp_path, "item,gold,answer\nq,A,A\nq,A,B\n")
     entry = scored(path, "--format", "csv")
     assert entry["ACC"] == 100
-    assert entry["skipped"] == [{"row": "line 3", "reason": "this answer is there already"}]
+    assert [skip["row"] for skip in entry["skipped"]] == ["line 3"]
 
 
 def test_rows_left_out_are_told_by_reason(tmp_path: Path) -> None:
@@ -134,7 +134,7 @@ def test_rows_left_out_are_told_by_reason(tmp_path: Path) -> None:
     stdout = call("score", str(path), "--format", "jsonl").stdout
     assert "9 rows were left out" in stdout
     rows = "line 2, line 3, line 4, line 5, line 6 and 3 more"
-    assert f"  {rows}: this answer is there already" in stdout
+    assert f"  {rows}: the same answer to the same item as line 1" in stdout
     assert "  line 10: expected a JSON object, found no JSON: expecting property name" in stdout
 
 
@@ -197,6 +197,23 @@ def test_a_file_that_cannot_be_read_leaves_no_database(tmp_path: Path) -> None:
     with pytest.raises(InputError):
         call("import", str(log), "--format", "inspect", "--db", str(path))
     assert not path.exists()
+
+
+def test_two_answers_to_one_item_in_one_log(tmp_path: Path) -> None:
+    """The first counts, and the message names both rows; a request that failed stands in no way."""
+    path = table(
+        tmp_path,
+        "item,answer,gold,error\n1,B,A,\n1,A,A,\n2,,B,timeout\n2,B,B,\n3,,C,timeout\n",
+    )
+    entry = scored(path, "--format", "csv")
+    assert (entry["answers"], entry["failed"], entry["ACC"]) == (2, 1, 50)
+    assert entry["skipped"] == [
+        {
+            "row": "line 3",
+            "reason": "two different answers to one item in one log: the other is in line 2; "
+            "remove one of them, or give each a run of its own",
+        }
+    ]
 
 
 def test_import_speaks_the_language_of_the_terminal(

@@ -5,6 +5,9 @@ from typing import Any
 import pytest
 
 from items.answers import ChoiceAnswer, TextAnswer
+from items.asking.prompting import prompt
+from items.asking.protocol import load_protocol
+from items.files.loading import load
 from items.models import Item, Question
 from items.recorded.join import Joined, Joiner
 from items.recorded.placeholders import is_placeholder
@@ -337,3 +340,18 @@ def test_a_raised_digit_is_another_text() -> None:
     text = f"{HARBOUR} The harbour has 25 boats."
     raised = text.replace("25", "2⁵")
     assert reason(harbour(text), item_id="17", texts=(raised,), background=raised, answer="True")
+
+
+@pytest.mark.parametrize("source", ["builtin:demo", "builtin:divlogic-zh", "builtin:hard"])
+@pytest.mark.parametrize("name", ["divlogic-0-shot", "divlogic-3-shot", "llmeval"])
+def test_the_programs_own_prompts_join_their_items(source: str, name: str) -> None:
+    """Whatever a protocol says around an item is no other item's text."""
+    items = load(source).items[:4]
+    protocol = load_protocol(name).protocol
+    for item in items:
+        part = item.leaves[0]
+        sent = "\n".join(message.content for message in prompt(item, (part,), protocol).messages)
+        joiner = Joiner(items)
+        found = joiner.join(row(item_id=item.id, question=part.id, prompt=sent, answer="A"))
+        assert isinstance(found, Joined), found
+        assert (found.item.id, found.by) == (item.id, "id")
