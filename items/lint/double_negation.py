@@ -49,6 +49,8 @@ _HAN_BEFORE = re.compile(r"(?P<deny>并非|并不是|不是说)(?P<what>[^。？
 _HAN_CLAUSE = re.compile(r"[。？！；，]")
 _HAN_AFTER = re.compile(r"(?<!不)(?:不成立|是假的|为假|不是真的|不属实|是错误的)")
 HAN_RULE = re.compile(r"如果|若|假如|只要|只有|除非|当|则|那么")
+_HAN_SEVERAL = re.compile(r"至少有?一|[”」]\s*(?:[与和及或、]|以及|或者)\s*[“「]|都成立|同时成立|两者|二者")
+"""Words of sentences that tell no fact but something of several."""
 _HAN_NEGATOR = re.compile(r"[不没未无非]")
 
 
@@ -149,7 +151,7 @@ def told(sentence: str) -> str:
 
 def _denied_in_chinese(text: str) -> Iterator[tuple[str, str, int]]:
     for sentence in HAN_SENTENCE.split(text):
-        if HAN_RULE.search(sentence):
+        if HAN_RULE.search(sentence) or _HAN_SEVERAL.search(sentence):
             continue
         before = _HAN_BEFORE.search(sentence)
         what = before["what"] if before else _ended(sentence, _HAN_CLAUSE, _HAN_AFTER)[0]
