@@ -40,7 +40,9 @@ def give_key(db: Database, code: str, clock: Clock, program: str, study: str = "
         " JOIN study ON study.hash = version.study_hash"
         " LEFT JOIN withdrawal ON withdrawal.session = session.id"
         " WHERE session.code = ? AND session.pilot = 0 AND session.simulated = 0"
-        " AND withdrawal.session IS NULL ORDER BY session.utc, session.id",
+        # The clock may have been set back between two sessions, so their order is not that of UTC.
+        f" AND withdrawal.session IS NULL ORDER BY {slots.FIRST.format('attempt')},"
+        f" {slots.FIRST.format('sitting')}, session.utc, session.id",
         code,
     )
     if study:
@@ -67,7 +69,11 @@ def give_key(db: Database, code: str, clock: Clock, program: str, study: str = "
             raise InputError(
                 "There is no return key",
                 f"{code}: expected a session with a return key, found one without",
-                "The code alone is enough to come back.",
+                (
+                    phrase("Whoever came by a link comes back by it.")
+                    if slots.begun_by_link(runner.state)
+                    else "The code alone is enough to come back."
+                ),
             )
         key = slots.new_key()
         runner.give_key(key)

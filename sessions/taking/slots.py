@@ -24,7 +24,9 @@ from study.course.assignment import Slots
 from study.course.events import SessionStarted, Stamped
 from study.course.filling import Filled
 from study.course.plan import Plan
+from study.course.rules import replay
 from study.course.sections import Pools
+from study.course.state import SessionState
 from study.design.codes import KEY_LETTERS, CodeError, Had, Next, coming
 from study.design.planning import make_plan
 from study.design.protocol import LoadedStudy, parse_study
@@ -101,9 +103,10 @@ def key_before(db: Database, loaded: LoadedStudy, code: str, *, pilot: bool, now
     """The return key of the session before, where a further one of the code begins now; empty
     where none is needed.
 
-    Raises what `find` raises.
+    Raises what `find` and `key_of` raise.
     """
-    return _standing(db, loaded, code, pilot=pilot, simulated=False, now=now).key or ""
+    before = _standing(db, loaded, code, pilot=pilot, simulated=False, now=now).before
+    return key_of(replay(SESSIONS.read(db, before[-1][2])), code) if before else ""
 
 
 def language_before(db: Database, loaded: LoadedStudy, code: str, *, pilot: bool, now: str) -> str:
@@ -167,21 +170,44 @@ def _standing(
     )
 
 
+FIRST = (
+    "(SELECT CASE WHEN json_valid(payload) THEN json_extract(payload, '$.{}') END"
+    " FROM event WHERE session = session.id AND kind = 'session_started' ORDER BY seq LIMIT 1)"
+)
+"""A field of a session's first event, in a query over sessions."""
+
+
+def begun_by_link(state: SessionState) -> bool:
+    """Whether the session has no return key though its study gives keys: a link stands for it."""
+    started = state.started
+    return (
+        started is not None
+        and not started.return_key
+        and any(entry.station == "return-key" for entry in started.plan.stations)
+    )
+
+
+def key_of(state: SessionState, code: str) -> str:
+    """The return key of a session; empty where its study gives none.
+
+    Raises CodeError where a link stands for it.
+    """
+    if begun_by_link(state):
+        raise CodeError("linked", code)
+    return "" if state.started is None else state.started.return_key
+
+
 def _sessions_of(db: Database, key: str, code: str, pilot: bool, simulated: bool) -> list[Row]:
     """Every session of a code in a study, in any version of it, oldest first."""
-    first = (
-        "(SELECT CASE WHEN json_valid(payload) THEN json_extract(payload, '$.{}') END"
-        " FROM event WHERE session = session.id AND kind = 'session_started' ORDER BY seq LIMIT 1)"
-    )
     return db.rows(
         "SELECT session.id, session.version, version.study_hash, session.slot, study.text,"
-        f" coalesce({first.format('attempt')}, 1) AS attempt,"
-        f" coalesce({first.format('sitting')}, 1) AS sitting,"
-        f" coalesce({first.format('language')}, '') AS language,"
+        f" coalesce({FIRST.format('attempt')}, 1) AS attempt,"
+        f" coalesce({FIRST.format('sitting')}, 1) AS sitting,"
+        f" coalesce({FIRST.format('language')}, '') AS language,"
         " coalesce((SELECT CASE WHEN json_valid(payload)"
         "  THEN json_extract(payload, '$.return_key') END"
         "  FROM event WHERE session = session.id AND kind = 'return_key_given'"
-        f"  ORDER BY seq DESC LIMIT 1), {first.format('return_key')}, '') AS return_key,"
+        f"  ORDER BY seq DESC LIMIT 1), {FIRST.format('return_key')}, '') AS return_key,"
         # What comes after the end, such as a new return key, does not move it.
         " coalesce((SELECT utc FROM event WHERE session = session.id"
         "  AND kind = 'session_completed' ORDER BY seq DESC LIMIT 1),"

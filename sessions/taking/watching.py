@@ -215,7 +215,9 @@ class Watch:
             seen = _seen(row["code"] or "", row["slot"], state, study, now)
             took = None
             if seen.status == "completed" and state.utc:
-                took = (datetime.fromisoformat(state.utc) - begun).total_seconds() / 60
+                minutes = (datetime.fromisoformat(state.utc) - begun).total_seconds() / 60
+                # A clock that was set back in between tells nothing.
+                took = minutes if minutes >= 0 else None
             outcome.setdefault(row["key"], []).append((seen, study, took))
             titles[row["key"]] = row["title"]
             newest[row["key"]] = row["version"]

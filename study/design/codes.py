@@ -111,7 +111,7 @@ class CodeError(InputError):
 
     def __init__(
         self,
-        reason: Literal["unknown", "used", "early", "late", "full", "taken"],
+        reason: Literal["unknown", "used", "early", "late", "full", "taken", "linked"],
         code: str,
         utc: str = "",
     ) -> None:
@@ -124,6 +124,11 @@ class CodeError(InputError):
             "used": ("This code has been used", f"the session of {code} is over", ""),
             "early": ("It is too early", f"the next session of {code} begins from {utc} on", ""),
             "late": ("It is too late", f"the next session of {code} could begin until {utc}", ""),
+            "linked": (
+                "This session was begun by a link",
+                f"a code alone does not lead back to that of {code}",
+                "Open the link again.",
+            ),
             "full": (
                 "The study is full",
                 f"no session begins for {code}: every item has as many answers as are wanted",

@@ -4,6 +4,7 @@ Owns the options and what is told at the end, or with --dry-run instead. What ha
 `_asking`'s.
 """
 
+import json
 import re
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
@@ -34,6 +35,8 @@ if TYPE_CHECKING:
 
 SHOWN = 3
 """Prompts that `--dry-run` shows to people; `--json` gives all."""
+MOST_RUNS = 10_000
+"""And responses for each answer of a run."""
 RESERVED = frozenset({"model", "messages", "stream", "n"})
 """Parameters that the run itself settles."""
 
@@ -61,10 +64,10 @@ RESERVED = frozenset({"model", "messages", "stream", "n"})
 )
 @click.option("--protocol", metavar="P", help="A built-in protocol, or a file.")
 @click.option("--mutants", is_flag=True, help="Ask every rotation of the options.")
-@click.option("--runs", type=Whole(min=1), default=1, show_default=True)
+@click.option("--runs", type=Whole(1, MOST_RUNS), default=1, show_default=True)
 @click.option(
     "--samples",
-    type=Whole(min=1),
+    type=Whole(1, MOST_RUNS),
     default=1,
     show_default=True,
     metavar="N",
@@ -354,6 +357,10 @@ def _parameters(further: Sequence[str], given: Mapping[str, Any]) -> dict[str, A
             parameters[name] = parse_json(value)
         except ValueError:
             parameters[name] = value
+        try:
+            json.dumps(parameters[name], allow_nan=False)
+        except ValueError:
+            raise InputError("Wrong --set", f"expected what JSON can say, found {text!r}") from None
     return parameters
 
 

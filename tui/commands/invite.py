@@ -16,6 +16,7 @@ from tui.console.number_options import Real, Whole
 from tui.text import plain
 
 DAY_SECONDS = 86_400
+MOST_DAYS = 36_525
 
 
 @click.command(
@@ -33,7 +34,7 @@ DAY_SECONDS = 86_400
 )
 @click.option(
     "--days",
-    type=Real(min=0, min_open=True),
+    type=Real(min=0, min_open=True, max=MOST_DAYS),
     metavar="DAYS",
     help="After so many days a link begins no session; one that is begun goes on.",
 )

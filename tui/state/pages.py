@@ -111,6 +111,7 @@ def no_session(error: "CodeError") -> str:
         "used": _("This code has been used: its session is over."),
         "early": _("It is too early: your next session can begin from {when} on."),
         "late": _("It is too late: your next session could begin until {when}."),
+        "linked": _("You came by a link, and only the link leads back. Open it again."),
         "full": _("The study is full"),
         "taken": _("The study is full"),
     }[error.reason]

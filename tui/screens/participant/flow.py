@@ -305,7 +305,9 @@ class Flow:
                 wanted = [section.sources for section in self.task.loaded.study.sections]
                 if read != wanted and not self.task.linked:
                     self.task = replace(self.task, pools=None)
-            key = slots.key_before(db, self.task.loaded, self.code, pilot=pilot, now=now)
+            key = ""
+            if not self.task.linked:
+                key = slots.key_before(db, self.task.loaded, self.code, pilot=pilot, now=now)
             self.with_key(key, self.open)
             return
         if before.station == 0:
@@ -314,16 +316,16 @@ class Flow:
         SessionLock.acquire(db.path, row.id).release()
         if before.started is not None:
             self.speak(before.started.language)
-        key = "" if before.started is None else before.started.return_key
+        key = "" if self.task.linked else slots.key_of(before, self.code)
         self.with_key(key, lambda: self.come_back(before))
 
     def with_key(self, key: str, then: Callable[[], None]) -> None:
         """Go on once the key was given that was shown when the first session began; at once where
-        there is none, or a link stands for it."""
+        there is none."""
         from study.design.codes import same_key
         from tui.screens.participant.key import KeyScreen
 
-        if not key or self.task.linked:
+        if not key:
             then()
             return
 

@@ -22,6 +22,8 @@ from tui.text import fit, pad, plain, width, wrap
 
 LEAST_BESIDE = 30
 """Cells from which on words stand beside a formula; with fewer they stand under it."""
+BELOW = 6
+"""Cells before a formula that stands below its name."""
 
 
 def premise_lines(view: ItemView, cells: int, focused: bool) -> list[Line]:
@@ -89,10 +91,10 @@ def _formula(
         lines = [Line((*lead, Piece(text, role), gap, Piece(first, "muted")), hit, here)]
         under = Piece(" " * (indent + column + 2))
         return [*lines, *(Line((under, Piece(row, "muted")), hit, here) for row in rest)]
-    if indent > cells // 2:
+    below = (Piece(" " * BELOW),)
+    if indent > max(cells // 2, BELOW):
         # A long name stands on a line of its own.
         name = fit("".join(piece.text for piece in lead), cells)
-        below = (Piece("      "),)
         return [
             Line((Piece(name, "key"),), hit, here),
             *_formula(view, below, formula, cells, hit, here, 0),
