@@ -49,7 +49,9 @@ _HAN_BEFORE = re.compile(r"(?P<deny>并非|并不是|不是说)(?P<what>[^。？
 _HAN_CLAUSE = re.compile(r"[。？！；，]")
 _HAN_AFTER = re.compile(r"(?<!不)(?:不成立|是假的|为假|不是真的|不属实|是错误的)")
 HAN_RULE = re.compile(r"如果|若|假如|只要|只有|除非|当|则|那么")
-_HAN_SEVERAL = re.compile(r"至少有?一|[”」]\s*(?:[与和及或、]|以及|或者)\s*[“「]|都成立|同时成立|两者|二者")
+_HAN_SEVERAL = re.compile(
+    r"至少有?一|[”」]\s*(?:[与和及或、]|以及|或者)\s*[“「]|都成立|同时成立|两者|二者"
+)
 """Words of sentences that tell no fact but something of several."""
 _HAN_NEGATOR = re.compile(r"[不没未无非]")
 

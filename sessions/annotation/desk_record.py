@@ -135,7 +135,8 @@ class DeskRecord:
         if annotator not in loaded.queue.annotators:
             known = ", ".join(loaded.queue.annotators)
             raise InputError(
-                phrase("No such annotator"), f"{loaded.path}: expected one of {known}, found {annotator!r}"
+                phrase("No such annotator"),
+                f"{loaded.path}: expected one of {known}, found {annotator!r}",
             )
 
     @property

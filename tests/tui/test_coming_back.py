@@ -10,6 +10,8 @@ from textual.widgets import Input
 
 from sessions.record.clock import ManualClock
 from sessions.storage.database import Database
+from sessions.taking.beginning import found_or_begun
+from tests.study.samples import POOLS, sample
 from tests.tui.sitting import Sitting, sitting
 from tui.cli import main
 from tui.screens.participant.code import CodeScreen
@@ -250,6 +252,51 @@ async def test_a_new_key_is_for_a_session_that_has_one(tmp_path: Path) -> None:
         result = CliRunner().invoke(main, ["return-key", code, "--yes", "--db", str(path)])
         assert result.exit_code == 2
         assert found in result.stderr
+
+
+async def test_a_code_does_not_lead_into_a_session_that_a_link_began(tmp_path: Path) -> None:
+    path = tmp_path / "one.db"
+    with Database.open(path) as db:
+        clock = ManualClock()
+        found_or_begun(db, sample(KEYED), "P1", clock=clock, pools=lambda: POOLS, keyed=False)
+    async with sitting(KEYED, path, code="") as at:
+        await typed(at, "P1")
+        assert isinstance(at.app.screen, CodeScreen)
+        assert "only the link leads back" in wrong(at)
+    result = CliRunner().invoke(main, ["return-key", "P1", "--yes", "--db", str(path)])
+    assert result.exit_code == 2
+    assert "by a link comes back by it" in result.stderr
+
+
+@pytest.mark.slow
+async def test_a_clock_that_was_set_back_does_not_turn_sittings_round(tmp_path: Path) -> None:
+    path = tmp_path / "one.db"
+    study = TWICE.replace("after_hours = 24.0", "after_hours = 0.0")
+    study = study.replace("[[sittings]]", "[codes]\nreturn_key = true\n[[sittings]]", 1)
+    clock = ManualClock()
+    async with sitting(study, path, clock=clock) as at:
+        assert at.state.started is not None
+        old = at.state.started.return_key
+        await at.press("enter", "enter", "enter", "a", "enter", "a", "enter")
+        assert at.page == "end"
+    async with sitting(study, path, clock=clock) as at:
+        await typed(at, old)
+        assert at.state.started is not None
+        assert at.state.started.sitting == 2
+        await at.press("enter", "enter", "enter", "a", "enter")
+    with Database.open(path) as db, db.atomic() as connection:
+        # As if the first had begun under a clock a day ahead.
+        connection.execute(
+            "UPDATE session SET utc = '2030-01-02T00:00:00.000000+00:00' WHERE id ="
+            " (SELECT id FROM session ORDER BY rowid LIMIT 1)"
+        )
+    given = CliRunner().invoke(main, ["return-key", "P1", "--yes", "--json", "--db", str(path)])
+    new = json.loads(given.stdout)["return_key"]
+    async with sitting(study, path, clock=clock) as at:
+        await typed(at, old)
+        assert "not the return key" in wrong(at)
+        await typed(at, new)
+        assert at.page == "welcome_back"
 
 
 @pytest.mark.slow

@@ -105,6 +105,13 @@ def test_formulas_in_every_notation_beside_their_words(goat: ItemView) -> None:
     assert "not both the ferry is late and the baker whistles" in forms[Shown.WORDS]
 
 
+@pytest.mark.parametrize("cells", [*range(1, 14), 20])
+def test_premises_stand_in_any_width(goat: ItemView, cells: int) -> None:
+    """A pane of a window that is made small is drawn at whatever is left of it."""
+    drawn = text(premise_lines(goat, cells, True))
+    assert "".join(drawn.split()).count("L∧B") == 1
+
+
 def test_a_premise_and_its_sentence_light_up_together(goat: ItemView) -> None:
     goat.point(1)
     marked = [p.text for line in text_lines(goat, 60, False) for p in line.pieces
