@@ -144,14 +144,16 @@ class Rulings:
 def settled(verdicts: Iterable[V]) -> V | None:
     """Which of several verdicts on one answer holds: a person's, the last given (one without a
     match takes that person's back); else what most judge models say, each by its first verdict that
-    could be read, and the first of them all where as many say the one as the other; None where
-    there is none."""
+    could be read, and the judge who was asked first where as many say the one as the other; None
+    where there is none."""
     last: dict[str, V] = {}
     models: dict[str, V] = {}
     for verdict in verdicts:
         if verdict.kind == "model":
-            if verdict.match is not None:
-                models.setdefault(verdict.judge, verdict)
+            # A judge keeps its place where its first verdict could not be read.
+            known = models.setdefault(verdict.judge, verdict)
+            if known.match is None and verdict.match is not None:
+                models[verdict.judge] = verdict
         elif verdict.judge not in last or last[verdict.judge].utc <= verdict.utc:
             last[verdict.judge] = verdict
     people = [verdict for verdict in last.values() if verdict.match is not None]
