@@ -11,7 +11,7 @@ from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from items.responses.marks import Mark, line_marks, marks
+from items.responses.marks import NAME_OF, Mark, line_marks, marks
 from items.responses.places import (
     MAX_PLACES,
     Place,
@@ -32,7 +32,8 @@ _SIGNS = str.maketrans("", "", "*_`$<>()[]{}\"'“”‘’「」【】《》\\#
 _EDGES = " \t\r\n.,;:!?。，；：！？、"
 _LEAD = re.compile(
     r"(?:boxed|fbox|final answer|answer|option|choice|letter|the|is|its|it is|definitely|clearly|"
-    r"indeed|simply|only|just|q\d{1,3}|question \d{1,3}|probably|likely|most likely|therefore|"
+    r"indeed|simply|only|just|ok|okay|hmm|well|sure|alright|q\d{1,3}|question \d{1,3}|probably|"
+    r"likely|most likely|therefore|"
     r"thus|so|hence|both|either|选项|选择|"
     r"应选|故选|答案|选|是|为|项|应该是|应为|综上所述|综上|因此|所以|只有|仅|"
     r"[\s:：,，.=>✅✓✔☑️-])*",
@@ -447,9 +448,11 @@ class _Reader:
             if len(shown) > 3:
                 bare = bare.replace(shown, " " * len(shown))
         listed = marks(bare, self.letters)
-        left = text
+        pieces, end = list[str](), 0
         for mark in listed:
-            left = left[: mark.begin] + " " * (mark.end - mark.begin) + left[mark.end :]
+            pieces += (text[end : mark.begin], " " * (mark.end - mark.begin))
+            end = mark.end
+        left = "".join((*pieces, text[end:]))
         blamed = {(match[1], match.start()) for match in _BLAMED.finditer(text)}
         blamed |= {(match[1] or match[2], match.start()) for match in _RULED_OUT.finditer(text)}
         last: dict[str, int] = {}
@@ -497,7 +500,7 @@ class _Reader:
                 yield match.end(), _AmbiguousError(both)
         for match in deque(_EXCEPTED.finditer(text), maxlen=MAX_PLACES):
             if (name := _first(match)) in self.letters:
-                yield match.start(), Said(match.start(), self.letters.index(name))
+                yield match.end(), Said(match.end(), self.letters.index(name))
         for match in deque(_NONE_SAID.finditer(text), maxlen=MAX_PLACES):
             if meant(text, match.start(), match.end()):
                 yield match.start(), Said(match.start(), self._nobody())
@@ -529,8 +532,12 @@ class _Reader:
         self, text: str, match: re.Match[str], rest: str, pattern: re.Pattern[str]
     ) -> bool:
         """Whether a letter in a sentence such as "so B …" is a word, or is not what is chosen."""
+        before = text[max(0, match.start() - 20) : match.start(1)]
+        if NAME_OF.search(before):
+            return True
         if pattern is _PRAISED:
-            return _JOINED.search(text[max(0, match.start() - 20) : match.start()]) is not None
+            held = meant(text, match.start(), match.end())
+            return not held or _JOINED.search(before) is not None
         named = any(word in match[0].lower() for word in ("option ", "choice ", "letter ", "选项"))
         if not (named or _alone(match[1], rest)):
             return True

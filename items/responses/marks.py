@@ -4,9 +4,11 @@ Owns the marks, and what follows where one option alone is marked as right.
 """
 
 import re
+from collections import deque
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from items.responses.places import MAX_PLACES
 from items.responses.stances import meant
 
 _LETTER = r"(?<![A-Za-z0-9'’\\])([A-Z])(?![A-Za-z0-9'’])"
@@ -51,6 +53,17 @@ _TICKED = re.compile(
 )
 
 
+NAME_OF = re.compile(
+    r"\b(?:plan|team|group|vitamin|hepatitis|premise|rule|fact|figure|table|part|section|case|"
+    r"step|type|"
+    r"class|person|player|model|variable|set|house|room|box|world|grade|node|point|city|"
+    r"company)s?\s{1,2}[(\[]?$"
+    r"|(?:计划|维生素|前提|规则|图|表|条件|变量|集合|组|队|人|点)\s?$",
+    re.IGNORECASE,
+)
+"""Before a letter that names something else than an option."""
+
+
 class Mark(NamedTuple):
     """One option and what it is marked as."""
 
@@ -89,8 +102,9 @@ def _ticked(text: str) -> Iterator[Mark]:
 
 
 def _beside(text: str) -> Iterator[Mark]:
-    for match in _MARK.finditer(text):
-        if match[1].isupper() and meant(text, match.start(), match.end()):
+    for match in deque(_MARK.finditer(text), maxlen=MAX_PLACES):
+        named = NAME_OF.search(text[max(0, match.start() - 20) : match.start()])
+        if match[1].isupper() and not named and meant(text, match.start(), match.end()):
             yield Mark(match[1], match["right"] is not None, match.start(), match.end())
 
 

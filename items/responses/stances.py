@@ -38,7 +38,8 @@ _OF_OTHERS = re.compile(
     r"|\b(?:tempt(?:s|ed|ing|ation)|distractors?|trap|answer key|(?:textbook|official|book|"
     r"given)(?:'s)? "
     r"(?:key|answer|solution)|instructions?|(?:asked|told|instructed) "
-    r"(?:me |us )?to|mistaken(?:ly)?|wrongly|mistake|naive(?:ly)?|careless(?:ly)?|hasty|"
+    r"(?:me |us )?to|(?<!am )(?<!'m )mistaken(?:ly)?|wrongly|mistake|naive(?:ly)?|"
+    r"careless(?:ly)?|hasty|"
     r"misread(?:ing|s)?|misled|(?<!\bI )(?<!\bI'll )(?:reply|respond|answer|write|output|"
     r"end)\s(?:only )?"
     r"(?:with|in the form|as)|(?:format|form) (?:is|was|of)|template|placeholder)\b"
@@ -76,6 +77,10 @@ _DENIED = re.compile(
     r"cant|anything but|anything (?:other than|except))|n't)\b"
     r"(?:\s(?!and\b|so\b|but\b|then\b|only\b|just\b|that\b|"
     r"doubt\b)[\w'’]{1,14}){0,4}[\s(\"'“*]{0,3}$"
+    r"|(?:(?<!no )(?<!any )(?<!without )\bdoubt(?:s|ed|ful)?|\b(?:hard|difficult|premature|"
+    r"wrong) to "
+    r"(?:believe|see|say|claim|conclude)|\bfar from|(?<!and )(?<!but )\bnothing)\b"
+    r"(?:\s[\w'’]{1,14}){0,6}[\s(\"'“*]{0,3}$"
     r"|(?:不(?!难|妨|得不|仅|必说|过|管|论|用说|言而喻)|没|无法|难以|无从|别(?!的)|勿|非(?!常)|"
     r"未(?!来)|难道)"
     r"[^，。；,;：:!?！？]{0,5}$",
@@ -84,7 +89,9 @@ _DENIED = re.compile(
 """A denial, up to the statement."""
 _IF_AFTER = re.compile(
     r"[)\].*\"'”]{0,4},?\s{1,2}(?:but )?(?:only )?(?:if|unless|provided|assuming|had|were)\b"
-    r"|[)\].*\"'”]{0,4}\s?[?？]",
+    r"|[)\].*\"'”]{0,4}(?:[,，]?\s?(?:right|correct|isn't it|yes|no|对吗|是吗|对吧))?\s?[?？]"
+    r"|[)\].*\"'”]{0,4}\s?[(（,，]\s?(?:如果|若|除非|前提是|但前提|(?:only )?(?:if|unless|"
+    r"assuming|provided)\b)",
     re.IGNORECASE,
 )
 _SENTENCE = re.compile(r"[.!?…](?=\s)|[。！？\n]")

@@ -8,9 +8,10 @@ import re
 import unicodedata
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from itertools import islice
 from typing import Any
 
-from items.responses.places import announced, boxes, keyed, objects, tagged, unwrapped
+from items.responses.places import MAX_PLACES, announced, boxes, keyed, objects, tagged, unwrapped
 from items.responses.stances import clause, meant, refused, standing, unfinished
 from items.values import phrases
 from items.values.unreadable import Unreadable
@@ -435,7 +436,10 @@ class Vocabulary:
         plain = phrases.plain(text.translate(_MARKUP))
         if "unknown" in self.value:
             plain = _OPEN.sub("unknown", plain)
-        for match in words.finditer(plain):
+        places = list(islice(words.finditer(plain), MAX_PLACES + 1))
+        if len(places) > MAX_PLACES:
+            return None
+        for match in places:
             rest = plain[match.end() :]
             value = self.value[match[0]]
             if self._echoed(rest):

@@ -149,6 +149,10 @@ HANGING = {
     "escape": "\x1b]" * 400_000,
     "true": "true or false " * 70_000,
     "long word": "a" * 900_000,
+    "marks": "A ✗ " * 250_000,
+    "verdicts": "A is wrong, B is right. " * 40_000,
+    "taken back": "Answer: B. Wait, no. " * 45_000,
+    "conditions": "if A then " * 90_000,
 }
 
 
