@@ -14,6 +14,8 @@ P_OF = "p of "
 _ENDINGS = {
     " low": "lower bound of the 95 % interval of {}",
     " high": "upper bound of the 95 % interval of {}",
+    " all wrong": "{} if every unsettled free answer were wrong",
+    " all right": "{} if every unsettled free answer were right",
 }
 _BEGINNINGS = {
     "answered ": "how often the answer was {}",

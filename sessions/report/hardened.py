@@ -16,9 +16,7 @@ from sessions.models.hardenings import Hardening, issues_of
 from sessions.report.compared import ComparingData
 from sessions.report.respondents import Respondent
 from study.metrics.tagged import ABLATED, HARDENED, STRATEGY
-from study.statistics.intervals import wilson
 from study.statistics.multi import SubAnswer, SubQuestions
-from study.statistics.samples import Estimate
 
 GATES = (REVIEW, VERIFY)
 GATE_NAMES = {REVIEW: "review, before answering", VERIFY: "verify, after answering"}
@@ -77,12 +75,6 @@ def final_claims(hardening: Hardening) -> Mapping[str, str]:
     passed = hardening.noted("passed", REVIEW)
     claims = passed[-1]["data"].get("claims", ()) if passed and hardening.accepted else ()
     return {claim["claim"]: claim["status"] for claim in claims if claim["claimed"]}
-
-
-def share_of(part: int, whole: int) -> Estimate | None:
-    """A share of independent things with Wilson's interval; None of none."""
-    share = wilson(part, whole)
-    return None if share is None else Estimate(share.value, share.low, share.high, whole)
 
 
 def loop_models(data: ComparingData) -> frozenset[str]:
@@ -148,7 +140,15 @@ def ablations(respondent: Respondent, base_of: Mapping[str, str]) -> list[Ablati
 
 
 def _answered(respondent: Respondent) -> set[str]:
-    return {key for key, _, _, n in _counts(respondent) if n}
+    settled = {key for key, _, _, n in _counts(respondent) if n}
+    return settled | {item for item, _, _ in _unsettled(respondent)}
+
+
+def _unsettled(respondent: Respondent) -> Iterator[tuple[str, str, SubAnswer]]:
+    """Item, its name with the person where there are people, and the answer."""
+    for part in respondent.sheet.parts:
+        if part.right is None:
+            yield part.item.partition("#")[0], part.item, part
 
 
 def _is_made(respondent: Respondent, key: str) -> bool:
@@ -174,6 +174,12 @@ def _marked(
         for key, item, right, n in _counts(respondent)
         if key in wanted
         for number in range(n)
+    ]
+    # Free answers that nothing has settled leave a figure open; they are no less asked.
+    answers += [
+        SubAnswer(key, part.question, None, frozenset((mark,)) if item in seconds else frozenset())
+        for item, key, part in _unsettled(respondent)
+        if item in wanted
     ]
     both = SubQuestions(answers, wanted, respondent.sampling)
     return BeforeAfter(

@@ -12,6 +12,7 @@ from typing import Annotated, Any, get_args
 
 from sessions.report.rows import column, figure, group
 from sessions.report.unsettled import Between, between
+from solver.phrases import phrase
 from study.metrics.accuracy import METRIC as ACCURACY
 from study.metrics.uncertainty import INDEPENDENT
 from study.scores.scoring import FREE, Why
@@ -215,6 +216,9 @@ def grouped(keys: Any, mask: Any) -> Groups:
     order = places[numpy.argsort(keys[places], kind="stable")]
     named, begins = numpy.unique(keys[order], return_index=True)
     return Groups(zip(named.tolist(), numpy.split(order, begins[1:]), strict=False))
+
+
+INDEPENDENT_NOTE = phrase("the interval is Wilson's (1927): what is counted counts by itself")
 
 
 def share_of(successes: int, n: int) -> Estimate | None:

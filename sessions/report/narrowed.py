@@ -12,7 +12,7 @@ from items.models import Item
 from items.shape.structure import form
 from sessions.record.figures import Solving
 from sessions.record.results import versions
-from sessions.report.build import COMPARED, Report, Table
+from sessions.report.build import COMPARED, Report, table_named
 from sessions.report.comparing import comparing_tables
 from sessions.report.meanings import MEANINGS
 from sessions.report.respondents import (
@@ -117,17 +117,16 @@ def narrowed_report(
         named = ((f"accuracy by {', '.join(narrowing.by)}", rows), *named)
     message = ", ".join(f"{name} = {value}" for name, value in narrowing.where)
     note = (phrase("over items with {values}", values=message),) if message else ()
+    everywhere = {"items that are not wanted": left_out}
     return Report(
         tuple(
-            Table(
-                name,
+            table_named(
                 COMPARED,
                 version,
-                rows.columns,
-                rows.rows,
-                rows.n,
-                {**_counted(rows), **({"items that are not wanted": left_out} if left_out else {})},
-                (*rows.notes, *note),
+                name,
+                replace(rows, notes=(*rows.notes, *note)),
+                everywhere,
+                sampling,
             )
             for name, rows in named
         )
@@ -154,10 +153,6 @@ def _left(respondents: Sequence[Respondent], narrowing: Narrowing) -> tuple[Resp
         for each in some
         if each.tallies or each.sheet.parts or each.sheet.failed or each.sheet.without_gold
     )
-
-
-def _counted(rows: Rows) -> dict[str, int]:
-    return {why: n for why, n in rows.excluded.items() if n}
 
 
 def _check(narrowing: Narrowing, items: Sequence[Item]) -> None:

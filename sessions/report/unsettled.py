@@ -4,12 +4,15 @@ Owns the record and its words. Such answers count neither as right nor as wrong:
 figure stand the two it lies between, all of them wrong and all of them right.
 """
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
 from sessions.report.rows import column
 from solver.phrases import phrase
-from study.statistics.multi import Bounds
+from study.metrics.metric import Metric
+from study.metrics.settled import ends_of
+from study.statistics.multi import Bounds, SubQuestions
 
 NOTE = phrase(
     "where some free answers are settled by nobody, the figure is – and the two it lies between "
@@ -25,6 +28,20 @@ class Between:
     unsettled: Annotated[int, column("unsettled")]
     low: Annotated[float | None, column("all wrong", "share")]
     high: Annotated[float | None, column("all right", "share")]
+
+
+def named_ends(
+    figures: Mapping[str, tuple[Metric[SubQuestions], Sequence[SubQuestions]]],
+) -> dict[str, float | None]:
+    """For a field by name: of every figure that unsettled answers leave open, by its name, the two
+    it lies between. A figure is given with the answers of one run, or of several it is the mean
+    of."""
+    cells: dict[str, float | None] = {}
+    for name, (metric, runs) in figures.items():
+        ends = ends_of(metric, runs)
+        if ends is not None:
+            cells |= {f"{name} all wrong": ends[0], f"{name} all right": ends[1]}
+    return cells
 
 
 def between(unsettled: int, bounds: Bounds | None) -> Between | None:

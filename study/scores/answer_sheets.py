@@ -243,13 +243,17 @@ class AnswerSheet:
         """ACC, CIR and PC."""
         return self.choices.scores()
 
-    def truth(self) -> TruthAnswers:
-        """Truth values, by question."""
-        return truth_answers((row.key, row.gold, row.answer) for row in self.truths)
+    def truth(self, clusters: Mapping[str, str]) -> TruthAnswers:
+        """Truth values, by question; `clusters` say what an item, given by its content hash, is
+        drawn with; itself where they do not."""
+        answers = truth_answers((row.key, row.gold, row.answer) for row in self.truths)
+        items = [key.partition("#")[0] for key in dict.fromkeys(row.key for row in self.truths)]
+        drawn = [clusters.get(item, item) for item in items]
+        return replace(answers, items=items, clusters=drawn)
 
-    def by_item(self) -> SubQuestions:
-        """Answers to sub-questions, by item."""
-        return SubQuestions(self.parts)
+    def by_item(self, clusters: Mapping[str, str]) -> SubQuestions:
+        """Answers to sub-questions, by item; `clusters` as above."""
+        return SubQuestions(self.parts, clusters)
 
 
 def asked(item: Item) -> Iterator[Asked]:

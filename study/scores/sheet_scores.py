@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
 
 from items.models import Item
+from items.shape.structure import cluster_of
 from items.splits.registry import splits
 from items.splits.split import Split
 from study.metrics.counterfactual import baseline, counterfactual
@@ -14,11 +15,13 @@ from study.metrics.counterfactual_difference import counterfactual_difference
 from study.metrics.metric import CHOICES, RUNS, SUB_QUESTIONS, TRUTHS, Metric, Need
 from study.metrics.pc_alpha import weighed
 from study.metrics.registry import metrics
+from study.metrics.settled import ends_of
 from study.metrics.sub_question_accuracy import METRIC as SUB_QUESTION_ACCURACY
 from study.scores.answer_sheets import AnswerSheet
 from study.statistics.circular import Circular
-from study.statistics.multi import DECIDERS, Bounds, SubQuestions
-from study.statistics.samples import Estimate
+from study.statistics.multi import DECIDERS, SubQuestions
+from study.statistics.samples import NEW_PEOPLE_AND_ITEMS, Estimate
+from study.statistics.truth import TruthAnswers
 
 D = TypeVar("D")
 QUESTION_TYPE = "question_type"
@@ -30,7 +33,8 @@ def sheet_scores(
     """All scores a sheet has something for; `items` are by content hash. With `alpha`, PC_alpha
     too.
 
-    Intervals are the metrics' own. A score over no data is None.
+    Intervals are the metrics' own, for new items; the questions of an item, and items of the same
+    structure, are drawn together. A score over no data is None.
     """
     entry: dict[str, Any] = {
         "answers": sheet.answers,
@@ -38,8 +42,9 @@ def sheet_scores(
         "failed": len(sheet.failed),
         "without_gold": sheet.no_gold,
     }
+    clusters = {key: cluster_of(item) for key, item in items.items()}
     if len(sheet.choices):
-        scores = sheet.circular()
+        scores = sheet.circular().sampled(clusters, NEW_PEOPLE_AND_ITEMS)
         entry |= circular_scores(scores, alpha)
         types: dict[str, str] = {}
         for key in scores.items:
@@ -53,9 +58,9 @@ def sheet_scores(
                 for kind, narrow in scores.by_kind(types).items()
             }
     if sheet.truths:
-        entry["truth"] = _truth(sheet)
+        entry["truth"] = _truth(sheet.truth(clusters))
     if sheet.parts:
-        entry["by_item"] = _by_item(sheet)
+        entry["by_item"] = _by_item(sheet.by_item(clusters))
     return entry
 
 
@@ -85,8 +90,7 @@ def runs_scores(runs: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     return entry
 
 
-def _truth(sheet: AnswerSheet) -> dict[str, Any]:
-    answers = sheet.truth()
+def _truth(answers: TruthAnswers) -> dict[str, Any]:
     confusion = [
         {"gold": gold, "answer": answer, "n": n}
         for (gold, answer), n in sorted(answers.whole.confusion.items())
@@ -94,8 +98,7 @@ def _truth(sheet: AnswerSheet) -> dict[str, Any]:
     return {"questions": answers.n, **_figures(TRUTHS, answers, {"confusion": confusion})}
 
 
-def _by_item(sheet: AnswerSheet) -> dict[str, Any]:
-    answers = sheet.by_item()
+def _by_item(answers: SubQuestions) -> dict[str, Any]:
     kinds = {
         kind: _percent(SUB_QUESTION_ACCURACY.estimate(these), SUB_QUESTION_ACCURACY)
         for kind, these in answers.kinds.items()
@@ -110,16 +113,14 @@ def _by_item(sheet: AnswerSheet) -> dict[str, Any]:
             "sub_questions": len(answers.graded),
             **decided,
             "ungraded": answers.ungraded,
-            "sub_question_bounds": _between(answers.bounds),
-            "item_bounds": _between(answers.item_bounds),
+            "bounds": {
+                metric.key: [None if end is None else _scale(metric) * end for end in ends]
+                for metric in metrics(SUB_QUESTIONS)
+                if (ends := ends_of(metric, [answers])) is not None
+            },
             "undecided_items": answers.undecided,
         },
     )
-
-
-def _between(ends: Bounds | None) -> list[float] | None:
-    """The figure in per cent with all unsettled answers wrong, and with all of them right."""
-    return None if ends is None else [100 * ends.all_wrong, 100 * ends.all_right]
 
 
 def _halves(split: Split, answers: SubQuestions) -> dict[str, Any]:

@@ -189,17 +189,19 @@ class SubQuestions:
         """The graded ones that somebody decided."""
         return [answer for answer in self.graded if answer.decider == decider]
 
+    def taken(self, *, right: bool) -> "SubQuestions":
+        """The same with all unsettled answers taken as right, or all as wrong."""
+        every = [
+            answer if answer.right is not None else answer._replace(right=right)
+            for answer in self.answers
+        ]
+        return replace(self, answers=every)
+
     @property
     def bounds(self) -> Bounds | None:
         """Sub-Q Accuracy with all ungraded answers wrong, and with all of them right."""
         right = sum(bool(answer.right) for answer in self.graded)
         return bounds(right, len(self.graded), self.ungraded)
-
-    @property
-    def item_bounds(self) -> Bounds | None:
-        """Item Accuracy with all ungraded answers wrong, and with all of them right."""
-        whole = list(self.items.values())
-        return bounds(whole.count(True), len(whole) - self.undecided, self.undecided)
 
     def _those(self, which: Sequence[bool]) -> "SubQuestions":
         """Those of some sort; often that is all there are, with the same sample."""

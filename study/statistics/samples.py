@@ -190,6 +190,15 @@ class Sampling:
             shared=shared,
         )
 
+    @property
+    def item_note(self) -> str:
+        """The same of a table each row of which is of one item."""
+        if self.population in ("people", "both"):
+            return phrase(
+                "each row is of one item: its interval is for new answers of these people"
+            )
+        return phrase("each row is of one item: its interval is for new people")
+
     def of(self, sample: Sample) -> Sample:
         """A sample without what is not drawn anew."""
         if self.population is None:

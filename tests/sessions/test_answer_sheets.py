@@ -97,7 +97,7 @@ def test_what_cannot_be_read_is_wrong_and_listed(db: Database) -> None:
     assert scores.cir == 0
     assert scores.all_mutants is not None
     assert (scores.all_mutants.successes, scores.all_mutants.n) == (3, 4)
-    assert sheet.truth().whole.confusion == {("true", "unreadable"): 1}
+    assert sheet.truth({}).whole.confusion == {("true", "unreadable"): 1}
     assert sheet.parts[0].right is False
     assert [(listed.item_id, listed.mutant, listed.note) for listed in sheet.unreadable] == [
         ("goats", 3, "unreadable"),
@@ -115,7 +115,7 @@ def test_what_failed_counts_nowhere(db: Database) -> None:
     responses.add(db, rows, [GOAT, SHIP])
     sheet = model_sheets(db).sheets[ONE]
     assert sheet.answers == 1
-    assert sheet.truth().n == 0
+    assert sheet.truth({}).n == 0
     assert sheet.circular().incomplete == 1
     assert len(sheet.failed) == 2
 

@@ -22,6 +22,7 @@ from sessions.record.clock import ManualClock
 from sessions.report.build import COMPARED, Table, build_report
 from sessions.report.codebook import meaning
 from sessions.report.files import write_csv
+from sessions.report.papers.registry import paper_report
 from sessions.report.tables.comparisons import NEAREST
 from sessions.storage.database import Database
 from study.metrics.accuracy import METRIC as ACCURACY
@@ -236,12 +237,65 @@ def test_several_questions_judged_and_matched(db: Database) -> None:
     assert (row["unsettled"], row["all wrong"], row["all right"]) == (1, 3 / 6, 4 / 6)
     (overall,) = rows(outcome["accuracy of models and people"])
     assert (overall["accuracy"], overall["all wrong"], overall["all right"]) == (None, 3 / 6, 4 / 6)
+    assert (row["Item Accuracy all wrong"], row["Item Accuracy all right"]) == (1 / 3, 2 / 3)
+    assert row["gap all wrong"] == pytest.approx(3 / 6 - 1 / 3)
+    assert row["gap all right"] == pytest.approx(4 / 6 - 2 / 3)
     deciders = ("matched", "judged", "by a person")
     assert [(row[who], row[f"{who} right"]) for who in deciders] == [(3, 2), (2, 1), (0, 0)]
     assert outcome["items of several questions"].excluded == {
         "sub-questions nobody graded": 1,
         "items with an ungraded sub-question and none wrong": 1,
     }
+
+
+def test_what_unsettled_answers_leave_open_of_splits_and_of_runs(db: Database) -> None:
+    """Run 1 is settled; of run 2's four answers under the condition one is judged right, the others
+    by nobody. A mean over the runs that are settled would be one of run 1 alone."""
+    items = [whole(n) for n in range(4)]
+    given = [
+        says(item, said, part=part, run=run)
+        for run in (1, 2)
+        for item in items
+        for part, said in enumerate((item.leaves[0].gold, TextAnswer(text="someone")))
+        if said is not None
+    ]
+    responses.add(db, given, items)
+    settled = [each for each in given if each.part == "b" and each.run == 1]
+    settled += [each for each in given if each.part == "b" and each.run == 2][:1]
+    judgements.add(db, [Judgement(each.id, "j", "model", True, "", NOON) for each in settled])
+    outcome = tables(db)
+    first, second = sorted(
+        (row for row in rows(outcome["counterfactual sub-questions"]) if row["split"] == "by edit"),
+        key=lambda row: row["run"],
+    )
+    assert (first["counterfactual"], first["Δ"], first["Δ all wrong"]) == (1, 0, None)
+    assert (second["baseline"], second["counterfactual"], second["Δ"]) == (1, None, None)
+    assert (second["counterfactual all wrong"], second["counterfactual all right"]) == (1 / 4, 1)
+    assert (second["Δ all wrong"], second["Δ all right"]) == (-3 / 4, 0)
+    (over,) = (
+        row
+        for row in rows(outcome["counterfactual sub-questions over runs"])
+        if row["split"] == "by edit"
+    )
+    assert (over["baseline"], over["counterfactual"], over["counterfactual sd"]) == (1, None, None)
+    assert (over["counterfactual all wrong"], over["counterfactual all right"]) == (5 / 8, 1)
+    (board,) = rows(outcome["items of several questions over runs"])
+    assert (board["Item Accuracy mean"], board["Sub-Q Accuracy mean"]) == (None, None)
+    assert (board["Item Accuracy mean all wrong"], board["Item Accuracy mean all right"]) == (
+        5 / 8,
+        1,
+    )
+    assert board["Sub-Q Accuracy mean all wrong"] == pytest.approx((1 + 5 / 8) / 2)
+    paper = {table.name: table for table in paper_report(db, "E").tables}
+    (mine,) = (row for row in rows(paper["table 1"]) if row["model"] == "m")
+    assert (mine["Hard Item Acc"], mine["Hard sd"]) == (None, None)
+    assert (mine["Hard Item Acc all wrong"], mine["Hard Item Acc all right"]) == (5 / 8, 1)
+    (split,) = (
+        row for row in rows(paper["table 6"]) if row["model"] == "m" and row["split"] == "edit"
+    )
+    assert (split["baseline"], split["counterfactual"]) == (1, None)
+    assert (split["counterfactual all wrong"], split["counterfactual all right"]) == (5 / 8, 1)
+    assert (split["Δ all wrong"], split["Δ all right"]) == (-3 / 8, 0)
 
 
 def test_matches_alone_are_no_accuracy(db: Database) -> None:

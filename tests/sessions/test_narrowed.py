@@ -2,6 +2,7 @@
 
 import json
 import random
+import shutil
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -13,10 +14,14 @@ from items.answers import ChoiceAnswer, TextAnswer
 from items.models import Item, Option, Question
 from sessions.models import responses
 from sessions.models.responses import Call, ModelAnswer
+from sessions.record.clock import ManualClock
 from sessions.report.build import build_report
+from sessions.report.narrowed import Narrowing, narrowed_report
 from sessions.storage.database import Database
 from study.scores.answer_sheets import Status
+from study.statistics.samples import Population, Sampling
 from tests.loop import plain
+from tests.sessions.helpers import PLAIN, begin
 from tui.commands.report import report as command
 
 NOON = "2025-01-01T12:00:00Z"
@@ -297,3 +302,36 @@ def test_no_share_of_what_was_easy_to_settle(tmp_path: Path) -> None:
         if row["figure"] == "accuracy"
     )
     assert "comparisons" not in found
+
+
+@pytest.mark.parametrize("population", ["people", "items", "both", None])
+def test_every_table_with_an_interval_says_what_it_is_for(
+    record: tuple[Path, Said], tmp_path: Path, population: Population | None
+) -> None:
+    """With `--where` and `--by` as without; of one item, for people."""
+    sampling = Sampling(population)
+    path = tmp_path / "record.db"
+    shutil.copy(record[0], path)
+    with Database.open(path) as db:
+        for code in ("ANNA", "BORIS"):
+            runner = begin(db, PLAIN, ManualClock(), code=code)
+            while (current := runner.current) is not None:
+                leaf = current.question.leaves[0]
+                runner.change(leaf.id, ChoiceAnswer(option=0))
+                runner.set_confidence(3)
+                runner.confirm()
+                if runner.state.phase != "question" and not runner.state.ended:
+                    runner.proceed()
+            runner.close()
+        narrowed = narrowed_report(db, Narrowing((("level", "1"),), ("level",)), sampling=sampling)
+        whole = build_report(db, sampling=sampling)
+    assert any("low" in [column.name for column in table.columns] for table in narrowed.tables)
+    for table in (*narrowed.tables, *whole.tables):
+        if any(column.end_of for column in table.columns):
+            told = " ".join(table.notes)
+            assert "interval" in told, table.name
+            if table.name.startswith("accuracy"):
+                assert sampling.note in table.notes, table.name
+            if table.name == "items":
+                assert sampling.item_note in table.notes
+                assert sampling.note not in table.notes

@@ -1,16 +1,23 @@
 """The commands `score` and `import`: figures, accounts of rows, and refusals."""
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
 
+from items.answers import TruthAnswer
 from items.files.loading import load
+from items.models import Item, Question
 from sessions.models.answer_sheets import model_sheets
 from sessions.storage.database import Database
 from solver.errors import InputError
+from study.scores.answer_sheets import AnswerSheet, asked
+from study.scores.sheet_scores import sheet_scores
+from study.statistics.intervals import wilson
+from tests.items.recorded.sets import several
 from tests.items.recorded.test_ilogiceval import LOG
 from tests.scored import Choices
 from tests.shared_data import shared_path
@@ -118,6 +125,72 @@ def test_items_of_ones_own(tmp_path: Path) -> None:
     assert entry["answers"] == 1
     assert entry["skipped"] == [{"row": "line 3", "reason": "no item has the id 'nobody'"}]
     assert "nobody" in call("score", path, "--format", "csv", "--items", "builtin:demo").stdout
+
+
+def asked_thrice(n: int, **attributes: str) -> Item:
+    """An item of three truth values, all true."""
+    return Item(
+        id=f"thrice {n}",
+        text=f"Text {n}.",
+        questions=tuple(
+            Question(
+                id=str(k),
+                text=f"Is {k}?",
+                kind="truth",
+                gold=TruthAnswer.model_validate({"value": "true"}),
+            )
+            for k in range(3)
+        ),
+        attributes=dict(attributes),
+    )
+
+
+def scores_of(items: Sequence[Item]) -> dict[str, Any]:
+    """Of somebody who is right on every second pair of items, in all questions of an item alike."""
+    sheet = AnswerSheet()
+    for n, item in enumerate(items):
+        for each in asked(item):
+            value = "true" if n // 2 % 2 else "false"
+            sheet.put(each, 0, "answered", TruthAnswer.model_validate({"value": value}))
+    return sheet_scores(sheet, {item.content_hash: item for item in items})
+
+
+def test_an_items_questions_and_items_of_one_structure_are_drawn_together() -> None:
+    """20 items of three answers each that are right or wrong together are no more than 20 answers;
+    ten pairs of one template each no more than ten."""
+    items = [asked_thrice(n) for n in range(20)]
+    pairs = [asked_thrice(n, template=f"pair {n // 2}") for n in range(20)]
+    by_item, by_pair = (scores_of(these)["truth"]["intervals"] for these in (items, pairs))
+    answers, facts, fewer = (wilson(n // 2, n) for n in (60, 20, 10))
+    assert answers
+    assert facts
+    assert fewer
+    for key in ("accuracy", "F1.true"):
+        low, high = by_item[key]
+        assert high - low > 100 * (answers.high - answers.low) * 1.3, key
+        other_low, other_high = by_pair[key]
+        assert other_high - other_low > high - low
+    low, high = by_item["accuracy"]
+    assert low == pytest.approx(100 * facts.low, abs=3)
+    assert by_pair["accuracy"][0] <= 100 * fewer.low
+
+
+def test_what_nothing_has_settled_leaves_two_figures(tmp_path: Path) -> None:
+    item = several("two", "Two cases.")
+    items = tmp_path / "items.jsonl"
+    items.write_text(item.model_dump_json() + "\n", encoding="utf-8")
+    given = "item,question,answer,model\ntwo,a,2,m\ntwo,b,It may be anyone I would say,m\n"
+    arguments = (table(tmp_path, given), "--format", "csv", "--items", str(items))
+    entry = scored(*arguments)["by_item"]
+    assert (entry["ungraded"], entry["item_accuracy"]) == (1, None)
+    assert entry["bounds"] == {
+        "item_accuracy": [0, 100],
+        "sub_question_accuracy": [50, 100],
+        "gap": [50, 0],
+    }
+    shown = call("score", *arguments).stdout
+    assert "1 unsettled answer: 50.00 if all are wrong, 100.00 if all are right" in shown
+    assert "1 unsettled answer: 0.00 if all are wrong, 100.00 if all are right" in shown
 
 
 def test_doubled_rows_count_once(tmp_path: Path) -> None:

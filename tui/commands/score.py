@@ -38,8 +38,10 @@ def score(
     """Score the answers in FILE and store nothing: ACC, CIR and PC of choices, accuracy and F1 of
     truth values, Item and Sub-Q Accuracy of items with several questions.
 
-    Scores are in per cent, with 95 % intervals (Wilson for shares of items, else a bootstrap by
-    item). An answer that cannot be read is wrong.
+    Scores are in per cent, with 95 % intervals for new items: the questions of an item, and items
+    of the same structure, are drawn together. An answer that cannot be read is wrong. Where nothing
+    has settled some free answers, a figure is – and stands between two: all of them wrong, all
+    right.
     """
     from items.recorded.formats import read
     from items.recorded.join import Joiner, joined
@@ -104,6 +106,11 @@ def _tell_metrics(need: "Need[Any]", scores: Mapping[str, Any]) -> None:
         outer, _, inner = metric.key.partition(".")
         value = scores[outer][inner] if inner else scores[outer]
         _line(metric.name, value, scores["intervals"].get(metric.key))
+        if metric.key in scores.get("bounds", {}):
+            ends = ("–" if end is None else f"{end:.2f}" for end in scores["bounds"][metric.key])
+            wrong, right = ends
+            name = counted(scores["ungraded"], "unsettled answer")
+            click.echo(f"      {name}: {wrong} if all are wrong, {right} if all are right")
 
 
 def _tell_circular(kind: str, scores: Mapping[str, Any]) -> None:

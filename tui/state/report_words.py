@@ -555,8 +555,8 @@ OWN = (
 """Columns whose cells may hold the report's own words."""
 AND = " + "
 """Between the kinds of a question of several parts."""
-BOUNDS = (" low", " high", " mean", " sd", " CV %")
-"""How the columns of ends, and of figures over runs, end."""
+BOUNDS = (" low", " high", " mean", " sd", " CV %", " all wrong", " all right")
+"""How the columns of ends, of figures over runs, and of what unsettled answers leave open, end."""
 _FURTHER = (mark("mean"), mark("sd"), mark("CV %"))
 _PATTERNS = (
     (re.compile(r"(?P<name>.+) \(paper\)"), mark("{name} (paper)")),

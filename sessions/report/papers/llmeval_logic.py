@@ -1,7 +1,7 @@
 """Paper E, LLMEval-Logic: tables 1 to 6, figures 3 to 7, types of errors."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from statistics import fmean
 
 from items.models import Item
@@ -15,12 +15,15 @@ from sessions.report.papers.recorded import FIRST_NOTE, HUMAN, Recorded, mean, n
 from sessions.report.respondents import Respondent, benchmark, items_of
 from sessions.report.rows import Rows, Unit
 from sessions.report.tables import hardening_gates, judges
+from sessions.report.tables.counterfactuals import figures_by_split
+from sessions.report.unsettled import named_ends
 from solver.phrases import phrase
 from study.metrics.agreement import METRIC as AGREEMENT
 from study.metrics.cohens_kappa import METRIC as COHENS_KAPPA
-from study.metrics.counterfactual_difference import counterfactual_difference
+from study.metrics.gap import METRIC as GAP
 from study.metrics.item_accuracy import METRIC as ITEM_ACCURACY
 from study.metrics.metric import Metric
+from study.metrics.settled import ends_of
 from study.metrics.sub_question_accuracy import METRIC as SUB_QUESTION_ACCURACY
 from study.statistics.agreement import unanimous
 from study.statistics.multi import SubQuestions
@@ -37,11 +40,14 @@ GROUPS = {
 }
 SIDES = {"models": "answers", "people": "answers of people"}
 """Whose answers were judged to the side of table 5."""
+ENDS = (" all wrong", " all right")
 RUNS_NOTE = phrase(
     "mean and sample standard deviation over the runs of a setting; no sd over a single run"
 )
 UNSETTLED_NOTE = phrase(
-    "– stands where free answers are recorded that nothing has settled: `countermodel judge` does"
+    "– stands where free answers are recorded that nothing has settled (`countermodel judge` "
+    "does), and at the end of the row the two figures that it lies between: all of them wrong, all "
+    "right"
 )
 SPLIT_NOTE = phrase(
     "prefix: the paper's split; edit: a sub-question in any edited world; Δ is counterfactual "
@@ -63,7 +69,9 @@ class _Setting:
         self.of = {name: _answers(runs, name) for name in (BASE, HARD)}
 
     def scores(self, metric: Metric[SubQuestions], subset: str) -> list[float]:
-        """A score in every run that has one."""
+        """A score in every run with answers; none where unsettled answers leave it open in one."""
+        if ends_of(metric, self.of[subset]):
+            return []
         every = [metric.compute(answers, None) for answers in self.of[subset]]
         return [estimate.value for estimate in every if estimate is not None]
 
@@ -134,12 +142,25 @@ def _board(every: Sequence[_Setting], names: Sequence[str], printed: PrintedTabl
                 runs = over_runs(setting.scores(metric, subset))
                 row[head], row[sd] = (runs.mean, runs.sd) if runs else (None, None)
         row["runs"] = len(setting.runs)
+        row |= named_ends({head: (metric, setting.of[subset]) for head, _, metric, subset in kinds})
         ours[name,] = row
     ranked = sorted(ours.items(), key=lambda pair: -_number(pair[1].get("Hard Item Acc")))
     units: dict[str, Unit] = {"runs": "count"}
-    return grid(
-        printed, dict(ranked), n, units=units, notes=(FIRST_NOTE, RUNS_NOTE, UNSETTLED_NOTE)
-    )
+    return _with_ends(printed, dict(ranked), n, units, (FIRST_NOTE, RUNS_NOTE))
+
+
+def _with_ends(
+    printed: PrintedTable, ours: Figures, n: int, units: Mapping[str, Unit], notes: Sequence[str]
+) -> Rows:
+    """A table some of whose rows hold what unsettled answers leave open: rows without have none."""
+    heads = {name: None for row in ours.values() for name in row if name.endswith(ENDS)}
+    whole: Figures = {key: {**row, **heads, **_ends(row)} for key, row in ours.items()}
+    more = (UNSETTLED_NOTE,) if heads else ()
+    return grid(printed, whole, n, units=units, notes=(*notes, *more))
+
+
+def _ends(row: Mapping[str, Figure]) -> Mapping[str, Figure]:
+    return {name: figure for name, figure in row.items() if name.endswith(ENDS)}
 
 
 def _number(figure: Figure) -> float:
@@ -209,20 +230,16 @@ def _counterfactuals(
             runs = setting.of[HARD]
             if not runs:
                 continue
-            metric = SUB_QUESTION_ACCURACY
-            baseline = [metric.compute(each.baseline(split.key), None) for each in runs]
-            changed = [metric.compute(each.counterfactual(split.key), None) for each in runs]
-            change = counterfactual_difference(split)
-            difference = [change.compute(each, None) for each in runs]
-            ours[name, split.key.removeprefix("by_")] = {
-                head: mean(each.value for each in estimates if each is not None)
-                for head, estimates in (
-                    ("baseline", baseline),
-                    ("counterfactual", changed),
-                    ("Δ", difference),
-                )
-            }
-    return grid(printed, ours, n, notes=(FIRST_NOTE, SPLIT_NOTE, UNSETTLED_NOTE))
+            figures = figures_by_split(split, runs)
+            ends = named_ends(figures)
+            row: dict[str, Figure] = {}
+            for head, (metric, those) in figures.items():
+                every_run = [metric.compute(run, None) for run in those]
+                open_ = f"{head} all wrong" in ends
+                values = [each.value for each in every_run if each is not None]
+                row[head] = None if open_ else mean(values)
+            ours[name, split.key.removeprefix("by_")] = {**row, **ends}
+    return _with_ends(printed, ours, n, {}, (FIRST_NOTE, SPLIT_NOTE))
 
 
 def _atoms(items: Sequence[Item], printed: PrintedTable) -> Rows:
@@ -298,5 +315,6 @@ def _drops(every: Sequence[_Setting], names: Sequence[str], printed: PrintedTabl
             row["Base minus Hard"] = None if base is None or hard is None else base - hard
         if setting.of[HARD]:
             row["Sub-Q minus Item"] = None if sub is None or hard is None else sub - hard
+            row |= named_ends({"Sub-Q minus Item": (GAP, setting.of[HARD])})
         ours[name,] = row
-    return grid(printed, ours, n, notes=(FIRST_NOTE,))
+    return _with_ends(printed, ours, n, {}, (FIRST_NOTE,))

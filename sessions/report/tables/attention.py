@@ -4,7 +4,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Annotated, get_args
 
-from sessions.report.judged import share_of
+from sessions.report.judged import INDEPENDENT_NOTE, share_of
 from sessions.report.rows import Rows, column, share, table_of
 from sessions.report.study import StudyData
 from solver.phrases import phrase
@@ -42,4 +42,6 @@ def table(study: StudyData) -> Rows | None:
         if passed + failed + unknown:
             rate = share_of(passed, passed + failed)
             rows.append(AttentionRow(sort, passed, failed, rate, unknown))
-    return table_of(AttentionRow, rows, counts.total(), sampled=False, notes=(NOTE,))
+    return table_of(
+        AttentionRow, rows, counts.total(), sampled=False, notes=(NOTE, INDEPENDENT_NOTE)
+    )

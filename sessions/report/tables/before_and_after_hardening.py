@@ -1,12 +1,15 @@
 """Accuracy on hardened items against that on the items they were made from."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated
 
 from sessions.report.compared import ComparingData
 from sessions.report.hardened import before_after, loop_models
 from sessions.report.respondents import Who
-from sessions.report.rows import Rows, column, group, share, table_of
+from sessions.report.rows import Rows, by_name, column, group, share, table_of
+from sessions.report.unsettled import NOTE as UNSETTLED_NOTE
+from sessions.report.unsettled import named_ends
 from solver.phrases import phrase
 from study.metrics.sub_question_accuracy import METRIC as SUB_QUESTION_ACCURACY
 from study.metrics.tagged import HARDENING
@@ -29,6 +32,8 @@ class ChangeRow:
     before: Annotated[Estimate | None, share("before", own_ends=True)]
     after: Annotated[Estimate | None, share("after", own_ends=True)]
     difference: Annotated[Estimate | None, share("Δ hardening", own_ends=True)]
+    ends: Annotated[Mapping[str, float | None], by_name("share")]
+    """Of figures that unsettled answers leave open."""
 
 
 def table(data: ComparingData) -> Rows | None:
@@ -44,8 +49,16 @@ def table(data: ComparingData) -> Rows | None:
             SUB_QUESTION_ACCURACY.estimate(pair.before),
             SUB_QUESTION_ACCURACY.estimate(pair.after),
             HARDENING.estimate(pair.both),
+            named_ends(
+                {
+                    "before": (SUB_QUESTION_ACCURACY, [pair.before]),
+                    "after": (SUB_QUESTION_ACCURACY, [pair.after]),
+                    "Δ hardening": (HARDENING, [pair.both]),
+                }
+            ),
         )
         for pair in before_afters
     ]
+    notes = (NOTE, UNSETTLED_NOTE) if any(row.ends for row in rows) else (NOTE,)
     n = sum(len(pair.both.answers) for pair in before_afters)
-    return table_of(ChangeRow, rows, n, notes=(NOTE,)) if rows else None
+    return table_of(ChangeRow, rows, n, notes=notes) if rows else None

@@ -1,5 +1,6 @@
 """Counterfactual sub-questions against those of the baseline, by each split."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -7,9 +8,12 @@ from items.splits.registry import splits
 from items.splits.split import Split
 from sessions.report.compared import ComparingData
 from sessions.report.respondents import Who
-from sessions.report.rows import Rows, column, group, share, table_of
+from sessions.report.rows import Rows, by_name, column, group, share, table_of
+from sessions.report.unsettled import NOTE as UNSETTLED_NOTE
+from sessions.report.unsettled import named_ends
 from solver.phrases import phrase
 from study.metrics.counterfactual_difference import counterfactual_difference
+from study.metrics.metric import Metric
 from study.metrics.sub_question_accuracy import METRIC as SUB_QUESTION_ACCURACY
 from study.statistics.multi import SubQuestions
 from study.statistics.samples import Estimate
@@ -29,6 +33,8 @@ class CounterfactualRow:
     counterfactual_answers: Annotated[int, column("counterfactual sub-questions")]
     counterfactual: Annotated[Estimate | None, share("counterfactual", own_ends=True)]
     difference: Annotated[Estimate | None, share("Δ", own_ends=True)]
+    ends: Annotated[Mapping[str, float | None], by_name("share")]
+    """Of figures that unsettled answers leave open."""
 
 
 def table(data: ComparingData) -> Rows | None:
@@ -44,7 +50,8 @@ def table(data: ComparingData) -> Rows | None:
     n = sum(len(answered.answers.graded) for answered in data.sub_questions)
     ungraded = sum(answered.answers.ungraded for answered in data.sub_questions)
     excluded = {"sub-questions nobody graded": ungraded}
-    return table_of(CounterfactualRow, rows, n, excluded, (*meanings(), NOTE))
+    more = (UNSETTLED_NOTE,) if ungraded else ()
+    return table_of(CounterfactualRow, rows, n, excluded, (*meanings(), NOTE, *more))
 
 
 def meanings() -> tuple[str, ...]:
@@ -66,4 +73,21 @@ def _row(benchmark: str, who: Who, split: Split, answers: SubQuestions) -> Count
         len(changed.graded),
         SUB_QUESTION_ACCURACY.estimate(changed),
         counterfactual_difference(split).estimate(answers),
+        ends_by_split(split, [answers]),
     )
+
+
+def ends_by_split(split: Split, runs: Sequence[SubQuestions]) -> Mapping[str, float | None]:
+    """What unsettled answers leave open of the three figures, or of their means over runs."""
+    return named_ends(figures_by_split(split, runs))
+
+
+def figures_by_split(
+    split: Split, runs: Sequence[SubQuestions]
+) -> Mapping[str, tuple[Metric[SubQuestions], Sequence[SubQuestions]]]:
+    """The three figures by name, each with the answers of every run that it is of."""
+    return {
+        "baseline": (SUB_QUESTION_ACCURACY, [run.baseline(split.key) for run in runs]),
+        "counterfactual": (SUB_QUESTION_ACCURACY, [run.counterfactual(split.key) for run in runs]),
+        "Δ": (counterfactual_difference(split), runs),
+    }

@@ -1,19 +1,22 @@
 """Counterfactual sub-questions against those of the baseline, averaged over runs."""
 
-from collections.abc import Iterable
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
 from items.splits.registry import splits
 from sessions.report.compared import BenchmarkAnswers, ComparingData
 from sessions.report.respondents import SettingWho
-from sessions.report.rows import Rows, column, group, table_of
-from sessions.report.tables.counterfactuals import meanings
+from sessions.report.rows import Rows, by_name, column, group, table_of
+from sessions.report.tables.counterfactuals import ends_by_split, meanings
+from sessions.report.unsettled import NOTE as UNSETTLED_NOTE
 from solver.phrases import phrase
 from study.metrics.counterfactual_difference import counterfactual_difference
+from study.metrics.metric import Metric
+from study.metrics.settled import ends_of
 from study.metrics.sub_question_accuracy import METRIC as SUB_QUESTION_ACCURACY
+from study.statistics.multi import SubQuestions
 from study.statistics.runs import over_runs
-from study.statistics.samples import Estimate
 
 NOTE = phrase(
     "each figure is the mean over the runs of a setting; sd is the sample standard deviation"
@@ -33,6 +36,8 @@ class OverRunsRow:
     counterfactual_sd: Annotated[float | None, column("counterfactual sd", "share")]
     difference: Annotated[float | None, column("Δ", "share")]
     difference_sd: Annotated[float | None, column("Δ sd", "share")]
+    ends: Annotated[Mapping[str, float | None], by_name("share")]
+    """Of means that unsettled answers leave open."""
 
 
 def table(data: ComparingData) -> Rows | None:
@@ -45,30 +50,39 @@ def table(data: ComparingData) -> Rows | None:
             groups.setdefault(names, []).append(answered)
     several = {names: runs for names, runs in groups.items() if len(runs) > 1}
     rows: list[OverRunsRow] = []
+    some = False
     for (benchmark, respondent, kind, setting), runs in several.items():
         answers = [run.answers for run in runs]
         for split in splits():
             baseline = [each.baseline(split.key) for each in answers]
             changed = [each.counterfactual(split.key) for each in answers]
-            difference = counterfactual_difference(split)
+            some |= any(each.answers for each in changed)
             rows.append(
                 OverRunsRow(
                     benchmark,
                     SettingWho(respondent, kind, setting, len(runs)),
                     split.name,
-                    *_spread(SUB_QUESTION_ACCURACY.compute(each, None) for each in baseline),
-                    *_spread(SUB_QUESTION_ACCURACY.compute(each, None) for each in changed),
-                    *_spread(difference.compute(each, None) for each in answers),
+                    *_spread(SUB_QUESTION_ACCURACY, baseline),
+                    *_spread(SUB_QUESTION_ACCURACY, changed),
+                    *_spread(counterfactual_difference(split), answers),
+                    ends_by_split(split, answers),
                 )
             )
-    if not any(row.counterfactual is not None for row in rows):
+    if not some:
         return None
     n = sum(len(run.answers.graded) for runs in several.values() for run in runs)
     single = {"settings of a single run": len(groups) - len(several)}
-    return table_of(OverRunsRow, rows, n, single, (*meanings(), NOTE))
+    more = (UNSETTLED_NOTE,) if any(row.ends for row in rows) else ()
+    return table_of(OverRunsRow, rows, n, single, (*meanings(), NOTE, *more))
 
 
-def _spread(figures: Iterable[Estimate | None]) -> tuple[float | None, float | None]:
-    """Mean and standard deviation of a figure over the runs that have it."""
+def _spread(
+    metric: Metric[SubQuestions], runs: Sequence[SubQuestions]
+) -> tuple[float | None, float | None]:
+    """Mean and standard deviation of a figure over the runs that have answers for it; None where
+    unsettled answers leave it open in one."""
+    if ends_of(metric, runs):
+        return None, None
+    figures = (metric.compute(run, None) for run in runs)
     spread = over_runs([figure.value for figure in figures if figure is not None])
     return (None, None) if spread is None else (spread.mean, spread.sd)

@@ -1,12 +1,15 @@
 """Accuracy on the sub-questions of each strategy against the others of the same items."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated
 
 from sessions.report.compared import ComparingData
 from sessions.report.hardened import by_strategy
 from sessions.report.respondents import Who
-from sessions.report.rows import Rows, column, group, share, table_of
+from sessions.report.rows import Rows, by_name, column, group, share, table_of
+from sessions.report.unsettled import NOTE as UNSETTLED_NOTE
+from sessions.report.unsettled import named_ends
 from solver.phrases import phrase
 from study.metrics.sub_question_accuracy import METRIC as SUB_QUESTION_ACCURACY
 from study.metrics.tagged import BY_STRATEGY, STRATEGY
@@ -30,6 +33,8 @@ class AblationRow:
     others: Annotated[int, column("other sub-questions")]
     rest: Annotated[Estimate | None, share("accuracy on the others", own_ends=True)]
     difference: Annotated[Estimate | None, share("Δ strategy", own_ends=True)]
+    ends: Annotated[Mapping[str, float | None], by_name("share")]
+    """Of figures that unsettled answers leave open."""
 
 
 def table(data: ComparingData) -> Rows | None:
@@ -48,7 +53,15 @@ def table(data: ComparingData) -> Rows | None:
                     len(rest.graded),
                     SUB_QUESTION_ACCURACY.estimate(rest),
                     BY_STRATEGY.estimate(answers),
+                    named_ends(
+                        {
+                            "accuracy on them": (SUB_QUESTION_ACCURACY, [marked]),
+                            "accuracy on the others": (SUB_QUESTION_ACCURACY, [rest]),
+                            "Δ strategy": (BY_STRATEGY, [answers]),
+                        }
+                    ),
                 )
             )
+    notes = (NOTE, UNSETTLED_NOTE) if any(row.ends for row in rows) else (NOTE,)
     n = sum(len(entry.sheet.parts) for entry in data.respondents)
-    return table_of(AblationRow, rows, n, notes=(NOTE,)) if rows else None
+    return table_of(AblationRow, rows, n, notes=notes) if rows else None

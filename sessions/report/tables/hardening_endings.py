@@ -7,7 +7,8 @@ from typing import Annotated
 from items.harden.attributes import SETTLED_BY
 from sessions.models.hardenings import Hardening
 from sessions.report.compared import ComparingData
-from sessions.report.hardened import share_of, ways
+from sessions.report.hardened import ways
+from sessions.report.judged import INDEPENDENT_NOTE, share_of
 from sessions.report.rows import Rows, column, share, table_of
 from study.statistics.samples import Estimate
 
@@ -32,7 +33,11 @@ def table(data: ComparingData) -> Rows | None:
     every = ways(data)
     counts = Counter(_ending(way.hardening) for way in every)
     rows = [EndingRow(name, n, share_of(n, len(every))) for name, n in counts.most_common()]
-    return table_of(EndingRow, rows, len(every)) if rows else None
+    return (
+        table_of(EndingRow, rows, len(every), notes=(INDEPENDENT_NOTE,), sampled=False)
+        if rows
+        else None
+    )
 
 
 def _ending(hardening: Hardening) -> str:

@@ -6,7 +6,8 @@ from typing import Annotated
 
 from items.harden.steps import REVIEW, VERIFY
 from sessions.report.compared import ComparingData
-from sessions.report.hardened import Way, share_of, ways
+from sessions.report.hardened import Way, ways
+from sessions.report.judged import share_of
 from sessions.report.rows import Rows, column, share, table_of
 from solver.phrases import phrase
 from study.statistics.samples import Estimate
@@ -42,9 +43,8 @@ def table(data: ComparingData) -> Rows | None:
         return None
     done = [way for way in every if way.hardening.accepted]
     rows = [_row(name, counts_of(name, done)) for name in METRICS]
-    return table_of(
-        GateRow, rows, len(done), {"items that were given up": len(every) - len(done)}, (NOTE,)
-    )
+    given_up = {"items that were given up": len(every) - len(done)}
+    return table_of(GateRow, rows, len(done), given_up, (NOTE,), sampled=False)
 
 
 def counts_of(metric: str, done: list[Way]) -> list[int]:

@@ -4,7 +4,8 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from sessions.report.compared import ComparingData
-from sessions.report.hardened import GATE_NAMES, GATES, Way, share_of, ways
+from sessions.report.hardened import GATE_NAMES, GATES, Way, ways
+from sessions.report.judged import share_of
 from sessions.report.rows import Rows, column, share, table_of
 from solver.phrases import phrase
 from study.statistics.samples import Estimate
@@ -34,7 +35,8 @@ def table(data: ComparingData) -> Rows | None:
     if not every:
         return None
     rows = [_row(gate, every) for gate in GATES]
-    return table_of(RejectionRow, rows, sum(row.candidates for row in rows), notes=(NOTE,))
+    n = sum(row.candidates for row in rows)
+    return table_of(RejectionRow, rows, n, notes=(NOTE,), sampled=False)
 
 
 def _row(gate: str, every: list[Way]) -> RejectionRow:

@@ -7,7 +7,8 @@ from typing import Annotated
 from items.harden.catalogue import Strategy, strategies
 from sessions.report.compared import ComparingData
 from sessions.report.hardened import GATE_NAMES, GATES, Way, final_claims, objections, ways
-from sessions.report.hardened import share_of as share_of_items
+from sessions.report.judged import INDEPENDENT_NOTE
+from sessions.report.judged import share_of as share_of_items
 from sessions.report.rows import Rows, column, share, table_of
 from solver.phrases import phrase
 from study.statistics.samples import Estimate
@@ -39,7 +40,7 @@ def table(data: ComparingData) -> Rows | None:
     if not every:
         return None
     rows = [_row(strategy, gate, every) for strategy in strategies().values() for gate in GATES]
-    return table_of(StrategyRow, rows, len(every), notes=(NOTE,))
+    return table_of(StrategyRow, rows, len(every), notes=(NOTE, INDEPENDENT_NOTE), sampled=False)
 
 
 def _row(strategy: Strategy, gate: str, every: list[Way]) -> StrategyRow:

@@ -1,12 +1,15 @@
 """Accuracy on items hardened without a strategy against items hardened with all six."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated
 
 from sessions.report.compared import ComparingData
 from sessions.report.hardened import ablations
 from sessions.report.respondents import Who
-from sessions.report.rows import Rows, column, group, share, table_of
+from sessions.report.rows import Rows, by_name, column, group, share, table_of
+from sessions.report.unsettled import NOTE as UNSETTLED_NOTE
+from sessions.report.unsettled import named_ends
 from solver.phrases import phrase
 from study.metrics.sub_question_accuracy import METRIC as SUB_QUESTION_ACCURACY
 from study.metrics.tagged import ABLATION
@@ -28,6 +31,8 @@ class WithoutRow:
     whole: Annotated[Estimate | None, share("with all six", own_ends=True)]
     without: Annotated[Estimate | None, share("without it", own_ends=True)]
     difference: Annotated[Estimate | None, share("Δ left out", own_ends=True)]
+    ends: Annotated[Mapping[str, float | None], by_name("share")]
+    """Of figures that unsettled answers leave open."""
 
 
 def table(data: ComparingData) -> Rows | None:
@@ -46,6 +51,14 @@ def table(data: ComparingData) -> Rows | None:
                     SUB_QUESTION_ACCURACY.estimate(pair.before),
                     SUB_QUESTION_ACCURACY.estimate(pair.after),
                     ABLATION.estimate(pair.both),
+                    named_ends(
+                        {
+                            "with all six": (SUB_QUESTION_ACCURACY, [pair.before]),
+                            "without it": (SUB_QUESTION_ACCURACY, [pair.after]),
+                            "Δ left out": (ABLATION, [pair.both]),
+                        }
+                    ),
                 )
             )
-    return table_of(WithoutRow, rows, n, notes=(NOTE,)) if rows else None
+    notes = (NOTE, UNSETTLED_NOTE) if any(row.ends for row in rows) else (NOTE,)
+    return table_of(WithoutRow, rows, n, notes=notes) if rows else None

@@ -21,7 +21,8 @@ from study.statistics.samples import Estimate
 
 NOTE = phrase(
     "over hardened items, accuracy on an item against each measure; bits are log2 of the "
-    "combinations of all declared propositions and closed value sets"
+    "combinations of all declared propositions and closed value sets; the interval of Spearman's "
+    "rho is Bonett and Wright's (2000), p that of Student's t"
 )
 
 
@@ -95,4 +96,4 @@ def table(data: ComparingData) -> Rows | None:
                     SPEARMAN_P.estimate(ranked),
                 )
             )
-    return table_of(LengthRow, rows, n, notes=(NOTE,)) if rows else None
+    return table_of(LengthRow, rows, n, notes=(NOTE,), sampled=False) if rows else None

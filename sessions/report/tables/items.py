@@ -35,4 +35,5 @@ def table(study: StudyData) -> Rows:
         times = spread(asked.times(confirmed))
         accuracy = judged.accuracy(these, one_item=True)
         rows.append(ItemRow(block, item, accuracy, times.median if times else None))
-    return table_of(ItemRow, rows, judged.n, judged.excluded)
+    notes = (study.sampling.item_note,)
+    return table_of(ItemRow, rows, judged.n, judged.excluded, notes, sampled=False)

@@ -98,7 +98,7 @@ def table(data: ComparingData) -> Rows | None:
     if not rows:
         return None
     excluded = {"verdicts that could not be read": unreadable, "answers with one judge": alone}
-    return table_of(JudgesRow, rows, n, excluded, notes)
+    return table_of(JudgesRow, rows, n, excluded, notes, sampled=False)
 
 
 def _of_models(data: ComparingData) -> Judged:

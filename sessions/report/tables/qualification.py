@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Annotated
 
-from sessions.report.judged import share_of
+from sessions.report.judged import INDEPENDENT_NOTE, share_of
 from sessions.report.rows import Rows, column, figure, share, table_of
 from sessions.report.study import StudyData
 from study.metrics.accuracy import METRIC as ACCURACY
@@ -39,4 +39,4 @@ def table(study: StudyData) -> Rows | None:
         rows.append(DecisionRow(name, len(these), of_all, asked, right, share_of(right, asked)))
     undecided = len(states) - len(decisions)
     excluded = {"sessions without a decision": undecided}
-    return table_of(DecisionRow, rows, len(decisions), excluded, sampled=False)
+    return table_of(DecisionRow, rows, len(decisions), excluded, (INDEPENDENT_NOTE,), sampled=False)

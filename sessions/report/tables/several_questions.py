@@ -8,8 +8,9 @@ from sessions.report.compared import ComparingData
 from sessions.report.respondents import Who
 from sessions.report.rows import Rows, by_name, column, estimates, figures, group, table_of
 from sessions.report.unsettled import NOTE as UNSETTLED_NOTE
-from sessions.report.unsettled import Between, between
+from sessions.report.unsettled import Between, between, named_ends
 from solver.phrases import phrase
+from study.metrics.gap import METRIC as GAP
 from study.metrics.item_accuracy import METRIC as ITEM_ACCURACY
 from study.metrics.metric import SUB_QUESTIONS
 from study.statistics.multi import DECIDERS, SubQuestions
@@ -35,6 +36,9 @@ class BenchmarkRow:
     decided: Annotated[Mapping[str, int], by_name()]
     """How many answers each decided, and how many of these are right."""
     between: Annotated[Between | None, group(Between, optional=True)]
+    """Of Sub-Q Accuracy."""
+    ends: Annotated[Mapping[str, float | None], by_name("share")]
+    """Of the other figures, likewise."""
 
 
 def table(data: ComparingData) -> Rows | None:
@@ -49,6 +53,9 @@ def table(data: ComparingData) -> Rows | None:
             estimates(SUB_QUESTIONS, question.answers),
             _decided(question.answers),
             between(question.answers.ungraded, question.answers.bounds),
+            named_ends(
+                {metric.name: (metric, [question.answers]) for metric in (ITEM_ACCURACY, GAP)}
+            ),
         )
         for question in data.sub_questions
     ]

@@ -6,12 +6,16 @@ from typing import Annotated
 
 from sessions.report.compared import BenchmarkAnswers, ComparingData
 from sessions.report.respondents import SettingWho
-from sessions.report.rows import Rows, column, group, over_runs, scores_of_runs, table_of
+from sessions.report.rows import Rows, by_name, column, group, over_runs, scores_of_runs, table_of
 from sessions.report.tables.multiple_choice_over_runs import NOTE
+from sessions.report.unsettled import NOTE as UNSETTLED_NOTE
+from sessions.report.unsettled import named_ends
 from study.metrics.gap import METRIC as GAP
 from study.metrics.item_accuracy import METRIC as ITEM_ACCURACY
 from study.metrics.metric import SUB_QUESTIONS
+from study.metrics.settled import ends_of
 from study.metrics.sub_question_accuracy import METRIC as SUB_QUESTION_ACCURACY
+from study.statistics.multi import SubQuestions
 
 SCORES = (ITEM_ACCURACY, SUB_QUESTION_ACCURACY, GAP)
 
@@ -23,6 +27,8 @@ class SeveralOverRunsRow:
     benchmark: Annotated[str, column("benchmark", "text")]
     who: Annotated[SettingWho, group(SettingWho)]
     scores: Annotated[Mapping[str, Sequence[float]], over_runs(SUB_QUESTIONS, SCORES)]
+    ends: Annotated[Mapping[str, float | None], by_name("share")]
+    """Of means that unsettled answers leave open."""
 
 
 def table(data: ComparingData) -> Rows:
@@ -38,7 +44,13 @@ def table(data: ComparingData) -> Rows:
         SeveralOverRunsRow(
             benchmark,
             SettingWho(name, kind, setting, len(these)),
-            scores_of_runs(SCORES, [benchmark_answers.answers for benchmark_answers in these]),
+            _scores([run.answers for run in these]),
+            named_ends(
+                {
+                    f"{metric.name} mean": (metric, [run.answers for run in these])
+                    for metric in SCORES
+                }
+            ),
         )
         for (benchmark, name, kind, setting), these in several.items()
     ]
@@ -48,4 +60,11 @@ def table(data: ComparingData) -> Rows:
         for benchmark_answers in these
     )
     excluded = {"settings of a single run": len(groups) - len(several)}
-    return table_of(SeveralOverRunsRow, rows, n, excluded, (NOTE,), ordered=True)
+    notes = (NOTE, UNSETTLED_NOTE) if any(row.ends for row in rows) else (NOTE,)
+    return table_of(SeveralOverRunsRow, rows, n, excluded, notes, ordered=True)
+
+
+def _scores(runs: Sequence[SubQuestions]) -> Mapping[str, Sequence[float]]:
+    """By key; none of a score that unsettled answers leave open in a run."""
+    scores = scores_of_runs(SCORES, runs)
+    return {metric.key: () if ends_of(metric, runs) else scores[metric.key] for metric in SCORES}

@@ -14,8 +14,8 @@ from study.statistics.spread_of_people import SpreadOfPeople, spread_of_people
 
 NOTE = phrase(
     "each person's share of right answers, which holds the chance of single answers; the interval "
-    "of CV is a jackknife over people and over items; there is none where leaving out an item "
-    "leaves a person without answers"
+    "of CV is a jackknife over people and over items, or over single answers where the items are "
+    "all there is; there is none where leaving out an item leaves a person without answers"
 )
 
 

@@ -11,6 +11,8 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from study.metrics.item_accuracy import METRIC as ITEM_ACCURACY
+from study.metrics.settled import ends_of
 from study.statistics.agreement import cohen, pairwise, unanimous
 from study.statistics.chi_square import chi_square_matrix, holm
 from study.statistics.comparisons import Answers, compare, corrected
@@ -504,7 +506,7 @@ def test_unsettled_answers_leave_bounds_in_place_of_figures() -> None:
     answers = parts.answers
     assert (answers.ungraded, answers.undecided) == (2, 1)
     assert answers.bounds == (4 / 7, 6 / 7)
-    assert answers.item_bounds == (1 / 3, 2 / 3)
+    assert ends_of(ITEM_ACCURACY, [answers]) == (1 / 3, 2 / 3)
 
 
 def test_no_sub_questions() -> None:
