@@ -239,7 +239,10 @@ _DENIED = re.compile(
     r"|\b(?:claims?|assertion|idea|suggestion|notion|view)\sthat\b[^.,;]{0,80}$"
 )
 """Before a word that is none of those with a negation: what is denied is not the answer."""
-_UNFOUNDED = re.compile(r"(?:没有|缺乏|无)(?:任何)?(?:依据|根据|道理)|的?(?:说法|看法)(?:不|没|错)")
+_UNFOUNDED = re.compile(
+    r"(?:没有|缺乏|无)(?:任何)?(?:依据|根据|道理)|的?(?:说法|看法)(?:不|没|错)|的(?:可能性?|"
+    r"概率|几率)"
+)
 """Behind a word: what is said is not held."""
 _HEDGED = re.compile(
     r"(?:\b(?:may|might|could|can|possibly|probably|likely|perhaps|maybe|presumably|seems?|"

@@ -107,7 +107,8 @@ _ORDERED = re.compile(
     rf"伪造|篡改))"
     r"的(?:情况|情形|条件|前提|世界)"
     rf"|当(?:{_THING}{{0,8}}(?:{_GIVEN}|[a-z]\d+)){_THING}{{0,6}}"
-    r"(?:不(?:复|再)?(?:存在|成立|适用|算数)|缺失|为假|是假|作废|丢失)(?:了)?(?:时|的时候|的话|"
+    r"(?:不(?:复|再)?(?:存在|成立|适用|算数)|缺失|为假|是假|作废|丢失|失效|无效|被(?:证伪|推翻|"
+    r"否定|撤[销回]))(?:了)?(?:时|的时候|的话|"
     r"的情[况形])"
     rf"|(?:现在?|如今|此时|接着|随后|又){_THING}{{1,20}}?(?:证明|证实|认定|确认|查明|揭露|判定|"
     rf"发现)"
@@ -135,6 +136,7 @@ _ORDERED = re.compile(
     rf"|(?:{_GIVEN}){_THING}{{0,6}}(?:失效|无效|作废|废止|不(?:再)?(?:算数|作数|有效|"
     rf"生效))(?:了)?(?:之后|以后|后(?!果|来)|的话)"
     rf"|(?:{_GIVEN}){_THING}{{0,4}}不再适用{_THING}{{0,8}}(?:时|后|的话)"
+    rf"|(?:^|[，,。；;：:]) ?(?:改变|变更|调整){_THING}{{2,16}}(?:[，,]|后(?!来)|之后|以后)"
     r"|(?:^|[，,。；;：:]) ?再给[^，,。；;？?]{1,6}[一两二三几]|(?:^|[，,。；;：:]) ?设(?:另|还|"
     r"再)有"
     rf"|(?:{_GIVEN}|要求|限制|约束|前提){_THING}{{0,6}}(?:改[为成写]|换[为成]|变[为成])"
@@ -211,7 +213,8 @@ _NOT_ORDERED = re.compile(
 )
 _ENGLISH = re.compile(
     r"(?:^|[.;,:?!] |\b(?:now|if (?:we|you)|suppose (?:we|you)|after|then|instead) )"
-    r"(?:please )?(?:drop|remove|delete|strike(?: out)?|ignor|negat|revers|replac|repeal|"
+    r"(?:please )?(?:we )?(?:take away|leave out|set aside|drop|remove|delete|strike(?: out)?|"
+    r"ignor|negat|revers|replac|repeal|"
     r"suspend|relax|weaken|strengthen|add|swap|"
     r"discard|retract|withdraw|chang|flip)(?:e|ing|ping)? "
     r"(?:\w+ ){0,3}?(?:rules?|facts?|premises?|clauses?|conditions?|constraints?|records?|"
@@ -231,6 +234,10 @@ _ENGLISH = re.compile(
     r"(?:forged|fake|false|wrong|mistaken|misrecorded|misread|void|invalid)\b"
     r"|\b(?:suppose|imagine|assume|pretend)[^.,;?]{1,60}\b(?:had|were|wasn't|weren't|hadn't|"
     r"never|instead)\b"
+    r"|\bif (?:the )?(?:rule|fact|premise|clause|condition|constraint|"
+    r"record)s? ?\w{0,3} (?:did not|didn't|no longer|"
+    r"were not|had not|ceased)\b|\bif we (?:also )?(?:add|drop|remove|delete|negate|reverse|"
+    r"replace|change|swap|relax)(?:ed)?\b"
     r"|\bin (?:a|the|another) (?:world|variant|scenario|version) (?:where|in which)\b|"
     r"\bcontrary to (?:the )?(?:fact|record|text|premise)"
 )
