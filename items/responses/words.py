@@ -397,7 +397,7 @@ class Vocabulary:
             if match is None:
                 continue
             rest = plain[match.end() :]
-            if self._echoed(rest) or _PROVIDED.match(rest):
+            if self._echoed(rest) or _PROVIDED.match(rest) or _UNFOUNDED.match(rest):
                 return None
             if question := _QUESTION.match(rest):
                 after = rest[question.end() :].strip()
