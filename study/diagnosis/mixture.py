@@ -79,6 +79,12 @@ class Mixture:
                     else:
                         self._chosen[task, :, n] += self._even[task] / len(right)
 
+    @property
+    def shape(self) -> tuple[int, int]:
+        """How many questions there are, and how many choices, with the last that nobody gave."""
+        questions, choices = self._even.shape
+        return questions, choices
+
     def counted(self, answers: Answers) -> Any:
         """How often each choice was given, with the last, which nobody gave: persons × questions ×
         choices."""

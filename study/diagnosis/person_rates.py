@@ -9,13 +9,19 @@ cannot tell from others has a wide interval. The rate that is told is the most p
 prior on it, too, as far as the interval allows (a limited translation estimate, Efron & Morris
 1972).
 
+How much less probable is too much is told by simulation: with few questions, the limit of a
+chi-squared distribution leaves out too much where somebody never reads so, and too little
+elsewhere. Persons are simulated who answer the same questions with each value of the logit, and a
+value is left out where few of them have answers that speak as strongly for other values (Blaker
+2000, with mid-p values: Lancaster 1961).
+
 The average is over logits that are drawn once for all persons, half of them from the group's
 distribution, half from around the most probable logits of some persons, and weighed for that. How
 often nothing is misread depends on all logits: for each value of it, the average is over the
 drawings that come near it, by a kernel. Where none does, some of the group's are moved there.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -49,6 +55,17 @@ FARTHEST, MOVES = 150.0, 1201
 TINY = 1e-30
 CHUNK = 250
 """Persons worked on at a time."""
+SIMULATED = 250
+"""Persons simulated with each value of a logit."""
+OTHERS = (-9.0, -3.6, -2.1, -0.9, 0.0, 0.9, 2.1, 3.6, 9.0)
+"""Answers speak for a greater value of a logit by how much more probable they are with those of
+these that are greater than with those that are smaller, on average."""
+ALIKE = 1e-3
+"""Answers speak as strongly where the difference of these logarithms differs by no more."""
+AMONG = 400
+"""Drawings by which this is worked out, at most about."""
+SETS = 8
+"""Sets of questions for which persons are simulated, at most: those that most persons answered."""
 
 
 @dataclass(frozen=True)
@@ -167,11 +184,56 @@ class Persons:
         for n, logit in enumerate(grid):
             ats[:, place] = logit
             for persons, likely in self._likely(ats):
-                likely += weights
-                most = likely.max(axis=1)
-                rest = numpy.exp(likely - most[:, None]).sum(axis=1)
-                heights[persons, n] = most + numpy.log(rest)
+                heights[persons, n] = _summed(likely + weights)
         return heights
+
+    def acceptability(self, place: int, grid: Any, wanted: Any) -> Any:
+        """How many of simulated persons, of 1, have answers that speak at least as strongly against
+        each value of a logit as a person's do: persons × values. It is told where it is wanted of
+        somebody with the same set of questions, and 1 elsewhere. Not a number of persons whose set
+        is not among those that most answered."""
+        import numpy
+
+        asked = self._counts.reshape(-1, *self._model.shape).sum(axis=2)
+        sets, own, often = numpy.unique(asked, axis=0, return_inverse=True, return_counts=True)
+        weights = self._weights(numpy.delete(numpy.arange(len(self._spread)), place))
+        random = numpy.random.default_rng(2)
+        shares = numpy.exp(weights - weights.max(), dtype=float)
+        theirs = self._drawn[random.choice(len(weights), SIMULATED, p=shares / shares.sum())]
+        luck = random.random((int(sets.max()), asked.shape[1], 1, SIMULATED), dtype=numpy.float32)
+        step = -(-len(weights) // AMONG)
+        ats, weights = self._drawn[::step].copy(), weights[::step]
+        logs = []
+        for other in OTHERS:
+            ats[:, place] = other
+            logs.append(self._logs(ats))
+        told = numpy.full((len(asked), len(grid)), numpy.nan)
+        for number in (-often).argsort(kind="stable")[:SETS]:
+            persons = own == number
+            mine = _supports(self._counts[persons], logs, weights)
+            told[persons] = 1
+            for n in numpy.flatnonzero(_near(wanted[persons].any(axis=0))):
+                logit = float(grid[n])
+                theirs[:, place] = logit
+                counts = self._answered(theirs, sets[number], luck)
+                spoken = (_speaks(one, logit) for one in (mine, _supports(counts, logs, weights)))
+                told[persons, n] = _acceptability(*spoken)
+        return told
+
+    def _answered(self, ats: Any, asked: Any, luck: Any) -> Any:
+        """Answers of simulated persons, each with a row of logits, to some questions, each as often
+        as it is asked: as the persons' counts. Luck is the same with all logits, so that what comes
+        of them hardly jumps."""
+        import numpy
+
+        chances = self._model.chances_of_all(ats.astype(numpy.float32))
+        below = chances.cumsum(axis=1)[:, :-1]
+        choices = numpy.arange(chances.shape[1])[:, None]
+        counts = numpy.zeros_like(chances)
+        for again, lucky in enumerate(luck):
+            chosen = (lucky > below).sum(axis=1, keepdims=True)
+            counts += (chosen == choices) & (asked > again)[:, None, None]
+        return counts.reshape(-1, len(ats)).T
 
     def standing(self, grid: Any, free: Any) -> tuple[Any, Any]:
         """The same where the logit of how often nothing is misread has each of some values, and the
@@ -215,13 +277,17 @@ class Persons:
     def _likely(self, ats: Any) -> Iterator[tuple[slice, Any]]:
         """The logarithm of how probable persons' answers are, some persons at a time, under rows of
         logits: persons × rows."""
-        import numpy
-
-        chances = self._model.chances_of_all(ats.astype(numpy.float32))
-        logs = numpy.log(numpy.maximum(chances, 1e-12)).reshape(-1, len(ats))
+        logs = self._logs(ats)
         for first in range(0, len(self._counts), CHUNK):
             persons = slice(first, first + CHUNK)
             yield persons, self._counts[persons] @ logs
+
+    def _logs(self, ats: Any) -> Any:
+        """The logarithm of how probable each choice of each question is under rows of logits."""
+        import numpy
+
+        chances = self._model.chances_of_all(ats.astype(numpy.float32))
+        return numpy.log(numpy.maximum(chances, 1e-12)).reshape(-1, len(ats))
 
     def _weights(self, places: Any) -> Any:
         """The logarithm of what each drawing of some logits weighs."""
@@ -248,3 +314,57 @@ class Persons:
 
         about = multivariate_normal(at[places], variance[places][:, places])
         return about.logpdf(self._drawn[:, places])
+
+
+def _summed(logs: Any) -> Any:
+    """The logarithms of the sums of rows that are given as logarithms."""
+    import numpy
+
+    most = logs.max(axis=1)
+    return most + numpy.log(numpy.exp(logs - most[:, None]).sum(axis=1))
+
+
+def _near(marked: Any) -> Any:
+    """What is marked, with its neighbours."""
+    around = marked.copy()
+    around[1:] |= marked[:-1]
+    around[:-1] |= marked[1:]
+    return around
+
+
+def _supports(counts: Any, logs: Sequence[Any], weights: Any) -> Any:
+    """The logarithm of how probable answers are with each of the other values: persons × values."""
+    import numpy
+
+    return numpy.stack([_summed(counts @ one + weights) for one in logs], axis=1)
+
+
+def _speaks(supports: Any, logit: float) -> Any:
+    """How strongly answers speak for a greater value than this one."""
+    import numpy
+
+    others = numpy.array(OTHERS)
+    above, below = (
+        numpy.logaddexp.reduce(supports[:, side], axis=1) - numpy.log(side.sum())
+        for side in (others > logit, others < logit)
+    )
+    return above - below
+
+
+def _acceptability(mine: Any, simulated: Any) -> Any:
+    """Of what persons' answers say, how probable what is at least as unusual is, by what simulated
+    persons' say: the smaller tail, and as much of the other as is no larger. What is just as
+    unusual counts half."""
+    import numpy
+
+    ordered = numpy.sort(simulated)
+
+    def below(values: Any, themselves: int) -> Any:
+        first = numpy.searchsorted(ordered, values - ALIKE)
+        last = numpy.searchsorted(ordered, values + ALIKE)
+        return (first + last + themselves) / 2 / (len(ordered) + themselves)
+
+    lower, every = below(mine, 1), numpy.append(below(ordered, 0), [0.0, 1.0])
+    tail = numpy.minimum(lower, 1 - lower)
+    opposite = numpy.where(lower <= 0.5, 1 - every[:, None], every[:, None])
+    return tail + numpy.where(opposite <= tail, opposite, 0).max(axis=0)

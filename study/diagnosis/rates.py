@@ -44,12 +44,22 @@ NEAR = 0.02
 """How exactly the logits of their ends are found."""
 POINTS = 25
 """Logits at which the likelihood of a person's answers is worked out, from edge to edge."""
+TRIED = (-7.5, -6.0, -5.0, *(n * 0.3 for n in range(-14, 15)), 5.0, 6.0, 7.5)
+"""Logits with which persons are simulated."""
 MANY_POINTS = 181
 """The same, for how often nothing is misread."""
-FINE = 40
-"""Parts of the distance between two of them, in between which it is interpolated."""
+PLAUSIBLE, IMPLAUSIBLE = 2.71, 6.63
+"""What makes a person's answers less probable than the most probable rate does by no more than the
+first of these (twice the logarithm: as answers to many questions lie in 90 % of cases) is in the
+person's interval, and what does by more than the second (99 %) is not. In between, persons are
+simulated."""
+FINE = 901
+"""Logits, from edge to edge, for which it is interpolated."""
 SAYS_NOTHING = 0.9
 """An interval so wide does not tell what the rate is."""
+FEW_ANSWERS = 8
+"""Of fewer answers no rates are told in words and tables: even where every answer speaks of the
+rate, intervals of seven are a third of all or wider."""
 
 AS_IT_STANDS = "as it stands"
 GUESS = "guess"
@@ -119,10 +129,12 @@ def _persons(
     shown = numpy.array([model.shown(mine) for mine in counts])
     persons: list[dict[str, Rate | None]] = [{} for _ in counts]
     drawn = Persons(model, counts, group)
-    grid = numpy.linspace(-EDGE, EDGE, POINTS)
+    grid, tried = numpy.linspace(-EDGE, EDGE, POINTS), numpy.array(TRIED)
     standing = numpy.linspace(-EDGE, EDGE, MANY_POINTS)
     for place, name in enumerate((*model.names, GUESS)):
-        told = _own(grid, drawn.heights(place, grid), drawn.prior(place, grid))
+        heights = drawn.heights(place, grid)
+        simulated = drawn.acceptability(place, tried, _unsettled(grid, heights, tried))
+        told = _own(grid, heights, drawn.prior(place, grid), (tried, simulated))
         for mine, rate, is_shown in zip(persons, told, shown[:, place], strict=True):
             mine[name] = rate if is_shown else None
     everything = numpy.arange(model.size)
@@ -132,18 +144,49 @@ def _persons(
     return persons
 
 
-def _own(grid: Any, heights: Any, prior: Any) -> Iterator[Rate]:
-    """Persons' rates, by how probable each person's answers are along a grid of logits (persons ×
-    logits), and how probable the logits are among the group's persons. An interval has the rates
-    with which answers are not much less probable than with the most probable one."""
+def _between(grid: Any, logits: Any) -> Any:
+    """By what heights along the grid are multiplied, for those at some logits."""
     import numpy
     from scipy.interpolate import CubicSpline
 
-    fine = numpy.linspace(grid[0], grid[-1], (len(grid) - 1) * FINE + 1)
-    between = CubicSpline(grid, numpy.eye(len(grid)))(fine).T
+    return CubicSpline(grid, numpy.eye(len(grid)))(logits).T
+
+
+def _unsettled(grid: Any, heights: Any, tried: Any) -> Any:
+    """Of which logits simulated persons have to tell whether a person's interval has them: persons
+    × logits."""
+    between = _between(grid, tried)
+    away = 2 * (heights.max(axis=1, keepdims=True) - heights) @ between
+    # More than is asked for, as it is told in between of what is told here.
+    return (away > PLAUSIBLE / 4) & (away <= IMPLAUSIBLE * 4)
+
+
+def _own(
+    grid: Any, heights: Any, prior: Any, simulated: tuple[Any, Any] | None = None
+) -> Iterator[Rate]:
+    """Persons' rates, by how probable each person's answers are along a grid of logits (persons ×
+    logits), and how probable the logits are among the group's persons. An interval has the logits
+    that answers of simulated persons do not speak against, of those tried and for whom they were;
+    else those with which answers are not much less probable than with the most probable one."""
+    import numpy
+    from scipy.interpolate import make_interp_spline
+    from scipy.stats import norm
+
+    fine = numpy.linspace(-EDGE, EDGE, FINE)
+    between = _between(grid, fine)
+    if simulated is not None:
+        tried, accepted = simulated
+        straight = make_interp_spline(tried, numpy.eye(len(tried)), k=1)
+        nearest = straight(fine.clip(tried[0], tried[-1])).T
     for first in range(0, len(heights), CHUNK):
         some = heights[first : first + CHUNK] @ between
-        likely = 2 * (some.max(axis=1, keepdims=True) - some) <= _quantile(None) ** 2
+        away = 2 * (some.max(axis=1, keepdims=True) - some)
+        likely = away <= _quantile(None) ** 2
+        if simulated is not None:
+            # Between two logits, tails change as those of the normal distribution.
+            tails = norm.ppf(accepted[first : first + CHUNK] / 2) @ nearest
+            usual = (away <= PLAUSIBLE) | ((away <= IMPLAUSIBLE) & (-tails < _quantile(None)))
+            likely = numpy.where(numpy.isnan(tails), likely, usual)
         low = fine[likely.argmax(axis=1)]
         high = fine[::-1][likely[:, ::-1].argmax(axis=1)]
         value = fine[(some + prior @ between).argmax(axis=1)].clip(low, high)

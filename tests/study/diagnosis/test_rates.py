@@ -128,6 +128,33 @@ def test_persons_intervals_hold_rates_however_much_persons_differ(spread: float)
     assert held >= 0.85 * len(own)
 
 
+def test_intervals_hold_a_rate_that_few_questions_show() -> None:
+    """Of forty persons who read three of ten so, as many read none to six of six questions so as
+    chance has it. Who never does so has an interval that reaches the rate, too."""
+    tasks = [TASKS[1], TASKS[2]] * 3 + [task for task in TASKS if task not in TASKS[1:3]] * 3
+    readings = [TaskReadings(task) for task in tasks]
+    responses, made = [], {}
+    for times, persons in enumerate((5, 12, 13, 7, 2, 1, 0)):
+        for _ in range(persons):
+            name = f"p{len(made):03d}"
+            made[name] = times
+            for n, (task, reading) in enumerate(zip(tasks, readings, strict=True)):
+                right = reading.right(("biconditional",) if n < times else ())
+                responses.append(Response("here", name, task, frozenset({min(right)})))
+    answers = answers_of(responses)
+    known = readings_of(answers.tasks)
+    rates = fitted(answers, known, readers_of(known, answers.counts.shape[2]))
+    own = {
+        name: rate for name in made if (rate := rates.persons[name]["biconditional"]) is not None
+    }
+    assert len(own) == len(made)
+    held = [name for name, rate in own.items() if rate.low <= 0.3 <= rate.high]
+    assert {made[name] for name in held} >= {0, 1, 2, 3}
+    assert 0.92 <= len(held) / len(made) <= 0.98
+    # Nor does the interval of those end nowhere.
+    assert all(own[name].high < 0.6 for name in made if made[name] == 0)
+
+
 def test_many_rows_of_logits_at_once_say_what_one_says() -> None:
     answers = answers_of(planted(3, {(): 0.5, ("biconditional",): 0.5}, 7, fixed=False))
     names = ("biconditional", "exclusive-or", "and-for-or", "premise-forgotten")
