@@ -481,6 +481,8 @@ def _misreadings(table: Table, figure: Callable[..., Any]) -> Drawn:
     from matplotlib.patches import Patch
 
     rows = [row for row in table.by_name() if row["rate"] is not None]
+    if not rows:
+        return
     groups = list(dict.fromkeys(row["group"] for row in rows))
     names = list(dict.fromkeys(row["misreading"] for row in rows))[:MOST_ROWS]
     height = 1.0 + 0.14 * (len(groups) + 1) * len(names)

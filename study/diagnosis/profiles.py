@@ -6,7 +6,7 @@ Owns picking it out of the document of a diagnosis. How it is told is the termin
 from dataclasses import dataclass
 from typing import Any
 
-from study.diagnosis.rates import Rate
+from study.diagnosis.rates import FEW_ANSWERS, Rate
 
 
 @dataclass(frozen=True)
@@ -18,6 +18,23 @@ class Misread:
     answer: str
     combinations: tuple[tuple[str, ...], ...]
     """The smallest that make it right; none: no misreading does, or it is undecided."""
+
+
+@dataclass(frozen=True)
+class Apart:
+    """Answers to one text that do not fit together, or do not fit what it says."""
+
+    item: str
+    answers: int
+    against_text: bool
+    """Whether they fit together, and only the text does not allow it."""
+    ways: tuple[tuple[tuple[str, str], ...], ...]
+    """The smallest sets to give up: questions with their answers."""
+
+    @property
+    def kept(self) -> int:
+        """How many answers the largest part that fits has."""
+        return self.answers - len(self.ways[0])
 
 
 @dataclass(frozen=True)
@@ -38,9 +55,16 @@ class Profile:
     """With several answers that can be held against one another."""
     consistent: int
     """Those whose answers fit together."""
+    apart: tuple[Apart, ...]
+    """Texts of which some answers have to be given up."""
     rates: dict[str, tuple[Rate, dict[str, Rate]]]
     """Misreading to the respondent's rate, and that of each group that has one."""
     wrong: tuple[Misread, ...]
+
+    @property
+    def few(self) -> bool:
+        """Whether there are too few answers to tell how often anything is misread."""
+        return self.decided < FEW_ANSWERS
 
 
 def profile_of(document: dict[str, Any], name: str) -> Profile | None:
@@ -52,7 +76,7 @@ def profile_of(document: dict[str, Any], name: str) -> Profile | None:
     reply = document["groups"][group]
     entry = reply["consistency"]["respondents"][name]
     texts = [
-        text["together"]
+        text
         for text in document["texts"]
         if text["respondent"] == name and text["together"] is not None
     ]
@@ -85,7 +109,19 @@ def profile_of(document: dict[str, Any], name: str) -> Profile | None:
         entry["largest_part"],
         tuple(tuple(names) for names in entry["readings"]),
         len(texts),
-        sum(text["consistent"] for text in texts),
+        sum(text["together"]["consistent"] for text in texts),
+        tuple(filter(None, map(_apart, texts))),
         rates,
         wrong,
     )
+
+
+def _apart(text: dict[str, Any]) -> Apart | None:
+    against_text = text["together"]["consistent"]
+    repairs = text["with_text"] if against_text else text["together"]
+    if repairs is None or repairs["consistent"] or not repairs["give_up"]:
+        return None
+    ways = tuple(
+        tuple((gone["question"], gone["answer"]) for gone in way) for way in repairs["give_up"]
+    )
+    return Apart(text["item"], len(text["answers"]), against_text, ways)

@@ -270,7 +270,7 @@ def _tell_record(entry: dict[str, Any]) -> None:
     for group, reply in entry["groups"].items():
         click.echo(f"\n{group.capitalize()}: {counted(reply['answers'], 'answer')}")
         _diagnoses(reply["diagnoses"], reply["answers"])
-        _rates(reply["rates"], reply["not_told_apart"], reply["respondents_mean"])
+        _rates(reply, reply["rates"], reply["respondents_mean"])
         _consistency(reply["consistency"])
     _checked(entry["checked"])
     for reason, number in entry["undecided"].items():
@@ -291,7 +291,7 @@ def _tell_table(entry: dict[str, Any]) -> None:
     click.echo()
     _diagnoses(entry["diagnoses"], entry["answers"])
     _checked(entry["checked"])
-    _rates(entry["rates"]["group"], entry["not_told_apart"], entry["rates"]["persons_mean"])
+    _rates(entry, entry["rates"]["group"], entry["rates"]["persons_mean"])
     _consistency(entry["consistency"])
     if entry["undecided"]:
         click.echo(f"\n{counted(len(entry['undecided']), 'task')} without a diagnosis")
@@ -355,9 +355,15 @@ def _checked(numbers: dict[str, int] | None) -> None:
     click.echo(f"\nCombinations confirmed by Z3: {numbers['confirmed']} of {total}{more}")
 
 
-def _rates(rates: dict[str, Any], alike: list[list[str]], means: dict[str, Any]) -> None:
-    from study.diagnosis.rates import Rate
+def _rates(entry: dict[str, Any], rates: dict[str, Any], means: dict[str, Any]) -> None:
+    from study.diagnosis.rates import FEW_ANSWERS, Rate
 
+    decided = entry["answers"] - entry["diagnoses"]["undecided"]
+    if decided < FEW_ANSWERS:
+        if decided:
+            few = f"they are told from {FEW_ANSWERS} answers on, and these are {decided:g}"
+            click.echo(f"\nNo rates: {few}")
+        return
     click.echo("\nRates of the group, with 95 % intervals, and the mean of the respondents' own")
     for name, rate in rates.items():
         if rate is not None:
@@ -365,7 +371,7 @@ def _rates(rates: dict[str, Any], alike: list[list[str]], means: dict[str, Any])
     untold = [plain(name) for name, rate in rates.items() if rate and not Rate(**rate).tells]
     if untold:
         click.echo(f"  these answers cannot tell the rates of: {', '.join(untold)}")
-    for group in alike:
+    for group in entry["not_told_apart"]:
         click.echo(f"  not told apart by these tasks: {', '.join(map(plain, group))}")
 
 

@@ -8,7 +8,7 @@ from items.misreadings.registry import MISREADINGS
 from sessions.report.diagnosed import DiagnosedData
 from sessions.report.rows import Rows, column, share, table_of
 from solver.phrases import listed, phrase, titled
-from study.diagnosis.rates import Rate
+from study.diagnosis.rates import FEW_ANSWERS, Rate
 from study.statistics.samples import Estimate
 
 NOTE = phrase(
@@ -31,16 +31,26 @@ def table(data: DiagnosedData) -> Rows | None:
     """Misreadings that some question shows; None where nothing could be diagnosed."""
     rows: list[RateRow] = []
     groups = data.document["groups"]
+    few = {group: n for group, reply in groups.items() if (n := _decided(reply)) < FEW_ANSWERS}
     notes: list[str] = []
     for name in dict.fromkeys(name for reply in groups.values() for name in reply["rates"]):
         for group, document in groups.items():
             rate = document["rates"][name]
             if rate is not None:
                 number = len(document["respondents"])
-                rows.append(
-                    RateRow(group, number, _title(name), _estimate(rate, document["answers"]))
-                )
+                told = None if group in few else _estimate(rate, document["answers"])
+                rows.append(RateRow(group, number, _title(name), told))
     for group, document in groups.items():
+        if group in few:
+            notes.append(
+                phrase(
+                    "{group}: rates are told from {least} answers on, and these are {n}",
+                    group=phrase(group),
+                    least=FEW_ANSWERS,
+                    n=few[group],
+                )
+            )
+            continue
         rates = {name: Rate(**rate) for name, rate in document["rates"].items() if rate is not None}
         untold = [_title(name) for name, rate in rates.items() if not rate.tells]
         if untold:
@@ -61,6 +71,10 @@ def table(data: DiagnosedData) -> Rows | None:
         ]
     n = data.document["answers"]
     return table_of(RateRow, rows, int(n), notes=(NOTE, *notes), sampled=False)
+
+
+def _decided(reply: dict[str, Any]) -> int:
+    return int(reply["answers"] - reply["diagnoses"]["undecided"])
 
 
 def _title(name: str) -> str:

@@ -2,7 +2,11 @@
 
 import pytest
 
-from study.diagnosis.given import recorded
+from items.answers import VerdictAnswer
+from items.models import Item, Question
+from sessions.report.diagnosed import DiagnosedData
+from sessions.report.tables.misreadings import table
+from study.diagnosis.given import Given, recorded
 from study.diagnosis.items_document import document
 from study.diagnosis.profiles import profile_of
 from tests.sessions.test_diagnosed_report import answers
@@ -33,3 +37,30 @@ def test_a_profile_stands_beside_people_and_models() -> None:
         assert converse[column - 1] == " "
     assert all(width(line) <= 76 for line in lines[: lines.index(heads) + len(profile.rates) + 1])
     assert profile_of(entry, "nobody") is None
+
+
+def test_four_answers_settle_nothing() -> None:
+    """Of two that fit the text and two that do not, it is told which; no rate is."""
+    asked = ("necessary(B)", "necessary(A)", "possible(¬A)", "possible(C)")
+    questions = tuple(
+        Question.model_validate({"id": f"{n}", "kind": query.partition("(")[0], "query": query})
+        for n, query in enumerate(asked, start=1)
+    )
+    formal = {"premise": ["A", "A → B", "B ∨ C"]}
+    item = Item(id="i", text="A text.", questions=questions, formalization=formal)
+    words = ("necessary", "unnecessary", "possible", "possible")
+    given = [
+        Given("ann", "people", item, place, VerdictAnswer(word=word))
+        for place, word in enumerate(words)
+    ]
+    outcome = recorded(given, both=False)
+    profile = profile_of(document(outcome), "ann")
+    assert profile is not None
+    lines = profile_lines(profile)
+    gone = "question 2 (unnecessary); question 3 (possible)"
+    assert f"i: 2 of 4 answers fit the text; given up: {gone}" in lines
+    assert any(line.startswith("4 answers settle nothing.") for line in lines)
+    assert not any(mark in line for line in lines for mark in "░█?")
+    told = table(DiagnosedData(outcome, {}))
+    assert told is not None
+    assert {row[-1] for row in told.rows} == {None}

@@ -4,15 +4,15 @@ Owns the words and bars. What they tell is `study.diagnosis.profiles`'.
 """
 
 from items.misreadings.registry import MISREADINGS
-from study.diagnosis.profiles import Profile
-from study.diagnosis.rates import AS_IT_STANDS, Rate
+from study.diagnosis.profiles import Apart, Profile
+from study.diagnosis.rates import AS_IT_STANDS, FEW_ANSWERS, Rate
 from tui.i18n import _, ngettext
 from tui.state.inspector.words import spoken_in
 from tui.text import fit, pad, plain
 
 NAME, BAR, OWN = 22, 7, 22
 MOST = 3
-"""Combinations that are named for one answer."""
+"""Combinations that are named for one answer, and texts whose answers do not fit."""
 
 
 def profile_lines(profile: Profile) -> list[str]:
@@ -40,7 +40,20 @@ def profile_lines(profile: Profile) -> list[str]:
                 n=profile.consistent, all=profile.texts
             )
         )
-    if profile.rates:
+    lines += map(_fitting, profile.apart[:MOST])
+    more = len(profile.apart) - MOST
+    if more > 0:
+        message = ngettext("And {n} more text.", "And {n} more texts.", more)
+        lines.append(message.format(n=more))
+    if profile.few:
+        message = ngettext(
+            "{n} answer settles nothing. Some reading explains most of so few by chance.",
+            "{n} answers settle nothing. Some reading explains most of so few by chance.",
+            profile.decided,
+        )
+        least = _("How often something is misread is told from {few} answers on.")
+        lines += ["", message.format(n=profile.decided), least.format(few=FEW_ANSWERS)]
+    elif profile.rates:
         lines += ["", _("How often each misreading is made where it would change something")]
         groups = list(dict.fromkeys(g for _, outcome in profile.rates.values() for g in outcome))
         heads = "  ".join(pad(_(group), BAR + 5) for group in groups)
@@ -74,6 +87,28 @@ def profile_lines(profile: Profile) -> list[str]:
             )
         )
     return lines
+
+
+def _fitting(apart: Apart) -> str:
+    """Which answers have to be given up for the largest part that fits."""
+    message = (
+        _("{item}: {kept} of {n} answers fit the text; given up: {gone}{others}")
+        if apart.against_text
+        else _("{item}: {kept} of {n} answers fit together; given up: {gone}{others}")
+    )
+    gone = _("; ").join(
+        _("question {question} ({answer})").format(question=plain(question), answer=plain(answer))
+        for question, answer in apart.ways[0]
+    )
+    more = len(apart.ways) - 1
+    others = ngettext(" (or {n} other set)", " (or {n} other sets)", more).format(n=more)
+    return message.format(
+        item=plain(apart.item),
+        kept=apart.kept,
+        n=apart.answers,
+        gone=gone,
+        others=others if more else "",
+    )
 
 
 def _bar(rate: Rate) -> str:
