@@ -11,7 +11,7 @@ import io
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -57,6 +57,8 @@ _PAST = re.compile(r"(?:ed|e)$")
 _YES, _NO = ("true", "yes", "1"), ("false", "no", "0")
 _TRUTH = ("true", "yes", "false", "no")
 _JUDGED = ("verify", "accept")
+_POSSIBLE = "possible;"
+"""Stands before the conclusion of which is asked whether it can be true."""
 _OWN_WORDS = (*_QUANTIFIERS, *_CONNECTIVES, "not", "then")
 
 
@@ -69,6 +71,13 @@ class Statement:
     follows."""
     formula: Formula | None
     """None for `nothing`, and where no formula says it."""
+    can_be: bool = False
+    """Whether it is taken where it can be true, not where it follows."""
+
+    @property
+    def told(self) -> str:
+        """In words."""
+        return f"it can be that {self.text}" if self.can_be else self.text
 
 
 NOTHING = Statement("nothing", None)
@@ -91,12 +100,17 @@ class Task:
     def id(self) -> str:
         """The premises, and the choices where it takes them to tell tasks apart."""
         premises = "/".join(premise.text for premise in self.premises)
-        choices = "|".join(choice.text for choice in self.choices)
+        choices = "|".join(choice.told for choice in self.choices)
         return f"{premises} ⊢ {{{choices}}}" if self.several else f"{premises} ⊢ {choices}"
 
+    @property
+    def possible(self) -> bool:
+        """Whether is asked what can be true, not what follows."""
+        return any(choice.can_be for choice in self.choices)
+
     def text(self, choice: int) -> str:
-        """A choice as it is written."""
-        return self.choices[choice].text
+        """A choice as it is told."""
+        return self.choices[choice].told
 
     @property
     def unsaid(self) -> str:
@@ -219,7 +233,7 @@ def _judges(row: Mapping[str, Any]) -> bool:
 
 
 def _conclusion(row: Mapping[str, Any]) -> str:
-    return f"{'possible;' if _type(row) == 'accept' else ''}{row['choices']}"
+    return f"{_POSSIBLE if _type(row) == 'accept' else ''}{row['choices']}"
 
 
 def takes_several(row: Mapping[str, Any]) -> bool:
@@ -294,6 +308,8 @@ def read_task(
 
 def _choice(text: str, names: dict[str, str], place: str) -> Statement:
     """A choice, which may have several statements joined by `/`."""
+    if text.startswith(_POSSIBLE):
+        return replace(_choice(text.removeprefix(_POSSIBLE), names, place), can_be=True)
     parts = [_statement(part, names, place) for part in text.split("/")]
     if len(parts) == 1:
         return parts[0]
@@ -375,7 +391,7 @@ def _hedges(text: str) -> bool:
 
 
 def _unsaid(statement: Statement) -> Statement:
-    return statement if statement == NOTHING else Statement(statement.text, None)
+    return statement if statement == NOTHING else replace(statement, formula=None)
 
 
 def _holding(words: Sequence[str], names: dict[str, str]) -> Formula | None:

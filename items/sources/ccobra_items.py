@@ -45,6 +45,8 @@ def answer_of(task: Task, taken: frozenset[int]) -> ChoiceAnswer | VerdictAnswer
     chosen = task.choices[choice]
     stated = [other for other in task.choices if other != NOTHING]
     if len(stated) == 1:
+        if stated[0].can_be:
+            return VerdictAnswer(word="impossible" if chosen == NOTHING else "possible")
         return VerdictAnswer(word="unnecessary" if chosen == NOTHING else "necessary")
     return ChoiceAnswer(option=None if chosen == NOTHING else stated.index(chosen))
 
@@ -111,14 +113,15 @@ def _with_gold(item: Item, task: Task) -> Item:
 
 def _judged_item(task: Task, conclusion: Statement, place: int, file: str) -> Item:
     text = "\n".join(premise.text for premise in task.premises)
+    kind = "possible" if conclusion.can_be else "necessary"
     query = None
     if task.formal and conclusion.formula is not None:
-        query = f"necessary({print_formula(conclusion.formula)})"
-    asked = f"Does it follow? {conclusion.text}"
+        query = f"{kind}({print_formula(conclusion.formula)})"
+    asked = f"{'Can it be true?' if conclusion.can_be else 'Does it follow?'} {conclusion.text}"
     return Item(
         id=task.id,
         text=text,
-        questions=(Question(id="1", text=asked, kind="necessary", query=query),),
+        questions=(Question(id="1", text=asked, kind=kind, query=query),),
         formalization=_formalization(task),
         attributes=_without_formula(task),
         provenance=Provenance(benchmark=BENCHMARK, file=file, index=place),
@@ -129,8 +132,8 @@ def item_of(task: Task, place: int, file: str) -> Item:
     """The item of a task; `nothing` is the option N. Its gold is what the solver finds.
 
     The question asks which choice follows; where several do, each of them is right, and there is no
-    gold. Where one conclusion is to be judged, it asks whether that follows; where several may be
-    taken, which do.
+    gold. Where one conclusion is to be judged, it asks whether that follows, or can be true; where
+    several may be taken, which follow.
     """
     return _with_gold(_item(task, place, file), task)
 

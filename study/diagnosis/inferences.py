@@ -36,9 +36,9 @@ class Inferences:
 
 def inference_of(task: Task) -> tuple[str, Formula] | None:
     """The inference that a task of two premises offers, one of `INFERENCES` or `EXCLUSIVE`, and its
-    conclusion; None for other tasks, where the conclusion is no choice, and where several may be
-    taken."""
-    if len(task.premises) != 2 or task.several:
+    conclusion; None for other tasks, where the conclusion is no choice, where several may be taken,
+    and where is asked what can be true."""
+    if len(task.premises) != 2 or task.several or task.possible:
         return None
     first, second = (premise.formula for premise in task.premises)
     for statement, fact in ((first, second), (second, first)):

@@ -68,6 +68,8 @@ class TaskReadings(Readings):
         )
         premises = tuple(Premise(n, formula) for n, formula in enumerate(formulas))
         query = Query("necessary", "Which of the choices follow?")
+        if task.possible:
+            query = Query("possible", "Which of the choices can be true?")
         if self.sets is not None:
             listed = tuple(Target(c.text, c.formula) for c in task.choices if c.formula is not None)
             query = Query("projection", query.text, mode="necessary", listed=listed)

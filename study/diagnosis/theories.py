@@ -54,8 +54,8 @@ def _read(path: Path) -> Predictions:
 
 def syllogism_of(task: Task) -> tuple[str, Mapping[str, int]] | None:
     """A task's syllogism, such as `AI3`, and conclusion (`Aac`, `NVC`) to the place of its choice;
-    None where it is no syllogism, or several choices may be taken."""
-    if task.several:
+    None where it is no syllogism, several choices may be taken, or what can be true is asked."""
+    if task.several or task.possible:
         return None
     parts = [statement.text.split(";") for statement in task.premises]
     if len(parts) != 2 or any(len(p) != 3 or p[0].casefold() not in MOODS for p in parts):

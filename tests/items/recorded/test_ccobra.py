@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from items.answers import ChoiceAnswer, SetAnswer
+from items.answers import ChoiceAnswer, SetAnswer, VerdictAnswer
 from items.files.loading import load
 from items.gold.check import check_item
 from items.recorded.formats import read
@@ -16,6 +16,9 @@ from solver.errors import InputError
 from solver.language.parser import parse_formula
 from solver.language.printer import print_formula
 from solver.language.syntax import Prop
+from study.diagnosis.inferences import inference_of
+from study.diagnosis.task_readings import TaskReadings
+from study.diagnosis.theories import syllogism_of
 from tests.shared_data import shared_path
 
 HEADER = "id,sequence,task,choices,response,domain\n"
@@ -195,6 +198,40 @@ def test_columns_in_any_order_and_responses_however_written(tmp_path: Path) -> N
     assert "line 4, column response: expected one of the choices, found no response" in cleo.message
     assert isinstance(dan, InputError)
     assert "found both: 'All;x;z|NVC'" in dan.message
+
+
+def test_where_it_is_accepted_it_is_asked_whether_the_conclusion_can_be_true(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "answers.csv"
+    path.write_text(
+        "id,task,choices,response,response_type\n"
+        "ann,All;x;y/Some;y;z,Some;x;z,True,accept\n"
+        "bob,if;it rains;it is wet/it rains,not;it is wet,False,accept\n"
+        "cleo,Left;a;b,Left;b;a,True,accept\n",
+        encoding="utf-8",
+    )
+    rows = [row for row in read_rows(path) if isinstance(row, Response)]
+    tasks = [row.task for row in rows]
+    assert [task.id for task in tasks] == [
+        "All;A;B/Some;B;C ⊢ it can be that Some;A;C|nothing",
+        "A → B/A ⊢ nothing|it can be that ¬B",
+        "Left;A;B ⊢ it can be that Left;B;A|nothing",
+    ]
+    told = [task.text(row.choice) for task, row in zip(tasks, rows, strict=True)]
+    assert told == ["it can be that Some;A;C", "nothing", "it can be that Left;B;A"]
+    for task, gold, asked in zip(tasks, ("possible", "impossible"), "ab", strict=False):
+        (question,) = item_of(task, 0, asked).questions
+        assert question.gold == VerdictAnswer(word=gold)
+        assert question.text.startswith("Can it be true? ")
+    readings = TaskReadings(tasks[0])
+    assert readings.right() == {0}
+    assert readings.right(("possible-as-necessary",)) == {1}
+    assert readings.explained(1, both=True).combinations == (("possible-as-necessary",),)
+    assert TaskReadings(tasks[1]).right(("premise-forgotten",)) == {1}
+    # Nothing is inferred from what can be, so the figures of inferences leave these tasks out.
+    assert inference_of(tasks[1]) is None
+    assert syllogism_of(tasks[0]) is None
 
 
 @pytest.mark.parametrize(
@@ -400,11 +437,13 @@ def test_what_the_format_allows_beyond_formulas_is_kept_and_named(tmp_path: Path
         ),
         ("if;A;usually;B/A ⊢ B|nothing|¬B", "no formula says “if;A;usually;B”"),
         ("Either;A;or;B/A ⊢ B|nothing|¬B", "no formula says “Either;A;or;B”"),
-        ("A → B/A ⊢ nothing|possible;not;B", "no formula says “possible;not;B”"),
+        ("A → B/A ⊢ nothing|it can be that ¬B", ""),
         ("A → B/A/B ⊢ False|True", "no formula says “False”"),
         ("A/A ↔ B ⊢ B|nothing|¬A|¬B", ""),
         ("A → B/A ⊢ {A|B|nothing}", ""),
     ]
     taken = [{row.task.choices[n].text for n in row.taken} for row in answers]
     assert taken[3:] == [{"nothing"}, {"True"}, {"B"}, {"A", "B"}]
-    assert [item.formalization is None for item in items_of(path)] == [True] * 5 + [False] * 2
+    assert [item.formalization is None for item in items_of(path)] == [
+        bool(row.task.unsaid) for row in answers
+    ]
