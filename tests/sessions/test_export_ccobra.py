@@ -102,6 +102,16 @@ def test_a_played_study_is_read_back(tmp_path: Path) -> None:
     assert json.loads(diagnosed.stdout)["answers"] == outcome["rows"]
     nobody = run.invoke(main, ["export", "--db", db, "--to", str(folder), "--ccobra", "--json"])
     assert json.loads(nobody.stdout)["rows"] == 0
+    # The other files have simulated respondents anyway, and say who is one.
+    others = ["export", "--db", db, "--to", str(folder), "--diagnose"]
+    refused = run.invoke(main, [*others, "--simulated"])
+    assert refused.exit_code == 2
+    assert "the column kind tells them apart" in " ".join(refused.stderr.split())
+    assert run.invoke(main, others).exit_code == 0
+    with (folder / "answers.csv").open(encoding="utf-8", newline="") as file:
+        answers = list(csv.DictReader(file))
+    assert {row["kind"] for row in answers} == {"simulated"}
+    assert {"right", "misread"} <= {row["diagnosis"] for row in answers}
 
 
 def test_imported_answers_come_out_for_the_models_they_came_from(tmp_path: Path) -> None:

@@ -38,7 +38,9 @@ FOLDER = click.Path(file_okay=False, path_type=Path)
     help="Write people's answers to DIR/ccobra.csv alone, in CCOBRA's format.",
 )
 @click.option(
-    "--simulated", is_flag=True, help="With --ccobra: simulated respondents in place of people."
+    "--simulated",
+    is_flag=True,
+    help="With --ccobra: simulated respondents in place of people. The other files have both.",
 )
 @click.option(
     "--parquet",
@@ -77,7 +79,10 @@ def export(
     if ccobra and (diagnose or title is not None):
         raise click.UsageError("--ccobra goes with neither --diagnose nor --psych-ds.")
     if simulated and not ccobra:
-        raise click.UsageError("--simulated goes with --ccobra alone.")
+        raise click.UsageError(
+            "--simulated goes with --ccobra alone. The other files have simulated respondents "
+            "anyway, beside people; the column kind tells them apart."
+        )
     if ccobra:
         _ccobra(folder.expanduser(), simulated, as_json, db)
         return
