@@ -6,7 +6,8 @@ proportional to the text. Leaves out style and translation; what is marked is `i
 
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
+from itertools import takewhile
 
 from rich.cells import cell_len
 
@@ -114,6 +115,27 @@ def fit_end(text: str, cells: int) -> str:
         used -= cell_len(text[place])
         place += 1
     return "…" + text[place:]
+
+
+def fit_inside(text: str, cells: int, start: int) -> str:
+    """One line cut at its end, without its first characters too where it does not fit with them."""
+    if start <= 1 or width(text) <= cells:
+        return fit(text, cells)
+    return fit(f"…{text[start:]}", cells)
+
+
+def telling_apart(texts: Collection[str], cells: int) -> Callable[[str], str]:
+    """How to cut lines to so many cells so that most of these can be told apart: from the
+    beginning, from the end, or without what all that are too long begin with."""
+    long = [text for text in texts if width(text) > cells] or [""]
+    ends = zip(min(long), max(long), strict=False)
+    same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], ends))
+    ways: tuple[Callable[[str], str], ...] = (
+        lambda text: fit_end(text, cells),
+        lambda text: fit(text, cells),
+        lambda text: fit_inside(text, cells, same),
+    )
+    return max(ways, key=lambda way: len(set(map(way, texts))))
 
 
 def pad(text: str, cells: int) -> str:

@@ -4,11 +4,12 @@ import pytest
 
 from items.inspection.catalogue import Catalogue
 from items.inspection.figures import Figures
+from items.models import Item, Question
 from tests.steps import steps
 from tests.tui.inspector.looking import demo
 from tui.state.grid import Cell, Head
 from tui.state.inspector.browse_view import BrowseView, number
-from tui.text import fit_end, width
+from tui.text import fit_end, telling_apart, width
 
 
 @pytest.fixture
@@ -111,3 +112,38 @@ def test_ids_that_are_too_long_keep_their_end() -> None:
     assert fit_end("contexthub/1/abductive/12", 12) == "…bductive/12"
     assert fit_end("short", 12) == "short"
     assert width(fit_end("题目/一二三四五六", 9)) <= 9
+
+
+@pytest.mark.parametrize(
+    ("ids", "cells", "shown"),
+    [
+        (["set/abductive/11", "set/abductive/12"], 12, ["…bductive/11", "…bductive/12"]),
+        (
+            ["All;A;B ⊢ All;A;B|nothing", "No;A;B ⊢ All;A;B|nothing"],
+            12,
+            ["All;A;B ⊢ A…", "No;A;B ⊢ Al…"],
+        ),
+        (
+            ["Implies;A;B/A ⊢ B|nothing", "Implies;A;B/B ⊢ B|nothing"],
+            12,
+            ["…A ⊢ B|noth…", "…B ⊢ B|noth…"],
+        ),
+    ],
+)
+def test_ids_are_cut_where_they_do_not_differ(ids: list[str], cells: int, shown: list[str]) -> None:
+    assert list(map(telling_apart(ids, cells), ids)) == shown
+
+
+def test_tasks_that_begin_differently_are_told_apart_in_eighty_columns() -> None:
+    """Their choices, at the end of their ids, are the same."""
+    moods = ("All", "Some", "Some not", "No")
+    pairs = [f"{a};A;B/{b};B;C" for a in moods for b in moods]
+    ids = [f"{pair} ⊢ All;A;C|Some;A;C|No;A;C|nothing" for pair in pairs]
+    question = Question.model_validate({"id": "1", "kind": "necessary", "query": "necessary(A)"})
+    formal = {"premise": ["A"]}
+    items = [Item(id=i, text=i, questions=(question,), formalization=formal) for i in ids]
+    view = BrowseView(Catalogue(items))
+    (head,) = (head for head in view.heads(76) if head.key == "id")
+    shown = [view.row_cells(row, [head])[0].text for row in range(len(ids))]
+    assert len(set(shown)) == len(ids)
+    assert all(width(text) <= head.cells for text in shown)

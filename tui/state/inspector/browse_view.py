@@ -4,7 +4,7 @@ Owns what is shown of the catalogue and where the cursor is; both are kept while
 Filtering and sorting are `items.inspection.catalogue`'.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 
 from items.files.proofs import PROVED_OF_FORMULAS, told
@@ -19,7 +19,7 @@ from items.models import Item
 from tui.i18n import _, mark, ngettext
 from tui.state.draft import Line, Piece, Role
 from tui.state.grid import Cell, Head
-from tui.text import fit, fit_end, pad, plain, width
+from tui.text import fit, pad, plain, telling_apart, width
 
 FIGURES = frozenset({"premises", "symbols", "gold", "models", "support"})
 GOLD: dict[str, tuple[str, Role]] = {
@@ -34,6 +34,8 @@ GOLD: dict[str, tuple[str, Role]] = {
 NOTHING = "–"
 GAP = 2
 _LEAST = {"id": 16, "title": 12, "benchmark": 10, "kind": 10}
+_IDS = (20, 24, 28)
+"""What ids get at the least where fewer cells do not tell them apart."""
 _SHRUNK = ("benchmark", "kind", "title", "id")
 """Columns that get narrower before any gives way, in this order."""
 _MOST = {"id": 40, "title": 44, "benchmark": 18, "kind": 22, "gold": 15}
@@ -62,6 +64,8 @@ class BrowseView:
         self.facet = ""
         """What the cursor of the facets is on: `name=value`."""
         self._sizes: dict[str, int] = {}
+        self._cuts: dict[int, Callable[[str], str]] = {}
+        """How ids are cut to so many cells."""
         self._measured = len(catalogue)
         """Items there were when the widths of columns were measured."""
         self.growing = False
@@ -139,6 +143,7 @@ class BrowseView:
         if over or len(self.catalogue) > GROWN * self._measured:
             self._measured = len(self.catalogue)
             self._sizes = {k: v for k, v in self._sizes.items() if k.startswith("same ")}
+            self._cuts.clear()
         self.refresh()
 
     @property
@@ -177,18 +182,19 @@ class BrowseView:
         """The columns that fit into so many cells; the marked one is always among them."""
         columns = list(self.columns)
         sizes = {column.key: self._size(column) for column in columns}
+        leasts = {**_LEAST, "id": self._least(sizes["id"])}
         models = [c.key for c in reversed(columns) if c.key.startswith("model ")]
         for key in ("", *_DROPPED, *models):
             kept = [c for c in columns if c.key != key or key in (self.marked, "id")]
             columns = kept
-            least = sum(min(sizes[c.key], _LEAST.get(c.key, 99)) + GAP for c in columns) - GAP
+            least = sum(min(sizes[c.key], leasts.get(c.key, 99)) + GAP for c in columns) - GAP
             if least <= cells:
                 break
         over = sum(sizes[c.key] + GAP for c in columns) - GAP - cells
         present = {column.key for column in columns}
         for key in _SHRUNK:
             if key in present:
-                less = max(0, min(over, sizes[key] - _LEAST[key]))
+                less = max(0, min(over, sizes[key] - leasts[key]))
                 sizes[key] -= less
                 over -= less
         spare = max(0, -over)
@@ -225,6 +231,25 @@ class BrowseView:
             self._sizes[column.key] = known
         return known
 
+    def _cut(self, cells: int) -> Callable[[str], str]:
+        """How ids are cut to so many cells."""
+        if cells not in self._cuts:
+            self._cuts[cells] = telling_apart(self._ids(), cells)
+        return self._cuts[cells]
+
+    def _ids(self) -> list[str]:
+        step = max(len(self.catalogue) // SAMPLE, 1)
+        return [plain(item.id) for item in self.catalogue.items[::step]]
+
+    def _least(self, most: int) -> int:
+        """Cells with which ids can be told apart; of those that are looked at, the most where none
+        do."""
+        if "least id" not in self._sizes:
+            ids = self._ids()
+            able = (n for n in (_LEAST["id"], *_IDS) if len({*map(self._cut(n), ids)}) == len(ids))
+            self._sizes["least id"] = next(able, _IDS[-1])
+        return min(self._sizes["least id"], most)
+
     def _size(self, column: TableColumn) -> int:
         head = width(_(column.title)) + 1
         if column.key == "gold":
@@ -253,7 +278,7 @@ class BrowseView:
         if isinstance(value, str):
             if key == "kind":
                 value = _(value)
-            return Cell(fit_end(plain(value), head.cells) if key == "id" else plain(value))
+            return Cell(self._cut(head.cells)(plain(value)) if key == "id" else plain(value))
         if key == "people" or key.startswith("model "):
             return Cell(f"{100 * value:.0f} %")
         if key == "seconds":
