@@ -23,6 +23,8 @@ from study.diagnosis.readings import Names
 
 BOUND = 1_000
 """Readings looked at while somebody waits."""
+CHECKED = 5
+"""Combinations that the second engine is asked about: those that are shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,12 +53,15 @@ class Smallest:
     allowed: bool = True
     """Whether the text allows that world and the reading does not; else the other way."""
     signature: Signature | None = None
+    confirmed: frozenset[Names] = frozenset()
+    """Combinations under which the second engine finds the answer right, too."""
 
 
 def smallest(
     item: Item, place: int, answer: Answer, *, timeout: float, cancel: Cancel | None = None
 ) -> Smallest | None:
     """What makes an answer right; None where the item says nothing formal, or nothing is misread.
+    What the second engine contradicts is left out.
 
     Raises InputError where the formalization cannot be read.
     """
@@ -69,21 +74,24 @@ def smallest(
     explanation = readings.explained(0, both=False)
     if explanation.right:
         return None
-    if not explanation.combinations:
-        return Smallest((), explanation.exhausted)
-    case = readings.reading(0, explanation.combinations[0])
+    told = {names: readings.confirmed(0, names) for names in explanation.combinations[:CHECKED]}
+    combinations = tuple(n for n in explanation.combinations if told.get(n) is not False)
+    if not combinations:
+        return Smallest((), explanation.exhausted and not told)
+    case = readings.reading(0, combinations[0])
     assert case is not None
     plain = readings.plain
     changed = tuple(_changed(plain, case))
     world, allowed = _telling(plain.theory, case.theory, changed, timeout, cancel)
     return Smallest(
-        explanation.combinations,
-        explanation.exhausted,
+        combinations,
+        explanation.exhausted and False not in told.values(),
         changed,
         case.query if case.query != plain.query else None,
         world,
         allowed,
         case.theory.signature,
+        frozenset(names for names, right in told.items() if right),
     )
 
 

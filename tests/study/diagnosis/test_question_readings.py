@@ -15,6 +15,7 @@ from items.values.answer_text import parse_answer
 from study.diagnosis import question_readings
 from study.diagnosis.question_readings import QuestionReadings
 from study.diagnosis.readings import Names
+from study.diagnosis.smallest import Smallest, smallest
 
 
 @dataclass(frozen=True)
@@ -234,6 +235,90 @@ def test_it_does_not_explain_what_it_does_not_say(name: str, example: Example) -
     assert not example.names or example.names in combinations
 
 
+ALMOST = {
+    # What says the same in both directions has no converse or inverse.
+    "converse": Example(("A ↔ B",), "enumerate_models(A, B)", "{(), (A), (A, B)}", ()),
+    "inverse": Example(("A ↔ B",), "enumerate_models(A, B)", "{(), (A), (A, B)}", ()),
+    "biconditional": Example(("A ∨ B",), "count_models(A, B)", "2", ("exclusive-or",)),
+    "exclusive-or": Example(("A → B",), "count_models(A, B)", "2", ("biconditional",)),
+    "and-for-or": Example(("A → B",), "count_models(A, B)", "1", ("condition-as-fact",)),
+    "condition-as-fact": Example(("A ∨ B",), "count_models(A, B)", "1", ("and-for-or",)),
+    # Two negations, each of one thing, have no scope to be mistaken.
+    "negation-scope": Example(("¬A ∨ ¬B",), "count_models(A, B)", "4", ()),
+    # The same formulas and answers in words without "only" and "unless".
+    "only-if-reversed": Example(
+        ("(A → B) → C",),
+        "projection(necessary; C → (A → B), C → (B → A))",
+        "{C → (A → B)}",
+        (),
+        text="If A goes with B, then C.",
+    ),
+    "unless-biconditional": Example(
+        ("(A → B) → C",),
+        "projection(necessary; (A → B) ↔ C, (A ↔ B) ↔ C)",
+        "{(A → B) ↔ C}",
+        (),
+        text="C where A never comes without B.",
+    ),
+    "existential-import": Example(
+        ("∀x (F(x) → G(x))",),
+        "projection(necessary; ∃x F(x), ∃x G(x), ∃x ¬G(x))",
+        "{∃x ¬G(x)}",
+        (),
+    ),
+    "some-but-not-all": Example(
+        ("∀x (F(x) → G(x))",), "projection(necessary; ∃x (F(x) ∧ ¬G(x)))", "{∃x (F(x) ∧ ¬G(x))}", ()
+    ),
+    "conversion": Example(
+        ("∃x (F(x) ∧ G(x))",), "projection(necessary; ∃x (G(x) ∧ ¬F(x)))", "{∃x (G(x) ∧ ¬F(x))}", ()
+    ),
+    # What has to be is possible in either way of asking, and what cannot be in neither.
+    "possible-as-necessary": Example(("A",), "possible(A)", "impossible", ()),
+    "necessary-as-possible": Example(("A",), "necessary(¬A)", "necessary", ()),
+    "premise-forgotten": Example(("A", "B"), "enumerate_models(A, B)", "{()}", ()),
+    "alias-apart": Example(
+        ("A ↔ B", "C ↔ D"),
+        "count_models(A, B, C, D)",
+        "16",
+        (),
+        text="Ann sings if and only if Bea does. Cy comes exactly when Dan does.",
+    ),
+    "weak-evidence": Example(("A ↔ B",), "projection(necessary; A, A ∧ ¬B)", "{A}", ()),
+    # What is no model is none of those that were seen.
+    "first-model-only": Example(("A ∨ B",), "enumerate_models(A, B)", "{()}", ()),
+    "incomplete-list": Example(("A ∨ B",), "enumerate_models(A, B)", "{(), (A)}", ()),
+    "belief": Example(
+        ("A", "A → B"),
+        "necessary(B)",
+        "False",
+        (),
+        kind="truth",
+        attributes={"belief": "true"},
+    ),
+    "counterfactual-ignored": Example(
+        ("A", "A → B"), "enumerate_models(A, B) under alpha", "{(A)}", (), variants=EDITED
+    ),
+    "counterfactual-patched": Example(
+        ("A", "A → B"), "projection(necessary; B, ¬B, ¬A) under alpha", "{¬B}", (), variants=EDITED
+    ),
+    "condition-ignored": Example(("A → B",), "count_models(A, B) given A", "4", ()),
+    "wrong-projection": Example(("A ∨ B",), "projection(necessary; A, B, ¬A)", "{¬A}", ()),
+    "distractor-believed": Example(
+        ("P → Q", "R", "S ∨ R"), "projection(necessary; ¬P, Q, R, S)", "{¬P, R}", ()
+    ),
+}
+"""Misreading to an item like those that it explains, with an answer that it must not explain."""
+
+
+@pytest.mark.parametrize("name", MISREADINGS)
+def test_it_must_not_explain_what_only_looks_like_it(name: str) -> None:
+    example = ALMOST[name]
+    combinations = readings_of(example).explained(0, both=True).combinations
+    assert () not in combinations
+    assert all(names != (name,) for names in combinations)
+    assert not example.names or example.names in combinations
+
+
 @pytest.mark.parametrize("example", CASES, ids=lambda e: " ".join(e.names) or "right")
 def test_z3_confirms_every_reading_that_is_a_formula(example: Example) -> None:
     explanation = readings_of(example).explained(0, both=True)
@@ -267,6 +352,29 @@ def test_an_engine_that_counts_wrongly_is_found_out(monkeypatch: pytest.MonkeyPa
     assert explanation.contradicted == (("weak-evidence",),)
     assert ("weak-evidence",) not in explanation.combinations
     assert not explanation.exhausted
+
+
+def test_what_is_shown_is_asked_of_both_engines(monkeypatch: pytest.MonkeyPatch) -> None:
+    def shown(example: Example) -> Smallest:
+        item = example.item
+        answer = parse_answer(example.answer, item.leaves[0], item.formalization)
+        told = smallest(item, 0, answer, timeout=20)
+        assert told is not None
+        return told
+
+    said = shown(Example(("A → B",), "count_models(A, B)", "2", ()))
+    assert said.combinations == (("biconditional",),)
+    assert said.confirmed == {("biconditional",)}
+    wrongly = Example(("A ∨ B",), "necessary(¬A ∧ ¬B)", "necessary", ())
+    true = question_readings._counts
+    monkeypatch.setattr(
+        question_readings,
+        "_counts",
+        lambda region, formula, case: case.answering == MOSTLY or true(region, formula, case),
+    )
+    other = shown(wrongly)
+    assert ("weak-evidence",) not in other.combinations
+    assert not other.exhausted
 
 
 def test_more_worlds_than_can_be_counted_are_not_confirmed() -> None:

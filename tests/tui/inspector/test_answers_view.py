@@ -72,13 +72,17 @@ def test_a_wrong_answer_has_its_world_and_what_would_mend_it() -> None:
     assert first[0] == "Right if misread"
     assert first[1].startswith(" Converse + ")
     assert " ".join(" ".join(first).split()).endswith("Premise 1 is read as: B → S")
+    assert reason.misread is not None
+    assert reason.misread.combinations[0] in reason.misread.confirmed
+    shown = [line.text.strip() for line in misread_lines(reason.misread, Shown.UNICODE, "en", 60)]
+    assert "Checked by both engines." in shown
     item = told(["A", "A → B"], ["B", "C"])
     none = reason_of(item, 0, ChoiceAnswer(option=None), Cancel())
-    shown = " ".join(line.text for line in reason_lines(none, Shown.ASCII, "en", 60))
-    assert "A: B follows" in shown
-    shown = " ".join(line.text for line in blocking_lines(none, Shown.ASCII, "en", 60))
-    assert "Without premise 1 it would be right." in shown
-    assert "It would also be right without premise 2." in shown
+    text = " ".join(line.text for line in reason_lines(none, Shown.ASCII, "en", 60))
+    assert "A: B follows" in text
+    text = " ".join(line.text for line in blocking_lines(none, Shown.ASCII, "en", 60))
+    assert "Without premise 1 it would be right." in text
+    assert "It would also be right without premise 2." in text
 
 
 def test_what_could_not_be_read_is_told_so_with_the_reason(tmp_path: Path) -> None:

@@ -3,19 +3,20 @@
 Owns the lines. Finding it is `study.diagnosis.smallest`'s.
 """
 
+from items.misreadings.misreading import BELIEF
 from items.misreadings.registry import MISREADINGS
 from solver.kinds.base import text_of
 from solver.kinds.registry import kind_of
 from solver.language.syntax import Signature, Truth
 from solver.language.words import Language
-from study.diagnosis.smallest import Changed, Smallest
+from study.diagnosis.smallest import CHECKED, Changed, Smallest
 from tui.i18n import _, ngettext
 from tui.state.draft import Line
 from tui.state.inspector.notation import Shown, written
 from tui.state.inspector.words import spoken_in
 from tui.state.inspector.worlds import text_lines, world_lines
 
-MOST = 4
+MOST = CHECKED - 1
 """Combinations that are named beside the first."""
 
 
@@ -44,7 +45,8 @@ def misread_lines(
         lines += text_lines(
             _("The question is read as {asked}.").format(asked=asked), cells, "plain", 1
         )
-    return [*lines, Line()]
+    first = smallest.combinations[0]
+    return [*lines, *text_lines(_checked(smallest, first), cells, "muted", 1), Line()]
 
 
 def diagnosis_lines(
@@ -70,7 +72,10 @@ def diagnosis_lines(
         signature = smallest.signature or Signature({})
         lines += world_lines(smallest.world, signature, language, cells, 2)
     for names in others[:MOST]:
-        lines += text_lines(_("or: {titles}").format(titles=_titles(names)), cells, "muted", 1)
+        message = _("or: {titles}").format(titles=_titles(names))
+        if (names in smallest.confirmed) != (first in smallest.confirmed):
+            message = f"{message} · {_checked(smallest, names)}"
+        lines += text_lines(message, cells, "muted", 1)
     if len(others) > MOST:
         n = len(others) - MOST
         message = ngettext("or {n} other", "or {n} others", n).format(n=n)
@@ -83,6 +88,15 @@ def diagnosis_lines(
         wrong,
     ).format(n=given, wrong=wrong)
     return [*lines, *text_lines(message, cells, "muted", 1)]
+
+
+def _checked(smallest: Smallest, names: tuple[str, ...]) -> str:
+    """Whether both engines find the answer right under a combination."""
+    if names in smallest.confirmed:
+        return _("Checked by both engines.")
+    if BELIEF in names:
+        return _("Common sense, which no engine can check.")
+    return _("Found by one engine; the other could not check it.")
 
 
 def _titles(names: tuple[str, ...]) -> str:
