@@ -209,7 +209,7 @@ class Persons:
             logs.append(self._logs(ats))
         told = numpy.full((len(asked), len(grid)), numpy.nan)
         for number in (-often).argsort(kind="stable")[:SETS]:
-            persons = own == number
+            persons = own.reshape(-1) == number
             mine = _supports(self._counts[persons], logs, weights)
             told[persons] = 1
             for n in numpy.flatnonzero(_near(wanted[persons].any(axis=0))):
