@@ -9,7 +9,7 @@ remembered from an earlier run.
 from itertools import product
 from time import process_time
 
-from benchmarks.misreading_rates import GUESSES, PLANTED
+from benchmarks.misreading_rates import GUESSES, MIXES
 from benchmarks.timing import Scale, table, verdict
 from items.kinds.registry import form_of
 from items.models import Item, Question
@@ -45,7 +45,7 @@ def items() -> list[Item]:
 
 def answers(people: int) -> list[Given]:
     """Their answers to every question."""
-    group = Misreaders(rates=PLANTED, guess=GUESSES)
+    group = Misreaders(rates=MIXES[0], guess=GUESSES)
     given = []
     for person in range(people):
         for item in items():
