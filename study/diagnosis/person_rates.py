@@ -364,7 +364,8 @@ def _acceptability(mine: Any, simulated: Any) -> Any:
         last = numpy.searchsorted(ordered, values + ALIKE)
         return (first + last + themselves) / 2 / (len(ordered) + themselves)
 
-    lower, every = below(mine, 1), numpy.append(below(ordered, 0), [0.0, 1.0])
+    lower: Any = below(mine, 1)
+    every: Any = numpy.append(below(ordered, 0), [0.0, 1.0])
     tail = numpy.minimum(lower, 1 - lower)
     opposite = numpy.where(lower <= 0.5, 1 - every[:, None], every[:, None])
     return tail + numpy.where(opposite <= tail, opposite, 0).max(axis=0)

@@ -133,7 +133,8 @@ def test_intervals_hold_a_rate_that_few_questions_show() -> None:
     chance has it. Who never does so has an interval that reaches the rate, too."""
     tasks = [TASKS[1], TASKS[2]] * 3 + [task for task in TASKS if task not in TASKS[1:3]] * 3
     readings = [TaskReadings(task) for task in tasks]
-    responses, made = [], {}
+    responses: list[Response] = []
+    made: dict[str, int] = {}
     for times, persons in enumerate((5, 12, 13, 7, 2, 1, 0)):
         for _ in range(persons):
             name = f"p{len(made):03d}"
