@@ -68,7 +68,7 @@ def test_a_wrong_answer_has_its_world_and_what_would_mend_it() -> None:
     assert "· A: L does not follow" in lines
     assert any(line.split() == ["●", "●", "·"] for line in lines)
     # In a window of 80 cells the pane has 28: what was misread stands in its first lines.
-    first = [line.text for line in misread_lines(reason.misread, Shown.UNICODE, "en", 28)[:5]]
+    first = [line.text for line in misread_lines(reason.misread, Shown.UNICODE, "en", 28)[:4]]
     assert first[0] == "Right if misread"
     assert first[1].startswith(" Converse + ")
     assert " ".join(" ".join(first).split()).endswith("Premise 1 is read as: B → S")
