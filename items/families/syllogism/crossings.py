@@ -3,9 +3,10 @@
 Owns these passages. Two premises about the subject and two about the predicate stand over two
 middle terms. One of the former gives a conclusion with each of the latter, whichever shares its
 middle term with it. So the passage alone tells nothing, as each of the two conclusions is asked
-about; and the question alone tells nothing, as each passage stands with it. The two halves are
-told in different words (`generator`), so two premises on either side have nothing in common but
-terms, whatever they say.
+about; and the question alone tells nothing, as each passage stands with it. Nor does what can be
+counted of both together: an exchange of terms leaves as many middle terms that are denied here and
+not there, or are subject here and predicate there. The two halves are told in different words
+(`generator`), so two premises on either side have nothing in common but terms, whatever they say.
 """
 
 from functools import cache
@@ -68,7 +69,7 @@ def crossings() -> tuple[Crossing, ...]:
             asked = product(given[minor, major], given[minor, about_p[later]])
             for first, second in asked:
                 crossing = Crossing((minor, other), (major, about_q[later]), (first, second))
-                if _decides(crossing):
+                if _counts_alike(crossing) and _decides(crossing):
                     found.append(crossing)
     return tuple(found)
 
@@ -76,6 +77,22 @@ def crossings() -> tuple[Crossing, ...]:
 def _about(one: str, two: str) -> tuple[Clue, ...]:
     """All statements about two terms."""
     return tuple([Clue(mood, args) for mood in MOODS for args in ((one, two), (two, one))])
+
+
+def _counts_alike(crossing: Crossing) -> bool:
+    """Whether the middle terms stand in the same ways, taken together, once terms are exchanged.
+    They do where both premises of a half use theirs in one way. And only one half says "not": the
+    word would be repeated with or without a term."""
+    halves = (crossing.minors, crossing.majors)
+    if all(any(clue.kind == "O" for clue in half) for half in halves):
+        return False
+    return any(_use(over_m, "M") == _use(over_n, "N") for over_m, over_n in halves)
+
+
+def _use(clue: Clue, term: str) -> tuple[int, bool, bool]:
+    """How a statement uses a term: as subject or predicate, denied, of all things."""
+    place = clue.args.index(term)
+    return place, clue.kind in "EO" and place == 1, clue.kind in "AE"
 
 
 def _decides(crossing: Crossing) -> bool:
