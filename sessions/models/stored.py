@@ -33,8 +33,8 @@ class Usage:
     prompt: int = 0
     """Tokens; so are the others."""
     completion: int = 0
-    reasoning: int = 0
-    """Part of the completion's, where the endpoint tells it."""
+    reasoning: int | None = None
+    """Part of the completion's; None where no request's endpoint told it."""
 
 
 @dataclass(frozen=True)
@@ -161,8 +161,14 @@ class _Reading:
         for column in tokens:
             weights = numpy.nan_to_num(column[request])
             counts.append(numpy.bincount(run, weights, minlength=len(self._runs)).astype(int))
+        reasoned = numpy.bincount(
+            run[~numpy.isnan(tokens[2][request])], minlength=len(self._runs)
+        ).tolist()
         rows = zip(*(count.tolist() for count in counts), strict=True)
-        return {key: Usage(*row) for key, row in zip(self._runs, rows, strict=True)}
+        return {
+            key: Usage(*row, reasoning if told else None)
+            for key, (*row, reasoning), told in zip(self._runs, rows, reasoned, strict=True)
+        }
 
 
 def _numbers(numbers: Mapping[bytes, int], keys: Sequence[bytes]) -> Any:

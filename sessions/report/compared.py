@@ -31,8 +31,8 @@ MOST_DOMAINS = 20
 @dataclass(frozen=True, slots=True)
 class ChoiceScores:
     """A respondent's scores over all choices, then over those of each question type; where items
-    in words and in symbols were answered, twins among them, each apart. None where no choice was
-    answered."""
+    in words and in symbols were answered, twins among them, each apart, also of all. None where no
+    choice was answered."""
 
     respondent: Respondent
     scores: Mapping[str, Circular]
@@ -188,18 +188,17 @@ class ComparingData:
 
 def choices_of(respondents: Sequence[Respondent]) -> Sequence[ChoiceScores]:
     """Every respondent's scores of choices."""
-    known: dict[int, dict[str, str]] = {}
+    known: dict[int, tuple[dict[str, str], dict[str, str]]] = {}
     outcome: list[ChoiceScores] = []
     for respondent in respondents:
         scores: Mapping[str, Circular] = {}
         if respondent.circular.items:
             # The runs of models share their items.
             if id(respondent.items) not in known:
-                known[id(respondent.items)] = _types(respondent)
-            scores = {
-                ALL: respondent.circular,
-                **respondent.circular.by_kind(known[id(respondent.items)]),
-            }
+                known[id(respondent.items)] = _forms(respondent), _types(respondent)
+            forms, types = known[id(respondent.items)]
+            whole = respondent.circular
+            scores = {ALL: whole, **whole.by_kind(forms), **whole.by_kind(types)}
         outcome.append(ChoiceScores(respondent, scores))
     return outcome
 
@@ -207,16 +206,23 @@ def choices_of(respondents: Sequence[Respondent]) -> Sequence[ChoiceScores]:
 def _types(respondent: Respondent) -> dict[str, str]:
     """The question types of items that have one, by their keys in the scores; with the form of the
     items where the respondents' have both."""
-    forms = {key: form(item) for key, item in respondent.items.items()}
-    both = {
-        forms[item_hash]
-        for (item_hash, _), asked in respondent.asked.items()
-        if asked.part.multiple_choice
-    }
+    apart = _forms(respondent)
     types: dict[str, str] = {}
     for (item_hash, _), asked in respondent.asked.items():
         name = attribute(respondent.items[item_hash], QUESTION_TYPE)
         if name is not None:
-            message = f", {forms[item_hash]}" if len(both) > 1 else ""
-            types[asked.key] = f"{name}{message}"
+            types[asked.key] = apart.get(asked.key, ALL).replace(ALL, name, 1)
     return types
+
+
+def _forms(respondent: Respondent) -> dict[str, str]:
+    """`ALL` with the form of the item, by the keys of choices in the scores; none where the choices
+    are of one form."""
+    forms = {
+        asked.key: form(respondent.items[item_hash])
+        for (item_hash, _), asked in respondent.asked.items()
+        if asked.part.multiple_choice
+    }
+    if len(set(forms.values())) < 2:
+        return {}
+    return {key: f"{ALL}, {name}" for key, name in forms.items()}

@@ -254,6 +254,48 @@ def test_the_command(drawn: tuple[list[ModelAnswer], Chosen], tmp_path: Path) ->
     assert wrong.exit_code == 2
 
 
+def test_choices_of_another_kind_are_no_row_of_the_benchmark(
+    drawn: tuple[list[ModelAnswer], Chosen],
+) -> None:
+    """Reading questions with four options, beside the benchmark's own, change none of its rows, and
+    alone give none."""
+    reading = [
+        item.model_copy(
+            update={
+                "id": f"reading/{n}",
+                "text": f"A story {n}.",
+                "attributes": {"topic": "news"},
+                "provenance": Provenance(benchmark="RACE"),
+            }
+        )
+        for n, item in enumerate(CHOICES[:8])
+    ]
+    more = [
+        answer(
+            item, "gpt-4-1106-preview", "divlogic-0-shot", 1, mutant, ChoiceAnswer(option=mutant)
+        )
+        for item in reading
+        for mutant in range(4)
+    ]
+    own, both, alone = (Database.open(":memory:") for _ in range(3))
+    responses.add(own, drawn[0], CHOICES)
+    responses.add(both, [*drawn[0], *more], [*CHOICES, *reading])
+    responses.add(alone, more, reading)
+    for letter, table in (("A", "table 9 and figure 2(b)"), ("A", "table 7"), ("B", "table 3")):
+        assert named(both, letter)[table] == named(own, letter)[table]
+        figures = {
+            cell
+            for row in named(alone, letter)[table]
+            for head, cell in row.items()
+            if head.startswith(("Test", "DivLogicEval", "s-")) and not head.endswith("(paper)")
+        }
+        assert figures == {NOT_RECORDED}
+        (made,) = (each for each in paper_report(both, letter).tables if each.name == table)
+        (note,) = (note for note in made.notes if note.startswith("of the record: choices"))
+        assert "DivLogicEval (generated) (42)" in note
+        assert "RACE" not in note
+
+
 def test_failed_calls_are_no_answers(drawn: tuple[list[ModelAnswer], Chosen]) -> None:
     answers, _chosen = drawn
     db = Database.open(":memory:")

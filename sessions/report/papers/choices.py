@@ -3,6 +3,7 @@
 Owns ACC, CIR and PC of settings by question type and form, over runs, and the overview of sets.
 """
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 
 from items.models import Item
@@ -36,8 +37,10 @@ HUMAN_NOTE = phrase(
 
 def of_paper(item: Item) -> bool:
     """Whether an item is of the papers' benchmark, published, generated or a stand-in of its
-    logs: of the types they have, or of such a name."""
-    if attribute(item, QUESTION_TYPE) in TYPES.values():
+    logs: a choice of the types they have, or of such a name."""
+    if not any(leaf.multiple_choice for leaf in item.leaves):
+        return False
+    if attribute(item, QUESTION_TYPE) in {type_ for type_ in TYPES.values() if type_}:
         return True
     name = f"{item.provenance.benchmark} {item.id}".casefold()
     return "divlogic" in name or "ilogic" in name
@@ -56,6 +59,22 @@ def values(scores: Circular) -> tuple[float | None, ...]:
     """ACC, CIR and PC; None where nothing is known for one."""
     estimates = [metric.compute(scores, None) for metric in SCORES]
     return tuple(None if estimate is None else estimate.value for estimate in estimates)
+
+
+def of_what(recorded: Recorded) -> str:
+    """Which items a table is of, as a note: their benchmarks, and how many of each were asked."""
+    counts = Counter(
+        item.provenance.benchmark or "(unnamed)"
+        for item in items_of(recorded.data.respondents).values()
+        if of_paper(item)
+    )
+    named = ", ".join(f"{name} ({n})" for name, n in sorted(counts.items())) or "–"
+    return phrase(
+        "of the record: choices whose benchmark or id names DivLogicEval or ILogicEval, or of a "
+        "question type of theirs ({types}); by benchmark: {named}",
+        types=", ".join(type_ for type_ in TYPES.values() if type_),
+        named=named,
+    )
 
 
 def answers_of(recorded: Recorded) -> int:
@@ -92,7 +111,7 @@ def by_type(recorded: Recorded, printed: PrintedTable, names: Sequence[str], peo
                 if outcome:
                     row = ours.setdefault((model.model, model.setting, name), {})
                     row[column] = mean(each[place] for each in outcome)
-    notes = [SHARED_NOTE]
+    notes = [SHARED_NOTE, of_what(recorded)]
     if people:
         for human, respondents in recorded.people.items():
             for message in (WORDED, SYMBOLIC):
@@ -123,7 +142,9 @@ def over_runs(recorded: Recorded, printed: PrintedTable, names: Sequence[str]) -
                 row["CV"] = coefficient_of_variation(known)
                 ours[model.model, model.setting, name] = row
     note = phrase("CV: population standard deviation of the runs over their mean, in per cent")
-    return grid(printed, ours, answers_of(recorded), units={"CV": "count"}, notes=(note,))
+    return grid(
+        printed, ours, answers_of(recorded), units={"CV": "count"}, notes=(note, of_what(recorded))
+    )
 
 
 def by_form(recorded: Recorded, printed: PrintedTable, names: Sequence[str]) -> Rows:
@@ -140,7 +161,7 @@ def by_form(recorded: Recorded, printed: PrintedTable, names: Sequence[str]) -> 
                 if outcome:
                     row = ours.setdefault((model.model, model.setting, name), {})
                     row[column] = mean(each[place] for each in outcome)
-    return grid(printed, ours, answers_of(recorded), notes=(SHARED_NOTE,))
+    return grid(printed, ours, answers_of(recorded), notes=(SHARED_NOTE, of_what(recorded)))
 
 
 def overview(recorded: Recorded, printed: PrintedTable, own: Callable[[Item], str]) -> Rows:
@@ -170,7 +191,7 @@ def of_runs(recorded: Recorded, printed: PrintedTable) -> Rows:
             if scores.items:
                 for metric, value in zip(SCORES, values(scores), strict=True):
                     ours.setdefault((metric.name,), {})[f"{model.model} · run {run.run}"] = value
-    return grid(printed, ours, answers_of(recorded), notes=(SHARED_NOTE,))
+    return grid(printed, ours, answers_of(recorded), notes=(SHARED_NOTE, of_what(recorded)))
 
 
 def _options(items: Sequence[Item]) -> str:

@@ -38,7 +38,7 @@ class TokensRow:
     untold: Annotated[int, column("requests without tokens")]
     prompt: Annotated[int, column("prompt tokens")]
     completion: Annotated[int, column("completion tokens")]
-    reasoning: Annotated[int, column("reasoning tokens")]
+    reasoning: Annotated[int | None, column("reasoning tokens")]
     each: Annotated[float, column("tokens of a request")]
     cost: Annotated[Cost | None, group(Cost, optional=True)]
     """Where prices are given."""
