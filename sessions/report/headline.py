@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from items.gold.check import TRUTH_SCALE
 from items.models import Item
 from sessions.record.results import VersionResults, versions
-from sessions.report.pairs import Pair, compared_pairs, open_between, side_of
+from sessions.report.pairs import Pair, alike, compared_pairs, open_between, side_of
 from sessions.report.respondents import Respondent, items_of, models_of, people_of
 from sessions.report.sampling import Clusters
 from sessions.report.study import RecordedStudy
@@ -213,10 +213,12 @@ def _main(
     shared = [
         (entry, other) for entry, other in sides if entry.tallies.keys() & other.tallies.keys()
     ]
-    every = [(side_of(entry), side_of(other)) for entry, other in shared]
-    settled = [pair for pair in every if not open_between(*pair)]
+    every = [alike(side_of(entry), side_of(other)) for entry, other in shared]
+    closed = [pair for pair in every if not open_between(*pair)]
+    # Of items of several questions the two may have answered different ones.
+    settled = [pair for pair in closed if pair[0].accuracy.keys() & pair[1].accuracy.keys()]
     shown = compared_pairs(settled[:MOST])
-    return shown, max(0, len(settled) - MOST), len(every) - len(settled)
+    return shown, len(settled) - len(shown), len(every) - len(closed)
 
 
 def _ranked(models: Sequence[Respondent]) -> list[Respondent]:

@@ -298,6 +298,17 @@ def test_what_unsettled_answers_leave_open_of_splits_and_of_runs(db: Database) -
     assert (split["Δ all wrong"], split["Δ all right"]) == (-3 / 8, 0)
 
 
+@pytest.mark.parametrize("told", [None, 0, 7])
+def test_reasoning_tokens_that_nobody_told_are_none(db: Database, told: int | None) -> None:
+    call = Call(
+        utc=NOON, prompt_hash="p", prompt_tokens=5, completion_tokens=9, reasoning_tokens=told
+    )
+    given = replace(says(whole(1), CountAnswer(count=1)), call=call)
+    responses.add(db, [given], [whole(1)])
+    (row,) = rows(tables(db)["tokens"])
+    assert (row["completion tokens"], row["reasoning tokens"]) == (9, told)
+
+
 def test_matches_alone_are_no_accuracy(db: Database) -> None:
     """The one free answer that is the gold word for word is not 100 % of three."""
     items = [whole(n) for n in range(3)]

@@ -719,6 +719,8 @@ def test_people_count_one_by_one_in_words_and_in_symbols() -> None:
         if metric is None:
             document = row_of(rows, who="Human", form="natural language")
             assert document["average accuracy"] == pytest.approx((4 / 6 + 0) / 2)
+            low, high = (document[f"average accuracy {end}"] for end in ("low", "high"))
+            assert 0 <= low < document["average accuracy"] < high <= 1
             assert (document["people"], document["answers"]) == (2, 8)
             assert document["average accuracy (paper)"] == pytest.approx(0.867)
             continue

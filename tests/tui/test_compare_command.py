@@ -15,6 +15,7 @@ from sessions.models import responses
 from sessions.models.responses import Call, ModelAnswer
 from sessions.record.clock import ManualClock
 from sessions.report.build import build_report
+from sessions.report.headline import headline
 from sessions.storage.database import Database
 from solver.errors import InputError
 from study.statistics.chi_square import holm
@@ -280,6 +281,24 @@ def test_of_items_of_several_questions_those_count_that_both_answered(cases: Pat
     settled = compared(cases, "zeta", "epsilon", "--settled")
     assert (settled["accuracy"]["left"], settled["accuracy"]["right"]) == (1, 0)
     assert settled["left_out"] == {"left": {}, "right": {"answers not graded": 2}}
+
+
+def test_the_first_page_counts_comparisons_that_there_are(tmp_path: Path) -> None:
+    """Of ten models beside the best, nine answered another question of its items."""
+    item = several("case", "A case.")
+    with Database.open(tmp_path / "page.db") as db:
+        rows = [
+            *parts_said(item, "best", {1: True}),
+            *parts_said(item, "same", {0: False, 1: True}),
+        ]
+        for n in range(9):
+            rows += parts_said(item, f"other {n}", {0: False})
+        responses.add(db, rows, [item])
+        page = headline(db)
+    assert [(pair.left.name, pair.right.name) for pair in page.pairs] == [
+        ("best/0-shot/1", "same/0-shot/1")
+    ]
+    assert page.more == 0
 
 
 def test_people_against_each_other_and_as_a_group(path: Path) -> None:

@@ -198,7 +198,11 @@ def _how(headline: "Headline") -> str:
     ]
     if len(headline.pairs) > 1:
         parts.append(
-            _("p is corrected by Holm's method for the comparisons here; intervals are not.")
+            _(
+                "p is corrected by Holm's method for the {n} comparisons here alone, so it may "
+                "differ in the table of comparisons, which corrects for all of its own; intervals "
+                "are not corrected."
+            ).format(n=len(headline.pairs))
         )
     if headline.more:
         parts.append(

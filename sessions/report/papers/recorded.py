@@ -4,6 +4,7 @@ Owns names of settings as the papers write them, and which items are worded and 
 """
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -15,7 +16,9 @@ from sessions.report.compared import ComparingData
 from sessions.report.papers.published import PrintedPaper
 from sessions.report.respondents import Respondent, items_of, settings
 from solver.phrases import phrase
+from study.metrics.accuracy import METRIC as ACCURACY
 from study.statistics.circular import Circular
+from study.statistics.samples import Estimate, Sample
 
 HUMAN = {"people": "Human", "simulated": "Simulated"}
 """What rows of people are called, by kind of respondent."""
@@ -124,15 +127,31 @@ def mean(values: Iterable[float | None]) -> float | None:
 
 def mean_over_people(
     respondents: Iterable[Respondent], wanted: Callable[[Item], bool]
-) -> tuple[float | None, int, int]:
-    """The mean of people's accuracies over some items, how many people, and how many answers. Every
-    answer counts, whatever rotation it was given to."""
-    tallies: dict[str, list[int]] = {}
+) -> tuple[Estimate | None, int, int]:
+    """The mean of people's accuracies over some items, with its interval for new people and new
+    items, how many people, and how many answers. Every answer counts, whatever rotation it was
+    given to."""
+    cells: list[tuple[str, str, str, int, int]] = []
+    answers: Counter[str] = Counter()
     for respondent in respondents:
         for (item_hash, person), (right, n) in respondent.sheet.people.items():
-            if wanted(respondent.items[item_hash]):
-                tally = tallies.setdefault(person, [0, 0])
-                tally[0] += right
-                tally[1] += n
-    accuracy = mean(right / n for right, n in tallies.values() if n)
-    return accuracy, len(tallies), sum(n for _, n in tallies.values())
+            if n and wanted(respondent.items[item_hash]):
+                drawn = respondent.clusters.get(item_hash, item_hash)
+                cells.append((item_hash, person, drawn, right, n))
+                answers[person] += n
+    sample = Sample(
+        [(right, n) for *_, right, n in cells],
+        [item for item, *_ in cells],
+        [person for _, person, *_ in cells],
+        [drawn for _, _, drawn, *_ in cells],
+        [1 / answers[person] for _, person, *_ in cells],
+        n=answers.total(),
+    )
+    return ACCURACY.estimate(sample), len(answers), answers.total()
+
+
+def with_ends(name: str, estimate: Estimate | None) -> dict[str, float | None]:
+    """A figure as cells of a row: its value and the ends of its interval."""
+    if estimate is None:
+        return dict.fromkeys((name, f"{name} low", f"{name} high"))
+    return {name: estimate.value, f"{name} low": estimate.low, f"{name} high": estimate.high}
