@@ -373,11 +373,8 @@ def pairs(
 
 
 def compared_pairs(sides: Sequence[tuple[Side, Side]]) -> tuple[Pair, ...]:
-    """Every two that share questions, with p corrected for all of them."""
-    rows = [
-        (left, right, _accuracy(left, right))
-        for left, right in (alike(*together) for together in sides)
-    ]
+    """Every two that share questions, with p corrected for all of them; the two `alike`."""
+    rows = [(left, right, _accuracy(left, right)) for left, right in sides]
     listed = [
         (left, right, comparison) for left, right, comparison in rows if comparison is not None
     ]

@@ -242,13 +242,15 @@ def parts_said(item: Item, model: str, rights: dict[int, bool | None]) -> list[M
 def cases(tmp_path: Path) -> Path:
     """Twelve items of two questions. Gamma answered the first of each, rightly; delta the second,
     which nothing has settled; of two more items epsilon answered both, of the first ten the first,
-    wrongly; zeta as gamma does, and the second of two, rightly."""
+    wrongly; zeta as gamma does, and the second of two, rightly; theta too, but that nothing
+    has settled these."""
     path = tmp_path / "cases.db"
     items = [several(f"case {n}", f"Case {n}.") for n in range(12)]
     with Database.open(path) as db:
         for n, item in enumerate(items):
             rows = [*parts_said(item, "gamma", {0: True}), *parts_said(item, "delta", {1: None})]
             rows += parts_said(item, "epsilon", {0: False, 1: None} if n < 2 else {0: False})
+            rows += parts_said(item, "theta", {0: True, 1: None} if n < 2 else {0: True})
             rows += parts_said(item, "zeta", {0: True, 1: True} if n < 2 else {0: True})
             responses.add(db, rows, [item])
     return path
@@ -279,6 +281,9 @@ def test_of_items_of_several_questions_those_count_that_both_answered(cases: Pat
     assert "zeta: 100.0 %" in refused.value.message
     assert "epsilon: between 0.0 % and 14.3 %, 2 unsettled" in refused.value.message
     settled = compared(cases, "zeta", "epsilon", "--settled")
+    assert settled["only_left_right"] == 12
+    other_way = compared(cases, "zeta", "theta", "--settled")
+    assert (other_way["items"], other_way["both_right"]) == (12, 10), "two are not wholly graded"
     assert (settled["accuracy"]["left"], settled["accuracy"]["right"]) == (1, 0)
     assert settled["left_out"] == {"left": {}, "right": {"answers not graded": 2}}
 

@@ -6,7 +6,7 @@ from itertools import combinations
 from typing import Annotated
 
 from sessions.report.compared import ComparingData
-from sessions.report.pairs import Side, compared_pairs, matched, open_between, side_of
+from sessions.report.pairs import Side, alike, compared_pairs, matched, open_between, side_of
 from sessions.report.rows import Rows, column, figure, table_of
 from solver.phrases import phrase
 from study.metrics.difference import METRIC as DIFFERENCE
@@ -64,7 +64,7 @@ def table(data: ComparingData) -> Rows | None:
         chosen, how = _pairs(_first_runs(sides)), FIRST_RUNS
     if len(chosen) > MOST:
         chosen, how = _nearest(chosen), BEST
-    pairs = compared_pairs(chosen)
+    pairs = compared_pairs([alike(*pair) for pair in chosen])
     rows = [
         ComparisonRow(
             pair.left.name,
