@@ -164,10 +164,12 @@ class _Reading:
         reasoned = numpy.bincount(
             run[~numpy.isnan(tokens[2][request])], minlength=len(self._runs)
         ).tolist()
-        rows = zip(*(count.tolist() for count in counts), strict=True)
+        rows = zip(*(count.tolist() for count in counts), reasoned, strict=True)
         return {
-            key: Usage(*row, reasoning if told else None)
-            for key, (*row, reasoning), told in zip(self._runs, rows, reasoned, strict=True)
+            key: Usage(requests, told, prompt, completion, thought if known else None)
+            for key, (requests, told, prompt, completion, thought, known) in zip(
+                self._runs, rows, strict=True
+            )
         }
 
 
