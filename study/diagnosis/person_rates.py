@@ -62,8 +62,10 @@ OTHERS = (-9.0, -3.6, -2.1, -0.9, 0.0, 0.9, 2.1, 3.6, 9.0)
 these that are greater than with those that are smaller, on average."""
 ALIKE = 1e-3
 """Answers speak as strongly where the difference of these logarithms differs by no more."""
-AMONG = 400
-"""Drawings by which this is worked out, at most about."""
+AMONG, FEWEST_AMONG = 400, 100
+"""Drawings by which this is worked out, about: as many as `LOOKED_UP` allows."""
+LOOKED_UP = 100_000
+"""Pairs of a choice of a question and of such a drawing."""
 SETS = 8
 """Sets of questions for which persons are simulated, at most: those that most persons answered."""
 
@@ -201,7 +203,8 @@ class Persons:
         shares = numpy.exp(weights - weights.max(), dtype=float)
         theirs = self._drawn[random.choice(len(weights), SIMULATED, p=shares / shares.sum())]
         luck = random.random((int(sets.max()), asked.shape[1], 1, SIMULATED), dtype=numpy.float32)
-        step = -(-len(weights) // AMONG)
+        among = min(max(LOOKED_UP // self._counts.shape[1], FEWEST_AMONG), AMONG)
+        step = -(-len(weights) // among)
         ats, weights = self._drawn[::step].copy(), weights[::step]
         logs = []
         for other in OTHERS:
