@@ -84,7 +84,7 @@ def _rows(file: Iterable[str], path: Path, size: int) -> Iterator[Document]:
                 expected = f"{len(header)} cells, as the header has"
                 problems.append(bad_record(f"{path}, {place}", expected, str(len(row))))
                 continue
-            cells = {name: _cell(cell) for name, cell in cells_of(header, row).items()}
+            cells = {name: cell(text) for name, text in cells_of(header, row).items()}
             records.append(Record(cells, index + len(records) + len(problems), place))
             if size >= LONG and len(records) >= TOGETHER:
                 yield Document(path, tuple(records), tuple(problems))
@@ -115,7 +115,8 @@ def _check(header: list[str], path: Path) -> None:
         )
 
 
-def _cell(text: str) -> Any:
+def cell(text: str) -> Any:
+    """What a cell holds: the list or object that it writes, else its text."""
     plain = text.strip()
     if plain[:1] not in ("[", "{") or plain[-1:] not in ("]", "}") or len(plain) > LONGEST:
         return text

@@ -6,12 +6,13 @@ where it is, word for word, the argument's conclusion, since other questions hav
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
 from items.models import Item
 from items.sources import own
+from items.sources.csv_table import cell
 from items.sources.document import Document, Record, bad_record, fields_of
 from solver.errors import InputError
 
@@ -42,7 +43,7 @@ def read(record: Record, document: Document) -> Iterable[Item | InputError]:
         "kind": "truth",
         "gold": label,
     }
-    formal = _formalization(str(value["arg"]), value["statements"])
+    formal = _formalization(str(value["arg"]), _statements(value["statements"]))
     if formal is not None:
         premises, conclusion, glosses = formal
         item_formal: dict[str, Any] | None = {
@@ -58,7 +59,10 @@ def read(record: Record, document: Document) -> Iterable[Item | InputError]:
         "id": f"justlogic/{document.path.stem}/{value.get('id', record.index)}",
         "text": str(value["paragraph"]),
         "questions": [question],
-        "attributes": {"argument": str(value["arg"]).partition(":")[0].strip()},
+        "attributes": {
+            "argument": str(value["arg"]).partition(":")[0].strip(),
+            "formalized": formal is not None,
+        },
         "provenance": {
             "benchmark": BENCHMARK,
             "file": document.path.name,
@@ -72,10 +76,21 @@ def read(record: Record, document: Document) -> Iterable[Item | InputError]:
     yield from own.read(replace(record, value=item), document)
 
 
-def _formalization(argument: str, statements: Any) -> tuple[list[str], str, dict[str, str]] | None:
-    """Premises, conclusion and glosses of an argument; None where its form is not understood."""
-    if not isinstance(statements, dict):
-        return None
+def _statements(value: Any) -> dict[int, str]:
+    """The statements by number: an object or a list, or either as the release's table writes it."""
+    read = cell(value) if isinstance(value, str) else value
+    if isinstance(read, list):
+        read = dict(enumerate(read))
+    if not isinstance(read, dict):
+        return {}
+    return {int(number): str(text) for number, text in read.items() if str(number).isdecimal()}
+
+
+def _formalization(
+    argument: str, known: Mapping[int, str]
+) -> tuple[list[str], str, dict[str, str]] | None:
+    """Premises, conclusion and glosses of an argument; None where its form is not understood, or
+    one of its statements is not there."""
     premises: list[str] = []
     conclusion = ""
     for line in argument.splitlines():
@@ -95,7 +110,6 @@ def _formalization(argument: str, statements: Any) -> tuple[list[str], str, dict
     if not premises or not conclusion or argument.count("Therefore, ") != 1:
         return None
     used = {int(n) for n in _STATEMENT.findall(argument)}
-    known = {int(n): str(text) for n, text in statements.items() if str(n).isdecimal()}
     if not used <= known.keys():
         return None
     return premises, conclusion, {f"S{n}": known[n].rstrip(". ") for n in sorted(used)}

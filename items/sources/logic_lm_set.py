@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
+from items.gold.check import TRUTH_SCALE
 from items.models import Item
 from items.sources import own, prontoqa
 from items.sources.document import Document, Record, bad_record, fields_of
@@ -62,15 +63,18 @@ def read(record: Record, document: Document) -> Iterable[Item | InputError]:
         (message for mark, message in _BENCHMARKS if mark in name.casefold()), "Logic-LM"
     )
     question: dict[str, Any] = {"text": value["question"]}
-    if all(option.strip().rstrip(".").casefold() in SCALE for option in options):
-        question |= {"kind": "truth", "gold": SCALE[options[right].strip().rstrip(".").casefold()]}
+    attributes = said_by_id(name)
+    values = [SCALE.get(option.strip().rstrip(".").casefold()) for option in options]
+    if None not in values:
+        question |= {"kind": "truth", "gold": values[right]}
+        attributes |= two_valued(values)
     else:
         question |= {"kind": "choice", "options": options, "gold": answer}
     item: dict[str, Any] = {
         "id": name,
         "text": value["context"],
         "questions": [question],
-        "attributes": said_by_id(name),
+        "attributes": attributes,
         "provenance": {
             "benchmark": benchmark,
             "file": document.path.name,
@@ -87,6 +91,11 @@ def read(record: Record, document: Document) -> Iterable[Item | InputError]:
     if isinstance(chain, list) and all(isinstance(step, str) for step in chain):
         item["explanation"] = " ".join(chain)
     yield from own.read(replace(record, value=item), document)
+
+
+def two_valued(values: Iterable[str | None]) -> dict[str, Any]:
+    """The attribute of questions without a third value: False is everything but True."""
+    return {} if "Unknown" in values else {TRUTH_SCALE: "follows"}
 
 
 def said_by_id(name: str) -> dict[str, Any]:

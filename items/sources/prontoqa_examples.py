@@ -11,6 +11,7 @@ from typing import Any
 from items.models import Item
 from items.sources import own, prontoqa
 from items.sources.document import Document, Record, bad_record, fields_of
+from items.sources.logic_lm_set import two_valued
 from solver.errors import InputError
 
 _TEST = "test_example"
@@ -64,7 +65,7 @@ def _item(name: str, test: Any, document: Document, where: str) -> dict[str, Any
         "id": f"prontoqa/{document.path.stem}/{name}",
         "text": test["question"],
         "questions": [question],
-        "attributes": {"formalized": formal is not None},
+        "attributes": {"formalized": formal is not None, **two_valued([gold])},
         "provenance": {"benchmark": prontoqa.BENCHMARK, "file": document.path.name},
     }
     if formal is not None:

@@ -10,15 +10,17 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple
 
+from items.gold.check import TRUTH_SCALE
 from items.models import Item
 from items.sources import own
 from items.sources.document import Document, Record, bad_record, fields_of
-from items.sources.logic_lm_set import SCALE, said_by_id
+from items.sources.logic_lm_set import SCALE, said_by_id, two_valued
 from solver.errors import InputError
 
 BENCHMARK = "ProofWriter"
 _ATOM = re.compile(r'\(\s*"([^"]+)"\s+"([^"]+)"\s+"([^"]+)"\s+"([+~-])"\s*\)')
 _ANYBODY = ("someone", "something")
+_OPEN = "Is this true, false or unknown?"
 _VARIABLE = "x"
 
 
@@ -50,11 +52,17 @@ def read(record: Record, document: Document) -> Iterable[Item | InputError]:
         raise bad_record(f"{where}, field theory", "text", type(value["theory"]).__name__)
     name = str(value.get("id", record.index))
     attributes: dict[str, Any] = said_by_id(name)
-    formal = None if attributes.get("assumption") == "CWA" else _Theory.of(value)
+    closed = attributes.get("assumption") == "CWA"
+    formal = None if closed else _Theory.of(value)
     questions = [
         _question(number, entry, formal, f"{where}, field questions.{number}")
         for number, entry in value["questions"].items()
     ]
+    if closed:
+        attributes |= two_valued(question["gold"] for question in questions)
+    asked = "Is this true or false?" if TRUTH_SCALE in attributes else _OPEN
+    for question in questions:
+        question["text"] = f"{asked} {question['text']}"
     item: dict[str, Any] = {
         "id": f"proofwriter/{name}",
         "text": value["theory"],
@@ -81,7 +89,7 @@ def _question(number: str, entry: Any, formal: "_Theory | None", where: str) -> 
         raise bad_record(f"{where}.answer", "true, false or Unknown", repr(entry["answer"]))
     question = {
         "id": str(number),
-        "text": f"Is this true, false or unknown? {entry['question']}",
+        "text": entry["question"],
         "kind": "truth",
         "gold": gold,
     }

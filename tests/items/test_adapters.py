@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from items.answers import ChoiceAnswer, TruthAnswer
+from items.audit.texts import groups_of
 from items.files.loading import load
 from items.gold.check import check_item
 from items.lint.run import lint
@@ -285,7 +286,7 @@ def test_justlogic(tmp_path: Path) -> None:
     formal = item.formalization or {}
     assert formal["premise"] == ["(S1 → ¬((S0 ∨ S2)))", "S1"]
     assert formal["translation"] == {"S0": "Dogs walk", "S1": "Cats swim", "S2": "Dogs swim"}
-    assert item.attributes == {"argument": "Modus Ponens", "depth": 1}
+    assert item.attributes == {"argument": "Modus Ponens", "formalized": True, "depth": 1}
     assert check_item(item).state == "proved"
     other = one(table(tmp_path / "y.csv", justlogic(question="Cats purr.", label="Uncertain")))
     assert other.questions[0].query is None
@@ -435,6 +436,49 @@ def test_proofwriter_without_negation_agrees_with_following_its_rules(tmp_path: 
     assert {item.attributes["assumption"] for item in items} == {"OWA"}
     assert {len(item.questions) for item in items} == {30}
     assert {check_item(item).state for item in items} == {"proved"}
+
+
+@pytest.mark.parametrize(
+    "statements",
+    [
+        "{0: 'Dogs walk.', 1: 'Cats swim.', 2: 'Dogs swim.'}",
+        {"0": "Dogs walk.", "1": "Cats swim.", "2": "Dogs swim."},
+        ["Dogs walk.", "Cats swim.", "Dogs swim."],
+    ],
+)
+def test_statements_of_justlogic_as_json_writes_them(tmp_path: Path, statements: Any) -> None:
+    item = one(write_json(tmp_path / "x.json", [justlogic(statements=statements)]))
+    table_item = one(table(tmp_path / "x.csv", justlogic()))
+    assert item.formalization == table_item.formalization
+    assert item.attributes["formalized"] is True
+
+
+@pytest.mark.parametrize("statements", ["none", {"0": "Dogs walk."}, None])
+def test_justlogic_without_its_statements_says_that_it_is_not_formalized(
+    tmp_path: Path, statements: Any
+) -> None:
+    item = one(write_json(tmp_path / "x.json", [justlogic(statements=statements)]))
+    assert item.formalization is None
+    assert item.attributes["formalized"] is False
+
+
+def test_no_third_value_is_offered_where_the_benchmark_has_two(tmp_path: Path) -> None:
+    """The audit's chance, and what a model is asked, go by the scale."""
+    answers = {atom("Anne", "is", "big"): True, atom("Anne", "is", "red"): False}
+    closed = one(
+        write_lines(tmp_path / "c.jsonl", theory("AttNoneg-CWA-D1-1", [], [], answers)),
+    )
+    opened = one(write_lines(tmp_path / "o.jsonl", theory("AttNoneg-OWA-D1-1", [], [], answers)))
+    pronto = one(write_json(tmp_path / "p.json", [PRONTO]))
+    example = one(write_json(tmp_path / "e.json", EXAMPLES))
+    for item in (closed, pronto, example):
+        assert [group.labels for group in groups_of([item])] == [("true", "false")], item.id
+    assert closed.questions[0].text == "Is this true or false? Q."
+    assert opened.questions[0].text == "Is this true, false or unknown? Q."
+    assert [group.labels for group in groups_of([opened])] == [("true", "false", "unknown")]
+    third = PRONTO | {"options": ["A) True", "B) False", "C) Unknown"]}
+    asked = one(write_json(tmp_path / "t.json", [third]))
+    assert [group.labels for group in groups_of([asked])] == [("true", "false", "unknown")]
 
 
 @pytest.mark.parametrize(
