@@ -53,6 +53,12 @@ LEAKS = (
     "Spoiler: the tenor.",
     "**B** it is.",
     "Hence the verdict is True.",
+    "C is right.",
+    "Options A, C and D are wrong.",
+    "It is the second one.",
+    "The other three do not follow.",
+    "The second of the options is what we want.",
+    "Thus, the choir sang two songs.",
 )
 HARMLESS = (
     "Alice did not arrive at the correct solution to the problem.",
@@ -63,6 +69,9 @@ HARMLESS = (
     "The first option was sold on the market.",
     "The truth is that the value is falling.",
     "A label is on the box.",
+    "So the tenor was late for the train.",
+    "He gave his friends a sign, and the others followed.",
+    "The children do as they are told, and so do the teachers.",
 )
 
 
@@ -74,6 +83,99 @@ def test_leaked_answers_in_many_wordings(text: str) -> None:
 @pytest.mark.parametrize("text", HARMLESS)
 def test_stories_that_speak_of_answers(text: str) -> None:
     assert rules_of(choice(f"Somebody sang. {text}")) == set()
+
+
+RULES = "If the door is open, the bell rings. If the bell rings, the alarm goes off."
+FORMAL = {
+    "parameters": {"D": "Bool", "B": "Bool", "W": "Bool"},
+    "translation": {"D": "the door is open", "B": "the bell rings", "W": "the alarm goes off"},
+    "premise": ["D → B", "B → W", "D"],
+}
+FORMAL_ZH = {
+    "parameters": {"D": "Bool", "B": "Bool", "W": "Bool"},
+    "translation": {"D": "大门敞开", "B": "铃声响起", "W": "警报启动"},
+    "premise": ["D → B", "B → W", "D"],
+}
+
+
+def formal(text: str, formula: dict[str, object], asked: str = "") -> Item:
+    """An item with the premises above, whose conclusion is W."""
+    language = "en" if formula is FORMAL else "zh"
+    statement = asked or ("The alarm goes off." if language == "en" else "警报启动。")
+    item = truth(f"Is the following true, false, or unknown? “{statement}”")
+    question = item.questions[0].model_copy(update={"query": "necessary(W)"})
+    return item.model_copy(
+        update={
+            "text": text,
+            "language": language,
+            "questions": (question,),
+            "formalization": formula,
+        }
+    )
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        "The door is open. Therefore the alarm goes off.",
+        "The door is open. Accordingly, the alarm goes off.",
+        "The door is open, so the alarm goes off.",
+        "The door is open; hence the bell rings.",
+        "The door is open. The alarm thus goes off.",
+        "The door is open. One may conclude that the siren howls.",
+        "The door is open. From this it follows that the alarm goes off.",
+        "The door is open. The alarm goes off, as everyone knows.",
+        "The door is open. Evidently, the alarm goes off!",
+        "The door is open. (False)",
+        "The door is open. Yes, it does.",
+        "The door is open. So the answer to this is False.",
+        "The door is open. This does not follow.",
+        "The door is open. The following statement holds.",
+    ],
+)
+def test_a_conclusion_that_the_text_draws_is_a_leak(told: str) -> None:
+    assert "leaked-answer" in rules_of(formal(f"{RULES} {told}", FORMAL))
+
+
+@pytest.mark.parametrize("told", ["因此，警报启动。", "所以铃声响起。", "由此可见，警报启动。"])
+def test_a_conclusion_that_a_chinese_text_draws_is_a_leak(told: str) -> None:
+    text = "如果大门敞开，那么铃声响起。如果铃声响起，那么警报启动。大门敞开。"
+    assert "leaked-answer" in rules_of(formal(f"{text}{told}", FORMAL_ZH))
+    assert rules_of(formal(f"{text}（提示：选“真”）", FORMAL_ZH)) == {"leaked-answer"}
+    assert rules_of(formal(text, FORMAL_ZH)) == set()
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        "The door is open.",
+        "The door is open, and so is the window.",
+        "The door is open so that air comes in.",
+        "If the door is open, it follows that the bell rings. The door is open.",
+    ],
+)
+def test_premises_and_rules_are_no_leak(told: str) -> None:
+    assert rules_of(formal(f"{RULES} {told}", FORMAL)) == set()
+
+
+def test_a_premise_that_is_told_with_therefore_is_no_leak() -> None:
+    text = "The door is open, so the bell rings. If the bell rings, the alarm goes off."
+    told = {**FORMAL, "premise": ["D ∧ B", "B → W"]}
+    assert rules_of(formal(text, FORMAL).model_copy(update={"formalization": told})) == set()
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "It follows that the alarm goes off.",
+        "The alarm goes off, which is certain.",
+        "Clearly, the alarm goes off!",
+    ],
+)
+def test_a_statement_that_says_of_itself_that_it_holds(asked: str) -> None:
+    text = f"{RULES} The door is open."
+    assert "leaked-answer" in rules_of(formal(text, FORMAL, asked))
+    assert rules_of(formal(text, FORMAL)) == set()
 
 
 @pytest.mark.parametrize("leak", ["第二项能推出。", "正确答案是B。", "应选B。", "答案：D"])

@@ -1,0 +1,298 @@
+"""Lint of answers that an item lets out: in its text, in what it asks, in how an option is written.
+
+Owns the wordings and the one general rule: a sentence of the text that draws a conclusion, and is
+none of the premises, tells the answer. Tellings by models are held to the same.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from items.answers import ChoiceAnswer, TruthAnswer
+from items.families.readers import reader_of
+from items.findings import rules
+from items.findings.rules import Finding
+from items.findings.words import glosses_of
+from items.gold.check import QUESTION_TYPE
+from items.models import Item, Question
+from items.values.letters import letter
+from items.wording.lemmas import content_words
+
+_END = r"""(?=\s*(?:[.,;:!?)\]”"’'】]|$))"""
+_ORDINAL = r"(?:first|second|third|fourth|fifth|last|1st|2nd|3rd|4th|5th)"
+_LEAK = re.compile(
+    r"\b(?:correct|right|gold|true|expected|proper)\s+"
+    r"(?:answer|option|choice|label|solution|response|reply)\s*"
+    r"(?:is\b|[:=–-]|would|should|must|will|here|\(|(?-i:[A-J])\b|[)\]])"
+    r"|\b(?:answer|solution|label|gold|key)\s*+(?:key\s*+)?[:=–-]\s*\(?"
+    r"(?:[A-J1-9]\b|true|false|unknown|n/?a|yes|no\b|option|the\b)"
+    rf"|\b(?:answer|solution|label|gold)\s+is\s+\(?(?:[A-J]|true|false|unknown|n/?a|yes|no){_END}"
+    r"|\bthe\s+answer\s+(?:is|here|must|should|will|would)\b"
+    r"|\b(?:choose|pick|select|mark|tick)\s+(?:option\s+)?\(?(?-i:[A-J])\)?(?![A-Za-z])"
+    rf"|\b(?:choose|pick|select|mark|tick)\s+the\s+{_ORDINAL}\s+(?:option|answer|choice|one)\b"
+    r"|\boption\s+\(?[A-J]\)?\s+(?:is|follows|must|holds)\b"
+    rf"|\b{_ORDINAL}\s+(?:option|answer|choice|response)\s+(?:is|follows|must|holds|can)\b"
+    rf"|\b{_ORDINAL}\s+(?:one|statement|conclusion|sentence|(?:of\s+)?(?:these|them|those))\s+"
+    r"(?:is\s+(?:the\s+)?(?:right|correct|answer)|is\s+what\s+follows|follows)\b"
+    r"|\bthe\s+(?:right|correct)\s+(?:one|statement|conclusion)\s+is\b"
+    rf"|\b(?:value|verdict|label|result)\s+(?:is|=|:)\s*(?:true|false|unknown|n/a){_END}"
+    r"|\b(?:the|its|this)\s+answer\s+to\b[^.!?]{0,40}\bis\b"
+    r"|(?<![\w“\"])(?-i:[B-H]|(?<=[.!?] )A)\s+is\s+(?:right|correct|wrong|incorrect|the\s+answer)\b"
+    r"|\b(?-i:[Oo]ptions?)\s+(?:[A-J](?:\s*,\s*|\s+and\s+|\s+or\s+|\s*,\s*and\s+)){1,5}[A-J]\b"
+    rf"|\b{_ORDINAL}\s+of\s+the\s+(?:options|answers|choices|statements|conclusions)\b"
+    rf"|\b(?:{_ORDINAL}|above|following|quoted)\s+(?:statement|conclusion)\s+(?:holds|is\s+true)\b"
+    rf"|(?<=[.!?])\s+(?:it|this)\s+is\s+(?:the\s+)?{_ORDINAL}(?:\s+(?:one|option|answer))?{_END}"
+    r"|\b(?:it|this|that|which|what|ones?|others?|rest|two|three|four|options?)\s+"
+    r"(?:(?:does|do|did|can|could|must)\s*(?:not\b|n['’]t\b)?\s*)?follows?[\s.!”\"’')\]]*$"
+    r"|[✓✔☑★]|[(\[]\s*(?:correct|right|true answer|gold|wrong|incorrect)\s*[)\]]|\[x\]|<-|←"
+    r"|\*\*\(?(?-i:[A-J])\b|\*\*(?:correct|right|true|false|answer)"
+    r"|\b(?:hint|spoiler)\s*:"
+    r"|(?:正确|标准|参考)?答案(?:是|为|：|:)|正确选项|应选|（正确）|选\s*(?:[A-D]|[“「][A-D真假对错])|提示\s*[：:]"
+    r"|(?<![则就么])第[一二三四五]个?(?:项|选项)(?:是对的|正确|能推出|可以推出|成立)",
+    re.IGNORECASE,
+)
+_VERDICT_ALONE = re.compile(
+    r"\W*(?:true|false|unknown|undetermined|yes|no|真|假|对|错|无法确定)(?:,\s*(?:it|this)\s+\w+)?\W*",
+    re.IGNORECASE,
+)
+"""A last sentence of the text that is nothing but an answer."""
+_VERDICT = re.compile(
+    r"(?:(?<=[.?!”\"'])\s*|^)(?:it\s+is\s+(?:true|false|undetermined)\.?|\((?:true|false|unknown)\))[\s”\"’']*$",
+    re.IGNORECASE,
+)
+"""A truth value behind what a truth question asks."""
+_MARKS: tuple[tuple[str, re.Pattern[str]], ...] = (
+    ("a mark before it", re.compile(r"^\s*[^\w\s\"“”‘’'«‹(（\[「『《¬~!∀∃$-]")),
+    ("an exclamation mark", re.compile(r"[!！][”\"’']?\s*$")),
+    ("a mark behind it", re.compile(r"[^\w\s.。?？!！,，;；:：\"“”‘’'»›)）\]」』》%$]\s*$")),
+    (
+        "a note in brackets behind it",
+        re.compile(r"\w[.。]?\s*[(（\[【][^()（）\[\]【】]{1,30}[)）\]】]\s*[.。]?$"),
+    ),
+    ("a letter before it", re.compile(r"^\s*[(（]?[A-Ja-j][.)）．、:：]\s*\S")),
+    ("capitals", re.compile(r"^(?=(?:.*[A-Z]){8})[^a-z]+$")),
+    ("tags around it", re.compile(r"^\s*(?:<\w+>|__?\w).*(?:</\w+>|\w__?)\s*$")),
+)
+"""What marks one option among others."""
+_NAMED = re.compile(r"\w{3}|[\u3400-\u9fff]{2}")
+"""What an option has that is more than a letter."""
+_HAN = re.compile(r"[\u3400-\u9fff]")
+_SENTENCE = re.compile(r"(?<=[.!?])[”\"’')\]]*\s+|(?<=[。！？])|\n+")
+_SURE = r"(?:clear|certain|true|obvious|evident|plain|sure|undeniable|the case|a fact)"
+_DRAWN = (
+    r"therefore|thus|hence|consequently|accordingly|ergo|as\s+a\s+(?:result|consequence)"
+    r"|in\s+conclusion|(?:it|this|that|which)\s+(?:then\s+|thus\s+)?(?:follows|implies|entails)"
+    r"|from\s+(?:this|these|which)\s+[^,.]{0,30}\b(?:follows?|conclude|infer|deduce)"
+    r"|(?:it|we|one|you)\s+(?:can|may|must|could|should)\s+(?:be\s+|then\s+|safely\s+){0,2}"
+    r"(?:concluded?|inferr?(?:ed)?|deduced?)|(?:we|one)\s+(?:concludes?|infers?|deduces?)"
+)
+_FIRST = r"clearly|obviously|evidently|plainly|undoubtedly|of\s+course|surely|certainly|indeed"
+_SO = (
+    r"so\s+(?!(?:that|far|long|much|many|few|as|too|on|do|did|does|is|are|was|were|has|had|have|can"
+    r"|could|would|will|be|called|it\s+seems)\b)"
+)
+_CONCLUDES: Mapping[str, re.Pattern[str]] = {
+    "en": re.compile(
+        rf"\b(?:{_DRAWN})\b|(?:^|[,;:—–]\s*(?:and\s+)?){_SO}|^\W*(?:{_FIRST})\b", re.IGNORECASE
+    ),
+    "zh": re.compile(
+        r"(?:^|[，,；;：:、（(\s])(?:因此|因而|所以|于是|由此|从而|综上|总之|显然|很明显|毫无疑问"
+        r"|(?:这)?(?:说明|意味着)|可见(?![光度])|可知|可以?(?:得出|推出|断定|推断)|故(?![事意障宫乡土]))"
+    ),
+}
+"""What opens a conclusion."""
+_CONDITION = re.compile(
+    r"\b(?:if|when|whenever|suppose|assuming|provided)\b|如果|假如|假设|若|只要|一旦", re.IGNORECASE
+)
+_ASSERTED = re.compile(
+    rf"[,，]\s*(?:as\s+(?:\w+\s+){{1,3}}(?:sees?|knows?|follows?|{_SURE})|(?:which|that)\s+is\s+\w+"
+    rf"|of\s+course|indeed|obviously|clearly|certainly|therefore|这是(?:肯定|显然|必然)的)\W*$",
+    re.IGNORECASE,
+)
+"""What behind a statement says that it holds."""
+_CLAUSE = re.compile(r"[,;:，；：—–]")
+_TOLD = 0.6
+"""Share of a gloss' content words that a sentence has which tells it."""
+
+
+def look(item: Item) -> Iterator[Finding]:
+    """Each place that lets the answer out."""
+    for where, text in item_texts(item):
+        match = _LEAK.search(_without_scale(text))
+        if match:
+            yield Finding(rules.LEAK, f"“{match[0].strip()}” in {where}", excerpt=text[:200])
+    sentences = [part.strip() for part in _SENTENCE.split(item.text) if part.strip()]
+    if len(sentences) > 1 and _VERDICT_ALONE.fullmatch(sentences[-1]):
+        yield Finding(rules.LEAK, f"“{sentences[-1]}” ends the text", excerpt=item.text[-200:])
+    yield from _concluded(item, sentences)
+    messages = {_bare(sentence, item.language) for sentence in sentences}
+    premises = {
+        re.sub(r"[\s()]", "", str(p)) for p in (item.formalization or {}).get("premise", ())
+    }
+    for leaf in item.leaves:
+        gold = leaf.gold
+        if isinstance(gold, TruthAnswer) and _VERDICT.search(_without_scale(leaf.text)):
+            yield Finding(rules.LEAK, "a truth value behind the question", leaf.id)
+        if isinstance(gold, ChoiceAnswer) and gold.option is not None:
+            yield from _marked(leaf, gold.option)
+            if gold.option < len(leaf.options):
+                option = leaf.options[gold.option]
+                known = re.sub(r"[\s()]", "", option.formula or "") in premises
+                least = 4 if _HAN.search(option.text) else 12
+                if len(option.text) > least and plain(option.text) in messages and not known:
+                    yield Finding(rules.LEAK, "the text states the right option", leaf.id)
+        elif isinstance(gold, TruthAnswer):
+            yield from _stated(leaf, messages, premises)
+            yield from _asserted(leaf, item.language)
+
+
+def item_texts(item: Item) -> Iterator[tuple[str, str]]:
+    """Everything that an item tells, with where it stands."""
+    yield "the text", item.text
+    for question in item.questions:
+        for leaf in (question, *question.parts):
+            yield "a question", leaf.text
+            for number, option in enumerate(leaf.options):
+                yield f"option {letter(number)}", option.text
+
+
+def plain(text: str) -> str:
+    """A text without case and full stops."""
+    return re.sub(r"[\s.。]+", " ", text.casefold()).strip()
+
+
+def _bare(sentence: str, language: str) -> str:
+    """A sentence without what opens a conclusion and what says that it holds."""
+    text = _ASSERTED.sub("", sentence)
+    opens = _CONCLUDES.get(language)
+    match = opens.search(text) if opens is not None else None
+    if match is not None and not text[: match.start()].strip():
+        text = re.sub(r"^[\s,，]*(?:that\s+)?", "", text[match.end() :])
+    return plain(text.strip("!！"))
+
+
+# --- conclusions in the text -------------------------------------------------------------------
+
+
+def _concluded(item: Item, sentences: Sequence[str]) -> Iterator[Finding]:
+    """Sentences that draw a conclusion and are no premise: no premise, and no conclusion of which a
+    premise is missing, has the symbols that they tell; where formulas and text cannot be held
+    together, those that speak of what is asked. What a condition stands before is a rule."""
+    opens = _CONCLUDES.get(item.language)
+    judged = any(leaf.kind in ("choice", "truth") for leaf in item.leaves)
+    if opens is None or not judged or reader_of(item) is not None:
+        return
+    drawn = [
+        (text, match)
+        for text in sentences
+        if (match := opens.search(text)) is not None
+        and not _CONDITION.search(text, 0, match.start())
+    ]
+    if not drawn:
+        return
+    formulas = _Formulas.of(item, [s for s in sentences if not opens.search(s)])
+    for sentence, match in drawn:
+        start = max((cut.end() for cut in _CLAUSE.finditer(sentence, 0, match.end())), default=0)
+        clause = sentence[min(start, match.start()) :]
+        # A question asks whether something follows, and does not say it.
+        if sentence[-1] in "?？" or (
+            formulas.has_premise(sentence, clause)
+            if formulas is not None
+            else not _speaks_of_asked(item, clause)
+        ):
+            continue
+        what = f"a conclusion is drawn in the text: “{clause.strip()}”"
+        yield Finding(rules.LEAK, what, excerpt=sentence[:200])
+
+
+@dataclass(frozen=True)
+class _Formulas:
+    """The premises of an item by the symbols whose glosses a sentence tells."""
+
+    language: str
+    own: Mapping[str, frozenset[str]]
+    """The content words of each symbol's gloss."""
+    left: Sequence[frozenset[str]]
+    """The symbols of each premise that no sentence tells which draws no conclusion."""
+
+    @classmethod
+    def of(cls, item: Item, sentences: Sequence[str]) -> "_Formulas | None":
+        """None where most premises are not told in the words of the glosses."""
+        formal = item.formalization or {}
+        own = {
+            name: said
+            for name, gloss in glosses_of(formal).items()
+            if (said := content_words((gloss,), item.language))
+        }
+        formulas = [str(text) for text in formal.get("premise", ())]
+        if item.attributes.get(QUESTION_TYPE) == "missing":
+            formulas += [leaf.query for leaf in item.leaves if leaf.query]
+        used = [frozenset(re.findall(r"[A-Za-z_]\w*", text)) & own.keys() for text in formulas]
+        used = [names for names in used if names]
+        told = [_told(own, sentence, item.language) for sentence in sentences]
+        left = [names for names in used if names not in told]
+        return cls(item.language, own, left) if 2 * len(left) <= len(used) and used else None
+
+    def has_premise(self, sentence: str, clause: str) -> bool:
+        """Whether one of the premises that nothing else tells can be what a sentence says."""
+        told = _told(self.own, sentence, self.language)
+        end = _told(self.own, clause, self.language)
+        return bool(end) and any(names <= told and end <= names for names in self.left)
+
+
+def _told(own: Mapping[str, frozenset[str]], text: str, language: str) -> frozenset[str]:
+    words = content_words((text,), language)
+    return frozenset(n for n, said in own.items() if len(said & words) >= _TOLD * len(said))
+
+
+def _speaks_of_asked(item: Item, clause: str) -> bool:
+    words = content_words((clause,), item.language)
+    for leaf in item.leaves:
+        texts = _quoted(leaf.text)
+        if isinstance(leaf.gold, ChoiceAnswer) and leaf.gold.option in range(len(leaf.options)):
+            texts = [leaf.options[leaf.gold.option or 0].text]
+        for text in texts:
+            asked = content_words((text,), item.language)
+            if len(asked) >= 2 and len(asked & words) >= _TOLD * len(asked):
+                return True
+    return False
+
+
+# --- statements and options --------------------------------------------------------------------
+
+
+def _quoted(text: str) -> list[str]:
+    return re.findall(r'[“"]([^“”"]{8,}|[\u3400-\u9fff][^“”"]{4,})[”"]', text)
+
+
+def _asserted(leaf: Question, language: str) -> Iterator[Finding]:
+    """A statement to be judged that says of itself that it holds."""
+    opens = _CONCLUDES.get(language)
+    for text in _quoted(leaf.text):
+        match = opens.match(text) if opens is not None else None
+        if match or _ASSERTED.search(text) or text.rstrip()[-1:] in "!！":
+            yield Finding(rules.LEAK, "the statement says that it holds", leaf.id, text[:120])
+
+
+def _marked(leaf: Question, gold: int) -> Iterator[Finding]:
+    """The right option written in another way than all others, of which there are at least two."""
+    texts = [option.text for option in leaf.options]
+    if len(texts) < 3 or gold >= len(texts) or not all(_NAMED.search(name) for name in texts):
+        return
+    for what, mark in _MARKS:
+        has = [bool(mark.search(text)) for text in texts]
+        if has.count(has[gold]) == 1:
+            message = what if has[gold] else f"alone not {what}"
+            yield Finding(rules.LEAK, f"the right option has {message}", leaf.id, texts[gold][:120])
+
+
+def _stated(leaf: Question, messages: set[str], premises: set[str]) -> Iterator[Finding]:
+    quoted = _quoted(leaf.text)
+    asked = re.sub(r"[\s()]|^necessary", "", leaf.query or "")
+    if asked not in premises and any(plain(text) in messages for text in quoted):
+        yield Finding(rules.LEAK, "the text states the conclusion", leaf.id)
+
+
+def _without_scale(text: str) -> str:
+    """Without the usual lists of what may be answered."""
+    return re.sub(r"true, false,? or \w+(?: \(N/A\))?", "", text, flags=re.IGNORECASE)
