@@ -12,7 +12,7 @@ from items.formalizations.alignment import _CONDITIONAL, _ENDING, _LISTED
 from items.formalizations.written import _HEADING
 from items.kinds.unique import Unique
 from items.lint.damaged import _KINDS
-from items.lint.telling import _LEAK
+from items.lint.leaks import _LEAK
 from items.models import Question
 from items.scratchpads.formalize import _MARK
 from items.sources.llmeval_hard import _CONDITIONS, _CUES

@@ -2,6 +2,7 @@
 told with the other sign. Each with texts beside it in which nothing is wrong."""
 
 import time
+from collections.abc import Mapping
 
 import pytest
 
@@ -98,7 +99,7 @@ FORMAL_ZH = {
 }
 
 
-def formal(text: str, formula: dict[str, object], asked: str = "") -> Item:
+def formal(text: str, formula: Mapping[str, object], asked: str = "") -> Item:
     """An item with the premises above, whose conclusion is W."""
     language = "en" if formula is FORMAL else "zh"
     statement = asked or ("The alarm goes off." if language == "en" else "警报启动。")
@@ -109,7 +110,7 @@ def formal(text: str, formula: dict[str, object], asked: str = "") -> Item:
             "text": text,
             "language": language,
             "questions": (question,),
-            "formalization": formula,
+            "formalization": dict(formula),
         }
     )
 
