@@ -17,6 +17,7 @@ from tui.screens.participant.flow import Task
 from tui.screens.participant.page import PageScreen
 from tui.widgets.prose import Prose
 from tui.widgets.reading import Reading
+from tui.windows.modals import HelpModal
 
 LONG = CHOICES.replace('"Yes?"', '"""' + "A line.\n\n" * 30 + 'The last line."""')
 
@@ -180,3 +181,22 @@ async def test_a_short_limit_is_told_as_it_is() -> None:
         await at.begin()
         await at.wait(1)
         assert at.message().startswith(("Only 7 seconds left.", "Only 8 seconds left."))
+
+
+async def test_a_window_in_a_terminal_that_is_too_small_waits_unseen() -> None:
+    async with sitting(CHOICES) as at:
+        await at.press("f1")
+        window = at.app.screen
+        assert isinstance(window, HelpModal)
+        assert "Keys of this screen" in at.screen_text()
+        await at.pilot.resize_terminal(20, 5)
+        await at.pilot.pause()
+        assert "too" in at.screen_text()
+        assert "Keys of" not in at.screen_text()
+        await at.press("escape", "enter")
+        assert at.app.screen is window, "nothing is done to what is not seen"
+        await at.pilot.resize_terminal(80, 24)
+        await at.pilot.pause()
+        assert "Keys of this screen" in at.screen_text()
+        await at.press("escape")
+        assert at.app.screen is not window

@@ -1,21 +1,52 @@
 """A window over a screen, which is answered once.
 
-Owns that one guard: of keys that come in a burst only the first closes the window; the others would
-take away the screen below it. Ctrl+C means the same as on that screen.
+Owns that guard: of keys that come in a burst only the first closes the window; the others would
+take away the screen below it. Ctrl+C means the same as on that screen. In a terminal that is too
+small for a window, a notice stands in its place, and keys do nothing to what is not seen.
 """
 
 from typing import ClassVar
 
 from textual.await_complete import AwaitComplete
 from textual.binding import Binding, BindingType
+from textual.events import Resize
 from textual.screen import ModalScreen, ScreenResultType
+
+from tui.widgets.prose import Prose
+from tui.windows.screen import too_small
 
 
 class Window(ModalScreen[ScreenResultType]):
     """A modal screen whose first answer counts."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+c", "app.help_quit", "", show=False)]
+    LEAST: ClassVar[tuple[int, int]] = (40, 12)
+    """Cells and lines that the terminal has to have."""
     answered = False
+    small = False
+
+    def on_mount(self) -> None:
+        """Fit the terminal."""
+        self._fit(self.app.size.width, self.app.size.height)
+
+    def on_resize(self, event: Resize) -> None:
+        """The terminal has another size."""
+        self._fit(event.size.width, event.size.height)
+
+    def _fit(self, width: int, height: int) -> None:
+        small = width < self.LEAST[0] or height < self.LEAST[1]
+        if small == self.small:
+            return
+        self.small = small
+        for child in self.children:
+            child.disabled = small
+        self.set_class(small, "-small")
+        if small and not self.query("#too-small"):
+            self.mount(Prose(too_small(self.LEAST), "warn", id="too-small"))
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Leaving is always possible; nothing else is done to what is not seen."""
+        return not self.small or action == "help_quit"
 
     def dismiss(self, result: ScreenResultType | None = None) -> AwaitComplete:
         """Close the window with this answer; nothing where it has one already."""
