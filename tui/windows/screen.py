@@ -23,6 +23,7 @@ from tui.state.draft import KeyHint
 from tui.widgets.bars import HeaderBar, KeyBar
 from tui.widgets.prose import Prose
 from tui.windows.compositor import FrontCompositor
+from tui.windows.small import too_small
 
 WIDE = 100
 """Cells from which there is room for something beside the main view."""
@@ -233,15 +234,3 @@ def hints(*names: str) -> list[KeyHint]:
 def not_pasted() -> str:
     """What is said where pasted text is not taken."""
     return _("Nothing can be pasted here. Please type your answer.")
-
-
-def too_small(least: tuple[int, int], also: tuple[int, int] | None = None) -> str:
-    """What is said instead of a broken screen; `also` is another size that is enough."""
-    if also is None:
-        text = _("This window is too small: {size} characters are needed. Make it larger.")
-    else:
-        text = _(
-            "This window is too small: {size} or {also} characters are needed. Make it larger."
-        )
-    size, other = ("{}×{}".format(*shape) for shape in (least, also or least))
-    return text.format(size=size, also=other) + "\n\n" + _("Nothing is lost.")
