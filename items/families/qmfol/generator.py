@@ -36,7 +36,7 @@ from items.wording.bank import Language
 from solver.errors import InputError
 
 GENERATOR = "qmfol"
-VERSION = "5"
+VERSION = "6"
 BENCHMARK = "QMFOL (generated)"
 LABELS: tuple[Label, ...] = ("true", "false", "unknown")
 """In the order of their numbers in a task's name."""

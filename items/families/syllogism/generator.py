@@ -31,7 +31,7 @@ from items.models import Item
 from items.seeds import Draw
 from items.wording.bank import Language
 
-SOURCE = Source("syllogism", "8", "Syllogisms (generated)")
+SOURCE = Source("syllogism", "9", "Syllogisms (generated)")
 _INVENTED = 2
 Forms = Literal["matched", "valid", "all"]
 _MODES: Mapping[Forms, str] = {"matched": STRICT, "valid": "valid forms", "all": "all forms"}

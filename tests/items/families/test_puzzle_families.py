@@ -152,7 +152,7 @@ def test_knights_by_all_ways_to_be_knights_and_knaves() -> None:
 
 def seated(sentence: str, where: dict[str, int], n: int) -> bool:
     """Whether a sentence about a round table is true."""
-    names = re.findall(r"[A-Z][a-z]+", re.sub(r"^(The|Counted)", "", sentence))
+    names = re.findall(r"[A-Z][a-z]+", re.sub(r"^(There|The|Counted)", "", sentence))
     count, other = where[names[0]], where[names[1]]
     way = min((count - other) % n, (other - count) % n)
     if "next seat to the right of" in sentence:
@@ -161,7 +161,7 @@ def seated(sentence: str, where: dict[str, int], n: int) -> bool:
         return (other + 1) % n == count
     if "opposite" in sentence or "face to face" in sentence:
         return (way == n // 2) != ("not" in sentence)
-    if "two seats away" in sentence:
+    if "exactly one seat" in sentence:
         return way == 2
     return (way == 1) != ("not" in sentence)
 

@@ -37,6 +37,14 @@ def test_a_topic_has_predicates_enough_and_no_two_forms_alike(name: str) -> None
     assert len(found.names) == len(topics.topic(name).names)
 
 
+@pytest.mark.parametrize("name", TOPICS)
+def test_what_a_predicate_affirms_is_no_denial(name: str) -> None:
+    """Else a sentence that denies it has two negations in a row."""
+    for found in (topic(name), topics.topic(name)):
+        for phrase in found.phrases:
+            assert not re.search(r"[不没]|\b(?:not|never|no)\b", phrase.said(True)), phrase
+
+
 def test_lines_that_are_none_and_topics_that_are_none() -> None:
     with pytest.raises(ValueError, match="two forms"):
         list(phrases("含有 不含 大蒜"))
