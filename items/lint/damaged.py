@@ -39,6 +39,9 @@ _KINDS: tuple[tuple[str, re.Pattern[str]], ...] = (
     ),
     ("an escape that was not read", re.compile(r"\\u[0-9a-fA-F]{4}|\\[nt](?=[\s\"]|$)")),
 )
+_BLANK = re.compile(r"_{2,}|\[[A-Z]\](?!\()|(?:^|[.!?。！？]\s*)\{[A-Za-z]\}")
+"""What a text has where a word was to be put in; a question may leave it open on purpose,
+and within a sentence braces are of sets."""
 _NO_VALUE = re.compile(r"\s*(?:nan|null|undefined|#n/a|<na>)\s*", re.IGNORECASE)
 """What programs write where there is no value."""
 _SENTENCES = re.compile(r"[.!?](?=\s)|[。！？]")
@@ -52,6 +55,10 @@ _OPEN_END = re.compile(r"[\w,，、]\s*$")
 def look(item: Item) -> Iterator[Finding]:
     """Each text of the item that was damaged."""
     yield from _in("the text", item.text)
+    blank = _BLANK.search(item.text)
+    if blank is not None:
+        around = " ".join(item.text[max(0, blank.start() - 60) : blank.end() + 60].split())
+        yield Finding(rules.DAMAGED, f"a place left open, in the text: {blank[0]}", excerpt=around)
     if _OPEN_END.search(item.text) and _prose(item):
         yield Finding(rules.CUT_OFF, "no full stop at the end", excerpt=item.text[-60:])
     for question in item.questions:

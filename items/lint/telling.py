@@ -29,6 +29,10 @@ _OTHER = re.compile(
     r"[\u0370-\u052f]{3,}|[\u0590-\u06ff\u0900-\u0dff]{2,}|[\u3040-\u30fa]{2,}|[\uac00-\ud7af]{2,}"
 )
 """Words in other scripts; single letters, such as α, are signs."""
+_MIXED = re.compile(r"(?<![-\w])(?:the|is|are|was|were|has|have|does|not)(?![-A-Za-z])", re.ASCII)
+"""English words that a Chinese sentence has no use for, unlike names and terms."""
+_LEAST_WORDS = 3
+"""Words of a sentence of which it is asked in which language it is."""
 _FUNCTION = frozenset(
     (
         *("the", "a", "an", "is", "are", "was", "were", "not", "no", "of", "to", "in", "on", "and"),
@@ -116,6 +120,53 @@ def _language(item: Item) -> Iterator[Finding]:
             wrong = item.language in ("en", "zh") and len("".join(_OTHER.findall(text))) > 5
         if wrong:
             yield Finding(rules.LANGUAGE, f"{where} is not in {item.language}", excerpt=text[:120])
+            continue
+        for sentence in _SENTENCE.split(text):
+            if _other_language(sentence, text, item.language):
+                what = f"a sentence of {where} is not in {item.language}"
+                yield Finding(rules.LANGUAGE, what, excerpt=" ".join(sentence.split())[:120])
+                break
+
+
+def _other_language(sentence: str, text: str, language: str) -> bool:
+    """Whether a sentence is not in the language, or script, of the text around it."""
+    latin = [word.casefold() for word in _LATIN.findall(sentence)]
+    own = sum(word in _FUNCTION for word in latin)
+    if language == "zh":
+        if not _HAN.search(sentence):
+            return len(latin) >= _LEAST_WORDS and own > 0
+        if _MIXED.search(_unnamed(sentence)):
+            return True
+        simplified, traditional = _scripts(sentence)
+        return traditional >= 2 and traditional > simplified and _scripts(text)[0] >= 2
+    if language != "en":
+        return False
+    if _HAN.search(sentence):
+        return True
+    # A capital may begin a name: "Du Pré".
+    other = sum(word in _FOREIGN - _FUNCTION for word in _LATIN.findall(sentence))
+    marked = any(not word.isascii() for word in latin)
+    return len(latin) >= _LEAST_WORDS and own == 0 and other + marked >= 2 and other > 0
+
+
+def _unnamed(text: str) -> str:
+    """The text without titles and quotations, which may be in another language."""
+    return re.sub(r"《[^》]*》|“[^”]*”|\"[^\"]*\"|[（(][^）)]*[）)]", "", text)
+
+
+def _scripts(text: str) -> tuple[int, int]:
+    """How many different characters are in simplified writing alone, and in traditional writing
+    alone: those that only one of the two old national character sets has."""
+    both = [(_in_set(char, "gb2312"), _in_set(char, "big5")) for char in set(_HAN.findall(text))]
+    return both.count((True, False)), both.count((False, True))
+
+
+def _in_set(char: str, encoding: str) -> bool:
+    try:
+        char.encode(encoding)
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _scope(item: Item) -> Iterator[Finding]:

@@ -21,7 +21,7 @@ OPTIONS = (
 def choice(text: str, options: tuple[str, ...] = OPTIONS, language: str = "en") -> Item:
     question = Question(
         id="1",
-        text="Which conclusion follows?",
+        text="Which conclusion follows?" if language == "en" else "能推出哪一项？",
         kind="choice",
         options=tuple(Option(text=option) for option in options),
         gold=ChoiceAnswer(option=1),
@@ -103,7 +103,10 @@ def formal(text: str, formula: Mapping[str, object], asked: str = "") -> Item:
     """An item with the premises above, whose conclusion is W."""
     language = "en" if formula is FORMAL else "zh"
     statement = asked or ("The alarm goes off." if language == "en" else "警报启动。")
-    item = truth(f"Is the following true, false, or unknown? “{statement}”")
+    asks = (
+        "Is the following true, false, or unknown?" if language == "en" else "下面的陈述是真是假？"
+    )
+    item = truth(f"{asks} “{statement}”")
     question = item.questions[0].model_copy(update={"query": "necessary(W)"})
     return item.model_copy(
         update={
@@ -369,3 +372,44 @@ def test_facts_in_chinese() -> None:
     assert told("男高音忘记了台词。", "¬T", language="zh", **glosses) == ["polarity-slip"]
     assert told("男高音没有忘记台词。", "¬T", language="zh", **glosses) == []
     assert told("如果男高音忘记了台词，就停演。", "¬T", language="zh", **glosses) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ("The bell rings if the lamp is lit. 灯亮着。", "en"),
+        ("The bell rings if the 灯 is lit.", "en"),
+        ("The bell rings if the lamp is lit. Die Lampe ist grün.", "en"),
+        ("如果灯亮着，那么铃响了。The lamp is lit.", "zh"),
+        ("如果灯亮着，那么 the bell 响了。", "zh"),
+        ("如果灯亮着，那么铃响了。風鈴響了，門開著。如果铃响了，那么钟停了。", "zh"),
+    ],
+)
+def test_a_sentence_in_another_language_than_the_rest(text: str, language: str) -> None:
+    options = OPTIONS if language == "en" else ("他来。", "她走。", "下雨。", "天晴。")
+    assert "wrong-language" in rules_of(choice(text, options, language))
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ("Renée plays the café's piano. Du Pré plays chess.", "en"),
+        ("他在看《The Name of the Rose》，喜欢 BBC 和 Bob Dylan。", "zh"),
+        ("李喆在喆记面馆，张堃去了北京。", "zh"),
+    ],
+)
+def test_names_and_titles_in_another_language(text: str, language: str) -> None:
+    options = OPTIONS if language == "en" else ("他来。", "她走。", "下雨。", "天晴。")
+    assert rules_of(choice(text, options, language)) == set()
+
+
+@pytest.mark.parametrize("left", ["{A}.", "The lamp is ___.", "[A] is lit.", "{x} is lit."])
+def test_a_place_that_was_left_open(left: str) -> None:
+    text = f"The bell rings if the lamp is lit. {left}"
+    assert "damaged-text" in {finding.rule.name for finding in damaged.look(choice(text))}
+
+
+def test_a_question_may_leave_a_place_open() -> None:
+    item = choice("The bell rings [see the note](x).")
+    asked = item.questions[0].model_copy(update={"text": "The bell ___."})
+    assert not list(damaged.look(item.model_copy(update={"questions": (asked,)})))
