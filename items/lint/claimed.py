@@ -10,8 +10,10 @@ from items.claims.claim import State
 from items.claims.declared import declarations
 from items.claims.registry import CLAIMS
 from items.claims.run import ALWAYS, Checked, claims_of
+from items.families.readers import reader_of
 from items.findings import rules
 from items.findings.rules import Finding
+from items.gold.check import QUESTION_TYPE
 from items.models import Item
 from solver.cancel import Budget
 from solver.errors import InputError
@@ -20,6 +22,7 @@ from solver.results import EngineChoice
 
 def look(item: Item, timeout: float, engine: EngineChoice = "auto") -> Iterator[Finding]:
     """What is wrong with the claims that an item makes, within `timeout` seconds."""
+    yield from _counted(item)
     strange = [name for name in item.claims if name not in CLAIMS]
     for name in strange:
         yield Finding(rules.CLAIM_FALSE, f"there is no claim {name!r}", kind="no such claim")
@@ -36,6 +39,28 @@ def look(item: Item, timeout: float, engine: EngineChoice = "auto") -> Iterator[
     claims = claims_of(known, only=made, engine=engine, timeout=timeout, shared=Budget.of(timeout))
     for checked in claims.checked:
         yield from _findings(checked)
+
+
+def _counted(item: Item) -> Iterator[Finding]:
+    """Numbers of premises that cannot be. A family's own texts may leave premises to the scene,
+    such as that no two people share a seat; and a question for a missing premise adds one."""
+    written = (item.formalization or {}).get("premise")
+    if not isinstance(written, list):
+        return
+    there = len(written)
+    premises, support = (item.attributes.get(name) for name in ("premises", "support_size"))
+    if isinstance(premises, int) and (
+        premises > there or (premises < there and reader_of(item) is None)
+    ):
+        yield Finding(
+            rules.CLAIM_FALSE,
+            f"premises: {premises} are claimed, {there} are there",
+            kind="premises",
+        )
+    most = there + (item.attributes.get(QUESTION_TYPE) == "missing")
+    if isinstance(support, int) and not 0 <= support <= most:
+        what = f"support_size: {support} are claimed, there are no more than {most} to rest on"
+        yield Finding(rules.CLAIM_FALSE, what, kind="support_size")
 
 
 def _findings(checked: Checked) -> Iterator[Finding]:

@@ -4,6 +4,8 @@ from typing import Any
 
 import pytest
 
+from items.families.common import run
+from items.families.ordering.generator import Ordering
 from items.findings import rules
 from items.lint.run import lint
 from items.models import Item
@@ -61,3 +63,34 @@ def test_other_rules_do_not_look_at_claims() -> None:
     item = hardened(bases()[0].id)
     planted = item.model_copy(update={"claims": {"beauty": {}}})
     assert lint([planted], only=[rules.VACUOUS.name]).counts[0].found == ()
+
+
+@pytest.mark.parametrize(
+    ("attributes", "kinds"),
+    [
+        ({"premises": 3, "support_size": 3}, []),
+        ({"premises": 2}, ["premises"]),
+        ({"premises": 4}, ["premises"]),
+        ({"support_size": 4}, ["support_size"]),
+        ({"support_size": -1}, ["support_size"]),
+        ({"support_size": 4, "question_type": "missing"}, []),
+        ({"support_size": 5, "question_type": "missing"}, ["support_size"]),
+        ({"premises": "many"}, []),
+    ],
+)
+def test_numbers_of_premises_that_cannot_be(attributes: dict[str, Any], kinds: list[str]) -> None:
+    formal = {"parameters": {"A": "Bool", "B": "Bool"}, "premise": ["A", "A → B", "B ∨ A"]}
+    item = Item(id="x", text="…", formalization=formal, attributes=attributes, questions=())
+    assert [kind for _, kind in found(item)] == kinds
+
+
+def test_a_family_may_leave_premises_to_its_scene() -> None:
+    """That no two people share a seat is no clue."""
+    item = run(Ordering(), 1).items[0]
+    clues = item.attributes["premises"]
+    assert isinstance(clues, int)
+    assert item.formalization is not None
+    assert clues < len(item.formalization["premise"])
+    assert found(item) == []
+    more = item.model_copy(update={"attributes": {**item.attributes, "premises": 99}})
+    assert found(more) == [("claim-refuted", "premises")]
