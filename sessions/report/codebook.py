@@ -16,6 +16,8 @@ _ENDINGS = {
     " high": "upper bound of the 95 % interval of {}",
     " all wrong": "{} if every unsettled free answer were wrong",
     " all right": "{} if every unsettled free answer were right",
+    " at least": "the least that {} can be, however unsettled free answers are settled",
+    " at most": "the greatest that {} can be, however unsettled free answers are settled",
 }
 _BEGINNINGS = {
     "answered ": "how often the answer was {}",

@@ -12,12 +12,17 @@ from sessions.report.rows import column
 from solver.phrases import phrase
 from study.metrics.metric import Metric
 from study.metrics.settled import ends_of
+from study.metrics.uncertainty import DIFFERENCE
 from study.statistics.multi import Bounds, SubQuestions
 
 NOTE = phrase(
     "where some free answers are settled by nobody, the figure is – and the two it lies between "
-    "stand beside it: all of them wrong, all of them right"
+    "stand beside it: all of them wrong, all of them right; of a difference, the least and the "
+    "greatest that it can be"
 )
+SHARES = ("all wrong", "all right")
+DIFFERENCES = ("at least", "at most")
+"""Of a difference, neither end is where all of them are wrong, or all right."""
 CLASS_NOTE = phrase("no accuracy is told of items some of whose free answers are settled by nobody")
 
 
@@ -40,7 +45,8 @@ def named_ends(
     for name, (metric, runs) in figures.items():
         ends = ends_of(metric, runs)
         if ends is not None:
-            cells |= {f"{name} all wrong": ends[0], f"{name} all right": ends[1]}
+            least, most = DIFFERENCES if metric.interval is DIFFERENCE else SHARES
+            cells |= {f"{name} {least}": ends[0], f"{name} {most}": ends[1]}
     return cells
 
 

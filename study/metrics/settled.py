@@ -17,16 +17,19 @@ from study.statistics.samples import Estimate, Method, Sample, ratio
 def ends_of(
     metric: Metric[SubQuestions], runs: Sequence[SubQuestions]
 ) -> tuple[float | None, float | None] | None:
-    """The mean of a figure over runs with all unsettled answers wrong, and with all of them right;
-    None where each run has its figure as it stands."""
+    """The least and the greatest that the mean of a figure over runs can be, however the unsettled
+    answers are settled; None where each run has its figure as it stands."""
     if not any(run.ungraded and metric.compute(run, None) is None for run in runs):
         return None
-    ends: list[float | None] = []
-    for right in (False, True):
-        taken = (metric.compute(run.taken(right=right), None) for run in runs)
+    spans: list[tuple[float, float]] = []
+    for run in runs:
+        taken = (metric.compute(settled, None) for settled in run.extremes())
         values = [estimate.value for estimate in taken if estimate is not None]
-        ends.append(fmean(values) if values else None)
-    return ends[0], ends[1]
+        if values:
+            spans.append((min(values), max(values)))
+    if not spans:
+        return None, None
+    return fmean(low for low, _high in spans), fmean(high for _low, high in spans)
 
 
 def of_settled(

@@ -103,6 +103,16 @@ def _by_item(answers: SubQuestions) -> dict[str, Any]:
         kind: _percent(SUB_QUESTION_ACCURACY.estimate(these), SUB_QUESTION_ACCURACY)
         for kind, these in answers.kinds.items()
     }
+    figures = {metric.key: (metric, answers) for metric in metrics(SUB_QUESTIONS)}
+    figures |= {
+        f"by_query_kind.{kind}": (SUB_QUESTION_ACCURACY, these)
+        for kind, these in answers.kinds.items()
+    }
+    figures |= {
+        f"by_split.{split.key}.{name}": (metric, answers)
+        for split in splits()
+        for name, metric in _parts(split).items()
+    }
     decided = {who.replace(" ", "_"): len(answers.decided(who)) for who in DECIDERS}
     return _figures(
         SUB_QUESTIONS,
@@ -114,9 +124,9 @@ def _by_item(answers: SubQuestions) -> dict[str, Any]:
             **decided,
             "ungraded": answers.ungraded,
             "bounds": {
-                metric.key: [None if end is None else _scale(metric) * end for end in ends]
-                for metric in metrics(SUB_QUESTIONS)
-                if (ends := ends_of(metric, [answers])) is not None
+                key: [_scale(metric) * end for end in ends if end is not None]
+                for key, (metric, those) in figures.items()
+                if (ends := ends_of(metric, [those])) is not None and ends[0] is not None
             },
             "undecided_items": answers.undecided,
         },
@@ -125,12 +135,15 @@ def _by_item(answers: SubQuestions) -> dict[str, Any]:
 
 def _halves(split: Split, answers: SubQuestions) -> dict[str, Any]:
     """Baseline, counterfactual and their difference, by one split."""
-    metrics = {
+    return {name: _percent(each.estimate(answers), each) for name, each in _parts(split).items()}
+
+
+def _parts(split: Split) -> Mapping[str, Metric[SubQuestions]]:
+    return {
         "baseline": baseline(split),
         "counterfactual": counterfactual(split),
         "difference": counterfactual_difference(split),
     }
-    return {name: _percent(each.estimate(answers), each) for name, each in metrics.items()}
 
 
 def _figures(

@@ -5,10 +5,11 @@ counterfactual ones, by any split, and by query kind (LLMEval-Logic, 2.3, 3 and 
 Scores are `study.metrics`'.
 """
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import compress
+from itertools import compress, repeat
 from typing import Any, Literal, NamedTuple, get_args
 
 from study.statistics.crossed import codes
@@ -191,9 +192,39 @@ class SubQuestions:
 
     def taken(self, *, right: bool) -> "SubQuestions":
         """The same with all unsettled answers taken as right, or all as wrong."""
+        return self._settled(repeat(right, len(self.answers)))
+
+    def extremes(self) -> "Iterator[SubQuestions]":
+        """The ways of settling what is unsettled among which shares, differences of shares between
+        any two parts told apart by a mark, and of Sub-Q and Item Accuracy, are least and greatest.
+        An item that may still be right as a whole costs Item Accuracy more than its last answer
+        gains Sub-Q Accuracy; so the greatest difference leaves one answer of it wrong."""
+        open_ = [answer.right is None for answer in self.answers]
+        yield self.taken(right=False)
+        yield self.taken(right=True)
+        for mark in frozenset().union(*(answer.counterfactual for answer in self.answers)):
+            marked = self.marked(mark)
+            yield self._settled(marked)
+            yield self._settled(~marked)
+        left = Counter(answer.item for answer in compress(self.answers, open_))
+        wrong = {answer.item for answer in self.answers if answer.right is False}
+        last = {answer.item: place for place, answer in enumerate(self.answers) if open_[place]}
+        yield self._settled(
+            [
+                answer.item in wrong or last.get(answer.item) != place
+                for place, answer in enumerate(self.answers)
+            ]
+        )
+        items = len({answer.item for answer in self.answers})
+        # Settled rightly, an item's last answers give n of all answers and take one of all items.
+        cheap = {item for item, n in left.items() if n * items < len(self.answers)} - wrong
+        yield self._settled([answer.item in cheap for answer in self.answers])
+
+    def _settled(self, right: Iterable[bool]) -> "SubQuestions":
+        """The same with each unsettled answer taken as right where that is said of it."""
         every = [
-            answer if answer.right is not None else answer._replace(right=right)
-            for answer in self.answers
+            answer if answer.right is not None else answer._replace(right=bool(taken))
+            for answer, taken in zip(self.answers, right, strict=True)
         ]
         return replace(self, answers=every)
 

@@ -238,8 +238,8 @@ def test_several_questions_judged_and_matched(db: Database) -> None:
     (overall,) = rows(outcome["accuracy of models and people"])
     assert (overall["accuracy"], overall["all wrong"], overall["all right"]) == (None, 3 / 6, 4 / 6)
     assert (row["Item Accuracy all wrong"], row["Item Accuracy all right"]) == (1 / 3, 2 / 3)
-    assert row["gap all wrong"] == pytest.approx(3 / 6 - 1 / 3)
-    assert row["gap all right"] == pytest.approx(4 / 6 - 2 / 3)
+    assert row["gap at most"] == pytest.approx(3 / 6 - 1 / 3)
+    assert row["gap at least"] == pytest.approx(4 / 6 - 2 / 3)
     deciders = ("matched", "judged", "by a person")
     assert [(row[who], row[f"{who} right"]) for who in deciders] == [(3, 2), (2, 1), (0, 0)]
     assert outcome["items of several questions"].excluded == {
@@ -268,10 +268,10 @@ def test_what_unsettled_answers_leave_open_of_splits_and_of_runs(db: Database) -
         (row for row in rows(outcome["counterfactual sub-questions"]) if row["split"] == "by edit"),
         key=lambda row: row["run"],
     )
-    assert (first["counterfactual"], first["Δ"], first["Δ all wrong"]) == (1, 0, None)
+    assert (first["counterfactual"], first["Δ"], first["Δ at least"]) == (1, 0, None)
     assert (second["baseline"], second["counterfactual"], second["Δ"]) == (1, None, None)
     assert (second["counterfactual all wrong"], second["counterfactual all right"]) == (1 / 4, 1)
-    assert (second["Δ all wrong"], second["Δ all right"]) == (-3 / 4, 0)
+    assert (second["Δ at least"], second["Δ at most"]) == (-3 / 4, 0)
     (over,) = (
         row
         for row in rows(outcome["counterfactual sub-questions over runs"])
@@ -295,7 +295,7 @@ def test_what_unsettled_answers_leave_open_of_splits_and_of_runs(db: Database) -
     )
     assert (split["baseline"], split["counterfactual"]) == (1, None)
     assert (split["counterfactual all wrong"], split["counterfactual all right"]) == (5 / 8, 1)
-    assert (split["Δ all wrong"], split["Δ all right"]) == (-3 / 8, 0)
+    assert (split["Δ at least"], split["Δ at most"]) == (-3 / 8, 0)
 
 
 @pytest.mark.parametrize("told", [None, 0, 7])

@@ -186,7 +186,9 @@ def test_what_nothing_has_settled_leaves_two_figures(tmp_path: Path) -> None:
     assert entry["bounds"] == {
         "item_accuracy": [0, 100],
         "sub_question_accuracy": [50, 100],
-        "gap": [50, 0],
+        "gap": [0, 50],
+        "by_split.by_prefix.baseline": [50, 100],
+        "by_split.by_edit.baseline": [50, 100],
     }
     shown = call("score", *arguments).stdout
     assert "1 unsettled answer: 50.00 if all are wrong, 100.00 if all are right" in shown

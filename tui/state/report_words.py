@@ -126,6 +126,8 @@ COMPARING_COLUMNS = (
     mark("gap"),
     mark("all right"),
     mark("all wrong"),
+    mark("at least"),
+    mark("at most"),
     mark("unsettled"),
     mark("split"),
     mark("baseline"),
@@ -555,7 +557,17 @@ OWN = (
 """Columns whose cells may hold the report's own words."""
 AND = " + "
 """Between the kinds of a question of several parts."""
-BOUNDS = (" low", " high", " mean", " sd", " CV %", " all wrong", " all right")
+BOUNDS = (
+    " low",
+    " high",
+    " mean",
+    " sd",
+    " CV %",
+    " all wrong",
+    " all right",
+    " at least",
+    " at most",
+)
 """How the columns of ends, of figures over runs, and of what unsettled answers leave open, end."""
 _FURTHER = (mark("mean"), mark("sd"), mark("CV %"))
 _PATTERNS = (

@@ -40,14 +40,14 @@ GROUPS = {
 }
 SIDES = {"models": "answers", "people": "answers of people"}
 """Whose answers were judged to the side of table 5."""
-ENDS = (" all wrong", " all right")
+ENDS = (" all wrong", " all right", " at least", " at most")
 RUNS_NOTE = phrase(
     "mean and sample standard deviation over the runs of a setting; no sd over a single run"
 )
 UNSETTLED_NOTE = phrase(
     "– stands where free answers are recorded that nothing has settled (`countermodel judge` "
     "does), and at the end of the row the two figures that it lies between: all of them wrong, all "
-    "right"
+    "right; of a difference, the least and the greatest that it can be"
 )
 SPLIT_NOTE = phrase(
     "prefix: the paper's split; edit: a sub-question in any edited world; Δ is counterfactual "
@@ -235,7 +235,7 @@ def _counterfactuals(
             row: dict[str, Figure] = {}
             for head, (metric, those) in figures.items():
                 every_run = [metric.compute(run, None) for run in those]
-                open_ = f"{head} all wrong" in ends
+                open_ = ends_of(metric, those) is not None
                 values = [each.value for each in every_run if each is not None]
                 row[head] = None if open_ else mean(values)
             ours[name, split.key.removeprefix("by_")] = {**row, **ends}

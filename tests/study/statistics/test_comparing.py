@@ -11,13 +11,16 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from study.metrics.counterfactual_difference import BY_EDIT
+from study.metrics.gap import METRIC as GAP
 from study.metrics.item_accuracy import METRIC as ITEM_ACCURACY
 from study.metrics.settled import ends_of
+from study.metrics.sub_question_accuracy import METRIC as SUB_QUESTION_ACCURACY
 from study.statistics.agreement import cohen, pairwise, unanimous
 from study.statistics.chi_square import chi_square_matrix, holm
 from study.statistics.comparisons import Answers, compare, corrected
 from study.statistics.distractors import changes
-from study.statistics.multi import SubAnswer
+from study.statistics.multi import SubAnswer, SubQuestions
 from study.statistics.paired import Discordance, PairedScores, discordance, sign_flip
 from study.statistics.ranks import classes, rank_correlation
 from study.statistics.samples import Sampling
@@ -507,6 +510,39 @@ def test_unsettled_answers_leave_bounds_in_place_of_figures() -> None:
     assert (answers.ungraded, answers.undecided) == (2, 1)
     assert answers.bounds == (4 / 7, 6 / 7)
     assert ends_of(ITEM_ACCURACY, [answers]) == (1 / 3, 2 / 3)
+
+
+@given(
+    st.lists(
+        st.tuples(
+            st.sampled_from("abcd"), st.sampled_from([None, None, True, True, False]), st.booleans()
+        ),
+        min_size=1,
+        max_size=12,
+    ).filter(lambda rows: 0 < sum(right is None for _, right, _ in rows) <= 8)
+)
+def test_the_ends_of_figures_are_those_over_all_ways_of_settling(
+    rows: list[tuple[str, bool | None, bool]],
+) -> None:
+    marks = {True: EDITED, False: frozenset[str]()}
+    answers = [
+        SubAnswer(item, str(place), right, marks[edited])
+        for place, (item, right, edited) in enumerate(rows)
+    ]
+    open_ = [place for place, answer in enumerate(answers) if answer.right is None]
+    for metric in (ITEM_ACCURACY, SUB_QUESTION_ACCURACY, GAP, BY_EDIT):
+        ends = ends_of(metric, [SubQuestions(answers)])
+        values: list[float] = []
+        for settled in product((False, True), repeat=len(open_)):
+            taken = list(answers)
+            for place, right in zip(open_, settled, strict=True):
+                taken[place] = taken[place]._replace(right=right)
+            figure = metric.compute(SubQuestions(taken), None)
+            values += [] if figure is None else [figure.value]
+        if ends is not None and ends[0] is not None:
+            assert ends == pytest.approx((min(values), max(values)))
+        else:
+            assert not values or metric.compute(SubQuestions(answers), None) is not None
 
 
 def test_no_sub_questions() -> None:
