@@ -104,12 +104,15 @@ _CONCLUDES: Mapping[str, re.Pattern[str]] = {
 _CONDITION = re.compile(
     r"\b(?:if|when|whenever|suppose|assuming|provided)\b|如果|假如|假设|若|只要|一旦", re.IGNORECASE
 )
+_NEAR = 9
+"""Characters behind what opens a conclusion in which a condition may begin: "So even if …"."""
 _ASSERTED = re.compile(
     rf"[,，]\s*(?:as\s+(?:\w+\s+){{1,3}}(?:sees?|knows?|follows?|{_SURE})|(?:which|that)\s+is\s+\w+"
     rf"|of\s+course|indeed|obviously|clearly|certainly|therefore|这是(?:肯定|显然|必然)的)\W*$",
     re.IGNORECASE,
 )
 """What behind a statement says that it holds."""
+_NAMES = re.compile(r"[A-Za-z_]\w*")
 _CLAUSE = re.compile(r"[,;:，；：—–]")
 _TOLD = 0.6
 """Share of a gloss' content words that a sentence has which tells it."""
@@ -186,11 +189,14 @@ def _concluded(item: Item, sentences: Sequence[str]) -> Iterator[Finding]:
         (text, match)
         for text in sentences
         if (match := opens.search(text)) is not None
-        and not _CONDITION.search(text, 0, match.start())
+        and not _CONDITION.search(text, 0, match.end() + _NEAR)
     ]
-    if not drawn:
-        return
-    formulas = _Formulas.of(item, [s for s in sentences if not opens.search(s)])
+    others = [sentence for sentence in sentences if not opens.search(sentence)]
+    formulas = _Formulas.of(item, others)
+    for sentence in others if formulas is not None else ():
+        if formulas is not None and formulas.only_asked(sentence):
+            what = f"the text says what is asked, and no premise does: “{sentence}”"
+            yield Finding(rules.LEAK, what, excerpt=sentence[:200])
     for sentence, match in drawn:
         start = max((cut.end() for cut in _CLAUSE.finditer(sentence, 0, match.end())), default=0)
         clause = sentence[min(start, match.start()) :]
@@ -212,6 +218,10 @@ class _Formulas:
     language: str
     own: Mapping[str, frozenset[str]]
     """The content words of each symbol's gloss."""
+    used: Sequence[frozenset[str]]
+    """The symbols of each premise."""
+    asked: Sequence[frozenset[str]]
+    """The symbols of what truth questions ask about, and of right options."""
     left: Sequence[frozenset[str]]
     """The symbols of each premise that no sentence tells which draws no conclusion."""
 
@@ -227,17 +237,37 @@ class _Formulas:
         formulas = [str(text) for text in formal.get("premise", ())]
         if item.attributes.get(QUESTION_TYPE) == "missing":
             formulas += [leaf.query for leaf in item.leaves if leaf.query]
-        used = [frozenset(re.findall(r"[A-Za-z_]\w*", text)) & own.keys() for text in formulas]
+        used = [frozenset(_NAMES.findall(text)) & own.keys() for text in formulas]
         used = [names for names in used if names]
         told = [_told(own, sentence, item.language) for sentence in sentences]
         left = [names for names in used if names not in told]
-        return cls(item.language, own, left) if 2 * len(left) <= len(used) and used else None
+        if not used or 2 * len(left) > len(used):
+            return None
+        asked = [frozenset(_NAMES.findall(text)) & own.keys() for text in _asked_formulas(item)]
+        return cls(item.language, own, used, asked, left)
+
+    def only_asked(self, sentence: str) -> bool:
+        """Whether a sentence, no rule and no question, tells all of what is asked about and nothing
+        else, and no premise that it could be. That is only known where every premise is told in the
+        words of its glosses."""
+        if self.left or sentence[-1] in "?？" or _CONDITION.search(sentence):
+            return False
+        told = _told(self.own, sentence, self.language)
+        return bool(told) and told in self.asked and not any(names <= told for names in self.used)
 
     def has_premise(self, sentence: str, clause: str) -> bool:
         """Whether one of the premises that nothing else tells can be what a sentence says."""
         told = _told(self.own, sentence, self.language)
         end = _told(self.own, clause, self.language)
         return bool(end) and any(names <= told and end <= names for names in self.left)
+
+
+def _asked_formulas(item: Item) -> Iterator[str]:
+    for leaf in item.leaves:
+        if isinstance(leaf.gold, TruthAnswer) and leaf.query:
+            yield leaf.query
+        elif isinstance(leaf.gold, ChoiceAnswer) and leaf.gold.option in range(len(leaf.options)):
+            yield leaf.options[leaf.gold.option or 0].formula or ""
 
 
 def _told(own: Mapping[str, frozenset[str]], text: str, language: str) -> frozenset[str]:

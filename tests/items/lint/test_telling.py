@@ -130,6 +130,8 @@ def formal(text: str, formula: Mapping[str, object], asked: str = "") -> Item:
         "The door is open. From this it follows that the alarm goes off.",
         "The door is open. The alarm goes off, as everyone knows.",
         "The door is open. Evidently, the alarm goes off!",
+        "The door is open. That is why the alarm goes off.",
+        "The door is open. No doubt the alarm will go off.",
         "The door is open. (False)",
         "The door is open. Yes, it does.",
         "The door is open. So the answer to this is False.",
