@@ -1,7 +1,8 @@
 """Two names of one thing kept apart: premises that only say that two symbols mean the same are left
 out of account, all of them.
 
-"A if and only if B" of two sentences is no such premise: it has to be known how it is worded.
+"A if and only if B" of two sentences is such a premise only where its words say that they mean the
+same.
 """
 
 import re
@@ -14,6 +15,13 @@ from solver.language.syntax import Constant, EnumSame, Equal, Formula, Iff, Prop
 _CONDITION = re.compile(
     r"\b(?:if|iff|when|whenever|unless|exactly|equivalent)\b"
     "|当且仅当|每当|如果|若|只要|只有|除非|等价",
+    re.IGNORECASE,
+)
+
+_NAMING = re.compile(
+    r"\b(?:(?:an?)?other name|by the name|also (?:called|known|named)|known as|alias|nickname"
+    r"|same|identical|refers? to|stands? for|means?|to say|in other words|i\.\s?e\.|namely)\b"
+    "|别名|又名|又称|又叫|也叫|亦称|亦即|即|就是|同一|一回事|指的是|简称|代号|化名|换句话说",
     re.IGNORECASE,
 )
 
@@ -34,7 +42,8 @@ def _is_alias(formula: Formula, sentence: str) -> bool:
         case EnumSame() | Equal(Constant(), Constant()):
             return True
         case Iff(Prop(), Prop()):
-            return bool(sentence) and _CONDITION.search(sentence) is None
+            said = _NAMING.search(sentence) is not None
+            return said and _CONDITION.search(sentence) is None
     return False
 
 

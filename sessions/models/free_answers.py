@@ -17,6 +17,7 @@ from sessions.storage.database import Database
 from study.course.events import EVENTS, SessionStarted
 from study.scores.scoring import score
 from study.stations.question import AnswerConfirmed
+from study.stations.recorded import AnswerRecorded
 
 GONE = "(This answer was withdrawn.)"
 """Stands where an answer was."""
@@ -121,12 +122,12 @@ def _of_models(db: Database, item_hashes: Collection[str]) -> Iterator[_Said]:
 
 
 def _of_people(db: Database, item_hashes: Collection[str]) -> Iterator[_Said]:
-    """Confirmed answers; pilots and simulated respondents are not people."""
+    """Confirmed and imported answers; pilots and simulated respondents are not people."""
     steps: dict[tuple[str, int], str] = {}
     for row in db.rows(
         "SELECT session, event.kind AS kind, payload FROM event"
         " JOIN session ON session.id = event.session"
-        " WHERE event.kind IN ('session_started', 'answer_confirmed')"
+        " WHERE event.kind IN ('session_started', 'answer_confirmed', 'answer_recorded')"
         " AND NOT pilot AND NOT simulated ORDER BY session, seq"
     ):
         event = EVENTS.read(row["kind"], row["payload"])
@@ -134,7 +135,7 @@ def _of_people(db: Database, item_hashes: Collection[str]) -> Iterator[_Said]:
             for step in event.plan.steps:
                 if step.item_hash in item_hashes:
                     steps[row["session"], step.index] = step.item_hash
-        elif isinstance(event, AnswerConfirmed):
+        elif isinstance(event, AnswerConfirmed | AnswerRecorded):
             item_hash = steps.get((row["session"], event.step))
             if item_hash is not None:
                 for part, answer in event.answers.items():

@@ -207,8 +207,9 @@ class Mixture:
         """How probable each choice of some questions is, under each row of logits, in the precision
         of these: questions × choices × rows."""
         import numpy
+        from scipy.special import expit
 
-        guess = 1 / (1 + numpy.exp(-ats[:, -1]))
+        guess = expit(ats[:, -1])
         weights = self._weights(ats)
         chosen, even = self._chosen[questions], self._even[questions].astype(ats.dtype)
         read = chosen.reshape(-1, len(weights)).astype(ats.dtype) @ weights

@@ -13,7 +13,7 @@ def estimate_of(correlation: RankCorrelation) -> Estimate | None:
 
 
 def _estimate(data: Ranked) -> Estimate | None:
-    return estimate_of(rank_correlation(data.measure, data.outcome))
+    return estimate_of(rank_correlation(data.measure, data.outcome, data.clusters))
 
 
 METRIC = Metric(
@@ -25,6 +25,7 @@ METRIC = Metric(
     meaning="rank correlation over items, from -1 to 1",
     source="Spearman 1904; Kendall and Stuart 2, 31.19",
     compute=own(_estimate),
-    own_interval="tanh(atanh ρ ± 1.96 · √((1 + ρ²/2) / (n − 3))) (Bonett and Wright 2000)",
+    own_interval="tanh(atanh ρ ± 1.96 · √((1 + ρ²/2) / (n − 3))) (Bonett and Wright 2000); "
+    "items that are drawn together count as one",
     counts="items",
 )

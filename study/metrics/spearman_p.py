@@ -12,7 +12,7 @@ METRIC = Metric(
     meaning="two-sided p of rho",
     source="Kendall and Stuart 2, 31.19",
     compute=plain(
-        lambda data: rank_correlation(data.measure, data.outcome).p,
+        lambda data: rank_correlation(data.measure, data.outcome, data.clusters).p,
         lambda data: rank_correlation(data.measure, data.outcome).n,
     ),
 )

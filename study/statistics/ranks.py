@@ -58,13 +58,21 @@ class Ranked:
 
     measure: Mapping[str, float]
     outcome: Mapping[str, float]
+    clusters: Mapping[str, str] | None = None
+    """What an item is drawn with, where several may be drawn together."""
 
 
-def rank_correlation(measure: Mapping[str, float], outcome: Mapping[str, float]) -> RankCorrelation:
+def rank_correlation(
+    measure: Mapping[str, float],
+    outcome: Mapping[str, float],
+    clusters: Mapping[str, str] | None = None,
+) -> RankCorrelation:
     """Spearman's rho over the items that have both, with the interval of Bonett and Wright (2000,
     "Sample size requirements for estimating Pearson, Kendall and Spearman correlations",
     Psychometrika 65): Fisher's z with variance (1 + rho^2 / 2) / (n - 3). p is of Student's t
     with n - 2 degrees of freedom (Kendall and Stuart, "The Advanced Theory of Statistics", 31.19).
+    For both, items of one of the `clusters` count as one, as if they told the same (what they tell
+    at least: Kish 1965, "Survey Sampling", 5.4, with an intraclass correlation of 1).
 
     There is none over fewer than three items, or where either is the same for all.
     """
@@ -81,13 +89,16 @@ def rank_correlation(measure: Mapping[str, float], outcome: Mapping[str, float])
     rho = max(-1.0, min(1.0, across / sqrt(xs.spread * ys.spread)))
     if abs(rho) >= 1 - EXACT:
         return RankCorrelation(n, rho, why="the ranks agree wholly: no interval, no p")
+    told = n if clusters is None else len({clusters.get(item, item) for item in items})
     low = high = None
-    if n >= LEAST_BOUNDED:
-        half = NormalDist().inv_cdf((1 + CONFIDENCE) / 2) * sqrt((1 + rho * rho / 2) / (n - 3))
+    if told < LEAST:
+        return RankCorrelation(n, rho, why="too few clusters for intervals and p")
+    if told >= LEAST_BOUNDED:
+        half = NormalDist().inv_cdf((1 + CONFIDENCE) / 2) * sqrt((1 + rho * rho / 2) / (told - 3))
         low, high = tanh(atanh(rho) - half), tanh(atanh(rho) + half)
     from scipy.special import stdtr
 
-    p = 2 * float(stdtr(n - 2, -abs(rho) * sqrt((n - 2) / (1 - rho * rho))))
+    p = 2 * float(stdtr(told - 2, -abs(rho) * sqrt((told - 2) / (1 - rho * rho))))
     return RankCorrelation(n, rho, low, high, p, "" if low is not None else "too few for intervals")
 
 

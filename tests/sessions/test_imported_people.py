@@ -8,6 +8,7 @@ import pytest
 from items.answers import ChoiceAnswer, VerdictAnswer
 from items.sources.ccobra_items import items_of
 from sessions.export.rows import sessions as session_rows
+from sessions.models.free_answers import to_grade
 from sessions.record.imported_people import THERE, ImportedPeople, import_people
 from sessions.record.results import versions
 from sessions.record.snapshots import load_version
@@ -19,6 +20,7 @@ from sessions.upkeep.merge import merge
 from sessions.upkeep.withdraw import withdraw
 from solver.errors import InputError
 from study.design.protocol import parse_study
+from tests.sessions.full_database import ITEM
 
 UTC = "2026-11-22T12:00:00.000000+00:00"
 ROWS = """response,rt,choices,id,task,response_type
@@ -151,3 +153,14 @@ def test_a_file_without_a_single_answer_is_refused(db: Database, tmp_path: Path)
     with pytest.raises(InputError, match="found none: line 2, column response"):
         imported(db, path)
     assert not db.rows("SELECT 1 FROM session")
+
+
+def test_free_answers_that_were_imported_wait_to_be_graded(db: Database, tmp_path: Path) -> None:
+    file = tmp_path / "free.csv"
+    said = "a sentence that no comparison settles"
+    file.write_text(
+        f"item,question,answer,respondent\n{ITEM.id},text,{said},Ann\n", encoding="utf-8"
+    )
+    done = import_people(db, file, "csv", utc=UTC, program="test", items=[ITEM])
+    assert (done.imported, done.people) == (1, 1)
+    assert [answer.text for _, answer in to_grade(db, [ITEM], models=False)] == [said]

@@ -179,6 +179,8 @@ def test_mistakes_say_what_there_is(record: tuple[Path, Said]) -> None:
     assert "1, 10, 2" in str(none.exception)
     assert call(path, "--where", "level").exit_code == 2
     assert call(path, "--paper", "A", "--by", "level").exit_code == 2
+    assert call(path, "--paper", "A", "--population", "people").exit_code == 2
+    assert call(path, "--paper", "A", "--cluster", "level").exit_code == 2
 
 
 def open_item(n: int, level: int) -> Item:

@@ -193,6 +193,7 @@ def test_what_nothing_has_settled_leaves_two_figures(tmp_path: Path) -> None:
     shown = call("score", *arguments).stdout
     assert "1 unsettled answer: 50.00 if all are wrong, 100.00 if all are right" in shown
     assert "1 unsettled answer: 0.00 if all are wrong, 100.00 if all are right" in shown
+    assert "1 unsettled answer: 0.00 at least, 50.00 at most" in shown
 
 
 def test_doubled_rows_count_once(tmp_path: Path) -> None:

@@ -372,7 +372,7 @@ def _rates(entry: dict[str, Any], rates: dict[str, Any], means: dict[str, Any]) 
     if untold:
         click.echo(f"  these answers cannot tell the rates of: {', '.join(untold)}")
     for group in entry["not_told_apart"]:
-        click.echo(f"  not told apart by these tasks: {', '.join(map(plain, group))}")
+        click.echo(f"  not told apart by these answers: {', '.join(map(plain, group))}")
 
 
 def _consistency(fields: dict[str, Any]) -> None:

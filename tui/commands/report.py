@@ -169,6 +169,11 @@ def report(
         )
     if paper is not None and narrow is not None:
         raise click.UsageError("--paper goes with neither --where nor --by.")
+    if paper is not None and (population or cluster):
+        raise click.UsageError(
+            "--paper goes with neither --population nor --cluster: its intervals are for new "
+            "people and new items."
+        )
     if checklist and (paper is not None or narrow is not None):
         raise click.UsageError("--checklist goes with none of --paper, --where and --by.")
     if narrow is not None and mixed:

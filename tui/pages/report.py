@@ -60,7 +60,9 @@ LETTER = 0.57
 """What a letter takes of its own size, with room to spare."""
 SIZES = (5.0, 9.0)
 """Letters in points, in print: never smaller, never larger."""
-NOBODY_NOTE = mark("There are not two sides that answered the same items, so nothing is compared.")
+NOBODY_NOTE = mark(
+    "Nothing is compared: no two sides answered the same items, all of whose answers are settled."
+)
 READABLE = 6.5
 """In points; a table that needs smaller letters than these is put on its side."""
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"

@@ -22,7 +22,7 @@ class AccuracyOverRunsRow:
     who: Annotated[SettingWho, group(SettingWho)]
     scores: Annotated[Mapping[str, Sequence[float]], over_runs(ANSWERS, SCORES)]
     unsettled: Annotated[int, column("runs with unsettled answers")]
-    """They have no accuracy."""
+    """They have no accuracy, nor has the setting."""
 
 
 def table(data: ComparingData) -> Rows:
@@ -42,7 +42,8 @@ def table_over(models: Iterable[tuple[Who, Sample | None]]) -> Rows:
     rows: list[AccuracyOverRunsRow] = []
     for names, these in several.items():
         known = [sample for sample in these if sample is not None]
-        scores = scores_of_runs(SCORES, known)
+        # A mean of the runs that happen to be settled is none of the setting.
+        scores = scores_of_runs(SCORES, known if len(known) == len(these) else [])
         setting = SettingWho(*names, len(these))
         rows.append(AccuracyOverRunsRow(setting, scores, len(these) - len(known)))
     runs = sum(map(len, several.values()))

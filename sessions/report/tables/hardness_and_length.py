@@ -22,7 +22,8 @@ from study.statistics.samples import Estimate
 NOTE = phrase(
     "over hardened items, accuracy on an item against each measure; bits are log2 of the "
     "combinations of all declared propositions and closed value sets; the interval of Spearman's "
-    "rho is Bonett and Wright's (2000), p that of Student's t"
+    "rho is Bonett and Wright's (2000), p that of Student's t; for both, items that are drawn "
+    "together count as one"
 )
 
 
@@ -86,7 +87,7 @@ def table(data: ComparingData) -> Rows | None:
                 value = known[name, key]
                 if value is not None:
                     values[key] = value
-            ranked = Ranked(values, accuracies)
+            ranked = Ranked(values, accuracies, respondent.clusters)
             rows.append(
                 LengthRow(
                     respondent.who,

@@ -16,7 +16,8 @@ from study.statistics.samples import Estimate
 
 NOTE = phrase(
     "an item counts once, with its share of right answers and the median of its times; the "
-    "interval of Spearman's rho is Bonett and Wright's (2000), p that of Student's t"
+    "interval of Spearman's rho is Bonett and Wright's (2000), p that of Student's t; for both, "
+    "items that are drawn together count as one"
 )
 
 
@@ -54,7 +55,7 @@ def table(data: ComparingData) -> Rows | None:
                     # Those that are settled are the easier ones to settle, not a sample.
                     ranks = RankCorrelation(len(values), None, why=UNSETTLED)
                 else:
-                    ranks = rank_correlation(hard.measures[name], values)
+                    ranks = rank_correlation(hard.measures[name], values, setting.clusters)
                 why = ranks.why if values else "nothing was taken"
                 if name not in hard.known:
                     why = "not known of any item"
@@ -74,9 +75,10 @@ def _of_everybody(data: ComparingData) -> list[RankRow]:
     hard = data.hardness
     everybody = SettingWho("everybody", "people and models", "", len(data.groups))
     values = {str(item): effect.value for item, effect in data.crossed.difficulty.items()}
+    clusters = {item: what for group in data.groups for item, what in group.clusters.items()}
     rows: list[RankRow] = []
     for name in hard.known:
-        ranks = rank_correlation(hard.measures[name], values)
+        ranks = rank_correlation(hard.measures[name], values, clusters)
         p = None if ranks.p is None else Estimate(ranks.p, None, None, ranks.n)
         rho = estimate_of(ranks)
         rows.append(RankRow(everybody, NAMES[name], "IRT difficulty", ranks.n, rho, p, ranks.why))

@@ -424,6 +424,16 @@ def test_a_biconditional_is_no_alias(text: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "text",
+    ["A → B. B → C.", "Rain brings mud. Mud brings frogs.", "一下雨，地就湿。地一湿，蛙就叫。"],
+)
+def test_conditionals_read_as_biconditionals_are_no_aliases(text: str) -> None:
+    example = Example(("A → B", "B → C"), "count_models(A, B, C)", "8", (), text=text)
+    told = readings_of(example).explained(0, both=False).combinations
+    assert not [names for names in told if "alias-apart" in names]
+
+
+@pytest.mark.parametrize(
     ("query", "answer", "cured"),
     [
         ("necessary(C)", "necessary", False),

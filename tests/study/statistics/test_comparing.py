@@ -374,6 +374,26 @@ def test_rank_correlation_known_values() -> None:
     assert correlation.p == pytest.approx(0.2)
 
 
+def test_items_of_one_cluster_count_as_one_for_the_interval_of_a_rank_correlation() -> None:
+    measure = {f"{cluster}{n}": float(cluster) for cluster in range(6) for n in range(8)}
+    outcome = {item: value + (item[0] == "2") * 3.5 for item, value in measure.items()}
+    clusters = {item: item[0] for item in measure}
+    apart, together = (
+        rank_correlation(measure, outcome),
+        rank_correlation(measure, outcome, clusters),
+    )
+    firsts = [item for item in measure if item.endswith("0")]
+    six = rank_correlation({i: measure[i] for i in firsts}, {i: outcome[i] for i in firsts})
+    assert (apart.n, together.n) == (48, 48)
+    assert apart.spearman == together.spearman == pytest.approx(six.spearman)
+    assert (together.low, together.high, together.p) == pytest.approx((six.low, six.high, six.p))
+    assert apart.p is not None
+    assert together.p is not None
+    assert apart.p < 0.001 < 0.05 < together.p
+    lone = rank_correlation(measure, outcome, dict.fromkeys(measure, "all"))
+    assert (lone.low, lone.p) == (None, None)
+
+
 def test_no_rank_correlation_says_why() -> None:
     three = {"a": 1.0, "b": 2.0, "c": 3.0}
     same = dict.fromkeys("abc", 1.0)
