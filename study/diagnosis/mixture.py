@@ -206,7 +206,6 @@ class Mixture:
     def chances_of_all(self, ats: Any, questions: Any = slice(None)) -> Any:
         """How probable each choice of some questions is, under each row of logits, in the precision
         of these: questions × choices × rows."""
-        import numpy
         from scipy.special import expit
 
         guess = expit(ats[:, -1])
