@@ -151,7 +151,7 @@ def _other_language(sentence: str, text: str, language: str) -> bool:
 
 def _unnamed(text: str) -> str:
     """The text without titles and quotations, which may be in another language."""
-    return re.sub(r"《[^》]*》|“[^”]*”|\"[^\"]*\"|[（(][^）)]*[）)]", "", text)
+    return re.sub(r"《[^《》]*》|“[^“”]*”|\"[^\"]*\"|[（(][^（()）]*[）)]", "", text)
 
 
 def _scripts(text: str) -> tuple[int, int]:

@@ -185,6 +185,16 @@ _RULED_OUT = re.compile(
     r"\b(?:not|rule out|ruling out|eliminate|reject|isn't|wasn't)\s{1,3}(?:option |choice )?"
     r"[(\[*]{0,4}([A-Z])(?![A-Za-z0-9'’])|(?:排除|不选|不是)\s{0,2}(?:选项)?([A-Z])(?![A-Za-z0-9])"
 )
+_LIST_DENIED = re.compile(
+    r"[\s(\[*_\"'“]{0,4}[A-H]\b[)\].*_\"'”]{0,4}"
+    r"(?:\s{0,2}(?:,|、|，|and|or|nor|&|和|与|及|或)\s{0,2}(?:and|or|nor)?\s?[(\[*_\"'“]{0,4}[A-H]\b"
+    r"[)\].*_\"'”]{0,4}){1,7}\s{0,2}(?:all|each|both|都|均|皆)?\s?"
+    r"(?:(?:are|is|do|does|did|can|could|will|would)\s?(?:not|n't|never)|cannot|fail"
+    r"|(?:are|is)\s(?:all\s|both\s)?(?:wrong|false|incorrect|eliminated|excluded|ruled out|out\b"
+    r"|invalid|unsupported)|(?:不|错|可以?排除|被排除))",
+    re.IGNORECASE,
+)
+"""Several letters of which a denial is said."""
 _SAID_WRONG = re.compile(
     r"\s{0,3}(?:(?:is|was|were|must be|has to be|would be|might be|seems|looks)?\s{0,2}(?:also |"
     r"clearly |just |simply |a )?"
@@ -602,6 +612,8 @@ class _Reader:
         bare = signed[lead.end() if lead else 0 :]
         if _NEGATED.match(bare) and not _NOBODY.match(bare):
             raise Unreadable(f"what is not the answer: {text[:40]!r}")
+        if _LIST_DENIED.match(bare):
+            raise Unreadable(f"what are not the answers: {text[:40]!r}")
         many = _MANY.match(bare)
         if many and len(set(many[1])) == len(many[1]) and set(many[1]) <= set(self.letters):
             raise _AmbiguousError(f"several letters are given: {many[1]}")

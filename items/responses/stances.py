@@ -70,6 +70,14 @@ _SUPPOSED = re.compile(
 _CONDITION = re.compile(
     r"\b(?:if|had|were|without|unless|otherwise|with the|in that case|then)\b", re.IGNORECASE
 )
+_CHANGED = re.compile(
+    r"\b(?:if|should|were|had|suppos(?:e|ing)|assum(?:e|ing)|when|without)\b[^.;:!?\n]{0,40}"
+    r"\b(?:premise|rule|clue|fact|condition|constraint|assumption|sentence|clause)s?\b"
+    r"[^.;:!?\n]{0,40}\b(?:drop|remov|delet|ignor|chang|revers|negat|fail|absent|missing|false|"
+    r"untrue|wrong|left out|not\b|n't\b|didn|doesn|weren|isn|wasn)[^.;:!?\n]{0,30}$",
+    re.IGNORECASE,
+)
+"""A premise that is taken away or changed, up to the statement about what would follow then."""
 _WOULD = re.compile(r"^[^.,;!?\n]{0,40}\b(?:would|were|could|might)\b", re.IGNORECASE)
 _CONDITION_ZH = re.compile(r"如果|假如|假设|倘若|若(?!干)|要是|否则|除非|的话")
 _DENIED = re.compile(
@@ -81,6 +89,8 @@ _DENIED = re.compile(
     r"wrong) to "
     r"(?:believe|see|say|claim|conclude)|\bfar from|(?<!and )(?<!but )\bnothing)\b"
     r"(?:\s[\w'’]{1,14}){0,6}[\s(\"'“*]{0,3}$"
+    r"|\b(?:false|untrue|incorrect|wrong|mistaken|(?:not|n't) (?:true|the case|correct)) that\b"
+    r"(?:\s[\w'’]{1,14}){0,6}[\s(\"'“*]{0,3}$"
     r"|(?:不(?!难|妨|得不|仅|必说|过|管|论|用说|言而喻)|没|无法|难以|无从|别(?!的)|勿|非(?!常)|"
     r"未(?!来)|难道)"
     r"[^，。；,;：:!?！？]{0,5}$",
@@ -91,7 +101,8 @@ _IF_AFTER = re.compile(
     r"[)\].*\"'”]{0,4},?\s{1,2}(?:but )?(?:only )?(?:if|unless|provided|assuming|had|were)\b"
     r"|[)\].*\"'”]{0,4}(?:[,，]?\s?(?:right|correct|isn't it|yes|no|对吗|是吗|对吧))?\s?[?？]"
     r"|[)\].*\"'”]{0,4}\s?[(（,，]\s?(?:如果|若|除非|前提是|但前提|(?:only )?(?:if|unless|"
-    r"assuming|provided)\b)",
+    r"assuming|provided)\b)"
+    r"|[”\"'）)]{0,2}(?:这一?(?:说法|结论|判断))?(?:是错误?的|是不对的|是不正确的|并?不成立|并?不正确)",
     re.IGNORECASE,
 )
 _SENTENCE = re.compile(r"[.!?…](?=\s)|[。！？\n]")
@@ -186,6 +197,8 @@ def meant(text: str, begin: int, end: int) -> bool:
     if _SUPPOSED.search(said) or _DENIED.search(said):
         return False
     if _OF_OTHERS.search(said) or _EARLIER.search(said) or _CONDITION_ZH.search(said):
+        return False
+    if _CHANGED.search(said):
         return False
     if _CONDITION.search(said) and _WOULD.match(text[begin : begin + 60]):
         return False
