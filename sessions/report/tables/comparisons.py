@@ -19,6 +19,7 @@ NEAREST = 10
 NOTE = phrase(
     "accuracy is over all answers to the items that both answered, of an item of several questions "
     "to those that both answered, each item weighing the same; "
+    "items of several languages are taken together (`countermodel compare` has them apart); "
     "p is that of no difference, its interval turned round; detectable: the true difference that "
     "such data show at a level of 5 % with a chance of 80 %; McNemar's test is exact, over whole "
     "items, of single runs. A p above 5 % says that no difference was shown, not that there is "
