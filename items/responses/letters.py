@@ -36,7 +36,7 @@ _LEAD = re.compile(
     r"likely|most likely|therefore|"
     r"thus|so|hence|both|either|选项|选择|"
     r"应选|故选|答案|选|是|为|项|应该是|应为|综上所述|综上|因此|所以|只有|仅|"
-    r"[\s:：,，.=>✅✓✔☑️-])*",
+    r"[\s:：,，.=>→⇒✅✓✔☑️-])*",
     re.IGNORECASE,
 )
 _LONE = re.compile(r"([A-Za-z])(?![A-Za-z0-9])")
@@ -161,10 +161,12 @@ _PRAISED = re.compile(
     r"(?:therefore |thus |clearly |indeed |definitely )?"
     r"(?:the )?(?:only |single |most |one |better |best )?(?:correct|right|best|true|answer|"
     r"one\b(?! of)|valid|"
-    r"logical|accurate|appropriate|sound|necessarily true|entailed|supported|one that follows|"
+    r"logical|accurate|appropriate|sound|stronger|strongest|the case|"
+    r"necessarily true|entailed|supported|one that follows|"
     r"option that follows)"
     r"|(?:necessarily )?follows(?! from (?:option |statement )?[A-Z](?![a-z]))|(?:is|"
-    r"would be) my (?:final )?(?:answer|choice|pick)|holds|stands|works|checks out|"
+    r"would be) my (?:final )?(?:answer|choice|pick)|must hold|has to hold|"
+    r"holds|stands|works|checks out|"
     r"is what (?:we|I|follows|must)|"
     r"is the only (?:option|choice|one|statement) (?:not|left|remaining|that (?:follows|holds|"
     r"works|is (?:not|entailed|supported|consistent)))|can be (?:derived|inferred|"
@@ -301,6 +303,13 @@ _LISTED = re.compile(
 )
 _SENTENCE_END = re.compile(r"[.。!?！？;；\n](?:\s|$)|[。！？；]")
 _CAPITAL = re.compile(r"(?<![A-Za-z0-9'’])([A-Z])(?![A-Za-z0-9'’])")
+_SMALL = re.compile(r"(?<![\w(])[(\[]?([a-h])[)\]](?![\w(])")
+"""A small letter as the name of an option."""
+_PRAISES = re.compile(
+    r"[\"'”’.]{0,3} (?:is|must be|has to be) (?:therefore |thus |clearly )?(?:the )?"
+    r"(?:only |single )?(?:correct|right|best|valid|entailed|answer|one)\b"
+)
+"""Behind the text of an option that is chosen."""
 _CLOSING = "*_`)]\"'”）"
 
 
@@ -349,10 +358,18 @@ class _Reader:
                 return at
         for inner in reversed(tagged(text)):
             return self._inside(standing(inner))
-        text = unwrapped(text)
+        text = self._in_capitals(unwrapped(text))
         if "\n" not in text and len(text) <= 300:
             return self._short(text)
         return self._prose(text)
+
+    def _in_capitals(self, text: str) -> str:
+        """A text with letters such as "(b)" and "b)" as capitals, where no option has a capital."""
+        if any(match[1] in self.letters for match in _CAPITAL.finditer(text)):
+            return text
+        return _SMALL.sub(
+            lambda match: match[0].upper() if match[1].upper() in self.letters else match[0], text
+        )
 
     def _true_one(self, value: Mapping[str, Any]) -> int | None:
         """The one letter of an object from letters to truth values that is true."""
@@ -438,6 +455,10 @@ class _Reader:
         options are truth values."""
         plain = phrases.plain(text)
         same = [n for n, option in enumerate(self.options) if len(option) >= 8 and option in plain]
+        if len(same) == 1:
+            end = plain.index(self.options[same[0]]) + len(self.options[same[0]])
+            if _PRAISES.match(plain[end:]) and meant(plain, end - len(self.options[same[0]]), end):
+                return same[0]
         if len(same) == 1 and plain.endswith(self.options[same[0]]):
             at = len(text) - len(self.options[same[0]])
             if meant(text, at, len(text)) and not _MISTAKEN.search(clause(text, at)):

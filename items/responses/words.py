@@ -21,11 +21,21 @@ TRUTH: Mapping[str, Sequence[str]] = {
     "true": (
         *("true", "t", "yes", "correct", "holds", "entailed", "is entailed", "follows", "proved"),
         *("真", "为真", "真的", "是真的", "真命题", "正确", "是正确的", "对", "成立", "是", "对的"),
-        *("没错", "是真", "而是真", "无误"),
+        *("没错", "是真", "而是真", "无误", "必然成立", "一定成立", "必定成立", "必真", "恒真"),
+        *("must hold", "necessarily holds", "has to hold", "follows necessarily"),
         *("certainly true", "definitely true", "must be true", "necessarily true", "必然为真"),
     ),
     "false": (
         *("false", "f", "no", "incorrect", "wrong", "cannot be true", "disproven"),
+        *("entails its negation", "entail its negation", "its negation follows", "its negation is"),
+        *("contradicts the premises", "contradict the premises", "contradicts the statement"),
+        *(
+            "contradict the statement",
+            "cannot hold",
+            "can't hold",
+            "inconsistent with the premises",
+        ),
+        *("必然不成立", "一定不成立", "不可能成立", "必假", "与前提矛盾"),
         *("not correct", "does not hold", "doesn't hold", "refuted"),
         *("contradicted", "disproved", "must be false", "definitely false", "certainly false"),
         *(
@@ -54,6 +64,20 @@ TRUTH: Mapping[str, Sequence[str]] = {
             "不是假的",
         ),
         *(
+            "真是错误的",
+            "为真是错误的",
+            "为真是错的",
+            "为真是不对的",
+            "为假是错误的",
+            "为假是错的",
+            "为假是不对的",
+            "真是错误的说法",
+            "真是错的",
+            "真是不对的",
+            "假是错误的",
+            "假是错误的说法",
+            "假是错的",
+            "假是不对的",
             "不能说是真",
             "不能说是假",
             "不能说是错误",
@@ -108,7 +132,21 @@ TRUTH: Mapping[str, Sequence[str]] = {
             "cannot know",
         ),
         *("no way to tell", "no way of knowing", "no way to know", "no way to determine"),
-        *("left open", "remains open"),
+        *("left open", "remains open", "not enough info", "insufficient info"),
+        *(
+            "cannot be answered",
+            "can't be answered",
+            "can't conclude anything",
+            "both are possible",
+        ),
+        *(
+            "cannot conclude anything",
+            "both possible",
+            "信息不够",
+            "条件不足",
+            "推不出",
+            "推不出来",
+        ),
         *("could be either", "can be either", "may be either", "might be either"),
         *("可能真也可能假", "可真可假", "无法断定", "无从判断", "不一定", "不一定为真", "未必为真"),
     ),
@@ -240,7 +278,7 @@ _DENIED = re.compile(
 )
 """Before a word that is none of those with a negation: what is denied is not the answer."""
 _UNFOUNDED = re.compile(
-    r"(?:没有|缺乏|无)(?:任何)?(?:依据|根据|道理)|的?(?:说法|看法)(?:不|没|错)|的(?:可能性?|"
+    r"(?:没有|缺乏|无)(?:任何)?(?:依据|根据|道理)|的?(?:说法|看法)(?:不|没|错)|是(?:错误?|不对|不正确|不真)的|的(?:可能性?|"
     r"概率|几率)"
 )
 """Behind a word: what is said is not held."""
@@ -282,6 +320,11 @@ _BRIEF = frozenset(
     ]
 )
 """Answers to a question that may be put either way."""
+_FOLLOWS_NOT = re.compile(
+    r",?\s(?:it|this|that|the (?:conclusion|statement))\s(?:does not|doesn't)\s"
+    r"(?:necessarily )?follow"
+)
+"""Behind a "no": it may mean False as well as Unknown."""
 _PROVIDED = re.compile(
     r",?\s(?:but )?(?:only )?(?:assuming|provided|if|unless|as long as|when)\b|，?(?:前提是|"
     r"如果|只要|除非)"
@@ -409,6 +452,8 @@ class Vocabulary:
             ):
                 continue
             value = self.value[match[0]]
+            if match[0] in _BRIEF and value == "false" and _FOLLOWS_NOT.match(rest):
+                raise Unreadable("no, and then that it does not follow: False or Unknown")
             if match[0] in _BRIEF and (said := self._goes_on(rest)) not in (None, value):
                 if said == "unknown":
                     return said
