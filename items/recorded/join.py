@@ -2,7 +2,8 @@
 
 Owns the search by content hash, id and text, the mapping of options back to the item's own order,
 and the reason for every row that has no place. Nothing is guessed: what fits two items fits none,
-and an id that something else in the row contradicts joins nothing (`contradiction`).
+and an id that something else in the row contradicts joins nothing (`contradiction`). Where the
+text then tells another item, the way of joining says so.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -20,7 +21,15 @@ from items.values.folding import folded
 from solver.errors import InputError
 from solver.phrases import phrase
 
-By = Literal["content hash", "id", "number", "text", "text in the prompt", "placeholder"]
+By = Literal[
+    "content hash",
+    "id",
+    "number",
+    "text",
+    "text, against the id",
+    "text in the prompt",
+    "placeholder",
+]
 SHORTEST = 24
 """Characters a background must have to be looked for inside a prompt."""
 
@@ -92,7 +101,8 @@ class Joiner:
                 names = ", ".join(item.id for item in fitting[:3])
                 raise InputError("", phrase("it fits {n} items: {a}", n=len(fitting), a=names))
             if fitting:
-                return fitting[0], by
+                refuted = by.startswith("text") and row.item_id in self._by_id
+                return fitting[0], "text, against the id" if refuted else by
             doubt = doubt or next(filter(None, against.values()), "")
         if doubt or not self._stand_in:
             raise InputError("", doubt or phrase("no item has {a}", a=_about(row)))

@@ -27,6 +27,7 @@ JOINED = {
     "id": mark("joined by id"),
     "number": mark("joined by number"),
     "text": mark("joined by text"),
+    "text, against the id": mark("joined by text, which contradicts the id"),
     "text in the prompt": mark("joined by text in the prompt"),
     "placeholder": mark("joined to a placeholder"),
 }

@@ -225,6 +225,12 @@ def test_what_an_item_was_joined_by(joiner: Joiner) -> None:
     assert texts == ["content hash", "id", "number", "text", "text in the prompt"]
 
 
+def test_a_text_that_contradicts_the_id_joins_and_is_told(joiner: Joiner) -> None:
+    told = place(joiner, item_id="goats", texts=(FERRY,))
+    assert (told.item.id, told.by) == ("ferry", "text, against the id")
+    assert place(joiner, item_id="unknown", texts=(FERRY,)).by == "text"
+
+
 def test_a_free_gold_contradicts_too() -> None:
     question = Question(id="1", kind="text", gold=TextAnswer(text="the baker"))
     joiner = Joiner([Item(id="f", text=GOATS, questions=(question,))])
