@@ -270,7 +270,7 @@ def test_a_short_text_that_differs_never_joins(text: str, found: str | None) -> 
     else:
         assert isinstance(outcome, Joined)
         assert outcome.item.id == found
-        assert outcome.by == ("id" if found == "a" else "text")
+        assert outcome.by == ("id" if found == "a" else "text, against the id")
 
 
 @pytest.mark.parametrize(
