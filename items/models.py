@@ -44,7 +44,10 @@ ProofState = Literal["proved", "disproved", "not checkable", "unknown"]
 """`unknown`: the solver gave up, or nobody has asked it yet; never shown as an answer."""
 
 
-DECISIVE = ("question_type", "truth_scale")
+TRUTH_SCALE = "truth_scale"
+"""Attribute of truth questions with two values, True and False. `follows`: False is everything that
+does not follow. `either`: False is what is refuted, and each statement follows or is refuted."""
+DECISIVE = ("question_type", TRUTH_SCALE)
 """Attributes that say what a right answer is: which options must follow, and whether a truth
 question has two values or three."""
 
@@ -182,6 +185,16 @@ class Item(_Frozen):
     explanation: str = ""
     """Why the gold is right, in words; shown after practice only."""
     provenance: Provenance = Field(default_factory=Provenance)
+
+    @property
+    def two_valued(self) -> bool:
+        """Whether truth questions are answered with True or False, and Unknown is no answer."""
+        return self.attributes.get(TRUTH_SCALE) in ("follows", "either")
+
+    @property
+    def open_is_false(self) -> bool:
+        """Whether what neither follows nor is refuted is False."""
+        return self.attributes.get(TRUTH_SCALE) == "follows"
 
     @cached_property
     def content_hash(self) -> str:

@@ -172,7 +172,7 @@ def _words(item: Item, leaf: Question, wording: Wording, mutant: int) -> dict[st
     values = [
         wording.values[value]
         for value in ("true", "false", "unknown")
-        if value != "unknown" or item.attributes.get("truth_scale") != "follows"
+        if value != "unknown" or not item.two_valued
     ]
     options = [leaf.options[place].text for place in shown_options(leaf, mutant)]
     between = "、" if wording.values["true"] == "真" else ", "

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from items.answers import ChoiceAnswer, TruthAnswer
-from items.gold.check import QUESTION_TYPE, TRUTH_SCALE
+from items.gold.check import QUESTION_TYPE
 from items.models import Item, Question
 from items.shape.renaming import structure_key
 from items.shape.structure import cluster_of
@@ -76,7 +76,7 @@ def _type_of(item: Item, leaf: Question) -> tuple[str, tuple[str, ...], int] | N
         name = f"{len(letters)} options" if type_ is None else f"{type_}, {len(letters)} options"
         return name, letters, gold.option
     if isinstance(gold, TruthAnswer):
-        two = item.attributes.get(TRUTH_SCALE) == "follows"
+        two = item.two_valued
         labels = ("true", "false") if two else ("true", "false", "unknown")
         if gold.value not in labels:
             return None

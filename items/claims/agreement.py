@@ -22,7 +22,7 @@ from items.answers import (
 )
 from items.claims.case import Case, expanded
 from items.claims.claim import Claim, Outcome, proved, refuted, unknown
-from items.gold.check import QUESTION_TYPE, TRUTH_SCALE
+from items.gold.check import QUESTION_TYPE
 from items.kinds.sets import world_of
 from solver.errors import InputError
 from solver.kinds.assignments import instances, pin
@@ -205,7 +205,7 @@ def _told(case: Case, place: int) -> _Told | None:
     if isinstance(gold, TruthAnswer) and query.formula is not None:
         if gold.value == "true":
             return _Told(leaf.id, (always(query.formula),))
-        if case.item.attributes.get(TRUTH_SCALE) == "follows":
+        if case.item.open_is_false:
             return _Told(leaf.id, (), (once(negation(query.formula)),))
         if gold.value == "false":
             return _Told(leaf.id, (always(negation(query.formula)),))

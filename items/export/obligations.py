@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from items.answers import Answer, ChoiceAnswer, SetAnswer, TruthAnswer, VerdictAnswer
 from items.formal import FormalItem
-from items.gold.check import QUESTION_TYPE, TRUTH_SCALE
+from items.gold.check import QUESTION_TYPE
 from items.models import Item, Question
 from solver.kinds.registry import kind_of
 from solver.language.edits import theory
@@ -79,7 +79,7 @@ def _truth(
     value = leaf.gold.value if isinstance(leaf.gold, TruthAnswer) else None
     true = None if value is None else value == "true"
     yield _one(f"{leaf.id}.true", query, under, query.formula, True, true)
-    if item.attributes.get(TRUTH_SCALE) != "follows":
+    if not item.open_is_false:
         false = None if value is None else value == "false"
         yield _one(f"{leaf.id}.false", query, under, Not(query.formula), True, false)
 

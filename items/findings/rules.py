@@ -41,6 +41,9 @@ UNDECLARED = Rule("undeclared-symbol", "note", "a symbol of a formula that is de
 EXCHANGED = Rule(
     "exchanged-glosses", "note", "two symbols that the text tells in each other's words"
 )
+LABEL_READ = Rule(
+    "label-read", "note", "a number as label, and the file tells not where it counts from"
+)
 CUT_OFF = Rule("cut-off", "note", "a text that ends in the middle of a sentence")
 UNUSED_SYMBOL = Rule("unused-symbol", "note", "a declared symbol that nothing uses")
 UNGLOSSED = Rule("unglossed-symbol", "note", "a symbol without a gloss")
@@ -147,6 +150,7 @@ RULES: tuple[Rule, ...] = (
     UNREACHED,
     SPARED,
     APPROXIMATE,
+    LABEL_READ,
     CLAIM_FALSE,
     CLAIM_OPEN,
     DUPLICATE,

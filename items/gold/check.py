@@ -5,7 +5,8 @@ carries. Leaves whole sources to `verify`, deciding to the solver.
 
 - A query kind: its query, asked as it stands.
 - `truth`: its query is `necessary(f)`; True where f follows, False where ¬f does, else Unknown.
-  Where the item's attribute `truth_scale` is `follows`, False is everything but True.
+  Where the item's attribute `truth_scale` is `follows`, False is everything but True; where it is
+  `either`, nothing is Unknown.
 - `choice` with a formula an option, by the attribute `question_type`: `3c1e` (also where there is
   none) the option that follows, `3e1c` the one that does not, `missing` the one with which the
   query's formula follows, as it does not without. With `query_kind` `possible`, possible stands for
@@ -22,7 +23,7 @@ from enum import StrEnum
 from items.answers import Answer, ChoiceAnswer, TruthAnswer
 from items.formal import FormalItem, formal_item, vocabulary
 from items.gold.solved import agrees, as_answer, both, enough, shows_a_model, truth_word
-from items.models import Item, ProofState, Question
+from items.models import TRUTH_SCALE, Item, ProofState, Question
 from items.values.answer_text import format_answer, normal_answer, parse_answer
 from items.values.keys import KeyReader
 from items.values.letters import letter
@@ -34,7 +35,6 @@ from solver.language.syntax import Formula, Truth, negation
 from solver.queries import DEFAULT_TIMEOUT, Session
 from solver.results import EngineAnswer, EngineChoice, EngineName, QueryReport, Verdict
 
-TRUTH_SCALE = "truth_scale"
 QUESTION_TYPE = "question_type"
 
 SHOWN_MODELS = 64
@@ -316,10 +316,10 @@ class _Checker:
             )
         follows = self._ask(query)
         reports = [follows]
-        two_valued = self.item.attributes.get(TRUTH_SCALE) == "follows"
-        if not two_valued:
+        open_is_false = self.item.open_is_false
+        if not open_is_false:
             reports.append(self._ask(replace(query, formula=negation(query.formula))))
-        texts = {name: truth_word(reports, name, two_valued) for name in follows.engines}
+        texts = {name: truth_word(reports, name, open_is_false) for name in follows.engines}
         return self._compared(question, gold.value, query.text, query, texts, reports)
 
     def _choice(

@@ -22,7 +22,7 @@ from items.answers import (
     World,
 )
 from items.formal import FormalItem, vocabulary
-from items.gold.check import QUESTION_TYPE, TRUTH_SCALE
+from items.gold.check import QUESTION_TYPE
 from items.gold.solved import both
 from items.kinds.sets import world_of
 from items.models import Item, Question
@@ -202,14 +202,14 @@ class _Refuter:
         if query.formula is None:
             return
         formula, given = query.formula, query.given
-        two_valued = self.item.attributes.get(TRUTH_SCALE) == "follows"
+        open_is_false = self.item.open_is_false
         if value == "true":
             yield from self._claimed(Why.FAILS, "", formula, given)
-        elif value == "false" and not two_valued:
+        elif value == "false" and not open_is_false:
             yield from self._claimed(Why.HOLDS, "", formula, given)
         else:
             yield from self._claimed(Why.FOLLOWS, "", formula, given)
-            if not two_valued:
+            if not open_is_false:
                 yield from self._claimed(Why.EXCLUDED, "", formula, given)
             elif value == "unknown":
                 # Of two answers only: what does not follow is false, and nothing is unknown.

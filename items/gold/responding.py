@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from items.answers import Answer
 from items.formal import FormalItem
-from items.gold.check import QUESTION_TYPE, TRUTH_SCALE
+from items.gold.check import QUESTION_TYPE
 from items.gold.solved import INCONSISTENT, as_answer, both
 from items.models import Item
 from solver.errors import InputError
@@ -104,7 +104,7 @@ def _truth(item: Item, query: Query, session: Session) -> Response:
     follows = _entailed(session, query)
     if isinstance(follows, str):
         return Response(None, follows)
-    if item.attributes.get(TRUTH_SCALE) == "follows":
+    if item.open_is_false:
         return Response("true" if follows else "false")
     refuted = _entailed(session, replace(query, formula=negation(query.formula)))
     if isinstance(refuted, str):

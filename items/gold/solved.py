@@ -35,13 +35,15 @@ def _form(query: Query) -> AnswerForm:
     return FORMS[kind_of(query.kind).form(query)]
 
 
-def truth_word(reports: Sequence[QueryReport], engine: EngineName, two_valued: bool) -> str | None:
+def truth_word(
+    reports: Sequence[QueryReport], engine: EngineName, open_is_false: bool
+) -> str | None:
     """What one engine makes of f (and of ¬f); None where it could not tell."""
     answers = [report.engines.get(engine) for report in reports]
     if any(answer is None or answer.unknown for answer in answers):
         return None
     holds = [answer is not None and answer.verdict is Verdict.NECESSARY for answer in answers]
-    if two_valued:
+    if open_is_false:
         return "true" if holds[0] else "false"
     if all(holds):
         return INCONSISTENT

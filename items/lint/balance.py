@@ -8,7 +8,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from items.answers import ChoiceAnswer, TruthAnswer
-from items.gold.check import TRUTH_SCALE
 from items.models import Item
 from items.values.letters import letter
 
@@ -42,7 +41,7 @@ class Golds:
 
     def see(self, item: Item) -> None:
         """Count an item's golds."""
-        scale = self._two if item.attributes.get(TRUTH_SCALE) == "follows" else self._three
+        scale = self._two if item.two_valued else self._three
         for leaf in item.leaves:
             if isinstance(leaf.gold, ChoiceAnswer) and leaf.gold.option is not None:
                 self._positions.setdefault(len(leaf.options), Counter())[leaf.gold.option] += 1

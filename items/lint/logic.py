@@ -13,7 +13,7 @@ from items.families.agreement import idle_on_purpose
 from items.findings import rules
 from items.findings.rules import Finding
 from items.formal import FormalItem, formal_item
-from items.gold.check import QUESTION_TYPE, TRUTH_SCALE, PartCheck, Status, check_item
+from items.gold.check import QUESTION_TYPE, PartCheck, Status, check_item
 from items.gold.solved import both
 from items.lint.prover import Prover, prover, under
 from items.models import Item, Question
@@ -233,7 +233,7 @@ class _Looker:
         formula, given = query.formula, query.given
         settling = kind_of(query.kind).settling(query)
         two_sided = leaf.kind == "truth" and formula is not None
-        if two_sided and self.item.attributes.get(TRUTH_SCALE) != "follows":
+        if two_sided and not self.item.open_is_false:
             settling = (formula, negation(formula)) if formula is not None else ()
         for conclusion in settling:
             if ask.entails(under(given, conclusion)):

@@ -15,7 +15,7 @@ from items.executors.work import Failed
 from items.families.agreement import idle_on_purpose
 from items.findings import readings, rules, words
 from items.findings.rules import RULES, Finding, Rule
-from items.gold.check import QUESTION_TYPE, TRUTH_SCALE, decided_by
+from items.gold.check import QUESTION_TYPE, decided_by
 from items.lint import (
     balance,
     claimed,
@@ -32,7 +32,7 @@ from items.lint import (
 )
 from items.lint.balance import Spread
 from items.lint.logic import NOISE, Logical
-from items.models import Item
+from items.models import TRUTH_SCALE, Item
 from solver.results import EngineChoice
 
 KNOWN = 1 << 12

@@ -15,6 +15,7 @@ from items.lint import leaks
 from items.lint.leaks import item_texts, plain
 from items.models import Item
 from items.shape.structure import GOLD_WITHHELD
+from items.sources.labels import ASSUMED
 from items.values.letters import letter
 from items.wording.bank import LANGUAGES, language_of
 from items.wording.scope import heard_two_ways
@@ -72,6 +73,8 @@ def look(item: Item) -> Iterator[Finding]:
         yield Finding(
             rules.APPROXIMATE, f"the words are near the formulas, not equal to them{source}"
         )
+    if ASSUMED in item.provenance.parameters:
+        yield Finding(rules.LABEL_READ, f"it is read {item.provenance.parameters[ASSUMED]}")
     read = reader_of(item)
     if read is not None:
         yield from _read_back(item, read)

@@ -25,6 +25,9 @@ NAMES: Mapping[str, tuple[str, ...]] = {
         "answer_index",
         "correct_option",
     ),
+    "label_from_0": (),
+    "label_from_1": (),
+    "label_text": (),
     "question_label": ("question_label", "question_type", "type", "qtype"),
     "formulas": ("formulas", "formula", "symbolic"),
     "explanation": ("explanation", "rationale", "solution"),
@@ -33,6 +36,8 @@ NAMES: Mapping[str, tuple[str, ...]] = {
 }
 """Field to the column names that stand for it, the best first; case, `-`, `_`, spaces are one."""
 NEEDED = ("context", "answers", "label")
+LABELS = ("label", "label_from_0", "label_from_1", "label_text")
+"""Fields that hold the label: what it is like is told by the file, or said by the field's name."""
 
 
 def columns_of(texts: Collection[str], mapped: Mapping[str, str], where: str) -> Mapping[str, str]:
@@ -41,8 +46,10 @@ def columns_of(texts: Collection[str], mapped: Mapping[str, str], where: str) ->
     Raises:
         InputError: a needed field has no column, or `mapped` names a field or column that is none.
     """
-    chosen = matched(NAMES, texts, mapped, where)
-    missing = [field for field in NEEDED if field not in chosen]
+    said = any(field in mapped for field in LABELS)
+    names = {field: () if said and field in LABELS else usual for field, usual in NAMES.items()}
+    chosen = matched(names, texts, mapped, where)
+    missing = [field for field in NEEDED if field not in chosen and not (said and field in LABELS)]
     if missing:
         raise bad_record(
             where,

@@ -9,6 +9,7 @@ from typing import Any
 from items.models import Item, Provenance
 from items.sources.document import Document, Record, bad_record
 from items.sources.questions import parts_of
+from items.sources.scripts import language_of_texts
 from solver.errors import InputError
 
 
@@ -45,7 +46,7 @@ def read(record: Record, document: Document) -> Iterable[Item | InputError]:
     yield Item(
         id=str(value.get("id", id)),
         title=str(value.get("title", "")),
-        language=str(value.get("language", "en")),
+        language=str(value.get("language") or language_of_texts([text])),
         text=text,
         questions=tuple(
             part.model_copy(update={"id": str(n), "text": part.query or ""})

@@ -9,8 +9,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
-from items.gold.check import TRUTH_SCALE
-from items.models import Item
+from items.models import TRUTH_SCALE, Item
 from items.sources import own, prontoqa
 from items.sources.document import Document, Record, bad_record, fields_of
 from items.sources.option_columns import without_letters
@@ -67,7 +66,7 @@ def read(record: Record, document: Document) -> Iterable[Item | InputError]:
     values = [SCALE.get(option.strip().rstrip(".").casefold()) for option in options]
     if None not in values:
         question |= {"kind": "truth", "gold": values[right]}
-        attributes |= two_valued(values)
+        attributes |= two_valued(values, benchmark)
     else:
         question |= {"kind": "choice", "options": options, "gold": answer}
     item: dict[str, Any] = {
@@ -93,9 +92,12 @@ def read(record: Record, document: Document) -> Iterable[Item | InputError]:
     yield from own.read(replace(record, value=item), document)
 
 
-def two_valued(values: Iterable[str | None]) -> dict[str, Any]:
-    """The attribute of questions without a third value: False is everything but True."""
-    return {} if "Unknown" in values else {TRUTH_SCALE: "follows"}
+def two_valued(values: Iterable[str | None], benchmark: str = "") -> dict[str, Any]:
+    """The attribute of questions without a third value. False is everything but True, except in
+    ProntoQA, where each statement or its denial has a proof."""
+    if "Unknown" in values:
+        return {}
+    return {TRUTH_SCALE: "either" if benchmark == prontoqa.BENCHMARK else "follows"}
 
 
 def said_by_id(name: str) -> dict[str, Any]:

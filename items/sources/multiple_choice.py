@@ -4,16 +4,17 @@ Owns the values of those fields, in JSON, JSON Lines, tables or Parquet, and the
 Leaves the names of columns to `columns`, deciding the gold option to `items.gold.check`.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from typing import Any
 
-from items.answers import ChoiceAnswer
 from items.formal import formal_item
 from items.models import Item, Option, Provenance, Question
 from items.sources.columns import columns_of, looks_like_choice
 from items.sources.document import Document, Record, bad_record
+from items.sources.labels import ASSUMED, FIRST, FROM_0, Counting, Labels, counting
 from items.sources.option_columns import LEAST, gathered, without_letters
-from items.values.letters import letter
+from items.sources.scripts import language_of_texts
 from solver.errors import InputError
 from solver.phrases import phrase
 
@@ -54,7 +55,11 @@ def read(record: Record, document: Document) -> Iterable[Item | InputError]:
         return f"{where}, field {columns.get(field, field)}"
 
     options = _options(value["answers"], place("answers"))
-    gold = _label(value["label"], options, place("label"))
+    keys, labels = _keys(value["answers"]), _labels_of(document)
+    field = next((name for name in (*FIRST, "label") if name in columns), "label")
+    reading = Labels(field, labels)
+    gold = reading.gold(value.get(field), options, keys, place(field))
+    assumed = reading.assumed(value.get(field), options, keys)
     formulas = _formulas(value.get("formulas"), len(options), place("formulas"))
     type_ = value.get("question_label")
     if type_ is not None and type_ not in QUESTION_TYPES and formulas:
@@ -62,6 +67,7 @@ def read(record: Record, document: Document) -> Iterable[Item | InputError]:
             place("question_label"), phrase("one of {a}", a=", ".join(QUESTION_TYPES)), repr(type_)
         )
     query = _query(formulas, type_, place("formulas"))
+    texts = (str(value["context"]), str(value.get("question") or ""), *options)
     id = value.get("id")
     if id is None or id == "":
         id = f"{document.path.stem}/{record.index:05d}"
@@ -75,7 +81,7 @@ def read(record: Record, document: Document) -> Iterable[Item | InputError]:
     item = Item(
         id=str(id),
         title=_text(value.get("title", ""), place("title")),
-        language=_text(value.get("language", "en"), place("language")),
+        language=_text(value.get("language") or language_of_texts(texts), place("language")),
         text=_text(value["context"], place("context")),
         questions=(
             Question(
@@ -93,7 +99,11 @@ def read(record: Record, document: Document) -> Iterable[Item | InputError]:
         formalization=_formalization(formulas, query),
         attributes=attributes,
         explanation=_text(value.get("explanation") or "", place("explanation")),
-        provenance=Provenance(file=document.path.name, index=record.index),
+        provenance=Provenance(
+            file=document.path.name,
+            index=record.index,
+            parameters={ASSUMED: FROM_0} if assumed else {},
+        ),
     )
     if formulas is not None:
         try:
@@ -103,6 +113,38 @@ def read(record: Record, document: Document) -> Iterable[Item | InputError]:
             problem = f"{place('formulas')}: {message}"
             raise InputError(phrase("Record cannot be read"), problem, error.hint) from None
     yield item
+
+
+def _labels_of(document: Document) -> Counting:
+    """How the labels of a file, or of a part of it, count."""
+    global _counted
+    if _counted is None or _counted[0] is not document:
+        _counted = (document, counting(_labels(document)))
+    return _counted[1]
+
+
+_counted: tuple[Document, Counting] | None = None
+"""The file that was read last."""
+
+
+def _labels(document: Document) -> Iterator[tuple[Any, int]]:
+    """Each label of a file with the number of its options; records that cannot be read are left
+    out."""
+    for record in document.records:
+        if isinstance(record.value, dict):
+            row = gathered(record.value, document.columns)
+            with suppress(InputError, TypeError):
+                columns = columns_of(row.value, row.columns, "")
+                answers = row.value[columns["answers"]]
+                if "label" in columns:
+                    yield row.value[columns["label"]], len(_options(answers, ""))
+
+
+def _keys(value: Any) -> tuple[str, ...]:
+    """What an object calls the options that it holds; nothing where they are a list."""
+    if isinstance(value, dict) and not isinstance(value.get("text"), list):
+        return tuple(sorted(value))
+    return ()
 
 
 def _options(value: Any, where: str) -> list[str]:
@@ -115,29 +157,6 @@ def _options(value: Any, where: str) -> list[str]:
     if not LEAST <= len(value) <= MOST:
         raise bad_record(where, f"{LEAST} to {MOST} options", str(len(value)))
     return without_letters([_text(text, f"{where}[{n}]") for n, text in enumerate(value)])
-
-
-def _label(value: Any, options: list[str], where: str) -> ChoiceAnswer | None:
-    """An index from 0, a letter, the text of an option, or null where none is published."""
-    if value is None or value == "":
-        return None
-    letters = [letter(n) for n in range(len(options))]
-    expected = f"an index from 0 to {len(options) - 1} or a letter"
-    if isinstance(value, float) and value.is_integer():
-        value = int(value)
-    if isinstance(value, str):
-        plain = value.strip()
-        if plain.isascii() and plain.isdigit() and len(plain) < 10:
-            value = int(plain)
-        elif len(plain) == 1 and plain.upper() in letters:
-            value = letters.index(plain.upper())
-        elif options.count(value) == 1:
-            value = options.index(value)
-        elif plain.upper() == "N":
-            return ChoiceAnswer(option=None)
-    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < len(options):
-        raise bad_record(where, expected, repr(value))
-    return ChoiceAnswer(option=value)
 
 
 def _formulas(value: Any, options: int, where: str) -> dict[str, Any] | None:

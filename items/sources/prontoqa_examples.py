@@ -65,7 +65,7 @@ def _item(name: str, test: Any, document: Document, where: str) -> dict[str, Any
         "id": f"prontoqa/{document.path.stem}/{name}",
         "text": test["question"],
         "questions": [question],
-        "attributes": {"formalized": formal is not None, **two_valued([gold])},
+        "attributes": {"formalized": formal is not None, **two_valued([gold], prontoqa.BENCHMARK)},
         "provenance": {"benchmark": prontoqa.BENCHMARK, "file": document.path.name},
     }
     if formal is not None:

@@ -10,8 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from items.gold.check import TRUTH_SCALE
-from items.models import Item
+from items.models import TRUTH_SCALE, Item
 from items.sources import own
 from items.sources.document import Document, Record, bad_record, fields_of
 from items.sources.logic_lm_set import SCALE, said_by_id, two_valued

@@ -16,6 +16,7 @@ from items.asking.extraction import objects, thought_left_out
 from items.formal import formal_item
 from items.formalizations.asked import formalization_items
 from items.models import Item, Option, Provenance, Question
+from items.telling.meanings import objection
 from items.wording.bank import Language
 from solver.errors import InputError
 from solver.language.printer import print_formula
@@ -286,7 +287,7 @@ def _provenance(task: Task, attempt: int) -> Provenance:
 # --- what came -----------------------------------------------------------------------------------
 
 
-def read_telling(task: Task, reply: str) -> Telling | str:
+def read_telling(task: Task, reply: str, wish: Wish) -> Telling | str:
     """What a reply tells, or what is the matter with its form."""
     entries = [entry for entry in objects(thought_left_out(reply)) if "sentences" in entry]
     if not entries:
@@ -312,6 +313,9 @@ def read_telling(task: Task, reply: str) -> Telling | str:
             text = bare.get(key.partition("(")[0], "").strip()
             if not text:
                 return f"{key} has no meaning"
+            wrong = objection(text, wish.language)
+            if wrong is not None:
+                return f"the meaning of {key}, “{text}”, {wrong}"
             meanings[key] = text
         if len({text.casefold() for text in meanings.values()}) < len(meanings):
             return "two symbols have one meaning"
@@ -347,7 +351,7 @@ def told_item(
             update["text"] = f"{words['missing']} “{concluded}”"
     else:
         asked = words["truth" if question.kind == "truth" else "follows"]
-        if task.item.attributes.get("truth_scale") == "follows":
+        if task.item.open_is_false:
             asked = words["follows"]
         update["text"] = f"{asked} “{concluded}”"
     source = task.item.provenance

@@ -8,7 +8,6 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from items.gold.check import TRUTH_SCALE
 from items.models import Item
 from sessions.record.results import VersionResults, versions
 from sessions.report.pairs import Pair, alike, compared_pairs, open_between, side_of
@@ -184,7 +183,7 @@ def chance(items: Sequence[Item]) -> float | None:
     values that are asked for. None where some question is of another form, or there is none."""
     shares: list[float] = []
     for item in items:
-        values = 2 if item.attributes.get(TRUTH_SCALE) == FOLLOWS else 3
+        values = 2 if item.two_valued else 3
         for leaf in item.leaves:
             if leaf.multiple_choice:
                 shares.append(1 / len(leaf.options))

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import prod
 
-from items.gold.check import TRUTH_SCALE
 from items.kinds.registry import form_of
 from items.models import Item, Question
 from solver.kinds.registry import kind_of
@@ -93,7 +92,7 @@ def _leaf(item: Item, leaf: Question, none_option: bool) -> Fraction:
     if leaf.multiple_choice and leaf.options:
         return Fraction(1, len(leaf.options) + none_option)
     if leaf.truth:
-        return Fraction(1, 2 if item.attributes.get(TRUTH_SCALE) == "follows" else 3)
+        return Fraction(1, 2 if item.two_valued else 3)
     if form_of(leaf, item.formalization).name == "verdict" and leaf.kind is not None:
         return Fraction(1, len(kind_of(leaf.kind).verdicts))
     return Fraction(0)

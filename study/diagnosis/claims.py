@@ -18,7 +18,7 @@ from items.answers import (
     UniqueAnswer,
     VerdictAnswer,
 )
-from items.gold.check import QUESTION_TYPE, TRUTH_SCALE
+from items.gold.check import QUESTION_TYPE
 from items.models import Item, Question
 from solver.language.problem import Query, Target
 from solver.language.syntax import EnumIs, Formula, Prop
@@ -80,7 +80,7 @@ def claim_of(
             f = region(query.formula)
             if query.kind != "necessary":
                 return None
-            if item.attributes.get(TRUTH_SCALE) == "follows":
+            if item.open_is_false:
                 if value == "true":
                     return Claim((follows(f),))
                 return Claim(meets=(given & (full ^ f),))

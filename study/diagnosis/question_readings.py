@@ -17,7 +17,7 @@ from items.answers import Answer, ChoiceAnswer, SetAnswer, TruthAnswer, VerdictA
 from items.claims.declared import declarations, names
 from items.findings.premise_sentences import said_by
 from items.formal import FormalItem
-from items.gold.check import QUESTION_TYPE, TRUTH_SCALE
+from items.gold.check import QUESTION_TYPE
 from items.gold.responding import respond
 from items.gold.solved import INCONSISTENT
 from items.kinds.registry import form_of
@@ -442,7 +442,7 @@ class QuestionReadings(Readings):
         formula = case.query.formula
         assert formula is not None
         true, false = holds(formula, *given), holds(Not(formula), *given)
-        if self.item.attributes.get(TRUTH_SCALE) == "follows":
+        if self.item.open_is_false:
             return {"true" if true else "false"}
         if case.query.kind == "possible":
             return {word for word, ok in (("true", true), ("false", false)) if ok}

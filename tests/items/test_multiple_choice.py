@@ -9,6 +9,8 @@ import pytest
 
 from items.answers import ChoiceAnswer
 from items.files.loading import load
+from items.findings.rules import LABEL_READ
+from items.lint import telling
 from items.models import Item
 from solver.errors import InputError
 from tests.items.writing import choice, write_json, write_lines
@@ -21,7 +23,7 @@ def one(tmp_path: Path, record: dict[str, Any], **options: Any) -> Item:
 
 
 def complaint(tmp_path: Path, **changes: Any) -> str:
-    loaded = load(write_json(tmp_path / "mc.json", [choice(), choice(**changes)]))
+    loaded = load(write_json(tmp_path / "mc.json", [choice(label=0), choice(**changes)]))
     assert len(loaded.items) == 1
     (message,) = map(str, loaded.problems)
     assert "index 1" in message
@@ -223,3 +225,73 @@ def test_parquet_of_any_sort_of_text_is_read_alike(tmp_path: Path) -> None:
         parquet.write_table(pyarrow.table({"record": column}), path)
         read.append([item.id for item in load(path).items])
     assert read[0] == read[1] == read[2] == [f"i/{n}" for n in range(70)]
+
+
+def labelled(tmp_path: Path, labels: list[Any], **options: Any) -> Any:
+    records = [choice(id_string=f"mc_{n}", label=label) for n, label in enumerate(labels)]
+    return load(write_json(tmp_path / "mc.json", records), **options)
+
+
+def test_a_label_0_says_where_labels_begin(tmp_path: Path) -> None:
+    items = labelled(tmp_path, [2, 0, "1"]).items
+    assert [item.questions[0].gold for item in items] == [
+        ChoiceAnswer(option=place) for place in (2, 0, 1)
+    ]
+    assert not any("label_read" in item.provenance.parameters for item in items)
+
+
+def test_labels_that_do_not_tell_where_they_begin_are_said_to_be_read_from_0(
+    tmp_path: Path,
+) -> None:
+    items = labelled(tmp_path, [2, 1, "C"]).items
+    assert items[0].questions[0].gold == ChoiceAnswer(option=2)
+    assert ["label_read" in item.provenance.parameters for item in items] == [True, True, False]
+    found = [
+        finding for item in items for finding in telling.look(item) if finding.rule is LABEL_READ
+    ]
+    assert len(found) == 2
+
+
+def test_labels_that_may_count_from_1_are_refused_until_it_is_said(tmp_path: Path) -> None:
+    loaded = labelled(tmp_path, [2, 4, "C"])
+    assert [item.id for item in loaded.items] == ["mc_2"]
+    assert all("label_from_1=" in (error.hint or "") for error in loaded.problems)
+    items = labelled(tmp_path, [2, 4, "C"], columns={"label_from_1": "label"}).items
+    assert [item.questions[0].gold for item in items] == [
+        ChoiceAnswer(option=place) for place in (1, 3, 2)
+    ]
+    assert not any("label_read" in item.provenance.parameters for item in items)
+    refused = labelled(tmp_path, [0, 1], columns={"label_from_1": "label"})
+    assert "from 1 to 4" in str(refused.problems[0])
+
+
+def test_a_number_that_is_also_an_options_text_is_refused_until_it_is_said(
+    tmp_path: Path,
+) -> None:
+    record = choice(answers=["3", "2", "1", "7"], label="2")
+    for value in ("2", 2):
+        (error,) = load(write_json(tmp_path / "m.json", [record | {"label": value}])).problems
+        assert "option C" in str(error)
+        assert "option B" in str(error)
+    texts = one(tmp_path, record, columns={"label_text": "label"})
+    assert texts.questions[0].gold == ChoiceAnswer(option=1)
+    assert one(tmp_path, record | {"label": "7"}).questions[0].gold == ChoiceAnswer(option=3)
+
+
+def test_a_label_may_be_the_key_of_its_option(tmp_path: Path) -> None:
+    answers = dict(zip("1234", choice()["answers"], strict=True))
+    item = one(tmp_path, choice(answers=answers, label=2))
+    assert item.questions[0].gold == ChoiceAnswer(option=1)
+    assert "label_read" not in item.provenance.parameters
+
+
+def test_chinese_rows_without_a_language_are_chinese(tmp_path: Path) -> None:
+    rows = "context,A,B,label\n如果下雨，街道就会湿。今天下雨。,街道湿了。,街道没有湿。,A\n"
+    rows += "If it rains the street is wet.,It is wet.,It is dry.,A\n"
+    rows += "The film 卧虎藏龙 was shown.,It was.,It was not.,B\n"
+    path = tmp_path / "mc.csv"
+    path.write_text(rows, encoding="utf-8")
+    assert [item.language for item in load(path, strict=True).items] == ["zh", "en", "en"]
+    named = rows.replace("label\n", "label,lang\n", 1).replace(",A\n", ",A,fr\n")
+    path.write_text(named.replace(",B\n", ",B,fr\n"), encoding="utf-8")
+    assert {item.language for item in load(path, strict=True).items} == {"fr"}

@@ -21,21 +21,13 @@ from tui.state.unique import UniqueDraft
 from tui.state.worlds import WorldsDraft
 from tui.text import plain
 
-TRUTH_SCALE = "truth_scale"
-"""Item attribute: `follows` where True means that it follows and False that it does not."""
-
-
-def two_valued(item: Item) -> bool:
-    """Whether truth is asked on the scale of two: it follows, or it does not."""
-    return item.attributes.get(TRUTH_SCALE) == "follows"
-
 
 def asked(item: Item, question: Question) -> str:
     """What a question or part asks: its own text, or what its kind asks."""
     text = plain(question.text).strip()
     if text:
         return text
-    if question.truth and two_valued(item):
+    if question.truth and item.open_is_false:
         return _("Does it follow?")
     if question.kind is None:
         return ""
@@ -80,7 +72,7 @@ class Shown:
 
 _CONTROLS: Mapping[str, Callable[[Shown], Draft]] = {
     "choice": lambda s: choice_draft(s.part, s.order, s.none_option, s.given),
-    "truth": lambda s: truth_draft(s.part, two_valued(s.item), s.given),
+    "truth": lambda s: truth_draft(s.part, s.item, s.given),
     "verdict": lambda s: verdict_draft(s.part, s.given),
     "count": lambda s: NumberDraft(s.part, s.given),
     "models": lambda s: WorldsDraft(s.part, s.given, s.item.text),

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from items.answers import Answer, ChoiceAnswer, TruthAnswer, VerdictAnswer
-from items.models import Question
+from items.models import Item, Question
 from solver.kinds.registry import kind_of
 from tui.i18n import _, language, mark
 from tui.state.draft import (
@@ -126,9 +126,9 @@ def choice_draft(
     return SingleDraft(question, entries, given)
 
 
-def truth_draft(question: Question, two_valued: bool, given: Answer | None = None) -> SingleDraft:
-    """True, False and, on the scale of three, Unknown."""
-    if two_valued:
+def truth_draft(question: Question, item: Item, given: Answer | None = None) -> SingleDraft:
+    """True, False and, on the scale of three, Unknown; what False means is the item's."""
+    if item.open_is_false:
         texts = {
             "true": ("T", mark("True: it follows")),
             "false": ("F", mark("False: it does not follow")),
@@ -139,6 +139,8 @@ def truth_draft(question: Question, two_valued: bool, given: Answer | None = Non
             "false": ("F", mark("False: it cannot be so")),
             "unknown": ("U", mark("Unknown: it can be either")),
         }
+        if item.two_valued:
+            del texts["unknown"]
     entries = [
         Entry(letter, text, TruthAnswer.model_validate({"value": value}), True)
         for value, (letter, text) in texts.items()

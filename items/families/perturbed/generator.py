@@ -31,7 +31,7 @@ from items.families.common import PROVED, Made
 from items.families.readers import reader_of
 from items.files.proofs import proof_words
 from items.formal import formal_item
-from items.gold.check import TRUTH_SCALE, check_item
+from items.gold.check import check_item
 from items.kinds.word import words_of
 from items.models import Item, Question
 from items.seeds import Draw
@@ -178,8 +178,7 @@ def in_rows(items: Iterable[Item]) -> Iterator[tuple[Item, ...]]:
 def _truth(item: Item) -> bool:
     """Whether an item asks one question with three truth values."""
     return len(item.questions) == 1 and (
-        isinstance(item.questions[0].gold, TruthAnswer)
-        and item.attributes.get(TRUTH_SCALE) != "follows"
+        isinstance(item.questions[0].gold, TruthAnswer) and not item.two_valued
     )
 
 
@@ -447,7 +446,7 @@ def _answers(question: Question, item: Item) -> Sequence[Answer]:
     if isinstance(question.gold, ChoiceAnswer):
         return [ChoiceAnswer(option=n) for n in range(len(question.options))]
     if isinstance(question.gold, TruthAnswer):
-        two = item.attributes.get(TRUTH_SCALE) == "follows"
+        two = item.two_valued
         labels: tuple[Literal["true", "false", "unknown"], ...] = ("true", "false")
         return [TruthAnswer(value=v) for v in (labels if two else (*labels, "unknown"))]
     return [VerdictAnswer(word=word) for word in words_of(question.kind or "")]

@@ -1,0 +1,136 @@
+"""Which option a label names: a letter, a number, or the option's own text.
+
+Owns what a number means: an index from 0, unless the columns say that labels count from 1. What a
+file's labels leave open is said of its items, and what they contradict is refused. Leaves columns
+to `columns`.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from items.answers import ChoiceAnswer
+from items.sources.document import bad_record
+from items.values.letters import letter
+from solver.phrases import phrase
+
+ASSUMED = "label_read"
+"""Parameter, in the provenance, of items whose label is a number of which the file does not tell where counting
+begins."""
+FROM_0 = "as an index from 0, which no label of the file tells"
+"""Its value."""
+FIRST = {"label_from_0": 0, "label_from_1": 1, "label_text": None}
+"""Fields that say what a label is: where numbers begin, or that it is an option's text."""
+_SAY = phrase("Say how labels count: --columns label_from_0=NAME, label_from_1=… or label_text=…")
+_LONGEST = 10
+"""Digits of a number of an option, at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Counting:
+    """How the numbers among a file's labels count."""
+
+    zero: bool = False
+    """Whether some label is 0, so that they begin there."""
+    beyond: bool = False
+    """Whether some label is the number of its options, so that they begin at 1."""
+
+
+def counting(labels: Iterable[tuple[Any, int]]) -> Counting:
+    """How labels count, each with the number of its options."""
+    zero = beyond = False
+    for label, options in labels:
+        number = _number(label)
+        zero |= number == 0
+        beyond |= number == options
+    return Counting(zero, beyond)
+
+
+@dataclass(frozen=True, slots=True)
+class Labels:
+    """How the labels of one file are read."""
+
+    field: str
+    """`label`, or one of `FIRST`."""
+    counts: Counting
+
+    def gold(
+        self, value: Any, options: Sequence[str], keys: Sequence[str], where: str
+    ) -> ChoiceAnswer | None:
+        """The option that a label names; None where none is published. `keys` are what the file
+        calls its options, if it does.
+
+        Raises:
+            InputError: the label names no option, or nothing tells which.
+        """
+        if value is None or value == "":
+            return None
+        number = _number(value)
+        if number is not None and str(value) not in keys and self._contradicted:
+            # Counted from 0 some would be beyond the last option, and none is the first.
+            found = f"{value!r}, beside labels that may count from 1"
+            raise bad_record(where, "labels that count from 0", found, _SAY)
+        places = dict.fromkeys(self._places(value, options, keys))
+        if len(places) > 1:
+            found = " or ".join(f"option {letter(place)}" for place in places)
+            raise bad_record(where, "one option", f"{value!r}, which may be {found}", _SAY)
+        if places:
+            return ChoiceAnswer(option=next(iter(places)))
+        if isinstance(value, str) and value.strip().upper() == "N" and self.field == "label":
+            return ChoiceAnswer(option=None)
+        first = FIRST.get(self.field, 0)
+        if first is None:
+            expected = "the text of one option"
+        else:
+            last = first + len(options) - 1
+            expected = f"an index from {first} to {last} or a letter"
+        raise bad_record(where, expected, repr(value))
+
+    @property
+    def _contradicted(self) -> bool:
+        return self.field == "label" and self.counts.beyond and not self.counts.zero
+
+    def assumed(self, value: Any, options: Sequence[str], keys: Sequence[str]) -> bool:
+        """Whether a label is a number and nothing says where it counts from."""
+        return (
+            self.field == "label"
+            and _number(value) is not None
+            and not self.counts.zero
+            and str(value) not in (*keys, *options)
+        )
+
+    def _places(self, value: Any, options: Sequence[str], keys: Sequence[str]) -> Iterator[int]:
+        """Each option that the label may name."""
+        if isinstance(value, bool):
+            return
+        number = _number(value)
+        text = value if isinstance(value, str) else str(number)
+        if text in keys and self.field == "label":
+            yield keys.index(text)
+            return
+        if self.field in ("label", "label_text") and options.count(text) == 1:
+            yield options.index(text)
+        if self.field == "label_text":
+            return
+        if number is not None:
+            place = number - (FIRST.get(self.field) or 0)
+            if 0 <= place < len(options):
+                yield place
+        elif isinstance(value, str) and len(value.strip()) == 1:
+            letters = [letter(n) for n in range(len(options))]
+            if value.strip().upper() in letters:
+                yield letters.index(value.strip().upper())
+
+
+def _number(value: Any) -> int | None:
+    if isinstance(value, bool):
+        return None
+    if isinstance(value, float) and value.is_integer():
+        return int(value)
+    if isinstance(value, int):
+        return value
+    if isinstance(value, str):
+        plain = value.strip()
+        if plain.isascii() and plain.isdigit() and len(plain) < _LONGEST:
+            return int(plain)
+    return None
