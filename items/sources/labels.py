@@ -15,8 +15,8 @@ from items.values.letters import letter
 from solver.phrases import phrase
 
 ASSUMED = "label_read"
-"""Parameter, in the provenance, of items whose label is a number of which the file does not tell where counting
-begins."""
+"""Parameter, in the provenance, of items whose label is a number, where the file does not tell
+where numbers begin."""
 FROM_0 = "as an index from 0, which no label of the file tells"
 """Its value."""
 FIRST = {"label_from_0": 0, "label_from_1": 1, "label_text": None}

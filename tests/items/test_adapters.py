@@ -169,6 +169,19 @@ def test_prontoqa_like_chains_agree_with_what_was_planted(tmp_path: Path) -> Non
     assert {check_item(item).state for item in items} == {"proved"}
 
 
+def test_a_false_that_the_text_leaves_open_is_disproved(tmp_path: Path) -> None:
+    """ProntoQA proves a statement or its denial, so False is no word for what is open."""
+    text = "Wumpuses are not shy. Every wumpus is an impus. Max is an impus."
+    left = PRONTO | {"context": text, "question": "True or false: Max is shy.", "answer": "B"}
+    assert check_item(one(write_json(tmp_path / "x.json", [left]))).state == "disproved"
+    denied = left | {
+        "context": text.replace("an impus. Max is an impus", "an impus. Max is a wumpus")
+    }
+    item = one(write_json(tmp_path / "y.json", [denied]))
+    assert check_item(item).state == "proved"
+    assert item.two_valued
+
+
 @pytest.mark.parametrize("odd", ["Max likes Rex.", "Some wumpuses are shy.", "If so, Max is shy."])
 def test_other_sentences_leave_the_text_unformalized(tmp_path: Path, odd: str) -> None:
     record = PRONTO | {"context": f"{PRONTO['context']} {odd}"}

@@ -198,7 +198,7 @@ class Wording:
             if item.id not in replies:
                 continue
             story.attempts = attempt
-            telling = by_model.read_telling(_task(story), replies[item.id])
+            telling = by_model.read_telling(_task(story), replies[item.id], story.wish)
             if isinstance(telling, str):
                 self._differs(story, (telling,), attempt)
                 continue
