@@ -127,6 +127,7 @@ def slow(found: Found) -> str:
     return ""
 
 
+@pytest.mark.slow
 def test_a_slow_pattern_is_noticed() -> None:
     for text, way in (
         ("a+b", "search"),

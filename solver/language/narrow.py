@@ -222,9 +222,8 @@ def _push(
             inside = _push(variable, join_under(stay), node, over, under, settled, meter)
             return join_under([*out, inside])
     if not settled(body):
-        spread = _distribute(_explode(body, meter), over, under)
-        if len(spread) > 1:
-            whole = join_over(spread)
+        whole = join_over(_distribute(_explode(body, meter), over, under))
+        if whole != body:
             return _push(variable, whole, node, over, under, settled, meter)
     return node(variable, body)
 

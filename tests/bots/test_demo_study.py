@@ -37,7 +37,7 @@ def report_of(path: Path) -> Report:
     [
         ("builtin:demo", (120, 35)),
         pytest.param("builtin:demo", (80, 24), marks=pytest.mark.torture),
-        ("builtin:demo-zh", (80, 24)),
+        pytest.param("builtin:demo-zh", (80, 24), marks=pytest.mark.slow),
     ],
 )
 async def test_the_demo_study_from_welcome_to_completion_code(

@@ -127,7 +127,7 @@ def pigeons(folder: Path) -> Path:
 @pytest.mark.parametrize(
     ("leader", "keys"),
     [
-        pytest.param((), "\rw", id="leading, what if"),
+        pytest.param((), "\rw", id="leading, what if", marks=pytest.mark.slow),
         pytest.param(MAKE_LIKE, "\r", id="led, item"),
         pytest.param((), "\r", id="leading, item", marks=pytest.mark.torture),
         pytest.param(MAKE_LIKE, "\rw", id="led, what if", marks=pytest.mark.torture),

@@ -91,6 +91,7 @@ def test_no_word_of_the_texts_is_in_them() -> None:
         assert not CJK.search(path.read_text(encoding="utf-8")), path.name
 
 
+@pytest.mark.slow
 def test_the_page_names_exactly_the_golds_that_fail() -> None:
     page = PAGE.read_text(encoding="utf-8")
     rows = re.findall(r"^\| (\d+) \| (\d+) \|", page, re.MULTILINE)

@@ -34,6 +34,7 @@ async def at_question(
         yield app, pilot
 
 
+@pytest.mark.slow
 async def test_the_clock_goes_in_steps_and_by_seconds_when_time_is_short() -> None:
     clock = ManualClock()
     async with at_question(":memory:", clock) as (app, pilot):

@@ -63,6 +63,7 @@ def test_accuracy_by_type_has_people_and_the_first_runs() -> None:
     assert [text.get_text() for text in axes.get_yticklabels()] == ["weaken", "follow"]
 
 
+@pytest.mark.slow
 def test_guessing_is_a_line() -> None:
     (chart,) = charts(TYPES, 0.25)
     assert "dashed: guessing, 25 %" in chart.svg

@@ -30,7 +30,7 @@ from study.respondents.simulation import Act, Place, Profile, Respondent, Rules,
 from tests.effort import turns
 from tests.sessions.psych_ds_rules import errors
 
-pytestmark = pytest.mark.scaled
+pytestmark = [pytest.mark.scaled, pytest.mark.slow]
 BEGIN = datetime(2030, 1, 1, tzinfo=UTC)
 PEOPLE = turns(15, 200)
 HOURS_APART = 2
@@ -135,7 +135,6 @@ def by_session(rows: Lines, role: str) -> dict[str, Lines]:
     return outcome
 
 
-@pytest.mark.slow
 def test_one_in_five_left_and_the_others_ended_as_their_kind_does(held: Held) -> None:
     ends = Counter((held.kinds[row["session"]], row["status"]) for row in held.sessions)
     assert sum(n for (kind, _), n in ends.items() if kind == "leaving") == PEOPLE // 5
@@ -227,7 +226,6 @@ def counted_rules(held: Held, session: dict[str, str]) -> set[str]:
     return rules
 
 
-@pytest.mark.slow
 def test_exclusions_are_applied_and_both_figures_are_told(held: Held) -> None:
     expected = {row["session"]: counted_rules(held, row) for row in held.sessions}
     messages = {
@@ -288,7 +286,6 @@ def test_the_papers_table_has_the_people(held: Held) -> None:
     assert row["average accuracy (paper)"] == pytest.approx(0.867)
 
 
-@pytest.mark.slow
 def test_the_dataset_keeps_the_rules_of_psych_ds(held: Held, tmp_path: Path) -> None:
     folder = tmp_path / "dataset"
     export_psych_ds(held.db, folder, "What follows?")

@@ -60,6 +60,23 @@ def test_monadic_formulas_can_always_be_narrowed(formula: Formula) -> None:
     assert "large" in reason or "wide" in reason
 
 
+@pytest.mark.parametrize(
+    "body",
+    [
+        "at_least(0; F(x), F(y))",
+        r"\neg (F(x) \rightarrow \neg G(y))",
+        "at_least(2; F(x), G(y))",
+        "at_most(0; F(x), F(y), G(y))",
+    ],
+)
+def test_what_comes_to_one_part_is_narrowed_too(body: str) -> None:
+    """Where neither side of a connective is left to choose from."""
+    loaded = load_problem({"premise": [rf"\forall x \exists y ({body})"]})
+    formula = theory(loaded).premises[0].formula
+    narrow = narrowed(formula)
+    assert all(holds(world, narrow) == holds(world, formula) for world in SMALL)
+
+
 @examples(100)
 @given(formulas(first_order_signature(), depth=3))
 def test_narrowing_keeps_the_meaning(formula: Formula) -> None:

@@ -65,6 +65,7 @@ def test_the_table_shows_figures_and_says_what_was_left_out(tmp_path: Path) -> N
     assert re.search(r"^Combinations confirmed by Z3: ([1-9]\d*) of \1$", result.stdout, re.M)
 
 
+@pytest.mark.slow
 def test_theories_stand_beside_the_readings(tmp_path: Path) -> None:
     choices = "All;x;z|Some;x;z|No;x;z|NVC"
     rows = f"id,task,choices,response\nann,All;x;y/All;y;z,{choices},All;x;z\n"

@@ -33,12 +33,17 @@ def told(result: Result) -> Any:
     "command",
     [
         ("verify", "builtin:practice", "--db", "DB", "--ship", "OUT"),
-        ("items", "lint", "builtin:demo", "builtin:contexthub"),
+        pytest.param(
+            ("items", "lint", "builtin:demo", "builtin:contexthub"), marks=pytest.mark.slow
+        ),
         pytest.param(
             ("harden", "builtin:demo", "--solver", "--db", "DB", "-o", "OUT"),
             marks=pytest.mark.torture,
         ),
-        ("generate", "syllogism", "-n", "70", "--db", "DB", "-o", "OUT"),
+        pytest.param(
+            ("generate", "syllogism", "-n", "70", "--db", "DB", "-o", "OUT"),
+            marks=pytest.mark.slow,
+        ),
         pytest.param(
             ("generate", "perturbed", "builtin:contexthub", "--db", "DB", "-o", "OUT"),
             marks=pytest.mark.torture,

@@ -204,7 +204,13 @@ WRITING = (
 )
 
 
-@pytest.mark.parametrize("behaviour", [answering, pytest.param(failing, marks=pytest.mark.torture)])
+@pytest.mark.parametrize(
+    "behaviour",
+    [
+        pytest.param(answering, marks=pytest.mark.slow),
+        pytest.param(failing, marks=pytest.mark.torture),
+    ],
+)
 def test_a_planted_key_is_nowhere(place: Place, behaviour: Behaviour) -> None:
     with FakeEndpoint(behaviour) as server:
         place.settings.write_text(

@@ -74,6 +74,7 @@ def parsed(text: str) -> _Parsed:
     return outcome
 
 
+@pytest.mark.slow
 def test_one_page_that_fetches_nothing(tmp_path: Path) -> None:
     pytest.importorskip("matplotlib", reason="needs the extra report")
     database, file = tmp_path / "r.db", tmp_path / "r.html"

@@ -44,7 +44,7 @@ def table(tmp_path: Path, text: str) -> str:
 @pytest.mark.parametrize(
     ("file", "figures"),
     [
-        ("0-shot-chatgpt.txt", (32.93, 3.13, 13.46)),
+        pytest.param("0-shot-chatgpt.txt", (32.93, 3.13, 13.46), marks=pytest.mark.slow),
         pytest.param("0-shot-chatgpt-2.txt", (31.60, 3.40, 14.34), marks=pytest.mark.torture),
         pytest.param("3-shot-chatgpt.txt", (32.87, 3.73, 15.39), marks=pytest.mark.torture),
     ],

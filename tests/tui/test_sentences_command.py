@@ -121,6 +121,7 @@ MEANINGS: dict[str, tuple[str, frozenset[int], str]] = {
 }
 
 
+@pytest.mark.slow
 def test_what_does_not_mean_the_same_is_left_out_and_the_rest_kept(tmp_path: Path) -> None:
     records: list[Any] = []
     truth: Truth = {}
@@ -225,6 +226,7 @@ def test_recorded_replies_are_not_asked_for_again_and_cost_is_capped(tmp_path: P
         assert knowing.requests == 9
 
 
+@pytest.mark.slow
 def test_a_corpus_is_probed_and_items_are_made_of_it(tmp_path: Path) -> None:
     file = corpus(tmp_path)
     truth: Truth = {}

@@ -244,6 +244,7 @@ def test_wrong_usage_is_refused_before_anything_is_asked(
     assert tellers.requests == 0
 
 
+@pytest.mark.slow
 def test_random_errors_are_caught_as_often_as_brute_force_says(tmp_path: Path) -> None:
     """Formulas changed at random; whether that changes what is said is decided by truth tables."""
     rng = Random(3)

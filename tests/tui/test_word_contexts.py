@@ -74,6 +74,7 @@ def test_files_that_hold_no_categories_are_refused(tmp_path: Path, text: str) ->
         read_categories(path)
 
 
+@pytest.mark.slow
 def test_every_template_is_told_in_every_domain(tmp_path: Path) -> None:
     items = templates(3)
     prompts: list[str] = []

@@ -160,6 +160,7 @@ def test_few_items_are_not_judged() -> None:
     assert report.best is None
 
 
+@pytest.mark.slow
 def test_twins_are_not_split_between_training_and_test() -> None:
     # Twin pairs share a text that tells nothing but which pair it is. A reader that had seen one of
     # a pair would know the other.

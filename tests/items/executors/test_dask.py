@@ -107,6 +107,7 @@ def test_an_item_that_ends_every_worker_is_found(
     assert [n for n, result in enumerate(entries) if isinstance(result, Failed)] == [6]
 
 
+@pytest.mark.slow
 def test_nobody_at_the_address_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("items.executors.dask.PATIENCE", 0.5)
     with pytest.raises(OutsideError, match="cannot be reached"):

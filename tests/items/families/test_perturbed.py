@@ -139,6 +139,7 @@ def test_what_is_added_neither_answers_nor_repeats_and_looks_like_the_rest(
     assert 0 < bare < told
 
 
+@pytest.mark.slow
 def test_notations_of_what_is_asked_or_given_are_known() -> None:
     """B is asked about; C, D and E are given: a literal about A or F can be added."""
     item = truth(["A → B", "C ∧ ¬D", "¬¬E", "E → F ∧ F"], "¬¬B ∨ B", "unknown")

@@ -396,6 +396,7 @@ def test_the_premises_that_cross_leave_each_conclusion_open_but_one() -> None:
             assert outcome == [not crossed, crossed]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_premises_on_either_side_share_no_word_but_terms(language: Language) -> None:
     """So two of them have one term in common, or nothing, whatever they say."""

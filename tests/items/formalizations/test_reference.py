@@ -63,6 +63,7 @@ def test_every_record_agrees_with_the_reference(field: str) -> None:
     assert wrong == {}
 
 
+@pytest.mark.slow
 @pytest.mark.scaled
 def test_every_atom_the_reference_decides_is_decided_alike() -> None:
     wrong = [

@@ -62,6 +62,7 @@ def test_every_claim_is_proved(name: str) -> None:
     assert claims.of("giveaway").state == "proved"
 
 
+@pytest.mark.slow
 def test_another_engine_proves_the_same() -> None:
     (item,) = made("goat-on-the-roof").items
     assert claims_of(item, only=("alias",), engine="z3").proved

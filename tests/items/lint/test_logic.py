@@ -156,6 +156,7 @@ def test_where_nothing_is_settled_only_unconnected_premises_are_idle() -> None:
     assert "unused-premise" not in broken(truth(["A → B", "B → C", "C"], "A", "unknown"))
 
 
+@pytest.mark.slow
 def test_a_premise_that_is_the_answer_or_repeats_another() -> None:
     denied = truth(["A → B", "¬¬¬A", "C"], "A", "false")
     assert told(denied, "given-answer") == ["¬A is premise 2"]
@@ -188,6 +189,7 @@ def changed(item: Item, premises: list[str], gold: str = "") -> Item:
     return item.model_copy(update={"formalization": formalization, "questions": (question,)})
 
 
+@pytest.mark.slow
 def test_idle_premises_of_matched_tasks_and_of_twins_are_meant() -> None:
     rules = run(Rules(51), 3).items
     grids = run(Zebra(5), 2).items

@@ -320,6 +320,7 @@ def test_a_not_that_is_heard_in_one_way(text: str) -> None:
     assert not list(telling.look(Item(id="x", text=text, questions=())))
 
 
+@pytest.mark.slow
 def test_endless_sentences_are_passed_over() -> None:
     before = time.process_time()
     for text in ("a if it not and " * 30_000 + ",", "not only " * 30_000, "all not " * 30_000):

@@ -76,6 +76,7 @@ def follows(premises: str, statement: str) -> bool:
     return bool(solver.check() == z3.unsat)
 
 
+@pytest.mark.slow
 def test_what_follows_is_what_z3_finds_by_counting() -> None:
     random = Random(7)
     ends = [("x", "y"), ("y", "x")], [("y", "z"), ("z", "y")]

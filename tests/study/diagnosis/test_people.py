@@ -51,6 +51,7 @@ def test_conditional_inferences() -> None:
     assert made.both_fallacies == 23
 
 
+@pytest.mark.slow
 def test_an_inclusive_or_is_hardly_read_as_exclusive() -> None:
     made = inferences(responses("propositional")).exclusive
     assert {name: share and (share.successes, share.n) for name, share in made.items()} == {
@@ -68,6 +69,7 @@ def test_an_inclusive_or_is_hardly_read_as_exclusive() -> None:
     assert rate["high"] < 0.2
 
 
+@pytest.mark.slow
 def test_one_command_ends_in_the_figures_that_are_known() -> None:
     rows = {row["figure"]: row for row in figures("propositional")["known_figures"]}
     fallacies = rows["persons who make AC and DA"]

@@ -121,6 +121,7 @@ def test_what_is_counted_without_one_premise_is_among_the_answers() -> None:
     assert {format_answer(answer, counted.leaves[0]) for answer in drawn if answer} == {"4", "6"}
 
 
+@pytest.mark.slow
 def test_which_premise_was_forgotten_is_told() -> None:
     asked = item(
         "which",
@@ -191,6 +192,7 @@ def test_a_misreading_of_a_word_needs_the_word_in_the_premises_own_sentence() ->
     assert "only-if-reversed" in reached(choice("x", one, PREMISES, *options), "C")
 
 
+@pytest.mark.slow
 def test_answers_that_nothing_makes_right_count_in_the_profile() -> None:
     asked = item("list", "A or B.", ("A ∨ B",), kind="count_models", query="count_models(A, B)")
     other = item("plain", "A.", ("A",), kind="truth", query="necessary(A)")

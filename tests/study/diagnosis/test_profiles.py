@@ -39,6 +39,7 @@ def test_a_profile_stands_beside_people_and_models() -> None:
     assert profile_of(entry, "nobody") is None
 
 
+@pytest.mark.slow
 def test_four_answers_settle_nothing() -> None:
     """Of two that fit the text and two that do not, it is told which; no rate is."""
     asked = ("necessary(B)", "necessary(A)", "possible(¬A)", "possible(C)")

@@ -128,6 +128,7 @@ def test_persons_intervals_hold_rates_however_much_persons_differ(spread: float)
     assert held >= 0.85 * len(own)
 
 
+@pytest.mark.slow
 def test_intervals_hold_a_rate_that_few_questions_show() -> None:
     """Of forty persons who read three of ten so, as many read none to six of six questions so as
     chance has it. Who never does so has an interval that reaches the rate, too."""
@@ -207,6 +208,7 @@ def test_an_interval_of_how_often_nothing_is_misread_ends_where_answers_speak_ag
     assert 0.1 < right.low < 0.8 < right.high
 
 
+@pytest.mark.slow
 def test_who_guesses_lists_and_counts_is_not_taken_for_a_misreader() -> None:
     """Whoever misread in some way would have given an answer that nobody gave."""
     random = Random(3)
