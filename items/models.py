@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 
 
 def _known_kind(word: str) -> str:
-    from items.kinds.names import is_question_kind, question_kinds
-
     if word not in _KINDS:
+        from items.kinds.names import is_question_kind, question_kinds
+
         if not is_question_kind(word):
             raise PydanticKnownError(
                 "literal_error", {"expected": _listed(tuple(question_kinds()))}

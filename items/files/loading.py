@@ -299,7 +299,7 @@ def _of_record(
     try:
         for entry in module.read(replace(record, value=value) if made else record, document):
             if isinstance(entry, Item):
-                yield marked(entry, made)
+                yield marked(entry, made) if made else entry
             elif isinstance(entry, InputError):
                 yield entry
             else:

@@ -21,8 +21,8 @@ from solver.errors import InputError
 from solver.files import HALF_CHARACTER, MAX_DEPTH, deeper, read_data
 from solver.phrases import phrase
 
-PART = 200
-"""Lines of JSON Lines that are one part."""
+PART = 50
+"""Lines of JSON Lines that are one part. So few are still near the processor when they are read."""
 LINES = frozenset({".jsonl", ".ndjson"})
 LONG = 1 << 23
 """JSON Lines of so many bytes are read a block at a time, so that their size does not matter."""
@@ -37,10 +37,10 @@ _NEXT = re.compile(r'(?:[^][{},"]++|"(?:[^"\\]++|\\(?:.|\Z))*+(?:"|\Z))*+(?:[][{
 _VAST = re.compile(r"[0-9](?:[eE]\+?[0-9]{3}|[0-9]{99})")
 """What every number has that is too large for a float, and some others have."""
 _SHAPES = bytes(
-    ord("0") if byte in b"0123456789" else ord("e") if byte in b"eE" else ord(" ")
+    ord("0") if byte in b"0123456789" else ord("e") if byte in b"eE" else byte if byte == 43 else 32
     for byte in range(256)
 )
-"""To the bytes of a text without its plus signs: digits as 0, exponents as e, all else blank."""
+"""To the bytes of a text: digits as 0, exponents as e, plus signs as they are, all else blank."""
 _BLANKS = re.compile(r"[ \t\r\n]*")
 _ENDS = frozenset(" \t\r\n,]")
 """What may follow an element of a list."""
@@ -208,12 +208,18 @@ def read_parts(path: Path) -> Iterator[Document]:
         yield from _blocks(path)
         return
     data = read_bytes(path)
+    lines = path.suffix.lower() in LINES
+    if lines and _has_objects(data):
+        if not _is_utf8(data):
+            decode(data, path)
+        yield from _lines(data, path, _tame(data))
+        return
     text = decode(data, path)
     if not text.strip():
         raise InputError("File is empty", f"{path}: expected JSON or JSON Lines, found nothing")
     start = text.lstrip()[0]
-    if path.suffix.lower() in LINES and start != "[":
-        yield from _lines(text, path, _encoding(data).startswith("utf-8") and _tame(data))
+    if lines and start != "[":
+        yield from _lines(text.encode(), path)
         return
     try:
         value = _read(text)
@@ -222,7 +228,7 @@ def read_parts(path: Path) -> Iterator[Document]:
             yield _broken_list(text, path)
             return
         if start == "{" and isinstance(error, json.JSONDecodeError) and "Extra data" in error.msg:
-            yield from _lines(text, path)
+            yield from _lines(text.encode(), path)
             return
         raise InputError("File cannot be read", f"{path}: {_why(error)}") from None
     values = value if isinstance(value, list) else [value]
@@ -244,9 +250,10 @@ def read_record(text: str) -> Any:
 def _tame(data: bytes) -> bool:
     """Whether nothing in a text in UTF-8 needs care when it is read: no vast number, no escape of
     half a character. Asked of a whole file, it takes a third of asking each of its lines."""
-    shapes = data.translate(_SHAPES, b"+")
+    shapes = data.translate(_SHAPES)
     escaped = b"\\" in data and b"\\u" in data
-    return not escaped and b"e000" not in shapes and b"0" * 100 not in shapes
+    vast = (b"e000", b"e+000", b"0" * 100)
+    return not escaped and not any(shape in shapes for shape in vast)
 
 
 def _read(text: str, tame: bool = False) -> Any:
@@ -315,10 +322,40 @@ def _sound(value: Any, text: str, tame: bool = False) -> Any:
     return value
 
 
-def _lines(text: str, path: Path, tame: bool = False) -> Iterator[Document]:
-    """JSON Lines: one record a line; blank lines do not count. `tame` as in `_read`."""
+def _has_objects(data: bytes) -> bool:
+    """Whether a file begins as JSON Lines in UTF-8 do, with no mark before them: with an object."""
+    return data[:1] == b"{" or data.lstrip()[:1] == b"{"
+
+
+def _is_utf8(data: bytes) -> bool:
+    """Whether bytes are UTF-8; decodes a little at a time, and keeps nothing of it."""
+    decoder = codecs.getincrementaldecoder("utf-8")()
+    view = memoryview(data)
+    try:
+        for first in range(0, len(data), 1 << 16):
+            decoder.decode(view[first : first + (1 << 16)])
+        decoder.decode(b"", final=True)
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def _read_line(line: bytes, tame: bool) -> Any:
+    """The JSON value of a line in UTF-8; its bytes are read as they are where that is known to come
+    to the same. `tame` and what is raised as in `_read`."""
+    if tame and len(line) < CROWDED:
+        with suppress(ValueError):
+            value = from_json(line, allow_inf_nan=False)
+            if line.count(b"{") + line.count(b"[") > MAX_DEPTH and deeper(value):
+                raise RecursionError
+            return value
+    return _read(line.decode().removesuffix("\n"), tame)
+
+
+def _lines(data: bytes, path: Path, tame: bool = False) -> Iterator[Document]:
+    """JSON Lines in UTF-8: one record a line; blank lines do not count. `tame` as in `_read`."""
     # Only \n ends a line: JSON strings may hold U+2028 and the like as they are.
-    lines = text.split("\n")
+    lines = data.split(b"\n")
     index = 0
     ahead = len(lines) - (not lines[-1])
     for first in range(0, len(lines), PART):
@@ -328,16 +365,16 @@ def _lines(text: str, path: Path, tame: bool = False) -> Iterator[Document]:
         ahead = 0
 
 
-def _part(lines: Sequence[str], first: int, index: int, path: Path, tame: bool) -> Document:
+def _part(lines: Sequence[bytes], first: int, index: int, path: Path, tame: bool) -> Document:
     """Lines that follow one another, from line `first` and record `index` on."""
     records: list[Record] = []
     problems: list[InputError] = []
     for number, line in enumerate(lines, start=first):
-        if not line.strip():
+        if not line or line.isspace() or not (line[:1] == b"{" or line.decode().strip()):
             continue
         place = f"line {number}"
         try:
-            records.append(Record(_read(line, tame), index, place))
+            records.append(Record(_read_line(line, tame), index, place))
         except (ValueError, RecursionError) as error:
             problems.append(
                 bad_record(f"{path}, {place}", phrase("a JSON object"), _why(error, True))
@@ -381,7 +418,8 @@ def _blocks(path: Path) -> Iterator[Document]:
         while lines := file.readlines(BLOCK):
             data = b"".join(lines)
             try:
-                text = data.decode()
+                if not _is_utf8(data):
+                    data.decode()
             except UnicodeDecodeError as error:
                 raise InputError(
                     "File cannot be read",
@@ -391,10 +429,13 @@ def _blocks(path: Path) -> Iterator[Document]:
                 ) from None
             if first == 1:
                 ahead = size * len(lines) // len(data)
-            part = _part(text.split("\n"), first, index, path, _tame(data))
-            yield replace(part, ahead=ahead)
-            index += len(part.records) + len(part.problems)
-            first, offset, ahead = first + len(lines), offset + len(data), 0
+            tame = _tame(data)
+            for place in range(0, len(lines), PART):
+                part = _part(lines[place : place + PART], first + place, index, path, tame)
+                yield replace(part, ahead=ahead)
+                index += len(part.records) + len(part.problems)
+                ahead = 0
+            first, offset = first + len(lines), offset + len(data)
 
 
 def _elements(path: Path) -> Iterator[Document]:

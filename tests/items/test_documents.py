@@ -125,6 +125,40 @@ def test_values_that_cannot_be_kept(tmp_path: Path, value: str, message: str) ->
         assert any(place in text and message in text for text in complaints(loaded))
 
 
+@pytest.mark.parametrize("long", [False, True])
+def test_a_line_is_told_of_alike_in_short_files_and_in_long_ones(
+    long: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Lines are read as bytes, and where that fails as text, with nothing lost of the complaint."""
+    if long:
+        monkeypatch.setattr(document, "LONG", 1)
+    good = [json.dumps(own_item(id), ensure_ascii=False).encode() for id in ("a", "ä", "b")]
+    deep = b'{"id": "d", "deep": ' + b"[" * 60 + b"]" * 60 + b"}"
+    lines = [
+        *(good[0], b" ", "\u3000".encode(), b'{"id": 1', good[1]),
+        *(b'{"id": "c", "n": 1e+4000}', deep, b'\xe2\x80\xa8 {"id": 2', good[2]),
+    ]
+    loaded = load(raw(tmp_path, b"\n".join(lines) + b"\n"))
+    assert ids(loaded) == ["a", "ä", "b"]
+    told = complaints(loaded)
+    for text, place in zip(told, (4, 6, 7, 8), strict=True):
+        assert f"items.jsonl, line {place}" in text
+    assert "delimiter" in told[0]
+    assert "line 2" not in told[0], "a place in the record, not beyond its end"
+
+
+@pytest.mark.parametrize("long", [False, True])
+def test_a_byte_that_is_no_text_is_named_by_its_offset(
+    long: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if long:
+        monkeypatch.setattr(document, "LONG", 1)
+    good = json.dumps(own_item("ä" * 50_000), ensure_ascii=False).encode()
+    for end in (b"\xff", b"\xc3"):  # no UTF-8; half of a character at the very end
+        path = raw(tmp_path, good + b"\n" + end)
+        assert f"0x{end.hex()} at offset {len(good) + 1}" in str(load(path).problems[0])
+
+
 def test_json_lines_under_the_name_json(tmp_path: Path) -> None:
     path = write_lines(tmp_path / "x.json", own_item("a"), own_item("b"))
     assert ids(load(path, strict=True)) == ["a", "b"]
