@@ -49,9 +49,10 @@ class States:
         state = self.read(session, self._kept.get(session))
         if state is None:
             with replaying(self._db, session):
-                state = replay(SESSIONS.thinned(self._db, session), thinned=True)
+                events = list(SESSIONS.thinned(self._db, session))
+                state = replay(events, thinned=True)
             if self._keeping and state.ended:
-                self._note(session, state)
+                self._note(session, state, events[0].event)
         return state
 
     def keep(self) -> None:
@@ -59,11 +60,11 @@ class States:
         kept.keep(self._db, self._new)
         self._new = {}
 
-    def _note(self, session: str, state: SessionState) -> None:
+    def _note(self, session: str, state: SessionState, first: Event) -> None:
         sql = "SELECT link FROM head WHERE owner = ? AND seq = ?"
         body = packed(state)
         link = next((link for (link,) in self._db.tuples(sql, session, state.seq)), None)
-        if link is not None and body is not None and self.read(session, body) == state:
+        if link is not None and body is not None and self._read(body, first) == state:
             self._new[session] = link, body
 
     def read(self, session: str, body: bytes | None) -> SessionState | None:
@@ -71,12 +72,15 @@ class States:
         first = None if body is None else SESSIONS.first(self._db, session)
         if body is None or first is None:
             return None
+        return self._read(body, first.event)
+
+    def _read(self, body: bytes, first: Any) -> SessionState | None:
+        """The same, with the first event, which holds the plan."""
         try:
             state = self._unpacked(json.loads(body))
+            state.started, state.plan = first, first.plan
         except (ValueError, LookupError, TypeError, AttributeError):
             return None
-        state.started = first.event  # type: ignore[assignment]  # as in the fold
-        state.plan = first.event.plan  # type: ignore[attr-defined]
         return state
 
     def _unpacked(self, data: Any) -> SessionState:

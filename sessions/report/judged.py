@@ -6,7 +6,7 @@ apart is its own.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from typing import Annotated, Any, get_args
 
@@ -140,6 +140,10 @@ class Judged:
     asked: Asked
     not_reached: int
     sampling: Sampling
+    _of_counts: dict[tuple[int, int], Estimate | None] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
+    """Accuracy by right answers and answers, where nothing else matters."""
 
     @cached_property
     def settled(self) -> Any:
@@ -187,11 +191,23 @@ class Judged:
         unsettled = int(self.unsettled[places].sum())
         estimate = None
         if answers and not unsettled:
-            sample = self.asked.sample(settled, self.sampling, one_item=one_item)
-            estimate = ACCURACY.estimate(sample)
+            estimate = self._estimate(settled, right, one_item=one_item)
         told = self.free if free is None else free
         ends = between(unsettled, bounds(right, answers, unsettled))
         return AccuracyRow(answers, right, estimate, Decided(*who) if told else None, ends)
+
+    def _estimate(self, places: Any, right: int, *, one_item: bool) -> Estimate | None:
+        """Accuracy over these. Of an item that each answered once it depends on nothing but how
+        many did, and how many of them rightly: few items differ."""
+        if not one_item or len(set(self.asked.person[places].tolist())) < len(places):
+            sample = self.asked.sample(places, self.sampling, one_item=one_item)
+            return ACCURACY.estimate(sample)
+        counts = right, len(places)
+        if counts not in self._of_counts:
+            rows = [(1.0, 1.0)] * right + [(0.0, 1.0)] * (len(places) - right)
+            sample = self.sampling.of(Sample(rows, None, range(len(places))))
+            self._of_counts[counts] = ACCURACY.estimate(sample)
+        return self._of_counts[counts]
 
     def by(self, keys: Any) -> "Groups":
         """All that any table counts, by their keys: whole numbers, of which there is one for each
