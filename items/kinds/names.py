@@ -13,14 +13,15 @@ from solver.plugins import Registry
 if TYPE_CHECKING:
     from items.kinds.question import QuestionKind
 
-_OWN = {
+OWN = {
     "choice": "items.kinds.choice:KIND",
     "truth": "items.kinds.truth:KIND",
     "text": "items.kinds.text:KIND",
 }
+"""The program's own kinds that are no query kinds, with their places."""
 QUESTIONS: "Registry[QuestionKind]" = Registry(
     "countermodel.question_kinds",
-    _OWN,
+    OWN,
     offers=("name", "form", "question", "question_on_screen"),
     sort="items.kinds.question:QuestionKind",
 )
@@ -36,11 +37,11 @@ def question_kinds() -> Iterator[str]:
 
 def is_question_kind(word: str) -> bool:
     """Whether there is a kind of question of that name."""
-    return word in _OWN or word in KINDS or word in QUESTIONS
+    return word in OWN or word in KINDS or word in QUESTIONS
 
 
 def own_kind(word: str) -> "QuestionKind | None":
     """A kind of question that is no query kind; None where that is no such kind."""
-    if word in _OWN or (word not in KINDS and word in QUESTIONS):
+    if word in OWN or (word not in KINDS and word in QUESTIONS):
         return QUESTIONS[word]
     return None

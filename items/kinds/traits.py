@@ -6,7 +6,7 @@ Owns the list. Items and answers ask here what form they are of; what a form doe
 
 from typing import Any, Protocol
 
-from items.kinds.names import own_kind
+from items.kinds.names import OWN, own_kind
 from solver.errors import InputError
 from solver.plugins import Registry
 
@@ -42,12 +42,18 @@ FORMS: Registry[Traits] = Registry(
     sort="items.kinds.base:AnswerForm",
 )
 _by_answer: dict[str, Traits] = {}
+_of_own: dict[str, Traits] = {}
+"""By the program's own kinds of question, which never change; this is asked for every answer."""
 
 
 def own_form(kind: str) -> Traits | None:
     """The form of a kind of question that is no query kind; None for a query kind."""
-    own = own_kind(kind)
-    return None if own is None else FORMS[own.form]
+    form = _of_own.get(kind)
+    if form is None and (own := own_kind(kind)) is not None:
+        form = FORMS[own.form]
+        if kind in OWN:
+            _of_own[kind] = form
+    return form
 
 
 def form_named(kind: str) -> Traits:

@@ -239,9 +239,7 @@ class _Questions:
 
 def _kind(asked: Asked) -> int:
     """In the order of `AnswerSheet.counted`."""
-    if isinstance(asked.part.gold, ChoiceAnswer) and asked.part.multiple_choice:
-        return 0
-    return 1 if isinstance(asked.part.gold, TruthAnswer) else 2
+    return ("choice", "truth", "").index(asked.scored_as)
 
 
 @dataclass(frozen=True, slots=True)

@@ -72,29 +72,33 @@ def source(db: Database) -> bytes:
 
 def read(db: Database, *, timed: bool) -> Columns:
     """Read the columns row by row; with `timed`, the requests too."""
+    if not timed:
+        found = _read(db, _Unread())
+    else:
+        found = _read(db, _OwnCalls(db)) or _read(db, _Calls(db))
+    assert found is not None
+    return found
+
+
+def _read(db: Database, requests: "_Unread | _OwnCalls | _Calls") -> Columns | None:
+    """Read them with the requests as these are read; None where that does not do."""
     import numpy
 
     series, targets, texts = _Numbered(), _Numbered(), _Numbered({FAILED: 0})
-    calls = _Calls(db) if timed else None
-    call = "call" if timed else "NULL"
     parts: list[tuple[Any, ...]] = [tuple(numpy.zeros(0, dtype=numpy.int64) for _ in _NUMBERS)]
     for rows in chunks(
         db,
-        f"SELECT series, target, mutant, coalesce(answer, status), {call} FROM response"
-        " ORDER BY rowid",
+        f"SELECT series, target, mutant, coalesce(answer, status), {requests.told}"
+        f" FROM response {requests.join} ORDER BY response.rowid",
     ):
-        runs, asked, mutants, said, requests = zip(*rows, strict=True)
-        parts.append(
-            (
-                series.of(runs),
-                targets.of(asked),
-                numpy.array(mutants, dtype=numpy.int64),
-                texts.of(said),
-                numpy.full(len(rows), NOTHING) if calls is None else calls.numbers(requests),
-            )
-        )
+        runs, asked, mutants, said, *more = zip(*rows, strict=True)
+        numbers = requests.numbers(more)
+        if numbers is None:
+            return None
+        mutant: Any = numpy.array(mutants, dtype=numpy.int64)
+        parts.append((series.of(runs), targets.of(asked), mutant, texts.of(said), numbers))
     run, question, mutant, text, request = map(numpy.concatenate, zip(*parts, strict=True))
-    called = [numpy.zeros(0)] * len(_CALLED) if calls is None else calls.columns()
+    called = requests.columns()
     return Columns(
         list(series), list(targets), list(texts), run, question, mutant, text, request, called
     )
@@ -142,9 +146,63 @@ def _narrow(column: Any) -> Any:
     return column.astype(numpy.result_type(*map(numpy.min_scalar_type, ends)))
 
 
+class _Unread:
+    """Requests that nobody wants."""
+
+    told = "NULL"
+    join = ""
+
+    def numbers(self, columns: Sequence[Sequence[Any]]) -> Any:
+        """`NOTHING` for each of the answers."""
+        import numpy
+
+        return numpy.full(len(columns[0]), NOTHING)
+
+    def columns(self) -> Sequence[Any]:
+        """None of what they took."""
+        import numpy
+
+        return [numpy.zeros(0)] * len(_CALLED)
+
+
+class _OwnCalls:
+    """Requests that are as many as the answers and stand in the same rows, as where nobody asked
+    again and every request was about one question: both tables are read as one."""
+
+    told = f"call.id IS response.call, {', '.join(_CALLED)}"
+    join = "LEFT JOIN call ON call.rowid = response.rowid"
+
+    def __init__(self, db: Database) -> None:
+        counts = "SELECT (SELECT count(*) FROM response) = (SELECT count(*) FROM call)"
+        self._as_many = bool(db.tuples(counts)[0][0])
+        self._columns: list[Any] = []
+        """Of each chunk: seconds, and tokens of prompt, completion and reasoning."""
+        self._number = 0
+        """How many were read."""
+
+    def numbers(self, columns: Sequence[Sequence[Any]]) -> Any:
+        """Their numbers; None where an answer is not of the request in the same row."""
+        import numpy
+
+        own, *taken = columns
+        if not self._as_many or not all(own):
+            return None
+        before, self._number = self._number, self._number + len(own)
+        self._columns.append([numpy.array(column, dtype=float) for column in taken])
+        return numpy.arange(before, self._number)
+
+    def columns(self) -> Sequence[Any]:
+        """What each took: seconds, and tokens of prompt, completion and reasoning; nan where that
+        is not recorded."""
+        return _joined(self._columns)
+
+
 class _Calls:
     """The requests, numbered from 0. They were written in the order of their answers, so both are
     read side by side; where the order is another, all of their ids are remembered."""
+
+    told = "call"
+    join = ""
 
     def __init__(self, db: Database) -> None:
         self._db = db
@@ -156,10 +214,11 @@ class _Calls:
         """How many were read."""
         self._every: dict[bytes, int] | None = None
 
-    def numbers(self, calls: Sequence[bytes]) -> Any:
+    def numbers(self, columns: Sequence[Sequence[bytes]]) -> Any:
         """The number of each of them; `NOTHING` where it is not there."""
         import numpy
 
+        (calls,) = columns
         if self._every is None:
             distinct = list(dict.fromkeys(calls))
             again = distinct[:1] == [self._last]
@@ -175,15 +234,10 @@ class _Calls:
         return numpy.fromiter(map(self._every.get, calls, repeat(NOTHING)), numpy.int64, len(calls))
 
     def columns(self) -> Sequence[Any]:
-        """What each took: seconds, and tokens of prompt, completion and reasoning; nan where that
-        is not recorded."""
-        import numpy
-
+        """As those of `_OwnCalls`."""
         if self._every is not None:
             self._read(None)
-        if not self._columns:
-            return [numpy.zeros(0)] * 4
-        return [numpy.concatenate(column) for column in zip(*self._columns, strict=True)]
+        return _joined(self._columns)
 
     def _read(self, number: int | None) -> list[bytes]:
         """Read so many more, or all; their ids."""
@@ -196,6 +250,15 @@ class _Calls:
         self._columns.append([numpy.array(column, dtype=float) for column in columns])
         self._number += len(rows)
         return list(ids)
+
+
+def _joined(chunks: Sequence[Sequence[Any]]) -> Sequence[Any]:
+    """The columns of all chunks."""
+    import numpy
+
+    if not chunks:
+        return [numpy.zeros(0)] * len(_CALLED)
+    return [numpy.concatenate(column) for column in zip(*chunks, strict=True)]
 
 
 _CALLS = f"SELECT id, {', '.join(_CALLED)} FROM call"

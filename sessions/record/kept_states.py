@@ -22,6 +22,9 @@ from study.stations.form import Entry
 
 _ANSWERS: TypeAdapter[Any] = TypeAdapter(Answers)
 _ENTRIES: TypeAdapter[Any] = TypeAdapter(Mapping[str, Entry])
+Texts = dict[int, tuple[Mapping[str, Any], str]]
+"""Answers and their JSON by their identity, which many sessions have in common; with the answers,
+so that no other ones get their identity."""
 _PLAIN = tuple(
     field.name
     for field in fields(SessionState)
@@ -40,6 +43,7 @@ class States:
         self._new: dict[str, tuple[bytes, bytes]] = {}
         self._answers: dict[str, Mapping[str, Any]] = {}
         """By their JSON; sessions that answered alike have them in common."""
+        self._texts: Texts = {}
 
     def of(self, session: str) -> SessionState:
         """The state of a session.
@@ -62,7 +66,7 @@ class States:
 
     def _note(self, session: str, state: SessionState, first: Event) -> None:
         sql = "SELECT link FROM head WHERE owner = ? AND seq = ?"
-        body = packed(state)
+        body = packed(state, self._texts)
         link = next((link for (link,) in self._db.tuples(sql, session, state.seq)), None)
         if link is not None and body is not None and self._read(body, first) == state:
             self._new[session] = link, body
@@ -101,14 +105,16 @@ class States:
         return answers
 
 
-def packed(state: SessionState) -> bytes | None:
-    """A state without its plan; None where a station keeps what has no such form."""
+def packed(state: SessionState, texts: Texts | None = None) -> bytes | None:
+    """A state without its plan; None where a station keeps what has no such form. `texts` are those
+    of answers in other states, and will be of these."""
     answers: dict[str, int] = {}
+    known: Texts = {} if texts is None else texts
     records = [
         (
             record.step,
             record.outcome,
-            answers.setdefault(_ANSWERS.dump_json(record.answers).decode(), len(answers)),
+            answers.setdefault(_text(record.answers, known), len(answers)),
             *record[3:],
         )
         for record in state.records
@@ -120,6 +126,13 @@ def packed(state: SessionState) -> bytes | None:
         return json.dumps(whole, ensure_ascii=False, separators=(",", ":")).encode()
     except (ValueError, TypeError):
         return None
+
+
+def _text(answers: Mapping[str, Any], known: Texts) -> str:
+    pair = known.get(id(answers))
+    if pair is None:
+        pair = known[id(answers)] = answers, _ANSWERS.dump_json(answers).decode()
+    return pair[1]
 
 
 def _of_part(part: object) -> object:

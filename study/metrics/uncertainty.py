@@ -144,7 +144,7 @@ def variance_of(sample: Sample, statistic: Statistic) -> Variance:
     slopes = numpy.array(_gradient(statistic, sample.sums))
     errors, sizes = rows @ slopes, numpy.abs(rows) @ numpy.abs(slopes)
     # Where a figure is the same in every group, its slopes leave a hair of an error.
-    errors = numpy.where(numpy.abs(errors) > EXACT * sizes, errors, 0.0)
+    errors[numpy.abs(errors) <= EXACT * sizes] = 0.0
     weights = rows[:, 1] if statistic is ratio else sizes
     if statistic not in (ratio, apart):  # what it falls with is what it is divided by
         divided = rows @ -numpy.minimum(slopes, 0.0)

@@ -41,6 +41,10 @@ class Asked:
     counterfactual: frozenset[str]
     """Keys of the splits by which it is counterfactual; where it goes into the scores by item."""
     kind: str
+    scored_as: Literal["choice", "truth", ""]
+    """Which scores beside those by item its answers go into."""
+    tagged: bool
+    """Whether it is a choice or a truth value."""
 
 
 class TruthRow(NamedTuple):
@@ -165,12 +169,14 @@ class AnswerSheet:
         if gold is None:
             self.without_gold[asked.item_hash] += 1
             return
-        if isinstance(gold, ChoiceAnswer) and part.multiple_choice:
+        if asked.scored_as == "choice":
+            assert isinstance(gold, ChoiceAnswer)
             chosen = answer.option if isinstance(answer, ChoiceAnswer) else None
             one_code = code(chosen, gold.option, answer is not None)
             self.choices.gather(asked.key, len(part.options), mutant, one_code, respondent)
             self._count(asked, respondent, bool(one_code & 1))
-        elif isinstance(gold, TruthAnswer):
+        elif asked.scored_as == "truth":
+            assert isinstance(gold, TruthAnswer)
             value = answer.value if isinstance(answer, TruthAnswer) else None
             self.truths.append(TruthRow(asked.key, gold.value, value, respondent, mutant))
             self._count(asked, respondent, gold.value == value)
@@ -178,7 +184,7 @@ class AnswerSheet:
         if asked.by_item and (mutant == 0 or respondent):
             scored = ruled(score(answer, part), ruling)
             self.ungraded += scored.right is None
-            if scored.right is not None and not (part.multiple_choice or part.truth):
+            if scored.right is not None and not asked.tagged:
                 self._count(asked, respondent, scored.right)
             self.parts.append(
                 SubAnswer(
@@ -263,6 +269,7 @@ def asked(item: Item) -> Iterator[Asked]:
     by_item = several or any(not (leaf.multiple_choice or leaf.truth) for leaf in leaves)
     marked = {split.key: split.counterfactual(item) for split in splits()} if by_item else {}
     for part in leaves:
+        choice = part.multiple_choice
         yield Asked(
             key=f"{item.content_hash}#{part.id}" if several else item.content_hash,
             item_hash=item.content_hash,
@@ -271,7 +278,15 @@ def asked(item: Item) -> Iterator[Asked]:
             by_item=by_item,
             counterfactual=frozenset(key for key, ids in marked.items() if part.id in ids),
             kind=part.query_kind or ("" if part.free else str(part.kind)),
+            scored_as=_scored_as(part.gold, choice=choice),
+            tagged=choice or part.truth,
         )
+
+
+def _scored_as(gold: Answer | None, *, choice: bool) -> Literal["choice", "truth", ""]:
+    if isinstance(gold, ChoiceAnswer) and choice:
+        return "choice"
+    return "truth" if isinstance(gold, TruthAnswer) else ""
 
 
 def asked_of(items: Mapping[str, Item]) -> dict[tuple[str, str], Asked]:
