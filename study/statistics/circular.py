@@ -218,7 +218,9 @@ class Circular:
         for kind in sorted(kind for kind in places if kind is not None):
             which = numbers == places[kind]
             items = dict(compress(self.items.items(), which.tolist()))
-            given = {key: self.given[key] for key in items if key in self.given}
+            given = (
+                {key: self.given[key] for key in items if key in self.given} if self.given else {}
+            )
             part = outcome[kind] = replace(self, items=items, given=given)
             part.__dict__["_scored"] = self._scored.of(which)
         return outcome

@@ -134,6 +134,31 @@ def test_columns_hold_what_the_rows_say(db: Database, seed: int, shuffled: bool)
     assert stored.stored(db, wanted, asked, timed=False).times == {entry: {} for entry in wanted}
 
 
+@pytest.mark.parametrize("swapped", [False, True], ids=["own rows", "two in each other's rows"])
+def test_a_request_is_found_whether_or_not_it_has_the_row_of_its_answer(
+    db: Database, monkeypatch: pytest.MonkeyPatch, swapped: bool
+) -> None:
+    rows = [row for row in answers(random.Random(2), 200) if row.item_hash != CASES.content_hash]
+    responses.add(db, rows, [*ITEMS, GONE])
+    if swapped:
+        with db.atomic() as connection:
+            connection.execute("DROP TRIGGER call_is_never_changed")
+            for new, old in ((-1, 90), (90, 110), (110, -1)):
+                connection.execute("UPDATE call SET rowid = ? WHERE rowid = ?", (new, old))
+    one_by_one: list[Database] = []
+    calls = columns._Calls
+    monkeypatch.setattr(columns, "_Calls", lambda db: one_by_one.append(db) or calls(db))
+    found = columns.read(db, timed=True)
+    sql = "SELECT seconds, prompt_tokens FROM response JOIN call ON call.id = call"
+    rows_of = db.tuples(f"{sql} ORDER BY response.rowid")
+    taken = [column[found.request].tolist() for column in found.called[:2]]
+    assert [
+        tuple(None if x != x else x for x in row) for row in zip(*taken, strict=True)
+    ] == rows_of
+    assert len({seconds for seconds, _ in rows_of}) > 50
+    assert bool(one_by_one) is swapped
+
+
 def test_a_mutant_no_item_has_is_counted_as_unknown(db: Database) -> None:
     row = next(answer for answer in answers(random.Random(1), 50) if answer.status == "answered")
     responses.add(db, [row], [*ITEMS, CASES, GONE])
