@@ -171,18 +171,25 @@ class Figure:
 
     def lay_out(self, values: Sequence[Any]) -> tuple[tuple[Column, ...], Cells]:
         """One column, or three."""
-        name, unit = self.value.name, self.value.unit
+        name = self.value.name
         if not self.bounded:
             return (self.value,), lambda outcome: (None if outcome is None else outcome.value,)
         own = "" if self.bare or name == "accuracy" else f"{name} "
-        ends = (
-            Column(f"{own}low", unit, f"lower bound of the 95 % interval of {name}", name),
-            Column(f"{own}high", unit, f"upper bound of the 95 % interval of {name}", name),
-        )
-        return (self.value, *ends), _ends
+        return (self.value, *ends_of(self.value, own)), estimate_cells
 
 
-def _ends(estimate: Estimate | None) -> tuple[Cell, ...]:
+def ends_of(value: Column, own: str | None = None) -> tuple[Column, Column]:
+    """The columns of both ends of the intervals in a column; `own` stands before their names, by
+    default its name."""
+    name, before = value.name, f"{value.name} " if own is None else own
+    return (
+        Column(f"{before}low", value.unit, f"lower bound of the 95 % interval of {name}", name),
+        Column(f"{before}high", value.unit, f"upper bound of the 95 % interval of {name}", name),
+    )
+
+
+def estimate_cells(estimate: Estimate | None) -> tuple[Cell, Cell, Cell]:
+    """An estimate as cells of a row: its value and the ends of its interval."""
     return (None, None, None) if estimate is None else (estimate.value, estimate.low, estimate.high)
 
 

@@ -40,6 +40,7 @@ METRICS: Registry[Metric[Any]] = Registry(
         "Δ hardening": "study.metrics.tagged:HARDENING",
         "Δ strategy": "study.metrics.tagged:BY_STRATEGY",
         "Δ left out": "study.metrics.tagged:ABLATION",
+        "Δ items": "study.metrics.item_difference:METRIC",
         "CW": "study.metrics.distractor_changes:CORRECT_TO_WRONG",
         "WC": "study.metrics.distractor_changes:WRONG_TO_CORRECT",
         "chi-square test": "study.metrics.chi_square:METRIC",

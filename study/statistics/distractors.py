@@ -4,7 +4,7 @@ Owns the changes from correct to wrong (CW) and from wrong to correct (WC) of QM
 figure 5): the same task, without distractors and with so many of them.
 """
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass
 
 DistractedAnswer = tuple[Hashable, int, bool]
@@ -31,13 +31,9 @@ class Change:
 def changes(answers: Iterable[DistractedAnswer]) -> tuple[Change, ...]:
     """One row a number of distractors, in order, 0 included where it was asked. Of several answers
     to the same version the first counts in pairs."""
-    levels: dict[int, dict[Hashable, bool]] = {}
-    for task, distractors, right in answers:
-        levels.setdefault(distractors, {}).setdefault(task, right)
-    base = levels.get(0, {})
     outcome: list[Change] = []
-    for number, tasks in sorted(levels.items()):
-        pairs = [(base[task], right) for task, right in tasks.items() if task in base]
+    for number, these in paired(answers).items():
+        pairs = list(these.values())
         outcome.append(
             Change(
                 number,
@@ -48,3 +44,18 @@ def changes(answers: Iterable[DistractedAnswer]) -> tuple[Change, ...]:
             )
         )
     return tuple(outcome)
+
+
+def paired(
+    answers: Iterable[DistractedAnswer],
+) -> Mapping[int, Mapping[Hashable, tuple[bool, bool]]]:
+    """By number of distractors, in order: of every task answered both ways, whether it is right
+    without and with them."""
+    levels: dict[int, dict[Hashable, bool]] = {}
+    for task, distractors, right in answers:
+        levels.setdefault(distractors, {}).setdefault(task, right)
+    base = levels.get(0, {})
+    return {
+        number: {task: (base[task], right) for task, right in tasks.items() if task in base}
+        for number, tasks in sorted(levels.items())
+    }

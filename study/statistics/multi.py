@@ -103,6 +103,13 @@ class SubQuestions:
         known = {marks: mark in marks for marks in {each.counterfactual for each in self.answers}}
         return numpy.array([known[each.counterfactual] for each in self.answers], dtype=bool)
 
+    def with_mark(self, mark: str) -> Any:
+        """Of each item, whether one of its answers carries a mark."""
+        import numpy
+
+        names, places = self._items
+        return numpy.bincount(places[self.marked(mark)], minlength=len(names)) > 0
+
     def counted(self, *which: Any) -> Any:
         """Of each item, how many graded answers are right, and how many there are, among those that
         are true in each array; a row an item, two columns an array."""

@@ -83,6 +83,16 @@ class TruthAnswers:
         rows[:, 1] = golds.sum(axis=1)
         return self._sample(rows)
 
+    def answered(self, gold: str, answer: str) -> Sample:
+        """Answers of a sort to questions of a gold label, and all to these, for an interval."""
+        import numpy
+
+        rows = [
+            (each.get((gold, answer), 0), sum(each.get((gold, other), 0) for other in ANSWERS))
+            for each in self.confusions
+        ]
+        return self._sample(numpy.array(rows, dtype=float).reshape(-1, 2))
+
     def counts(self, label: str) -> tuple[float, float, float]:
         """Of a label: answers that are right, golds and answers together, golds."""
         right, both, golds = self.labels.sums[LABELS.index(label) :: len(LABELS)]

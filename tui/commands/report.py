@@ -169,11 +169,6 @@ def report(
         )
     if paper is not None and narrow is not None:
         raise click.UsageError("--paper goes with neither --where nor --by.")
-    if paper is not None and (population or cluster):
-        raise click.UsageError(
-            "--paper goes with neither --population nor --cluster: its intervals are for new "
-            "people and new items."
-        )
     if checklist and (paper is not None or narrow is not None):
         raise click.UsageError("--checklist goes with none of --paper, --where and --by.")
     if narrow is not None and mixed:
@@ -191,7 +186,8 @@ def report(
         sampling = sampling_of(population, cluster)
         built = _narrowed(db, narrow, study, simulated, full, solve, sampling)
     elif paper is not None:
-        built = _paper(db, paper, study, simulated, full)
+        sampling = sampling_of(population, cluster)
+        built = _paper(db, paper, study, simulated, full, sampling)
     else:
         sampling = sampling_of(population, cluster)
         built = _built(db, study, simulated, full, solve, sampling, mixed, prices, diagnose)
@@ -367,10 +363,18 @@ def _narrowed(
         return built
 
 
-def _paper(db: str | None, paper: str, study: str | None, simulated: bool, full: bool) -> "Report":
+def _paper(
+    db: str | None,
+    paper: str,
+    study: str | None,
+    simulated: bool,
+    full: bool,
+    sampling: "Sampling",
+) -> "Report":
     """The tables of a paper, filled as far as answers are recorded."""
     from sessions.report.build import known_studies
     from sessions.report.papers.registry import paper_report
+    from sessions.report.sampling import require_attribute
     from sessions.storage.copies import open_or_copy
     from sessions.storage.database import Database, database_path
 
@@ -379,7 +383,10 @@ def _paper(db: str | None, paper: str, study: str | None, simulated: bool, full:
         with Database.open(":memory:") as empty:
             return paper_report(empty, paper)
     with open_or_copy(path) as database:
-        built = paper_report(database, paper, study, simulated=simulated, full=full)
+        require_attribute(database, sampling.cluster)
+        built = paper_report(
+            database, paper, study, simulated=simulated, full=full, sampling=sampling
+        )
         if study is not None and not built.tables:
             raise _no_study(path, known_studies(database), study)
         return built

@@ -4,13 +4,13 @@ Owns ACC, CIR and PC of settings by question type and form, over runs, and the o
 """
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 
 from items.models import Item
 from items.shape.structure import SYMBOLIC, WORDED, form
 from sessions.report.papers.grid import Figure, Figures, Ours, grid
 from sessions.report.papers.published import PrintedTable
-from sessions.report.papers.recorded import Recorded, choices_of, mean, mean_over_people, with_ends
+from sessions.report.papers.recorded import Recorded, choices_of, mean, mean_over_people
 from sessions.report.respondents import attribute, items_of
 from sessions.report.rows import Rows
 from solver.phrases import phrase
@@ -25,14 +25,13 @@ from study.statistics.truth import LABELS
 SCORES = (ACC, CIR, PC)
 TYPES = {"Test": None, "Test-3e1c": "3e1c", "Test-3c1e": "3c1e", "Test-missing": "missing"}
 """Column to question type; None is all of them."""
-ENDS = (" low", " high")
 SHARED_NOTE = phrase(
     "ACC is over mutant 0, CIR and PC over items of which every mutant was answered; a setting of "
     "several runs stands as their mean; items of no known question type count under Test alone"
 )
 HUMAN_NOTE = phrase(
     "of people, the mean of their accuracies over all answers of main blocks, whatever rotation of "
-    "the options they were given; its interval is for new people and new items"
+    "the options they were given"
 )
 
 
@@ -120,17 +119,10 @@ def by_type(recorded: Recorded, printed: PrintedTable, names: Sequence[str], peo
                     accuracy, persons, _n = mean_over_people(respondents, asks(type_, message))
                     if persons:
                         row = ours.setdefault((human, message, names[0]), {})
-                        row |= with_ends(column, accuracy)
+                        row[column] = accuracy
         notes.append(HUMAN_NOTE)
-        # The paper's models have no ends: where there are any, they are of people.
-        ends = {name: None for row in ours.values() for name in row if name.endswith(ENDS)}
-        ours = {key: {**row, **ends, **_kept(row)} for key, row in ours.items()}
     excluded = {"answers of models to symbolic items, which have a table of their own": symbolic}
     return grid(printed, ours, answers_of(recorded), excluded=excluded, notes=notes)
-
-
-def _kept(row: Mapping[str, Figure]) -> dict[str, Figure]:
-    return {name: figure for name, figure in row.items() if name.endswith(ENDS)}
 
 
 def over_runs(recorded: Recorded, printed: PrintedTable, names: Sequence[str]) -> Rows:

@@ -12,7 +12,7 @@ from items.models import Item
 from sessions.report.papers.grid import Figure, Figures, grid
 from sessions.report.papers.published import PrintedTable
 from sessions.report.papers.recorded import Recorded
-from sessions.report.papers.truths import TruthSetting, truth_settings, value
+from sessions.report.papers.truths import TruthSetting, difference, truth_settings, value
 from sessions.report.respondents import attribute
 from sessions.report.rows import Rows, Unit, size
 from sessions.report.truth_counts import Counted
@@ -120,15 +120,12 @@ def _abstract(every: Sequence[TruthSetting], printed: PrintedTable, n: int) -> R
     ours: Figures = {}
     for truth_setting in every:
         for (kind, level), questions in _by(truth_setting, "kind", "level").items():
-            abstract = value(GOLD_F1, [each for each in questions if _domain(each) == ABSTRACT])
-            contextual = value(GOLD_F1, _contextual(questions))
-            gap = None
-            if abstract is not None and contextual is not None:
-                gap = abstract - contextual
+            abstract = [each for each in questions if _domain(each) == ABSTRACT]
+            contextual = _contextual(questions)
             ours[truth_setting.model, truth_setting.setting, kind, level] = {
-                "abstract": abstract,
-                "contextual": contextual,
-                "abstract minus contextual": gap,
+                "abstract": value(GOLD_F1, abstract),
+                "contextual": value(GOLD_F1, contextual),
+                "abstract minus contextual": difference(abstract, contextual),
             }
     return grid(printed, ours, n, notes=(POOLED_NOTE,))
 

@@ -19,7 +19,7 @@ from sessions.report.papers.choices import (
 )
 from sessions.report.papers.grid import Figure, Figures, grid
 from sessions.report.papers.published import PrintedTable
-from sessions.report.papers.recorded import NO_LOGIC, Recorded, mean, mean_over_people, with_ends
+from sessions.report.papers.recorded import NO_LOGIC, Recorded, mean, mean_over_people
 from sessions.report.respondents import Respondent
 from sessions.report.rows import Rows, Unit
 from solver.phrases import phrase
@@ -98,7 +98,7 @@ def _people(recorded: Recorded, printed: PrintedTable) -> Rows:
             accuracy, persons, answers = mean_over_people(respondents, asks(None, message))
             if persons:
                 n += answers
-                row: dict[str, Figure] = {**with_ends("average accuracy", accuracy)}
+                row: dict[str, Figure] = {"average accuracy": accuracy}
                 ours[human, message] = {**row, "people": persons, "answers": answers}
     units: dict[str, Unit] = {"people": "count", "answers": "count"}
     return grid(printed, ours, n, units=units, notes=(HUMAN_NOTE,))

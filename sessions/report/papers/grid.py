@@ -6,13 +6,15 @@ Owns putting both together. What is computed is each paper's own module's.
 from collections.abc import Mapping, Sequence
 
 from sessions.report.papers.published import Printed, PrintedTable
-from sessions.report.rows import Cell, Column, Row, Rows, Unit
+from sessions.report.rows import Cell, Column, Row, Rows, Unit, ends_of, estimate_cells
 from solver.phrases import phrase
+from study.statistics.samples import Estimate
 
 NOT_RECORDED = "not recorded"
 """Stands where the paper has a figure and the record has no answers for it."""
 Key = tuple[str, ...]
-Figure = float | str | None
+Figure = float | str | Estimate | None
+"""An estimate stands with both ends of its interval beside it, as those of people do."""
 Figures = dict[Key, dict[str, Figure]]
 """Our figures while they are put together."""
 Ours = Mapping[Key, Mapping[str, Figure]]
@@ -31,17 +33,26 @@ def grid(
     notes: Sequence[str] = (),
 ) -> Rows:
     """The paper's rows and columns first, then those that only the record has. Beside each column
-    that the paper has figures for stands one with the figures it prints, headed `(paper)`. `units`
-    are those of columns that are not of the usual `unit`."""
+    that the paper has figures for stands one with the figures it prints, headed `(paper)`; beside
+    each that has intervals stand their ends. `units` are those of columns that are not of the
+    usual `unit`."""
     units = units or {}
     keys = list(dict.fromkeys((*printed.rows, *ours)))
     names = list(
         dict.fromkeys((*printed.columns, *(name for row in ours.values() for name in row)))
     )
     with_printed = {name for row in printed.rows.values() for name in row}
+    bounded = {
+        name
+        for row in ours.values()
+        for name, cell in row.items()
+        if isinstance(cell, Estimate) and cell.low is not None
+    }
     columns = [Column(head, "text") for head in printed.heads]
     for name in names:
         columns.append(Column(name, units.get(name, unit)))
+        if name in bounded:
+            columns += ends_of(columns[-1])
         if name in with_printed:
             columns.append(
                 Column(f"{name} (paper)", units.get(name, unit), f"{name} as the paper prints it")
@@ -51,7 +62,9 @@ def grid(
         cells: list[Cell] = list(key)
         own, theirs = ours.get(key), printed.rows.get(key, {})
         for name in names:
-            cells.append(own[name] if own is not None and name in own else NOT_RECORDED)
+            cell = own[name] if own is not None and name in own else NOT_RECORDED
+            three = estimate_cells(cell) if isinstance(cell, Estimate) else (cell, None, None)
+            cells += three if name in bounded else three[:1]
             if name in with_printed:
                 cells.append(_scaled(theirs.get(name), units.get(name, unit)))
         rows.append(tuple(cells))

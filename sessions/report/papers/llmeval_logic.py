@@ -22,13 +22,16 @@ from study.metrics.agreement import METRIC as AGREEMENT
 from study.metrics.cohens_kappa import METRIC as COHENS_KAPPA
 from study.metrics.gap import METRIC as GAP
 from study.metrics.item_accuracy import METRIC as ITEM_ACCURACY
+from study.metrics.item_difference import EASIER
+from study.metrics.item_difference import METRIC as ITEM_DIFFERENCE
 from study.metrics.metric import Metric
 from study.metrics.settled import ends_of
 from study.metrics.sub_question_accuracy import METRIC as SUB_QUESTION_ACCURACY
 from study.statistics.agreement import unanimous
 from study.statistics.multi import SubQuestions
-from study.statistics.ranks import rank_correlation
+from study.statistics.open_ranks import Span, open_correlation
 from study.statistics.runs import over_runs
+from study.statistics.samples import Estimate
 
 BASE, HARD = "base", "hard"
 HARDENED = "hardened"
@@ -54,7 +57,8 @@ SPLIT_NOTE = phrase(
     "minus baseline; of a setting, the means over its runs"
 )
 RHO_NOTE = phrase(
-    "over the settings that have both; thinking settings are those whose model or setting is "
+    "over the settings that have both, of which unsettled answers leave it open where it stands; "
+    "thinking settings are those whose model or setting is "
     "called so, and not no-think or low-think"
 )
 ROLES_NOTE = phrase("of several files of roles their models or numbers stand one after the other")
@@ -68,12 +72,52 @@ class _Setting:
         self.model, self.setting, self.runs = model, setting, runs
         self.of = {name: _answers(runs, name) for name in (BASE, HARD)}
 
+    @property
+    def people(self) -> bool:
+        """Whether they are people's, who have intervals."""
+        return self.runs[0].kind in HUMAN
+
     def scores(self, metric: Metric[SubQuestions], subset: str) -> list[float]:
         """A score in every run with answers; none where unsettled answers leave it open in one."""
         if ends_of(metric, self.of[subset]):
             return []
         every = [metric.compute(answers, None) for answers in self.of[subset]]
         return [estimate.value for estimate in every if estimate is not None]
+
+    def mean(self, metric: Metric[SubQuestions], subset: str) -> Figure:
+        """The mean of a score over the runs; of people the score with its interval."""
+        if self.people:
+            return self.estimate(metric, subset)
+        return mean(self.scores(metric, subset))
+
+    def estimate(self, metric: Metric[SubQuestions], subset: str) -> Estimate | None:
+        """Of people: a score with its interval; None while unsettled answers leave it open."""
+        return metric.estimate(self.of[subset][0]) if self.of[subset] else None
+
+    def ends(
+        self, metric: Metric[SubQuestions], subset: str
+    ) -> tuple[float | None, float | None] | None:
+        """The two that the mean of a score over runs lies between; the score itself twice where it
+        is settled. None without answers."""
+        if not self.of[subset]:
+            return None
+        open_ends = ends_of(metric, self.of[subset])
+        settled = mean(self.scores(metric, subset))
+        return open_ends or (settled, settled)
+
+    @property
+    def drop(self) -> Estimate | None:
+        """Of people: by how much Item Accuracy is higher on Base, with its interval."""
+        parts = [
+            part._replace(counterfactual=part.counterfactual | {EASIER})
+            if _subset(run.item(part.item)) == BASE
+            else part
+            for run in self.runs
+            for part in run.sheet.parts
+            if _subset(run.item(part.item))
+        ]
+        (run,) = self.runs
+        return ITEM_DIFFERENCE.estimate(SubQuestions(parts, run.clusters, run.sampling))
 
 
 def tables(recorded: Recorded) -> Iterator[tuple[str, Rows]]:
@@ -123,7 +167,7 @@ def _answers(runs: Sequence[Respondent], subset: str) -> list[SubQuestions]:
     for run in runs:
         parts = [part for part in run.sheet.parts if _subset(run.item(part.item)) == subset]
         if parts:
-            answers.append(SubQuestions(parts))
+            answers.append(SubQuestions(parts, run.clusters, run.sampling))
     return answers
 
 
@@ -138,7 +182,9 @@ def _board(every: Sequence[_Setting], names: Sequence[str], printed: PrintedTabl
     for name, setting in zip(names, every, strict=True):
         row: dict[str, Figure] = {}
         for head, sd, metric, subset in kinds:
-            if setting.of[subset]:
+            if setting.of[subset] and setting.people:
+                row[head], row[sd] = setting.estimate(metric, subset), None
+            elif setting.of[subset]:
                 runs = over_runs(setting.scores(metric, subset))
                 row[head], row[sd] = (runs.mean, runs.sd) if runs else (None, None)
         row["runs"] = len(setting.runs)
@@ -150,13 +196,19 @@ def _board(every: Sequence[_Setting], names: Sequence[str], printed: PrintedTabl
 
 
 def _with_ends(
-    printed: PrintedTable, ours: Figures, n: int, units: Mapping[str, Unit], notes: Sequence[str]
+    printed: PrintedTable,
+    ours: Figures,
+    n: int,
+    units: Mapping[str, Unit],
+    notes: Sequence[str],
+    *,
+    unit: Unit = "share",
 ) -> Rows:
     """A table some of whose rows hold what unsettled answers leave open: rows without have none."""
     heads = {name: None for row in ours.values() for name in row if name.endswith(ENDS)}
     whole: Figures = {key: {**row, **heads, **_ends(row)} for key, row in ours.items()}
     more = (UNSETTLED_NOTE,) if heads else ()
-    return grid(printed, whole, n, units=units, notes=(*notes, *more))
+    return grid(printed, whole, n, units=units, unit=unit, notes=(*notes, *more))
 
 
 def _ends(row: Mapping[str, Figure]) -> Mapping[str, Figure]:
@@ -164,6 +216,8 @@ def _ends(row: Mapping[str, Figure]) -> Mapping[str, Figure]:
 
 
 def _number(figure: Figure) -> float:
+    if isinstance(figure, Estimate):
+        return figure.value
     return figure if isinstance(figure, float | int) else -1.0
 
 
@@ -238,6 +292,8 @@ def _counterfactuals(
                 open_ = ends_of(metric, those) is not None
                 values = [each.value for each in every_run if each is not None]
                 row[head] = None if open_ else mean(values)
+                if setting.people:
+                    row[head] = metric.estimate(those[0])
             ours[name, split.key.removeprefix("by_")] = {**row, **ends}
     return _with_ends(printed, ours, n, {}, (FIRST_NOTE, SPLIT_NOTE))
 
@@ -276,27 +332,30 @@ def _composition(items: Sequence[Item], printed: PrintedTable) -> Rows:
     return grid(printed, ours, n, unit="count", notes=(note,))
 
 
-def _item_accuracy(setting: _Setting, subset: str) -> float | None:
-    return mean(setting.scores(ITEM_ACCURACY, subset))
-
-
 def _ranks(every: Sequence[_Setting], names: Sequence[str], printed: PrintedTable, n: int) -> Rows:
     """Whether the order on Base is that on Hard."""
-    groups: dict[str, tuple[dict[str, float], dict[str, float]]] = {}
+    groups: dict[str, list[tuple[Span, Span]]] = {}
     for name, setting in zip(names, every, strict=True):
-        base, hard = _item_accuracy(setting, BASE), _item_accuracy(setting, HARD)
-        if base is not None and hard is not None and setting.model not in HUMAN.values():
+        base, hard = (_span(setting.ends(ITEM_ACCURACY, subset)) for subset in (BASE, HARD))
+        if base is not None and hard is not None and not setting.people:
             for group in (_thinking(f"{name} {setting.setting}"), "all settings"):
-                pair = groups.setdefault(group, ({}, {}))
-                pair[0][name], pair[1][name] = base, hard
+                groups.setdefault(group, []).append((base, hard))
     head = "rho of Base and Hard"
     units: dict[str, Unit] = {"settings": "count"}
-    ours: Figures = {
-        (group,): {head: rank_correlation(base, hard).spearman, "settings": len(base)}
-        for group, (base, hard) in groups.items()
-    }
-    notes = (RHO_NOTE,)
-    return grid(printed, ours, n, unit="count", units=units, notes=notes)
+    ours: Figures = {}
+    for group, spans in groups.items():
+        outcome = open_correlation(spans)
+        row: dict[str, Figure] = {head: outcome.value, "settings": len(spans)}
+        if outcome.ends is not None:
+            row |= {f"{head} at least": outcome.ends[0], f"{head} at most": outcome.ends[1]}
+        ours[group,] = row
+    return _with_ends(printed, ours, n, units, (RHO_NOTE,), unit="count")
+
+
+def _span(ends: tuple[float | None, float | None] | None) -> Span | None:
+    if ends is None or ends[0] is None or ends[1] is None:
+        return None
+    return ends[0], ends[1]
 
 
 def _thinking(name: str) -> str:
@@ -305,16 +364,25 @@ def _thinking(name: str) -> str:
     return "thinking" if "think" in folded and not without else "no or low thinking"
 
 
+def _minus(left: float | None, right: float | None) -> float | None:
+    return None if left is None or right is None else left - right
+
+
 def _drops(every: Sequence[_Setting], names: Sequence[str], printed: PrintedTable, n: int) -> Rows:
     ours: Figures = {}
     for name, setting in zip(names, every, strict=True):
-        base, hard = _item_accuracy(setting, BASE), _item_accuracy(setting, HARD)
-        sub = mean(setting.scores(SUB_QUESTION_ACCURACY, HARD))
+        base, hard = (setting.ends(ITEM_ACCURACY, subset) for subset in (BASE, HARD))
         row: dict[str, Figure] = {}
-        if setting.of[BASE] and setting.of[HARD]:
-            row["Base minus Hard"] = None if base is None or hard is None else base - hard
+        if base is not None and hard is not None:
+            # No item is of both sets, so both are least and greatest independently.
+            least, most = _minus(base[0], hard[1]), _minus(base[1], hard[0])
+            row["Base minus Hard"] = least if least == most else None
+            if least != most:
+                row |= {"Base minus Hard at least": least, "Base minus Hard at most": most}
+            elif setting.people:
+                row["Base minus Hard"] = setting.drop
         if setting.of[HARD]:
-            row["Sub-Q minus Item"] = None if sub is None or hard is None else sub - hard
+            row["Sub-Q minus Item"] = setting.mean(GAP, HARD)
             row |= named_ends({"Sub-Q minus Item": (GAP, setting.of[HARD])})
         ours[name,] = row
     return _with_ends(printed, ours, n, {}, (FIRST_NOTE,))

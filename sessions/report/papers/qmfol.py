@@ -1,23 +1,27 @@
 """Paper D, QMFOL: tables 2, 3, 5 and 6, figures 4 and 5, and the filler ablation."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from statistics import fmean
+from typing import NamedTuple
 
 from items.models import Item
 from sessions.models.responses import select
 from sessions.report.papers.grid import Figure, Figures, grid
 from sessions.report.papers.published import PrintedTable
 from sessions.report.papers.recorded import FIRST_NOTE, Recorded, mean, names_of
-from sessions.report.papers.truths import TruthSetting, accuracy, truth_settings, value
+from sessions.report.papers.truths import TruthSetting, accuracy, of_people, truth_settings, value
 from sessions.report.respondents import attribute
 from sessions.report.rows import Rows, Unit
 from sessions.report.tables.distractors import version_of
-from sessions.report.truth_counts import Counted
+from sessions.report.truth_counts import Counted, truth_answers_of
 from solver.phrases import phrase
 from study.metrics.label_f1 import FALSE, TRUE, UNKNOWN
 from study.metrics.macro_f1 import METRIC as MACRO_F1
-from study.statistics.distractors import changes
-from study.statistics.truth import ANSWERS, LABELS, together
+from study.metrics.uncertainty import DIFFERENCE, SHARE
+from study.statistics.bootstrap import Statistic
+from study.statistics.distractors import DistractedAnswer, paired
+from study.statistics.samples import Method, Sample, apart, ratio
+from study.statistics.truth import ANSWERS, LABELS
 
 ATTRIBUTES = ("topic", "depth", "width", "distractors")
 SHORT = {"true": "T", "false": "F", "unknown": "U", "unreadable": "unreadable"}
@@ -101,13 +105,14 @@ def _labels(plain: Mapping[str, Sequence[Counted]], printed: PrintedTable, n: in
 def _confusion(plain: Mapping[str, Sequence[Counted]], printed: PrintedTable, n: int) -> Rows:
     ours: Figures = {}
     for model, questions in plain.items():
-        counts = together(question.confusion for question in questions).confusion
+        answers = truth_answers_of(questions)
+        method = SHARE if of_people(questions) else None
         row = ours.setdefault((model,), {})
         for gold in LABELS:
-            total = sum(counts.get((gold, answer), 0) for answer in ANSWERS)
             for answer in ANSWERS:
-                share = counts.get((gold, answer), 0) / total if total else None
-                row[f"{SHORT[gold]} as {SHORT[answer]}"] = share
+                share = answers.answered(gold, answer).estimate(ratio, method)
+                name = f"{SHORT[gold]} as {SHORT[answer]}"
+                row[name] = share if share is None or method else share.value
     return grid(printed, ours, n, notes=(FIRST_NOTE, SHARE_NOTE))
 
 
@@ -169,20 +174,59 @@ def _changes(
     units: dict[str, Unit] = {"pairs": "count"}
     for name, truth_setting in zip(names, every, strict=True):
         items = {each.key: each.item for each in truth_setting.questions if not _filler(each.item)}
-        answers = []
+        drawn = {each.key: each.cluster for each in truth_setting.questions}
+        answers: list[DistractedAnswer] = []
+        clusters: dict[Hashable, str] = {}
         for run in truth_setting.runs:
             for row in run.sheet.truths:
                 pair = version_of(items[row.key]) if row.key in items else None
                 if pair is not None:
-                    task = (pair[0], run.run, row.respondent)
+                    task = Task(pair[0], run.run, row.respondent)
                     answers.append((task, pair[1], row.gold == row.answer))
-        for change in changes(answers):
-            if change.distractors and change.pairs:
-                cw = change.correct_to_wrong / change.pairs
-                wc = change.wrong_to_correct / change.pairs
-                figures: dict[str, Figure] = {"CW": cw, "WC": wc, "net": cw - wc}
-                ours[name, f"D{change.distractors}"] = {**figures, "pairs": change.pairs}
+                    if not pair[1]:
+                        clusters[task.name] = drawn[row.key]
+        people = of_people(truth_setting.questions)
+        for number, pairs in paired(answers).items():
+            if number and pairs:
+                row_of: dict[str, Figure] = {}
+                for head, sample, metric in _changed(pairs, clusters, truth_setting):
+                    estimate = sample.estimate(*metric) if people else None
+                    row_of[head] = estimate or metric[0](sample.sums)
+                ours[name, f"D{number}"] = {**row_of, "pairs": len(pairs)}
     return grid(printed, ours, n, units=units, notes=(PAIR_NOTE,))
+
+
+class Task(NamedTuple):
+    """What the versions of a task that one respondent answered in one run have in common."""
+
+    name: Hashable
+    run: int | None
+    respondent: str
+
+
+def _changed(
+    pairs: Mapping[Hashable, tuple[bool, bool]],
+    clusters: Mapping[Hashable, str],
+    truth_setting: TruthSetting,
+) -> Iterator[tuple[str, Sample, tuple[Statistic, Method]]]:
+    """Of tasks answered without and with distractors: each figure's name, data, and how it is
+    made of them."""
+    tasks = [task for task in pairs if isinstance(task, Task)]
+    numbers = [
+        (float(before and not after), 1.0, float(after and not before), 1.0)
+        for before, after in pairs.values()
+    ]
+    names = [task.name for task in tasks]
+    drawn = [clusters.get(name, str(name)) for name in names]
+    people = [task.respondent for task in tasks]
+    sampling = truth_setting.questions[0].sampling
+
+    def of(rows: Sequence[Sequence[float]]) -> Sample:
+        return sampling.of(Sample(rows, names, people, drawn))
+
+    yield "CW", of([row[:2] for row in numbers]), (ratio, SHARE)
+    yield "WC", of([row[2:] for row in numbers]), (ratio, SHARE)
+    yield "net", of(numbers), (apart, DIFFERENCE)
 
 
 def _ablation(

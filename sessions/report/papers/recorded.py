@@ -5,7 +5,7 @@ Owns names of settings as the papers write them, and which items are worded and 
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from statistics import fmean
@@ -18,7 +18,7 @@ from sessions.report.respondents import Respondent, items_of, settings
 from solver.phrases import phrase
 from study.metrics.accuracy import METRIC as ACCURACY
 from study.statistics.circular import Circular
-from study.statistics.samples import Estimate, Sample
+from study.statistics.samples import NEW_PEOPLE_AND_ITEMS, Estimate, Sample
 
 HUMAN = {"people": "Human", "simulated": "Simulated"}
 """What rows of people are called, by kind of respondent."""
@@ -126,10 +126,10 @@ def mean(values: Iterable[float | None]) -> float | None:
 
 
 def mean_over_people(
-    respondents: Iterable[Respondent], wanted: Callable[[Item], bool]
+    respondents: Collection[Respondent], wanted: Callable[[Item], bool]
 ) -> tuple[Estimate | None, int, int]:
-    """The mean of people's accuracies over some items, with its interval for new people and new
-    items, how many people, and how many answers. Every answer counts, whatever rotation it was
+    """The mean of people's accuracies over some items, with its interval, how many people, and how
+    many answers. Every answer counts, whatever rotation it was
     given to."""
     cells: list[tuple[str, str, str, int, int]] = []
     answers: Counter[str] = Counter()
@@ -139,6 +139,9 @@ def mean_over_people(
                 drawn = respondent.clusters.get(item_hash, item_hash)
                 cells.append((item_hash, person, drawn, right, n))
                 answers[person] += n
+    sampling = NEW_PEOPLE_AND_ITEMS
+    for respondent in respondents:
+        sampling = respondent.sampling
     sample = Sample(
         [(right, n) for *_, right, n in cells],
         [item for item, *_ in cells],
@@ -147,11 +150,4 @@ def mean_over_people(
         [1 / answers[person] for _, person, *_ in cells],
         n=answers.total(),
     )
-    return ACCURACY.estimate(sample), len(answers), answers.total()
-
-
-def with_ends(name: str, estimate: Estimate | None) -> dict[str, float | None]:
-    """A figure as cells of a row: its value and the ends of its interval."""
-    if estimate is None:
-        return dict.fromkeys((name, f"{name} low", f"{name} high"))
-    return {name: estimate.value, f"{name} low": estimate.low, f"{name} high": estimate.high}
+    return ACCURACY.estimate(sampling.of(sample)), len(answers), answers.total()

@@ -17,7 +17,9 @@ from sessions.report.papers.published import printed
 from sessions.report.papers.recorded import Recorded
 from sessions.report.respondents import compared, models_of, people_of
 from sessions.report.rows import Column, Rows
+from sessions.report.sampling import Clusters
 from sessions.storage.database import Database
+from study.statistics.samples import NEW_PEOPLE_AND_ITEMS, Sampling
 
 PAPERS: Mapping[str, ModuleType] = {
     "A": divlogiceval,
@@ -35,17 +37,21 @@ def paper_report(
     *,
     simulated: bool = False,
     full: bool = False,
+    sampling: Sampling = NEW_PEOPLE_AND_ITEMS,
 ) -> Report:
     """Every table of a paper that recorded answers can give, of one study's items or of all, then
-    what it has besides and why that is not there. No table where there is no such study."""
+    what it has besides and why that is not there; `sampling` says what intervals, which people's
+    figures have, are for. No table where there is no such study."""
     results = versions(db, study, full=full)
     if study is not None and not results:
         return Report(())
     scripted = versions(db, study, simulated=True, full=full) if simulated else ()
+    clusters = Clusters(sampling)
     people = people_of(
-        (*results, *(version_results for version_results in scripted if version_results.sessions))
+        (*results, *(version_results for version_results in scripted if version_results.sessions)),
+        clusters,
     )
-    models = models_of(db, None if study is None else people)
+    models = models_of(db, None if study is None else people, clusters)
     everybody = compared(people, models)
     data = ComparingData(db, everybody.respondents, (), Solving(0), study is None)
     paper = printed(letter)
@@ -71,7 +77,7 @@ def paper_report(
                 rows.rows,
                 rows.n,
                 {why: n for why, n in rows.excluded.items() if n},
-                rows.notes,
+                (*rows.notes, sampling.note) if rows.bounded else rows.notes,
             )
             for name, rows in named
         )

@@ -5,10 +5,13 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from items.models import Item
+from sessions.report.papers.grid import Figure
 from sessions.report.papers.recorded import Recorded
 from sessions.report.respondents import Respondent
 from sessions.report.truth_counts import Counted, Setting, truth_answers_of
+from study.metrics.f1_difference import f1_difference
 from study.metrics.metric import Metric
+from study.metrics.truth_accuracy import METRIC as ACCURACY
 from study.statistics.truth import TruthAnswers
 
 
@@ -49,15 +52,31 @@ def truth_settings(recorded: Recorded, wanted: Callable[[Item], bool]) -> Sequen
     return settings
 
 
-def value(metric: Metric[TruthAnswers], questions: Sequence[Counted]) -> float | None:
-    """A score over some questions; None over none."""
+def value(metric: Metric[TruthAnswers], questions: Sequence[Counted]) -> Figure:
+    """A score over some questions, of people with its interval; None over none."""
     if not questions:
         return None
-    estimate = metric.compute(truth_answers_of(questions), None)
+    answers = truth_answers_of(questions)
+    if of_people(questions):
+        return metric.estimate(answers)
+    estimate = metric.compute(answers, None)
     return None if estimate is None else estimate.value
 
 
-def accuracy(questions: Sequence[Counted]) -> float | None:
-    """Right answers over answers; None over none."""
-    answers = sum(question.tally[1] for question in questions)
-    return sum(question.tally[0] for question in questions) / answers if answers else None
+def difference(left: Sequence[Counted], right: Sequence[Counted]) -> Figure:
+    """By how much F1 of gold labels is higher over some questions than over others, of people with
+    its interval; None where either has no value."""
+    if not left or not right:
+        return None
+    estimate = f1_difference(truth_answers_of(left), truth_answers_of(right))
+    return estimate if estimate is None or of_people(left) else estimate.value
+
+
+def accuracy(questions: Sequence[Counted]) -> Figure:
+    """Right answers over answers, of people with its interval; None over none."""
+    return value(ACCURACY, questions)
+
+
+def of_people(questions: Sequence[Counted]) -> bool:
+    """Whether people answered them."""
+    return any(question.people for question in questions)

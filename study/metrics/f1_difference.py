@@ -1,0 +1,76 @@
+"""By how much F1 of gold labels is higher over some questions than over others (ContextHub).
+
+The questions may have people and items that are drawn together in common, as abstract and
+contextual tasks of one template have. Both figures' own intervals are put together as far as they
+vary together (Zou and Donner 2008, "Construction of confidence limits about effect measures: a
+general approach").
+"""
+
+from collections.abc import Hashable, Sequence
+from math import sqrt
+from typing import Any
+
+from study.metrics.gold_f1 import METRIC as GOLD_F1
+from study.metrics.uncertainty import variance_of
+from study.statistics.samples import Estimate, Sample
+from study.statistics.truth import LABELS, TruthAnswers, gold_f1
+
+WIDTH = 3 * len(LABELS)
+"""Numbers of a question in `TruthAnswers.rows`."""
+
+
+def f1_difference(left: TruthAnswers, right: TruthAnswers) -> Estimate | None:
+    """The difference with its interval; None where either has no value. From -1 to 1 where nothing
+    can be said of new people and items."""
+    one, other = GOLD_F1.estimate(left), GOLD_F1.estimate(right)
+    if one is None or other is None:
+        return None
+    value, n = one.value - other.value, one.n + other.n
+    if one.low is None or one.high is None or other.low is None or other.high is None:
+        return Estimate(value, None, None, n)
+    shared = 2 * _correlation(left, right)
+
+    def reach(here: float, there: float) -> float:
+        return sqrt(max(0.0, here * here + there * there - shared * here * there))
+
+    low = value - reach(one.value - one.low, other.high - other.value)
+    high = value + reach(one.high - one.value, other.value - other.low)
+    groups = min(one.clusters, other.clusters)
+    return Estimate(value, max(-1.0, low), min(1.0, high), n, groups)
+
+
+def _correlation(left: TruthAnswers, right: TruthAnswers) -> float:
+    """Of the two figures, over new people and items."""
+    alone = [variance_of(each.labels, gold_f1).variance for each in (left, right)]
+    both = variance_of(_joined(left, right), _apart).variance
+    scale = sqrt(alone[0] * alone[1])
+    return max(-1.0, min(1.0, (sum(alone) - both) / (2 * scale))) if scale else 0.0
+
+
+def _apart(sums: tuple[float, ...]) -> float | None:
+    """Of the sums of both sides' numbers."""
+    values = gold_f1(sums[:WIDTH]), gold_f1(sums[WIDTH:])
+    return None if values[0] is None or values[1] is None else values[0] - values[1]
+
+
+def _joined(left: TruthAnswers, right: TruthAnswers) -> Sample:
+    """Both sides' questions, each with nothing in the other side's numbers."""
+    import numpy
+
+    numbers: Any = numpy.zeros((len(left.confusions) + len(right.confusions), 2 * WIDTH))
+    numbers[: len(left.confusions), :WIDTH] = left.rows
+    numbers[len(left.confusions) :, WIDTH:] = right.rows
+    sample = Sample(
+        numbers,
+        _both(left.items, right.items),
+        _both(left.respondents, right.respondents),
+        _both(left.clusters, right.clusters),
+        n=left.n + right.n,
+    )
+    return left.sampling.of(sample)
+
+
+def _both(
+    left: Sequence[Hashable] | None, right: Sequence[Hashable] | None
+) -> list[Hashable] | None:
+    return None if left is None or right is None else [*left, *right]

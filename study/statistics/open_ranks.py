@@ -1,0 +1,66 @@
+"""A rank correlation of figures some of which are known only to lie between two values.
+
+Owns the least and the greatest that Spearman's rho can then be. Only the order counts, so it is
+enough to try each open figure at its two ends, at every other end between them, and at as many
+places between two such ends as there are open figures. Where that is too much to try, rho lies
+between -1 and 1, and no more is said.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise, product
+from math import prod
+
+from study.statistics.ranks import rank_correlation
+
+MOST = 20_000
+"""As many ways of settling the open figures are tried."""
+Span = tuple[float, float]
+"""The least and the greatest a figure can be; both the same where it is known."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenCorrelation:
+    """Spearman's rho, or what it lies between."""
+
+    value: float | None
+    """None where it is open, or has no value."""
+    ends: Span | None
+    """The least and the greatest it can be; None where it is not open."""
+
+
+def open_correlation(pairs: Sequence[tuple[Span, Span]]) -> OpenCorrelation:
+    """Of pairs of figures, each given by its span."""
+    axes = [[pair[place] for pair in pairs] for place in (0, 1)]
+    tried = [_tried(spans) for spans in axes]
+    ways = prod(len(values) for axis in tried for values in axis)
+    if ways == 1:
+        known = [[low for low, _ in spans] for spans in axes]
+        return OpenCorrelation(_rho(known[0], known[1]), None)
+    if ways > MOST:
+        return OpenCorrelation(None, (-1.0, 1.0))
+    values = [
+        rho
+        for one in product(*tried[0])
+        for other in product(*tried[1])
+        if (rho := _rho(one, other)) is not None
+    ]
+    return OpenCorrelation(None, (min(values), max(values)) if values else None)
+
+
+def _tried(spans: Sequence[Span]) -> list[list[float]]:
+    """Of each figure the values that are tried."""
+    ends = sorted({end for span in spans for end in span})
+    several = sum(low < high for low, high in spans)
+    places = set(ends)
+    for low, high in pairwise(ends):
+        places |= {low + (high - low) * step / (several + 1) for step in range(1, several + 1)}
+    return [sorted(place for place in places if low <= place <= high) for low, high in spans]
+
+
+def _rho(one: Sequence[float], other: Sequence[float]) -> float | None:
+    return rank_correlation(_keyed(one), _keyed(other)).spearman
+
+
+def _keyed(values: Sequence[float]) -> dict[str, float]:
+    return {str(place): value for place, value in enumerate(values)}
