@@ -11,7 +11,8 @@ Besides the plain designs: a model on items from templates; designs that are har
 (high accuracy, not everybody answers everything, items in clusters of unequal size); figures
 that are no shares (F1 of a label, macro-F1; PC and CIR of people among whom rotation spread the
 mutants of each item); and differences within one respondent, of which many are the same in all
-items (the gap of Sub-Q and Item Accuracy; counterfactual and other sub-questions).
+items (the gap of Sub-Q and Item Accuracy; counterfactual and other sub-questions); and means of
+F1 over few items, some of which have no item of a label.
 
 Targets: 92 to 98 % of the intervals, at most 7 % of the comparisons.
 
@@ -29,16 +30,18 @@ from benchmarks.timing import Scale, table
 from study.metrics.cir import METRIC as CIR
 from study.metrics.counterfactual_difference import BY_EDIT
 from study.metrics.gap import METRIC as GAP
+from study.metrics.gold_f1 import METRIC as GOLD_F1
 from study.metrics.label_f1 import UNKNOWN as F1_UNKNOWN
 from study.metrics.macro_f1 import METRIC as MACRO_F1
 from study.metrics.pc import METRIC as PC
 from study.metrics.uncertainty import SHARE
+from study.metrics.weighted_f1 import METRIC as WEIGHTED_F1
 from study.statistics.circular import Tally, code
 from study.statistics.comparisons import Answers, compare
 from study.statistics.multi import SubAnswer, SubQuestions
 from study.statistics.partial_circular import partial_circular
 from study.statistics.samples import Estimate, Sample, Sampling, ratio
-from study.statistics.truth import LABELS, TruthAnswers, macro_f1
+from study.statistics.truth import LABELS, TruthAnswers, gold_f1, macro_f1, weighted_f1
 
 DESIGNS = ((4, 60), (8, 120), (30, 60), (200, 24))
 """People and items."""
@@ -238,49 +241,83 @@ def of_templates(random: Any, effect: float, repetitions: int) -> Counts:
     return counts
 
 
-def labelled(random: Any, ease: Any, skill: Any) -> tuple[Any, Any]:
+def labelled(random: Any, ease: Any, skill: Any, centre: float = CENTRE) -> tuple[Any, Any]:
     """Golds of items, and answers of people: right as often as ease and skill say, else another
     label, "unknown" twice as often."""
     import numpy
 
     golds = random.choice(3, len(ease), p=(0.4, 0.4, 0.2))
-    right = random.random((len(skill), len(ease))) < chance(CENTRE + skill[:, None] + ease)
+    right = random.random((len(skill), len(ease))) < chance(centre + skill[:, None] + ease)
     wrong = numpy.array([[1, 2, 2], [0, 2, 2], [0, 1, 1]])
     other = wrong[golds[None, :], random.integers(0, 3, right.shape)]
     return golds, numpy.where(right, golds[None, :], other)
 
 
-def f1_truth(random: Any, effect: float) -> tuple[float, float]:
-    """F1 of `unknown` and macro-F1 over very many people and items, each once."""
+def label_sums(random: Any, effect: float, centre: float = CENTRE) -> tuple[float, ...]:
+    """The counts of labels over very many people and items, each once; `effect` of both."""
     import numpy
 
     n = 500_000
-    golds, answers = labelled(random, (effect * 2**0.5) * random.standard_normal(n), numpy.zeros(1))
+    golds, answers = labelled(random, effect * random.standard_normal(n), numpy.zeros(1), centre)
     both = (golds == answers[0]).astype(float)
     right = [float(both[golds == k].sum()) for k in range(3)]
-    sizes = [float((golds == k).sum() + (answers[0] == k).sum()) for k in range(3)]
-    macro = macro_f1((*right, *sizes, 1.0, 1.0, 1.0))
+    given = [float((golds == k).sum()) for k in range(3)]
+    sizes = [given[k] + float((answers[0] == k).sum()) for k in range(3)]
+    return (*right, *sizes, *given)
+
+
+def f1_truth(random: Any, effect: float) -> tuple[float, float]:
+    """F1 of `unknown` and macro-F1 over very many people and items, each once."""
+    sums = label_sums(random, effect * 2**0.5)
+    macro = macro_f1(sums)
     assert macro is not None
-    return 2 * right[2] / sizes[2], macro
+    return 2 * sums[2] / sums[5], macro
 
 
 def of_labels(random: Any, people: int, items: int, effect: float, repetitions: int) -> Counts:
     """F1 of people who answer with labels."""
-    import numpy
-
     unknown, macro = f1_truth(random, effect)
     counts = Counts(repetitions)
     for _ in range(repetitions):
         ease, skill = (effect * random.standard_normal(n) for n in (items, people))
         golds, answers = labelled(random, ease, skill)
-        who, which = numpy.divmod(numpy.arange(people * items), items)
-        confusions = [
-            {(LABELS[golds[item]], LABELS[answers[person, item]]): 1}
-            for person, item in zip(who.tolist(), which.tolist(), strict=True)
-        ]
-        truth_answers = TruthAnswers(confusions, which, who)
+        truth_answers = as_truths(golds, answers)
         counts.hold("F1 unknown %", F1_UNKNOWN.estimate(truth_answers), unknown)
         counts.hold("macro-F1 %", MACRO_F1.estimate(truth_answers), macro)
+    return counts
+
+
+def as_truths(golds: Any, answers: Any, *, people: bool = True) -> TruthAnswers:
+    """The answers of people (rows) to items, or of a model, as data for figures."""
+    import numpy
+
+    who, which = numpy.divmod(numpy.arange(answers.size), len(golds))
+    confusions = [
+        {(LABELS[golds[item]], LABELS[answers[person, item]]): 1}
+        for person, item in zip(who.tolist(), which.tolist(), strict=True)
+    ]
+    return TruthAnswers(confusions, which, who if people else None)
+
+
+def of_few(random: Any, design: Design, repetitions: int) -> Counts:
+    """Means of F1 over few items, of people or (no people) of a model."""
+    both = 2**0.5 if design.people else 1.0
+    sums = label_sums(random, design.effect * both, design.centre)
+    figures = (
+        ("macro-F1 %", MACRO_F1, macro_f1(sums)),
+        ("weighted F1 %", WEIGHTED_F1, weighted_f1(sums)),
+        ("F1 of gold labels %", GOLD_F1, gold_f1(sums)),
+    )
+    counts = Counts(repetitions)
+    for _ in range(repetitions):
+        ease = design.effect * random.standard_normal(design.items)
+        people = max(1, design.people)
+        skill = design.effect * random.standard_normal(people) * bool(design.people)
+        golds, answers = labelled(random, ease, skill, design.centre)
+        truth_answers = as_truths(golds, answers, people=bool(design.people))
+        for name, metric, truth in figures:
+            assert truth is not None
+            counts.hold(name, metric.estimate(truth_answers), truth)
     return counts
 
 
@@ -408,6 +445,11 @@ WITHIN: Sequence[tuple[str, Design]] = (
     ("6 people, 20 items, two in three, 1 logit", Design(6, 20, 1.0)),
     ("20 people, 12 items, high, 0.5 logit", Design(20, 12, 0.5, HIGH)),
 )
+FEW = [
+    Design(people, items, 0.5, centre)
+    for people, items in ((0, 4), (0, 8), (0, 11), (20, 3), (20, 4), (20, 8), (20, 11), (100, 8))
+    for centre in (CENTRE, 2.5)
+]
 FIGURES = ((4, 60), (8, 120), (30, 60))
 
 
@@ -455,6 +497,13 @@ def within(name: str, design: Design) -> Row:
     return Row(name, lambda random, n: of_parts(random, design, n))
 
 
+def few(design: Design) -> Row:
+    """A row of means of F1 over few items."""
+    who = f"{design.people} people" if design.people else "a model"
+    name = f"{who}, {design.items} items, {expected(design.centre, 0.5):.0%} right"
+    return Row(name, lambda random, n: of_few(random, design, n))
+
+
 PLAIN = [Design(*size, effect) for size in DESIGNS for effect in EFFECTS]
 TABLES = (
     Table("people × items", [answered(each.name, each) for each in PLAIN]),
@@ -465,6 +514,7 @@ TABLES = (
         [other_figures(*size, effect) for size in FIGURES for effect in EFFECTS],
     ),
     Table("within one respondent", [within(*each) for each in WITHIN]),
+    Table("few items", [few(each) for each in FEW]),
 )
 
 

@@ -29,7 +29,6 @@ from sessions.segments.append import MANIFEST, Manifest, read_manifest, understo
 from sessions.segments.rows import ANSWERS, COLUMNS, KINDS
 from sessions.segments.studies import PARTICIPANTS, VersionSegments, prepare
 from solver.errors import InputError, OutsideError
-from study.statistics import spread_of_people as spreads
 from study.statistics.samples import NEW_PEOPLE_AND_ITEMS, Sample, Sampling
 
 if TYPE_CHECKING:
@@ -292,7 +291,7 @@ class _Counting:
                 continue
             row = spread_of_people.row_of(
                 SettingWho(entry.who.respondent, entry.who.kind, entry.who.setting, 1),
-                spreads.spread_of_people(entry.sample),
+                entry.sample,
             )
             rows += [] if row is None else [row]
         return spread_of_people.counted(rows, unsettled)

@@ -1,15 +1,36 @@
-"""CV of people: how much they differ, as a part of their mean."""
+"""CV of people: how much they differ, as a part of their mean.
+
+Where leaving out people and items tells nothing (all people are right as often as each other, there
+are two of them, or one without an answer is left), no method can tell how wide a 95 % interval is.
+The ends are then the least and the greatest that the interval of their accuracy allows: people of
+a mean of m differ most where some are always right and the others never, by a CV of
+sqrt((1 - m) / m).
+"""
+
+from math import sqrt
 
 from study.metrics.metric import ANSWERS, Metric, own
-from study.statistics.samples import Estimate, Sample
-from study.statistics.spread_of_people import spread_of_people
+from study.metrics.uncertainty import SHARE
+from study.statistics.samples import Estimate, Sample, ratio
+from study.statistics.spread_of_people import SpreadOfPeople, spread_of_people
+
+
+def cv_of(sample: Sample, spread: SpreadOfPeople | None) -> Estimate | None:
+    """The figure with its interval, given the spread of the sample; None of fewer than two people,
+    or where nobody is right. Without ends where accuracy may be 0, as it may over one cluster of
+    items."""
+    if spread is None or spread.cv is None:
+        return None
+    low, high = spread.low, spread.high
+    if low is None:
+        accuracy = sample.estimate(ratio, SHARE)
+        if accuracy is not None and accuracy.low:
+            low, high = 0.0, 100 * sqrt((1 - accuracy.low) / accuracy.low)
+    return Estimate(spread.cv, low, high, spread.n)
 
 
 def _estimate(answers: object) -> Estimate | None:
-    spread = spread_of_people(answers) if isinstance(answers, Sample) else None
-    if spread is None or spread.cv is None:
-        return None
-    return Estimate(spread.cv, spread.low, spread.high, spread.n)
+    return cv_of(answers, spread_of_people(answers)) if isinstance(answers, Sample) else None
 
 
 METRIC = Metric(
@@ -21,6 +42,7 @@ METRIC = Metric(
     meaning="coefficient of variation of accuracy over people, in per cent",
     source="D 2.2, of people in the place of runs",
     compute=own(_estimate),
-    own_interval="jackknife over people and over items, on the logarithmic scale",
+    own_interval="jackknife over people and over items, on the logarithmic scale; else from 0 to "
+    "the greatest that the interval of accuracy allows",
     shown=False,
 )

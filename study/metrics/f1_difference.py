@@ -11,6 +11,7 @@ from math import sqrt
 from typing import Any
 
 from study.metrics.gold_f1 import METRIC as GOLD_F1
+from study.metrics.metric import CONTRASTED, Metric, own
 from study.metrics.uncertainty import variance_of
 from study.statistics.samples import Estimate, Sample
 from study.statistics.truth import LABELS, TruthAnswers, gold_f1
@@ -19,9 +20,10 @@ WIDTH = 3 * len(LABELS)
 """Numbers of a question in `TruthAnswers.rows`."""
 
 
-def f1_difference(left: TruthAnswers, right: TruthAnswers) -> Estimate | None:
+def _estimate(sides: tuple[TruthAnswers, TruthAnswers]) -> Estimate | None:
     """The difference with its interval; None where either has no value. From -1 to 1 where nothing
     can be said of new people and items."""
+    left, right = sides
     one, other = GOLD_F1.estimate(left), GOLD_F1.estimate(right)
     if one is None or other is None:
         return None
@@ -74,3 +76,18 @@ def _both(
     left: Sequence[Hashable] | None, right: Sequence[Hashable] | None
 ) -> list[Hashable] | None:
     return None if left is None or right is None else [*left, *right]
+
+
+METRIC = Metric(
+    name="Δ F1",
+    key="F1_difference",
+    needs=CONTRASTED,
+    formula="F1 of gold labels of the first set − of the second",
+    unit="share",
+    meaning="F1 of gold labels over one set of questions minus that over another",
+    source="C 5.1, figure 3",
+    compute=own(_estimate),
+    own_interval="from both figures' own intervals, as far as they vary together (Zou and Donner "
+    "2008)",
+    shown=False,
+)

@@ -1,6 +1,6 @@
 """ContextHub's average F1, over the labels present in gold."""
 
-from study.metrics.mean_f1 import mean_f1
+from study.metrics.mean_f1 import alike, mean_f1
 from study.metrics.metric import TRUTHS, Metric
 from study.metrics.uncertainty import SHARE
 from study.statistics.truth import gold_f1, gold_f1_weights
@@ -13,6 +13,6 @@ METRIC = Metric(
     unit="share",
     meaning="mean F1 over the labels that occur as gold",
     source="C 4",
-    compute=mean_f1(gold_f1, gold_f1_weights),
+    compute=mean_f1(gold_f1, gold_f1_weights, alike),
     interval=SHARE,
 )

@@ -44,6 +44,9 @@ ANSWERS: Need[Sequence[tuple[int, int]] | Sample] = Need(
 )
 CHOICES: Need[Circular] = Need("choices", "answers to choices, by rotation of the options")
 TRUTHS: Need[TruthAnswers] = Need("truths", "answers of a truth value, by question")
+CONTRASTED: Need[tuple[TruthAnswers, TruthAnswers]] = Need(
+    "contrasted", "answers of a truth value to two sets of questions"
+)
 SUB_QUESTIONS: Need[SubQuestions] = Need("sub_questions", "answers to the sub-questions of items")
 DISTRACTED: Need[Change] = Need(
     "distracted", "answers to the same tasks without and with distractors"

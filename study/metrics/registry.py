@@ -28,6 +28,7 @@ METRICS: Registry[Metric[Any]] = Registry(
         "macro-F1": "study.metrics.macro_f1:METRIC",
         "weighted F1": "study.metrics.weighted_f1:METRIC",
         "F1 of gold labels": "study.metrics.gold_f1:METRIC",
+        "Δ F1": "study.metrics.f1_difference:METRIC",
         "Item Accuracy": "study.metrics.item_accuracy:METRIC",
         "Sub-Q Accuracy": "study.metrics.sub_question_accuracy:METRIC",
         "gap": "study.metrics.gap:METRIC",

@@ -12,7 +12,7 @@ from typing import Any
 from study.statistics.bootstrap import RESAMPLES, Interval, Statistic, bootstrap
 from study.statistics.crossed import Variance, codes, one_way, projected, two_way
 from study.statistics.differences import Difference, Figure, with_room
-from study.statistics.intervals import CONFIDENCE, Share, bounds, wilson
+from study.statistics.intervals import CONFIDENCE, Share, bounds, wilson, within_groups
 from study.statistics.samples import Estimate, Method, Sample, apart, ratio
 
 EXACT = 1e-8
@@ -59,7 +59,8 @@ class CrossedWilson:
     """For figures between 0 and 1 that should hold for new items, and of people for new people and
     new items: Wilson's interval at as many independent answers as would vary as much as people and
     items (by cluster) do together, with Student's t (`study.statistics.crossed`). Counted answers
-    of which each is of an item of its own have Wilson's interval itself.
+    of which each is of an item of its own have Wilson's interval itself; those of one respondent to
+    fewer items, or clusters, have no wider one than one answer to each would.
 
     Figures other than shares are taken as linear in the sums (delta method). Without respondents
     in the sample, items alone are counted; without items, people alone are.
@@ -79,7 +80,11 @@ class CrossedWilson:
             return of_share(wilson(int(right), int(n), self.confidence))
         variance = variance_of(sample, statistic)
         most = max(sample.size, len(sample.rows)) if share and sample.counts else inf
-        ends = bounds(min(1.0, max(0.0, value)), variance, most, self.confidence)
+        value_inside = min(1.0, max(0.0, value))
+        ends = bounds(value_inside, variance, most, self.confidence)
+        sizes = _sizes(sample) if share else None
+        if sizes is not None:
+            ends = within_groups(ends, value_inside, sizes, self.confidence)
         return Estimate(value, *ends, sample.size, variance.groups)
 
 
@@ -112,6 +117,18 @@ class BothIntervals:
         difference = Difference(left, right, with_room(common, groups, answers))
         scarcer = min(left.variance.groups, right.variance.groups)
         return Estimate(value, *difference.interval(self.confidence), sample.size, scarcer)
+
+
+def _sizes(sample: Sample) -> Any:
+    """How many answers each person has, or each cluster of items, where one of the two is drawn
+    anew; None where both are, or a figure is no sum over answers."""
+    import numpy
+
+    groups = sample.drawn if sample.people is None else sample.people
+    if sample.effects is not None or (sample.people is not None and sample.drawn is not None):
+        return None
+    numbers = numpy.asarray(sample.weighted, dtype=float)[:, 1]
+    return numbers if groups is None else numpy.bincount(groups, numbers)
 
 
 def _half(sample: Sample, place: int) -> Sample:

@@ -1,6 +1,6 @@
 """F1 weighted by how often each label is gold."""
 
-from study.metrics.mean_f1 import mean_f1
+from study.metrics.mean_f1 import by_golds, mean_f1
 from study.metrics.metric import TRUTHS, Metric
 from study.metrics.uncertainty import SHARE
 from study.statistics.truth import weighted_f1, weighted_f1_weights
@@ -13,6 +13,6 @@ METRIC = Metric(
     unit="share",
     meaning="mean F1 weighted by how often each label is gold",
     source="C 5.1, figures 4 and 5",
-    compute=mean_f1(weighted_f1, weighted_f1_weights),
+    compute=mean_f1(weighted_f1, weighted_f1_weights, by_golds),
     interval=SHARE,
 )

@@ -9,6 +9,7 @@ complex sample surveys", section 2), with Student's t.
 from dataclasses import dataclass
 from math import exp, inf, log, sqrt
 from statistics import NormalDist
+from typing import Any
 
 from study.statistics.crossed import Variance
 
@@ -74,8 +75,9 @@ def bounds(
     effective number of answers, never more than `most`, and, where nothing varies, at the number of
     groups. Where people differ, answers near 0 and 1 are more skewed than counts are: an end that
     lies further out on the logit scale is taken from there, unless it is `counted`, yes-or-no
-    answers of one respondent; these have the normal quantile if each is of a group of its own. From
-    0 to 1 where the variance cannot be told."""
+    answers of one respondent; these have the normal quantile if each is of a group of its own, and
+    so has a value of 0 or 1, as that of independent groups is seen no more often than so many
+    answers agree. From 0 to 1 where the variance cannot be told."""
     if not variance.freedom:
         return 0.0, 1.0
     from scipy.special import stdtrit
@@ -84,7 +86,9 @@ def bounds(
     quantile = float(stdtrit(inf if alone else variance.freedom, (1 + confidence) / 2))
     inside = 0 < value < 1
     spread = value * (1 - value)
-    if not inside or not variance.variance:
+    if not inside:
+        return score_bounds(value, variance.groups, float(stdtrit(inf, (1 + confidence) / 2)))
+    if not variance.variance:
         return score_bounds(value, variance.groups, quantile)
     low, high = score_bounds(value, min(spread / variance.variance, most), quantile)
     if counted:
@@ -92,6 +96,22 @@ def bounds(
     middle, half = log(value / (1 - value)), quantile * sqrt(variance.variance) / spread
     # Beyond 700 the exponential overflows, and the end is 0 or 1 anyhow.
     return min(low, _chance(max(middle - half, -700.0))), max(high, _chance(middle + half))
+
+
+def within_groups(
+    ends: tuple[float, float], value: float, sizes: Any, confidence: float = CONFIDENCE
+) -> tuple[float, float]:
+    """The ends of an interval of a share of answers by independent groups of such sizes (an array),
+    no wider than that of one answer a group: in no case do groups vary more than if each is right
+    in all of its answers or in none. So further answers to the same items never make an interval
+    wider. Where a few groups hold most answers, this says nothing, and the ends stay."""
+    total, squares = float(sizes.sum()), float(sizes @ sizes)
+    worth = total * total / squares if squares else 0.0
+    if worth < max(2, len(sizes) / 2):
+        return ends
+    quantile = NormalDist().inv_cdf((1 + confidence) / 2)
+    low, high = score_bounds(value, worth, quantile)
+    return max(ends[0], low), min(ends[1], high)
 
 
 def _chance(logit: float) -> float:

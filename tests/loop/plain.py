@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import product
 from typing import NamedTuple
 
-from tests.sessions.crossed_by_hand import ends, source
+from tests.sessions.crossed_by_hand import capped, ends, source
 
 Z = 1.959963984540054
 Mutants = Mapping[int, Sequence[int | None]]
@@ -44,7 +44,8 @@ def clustered(tallies: Sequence[tuple[int, int]]) -> Bounds:
         for answer in range(answers)
     ]
     variance, freedom, groups = source(errors)
-    return Bounds(share, *ends(share, variance, freedom, n, groups))
+    low, high = ends(share, variance, freedom, n, groups)
+    return Bounds(share, *capped(low, high, share, [answers for _, answers in tallies]))
 
 
 def of_items(values: Sequence[float]) -> Bounds:
@@ -53,7 +54,8 @@ def of_items(values: Sequence[float]) -> Bounds:
     share = sum(values) / n
     errors = [((str(item),), (value - share) / n) for item, value in enumerate(values)]
     variance, freedom, groups = source(errors)
-    return Bounds(share, *ends(share, variance, freedom, math.inf, groups))
+    low, high = ends(share, variance, freedom, math.inf, groups)
+    return Bounds(share, *capped(low, high, share, [1] * n))
 
 
 def pc(chosen: Sequence[int | None], gold: int) -> float:

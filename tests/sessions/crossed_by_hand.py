@@ -62,7 +62,22 @@ def crossed_share(cells: list[Cell], *, one_item: bool = False) -> tuple[float, 
         freedom = min(max(variance**2 / uncertain, 1.0), n) if uncertain else scarcer - 1
     if variance < 1e-12 and not one_item:
         freedom = scarcer - 1
-    return share, *ends(share, variance, freedom, n, scarcer)
+    low, high = ends(share, variance, freedom, n, scarcer)
+    if one_item:
+        sizes = list(Counter(person for person, *_ in cells).values())
+        low, high = capped(low, high, share, sizes)
+    return share, low, high
+
+
+def capped(low: float, high: float, share: float, sizes: list[int]) -> tuple[float, float]:
+    """Both ends, no further out than those of one answer to a group where no few have most."""
+    worth = sum(sizes) ** 2 / sum(size**2 for size in sizes)
+    if worth < max(2, len(sizes) / 2):
+        return low, high
+    q = 1.959963984540054
+    middle = (share + q * q / (2 * worth)) / (1 + q * q / worth)
+    half = q / (1 + q * q / worth) * sqrt(share * (1 - share) / worth + (q / (2 * worth)) ** 2)
+    return max(low, middle - half), min(high, middle + half)
 
 
 def squares(errors: list[tuple[float, str, str]], place: int) -> float:
@@ -81,7 +96,7 @@ def ends(
     from scipy.stats import t
 
     tries = min(share * (1 - share) / variance, n) if variance > 1e-12 else scarcer
-    q = float(t.ppf(_QUANTILES, freedom))
+    q = 1.959963984540054 if share in (0, 1) else float(t.ppf(_QUANTILES, freedom))
     middle = (share + q * q / (2 * tries)) / (1 + q * q / tries)
     half = q / (1 + q * q / tries) * sqrt(share * (1 - share) / tries + (q / (2 * tries)) ** 2)
     if share in (0, 1) or variance <= 1e-12:

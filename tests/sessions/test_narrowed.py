@@ -179,8 +179,11 @@ def test_mistakes_say_what_there_is(record: tuple[Path, Said]) -> None:
     assert "1, 10, 2" in str(none.exception)
     assert call(path, "--where", "level").exit_code == 2
     assert call(path, "--paper", "A", "--by", "level").exit_code == 2
-    assert call(path, "--paper", "A", "--population", "people").exit_code == 2
-    assert call(path, "--paper", "A", "--cluster", "level").exit_code == 2
+    no_such = call(path, "--paper", "A", "--cluster", "depth")
+    assert no_such.exit_code != 0
+    assert "level" in str(no_such.exception)
+    for option in (("--population", "people"), ("--population", "both"), ("--cluster", "level")):
+        assert call(path, "--paper", "A", *option).exit_code == 0, option
 
 
 def open_item(n: int, level: int) -> Item:

@@ -9,7 +9,7 @@ from sessions.report.papers.grid import Figure
 from sessions.report.papers.recorded import Recorded
 from sessions.report.respondents import Respondent
 from sessions.report.truth_counts import Counted, Setting, truth_answers_of
-from study.metrics.f1_difference import f1_difference
+from study.metrics.f1_difference import METRIC as F1_DIFFERENCE
 from study.metrics.metric import Metric
 from study.metrics.truth_accuracy import METRIC as ACCURACY
 from study.statistics.truth import TruthAnswers
@@ -68,7 +68,7 @@ def difference(left: Sequence[Counted], right: Sequence[Counted]) -> Figure:
     its interval; None where either has no value."""
     if not left or not right:
         return None
-    estimate = f1_difference(truth_answers_of(left), truth_answers_of(right))
+    estimate = F1_DIFFERENCE.estimate((truth_answers_of(left), truth_answers_of(right)))
     return estimate if estimate is None or of_people(left) else estimate.value
 
 

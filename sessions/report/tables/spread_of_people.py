@@ -9,13 +9,17 @@ from sessions.report.respondents import SettingWho
 from sessions.report.rows import Rows, column, figure, group, table_of
 from solver.phrases import phrase
 from study.metrics.cv_of_people import METRIC as CV_OF_PEOPLE
-from study.statistics.samples import Estimate
-from study.statistics.spread_of_people import SpreadOfPeople, spread_of_people
+from study.metrics.cv_of_people import cv_of
+from study.statistics.samples import Estimate, Sample
+from study.statistics.spread_of_people import spread_of_people
 
 NOTE = phrase(
     "each person's share of right answers, which holds the chance of single answers; the interval "
     "of CV is a jackknife over people and over items, or over single answers where the items are "
-    "all there is; there is none where leaving out an item leaves a person without answers"
+    "all there is; where that tells nothing, as of two people, of people who are all right as "
+    "often as each other, or who would be left without answers, it is from 0 to the greatest CV of "
+    "people whose accuracy is in its own interval, which no data narrow; there is none where that "
+    "may be 0"
 )
 
 
@@ -41,20 +45,18 @@ def table(data: ComparingData) -> Rows | None:
         if group_.people and group_.unsettled:
             unsettled += 1
             continue
-        spread = spread_of_people(group_.over(group_.tallies).sample) if group_.people else None
-        row = row_of(group_.who, spread)
+        row = row_of(group_.who, group_.over(group_.tallies).sample) if group_.people else None
         if row is not None:
             rows.append(row)
     return counted(rows, unsettled) if rows else None
 
 
-def row_of(who: SettingWho, spread: SpreadOfPeople | None) -> SpreadRow | None:
+def row_of(who: SettingWho, sample: Sample) -> SpreadRow | None:
     """The row of some people; None of fewer than two."""
+    spread = spread_of_people(sample)
     if spread is None or spread.n < 2:
         return None
-    cv = None
-    if spread.cv is not None:
-        cv = Estimate(spread.cv, spread.low, spread.high, spread.n)
+    cv = cv_of(sample, spread)
     return SpreadRow(
         who, spread.n, spread.mean, spread.sd, cv, spread.lowest, spread.median, spread.highest
     )

@@ -163,9 +163,29 @@ def test_f1_of_a_label_rests_on_the_items_that_have_it() -> None:
     assert estimate is not None
     assert expected is not None
     assert estimate.value == 1
-    assert estimate.low is not None
-    assert estimate.low < expected.low
+    assert estimate.low == pytest.approx(expected.low)
     assert ACCURACY.estimate(Sample([(1, 1)] * 60)) != estimate
+
+
+@pytest.mark.parametrize("right", [6, 5, 3, 0])
+@pytest.mark.parametrize("runs", [2, 3, 5])
+def test_further_runs_over_the_same_items_never_make_an_interval_wider(
+    right: int, runs: int
+) -> None:
+    alone = [(int(item < right), 1) for item in range(6)]
+    expected = Sample(alone, clusters=list(range(6))).estimate(ratio, SHARE)
+    assert expected is not None
+    again = Sample([(n * runs, runs) for n, _ in alone], clusters=list(range(6)))
+    estimate = again.estimate(ratio, SHARE)
+    assert estimate is not None
+    assert (estimate.value, estimate.low, estimate.high) == pytest.approx(
+        (expected.value, expected.low, expected.high)
+    )
+    # Runs that differ tell more.
+    mixed = Sample([(1, 2)] * 6, clusters=list(range(6))).estimate(ratio, SHARE)
+    half = wilson(3, 6)
+    assert half is not None
+    assert width(mixed) <= half.high - half.low
 
 
 def test_people_who_are_all_right_leave_room_for_others() -> None:
@@ -352,16 +372,27 @@ def test_macro_f1_over_items_none_of_which_has_a_label_says_little() -> None:
     assert estimate.high > 0.8
 
 
-def test_a_mean_of_f1_over_fewer_than_twelve_items_has_no_interval() -> None:
-    estimate = macro_f1_without_a_gold(10)
-    assert estimate.value == pytest.approx(macro_f1_without_a_gold(12).value, abs=0.01)
-    assert (estimate.low, estimate.high) == (None, None)
-    many = TruthAnswers([{("true", "true"): 1}] * 11 + [{("false", "true"): 1}] * 11)
-    together = [n // 4 for n in range(22)], [n % 6 for n in range(22)]
-    for clusters, bounded in ((None, True), (together[0], False), (together[1], True)):
-        found = WEIGHTED_F1.estimate(replace(many, clusters=clusters))
-        assert found is not None
-        assert (found.low is not None) is bounded
+def test_a_mean_of_f1_over_few_items_leaves_room_for_labels_that_none_of_them_has() -> None:
+    few, more = macro_f1_without_a_gold(10), macro_f1_without_a_gold(40)
+    assert few.low is not None
+    assert few.high is not None
+    assert more.low is not None
+    assert more.high is not None
+    assert few.value == pytest.approx(more.value, abs=0.01)
+    assert few.high - few.low > more.high - more.low
+
+
+def test_a_mean_over_gold_labels_reaches_down_as_far_as_one_more_label_takes_it() -> None:
+    """All that was asked was answered rightly, but a third label was never asked for."""
+    for n in (4, 8, 100):
+        said = [{("true", "true"): 1}, {("false", "false"): 1}] * (n // 2)
+        weighted, alike = (metric.estimate(TruthAnswers(said)) for metric in (WEIGHTED_F1, GOLD_F1))
+        assert weighted is not None
+        assert weighted.low is not None
+        assert weighted.low <= 1 - 1 / (n + 1)
+        assert alike is not None
+        assert alike.low is not None
+        assert alike.low <= 1 - min(1, 3 / (n + 1)) / 3
 
 
 def test_answers_put_together_have_as_few_degrees_of_freedom_as_their_clusters() -> None:
