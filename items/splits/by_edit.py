@@ -67,13 +67,13 @@ _THING = "[^，,。；;？?]"
 _COUNTERFACTUAL = re.compile("反事实|counterfactual")
 _NO_COUNTERFACTUAL = re.compile(
     f"(?:不考虑|不涉及|不引入|不使用|不采用|不进入|不得|无需|没有|不做|不作|"
-    f"非){_THING}{{0,8}}反事实"
+    f"非){_THING}{{0,8}}反事实|反事实{_THING}{{0,10}}(?:没有|未|不予?|并不)(?:给出|考虑|引入|涉及|提供|采用)"
 )
 
 _DELETED = (
     "删除|删去|删掉|移除|移走|移去|去掉|去除|剔除|抹去|抹掉|撤去|撤掉|撤除|撤销|撤回|取消|作废|"
     "废止|废除|抽掉|抽去|抽走|"
-    "划掉|划去|拿掉|拿走|砍掉|搁置|停用|收回|吊销|剥夺"
+    "划掉|划去|丢掉|扔掉|撤下|摘掉|剪掉|拿掉|拿走|砍掉|搁置|停用|收回|吊销|剥夺"
 )
 _REWRITTEN = (
     "改成|改为|改写|对换|颠倒|倒置|倒过来|改判|改由|改作|改用|改设|改记|改动为|修改|替换|换成|换为|"
@@ -91,7 +91,8 @@ _NAMED_GIVEN = re.compile(
 )
 """A rule or a record that is called by its number: what is said of it is no form of the answer."""
 _ORDERED = re.compile(
-    rf"(?:若|如果|假|倘|设(?![定备计置施想])|要是|万一|一旦|即使|即便|哪怕|就算|纵使|纵然|现在|"
+    rf"(?:从(?:题面|题[干目设]|记录|原[文题]|规则|{_GIVEN}|背景|名单)[中里]?){_THING}{{0,4}}(?:{_DELETED})"
+    rf"|(?:若|如果|假|倘|设(?![定备计置施想])|要是|万一|一旦|即使|即便|哪怕|就算|纵使|纵然|现在|"
     rf"只|仅|再|并|把|将|令|让)"
     rf"{_THING}{{0,60}}?(?:{_DELETED}|{_REWRITTEN})(?!{_THING}{{0,4}}(?:任[一何意]|其中))"
     rf"|(?:^|[，,。；;：:]) *(?:{_DELETED})(?!{_THING}{{0,4}}(?:任[一何意]|其中))"
@@ -181,6 +182,15 @@ _UNLIKE_GIVEN = re.compile(
     # said to be contrary to what is written
     rf"|[与跟和同](?:原文|原题|题面|题干|原先|原来|原记录|原表|所给){_THING}{{0,6}}(?:相反|不同|"
     rf"不符|不一)"
+    rf"|(?:{_DELETED})(?:其中)?一[条项个][、，,]|[丢删撤去改换][掉去除]?哪[一条项个]"
+    rf"|[，,。；;：:] ?只有{_THING}{{1,14}}(?:提前|推迟|改|变|换|多|少)了"
+    # a world that differs in one thing, changes and repairs as such
+    rf"|[与跟和同比](?:原案|本案|基线|基准|原世界|原先的?世界|现实){_THING}{{0,8}}(?:[一两几二三]处|[一两几二三]点|唯一)"
+    rf"(?:的)?(?:不同|差[别异]|区别|出入|改动)"
+    r"|(?:[两二三四几多各哪][一种个处套]|各自|不同)的?(?:修法|改法|补法|删法|修补|改动方案|修复方案)"
+    r"|(?:变动|改动|变化|修改|更正|变更)(?:各自|分别|单独|依次|逐一|同时)(?:单独)?(?:发生|进行|施行|生效|成立)"
+    rf"|(?:{_DELETED}|新增|增设|改动|修改|替换){_THING}{{1,10}}的那?个?世界(?=[与和跟同，,、])"
+    rf"|新(?:规|规则|规定|条款|制度|章程)[自从]{_THING}{{0,8}}(?:生效|实施|施行|起)|[按依照据]新(?:规|条款|章程|制度)"
     # somebody or something comes in addition
     r"|(?:^|[，,。；;：:]|若|如果|现在?) *再(?:来|有|派|进|请|给|出现|冒出)[了过]?[一两二三几半\d]"
 )
@@ -208,7 +218,7 @@ _DONE_TO = re.compile(
 )
 """Something other than the answer is told to undergo something other than being put into a form."""
 _NOT_ORDERED = re.compile(
-    f"误(?:删|改)|不得{_THING}{{0,6}}(?:改|删|替换)|(?:是否|能否|"
+    f"(?:删[去除掉]?|去掉?|剔除|去除)(?:掉)?(?:重复|对称|同构|等价|相同|多余|冗余)|误(?:删|改)|不得{_THING}{{0,6}}(?:改|删|替换)|(?:是否|能否|"
     f"会不会){_THING}{{0,8}}(?:{_DELETED}|{_REWRITTEN})"
 )
 _ENGLISH = re.compile(
@@ -238,6 +248,22 @@ _ENGLISH = re.compile(
     r"record)s? ?\w{0,3} (?:did not|didn't|no longer|"
     r"were not|had not|ceased)\b|\bif we (?:also )?(?:add|drop|remove|delete|negate|reverse|"
     r"replace|change|swap|relax)(?:ed)?\b"
+    r"|\bin (?:a|the|another|every) (?:\w+ )?(?:world|variant|scenario|version|case)"
+    r"[^.,;?]{0,30}\bexcept\b"
+    r"|\b(?:exactly |just )?(?:like|as|same as) (?:this|the original|the baseline|before)"
+    r"[^.;?]{0,20}\bexcept\b"
+    r"|\b(?:amendment|amended|new rule|new law|new clause)\b[^.;?]{0,30}\b(?:now|requires?|"
+    r"allows?|forbids?|says|takes effect|in force)\b"
+    r"|\breplay\b[^.;?]{0,40}\bwith\b|\bwith and without\b|\b(?:still )?(?:in|under|"
+    r"within) that (?:altered|changed|modified|"
+    r"edited|new|hypothetical|counterfactual|same) (?:setting|world|variant|scenario|version|"
+    r"case)\b"
+    r"|(?:^|[.;:?!] |\bby )(?:replac|remov|dropp|delet|revers|negat|add|swapp|"
+    r"relax|repeal|chang)ing [^.;?]{2,60}"
+    r"(?:\b(?:by|with|to|in|from)\b|, )"
+    r"|\b(?:if|when|once) (?:substituted|exchanged|swapped) for\b"
+    r"|\b(?:if|were|when) (?:\w+ )?(?:taken|struck|left|cut) out"
+    r"(?: of the (?:record|rules|text|list|premises))?\b"
     r"|\bin (?:a|the|another) (?:world|variant|scenario|version) (?:where|in which)\b|"
     r"\bcontrary to (?:the )?(?:fact|record|text|premise)"
 )
@@ -252,8 +278,8 @@ _OPERATION = re.compile(
     f"|不是?修{_THING}{{0,12}}而是修"
 )
 _REST_KEPT = re.compile(
-    r"(?:其余|其他|其它|除[^，,。；;]{1,40}外|此外)[^。；;？?]{0,40}?"
-    r"(?:不变|照旧|冻结|相同|一致|不动|如故|如常|原样|原情形|保留|保持|维持|按基线|仍按|回到)"
+    r"(?:其余|其他|其它|别的|余者|余下的?|剩下的?|除[^，,。；;]{1,40}外|此外)[^。；;？?]{0,40}?"
+    r"(?:不变|照旧|照留|照原|照基线|冻结|相同|一致|不动|如故|如常|原样|原情形|保留|保持|维持|按基线|仍按|回到)"
     r"|不改变(?:任何)?其[他余它]|(?:everything|all) else"
 )
 _SUPPOSED = re.compile(
@@ -272,9 +298,12 @@ _NOT_SUPPOSED = re.compile(
 _LATER = re.compile(
     rf"(?:后来|事后|随后|后续|之后|嗣后|日后|次日|如今|现已|现补|现又|此刻|刚刚){_THING}{{0,20}}?"
     "(?:确认|查明|核实|核验|证实|发现|找回|修复|认定|审计|补录|更正|调出|补查|追认|恢复|复核|"
-    "查到|公布|"
+    "查到|公布|坐实|落实|敲定|揭晓|定下来|"
     "得知|获悉|承认|供认|坦白|交代|改口|翻供|撤回|"
     "表明|显示|补充|澄清|鉴定|查出)"
+    "|(?:已|现已|就此|业已|[这那]一?[件点桩](?:事情?)?)[^，,。；;？?]{0,4}(?:坐实|落实了?(?=[，,；;。])|敲定|"
+    "成定局|成事实|定下来|定案)|(?:一事|这件事|[这那]点)已(?:经)?(?:定|明|确定)(?=[，,；;。])"
+    "|(?:审计|鉴定|核验|复核|调查|核查|检测|化验)(?:的)?(?:结果|结论|报告)(?:出来|出炉|公布|揭晓|回来|到手)"
     "|新(?:的)?(?:线索|证据|消息|情报|证词|供词|材料|发现)[：:，,显表证指]"
 )
 _LEARNT = re.compile(
@@ -290,7 +319,7 @@ _LEARNT = re.compile(
 )
 _IF = re.compile(
     rf"(?:^|[，,。；;：:、（(]|那么|又|此时|并|且|再|但) *"
-    rf"(?:{_THING}{{0,10}}?(?:如果|若是|若(?!干)|倘若)|要是|倘使|假若|假使|倘|一旦|万一|哪怕|"
+    rf"(?:{_THING}{{0,16}}?(?:如果|若是|若(?!干)|倘若)|要是|倘使|假若|假使|倘|一旦|万一|哪怕|"
     rf"就算|即使|即便|纵使|纵然)"
     rf"({_THING}*(?:[，,]而(?:不是|非){_THING}*)?)"
 )
@@ -348,8 +377,21 @@ _OUTCOME = re.compile(
     "|(?:不止|多于)一[个种]|(?:名单|方案|组合)[里中]?(?:有|包含|含有).{1,6})$"
 )
 """How a condition ends that is itself an answer: it takes one of the models, and changes none."""
+_STATED = re.compile(
+    r"(?:^|[，,。；;：:])([^，,。；;：:？?]{0,16}(?:其实|原来|实际上|事实上)(?:并|根本|从来|压根|从)?(?:没|未|不|非)"
+    r"[^，,。；;：:？?]*)[，,；;。：:]"
+)
+"""A clause that says of itself that something is otherwise."""
+_ESTABLISHED = re.compile(
+    r"(?:^|[，,。；;：:])([^，,。；;：:？?]{1,24}(?:查明|查实|坐实|落实为|敲定|核实为|证实为|确诊|查出了?(?=伤|病)|被找回|"
+    r"改主意|变卦|换成[“\"「]|改成[“\"「]|临时[给加改派换搭调])[^，,。；;：:？?]{0,24})[，,；;。：:]"
+)
+"""A clause that settles or changes something before the question is put."""
+_ASKING = re.compile(
+    "[哪谁几吗么才]|什么|多少|是否|能否|若|如果|当|时$|不能|不足|可以|列出|所有|表面"
+)
 _TOLD = re.compile(
-    rf"(?:{_GIVEN}).{{0,16}}(?:允许|要求|禁止|适用于|[只仅](?:约束|适用|对|限|管|针对)|"
+    rf"(?:{_GIVEN}).{{0,16}}(?:写的是|写着|允许|要求|禁止|适用于|[只仅](?:约束|适用|对|限|管|针对)|"
     r"不(?:适用|存在|成立|计|算)|没|为假|是假|失效|作废|改|换|写|多|少|晚|早|缺|丢|坏)"
     rf"|(?:没有?|不存在|缺少?|少|丢)了?(?:[这那该]条)?(?:{_GIVEN})"
     r"|仍然?有效|依然有效|允许.{2,}|禁止.{2,}"
@@ -426,6 +468,15 @@ def _told_if(text: str, _: Names) -> bool:
     return False
 
 
+def _stated(text: str, _: Names) -> bool:
+    """A clause that tells, and does not ask, that something is otherwise than given."""
+    return any(
+        _ASKING.search(clause[1]) is None
+        for sign in (_STATED, _ESTABLISHED)
+        for clause in sign.finditer(text)
+    )
+
+
 def _goes_on(text: str, names: Names) -> bool:
     """It goes on in the world of an earlier sub-question that is itself counterfactual."""
     for place in _EARLIER.finditer(text):
@@ -456,6 +507,7 @@ RULES: tuple[Rule, ...] = (
     Rule("something is learnt later", lambda text, _: _LATER.search(text) is not None),
     Rule("something is fixed in addition", lambda text, _: _LEARNT.search(text) is not None),
     Rule("an if clause changes what is given", _told_if),
+    Rule("something is said to be otherwise than given", _stated),
     Rule("it goes on in an earlier sub-question's world", _goes_on),
 )
 

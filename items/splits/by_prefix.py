@@ -10,9 +10,13 @@ import re
 from items.models import Item
 from items.splits.split import Split, declared, whole
 
-_NUMBER = re.compile(r"\s*(?:[(（]?\d{1,3}[)）.．、:：]\s*)?")
+_NUMBER = re.compile(
+    r"\s{0,4}(?:(?:[(（]?(?:\d{1,3}|[a-h]|[ivx]{1,4}|[一二三四五六七八九十]{1,2})[)）.．、:：]|[①-⑳]"
+    r"|第\s?(?:\d{1,3}|[一二三四五六七八九十]{1,2})\s?[问题][：:.、，,]?|[Qq]\d{1,3}[.:：、)]?)\s{0,4})?"
+)
+"""The number of a sub-question, in any of the usual ways."""
 _OPENING = re.compile(
-    r"[(（【\[]?\s{0,2}(?:假设|假如|(?:[再另又]?设[^，,。：:；;？?]{0,16})?反事实)"
+    r"[(（【\[“\"「*_]{0,3}\s{0,2}(?:假设(?!性|检验|一词|[”」])|假如|(?:(?:[再另又现还]|最后|接着|此外)?设(?![备计])[^，,。：:；;？?]{0,16})?反事实)"
 )
 
 
