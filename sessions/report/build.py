@@ -114,6 +114,7 @@ def build_report(
     mixed: bool = False,
     prices: Mapping[str, Price] | None = None,
     diagnose: bool = False,
+    pooled: bool = False,
 ) -> Report:
     """Every table of every version of a study (its id, title, file name or the beginning of a
     hash), or of all studies where none is named; of models and people on the same items; and of
@@ -122,18 +123,28 @@ def build_report(
     work on what makes items hard; without it, the usual bound. `sampling` says what intervals are
     for; `prices`, by model, what tokens cost. With `mixed`, a mixed logistic model is fitted;
     raises OutsideError where what fits it is not installed. With `diagnose`, answers are diagnosed
-    for the misreadings behind them, and people's held against models'."""
+    for the misreadings behind them, and people's held against models'. With `pooled`, comparisons
+    take items of several languages and forms together."""
     studies = _Studies(db, study, simulated=simulated, full=full, sampling=sampling)
     solving = solving or Solving()
     if study is None and _large(db) and background.possible():
-        tables, comparing = _side_by_side(db, studies, solving, mixed=mixed, prices=prices)
+        tables, comparing = _side_by_side(
+            db, studies, solving, mixed=mixed, prices=prices, pooled=pooled
+        )
     else:
         tables, comparing = studies.tables, []
         if study is None or studies.found:
             people = None if study is None else studies.people
             models = models_of(db, people, studies.clusters)
             comparing = _comparing(
-                db, studies, models, solving, all_items=study is None, mixed=mixed, prices=prices
+                db,
+                studies,
+                models,
+                solving,
+                all_items=study is None,
+                mixed=mixed,
+                prices=prices,
+                pooled=pooled,
             )
     diagnosed = _diagnosed(db, study, simulated, full, sampling) if diagnose else ()
     return Report((*tables, *comparing, *diagnosed, *_queues(db, study)))
@@ -197,6 +208,7 @@ def _side_by_side(
     *,
     mixed: bool,
     prices: Mapping[str, Price] | None,
+    pooled: bool,
 ) -> tuple[list[Table], list[Table]]:
     """The tables of all studies and the comparing ones, with what people did read in another
     process while this one reads the models' answers; what that one fails at is done here."""
@@ -219,6 +231,7 @@ def _side_by_side(
             people=people,
             mixed=mixed,
             prices=prices,
+            pooled=pooled,
         )
         tables = made_tables()
         return studies.tables if tables is None else tables, comparing
@@ -268,6 +281,7 @@ def _comparing(
     people: People | None = None,
     mixed: bool = False,
     prices: Mapping[str, Price] | None = None,
+    pooled: bool = False,
 ) -> list[Table]:
     """With some tables elsewhere where what is of models alone is made; `people` where they are
     read."""
@@ -280,6 +294,7 @@ def _comparing(
         made=made,
         mixed=mixed,
         prices=prices,
+        pooled=pooled,
     )
     sampling = studies.clusters.sampling
     return [_table(COMPARED, version, name, rows, sampling) for name, rows in named]

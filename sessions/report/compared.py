@@ -86,6 +86,8 @@ class ComparingData:
     """Of models, by name, where they are given."""
     made: Ready | None = None
     """What is there already."""
+    pooled: bool = False
+    """Whether comparisons take languages and forms together."""
 
     @cached_property
     def items(self) -> frozenset[str] | None:

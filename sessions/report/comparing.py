@@ -51,12 +51,14 @@ def comparing_tables(
     made: Ready | None = None,
     mixed: bool = False,
     prices: Mapping[str, Price] | None = None,
+    pooled: bool = False,
 ) -> tuple[str, tuple[Named, ...]]:
     """A hash over the items, and the tables, over everything models answered, or over the items of
     these people's studies alone (`all_items`: which of the two the models were read for). Where no
     model answered and people gave no answers to every mutant, those on difficulty only: the
     studies' own tables say all the rest then. `made`: what is there already; some tables are then
-    made in another process. `mixed`: whether the mixed model is fitted. `prices`: of models."""
+    made in another process. `mixed`: whether the mixed model is fitted. `prices`: of models.
+    `pooled`: whether comparisons take languages and forms together."""
     with without_collecting():
         everybody = compared(people, models)
         groups = made.groups if made else grouped(models.respondents)
@@ -73,6 +75,7 @@ def comparing_tables(
             mixed,
             prices,
             made,
+            pooled,
         )
         with _made(data, elsewhere=made is not None) as elsewhere:
             before = _tables(data, ANSWERED)

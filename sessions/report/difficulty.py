@@ -4,9 +4,9 @@ Owns the measures and groups of both tables, and why items are left out. Measure
 `items.inspection`'s, the solver's figures `sessions.record.figures`'.
 """
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from statistics import median
 from typing import Any
@@ -82,8 +82,9 @@ class Group:
     clusters: Mapping[str, str]
     """What each item is drawn with."""
     sampling: Sampling
-    unsettled: frozenset[str] = frozenset()
-    """Items with free answers that nothing has settled, over which there is no accuracy."""
+    unsettled: Mapping[str, int] = field(default_factory=dict)
+    """Items with free answers that nothing has settled, over which there is no accuracy, and how
+    many they have."""
 
     def over(self, items: Iterable[str]) -> "Answered":
         """What was answered of some items."""
@@ -216,7 +217,7 @@ def grouped(respondents: Sequence[Respondent]) -> tuple[Group, ...]:
         for run in runs:
             for key, seconds in run.times.items():
                 times[key] += seconds
-        unsettled = frozenset(
+        unsettled = Counter(
             part.item.partition("#")[0]
             for run in runs
             if run.sheet.ungraded
@@ -228,7 +229,7 @@ def grouped(respondents: Sequence[Respondent]) -> tuple[Group, ...]:
                 Group(
                     SettingWho(*names, len(runs)),
                     items_of(runs),
-                    frozenset(tallies.keys() | times.keys() | unsettled),
+                    frozenset(tallies.keys() | times.keys() | unsettled.keys()),
                     tallies,
                     _by_person(runs),
                     {key: right / n for key, (right, n) in tallies.items() if n},

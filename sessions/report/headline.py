@@ -10,7 +10,8 @@ from dataclasses import dataclass
 
 from items.models import Item
 from sessions.record.results import VersionResults, versions
-from sessions.report.pairs import Pair, alike, compared_pairs, open_between, side_of
+from sessions.report.narrowed import Narrowing, narrowed_to
+from sessions.report.pairs import Pair, alike, apart, compared_pairs, open_between, side_of
 from sessions.report.respondents import Respondent, items_of, models_of, people_of
 from sessions.report.sampling import Clusters
 from sessions.report.study import RecordedStudy
@@ -64,10 +65,13 @@ def headline(
     simulated: bool = False,
     sampling: Sampling = NEW_PEOPLE_AND_ITEMS,
     full: bool = False,
+    pooled: bool = False,
+    narrowing: Narrowing | None = None,
 ) -> Headline:
     """The first page over one study and the models on its items, or over everything; with
     `simulated`, simulated respondents are told beside people, and stand in for them where no
-    person's answers count."""
+    person's answers count. With `narrowing`, answers and comparisons are over the items it wants.
+    Languages and forms are compared apart, unless they are `pooled`."""
     results = versions(db, study, full=full)
     if simulated:
         scripted = versions(db, study, simulated=True, full=full)
@@ -75,6 +79,8 @@ def headline(
     clusters = Clusters(sampling)
     people = people_of(results, clusters)
     models = models_of(db, None if study is None else people, clusters)
+    if narrowing is not None:
+        people, models = narrowed_to(db, narrowing, people, models, clusters)
     every = (*people.respondents, *models.respondents)
     items = items_of(every)
     answered = {key for entry in every for key in entry.tallies}
@@ -121,7 +127,9 @@ def headline(
     if answered:
         who.append(plural("{n} item was answered.", "{n} items were answered.", n=len(answered)))
     asked = [items[key] for key in sorted(answered)]
-    pairs, more, unsettled = _main(people.respondents, models.respondents)
+    if narrowing is not None and narrowing.where:
+        who.append(phrase("Over items with {values}.", values=narrowing.told))
+    pairs, more, unsettled = _main(people.respondents, models.respondents, pooled=pooled)
     excluded: Counter[str] = Counter(people.excluded)
     excluded["model answers to unknown items"] += models.unknown
     for respondent in every:
@@ -195,7 +203,7 @@ def chance(items: Sequence[Item]) -> float | None:
 
 
 def _main(
-    everybody: Sequence[Respondent], models: Sequence[Respondent]
+    everybody: Sequence[Respondent], models: Sequence[Respondent], *, pooled: bool
 ) -> tuple[tuple[Pair, ...], int, int]:
     """People against the best models and simulated respondents; without people, simulated
     respondents against the best models, or the best model against the next ones. Of the runs of a
@@ -212,7 +220,8 @@ def _main(
     shared = [
         (entry, other) for entry, other in sides if entry.tallies.keys() & other.tallies.keys()
     ]
-    every = [alike(side_of(entry), side_of(other)) for entry, other in shared]
+    every = [(side_of(entry), side_of(other)) for entry, other in shared]
+    every = [alike(*pair) for pair in (every if pooled else apart(every))]
     closed = [pair for pair in every if not open_between(*pair)]
     # Of items of several questions the two may have answered different ones.
     settled = [pair for pair in closed if pair[0].accuracy.keys() & pair[1].accuracy.keys()]

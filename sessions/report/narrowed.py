@@ -59,6 +59,11 @@ class Narrowing:
     def __bool__(self) -> bool:
         return bool(self.where or self.by)
 
+    @property
+    def told(self) -> str:
+        """Which items, in words."""
+        return ", ".join(f"{name} = {value}" for name, value in self.where)
+
     def wants(self, item: Item) -> bool:
         """Whether an item is one of those."""
         values: dict[str, set[str]] = {}
@@ -84,6 +89,7 @@ def narrowed_report(
     full: bool = False,
     solving: Solving | None = None,
     sampling: Sampling = NEW_PEOPLE_AND_ITEMS,
+    pooled: bool = False,
 ) -> Report:
     """Accuracy by the attributes, where some are named, and then the comparing tables over the
     items that are wanted. No table where there is no such study.
@@ -104,18 +110,15 @@ def narrowed_report(
     every = items_of((*models.respondents, *people.respondents)).values()
     _check(narrowing, list(every))
     left_out = sum(not narrowing.wants(item) for item in every)
-    some_people, some_models = people, models
-    if narrowing.where:
-        some_people = replace(people, respondents=_left(people.respondents, narrowing))
-        some_models = _some(db, narrowing, models, clusters)
+    some_people, some_models = narrowed_to(db, narrowing, people, models, clusters)
     whole = not narrowing.where and study is None
     version, named = comparing_tables(
-        db, some_people, some_models, solving or Solving(), all_items=whole
+        db, some_people, some_models, solving or Solving(), all_items=whole, pooled=pooled
     )
     if narrowing.by:
         rows = _by(narrowing, some_people, some_models)
         named = ((f"accuracy by {', '.join(narrowing.by)}", rows), *named)
-    message = ", ".join(f"{name} = {value}" for name, value in narrowing.where)
+    message = narrowing.told
     note = (phrase("over items with {values}", values=message),) if message else ()
     everywhere = {"items that are not wanted": left_out}
     return Report(
@@ -131,6 +134,16 @@ def narrowed_report(
             for name, rows in named
         )
     )
+
+
+def narrowed_to(
+    db: Database, narrowing: Narrowing, people: People, models: Models, clusters: Clusters
+) -> tuple[People, Models]:
+    """Both with their answers to the items that are wanted."""
+    if not narrowing.where:
+        return people, models
+    left = replace(people, respondents=_left(people.respondents, narrowing))
+    return left, _some(db, narrowing, models, clusters)
 
 
 def _some(db: Database, narrowing: Narrowing, models: Models, clusters: Clusters) -> Models:

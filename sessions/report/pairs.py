@@ -6,7 +6,7 @@ same for the command `compare`, the report's table and the inspector's window. C
 """
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from functools import cached_property
@@ -14,6 +14,7 @@ from itertools import chain, product
 from statistics import fmean
 from typing import Any
 
+from items.shape.structure import form
 from sessions.record.results import VersionResults, versions
 from sessions.report.respondents import Respondent, clusters_of, models_of, people_of
 from sessions.report.sampling import Clusters
@@ -21,13 +22,25 @@ from sessions.storage.database import Database
 from solver.errors import InputError
 from study.scores.answer_sheets import together
 from study.statistics.comparisons import Answers, Comparison, Scores, Together, compare, corrected
-from study.statistics.multi import bounds
+from study.statistics.multi import Bounds, bounds
 from study.statistics.paired import Discordance, PairedScores, discordance, sign_flip
 from study.statistics.samples import NEW_PEOPLE_AND_ITEMS, Sampling
 
 PEOPLE, SIMULATED, MODELS = "people", "simulated", "models"
 SHOWN = 6
 """As many names are told where somebody is not found."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sort:
+    """The items a comparison is over, where the two answered items of several sorts."""
+
+    language: str | None
+    """None where all have one."""
+    form: str | None
+    """In words or in symbols; None where all are told alike."""
+    items: frozenset[str]
+    """Content hashes."""
 
 
 @dataclass(frozen=True)
@@ -40,8 +53,8 @@ class Side:
     """Runs of models; people of one version of a study together, or one person."""
     members: frozenset[Hashable]
     """Sessions of people who answered, and runs of models."""
-    language: str | None = None
-    """Of the items it is narrowed to; None: to none."""
+    sort: Sort | None = None
+    """The items it is narrowed to; None: to none."""
 
     @property
     def single(self) -> bool:
@@ -64,12 +77,6 @@ class Side:
     def sampling(self) -> Sampling:
         """What its intervals are for."""
         return self.respondents[0].sampling if self.respondents else NEW_PEOPLE_AND_ITEMS
-
-    @cached_property
-    def languages(self) -> Mapping[str, str]:
-        """Content hash to the language of the item."""
-        items = {id(respondent.items): respondent.items for respondent in self.respondents}
-        return {key: item.language for these in items.values() for key, item in these.items()}
 
     @cached_property
     def accuracy(self) -> Mapping[str, float]:
@@ -178,7 +185,7 @@ class Side:
         return scores
 
     def _has(self, item_hash: str) -> bool:
-        return self.language is None or self.languages.get(item_hash) == self.language
+        return self.sort is None or item_hash in self.sort.items
 
     @cached_property
     def verdicts(self) -> Mapping[str, bool]:
@@ -220,7 +227,8 @@ class Pair:
         return {
             "left": self.left.name,
             "right": self.right.name,
-            "language": self.left.language,
+            "language": self.sort and self.sort.language,
+            "form": self.sort and self.sort.form,
             "items": self.accuracy.n,
             "accuracy": self._json(self.accuracy, self.left.scores, self.right.scores),
             "PC": None if self.pc is None else self._json(self.pc, self.left.pc, self.right.pc),
@@ -236,6 +244,11 @@ class Pair:
             "left_out": {"left": self.left.left_out, "right": self.right.left_out},
             "shared": self.shared,
         }
+
+    @property
+    def sort(self) -> Sort | None:
+        """The items they are compared over, where these are some of those that both answered."""
+        return self.left.sort
 
     @property
     def shared(self) -> bool:
@@ -260,6 +273,72 @@ class Pair:
             "detectable_difference": comparison.detectable,
             "largest_cluster": comparison.largest,
         }
+
+
+@dataclass(frozen=True)
+class OpenPair:
+    """Two that cannot be compared, since free answers of theirs are unsettled."""
+
+    left: Side
+    right: Side
+
+    @property
+    def sort(self) -> Sort | None:
+        """As that of `Pair`."""
+        return self.left.sort
+
+    @cached_property
+    def ends(self) -> Sequence[tuple[str, Bounds, int]]:
+        """Of both sides: its name, what its accuracy lies between over the items that both were
+        asked, and how many of its answers are unsettled."""
+        outcome: list[tuple[str, Bounds, int]] = []
+        both = asked(self.left) & asked(self.right)
+        for side in (self.left, self.right):
+            tallies = [
+                respondent.tallies[key]
+                for respondent in side.respondents
+                for key in both
+                if key in respondent.tallies
+            ]
+            count = sum(side.unsettled.get(key, 0) for key in both)
+            ends = bounds(sum(n for n, _ in tallies), sum(n for _, n in tallies), count)
+            assert ends is not None
+            outcome.append((side.name, ends, count))
+        return outcome
+
+    @property
+    def told(self) -> str:
+        """The same in words."""
+        messages: list[str] = []
+        for name, ends, count in self.ends:
+            low, high = 100 * ends.all_wrong, 100 * ends.all_right
+            span = f"between {low:.1f} % and {high:.1f} %" if count else f"{low:.1f} %"
+            messages.append(f"{name}: {span}, {count} unsettled")
+        return "; ".join(messages)
+
+    def as_json(self) -> dict[str, Any]:
+        """For machines: shares between 0 and 1."""
+        sides = ("left", "right")
+        ends = zip(sides, self.ends, strict=True)
+        return {
+            "left": self.left.name,
+            "right": self.right.name,
+            "language": self.sort and self.sort.language,
+            "form": self.sort and self.sort.form,
+            "between": {
+                side: {"all_wrong": ends.all_wrong, "all_right": ends.all_right, "unsettled": n}
+                for side, (_name, ends, n) in ends
+            },
+        }
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What there is to say of two sides: their pairs, compared apart."""
+
+    pairs: tuple[Pair, ...]
+    open: tuple[OpenPair, ...]
+    """Those that cannot be compared."""
 
 
 class Sides:
@@ -343,33 +422,71 @@ class Sides:
         return ()
 
 
-def pairs(
-    left: Side, right: Side, *, pooled: bool = False, settled: bool = False
-) -> tuple[Pair, ...]:
-    """Compare two sides; settings, runs and languages apart, unless they are `pooled`.
+def pairs(left: Side, right: Side, *, pooled: bool = False, settled: bool = False) -> Outcome:
+    """Compare two sides; settings, runs, languages and forms apart, unless they are `pooled`.
 
     Models are compared in the same setting and run where both have one, else in the same setting,
-    else in the same run, else each with each; people are one side. Raises InputError where they
-    share no question, or are the same, and, unless answers that are `settled` will do, where some
-    free answers to questions that both were asked are not.
+    else in the same run, else each with each; people are one side. Pairs with free answers that
+    are not settled to questions that both were asked are not compared, unless those that are
+    `settled` will do. Raises InputError where the two share no question, or are the same, and where
+    no pair can be compared.
     """
     if left.members == right.members:
         raise InputError(
             "Nothing to compare", f"{left.name!r} and {right.name!r}: both are the same answers"
         )
-    sides = [(left, right)] if pooled else list(_apart(left, right))
+    sides = [(left, right)] if pooled else apart(_units_matched(left, right))
     sides = [alike(entry, other, settled=settled) for entry, other in sides]
-    if not settled:
-        for entry, other in sides:
-            if open_between(entry, other):
-                raise _unsettled(entry, other)
-    outcome = compared_pairs(sides)
-    if not outcome:
+    closed = [pair for pair in sides if settled or not open_between(*pair)]
+    unsettled = [OpenPair(*pair) for pair in sides if not settled and open_between(*pair)]
+    compared = compared_pairs(closed)
+    if not compared and unsettled:
+        raise InputError(
+            "Free answers are unsettled",
+            f"of the items that both were asked, {unsettled[0].told}",
+            "Have them judged (`countermodel ask … --judge`, `countermodel judge`) or graded by"
+            " people; `compare --settled` compares the others alone.",
+        )
+    if not compared:
         raise InputError(
             "Nothing to compare",
             f"{left.name!r} and {right.name!r}: they have no graded answer to a question in common",
         )
+    return Outcome(compared, tuple(unsettled))
+
+
+def apart(pairs: Sequence[tuple[Side, Side]]) -> list[tuple[Side, Side]]:
+    """Every two once for each language and each form, in words and in symbols, of the items that
+    both were asked; as they are where these have but one of each."""
+    known: dict[int, Mapping[str, tuple[str, str]]] = {}
+    for pair in pairs:
+        for respondent in (*pair[0].respondents, *pair[1].respondents):
+            if id(respondent.items) not in known:
+                known[id(respondent.items)] = {
+                    key: (item.language, form(item)) for key, item in respondent.items.items()
+                }
+    sorts = {key: sort for these in known.values() for key, sort in these.items()}
+    if len(set(sorts.values())) < 2:
+        return list(pairs)
+    outcome: list[tuple[Side, Side]] = []
+    for left, right in pairs:
+        groups: dict[tuple[str, str], set[str]] = {}
+        for key in asked(left) & asked(right):
+            groups.setdefault(sorts[key], set()).add(key)
+        if len(groups) < 2:
+            outcome.append((left, right))
+            continue
+        several = [len({names[place] for names in groups}) > 1 for place in (0, 1)]
+        for names, keys in sorted(groups.items()):
+            shown = [name if told else None for name, told in zip(names, several, strict=True)]
+            sort = Sort(shown[0], shown[1], frozenset(keys))
+            outcome.append((replace(left, sort=sort), replace(right, sort=sort)))
     return outcome
+
+
+def asked(side: Side) -> Set[str]:
+    """Content hashes of the items with answers, settled or not."""
+    return side.accuracy.keys() | side.unsettled.keys()
 
 
 def compared_pairs(sides: Sequence[tuple[Side, Side]]) -> tuple[Pair, ...]:
@@ -403,35 +520,7 @@ def open_between(left: Side, right: Side) -> frozenset[str]:
     unsettled = left.unsettled.keys() | right.unsettled.keys()
     if not unsettled:
         return frozenset()
-    asked = [side.accuracy.keys() | side.unsettled.keys() for side in (left, right)]
-    return frozenset(asked[0] & asked[1] & unsettled)
-
-
-def _unsettled(left: Side, right: Side) -> InputError:
-    """What there is to say in place of a comparison: the two figures each share lies between."""
-    messages: list[str] = []
-    both = (left.accuracy.keys() | left.unsettled.keys()) & (
-        right.accuracy.keys() | right.unsettled.keys()
-    )
-    for side in (left, right):
-        tallies = [
-            respondent.tallies[key]
-            for respondent in side.respondents
-            for key in both
-            if key in respondent.tallies
-        ]
-        count = sum(side.unsettled.get(key, 0) for key in both)
-        ends = bounds(sum(n for n, _ in tallies), sum(n for _, n in tallies), count)
-        assert ends is not None
-        low, high = 100 * ends.all_wrong, 100 * ends.all_right
-        span = f"{low:.1f} %" if not count else f"between {low:.1f} % and {high:.1f} %"
-        messages.append(f"{side.name}: {span}, {count} unsettled")
-    return InputError(
-        "Free answers are unsettled",
-        f"of the items that both were asked, {'; '.join(messages)}",
-        "Have them judged (`countermodel ask … --judge`, `countermodel judge`) or graded by people;"
-        " `compare --settled` compares the others alone.",
-    )
+    return frozenset(asked(left) & asked(right) & unsettled)
 
 
 def side_of(respondent: Respondent) -> Side:
@@ -468,21 +557,14 @@ _SAME: tuple[Callable[[Side], Hashable], ...] = (
 )
 
 
-def _apart(left: Side, right: Side) -> Iterator[tuple[Side, Side]]:
-    """What the two sides are made of, compared apart."""
+def _units_matched(left: Side, right: Side) -> list[tuple[Side, Side]]:
+    """What the two sides are made of, by setting and run."""
     every = [
         (member, other)
         for member, other in product(_units(left), _units(right))
         if member.members != other.members
     ]
-    for entry, other in matched(every):
-        shared = entry.accuracy.keys() & other.accuracy.keys()
-        languages = sorted({entry.languages[key] for key in shared})
-        if len(languages) < 2:
-            yield entry, other
-            continue
-        for language in languages:
-            yield replace(entry, language=language), replace(other, language=language)
+    return matched(every)
 
 
 def _units(side: Side) -> list[Side]:

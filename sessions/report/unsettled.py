@@ -23,7 +23,6 @@ NOTE = phrase(
 SHARES = ("all wrong", "all right")
 DIFFERENCES = ("at least", "at most")
 """Of a difference, neither end is where all of them are wrong, or all right."""
-CLASS_NOTE = phrase("no accuracy is told of items some of whose free answers are settled by nobody")
 
 
 @dataclass(frozen=True, slots=True)

@@ -145,7 +145,7 @@ class _Counting:
         if any(entry.who.kind == "model" for entry in counted) or self._rotated():
             tables.append((ACCURACY_TABLE, accuracy.table_over(counted)))
             models = [entry for entry in counted if entry.who.kind == "model"]
-            runs = [(entry.who, None if entry.ungraded else entry.sample) for entry in models]
+            runs = map(accuracy_over_runs.run_of, models)
             tables.append((RUNS_TABLE, accuracy_over_runs.table_over(runs)))
         tables.append((SPREAD_TABLE, self._spread(counted)))
         version = self._version()

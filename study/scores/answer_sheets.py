@@ -202,6 +202,14 @@ class AnswerSheet:
             before = self.people.get((asked.item_hash, respondent), (0, 0))
             self.people[asked.item_hash, respondent] = before[0] + right, before[1] + 1
 
+    @property
+    def answered_items(self) -> set[str]:
+        """Content hashes of the items with answers that can be right or wrong, in some order."""
+        keys = set(self.choices.items)
+        keys.update(row.key for row in self.truths)
+        keys.update(part.item for part in self.parts)
+        return {key.partition("#")[0] for key in keys}
+
     def of(self, items: Container[str]) -> "AnswerSheet":
         """The answers to some items, given by content hash. How many answers to these were asked
         again with another wording is not known: `superseded` is 0."""

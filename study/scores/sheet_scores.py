@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
 
 from items.models import Item
-from items.shape.structure import cluster_of
+from items.shape.structure import cluster_of, form
 from items.splits.registry import splits
 from items.splits.split import Split
 from study.metrics.counterfactual import baseline, counterfactual
@@ -34,8 +34,22 @@ def sheet_scores(
     too.
 
     Intervals are the metrics' own, for new items; the questions of an item, and items of the same
-    structure, are drawn together. A score over no data is None.
+    structure, are drawn together. A score over no data is None. Where items in words and in symbols
+    were answered, twins among them, the scores of each stand in `by_form`, too.
     """
+    entry = _scores(sheet, items, alpha)
+    forms: dict[str, set[str]] = {}
+    for key in sheet.answered_items:
+        if key in items:
+            forms.setdefault(form(items[key]), set()).add(key)
+    if len(forms) > 1:
+        entry["by_form"] = {
+            name: _scores(sheet.of(keys), items, alpha) for name, keys in sorted(forms.items())
+        }
+    return entry
+
+
+def _scores(sheet: AnswerSheet, items: Mapping[str, Item], alpha: float | None) -> dict[str, Any]:
     entry: dict[str, Any] = {
         "answers": sheet.answers,
         "unreadable": len(sheet.unreadable),

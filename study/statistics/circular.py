@@ -10,7 +10,7 @@ drawing one answer a mutant at random; with one answer a mutant that is the pape
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from itertools import chain, compress
@@ -281,6 +281,11 @@ class Tally:
         """Right answers and answers to an item; none where nobody answered it."""
         given = self._items.get(item)
         return _right(self._added.get(item, () if given is None else given.columns))
+
+    @property
+    def items(self) -> Set[str]:
+        """The items with answers."""
+        return self._items.keys()
 
     def of(self, wanted: Callable[[str], bool]) -> "Tally":
         """The answers to some of the items."""

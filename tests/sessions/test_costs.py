@@ -159,3 +159,49 @@ def test_a_character_of_chinese_is_a_token(db: Database) -> None:
         estimate(plan([item], Wanted("m"), None), PRICE, None).cost for item in (chinese, plain)
     ]
     assert costs[0] - costs[1] == 3000
+
+
+class Watched(Budget):
+    """A budget that remembers what was spent, and how many requests were under way, whenever one
+    was let through."""
+
+    def __init__(self, price: Price, limit: float) -> None:
+        super().__init__(price, limit)
+        self.let: list[tuple[float, int]] = []
+
+    async def admit(self) -> bool:
+        """As of any budget."""
+        admitted = await super().admit()
+        if admitted:
+            self.let.append((self.spent, self._open))
+        return admitted
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("concurrency", [1, 8])
+def test_no_more_is_spent_than_the_limit_and_what_is_under_way(
+    db: Database, seed: int, concurrency: int
+) -> None:
+    """Responses a hundred times as long as others come at any time, the first is a short one, so
+    that the dearest is not known before it comes; some fail."""
+    rng = random.Random(seed)
+    costs: list[float] = []
+
+    def react(request: dict[str, Any], before: int) -> Reaction:
+        if costs and rng.random() < 0.1:
+            return Send(400, seconds=rng.random() * 0.01)
+        tokens = 5 if not costs else int(5 * rng.paretovariate(0.8))
+        costs.append(PRICE.cost(10, tokens))
+        return Say("Answer: A", rng.random() * 0.01, usage=usage(10, tokens))
+
+    limit = rng.randrange(100, 900)
+    budget = Watched(PRICE, limit)
+    asking, _ = asked(db, react, budget, concurrency)
+    assert budget.spent == pytest.approx(sum(costs))
+    assert all(spent <= limit for spent, _ in budget.let[1:])
+    assert max(under_way for _, under_way in budget.let) <= concurrency
+    spent, under_way = budget.let[-1]
+    dearest = sum(sorted(costs)[-under_way:])
+    assert budget.spent <= spent + dearest
+    assert budget.spent <= limit + dearest
+    assert asking.stopped == (asking.tally.asked < len(ITEMS))

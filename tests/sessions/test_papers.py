@@ -33,6 +33,7 @@ from sessions.report.papers.registry import PAPERS, paper_report
 from sessions.report.respondents import Respondent
 from sessions.storage.database import Database
 from sessions.taking.runner import Runner
+from solver.errors import InputError
 from study.scores.answer_sheets import AnswerSheet, asked_of
 from tests.loop import plain
 from tests.study.samples import sample
@@ -254,8 +255,9 @@ def test_the_command(drawn: tuple[list[ModelAnswer], Chosen], tmp_path: Path) ->
     assert wrong.exit_code == 2
 
 
+@pytest.mark.parametrize("attributes", [{"topic": "news"}, {"question_type": "3e1c"}])
 def test_choices_of_another_kind_are_no_row_of_the_benchmark(
-    drawn: tuple[list[ModelAnswer], Chosen],
+    drawn: tuple[list[ModelAnswer], Chosen], attributes: dict[str, str]
 ) -> None:
     """Reading questions with four options, beside the benchmark's own, change none of its rows, and
     alone give none."""
@@ -264,7 +266,7 @@ def test_choices_of_another_kind_are_no_row_of_the_benchmark(
             update={
                 "id": f"reading/{n}",
                 "text": f"A story {n}.",
-                "attributes": {"topic": "news"},
+                "attributes": attributes,
                 "provenance": Provenance(benchmark="RACE"),
             }
         )
@@ -294,6 +296,19 @@ def test_choices_of_another_kind_are_no_row_of_the_benchmark(
         (note,) = (note for note in made.notes if note.startswith("of the record: choices"))
         assert "DivLogicEval (generated) (42)" in note
         assert "RACE" not in note
+    # Unless they are said to stand in, and then the note names them.
+    tables = {each.name: each for each in paper_report(alone, "A", stand_ins=["RACE"]).tables}
+    table_7 = tables["table 7"]
+    row = row_of(
+        table_7.by_name(), model="GPT-4 (gpt-4-1106-preview)", settings="0-shot", metric="ACC"
+    )
+    golds = [int(item.id.split("/")[1]) for item in reading]
+    assert row["DivLogicEval"] == pytest.approx(
+        fmean(CHOICES[n].leaves[0].gold == ChoiceAnswer(option=0) for n in golds)
+    )
+    assert any("RACE (8)" in note for note in table_7.notes)
+    with pytest.raises(InputError, match="RACE"):
+        paper_report(alone, "A", stand_ins=["LSAT"])
 
 
 def test_failed_calls_are_no_answers(drawn: tuple[list[ModelAnswer], Chosen]) -> None:

@@ -170,13 +170,17 @@ def test_participants(db: Database) -> None:
     entries = rows(db, "participants")
     assert set(entries) == {"ANN", "BO", "CY", "DI", "ED"}
     slot, status, code, _, answers, right, accuracy, *rest = entries["BO"]
-    matched, judged, by_person, late, seconds, starts, away, flag = rest
+    matched, judged, by_person, *ends, late, seconds, starts, away, flag = rest
+    assert ends == [None] * 3
     assert (slot, status, len(code), starts, away, flag) == (1, "completed", 9, 1, 0.0, "no")
     # Four in block one (all wrong), the free text that equals the gold, one time-out.
     assert (answers, right, accuracy, late) == (6, 1, 1 / 6, 3)
     assert (matched, judged, by_person) == (6, 0, 0)
     assert seconds == 3 + 3 + 100 + 30 + 5 + 100 + 10 + 40
     assert entries["DI"][4:7] == (0, 0, None)
+    # Ann's five right ones of six, and her text, which is unsettled.
+    assert entries["ANN"][4:7] == (6, 5, None)
+    assert entries["ANN"][10:13] == (1, pytest.approx(5 / 7), pytest.approx(6 / 7))
 
 
 def test_qualification(db: Database) -> None:
@@ -253,11 +257,13 @@ def test_item_accuracy(db: Database) -> None:
     # Items: c1 three times, c2 twice, the item of two questions twice (Ann right).
     whole: list[Cell] = [cell for cell in ONE if cell[1] != "parted"]
     whole += [("ANN", "parted", 1), ("BO", "parted", 0)]
-    assert entries["one"] == (*crossed(whole), *decided(ONE))
+    assert entries["one"] == (*crossed(whole), *decided(ONE), None, None, None)
     # Of block two Ann's text is unsettled: an item of its own.
-    assert entries["two"] == (*decided(TWO, unsettled=1)[:5], *decided(TWO, unsettled=1))
+    ends = (1, pytest.approx(3 / 5), pytest.approx(4 / 5))
+    assert entries["two"] == (*decided(TWO, unsettled=1)[:5], *decided(TWO, unsettled=1), *ends)
     items, questions = decided([*whole, *TWO], unsettled=1), decided([*ONE, *TWO], unsettled=1)
-    assert entries["all blocks"] == (*items[:5], *questions[:8], *items[8:])
+    ends = (1, pytest.approx(7 / 14), pytest.approx(8 / 14))
+    assert entries["all blocks"] == (*items[:5], *questions[:8], *items[8:], *ends)
     # Ann's free text; nothing of Bo's c4, which was never begun.
     assert table(db, "item accuracy").excluded["items begun but not wholly judged"] == 1
 

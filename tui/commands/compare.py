@@ -26,7 +26,7 @@ from tui.console.number_options import Real
     metavar="POINTS",
     help="Also test that the difference is smaller than this (two one-sided tests).",
 )
-@click.option("--pool", is_flag=True, help="Take settings, runs and languages together.")
+@click.option("--pool", is_flag=True, help="Take settings, runs, languages and forms together.")
 @click.option(
     "--settled",
     is_flag=True,
@@ -60,19 +60,19 @@ def compare(
     Each is `people`, `models` or `simulated` (all of them), the code of a participant or of a
     simulated respondent, or a model as MODEL, MODEL/SETTING or MODEL/SETTING/RUN.
 
-    Settings, runs and languages are compared apart, with p corrected by Holm's method, unless
-    --pool takes them together. Accuracy covers all answers, mutants included, as shares by item;
-    McNemar's test covers whole items in their own order, right if all parts are. With --study,
-    people are those of that study, and models count on its items.
+    Settings, runs, languages and forms (in words, in symbols) are compared apart, with p corrected
+    by Holm's method, unless --pool takes them together. Accuracy covers all answers, mutants
+    included, as shares by item; McNemar's test covers whole items in their own order, right if all
+    parts are. With --study, people are those of that study, and models count on its items.
 
-    If free answers of either side are unsettled, there is no figure, only the two that it lies
-    between; --settled compares the others.
+    Where free answers of either side are unsettled, there is no figure, only the two that it lies
+    between; --settled compares the others. Pairs without such answers are compared all the same.
     """
     from sessions.report.pairs import Sides, pairs
     from sessions.report.sampling import Clusters, require_attribute
     from sessions.storage.copies import open_or_copy
     from sessions.storage.database import database_path
-    from tui.state.pair_words import comparisons
+    from tui.state.pair_words import comparisons, open_told
     from tui.state.report_words import told
 
     i18n.use(language or i18n.environment_language())
@@ -82,12 +82,16 @@ def compare(
         sides = Sides(database, study, clusters)
         outcome = pairs(sides.side(left), sides.side(right), pooled=pool, settled=settled)
     if as_json:
-        listed = [pair.as_json(None if margin is None else margin / 100) for pair in outcome]
+        within = None if margin is None else margin / 100
+        listed = [pair.as_json(within) for pair in outcome.pairs]
         whole = listed[0] if len(listed) == 1 else {"left": left, "right": right}
-        document = {**whole, "pooled": pool, "comparisons": listed}
+        unsettled = [pair.as_json() for pair in outcome.open]
+        document = {**whole, "pooled": pool, "comparisons": listed, "unsettled": unsettled}
         echo_json(document)
         return
-    for line in comparisons(outcome, margin):
+    for line in comparisons(outcome.pairs, margin):
         click.echo(line)
+    for pair in outcome.open:
+        click.echo(f"\n{open_told(pair)}")
     if population or cluster:
         click.echo(f"  {told(clusters.sampling.note)}")

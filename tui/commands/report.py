@@ -87,6 +87,11 @@ FOLDER = click.Path(file_okay=False, path_type=Path)
     help="Accuracy for each value of this attribute. Can be repeated.",
 )
 @click.option(
+    "--pool",
+    is_flag=True,
+    help="In comparisons, take items of several languages, and in words and in symbols, together.",
+)
+@click.option(
     "--checklist",
     is_flag=True,
     help="A reporting checklist for human baselines (Wei et al. 2025), filled in from the record.",
@@ -96,6 +101,13 @@ FOLDER = click.Path(file_okay=False, path_type=Path)
     type=click.Choice(tuple("ABCDE"), case_sensitive=False),
     help="The tables of one paper in its own form, beside the figures it prints: A DivLogicEval, "
     "B ILogicEval, C ContextHub, D QMFOL, E LLMEval-Logic.",
+)
+@click.option(
+    "--stand-in",
+    "stand_ins",
+    multiple=True,
+    metavar="BENCHMARK",
+    help="With --paper A or B: choices of this benchmark count as the paper's. Can be repeated.",
 )
 @click.option(
     "--parquet",
@@ -125,8 +137,10 @@ def report(
     solve: int | None,
     wanted: tuple[str, ...],
     by: tuple[str, ...],
+    pool: bool,
     checklist: bool,
     paper: str | None,
+    stand_ins: tuple[str, ...],
     segments: Path | None,
     language: str | None,
     db: str | None,
@@ -156,7 +170,7 @@ def report(
     """
     if segments is not None and (
         study or full or mixed or prices or solve is not None or wanted or by or checklist or paper
-        or html or db
+        or html or db or pool
     ):  # fmt: skip
         raise click.UsageError(
             "--parquet goes with --simulated, --population, --json and --csv alone."
@@ -167,6 +181,8 @@ def report(
         raise click.UsageError(
             "--diagnose goes with none of --checklist, --paper, --where and --by."
         )
+    if stand_ins and (paper is None or paper.upper() not in "AB"):
+        raise click.UsageError("--stand-in goes with --paper A and B alone.")
     if paper is not None and narrow is not None:
         raise click.UsageError("--paper goes with neither --where nor --by.")
     if checklist and (paper is not None or narrow is not None):
@@ -184,13 +200,13 @@ def report(
         built = _checklist(db, study)
     elif narrow is not None:
         sampling = sampling_of(population, cluster)
-        built = _narrowed(db, narrow, study, simulated, full, solve, sampling)
+        built = _narrowed(db, narrow, study, simulated, full, solve, sampling, pool)
     elif paper is not None:
         sampling = sampling_of(population, cluster)
-        built = _paper(db, paper, study, simulated, full, sampling)
+        built = _paper(db, paper, study, simulated, full, sampling, stand_ins)
     else:
         sampling = sampling_of(population, cluster)
-        built = _built(db, study, simulated, full, solve, sampling, mixed, prices, diagnose)
+        built = _built(db, study, simulated, full, solve, sampling, mixed, prices, diagnose, pool)
     if folder is not None:
         from sessions.report.files import write_csv
 
@@ -200,10 +216,10 @@ def report(
             names = ", ".join(plain(path.name) for path in written.removed)
             click.echo(f"Removed from an earlier report there: {names}", err=True)
     if html is not None:
-        plain_report = paper is None and narrow is None and not checklist
+        sampling = sampling_of(population, cluster)
         first = (
-            _headline(db, study, sampling_of(population, cluster), simulated, full)
-            if plain_report
+            _headline(db, study, sampling, simulated, full, pool, narrow)
+            if paper is None and not checklist
             else None
         )
         _write_page(built, html, first)
@@ -226,7 +242,13 @@ def report(
 
 
 def _headline(
-    db: str | None, study: str | None, sampling: "Sampling", simulated: bool, full: bool
+    db: str | None,
+    study: str | None,
+    sampling: "Sampling",
+    simulated: bool,
+    full: bool,
+    pool: bool,
+    narrow: "Narrowing | None",
 ) -> "Headline | None":
     """The first page; None where nothing is recorded."""
     from sessions.report.headline import headline
@@ -239,7 +261,15 @@ def _headline(
         return None
     with open_or_copy(path) as database:
         require_attribute(database, sampling.cluster)
-        return headline(database, study, simulated=simulated, sampling=sampling, full=full)
+        return headline(
+            database,
+            study,
+            simulated=simulated,
+            sampling=sampling,
+            full=full,
+            pooled=pool,
+            narrowing=narrow,
+        )
 
 
 def _write_page(built: "Report", path: Path, first: "Headline | None") -> None:
@@ -260,6 +290,7 @@ def _built(
     mixed: bool,
     prices: Path | None,
     diagnose: bool,
+    pool: bool,
 ) -> "Report":
     from items.asking.prices import prices_of
     from sessions.record.figures import Solving
@@ -285,6 +316,7 @@ def _built(
             mixed=mixed,
             prices=None if prices is None else prices_of(prices),
             diagnose=diagnose,
+            pooled=pool,
         )
         known = known_studies(database)
         if study is not None and known and not built.tables:
@@ -333,6 +365,7 @@ def _narrowed(
     full: bool,
     solve: int | None,
     sampling: "Sampling",
+    pool: bool,
 ) -> "Report":
     from sessions.record.figures import Solving
     from sessions.report.build import Report, known_studies
@@ -356,6 +389,7 @@ def _narrowed(
             full=full,
             solving=solving,
             sampling=sampling,
+            pooled=pool,
         )
         known = known_studies(database)
         if study is not None and known and not built.tables:
@@ -370,6 +404,7 @@ def _paper(
     simulated: bool,
     full: bool,
     sampling: "Sampling",
+    stand_ins: tuple[str, ...],
 ) -> "Report":
     """The tables of a paper, filled as far as answers are recorded."""
     from sessions.report.build import known_studies
@@ -385,7 +420,13 @@ def _paper(
     with open_or_copy(path) as database:
         require_attribute(database, sampling.cluster)
         built = paper_report(
-            database, paper, study, simulated=simulated, full=full, sampling=sampling
+            database,
+            paper,
+            study,
+            simulated=simulated,
+            full=full,
+            sampling=sampling,
+            stand_ins=stand_ins,
         )
         if study is not None and not built.tables:
             raise _no_study(path, known_studies(database), study)

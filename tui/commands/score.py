@@ -86,6 +86,13 @@ def _tell(entry: Mapping[str, Any]) -> None:
     setting = f" · {plain(entry['setting'])}" if entry["setting"] else ""
     click.echo(f"{name}{setting} · run {entry['run']}")
     click.echo(f"  {counted(entry['answers'], 'answer')}, {entry['unreadable']} unreadable")
+    _tell_scores(entry)
+    for form, scores in entry.get("by_form", {}).items():
+        click.echo(f"  in {form}: {counted(scores['answers'], 'answer')}")
+        _tell_scores(scores)
+
+
+def _tell_scores(entry: Mapping[str, Any]) -> None:
     if "ACC" in entry:
         _tell_circular("", entry)
     for kind, scores in entry.get("by_question_type", {}).items():

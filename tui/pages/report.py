@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from sessions.report.charts import ChartsMissing, charts
 from tui.i18n import _, language, mark, ngettext
+from tui.state.pair_words import sort_told
 from tui.state.report_columns import ShownColumn, shown_columns
 from tui.state.report_words import cell_word, hash_label, title_word, told, word
 from tui.text import plain, sentences, width
@@ -180,7 +181,9 @@ def _compared(pair: "Pair") -> str:
         "{points}{span}, p {sure}.",
         accuracy.n,
     )
-    return _text(message).format(
+    sort = sort_told(pair)
+    over = f"<i>{_text(sort)}</i> · " if sort else ""
+    return over + _text(message).format(
         left=f"<b>{_text(_who(pair.left.name))}</b>",
         right=f"<b>{_text(_who(pair.right.name))}</b>",
         first=100 * accuracy.left,

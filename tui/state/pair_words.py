@@ -11,7 +11,7 @@ from tui.state.report_words import word
 from tui.text import pad, plain
 
 if TYPE_CHECKING:
-    from sessions.report.pairs import Pair, Side
+    from sessions.report.pairs import OpenPair, Pair, Side
     from study.statistics.comparisons import Comparison
 
 WIDTH = 32
@@ -35,13 +35,43 @@ def comparisons(pairs: "Sequence[Pair]", margin: float | None = None) -> list[st
 
 
 def _pair(pair: "Pair", margin: float | None) -> Iterator[str]:
-    language = f"  ({pair.left.language})" if pair.left.language else ""
+    sort = sort_told(pair)
     names = _("{left}  against  {right}").format(left=_side(pair.left), right=_side(pair.right))
-    yield f"{names}{language}"
+    yield f"{names}  ({sort})" if sort else names
     if pair.shared:
         yield "  " + _("Both sides share answers, which makes the difference smaller.")
     for name, value in figures(pair, margin):
         yield f"  {pad(name, WIDTH)} {value}".rstrip()
+
+
+def open_told(pair: "OpenPair") -> str:
+    """A line of two that cannot be compared: what both figures lie between."""
+    names = _("{left}  against  {right}").format(left=_side(pair.left), right=_side(pair.right))
+    sort = sort_told(pair)
+    head = f"{names}  ({sort})" if sort else names
+    parts = []
+    for name, ends, n in pair.ends:
+        span = _("{name}: between {low} % and {high} %, {n} unsettled").format(
+            name=_(name) if name in GROUPS else plain(name),
+            low=f"{100 * ends.all_wrong:.1f}",
+            high=f"{100 * ends.all_right:.1f}",
+            n=n,
+        )
+        parts.append(span)
+    return _("{pair}: not compared, free answers are unsettled ({ends})").format(
+        pair=head, ends="; ".join(parts)
+    )
+
+
+def sort_told(pair: "Pair | OpenPair") -> str:
+    """The language and form of the items, where the two answered several; else empty."""
+    if pair.sort is None:
+        return ""
+    return ", ".join(
+        plain(name if name == pair.sort.language else word(name))
+        for name in (pair.sort.language, pair.sort.form)
+        if name
+    )
 
 
 def _side(side: "Side") -> str:

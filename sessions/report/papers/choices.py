@@ -25,6 +25,7 @@ from study.statistics.truth import LABELS
 SCORES = (ACC, CIR, PC)
 TYPES = {"Test": None, "Test-3e1c": "3e1c", "Test-3c1e": "3c1e", "Test-missing": "missing"}
 """Column to question type; None is all of them."""
+KNOWN_TYPES = frozenset(type_ for type_ in TYPES.values() if type_)
 SHARED_NOTE = phrase(
     "ACC is over mutant 0, CIR and PC over items of which every mutant was answered; a setting of "
     "several runs stands as their mean; items of no known question type count under Test alone"
@@ -35,15 +36,23 @@ HUMAN_NOTE = phrase(
 )
 
 
-def of_paper(item: Item) -> bool:
+def of_paper(recorded: Recorded) -> Callable[[Item], bool]:
     """Whether an item is of the papers' benchmark, published, generated or a stand-in of its
-    logs: a choice of the types they have, or of such a name."""
-    if not any(leaf.multiple_choice for leaf in item.leaves):
-        return False
-    if attribute(item, QUESTION_TYPE) in {type_ for type_ in TYPES.values() if type_}:
-        return True
-    name = f"{item.provenance.benchmark} {item.id}".casefold()
-    return "divlogic" in name or "ilogic" in name
+    logs: a choice whose benchmark or id has such a name, or of no benchmark and a question type of
+    theirs; or of a benchmark that is said to stand in."""
+
+    def ours(item: Item) -> bool:
+        if not any(leaf.multiple_choice for leaf in item.leaves):
+            return False
+        benchmark = item.provenance.benchmark
+        if benchmark in recorded.stand_ins:
+            return True
+        if not benchmark and attribute(item, QUESTION_TYPE) in KNOWN_TYPES:
+            return True
+        name = f"{benchmark} {item.id}".casefold()
+        return "divlogic" in name or "ilogic" in name
+
+    return ours
 
 
 def dataset(item: Item) -> str:
@@ -66,13 +75,14 @@ def of_what(recorded: Recorded) -> str:
     counts = Counter(
         item.provenance.benchmark or "(unnamed)"
         for item in items_of(recorded.data.respondents).values()
-        if of_paper(item)
+        if of_paper(recorded)(item)
     )
     named = ", ".join(f"{name} ({n})" for name, n in sorted(counts.items())) or "–"
     return phrase(
-        "of the record: choices whose benchmark or id names DivLogicEval or ILogicEval, or of a "
-        "question type of theirs ({types}); by benchmark: {named}",
-        types=", ".join(type_ for type_ in TYPES.values() if type_),
+        "of the record: choices whose benchmark or id names DivLogicEval or ILogicEval, those of "
+        "no benchmark and a question type of theirs ({types}), and those of benchmarks that "
+        "`--stand-in` names; by benchmark: {named}",
+        types=", ".join(sorted(KNOWN_TYPES)),
         named=named,
     )
 
@@ -83,7 +93,7 @@ def answers_of(recorded: Recorded) -> int:
         score.answers
         for model in recorded.models
         for run in model.runs
-        for score in choices_of(run, of_paper).items.values()
+        for score in choices_of(run, of_paper(recorded)).items.values()
     )
 
 
@@ -94,7 +104,7 @@ def by_type(recorded: Recorded, printed: PrintedTable, names: Sequence[str], peo
     ours: Figures = {}
     symbolic = 0
     for model in recorded.models:
-        runs = [choices_of(run, of_paper) for run in model.runs]
+        runs = [choices_of(run, of_paper(recorded)) for run in model.runs]
         symbolic += sum(
             score.answers
             for run, scores in zip(model.runs, runs, strict=True)
@@ -105,7 +115,7 @@ def by_type(recorded: Recorded, printed: PrintedTable, names: Sequence[str], peo
             outcome = [
                 values(scores)
                 for run in model.runs
-                if (scores := choices_of(run, asks(type_, WORDED))).items
+                if (scores := choices_of(run, asks(recorded, type_, WORDED))).items
             ]
             for place, name in enumerate(names):
                 if outcome:
@@ -116,7 +126,9 @@ def by_type(recorded: Recorded, printed: PrintedTable, names: Sequence[str], peo
         for human, respondents in recorded.people.items():
             for message in (WORDED, SYMBOLIC):
                 for column, type_ in TYPES.items():
-                    accuracy, persons, _n = mean_over_people(respondents, asks(type_, message))
+                    accuracy, persons, _n = mean_over_people(
+                        respondents, asks(recorded, type_, message)
+                    )
                     if persons:
                         row = ours.setdefault((human, message, names[0]), {})
                         row[column] = accuracy
@@ -131,7 +143,7 @@ def over_runs(recorded: Recorded, printed: PrintedTable, names: Sequence[str]) -
     for model in recorded.models:
         if len(model.runs) < 2:
             continue
-        outcome = [values(choices_of(run, asks(None, WORDED))) for run in model.runs]
+        outcome = [values(choices_of(run, asks(recorded, None, WORDED))) for run in model.runs]
         for place, name in enumerate(names):
             scores = [each[place] for each in outcome]
             known = [score for score in scores if score is not None]
@@ -155,7 +167,7 @@ def by_form(recorded: Recorded, printed: PrintedTable, names: Sequence[str]) -> 
             outcome = [
                 values(scores)
                 for run in model.runs
-                if (scores := choices_of(run, asks(None, message))).items
+                if (scores := choices_of(run, asks(recorded, None, message))).items
             ]
             for place, name in enumerate(names):
                 if outcome:
@@ -187,7 +199,7 @@ def of_runs(recorded: Recorded, printed: PrintedTable) -> Rows:
         if model.setting != "0-shot":
             continue
         for run in model.runs:
-            scores = choices_of(run, asks(None, WORDED))
+            scores = choices_of(run, asks(recorded, None, WORDED))
             if scores.items:
                 for metric, value in zip(SCORES, values(scores), strict=True):
                     ours.setdefault((metric.name,), {})[f"{model.model} · run {run.run}"] = value
@@ -202,11 +214,13 @@ def _options(items: Sequence[Item]) -> str:
     return ", ".join(map(str, sorted(numbers))) or "-"
 
 
-def asks(type_: str | None, message: str) -> Callable[[Item], bool]:
+def asks(recorded: Recorded, type_: str | None, message: str) -> Callable[[Item], bool]:
     """Items of the papers of one question type, or of all, in words or in symbols."""
 
+    ours = of_paper(recorded)
+
     def wanted(item: Item) -> bool:
-        if not of_paper(item) or form(item) != message:
+        if not ours(item) or form(item) != message:
             return False
         return type_ is None or attribute(item, QUESTION_TYPE) == type_
 

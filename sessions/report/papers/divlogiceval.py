@@ -1,6 +1,6 @@
 """Paper A, DivLogicEval: tables 2, 3, 4, 7, 8 and 9, and the human study."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from items.models import Item
 from items.shape.structure import SYMBOLIC, WORDED, form
@@ -40,16 +40,19 @@ def tables(recorded: Recorded) -> Iterator[tuple[str, Rows]]:
     yield "table 4", _without_logic(recorded, printed["table 4"])
     yield "table 7", by_form(recorded, printed["table 7"], NAMES)
     yield "human study", _people(recorded, printed["human study"])
-    yield "table 8", overview(recorded, printed["table 8"], _set)
+    yield "table 8", overview(recorded, printed["table 8"], _sets_of(recorded))
     yield "table 9 and figure 2(b)", by_type(recorded, printed["table 9"], NAMES, people=False)
 
 
-def _set(item: Item) -> str:
-    return _sets(item) if form(item) == WORDED else f"s-{_sets(item)}"
+def _sets_of(recorded: Recorded) -> Callable[[Item], str]:
+    """The set of an item, as the paper calls it; with `s-` before it where it is in symbols."""
+    ours = of_paper(recorded)
 
+    def named(item: Item) -> str:
+        name = "DivLogicEval" if ours(item) else dataset(item)
+        return name if form(item) == WORDED else f"s-{name}"
 
-def _sets(item: Item) -> str:
-    return "DivLogicEval" if of_paper(item) else dataset(item)
+    return named
 
 
 def _without_logic(recorded: Recorded, printed: PrintedTable) -> Rows:
@@ -59,6 +62,7 @@ def _without_logic(recorded: Recorded, printed: PrintedTable) -> Rows:
         for model_setting in recorded.models
     }
     ours: Figures = {}
+    name_of = _sets_of(recorded)
     n = 0
     for model, setting in settings:
         if setting != NO_LOGIC or (model, "0-shot") not in settings:
@@ -67,7 +71,7 @@ def _without_logic(recorded: Recorded, printed: PrintedTable) -> Rows:
         both = _answered(origin) & _answered(without)
         sets: dict[str, set[str]] = {}
         for key in both:
-            sets.setdefault(_set(without[0].item(key)), set()).add(key)
+            sets.setdefault(name_of(without[0].item(key)), set()).add(key)
         for name, keys in sorted(sets.items()):
             n += len(keys)
             before, after = _means(origin, keys), _means(without, keys)
@@ -95,7 +99,9 @@ def _people(recorded: Recorded, printed: PrintedTable) -> Rows:
     n = 0
     for human, respondents in recorded.people.items():
         for message in (WORDED, SYMBOLIC):
-            accuracy, persons, answers = mean_over_people(respondents, asks(None, message))
+            accuracy, persons, answers = mean_over_people(
+                respondents, asks(recorded, None, message)
+            )
             if persons:
                 n += answers
                 row: dict[str, Figure] = {"average accuracy": accuracy}

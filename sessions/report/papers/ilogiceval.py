@@ -1,6 +1,6 @@
 """Paper B, the draft ILogicEval: tables 2, 3 with the human row, 4 and 5."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from items.models import Item
 from items.shape.structure import WORDED, form
@@ -17,9 +17,15 @@ def tables(recorded: Recorded) -> Iterator[tuple[str, Rows]]:
     yield "table 2", over_runs(recorded, printed["table 2"], NAMES)
     yield "table 3", by_type(recorded, printed["table 3"], NAMES, people=True)
     yield "table 4", by_form(recorded, printed["table 4"], NAMES)
-    yield "table 5", overview(recorded, printed["table 5"], _set)
+    yield "table 5", overview(recorded, printed["table 5"], _sets_of(recorded))
 
 
-def _set(item: Item) -> str:
-    name = "ILogicEval" if of_paper(item) else dataset(item)
-    return name if form(item) == WORDED else f"s-{name}"
+def _sets_of(recorded: Recorded) -> Callable[[Item], str]:
+    """The set of an item, as the paper calls it; with `s-` before it where it is in symbols."""
+    ours = of_paper(recorded)
+
+    def named(item: Item) -> str:
+        name = "ILogicEval" if ours(item) else dataset(item)
+        return name if form(item) == WORDED else f"s-{name}"
+
+    return named

@@ -44,6 +44,8 @@ class Recorded:
 
     data: ComparingData
     printed: PrintedPaper
+    stand_ins: frozenset[str] = frozenset()
+    """Benchmarks whose items count as the paper's."""
 
     @cached_property
     def models(self) -> Sequence[ModelSetting]:

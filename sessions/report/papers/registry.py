@@ -4,7 +4,7 @@ Owns the list of modules. A paper is a module with a function `tables`, which gi
 and a data file of the figures it prints.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from types import ModuleType
 
@@ -15,10 +15,11 @@ from sessions.report.compared import ComparingData
 from sessions.report.papers import contexthub, divlogiceval, ilogiceval, llmeval_logic, qmfol
 from sessions.report.papers.published import printed
 from sessions.report.papers.recorded import Recorded
-from sessions.report.respondents import compared, models_of, people_of
+from sessions.report.respondents import compared, items_of, models_of, people_of
 from sessions.report.rows import Column, Rows
 from sessions.report.sampling import Clusters
 from sessions.storage.database import Database
+from solver.errors import InputError
 from study.statistics.samples import NEW_PEOPLE_AND_ITEMS, Sampling
 
 PAPERS: Mapping[str, ModuleType] = {
@@ -38,10 +39,13 @@ def paper_report(
     simulated: bool = False,
     full: bool = False,
     sampling: Sampling = NEW_PEOPLE_AND_ITEMS,
+    stand_ins: Collection[str] = (),
 ) -> Report:
     """Every table of a paper that recorded answers can give, of one study's items or of all, then
     what it has besides and why that is not there; `sampling` says what intervals, which people's
-    figures have, are for. No table where there is no such study."""
+    figures have, are for; items of the benchmarks `stand_ins` count as those of paper A or B. No
+    table where there is no such study. Raises InputError where no item answered is of such a
+    benchmark."""
     results = versions(db, study, full=full)
     if study is not None and not results:
         return Report(())
@@ -55,7 +59,16 @@ def paper_report(
     everybody = compared(people, models)
     data = ComparingData(db, everybody.respondents, (), Solving(0), study is None)
     paper = printed(letter)
-    recorded = Recorded(data, paper)
+    if stand_ins:
+        known = {item.provenance.benchmark for item in items_of(everybody.respondents).values()}
+        unknown = sorted({*stand_ins} - known)
+        if unknown:
+            found = ", ".join(sorted(name for name in known if name)) or "none"
+            raise InputError(
+                "No item answered is of this benchmark",
+                f"expected one of {found}; found {', '.join(unknown)}",
+            )
+    recorded = Recorded(data, paper, frozenset(stand_ins))
     named = [
         (name, replace(rows, excluded=dict(everybody.excluded) | dict(rows.excluded)))
         for name, rows in PAPERS[letter].tables(recorded)

@@ -40,32 +40,34 @@ class AccuracyRow:
 
 
 def table(data: ComparingData) -> Rows:
-    """Every respondent; who decided, where there are free answers."""
+    """Every respondent; who decided, where there are free answers. Items in words and in symbols
+    are taken together; `accuracy_by_form` has them apart."""
     return table_over([counted_of(respondent) for respondent in data.respondents])
+
+
+def row_of(each: Counted, *, free: bool) -> AccuracyRow:
+    """The row of some answers; with who decided where there are `free` ones."""
+    matched = each.answers - each.judged - each.by_person
+    decided = Decided(matched, each.judged, each.by_person) if free else None
+    every = dict.fromkeys(SHOWN) if each.ungraded else estimates(ANSWERS, each.sample)
+    return AccuracyRow(
+        each.who,
+        each.items,
+        each.answers,
+        each.right,
+        every[ACCURACY.key],
+        every,
+        decided,
+        between(each.ungraded, bounds(each.right, each.answers, each.ungraded)),
+        each.unreadable,
+        each.failed,
+    )
 
 
 def table_over(counted: Sequence[Counted]) -> Rows:
     """The same of answers that are counted."""
     free = any(each.free for each in counted)
-    rows: list[AccuracyRow] = []
-    for each in counted:
-        matched = each.answers - each.judged - each.by_person
-        decided = Decided(matched, each.judged, each.by_person) if free else None
-        every = dict.fromkeys(SHOWN) if each.ungraded else estimates(ANSWERS, each.sample)
-        rows.append(
-            AccuracyRow(
-                each.who,
-                each.items,
-                each.answers,
-                each.right,
-                every[ACCURACY.key],
-                every,
-                decided,
-                between(each.ungraded, bounds(each.right, each.answers, each.ungraded)),
-                each.unreadable,
-                each.failed,
-            )
-        )
+    rows = [row_of(each, free=free) for each in counted]
     excluded = {
         "failed requests": sum(each.failed for each in counted),
         "answers without gold": sum(each.no_gold for each in counted),

@@ -2,14 +2,19 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from statistics import fmean
 from typing import Annotated
 
 from sessions.report.compared import ComparingData
+from sessions.report.counted import Counted
 from sessions.report.respondents import SettingWho, Who
 from sessions.report.rows import Rows, column, group, over_runs, scores_of_runs, table_of
 from sessions.report.tables.multiple_choice_over_runs import NOTE
+from sessions.report.unsettled import NOTE as UNSETTLED_NOTE
+from sessions.report.unsettled import Between, between
 from study.metrics.accuracy import METRIC as ACCURACY
 from study.metrics.metric import ANSWERS
+from study.statistics.multi import Bounds, bounds
 from study.statistics.samples import Sample
 
 SCORES = (ACCURACY,)
@@ -23,29 +28,68 @@ class AccuracyOverRunsRow:
     scores: Annotated[Mapping[str, Sequence[float]], over_runs(ANSWERS, SCORES)]
     unsettled: Annotated[int, column("runs with unsettled answers")]
     """They have no accuracy, nor has the setting."""
+    between: Annotated[Between | None, group(Between, optional=True)]
+    """What the mean then lies between."""
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """The answers of one run."""
+
+    who: Who
+    sample: Sample | None
+    """Right answers and answers; None where some are unsettled."""
+    right: int
+    answers: int
+    """Settled ones."""
+    ungraded: int
+
+    @property
+    def ends(self) -> Bounds | None:
+        """What its accuracy lies between; None of no answers."""
+        return bounds(self.right, self.answers, self.ungraded)
+
+
+def run_of(counted: Counted) -> Run:
+    """A run whose answers are counted."""
+    sample = None if counted.ungraded else counted.sample
+    return Run(counted.who, sample, counted.right, counted.answers, counted.ungraded)
 
 
 def table(data: ComparingData) -> Rows:
     """Every setting of several runs, mean and standard deviation (LLMEval-Logic, table 1)."""
-    models = [entry for entry in data.respondents if entry.kind == "model"]
-    return table_over(
-        [(entry.who, None if entry.sheet.ungraded else entry.sample) for entry in models]
-    )
+    runs = []
+    for entry in data.respondents:
+        if entry.kind == "model":
+            right, answers = entry.counted.total
+            ungraded = entry.sheet.ungraded
+            sample = None if ungraded else entry.sample
+            runs.append(Run(entry.who, sample, right, answers, ungraded))
+    return table_over(runs)
 
 
-def table_over(models: Iterable[tuple[Who, Sample | None]]) -> Rows:
-    """The same of right answers and answers of each run; None where some are unsettled."""
-    settings: dict[tuple[str, str, str], list[Sample | None]] = {}
-    for who, sample in models:
-        settings.setdefault((who.respondent, who.kind, who.setting), []).append(sample)
+def table_over(models: Iterable[Run]) -> Rows:
+    """The same of some runs."""
+    settings: dict[tuple[str, str, str], list[Run]] = {}
+    for run in models:
+        who = run.who
+        settings.setdefault((who.respondent, who.kind, who.setting), []).append(run)
     several = {names: these for names, these in settings.items() if len(these) > 1}
     rows: list[AccuracyOverRunsRow] = []
     for names, these in several.items():
-        known = [sample for sample in these if sample is not None]
+        known = [run.sample for run in these if run.sample is not None]
         # A mean of the runs that happen to be settled is none of the setting.
         scores = scores_of_runs(SCORES, known if len(known) == len(these) else [])
         setting = SettingWho(*names, len(these))
-        rows.append(AccuracyOverRunsRow(setting, scores, len(these) - len(known)))
+        ends = [run.ends for run in these]
+        told = [each for each in ends if each is not None]
+        mean: Bounds | None = None
+        if len(told) == len(ends):
+            low, high = (fmean(each[place] for each in told) for place in (0, 1))
+            mean = Bounds(low, high)
+        unsettled = between(sum(run.ungraded for run in these), mean)
+        rows.append(AccuracyOverRunsRow(setting, scores, len(these) - len(known), unsettled))
     runs = sum(map(len, several.values()))
     excluded = {"settings of a single run": len(settings) - len(several)}
-    return table_of(AccuracyOverRunsRow, rows, runs, excluded, (NOTE,))
+    notes = (NOTE, UNSETTLED_NOTE) if any(row.between for row in rows) else (NOTE,)
+    return table_of(AccuracyOverRunsRow, rows, runs, excluded, notes)

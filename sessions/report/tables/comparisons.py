@@ -6,8 +6,17 @@ from itertools import combinations
 from typing import Annotated
 
 from sessions.report.compared import ComparingData
-from sessions.report.pairs import Side, alike, compared_pairs, matched, open_between, side_of
-from sessions.report.rows import Rows, column, figure, table_of
+from sessions.report.pairs import (
+    Pair,
+    Side,
+    alike,
+    apart,
+    compared_pairs,
+    matched,
+    open_between,
+    side_of,
+)
+from sessions.report.rows import Rows, column, figure, group, table_of
 from solver.phrases import phrase
 from study.metrics.difference import METRIC as DIFFERENCE
 from study.statistics.samples import Estimate
@@ -19,7 +28,6 @@ NEAREST = 10
 NOTE = phrase(
     "accuracy is over all answers to the items that both answered, of an item of several questions "
     "to those that both answered, each item weighing the same; "
-    "items of several languages are taken together (`countermodel compare` has them apart); "
     "p is that of no difference, its interval turned round; detectable: the true difference that "
     "such data show at a level of 5 % with a chance of 80 %; McNemar's test is exact, over whole "
     "items, of single runs. A p above 5 % says that no difference was shown, not that there is "
@@ -27,6 +35,14 @@ NOTE = phrase(
 )
 
 
+APART = phrase(
+    "items of several languages, and items in words and in symbols, are compared apart; `--pool` "
+    "takes them together"
+)
+POOLED = phrase(
+    "items of several languages, and items in words and in symbols, are taken together, as "
+    "`--pool` asks"
+)
 UNSETTLED = "pairs with free answers that nothing has settled"
 FIRST_RUNS = "pairs of further runs; `countermodel compare` compares any two"
 BEST = phrase(
@@ -37,11 +53,27 @@ BEST = phrase(
 
 
 @dataclass(frozen=True, slots=True)
+class InLanguage:
+    """The language of the items, where the two answered items of several."""
+
+    language: Annotated[str, column("language", "text")]
+
+
+@dataclass(frozen=True, slots=True)
+class InForm:
+    """Whether the items are in words or in symbols, where the two answered both."""
+
+    form: Annotated[str, column("form", "text")]
+
+
+@dataclass(frozen=True, slots=True)
 class ComparisonRow:
     """Two respondents."""
 
     left: Annotated[str, column("first", "text")]
     right: Annotated[str, column("second", "text")]
+    language: Annotated[InLanguage | None, group(InLanguage, optional=True)]
+    form: Annotated[InForm | None, group(InForm, optional=True)]
     items: Annotated[int, column("items")]
     left_accuracy: Annotated[float, column("accuracy of the first", "share")]
     right_accuracy: Annotated[float, column("accuracy of the second", "share")]
@@ -59,17 +91,20 @@ def table(data: ComparingData) -> Rows | None:
     ordered = sorted(data.respondents, key=lambda respondent: respondent.kind == "model")
     sides = [side_of(respondent) for respondent in ordered if respondent.counted.items]
     asked = _pairs(sides)
-    every = [pair for pair in asked if not open_between(*pair)]
+    parts = asked if data.pooled else apart(asked)
+    every = [pair for pair in parts if not open_between(*pair)]
     chosen, how = every, ""
     if len(every) > MOST:
-        chosen, how = _pairs(_first_runs(sides)), FIRST_RUNS
-    if len(chosen) > MOST:
-        chosen, how = _nearest(chosen), BEST
+        firsts = _pairs(_first_runs(sides))
+        chosen, how = _settled(firsts, pooled=data.pooled), FIRST_RUNS
+        if len(chosen) > MOST:
+            chosen, how = _settled(_nearest(firsts), pooled=data.pooled), BEST
     pairs = compared_pairs([alike(*pair) for pair in chosen])
     rows = [
         ComparisonRow(
             pair.left.name,
             pair.right.name,
+            *_sort(pair),
             pair.accuracy.n,
             pair.accuracy.left,
             pair.accuracy.right,
@@ -88,9 +123,21 @@ def table(data: ComparingData) -> Rows | None:
         "than they need be and fewer differences are shown: {n}",
         n=lopsided,
     )
-    notes = (NOTE, holm, wide) if lopsided else (NOTE, holm)
-    excluded = {how: len(every) - len(chosen), UNSETTLED: len(asked) - len(every)}
+    several = len(parts) > len(asked) or (data.pooled and len(apart(asked)) > len(asked))
+    sorts = ((POOLED if data.pooled else APART),) if several else ()
+    notes = (NOTE, *sorts, holm, wide) if lopsided else (NOTE, *sorts, holm)
+    excluded = {how: len(every) - len(chosen), UNSETTLED: len(parts) - len(every)}
     return table_of(ComparisonRow, rows, len(rows), excluded, notes)
+
+
+def _settled(pairs: Sequence[tuple[Side, Side]], *, pooled: bool) -> list[tuple[Side, Side]]:
+    """Those that can be compared, by language and form unless they are pooled."""
+    return [pair for pair in (pairs if pooled else apart(pairs)) if not open_between(*pair)]
+
+
+def _sort(pair: Pair) -> tuple[InLanguage | None, InForm | None]:
+    language, form = (pair.sort.language, pair.sort.form) if pair.sort else (None, None)
+    return InLanguage(language) if language else None, InForm(form) if form else None
 
 
 def _pairs(sides: Sequence[Side]) -> list[tuple[Side, Side]]:

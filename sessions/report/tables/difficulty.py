@@ -9,10 +9,12 @@ from sessions.report.compared import ComparingData
 from sessions.report.difficulty import CLASS_NOTE, NAMES, Hardness, answered
 from sessions.report.respondents import SettingWho
 from sessions.report.rows import Rows, column, figure, group, table_of
-from sessions.report.unsettled import CLASS_NOTE as UNSETTLED_NOTE
+from sessions.report.unsettled import NOTE as UNSETTLED_NOTE
+from sessions.report.unsettled import Between, between
 from solver.phrases import phrase
 from study.metrics.accuracy import METRIC as ACCURACY
 from study.statistics.mixed import Crossed
+from study.statistics.multi import bounds
 from study.statistics.ranks import Class, classes
 from study.statistics.samples import Estimate
 
@@ -44,6 +46,7 @@ class ClassRow:
     answers: Annotated[int, column("answers")]
     right: Annotated[int, column("right")]
     accuracy: Annotated[Estimate | None, figure(ACCURACY)]
+    between: Annotated[Between | None, group(Between, optional=True)]
     timed_items: Annotated[int, column("timed items")]
     median: Annotated[float | None, column("median seconds", "seconds")]
     irt: Annotated[IrtDifficulty | None, group(IrtDifficulty, optional=True)]
@@ -67,7 +70,8 @@ def table(data: ComparingData) -> Rows | None:
         for name, entry in classed[setting.answered]:
             over = setting.over(entry.items)
             accuracy = ACCURACY.estimate(over.sample)
-            settled = setting.unsettled.isdisjoint(entry.items)
+            unsettled = sum(setting.unsettled.get(key, 0) for key in entry.items)
+            n = accuracy.n if accuracy else 0
             rows.append(
                 ClassRow(
                     setting.who,
@@ -75,9 +79,10 @@ def table(data: ComparingData) -> Rows | None:
                     _number(entry.low),
                     _number(entry.high),
                     len(entry.items),
-                    accuracy.n if accuracy else 0,
+                    n,
                     over.right,
-                    accuracy if settled else None,
+                    None if unsettled else accuracy,
+                    between(unsettled, bounds(over.right, n, unsettled)),
                     len(over.times),
                     float(numpy.median(over.times)) if len(over.times) else None,
                     _irt(data.crossed, entry.items),

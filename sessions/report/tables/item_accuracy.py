@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-from sessions.report.judged import Decided
+from sessions.report.judged import Decided, Judged
 from sessions.report.rows import Rows, column, figure, group, table_of
 from sessions.report.study import StudyData
 from sessions.report.unsettled import Between
@@ -13,6 +13,15 @@ from study.metrics.sub_question_accuracy import METRIC as SUB_QUESTION_ACCURACY
 from study.statistics.samples import Estimate
 
 ALL = "all blocks"
+
+
+@dataclass(frozen=True, slots=True)
+class SubQuestionsBetween:
+    """The two ends of Sub-Q Accuracy that unsettled answers leave open."""
+
+    unsettled: Annotated[int, column("unsettled questions")]
+    low: Annotated[float, column("Sub-Q Accuracy all wrong", "share")]
+    high: Annotated[float, column("Sub-Q Accuracy all right", "share")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +38,10 @@ class WholeItemRow:
     decided: Annotated[Decided | None, group(Decided, optional=True)]
     between: Annotated[Between | None, group(Between, optional=True)]
     """Of Item Accuracy, where items have free answers that nothing has settled."""
+    questions_between: Annotated[
+        SubQuestionsBetween | None, group(SubQuestionsBetween, optional=True)
+    ]
+    """Of Sub-Q Accuracy, over the same items."""
 
 
 def table(study: StudyData) -> Rows:
@@ -66,7 +79,9 @@ def table(study: StudyData) -> Rows:
         items_right = int(right[these].sum())
         waiting = int((waits & here).sum())
         ends: Between | None = None
+        by_question: SubQuestionsBetween | None = None
         if waiting:
+            by_question = _by_question(judged, ((whole | waits) & here)[of])
             total = len(these) + waiting
             most = items_right + int((waits & ~wrong & here).sum())
             ends = Between(waiting, items_right / total, most / total)
@@ -81,10 +96,19 @@ def table(study: StudyData) -> Rows:
                 None if waiting else _share(study, answered),
                 Decided(*who) if free else None,
                 ends,
+                by_question,
             )
         )
     known = int(whole.sum())
     return table_of(WholeItemRow, rows, known, {"items begun but not wholly judged": n - known})
+
+
+def _by_question(judged: Judged, these: Any) -> SubQuestionsBetween:
+    """Of the questions that are marked, with their items whole but for what is unsettled."""
+    unsettled = int((judged.unsettled & these).sum())
+    right = int(((judged.asked.right > 0) & these).sum())
+    total = int(these.sum())
+    return SubQuestionsBetween(unsettled, right / total, (right + unsettled) / total)
 
 
 def _share(study: StudyData, places: Any, yes: Any = None) -> Estimate | None:

@@ -6,7 +6,10 @@ from typing import Annotated
 from sessions.report.judged import Decided, share_of
 from sessions.report.rows import Rows, column, figure, group, table_of
 from sessions.report.study import RecordedStudy, Session
+from sessions.report.unsettled import NOTE as UNSETTLED_NOTE
+from sessions.report.unsettled import Between, between
 from study.metrics.accuracy import METRIC as ACCURACY
+from study.statistics.multi import bounds
 from study.statistics.samples import Estimate
 
 NOBODY = "–"
@@ -41,6 +44,8 @@ class ParticipantRow:
     right: Annotated[int, column("right")]
     accuracy: Annotated[Estimate | None, figure(ACCURACY, bounded=False)]
     decided: Annotated[Decided | None, group(Decided, optional=True)]
+    between: Annotated[Between | None, group(Between, optional=True)]
+    """Where some free answers are unsettled."""
     timed_out: Annotated[int, column("timed out")]
     attention: Annotated[Careful | None, group(Careful, optional=True)]
     """Where the study has attention items."""
@@ -68,6 +73,7 @@ def table(study: RecordedStudy) -> Rows:
         mine = study.sessions[place]
         settled = found[place][judged.settled[found[place]]]
         answers, right, *who = judged.asked.count(settled)
+        unsettled = len(found[place]) - len(settled)
         state = session.state
         rows.append(
             ParticipantRow(
@@ -79,8 +85,9 @@ def table(study: RecordedStudy) -> Rows:
                 started=session.started,
                 answers=answers,
                 right=right,
-                accuracy=None if len(settled) < len(found[place]) else share_of(right, answers),
+                accuracy=None if unsettled else share_of(right, answers),
                 decided=Decided(*who) if judged.free else None,
+                between=between(unsettled, bounds(right, answers, unsettled)),
                 timed_out=sum(result.ending == "timed_out" for result in session.results),
                 attention=_careful(mine) if study.watches else None,
                 left_out=LeftOut(", ".join(mine.rules) or NOBODY) if study.rules else None,
@@ -90,4 +97,5 @@ def table(study: RecordedStudy) -> Rows:
                 clock_flagged="yes" if state.flagged else "no",
             )
         )
-    return table_of(ParticipantRow, rows, len(rows))
+    notes = (UNSETTLED_NOTE,) if any(row.between for row in rows) else ()
+    return table_of(ParticipantRow, rows, len(rows), {}, notes)

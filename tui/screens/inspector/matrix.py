@@ -221,13 +221,16 @@ class MatrixScreen(InspectorScreen):
         """In a thread: the lines of the command, over the whole record, and the command."""
         from sessions.report.pairs import Sides, pairs
         from sessions.storage.database import Database
-        from tui.state.pair_words import comparisons
+        from tui.state.pair_words import comparisons, open_told
 
         if self.sides is None:
             assert self.inspector.database is not None
             with Database.open(self.inspector.database) as db:
                 self.sides = Sides(db)
-        lines = comparisons(pairs(*map(self.sides.side, names)))
+        outcome = pairs(*map(self.sides.side, names))
+        lines = comparisons(outcome.pairs)
+        for pair in outcome.open:
+            lines += ["", open_told(pair)]
         command = shlex.join(["countermodel", "compare", *names])
         return "\n".join([*lines, "", _("Over all items of the record, as printed by:"), command])
 

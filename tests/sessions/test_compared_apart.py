@@ -1,0 +1,207 @@
+"""Items of several languages and forms are compared apart, and scored apart, unless pooled."""
+
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from items.answers import ChoiceAnswer, TextAnswer
+from items.models import Item, Option, Provenance, Question
+from sessions.models import responses
+from sessions.models.responses import Call, ModelAnswer
+from sessions.report.build import build_report
+from sessions.report.headline import headline
+from sessions.report.narrowed import Narrowing, narrowed_report
+from sessions.report.pairs import Sides, pairs
+from sessions.storage.database import Database
+from solver.errors import InputError
+from tui.commands.compare import compare as compare_command
+from tui.commands.report import report as report_command
+
+NOON = "2025-01-01T12:00:00Z"
+SORTS = [("en", "symbolic"), ("en", "multiple choice"), ("zh", "multiple choice")]
+
+
+def choice(n: int, language: str, kind: str) -> Item:
+    return Item(
+        id=f"{language}/{kind}/{n}",
+        text=f"{language} {kind} {n}.",
+        language=language,
+        questions=(
+            Question(
+                id="1",
+                kind="choice",
+                options=tuple(Option(text=f"{n} {k}") for k in range(4)),
+                gold=ChoiceAnswer(option=0),
+            ),
+        ),
+        attributes={"kind": kind, "half": n % 2},
+        provenance=Provenance(benchmark="DivLogicEval (generated)"),
+    )
+
+
+def free(n: int, language: str) -> Item:
+    return Item(
+        id=f"{language}/free/{n}",
+        text=f"{language} free {n}.",
+        language=language,
+        questions=(Question(id="1", kind="text", text="Why?", gold=TextAnswer(text="so be it")),),
+    )
+
+
+def answer(item: Item, model: str, said: Any) -> ModelAnswer:
+    return ModelAnswer(
+        model=model,
+        setting="0-shot",
+        run=1,
+        item_hash=item.content_hash,
+        item_id=item.id,
+        question="1",
+        part="1",
+        mutant=0,
+        status="answered",
+        answer=said,
+        call=Call(utc=NOON, prompt_hash="p"),
+    )
+
+
+Rights = dict[tuple[str, str, str], list[bool]]
+
+
+def recorded(path: Path | str) -> tuple[Database, Rights]:
+    draw = random.Random(4)
+    items = [choice(n, *sort) for sort in SORTS for n in range(10)]
+    rights: Rights = {}
+    rows = []
+    for model, share in (("x", 0.8), ("z", 0.5)):
+        for item in items:
+            good = draw.random() < share
+            rights.setdefault((model, item.language, str(item.attributes["kind"])), []).append(good)
+            rows.append(answer(item, model, ChoiceAnswer(option=0 if good else 1)))
+    db = Database.open(path)
+    responses.add(db, rows, items)
+    return db, rights
+
+
+def mean(values: list[bool]) -> float:
+    return sum(values) / len(values)
+
+
+def test_compare_the_table_and_the_first_page_say_the_same_of_each_sort() -> None:
+    db, rights = recorded(":memory:")
+    sides = Sides(db)
+    outcome = pairs(sides.side("x"), sides.side("z"))
+    assert len(outcome.pairs) == 3
+    seen = {}
+    for pair in outcome.pairs:
+        assert pair.sort is not None
+        kind = "symbolic" if pair.sort.form == "symbolic" else "multiple choice"
+        left, right = (rights[name, pair.sort.language or "", kind] for name in ("x", "z"))
+        assert (pair.accuracy.left, pair.accuracy.right) == pytest.approx((mean(left), mean(right)))
+        assert pair.accuracy.n == 10
+        assert pair.together == 3
+        seen[pair.sort.language, pair.sort.form] = pair
+    assert len(seen) == 3
+    (table,) = [t for t in build_report(db).tables if t.name == "comparisons"]
+    rows = table.by_name()
+    assert {(row["language"], row["form"]) for row in rows} == set(seen)
+    for row in rows:
+        pair = seen[row["language"], row["form"]]
+        assert row["difference"] == pytest.approx(pair.accuracy.difference.value)
+        assert (row["difference low"], row["difference high"]) == pytest.approx(
+            (pair.accuracy.difference.low, pair.accuracy.difference.high)
+        )
+        assert row["p corrected"] == pytest.approx(pair.corrected)
+    first = headline(db)
+    assert {(p.sort and p.sort.language, p.sort and p.sort.form) for p in first.pairs} == set(seen)
+
+
+def test_pooled_on_request_alone() -> None:
+    db, rights = recorded(":memory:")
+    sides = Sides(db)
+    (pair,) = pairs(sides.side("x"), sides.side("z"), pooled=True).pairs
+    every = [good for (model, *_), goods in rights.items() if model == "x" for good in goods]
+    assert pair.accuracy.left == pytest.approx(mean(every))
+    (table,) = [t for t in build_report(db, pooled=True).tables if t.name == "comparisons"]
+    (row,) = table.by_name()
+    assert row["difference"] == pytest.approx(pair.accuracy.difference.value)
+    assert "language" not in row
+    assert any("taken together" in note for note in table.notes)
+    assert len(headline(db, pooled=True).pairs) == 1
+
+
+def test_accuracy_of_each_form_stands_in_a_table_of_its_own() -> None:
+    db, rights = recorded(":memory:")
+    (table,) = [t for t in build_report(db).tables if t.name == "accuracy in words and in symbols"]
+    for row in table.by_name():
+        wanted = [
+            good
+            for (model, _, kind), goods in rights.items()
+            if model == row["respondent"] and (kind == "symbolic") == (row["form"] == "symbolic")
+            for good in goods
+        ]
+        assert (row["answers"], row["right"]) == (len(wanted), sum(wanted))
+        assert row["accuracy"] == pytest.approx(mean(wanted))
+    assert len(table.rows) == 4
+
+
+def test_a_settled_language_is_compared_though_another_is_not_settled(tmp_path: Path) -> None:
+    path = tmp_path / "record.db"
+    items = [free(n, language) for language in ("en", "zh") for n in range(6)]
+    rows = []
+    for model in ("x", "z"):
+        for n, item in enumerate(items):
+            settled = item.language == "en" or n % 2
+            rows.append(answer(item, model, TextAnswer(text="so be it" if settled else "since")))
+    with Database.open(path) as db:
+        responses.add(db, rows, items)
+        sides = Sides(db)
+        outcome = pairs(sides.side("x"), sides.side("z"))
+        (pair,) = outcome.pairs
+        assert pair.sort is not None
+        assert pair.sort.language == "en"
+        (left_out,) = outcome.open
+        assert left_out.sort is not None
+        assert left_out.sort.language == "zh"
+        for _name, ends, n in left_out.ends:
+            assert (ends.all_wrong, ends.all_right) == pytest.approx((0.5, 1.0))
+            assert n == 3
+        with pytest.raises(InputError, match="unsettled"):
+            pairs(sides.side("x"), sides.side("z"), pooled=True)
+    words = CliRunner().invoke(compare_command, ["x", "z", "--db", str(path), "--language", "en"])
+    assert words.exit_code == 0, words.output
+    assert "between 50.0 % and 100.0 %, 3 unsettled" in words.output
+    document = json.loads(
+        CliRunner().invoke(compare_command, ["x", "z", "--db", str(path), "--json"]).stdout
+    )
+    assert [each["language"] for each in document["comparisons"]] == ["en"]
+    (entry,) = document["unsettled"]
+    assert entry["between"]["left"] == {"all_wrong": 0.5, "all_right": 1.0, "unsettled": 3}
+
+
+def test_a_report_over_some_items_has_a_first_page(tmp_path: Path) -> None:
+    path = tmp_path / "record.db"
+    db, rights = recorded(path)
+    first = headline(db, narrowing=Narrowing([("language", "zh")], []))
+    (pair,) = first.pairs
+    assert pair.accuracy.left == pytest.approx(mean(rights["x", "zh", "multiple choice"]))
+    assert any("language = zh" in text for text in first.who)
+    (table,) = [
+        t
+        for t in narrowed_report(db, Narrowing([("language", "zh")], [])).tables
+        if t.name == "comparisons"
+    ]
+    (row,) = table.by_name()
+    assert row["difference"] == pytest.approx(pair.accuracy.difference.value)
+    db.close()
+    page = tmp_path / "page.html"
+    arguments = ["--where", "language=zh", "--html", str(page), "--db", str(path)]
+    result = CliRunner().invoke(report_command, [*arguments, "--language", "en"])
+    assert result.exit_code == 0, result.output
+    text = page.read_text(encoding="utf-8")
+    assert "In short" in text
+    assert "language = zh" in text
+    assert "on 10 items both answered" in text
