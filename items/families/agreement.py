@@ -28,8 +28,9 @@ EDITS_ALIKE: Final = "edits_alike"
 """Attribute of balanced twins: in what their edits agree."""
 NEIGHBOURS: Final = "neighbours"
 """Both attributes: in all that is counted, the symbols beside those asked about included."""
-JOINS: Final = "joins"
-"""`matched` of multiple choice: also in how premises join an option to other symbols."""
+STEPS: Final = "steps"
+"""`matched` of multiple choice: also in how premises join an option to other symbols, and in which
+of these are given or denied."""
 
 
 def mode_of(*, strict: bool) -> str:

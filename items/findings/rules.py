@@ -41,6 +41,7 @@ UNDECLARED = Rule("undeclared-symbol", "note", "a symbol of a formula that is de
 EXCHANGED = Rule(
     "exchanged-glosses", "note", "two symbols that the text tells in each other's words"
 )
+ODD = Rule("odd-words", "note", "words beside what the premises and the question say")
 LABEL_READ = Rule(
     "label-read", "note", "a number as label, and the file tells not where it counts from"
 )
@@ -150,6 +151,7 @@ RULES: tuple[Rule, ...] = (
     UNREACHED,
     SPARED,
     APPROXIMATE,
+    ODD,
     LABEL_READ,
     CLAIM_FALSE,
     CLAIM_OPEN,

@@ -3,6 +3,7 @@
 Owns where in an item they stand. Which characters these are is `items.hidden_text`'s.
 """
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 
@@ -12,6 +13,17 @@ from items.hidden_text import hidden
 from items.models import Item
 from solver.phrases import phrase
 
+_DISGUISED = re.compile(
+    # Line and paragraph separators, a blank of Braille, the place of an object, private characters.
+    "[\u2028\u2029\u2800\ufffc\ue000-\uf8ff]"
+    # What chooses the look of a character that has but one.
+    r"|(?<=[A-Za-z.,;:!?。，；：！？\s])[\ufe00-\ufe0f]"
+    # Letters of other scripts within a word of Latin ones.
+    r"|(?<=[A-Za-z])[\u0400-\u052f\uff21-\uff5a\U0001d400-\U0001d6a5]"
+    r"|[\u0400-\u052f\uff21-\uff5a\U0001d400-\U0001d6a5](?=[A-Za-z])"
+    r"|(?<=[A-Za-z])[\u0391-\u03a9\u03bf\u03c1\u03c5\u03bd](?=[A-Za-z])"
+)
+"""What is seen as nothing, or as another character."""
 SHOWN = 5
 """Different characters that a finding names."""
 
@@ -20,6 +32,7 @@ def look(item: Item) -> Iterator[Finding]:
     """Each text of the item, as people and models get it, with characters that cannot be seen."""
     for place, text in _texts(item):
         characters = Counter(name for _, name in hidden(text))
+        characters.update(f"U+{ord(char):04X}" for char in _DISGUISED.findall(text))
         if characters:
             listed = [
                 f"{name} ({count} times)" if count > 1 else name

@@ -86,7 +86,10 @@ _DRAWN = (
     r"|(?:it|we|one|you)\s+(?:can|may|must|could|should)\s+(?:be\s+|then\s+|safely\s+){0,2}"
     r"(?:concluded?|inferr?(?:ed)?|deduced?)|(?:we|one)\s+(?:concludes?|infers?|deduces?)"
 )
-_FIRST = r"clearly|obviously|evidently|plainly|undoubtedly|of\s+course|surely|certainly|indeed"
+_FIRST = (
+    r"needless\s+to\s+say|it\s+goes\s+without\s+saying|no\s+doubt|as\s+(?:everybody|everyone|we\s+all)\s+knows?"
+    r"|clearly|obviously|evidently|plainly|undoubtedly|of\s+course|surely|certainly|indeed"
+)
 _SO = (
     r"so\s+(?!(?:that|far|long|much|many|few|as|too|on|do|did|does|is|are|was|were|has|had|have|can"
     r"|could|would|will|be|called|it\s+seems)\b)"
@@ -102,7 +105,8 @@ _CONCLUDES: Mapping[str, re.Pattern[str]] = {
 }
 """What opens a conclusion."""
 _CONDITION = re.compile(
-    r"\b(?:if|when|whenever|suppose|assuming|provided)\b|如果|假如|假设|若|只要|一旦", re.IGNORECASE
+    r"\b(?:if|when|whenever|suppose|assum(?:ing|ption|ed|e)|provided)\b|如果|假如|假设|若|只要|一旦|^由",
+    re.IGNORECASE,
 )
 _NEAR = 9
 """Characters behind what opens a conclusion in which a condition may begin: "So even if …"."""
@@ -113,6 +117,20 @@ _ASSERTED = re.compile(
 )
 """What behind a statement says that it holds."""
 _NAMES = re.compile(r"[A-Za-z_]\w*")
+_RULE_SIGNS = re.compile(
+    r"→|->|=>|↔|∨|\||⊕|\\(?:to|rightarrow|Rightarrow|lor|vee|iff|leftrightarrow)\b|¬\(|~\(|\("
+)
+_RULED = re.compile(
+    r"\b(?:if|unless|when(?:ever)?|only|or|either|neither|nor|provided|suppos\w+|assum\w+|condition"
+    r"|necessary|sufficient|enough|requires?|means?|impl\w+|without|any\s+other|following|exactly"
+    r"|case|event|depends?|long\s+as|leads?|entails?|then|least|not|no|false|untrue|\w+n['’]t|all|each"
+    r"|every|says?|said)\b|[“”\"：:;；]"
+    r"|如果|若|只要|只有|除非|当|则|那么|(?<!早)就|或|要么|非|不(?!是真的)|没|未|无|条件|意味|即可|才|都|至少|凡|皆|说",
+    re.IGNORECASE,
+)
+"""What a sentence has that may tell a rule, a denial, or somebody's words."""
+_LEAST_ASKED, _LEAST_ASKED_HAN = 12, 5
+"""Characters of what is asked that is looked for in sentences."""
 _CLAUSE = re.compile(r"[,;:，；：—–]")
 _TOLD = 0.6
 """Share of a gloss' content words that a sentence has which tells it."""
@@ -146,6 +164,7 @@ def look(item: Item) -> Iterator[Finding]:
                     yield Finding(rules.LEAK, "the text states the right option", leaf.id)
         elif isinstance(gold, TruthAnswer):
             yield from _stated(leaf, messages, premises)
+            yield from _within(item, leaf, sentences)
             yield from _asserted(leaf, item.language)
 
 
@@ -200,11 +219,17 @@ def _concluded(item: Item, sentences: Sequence[str]) -> Iterator[Finding]:
     for sentence, match in drawn:
         start = max((cut.end() for cut in _CLAUSE.finditer(sentence, 0, match.end())), default=0)
         clause = sentence[min(start, match.start()) :]
-        # A question asks whether something follows, and does not say it.
-        if sentence[-1] in "?？" or (
-            formulas.has_premise(sentence, clause)
-            if formulas is not None
-            else not _speaks_of_asked(item, clause)
+        # A question asks whether something follows, and does not say it; a text of which a premise
+        # is missing ends with what it leads to.
+        missing = item.attributes.get(QUESTION_TYPE) == "missing"
+        if (
+            sentence[-1] in "?？"
+            or (missing and sentence == sentences[-1])
+            or (
+                formulas.has_premise(sentence, clause)
+                if formulas is not None
+                else not _speaks_of_asked(item, clause)
+            )
         ):
             continue
         what = f"a conclusion is drawn in the text: “{clause.strip()}”"
@@ -321,6 +346,37 @@ def _stated(leaf: Question, messages: set[str], premises: set[str]) -> Iterator[
     asked = re.sub(r"[\s()]|^necessary", "", leaf.query or "")
     if asked not in premises and any(plain(text) in messages for text in quoted):
         yield Finding(rules.LEAK, "the text states the conclusion", leaf.id)
+
+
+def _within(item: Item, leaf: Question, sentences: Sequence[str]) -> Iterator[Finding]:
+    """A sentence that has what is asked, word for word, beside other words and is no rule: somebody
+    says it, wonders, or it stands behind "and". Where a premise without connectives has the
+    symbols, that may be what is told."""
+    formal = item.formalization or {}
+    asked = frozenset(_NAMES.findall(re.sub(r"^\s*necessary", "", leaf.query or "")))
+    if not asked or reader_of(item) is not None:
+        return
+    for premise in formal.get("premise", ()):
+        names = frozenset(_NAMES.findall(str(premise)))
+        if asked & names and not _RULE_SIGNS.search(str(premise)):
+            return
+        if asked == names:
+            return
+    for text in map(plain, _quoted(leaf.text)):
+        least = _LEAST_ASKED_HAN if _HAN.search(text) else _LEAST_ASKED
+        for sentence in sentences if len(text) >= least else ():
+            said = plain(sentence)
+            # Where it begins another sentence, as in "X is large" and "X is large enough", it is
+            # not what is asked.
+            rest = said.partition(text)[2]
+            bracketed = f"({text})" in said or f"（{text}）" in said
+            if bracketed or (
+                text in said and not re.match(r" ?\w", rest) and not _RULED.search(sentence)
+            ):
+                yield Finding(
+                    rules.LEAK, "what is asked stands in a sentence", leaf.id, sentence[:200]
+                )
+                return
 
 
 def _without_scale(text: str) -> str:

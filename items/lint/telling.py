@@ -11,7 +11,7 @@ from itertools import combinations
 from items.families.readers import Reader, reader_of
 from items.findings import rules
 from items.findings.rules import Finding
-from items.lint import leaks
+from items.lint import leaks, odd
 from items.lint.leaks import item_texts, plain
 from items.models import Item
 from items.shape.structure import GOLD_WITHHELD
@@ -61,6 +61,7 @@ def look(item: Item) -> Iterator[Finding]:
     yield from _equal_options(item)
     if item.attributes.get(ATTENTION) != INSTRUCTED:
         yield from leaks.look(item)
+        yield from odd.look(item)
     yield from _language(item)
     yield from _scope(item)
     if item.approximate:

@@ -16,6 +16,7 @@ from items.asking.extraction import objects, thought_left_out
 from items.formal import formal_item
 from items.formalizations.asked import formalization_items
 from items.models import Item, Option, Provenance, Question
+from items.telling import one_sentence
 from items.telling.meanings import objection
 from items.wording.bank import Language
 from solver.errors import InputError
@@ -303,6 +304,10 @@ def read_telling(task: Task, reply: str, wish: Wish) -> Telling | str:
         if len(listed) != len(wanted):
             return f"expected {len(wanted)} {name}, one for each formula, found {len(listed)}"
         parts[name] = tuple(" ".join(text.split()) for text in listed)
+    for text in (*parts["sentences"], *parts["statements"]):
+        wrong = one_sentence.objection(text)
+        if wrong is not None:
+            return f"“{text}” {wrong}: each text tells one formula, in one sentence"
     meanings = dict(task.glosses)
     if not meanings:
         given = value.get("meanings")

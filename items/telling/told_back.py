@@ -10,6 +10,7 @@ separates the two. Owns, too, what makes a telling useless though it says what i
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from items.findings import rules
 from items.formalizations.written import read_written
 from items.lint import damaged, invisible
 from items.lint import telling as words
@@ -70,7 +71,7 @@ def faults(item: Item) -> tuple[str, ...]:
     return tuple(
         f"{finding.rule.title}: {finding.what}"
         for finding in found
-        if finding.rule.severity == "wrong"
+        if finding.rule.severity == "wrong" or finding.rule is rules.ODD
     )
 
 

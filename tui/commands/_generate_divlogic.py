@@ -11,7 +11,7 @@ from typing import Any, cast
 
 import click
 
-from items.families.agreement import JOINS, NEIGHBOURS
+from items.families.agreement import NEIGHBOURS, STEPS
 from items.families.common import Maker
 from items.families.divlogic.generator import Divlogic, Telling
 from items.families.divlogic.premise_sets import DivlogicSets
@@ -127,11 +127,12 @@ def read_mix(text: str) -> tuple[tuple[QuestionType, int], ...]:
 )
 @click.option(
     "--alike",
-    type=click.Choice((NEIGHBOURS, JOINS)),
+    type=click.Choice((NEIGHBOURS, STEPS)),
     default=NEIGHBOURS,
     show_default=True,
-    help="In what options agree where there is room for it. joins: always, and also in how "
-    "premises join them to other symbols; options are then literals.",
+    help="In what options agree where there is room for it. steps: always, and also in "
+    "the last step that leads to each: how premises join it to others, and which of these are "
+    "given. There are none of 3e1c.",
 )
 @click.option(
     "--balance/--no-balance",
@@ -267,7 +268,7 @@ def divlogic(
             tellings,
             corpus,
             sentence_uses,
-            joins=alike == JOINS,
+            steps=alike == STEPS,
         )
         if maker.room is not None and count > maker.room:
             raise InputError(

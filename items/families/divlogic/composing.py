@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import combinations
 
-from items.families.agreement import JOINS
+from items.families.agreement import STEPS
 from items.families.divlogic.masks import (
     CANDIDATES,
     FAILS,
@@ -131,7 +131,7 @@ def compose(
     level: Level = LEVELS[0],
 ) -> Asked | str:
     """One try: a question with options of a form and its gold at a place, or why there is none.
-    `size` is how many premises are shown, where that is asked for. `level` is `joins`,
+    `size` is how many premises are shown, where that is asked for. `level` is `steps`,
     `neighbours`, or `roles` where neighbours need not agree."""
     pattern = draw.choice(PATTERNS[form])
     if max(max(option) for option in pattern) >= logic.symbols:
@@ -157,7 +157,7 @@ def compose(
     for _ in range(_FILLINGS):
         outcome = _filled(draw, dealt, logic, size, names, level)
         if (
-            level == JOINS
+            level == STEPS
             and isinstance(outcome, _Passage)
             and len({joined(option, outcome.statements) for option in options}) > 1
         ):
@@ -324,7 +324,7 @@ def _filled(
     ]
     if not sizes:
         return "no such number of premises drawn"
-    if level in (JOINS, NEIGHBOURS):
+    if level in (STEPS, NEIGHBOURS):
         stated = _stated_alike(draw, dealt.classes, rules, uses, facts, others, sizes)
         if stated is None:
             return "options whose neighbours can be told apart by counting"

@@ -16,7 +16,7 @@ from random import Random
 from typing import Any, Literal
 
 from items.answers import ChoiceAnswer
-from items.families.agreement import BALANCED, JOINS, MATCHED, MODE, PUBLISHED
+from items.families.agreement import BALANCED, MATCHED, MODE, PUBLISHED, STEPS
 from items.families.common import PROVED, Made
 from items.families.divlogic import published as divlogic_published
 from items.families.divlogic import strict as divlogic_strict
@@ -50,8 +50,8 @@ _COMPOSED = 8_000
 """Draws around options of one form that agree in everything."""
 _SELDOM = 1_500
 """The same, where the logic asks for anything unusual."""
-_JOINED = 12_000
-"""Draws of options that agree in joins, before an item is given up."""
+_STEPPED = 12_000
+"""Draws of options that agree in steps, before an item is given up."""
 _FORMS = 4
 """Forms drawn, after which options need agree in less, so that rare requests are met at all."""
 _SELDOM_NEAR = 2
@@ -85,9 +85,9 @@ class Divlogic:
     sentence_uses: int | None = None
     """In so many questions a group of sentences stands at most; None where that does not matter.
     (DivLogicEval uses each once.)"""
-    joins: bool = False
-    """Only questions whose options agree in joins, too (`matching.joined`). These options are
-    literals: of options that are rules, the right one nearly always differs in them."""
+    steps: bool = False
+    """Only questions whose options agree in the last step to each, too (`matching.joined`). These
+    options are literals: of options that are rules, the right one nearly always differs in it."""
 
     def __post_init__(self) -> None:
         if self.sentence_uses is not None and self.sentence_uses < 1:
@@ -98,6 +98,12 @@ class Divlogic:
         names = [name for name, _ in self.mix]
         if min(shares, default=0) < 0 or not sum(shares) or len(set(names)) < len(names):
             raise InputError("Wrong mix of question types", f"found {dict(self.mix)}")
+        if self.steps and dict(self.mix).get("3e1c"):
+            raise InputError(
+                "Wrong mix of question types",
+                "of 3e1c there are hardly any questions that --alike steps would take",
+                "Add --mix 3c1e,missing",
+            )
         if self.corpus:
             bank_of(self.language, self.corpus)
 
@@ -156,8 +162,8 @@ class Divlogic:
             for _ in range(_TRIES):
                 yield divlogic_published.draw_question(draw, type_, place, self.logic)
             return
-        if self.joins:
-            yield from self._drawn_with_joins(draw, type_, place)
+        if self.steps:
+            yield from self._drawn_with_steps(draw, type_, place)
             return
         level: Level
         tries, forms = (_COMPOSED, _FORMS) if self.logic == USUAL else (_SELDOM, _SELDOM_NEAR)
@@ -170,12 +176,12 @@ class Divlogic:
             level = "counts" if attempt < _COUNTED else "form"
             yield divlogic_strict.draw_question(draw, type_, place, self.logic, level)
 
-    def _drawn_with_joins(
+    def _drawn_with_steps(
         self, draw: Draw, type_: QuestionType, place: int
     ) -> Iterator[Asked | str]:
-        for _ in range(_JOINED if composable(type_, self.logic) else 0):
+        for _ in range(_STEPPED if composable(type_, self.logic) else 0):
             size = draw_size(draw, type_, self.logic)
-            yield compose(draw, type_, place, self.logic, "fact", size, JOINS)
+            yield compose(draw, type_, place, self.logic, "fact", size, STEPS)
 
     @property
     def room(self) -> int | None:
@@ -245,7 +251,7 @@ class Divlogic:
         mode = "published" if self.published else "strict"
         return (
             mode, logic.n, logic.symbols, logic.premises, logic.noise, logic.depth, logic.others,
-            *((JOINS,) if self.joins else ()),
+            *((STEPS,) if self.steps else ()),
         )  # fmt: skip
 
     def _item(
@@ -342,8 +348,8 @@ class Divlogic:
             parameters["groups"] = list(meaning.groups)
         if self.sentence_uses is not None:
             parameters["sentence_uses"] = self.sentence_uses
-        if self.joins:
-            parameters["alike"] = JOINS
+        if self.steps:
+            parameters["alike"] = STEPS
         if self.corpus:
             parameters["corpus"] = [name.rpartition("/")[2] for name in self.corpus]
         return parameters
@@ -407,8 +413,8 @@ def other_than_usual(run: Divlogic) -> str:
     ]
     if run.sentence_uses is not None:
         outcome.append(run.sentence_uses)
-    if run.joins:
-        outcome.append(JOINS)
+    if run.steps:
+        outcome.append(STEPS)
     digest = hashlib.sha256(json.dumps(outcome, sort_keys=True).encode()).hexdigest()
     return f"-{digest[:6]}"
 

@@ -14,7 +14,7 @@ from typing import Literal
 
 from items.families.divlogic.masks import LITERALS, Form, Lit, Statement
 
-Level = Literal["joins", "neighbours", "roles", "counts", "form"]
+Level = Literal["steps", "neighbours", "roles", "counts", "form"]
 NEIGHBOURS: Level = "neighbours"
 """More than all marks: the symbols beside those of the options are in equally many premises, facts
 included."""
@@ -157,16 +157,19 @@ def meetings(
 
 def joined(option: Statement, premises: Sequence[Statement]) -> Hashable:
     """What joins an option to other symbols in premises: for each symbol beside its own, in which
-    form of premise, in which parts, in how many premises the other stands, and whether it is a
-    fact; and of each two premises about the option, how many other symbols they share. Signs of
-    facts are not told, nor in which parts of further premises a symbol stands."""
+    form of premise, in which parts, in how many premises the other stands, and whether it is given
+    or its denial is; and of each two premises about the option, how many other symbols they share.
+    In which parts of further premises a symbol stands is not told."""
     counts = Counter(symbol for premise in premises for symbol, _ in _parts(premise))
     facts = {
-        symbol for premise in premises if premise.form == "fact" for symbol, _ in _parts(premise)
+        symbol: part
+        for premise in premises
+        if premise.form == "fact"
+        for symbol, part in _parts(premise)
     }
     own = [premise for premise in premises if premise.symbols & option.symbols]
     beside = sorted(
-        (place, part, other_part, counts[other], other in facts)
+        (place, part, other_part, counts[other], facts.get(other, ""))
         for premise in own
         for symbol, part in _parts(premise)
         for other, other_part in _parts(premise)

@@ -105,7 +105,7 @@ def test_published_items_show_theirs(tmp_path: Path) -> None:
         (("--support", "2"), "--statements"),
         (("--as-published", "--noise", "1"), "--noise"),
         (("--as-published", "--depth", "2-"), "--depth"),
-        (("--as-published", "--alike", "joins"), "--alike"),
+        (("--as-published", "--alike", "steps"), "--alike"),
         (("--as-published", "--statements"), "--statements"),
         (("--mix", "3c1e:x"), "3c1e:x"),
         (("--mix", "nonsense"), "nonsense"),

@@ -221,32 +221,33 @@ def test_neighbours_of_the_options_symbols_are_used_equally_often(type_: Questio
 
 
 @pytest.mark.slow
-@typed
-def test_with_joins_alike_premises_join_every_option_to_others_in_the_same_way(
+@pytest.mark.parametrize("type_", ["3c1e", "missing"])
+def test_with_steps_alike_premises_join_every_option_to_others_in_the_same_way(
     type_: QuestionType,
 ) -> None:
-    maker = Divlogic(8, mix=((type_, 1),), tellings=("symbols",), joins=True)
+    maker = Divlogic(8, mix=((type_, 1),), tellings=("symbols",), steps=True)
     items = run(maker, turns(12, 60)).items
     assert len(items) == turns(12, 60)
     for item in items:
-        assert item.attributes["matched"] == "joins"
+        assert item.attributes["matched"] == "steps"
+        assert int(item.attributes["support_size"]) > 2
         assert len(_joins(item)) == 1
     assert any(len(_joins(item)) > 1 for item in made("usual", type_))
 
 
 def _joins(item: Item) -> set[tuple[object, ...]]:
     """For each option: the symbols beside its own in premises, by form and part, with how many
-    premises have them and whether they are facts; and the pairs of premises about it by their
-    forms, with how many other symbols the two share."""
+    premises have them and whether they or their denials are facts; and the pairs of premises about
+    it by their forms, with how many other symbols the two share."""
     premises = truth.premises_of(item)
     uses = Counter(letter for premise in premises for letter in _letters(premise))
-    facts = {premise.lstrip("¬") for premise in premises if len(premise.lstrip("¬")) == 1}
+    facts = {p.lstrip("¬"): p for p in premises if len(p.lstrip("¬")) == 1}
     outcome: set[tuple[object, ...]] = set()
     for option in truth.options_of(item):
         own = _letters(option)
         about = [premise for premise in premises if own & _letters(premise)]
         beside = sorted(
-            (_form(premise, own, other), uses[other], other in facts)
+            (_form(premise, own, other), uses[other], facts.get(other, "").replace(other, "fact"))
             for premise in about
             for other in _letters(premise) - own
         )
@@ -273,12 +274,17 @@ def _letters(premise: str) -> set[str]:
     return set(re.findall("[A-H]", premise))
 
 
-def test_questions_with_joins_alike_have_ids_of_their_own_and_none_is_called_strict() -> None:
-    usual, joined = Divlogic(8), Divlogic(8, joins=True)
+def test_questions_with_steps_alike_have_ids_of_their_own_and_none_is_called_strict() -> None:
+    usual, joined = Divlogic(8), Divlogic(8, mix=(("3c1e", 1),), steps=True)
     assert other_than_usual(usual) == ""
     assert other_than_usual(joined) != ""
     assert loosely_matched(usual(0).items[0])
     assert loosely_matched(joined(0).items[0])
+
+
+def test_three_that_follow_do_not_agree_in_steps() -> None:
+    with pytest.raises(InputError, match="3e1c"):
+        Divlogic(8, steps=True)
 
 
 @pytest.mark.parametrize(

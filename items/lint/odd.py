@@ -1,0 +1,263 @@
+"""Lint of what stands in a text beside what its premises and its question say.
+
+Owns sentences told twice, talk about the text and its task, layout and emphasis, reasons and calls
+for agreement within what is to be judged, and sentences that tell nothing of any formula. What
+states an answer outright is `leaks`', what cannot be seen `invisible`'s.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from items.answers import ChoiceAnswer
+from items.families.readers import reader_of
+from items.findings import rules
+from items.findings.rules import Finding
+from items.findings.words import glosses_of
+from items.lint.leaks import item_texts
+from items.lint.told import told_of
+from items.models import Item, Question
+from items.wording.bank import LANGUAGES, language_of
+from items.wording.conventions import without_conventions
+from items.wording.lemmas import content_words
+from items.wording.tokens import sentences_of
+
+_ORDINAL = r"(?:first|second|third|fourth|fifth|sixth|last|next|previous|preceding|other)"
+_PART = r"(?:sentence|premise|clause|line|paragraph)"
+_TALKS: tuple[tuple[str, re.Pattern[str]], ...] = (
+    (
+        "the text speaks of itself",
+        re.compile(
+            rf"\b{_ORDINAL}\s+(?:(?:one|two|three|four)\s+)?{_PART}s?\b"
+            rf"|\b{_PART}s?\s+(?:above|below|before\s+(?:this|it)|after\s+(?:this|it)|number\b|\d)"
+            rf"|\b(?:this|that|each|every)\s+{_PART}\s+(?:says|tells|is|does|can|may|matters)\b"
+            rf"|\b(?:ignore|disregard|skip|consider|combine|reread)\s+(?:\w+\s+){{0,3}}{_PART}s?\b"
+            r"|第[一二三四五六七八九十\d]+(?:句|个前提|条前提|行)|[上下前后]一?句话|最后一句"
+            r"|(?:前|后)[一二两三四五\d]+句",
+            re.IGNORECASE,
+        ),
+    ),
+    (
+        "the text speaks of its task",
+        re.compile(
+            r"\btrick(?:y)?\s+question|\bred\s+herring"
+            r"|\bthis\s+(?:one|question|puzzle|problem|task|item)\s+is\s+(?:\w+\s+)?"
+            r"(?:easy|hard|simple|difficult|tricky)"
+            r"|\bmost\s+(?:people|participants|readers|students)\s+(?:\w+\s+)?"
+            r"(?:say|answer|choose|think|get|pick)"
+            r"|\b(?:look|read)\s+(?:closely|carefully)|\bpay\s+attention|\bbe\s+careful\s*[,:;.!]"
+            r"|\byou\s+(?:should|will|can|must|may|need(?:\s+to)?)\s+(?:\w+\s+)?"
+            r"(?:find|see|ignore|notice|conclude|infer|deduce|answer)\b"
+            r"|\d\s*%\s+(?:\w+\s+){0,3}(?:answer|say|choose|correct)"
+            r"|(?:本|此|这道)题(?:很|较|不|是)|陷阱题|仔细(?:看|读)|大多数人(?:会)?(?:选|答|认为)"
+            r"|与(?:答案|结论|本题)无关|(?:可以|请)(?:忽略|略过|不管)",
+            re.IGNORECASE,
+        ),
+    ),
+    (
+        "somebody speaks who wrote it",
+        re.compile(
+            r"\b(?:sure|certainly|okay|ok|great|of\s+course)\s*[!,.]\s*here\b"
+            r"|\bhere\s*(?:is|are|['’]s)\s+(?:the|a|an|your|my)\s+(?:\w+\s+)?"
+            r"(?:text|story|telling|version|translation|sentences|scenario|passage|prose)\b"
+            r"|\bas\s+an?\s+(?:AI|artificial|language\s+model|large)\b|\blanguage\s+model\b"
+            r"|\b(?:as\s+requested|you\s+asked\s+for|let\s+me\s+know|hope\s+this\s+helps)\b"
+            r"|(?:^|[.!?(\[]\s*)(?:note|n\.?b\.?|remark|disclaimer|explanation)\s*:"
+            r"|https?://|\bwww\."
+            r"|(?:^|[。！])\s*(?:好的|当然|没问题)[，,！!]|以下是(?:文本|故事|正文|译文|您|你)"
+            r"|作为(?:一个|一名)?(?:AI|人工智能|语言模型)|(?:^|[。（(])(?:注|备注|说明)[：:]",
+            re.IGNORECASE,
+        ),
+    ),
+)
+_LAYOUT: tuple[tuple[str, re.Pattern[str]], ...] = (
+    ("a heading", re.compile(r"^#{1,6}\s+\S", re.MULTILINE)),
+    ("a fence", re.compile(r"^\s*(?:```|~~~)", re.MULTILINE)),
+    (
+        "a number before a sentence",
+        re.compile(
+            r"(?:^|[.!?]\s+)(?:(?:premise|sentence|statement|fact|rule)\s+\d+\s*[:.]|\(\d{1,2}\)\s)"
+            r"|(?:^|。)\s*(?:前提|句子|事实|规则)[一二三四五六七八九十\d]+[:：]",
+            re.IGNORECASE | re.MULTILINE,
+        ),
+    ),
+    (
+        "emphasis",
+        re.compile(
+            r"(?<![\w*])\*[^\s*][^*\n]{0,300}\*(?![\w*])|(?<![\w_])_[^\s_][^_\n]{2,300}_(?![\w_])"
+        ),
+    ),
+    (
+        "a sign that ends a proof, or a picture",
+        re.compile(r"∎|■|□|\bQ\.?E\.?D\b|[\u2600-\u26ff\u2705-\u27bf\U0001f300-\U0001faff]"),
+    ),
+)
+_ALONE = re.compile(r"[(¬~\s]*[A-Za-z]\w{0,3}[)\s]*(?:→|↔|∧|∨|<->|=>)")
+_LETTER = re.compile(r"(?<![\w'’])[B-HJ-Z](?![\w'’.])|[→↔∧∨¬]")
+"""What a sentence has that speaks of symbols."""
+_REASON = re.compile(
+    r",\s*(?:since|because|as)\s+\w|\bbecause\b|[，,]\s*(?:因为|由于)|^\W*(?:因为|由于|既然)"
+    r"|\bas\s+(?:it\s+should\s+be|expected|you\s+can\s+see|shown|stated|said)\b",
+    re.IGNORECASE,
+)
+"""A reason within a statement that is to be judged."""
+_AGREE = re.compile(
+    r",\s*(?:right|correct|agreed|yes|no|is\s+it\s+not|\w+n['’]t\s+(?:it|he|she|they|there))\s*[?.]\s*$"
+    r"|^\W*it\s+(?:must|has\s+to|can(?:not|['’]t)\s+but)\s+be\b|^\W*(?:there\s+is\s+)?no\s+doubt\b"
+    r"|[，,]?\s*(?:对吧|对吗|是吧|不是吗|没错吧)\s*[？?。]?\s*$|^\W*(?:一定|必然|肯定)是",
+    re.IGNORECASE,
+)
+"""A statement that calls for agreement."""
+_QUOTED = re.compile(r'[“"]([^“”"]{8,}|[\u3400-\u9fff][^“”"]{4,})[”"]')
+_OPENINGS = re.compile(
+    r"^\W*(?:moreover|also|furthermore|in\s+addition|besides|additionally|again|finally|and|then"
+    r"|此外|另外|而且|同时|再者|还有)\s*[,，]?\s*",
+    re.IGNORECASE,
+)
+_ENDS = re.compile(r"(?<=[.!?])[”\"’')\]]*\s+|(?<=[。！？])|\n+")
+_BACK = re.compile(r"\b(?:these|those|this|neither)\b|这些|那些", re.IGNORECASE)
+"""What goes back to another sentence, so that the same words need not say the same."""
+_HAN = re.compile(r"[\u3400-\u9fff]")
+_LEAST_WORDS, _LEAST_HAN = 3, 5
+"""Of a sentence that may not stand twice."""
+_SHORTENED = re.compile(r"\b(?:Mr|Mrs|Ms|Dr|Jr|Sr|St|Prof|vs|etc|[A-Z])\.$")
+"""What ends with a full stop and ends no sentence."""
+_IN_QUOTES = re.compile(r"[“\"][^“”\"]*[.!][”\"]?")
+_CAPITALS = re.compile(r"(?:[A-Z]{2,}|[AI])(?:\W+(?:[A-Z]{2,}|[AI]))*")
+_SHOUTED = 3
+"""Words in capitals of a sentence in capitals."""
+_MOST_UNKNOWN, _MOST_UNKNOWN_HAN = 1, 4
+"""Words (characters) of what is asked that may be new."""
+_TELLS, _NOTHING = 0.6, 0.25
+"""Share of a gloss that a sentence has which tells it; and at most, of one that tells nothing."""
+
+
+def look(item: Item) -> Iterator[Finding]:
+    """What stands in an item's words beside what is said and asked."""
+    sentences = _sentences(item.text)
+    yield from _twice(sentences)
+    yield from _talk(item)
+    yield from _layout(item, sentences)
+    for leaf in item.leaves:
+        yield from _pressed(leaf)
+    yield from _beside(item)
+    yield from _unknown(item)
+
+
+def _sentences(text: str) -> list[str]:
+    return [part.strip() for part in _ENDS.split(text) if part.strip()]
+
+
+def _twice(sentences: Sequence[str]) -> Iterator[Finding]:
+    """Sentences that stand twice, whatever opens them."""
+    seen = set()
+    for sentence in sentences:
+        plain = re.sub(r"\W+", " ", _OPENINGS.sub("", sentence)).strip().casefold()
+        long = len(_HAN.findall(plain)) >= _LEAST_HAN or len(plain.split()) >= _LEAST_WORDS
+        whole = not (_BACK.search(sentence) or _SHORTENED.search(sentence))
+        if long and whole and plain in seen:
+            yield Finding(rules.ODD, "a sentence stands twice", excerpt=sentence[:200])
+        seen.add(plain)
+
+
+def _talk(item: Item) -> Iterator[Finding]:
+    glosses = " ".join(glosses_of(item.formalization or {}).values()).casefold()
+    for where, text in item_texts(item):
+        for what, pattern in _TALKS:
+            match = pattern.search(text)
+            # A scene may be about premises and trick questions, too.
+            if match and match[0].strip().casefold() not in glosses:
+                around = " ".join(text[max(0, match.start() - 60) : match.end() + 60].split())
+                yield Finding(
+                    rules.ODD, f"{what}: “{match[0].strip()}”, in {where}", excerpt=around
+                )
+
+
+def _layout(item: Item, sentences: Sequence[str]) -> Iterator[Finding]:
+    for where, text in item_texts(item):
+        if where != "the text" and where != "a question":
+            continue
+        for what, pattern in _LAYOUT:
+            match = pattern.search(text)
+            if match:
+                yield Finding(rules.ODD, f"{what} in {where}: {match[0].strip()[:60]}")
+    formal = [text for text in sentences if _LETTER.search(text)]
+    if len(formal) == 1 < len(sentences) and _ALONE.match(formal[0]):
+        yield Finding(rules.ODD, "a formula beside sentences", excerpt=formal[0][:200])
+    quoted = [text for text in sentences if _IN_QUOTES.fullmatch(text)]
+    if len(quoted) == 1 < len(sentences):
+        yield Finding(rules.ODD, "a sentence in quotation marks", excerpt=quoted[0][:200])
+    shouted = [text for text in sentences if _shouted(text)]
+    if shouted and len(shouted) < len(sentences):
+        yield Finding(rules.ODD, "a sentence in capitals, beside others", excerpt=shouted[0][:200])
+
+
+def _shouted(sentence: str) -> bool:
+    letters = re.sub(r"[^\w\s]", "", sentence)
+    return _CAPITALS.fullmatch(letters) is not None and len(letters.split()) >= _SHOUTED
+
+
+def _pressed(leaf: Question) -> Iterator[Finding]:
+    """A statement to be judged that gives a reason, or calls for agreement."""
+    texts = _QUOTED.findall(leaf.text)
+    if isinstance(leaf.gold, ChoiceAnswer):
+        texts += [option.text for option in leaf.options]
+    reasons = [text for text in texts if _REASON.search(text)]
+    pressed = [text for text in texts if _AGREE.search(text)]
+    if reasons and len(reasons) < max(2, len(texts)):
+        yield Finding(rules.ODD, "a statement gives a reason", leaf.id, reasons[0][:120])
+    if pressed and len(pressed) < max(2, len(texts)):
+        yield Finding(rules.ODD, "a statement calls for agreement", leaf.id, pressed[0][:120])
+    once = re.sub(r"\s+", " ", leaf.text).strip()
+    half = len(once) // 2
+    if len(once) > 20 and once[:half].strip() == once[half:].strip():
+        yield Finding(rules.ODD, "a question stands twice", leaf.id, once[:120])
+
+
+def _beside(item: Item) -> Iterator[Finding]:
+    """A sentence that tells nothing of any symbol, between sentences that do, where each premise
+    has another one that tells all of its symbols. What a family wrote is read back by its own
+    reader; what stands first and last may set a scene."""
+    if reader_of(item) is not None or item.language not in LANGUAGES:
+        return
+    told = told_of(item)
+    variants = (item.formalization or {}).get("variants")
+    if told is None or told.sentences <= 1 or variants:
+        return
+    shares = told.shares
+    for used in told.used[: told.premises]:
+        if not used or not any(
+            all(shares[name][place] >= _TELLS for name in used) for place in range(told.sentences)
+        ):
+            return
+    language = language_of(item.language)
+    plain = without_conventions(item.text, language)
+    texts = [part for line in plain.split("\n") for part in sentences_of(line, language)]
+    telling = [
+        place
+        for place in range(len(texts))
+        if any(shares[name][place] >= _TELLS for name in shares)
+    ]
+    for place in range(telling[0], telling[-1]) if telling else ():
+        text = texts[place]
+        if len(told.words[place]) >= _LEAST_WORDS and all(
+            shares[name][place] <= _NOTHING for name in shares
+        ):
+            yield Finding(rules.ODD, "a sentence tells nothing of any formula", excerpt=text[:200])
+
+
+def _unknown(item: Item) -> Iterator[Finding]:
+    """A statement to be judged with words that neither the text nor any gloss has."""
+    formal = item.formalization or {}
+    glosses = glosses_of(formal)
+    if reader_of(item) is not None or item.language not in LANGUAGES or not glosses:
+        return
+    known = content_words((item.text, *glosses.values()), item.language)
+    most = _MOST_UNKNOWN_HAN if item.language == "zh" else _MOST_UNKNOWN
+    for leaf in item.leaves:
+        if leaf.options or not leaf.query:
+            continue
+        for text in _QUOTED.findall(leaf.text):
+            new = content_words((text,), item.language) - known
+            if len(new) > most:
+                what = f"what is asked has words of nothing told: {', '.join(sorted(new)[:5])}"
+                yield Finding(rules.ODD, what, leaf.id, text[:120])

@@ -1,0 +1,157 @@
+"""Words beside what is told and asked: each oddity is seen, and the text without it is not."""
+
+from collections.abc import Callable
+
+import pytest
+
+from items.answers import TruthAnswer
+from items.findings import rules
+from items.lint import invisible, leaks, odd
+from items.models import Item, Question
+from items.telling import one_sentence
+
+TEXT = (
+    "If the baker whistles, the ferry is late. The goat sleeps on the roof if the ferry is late. "
+    "The baker whistles. The duke owns a yacht if the goat sleeps on the roof."
+)
+ASKED = "The duke owns a yacht."
+FORMAL = {
+    "parameters": dict.fromkeys("BFGD", "Bool"),
+    "translation": {
+        "B": "the baker whistles",
+        "F": "the ferry is late",
+        "G": "the goat sleeps on the roof",
+        "D": "the duke owns a yacht",
+    },
+    "premise": ["B → F", "F → G", "B", "G → D"],
+}
+
+
+def item(text: str = TEXT, asked: str = ASKED, before: str = "", after: str = "") -> Item:
+    question = Question(
+        id="1",
+        text=f"{before}Is the following statement true, false, or unknown? “{asked}”{after}",
+        kind="truth",
+        query="necessary(D)",
+        gold=TruthAnswer(value="true"),
+    )
+    return Item(id="x", text=text, questions=(question,), formalization=FORMAL)
+
+
+def found(one: Item) -> set[str]:
+    looks: tuple[Callable[[Item], object], ...] = (odd.look, leaks.look, invisible.look)
+    listed = [finding for look in looks for finding in look(one)]  # type: ignore[attr-defined]
+    return {finding.rule.name for finding in listed}
+
+
+def test_plain_words_are_not_odd() -> None:
+    assert found(item()) == set()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"{TEXT} The baker whistles.",
+        f"{TEXT} Moreover, the baker whistles.",
+        TEXT.replace("The goat", "Meanwhile, a small dog barked at its neighbours. The goat"),
+        TEXT.replace("The baker whistles.", "THE BAKER WHISTLES."),
+        TEXT.replace("The baker whistles.", "*The baker whistles.*"),
+        TEXT.replace("The baker whistles.", "_The baker whistles._"),
+        TEXT.replace("The baker whistles.", "“The baker whistles.”"),
+        f"{TEXT} The second sentence does not matter.",
+        f"{TEXT} Only the last two sentences are needed.",
+        f"{TEXT} Be careful, this is a trick question.",
+        f"Sure! Here is the text you asked for: {TEXT}",
+        f"{TEXT} (Note: each premise is told.)",
+        f"{TEXT} See https://example.org/solution for more.",
+        f"## Story\n{TEXT}",
+        f"```\n{TEXT}\n```",
+        f"Premise 1: {TEXT}",
+        f"{TEXT} G → D.",
+    ],
+)
+def test_what_does_not_belong_into_a_text_is_odd(text: str) -> None:
+    assert rules.ODD.name in found(item(text))
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "The duke owns a yacht, since the goat sleeps on the roof.",
+        "The duke owns a yacht, because the text says so.",
+        "It must be that the duke owns a yacht.",
+        "The duke owns a yacht, right?",
+        "The duke owns a yacht, doesn't he?",
+        "The duke owns a yacht. QED",
+        "The duke owns a yacht. 👍",
+        "The duke owns a yacht, and the sun is shining brightly.",
+    ],
+)
+def test_a_statement_to_be_judged_says_nothing_else(asked: str) -> None:
+    assert rules.ODD.name in found(item(asked=asked))
+
+
+def test_a_question_speaks_of_what_is_asked_alone() -> None:
+    assert rules.ODD.name in found(item(before="As the third sentence shows, judge. "))
+    assert rules.ODD.name in found(item(after=" Most people say yes."))
+    question = item().questions[0]
+    twice = question.model_copy(update={"text": f"{question.text} {question.text}"})
+    assert rules.ODD.name in found(item().model_copy(update={"questions": (twice,)}))
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        "Everybody in town suspected that the duke owns a yacht.",
+        "Needless to say, the duke owns a yacht.",
+        "Can it be doubted that the duke owns a yacht?",
+        "It would be nice to know whether the duke owns a yacht.",
+        "The baker whistles (the duke owns a yacht).",
+    ],
+)
+def test_what_is_asked_stands_in_no_sentence_beside_rules(more: str) -> None:
+    assert rules.LEAK.name in found(item(f"{TEXT} {more}"))
+
+
+@pytest.mark.parametrize(
+    "sign", ["\u2028", "\u2800", "\ufffc", "\ue001", "о", "\uff4f"], ids=lambda s: f"{ord(s):x}"
+)
+def test_characters_that_look_like_others_or_like_nothing_are_seen(sign: str) -> None:
+    assert rules.INVISIBLE.name in found(item(TEXT.replace("baker", f"ba{sign}ker", 1)))
+
+
+@pytest.mark.parametrize("word", ["μm", "naïve", "Ångström", "北京", "Москва", "x₂", "1️⃣"])
+def test_words_of_one_script_are_let_be(word: str) -> None:
+    assert rules.INVISIBLE.name not in found(item(TEXT.replace("baker", word, 1)))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The door is open. A dog barks.",
+        "The door is open.\nThe lamp burns.",
+        "1. The door is open.",
+        "- The door is open.",
+        "Premise 2: the door is open.",
+        "Is the door open?",
+        "门开着。狗在叫。",
+        "前提一：门开着。",
+    ],
+)
+def test_a_place_holds_one_sentence(text: str) -> None:
+    assert one_sentence.objection(text) is not None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Dr. Brown sleeps at 9 p.m. if the door is open.",
+        "The number 3.5 is large.",
+        "“The door is open,” says Ann.",
+        "J. S. Bach wrote it.",
+        "如果门开着，那么灯亮着。",
+        "据说“门开着。”是真的。",
+    ],
+)
+def test_one_sentence_is_one(text: str) -> None:
+    assert one_sentence.objection(text) is None
