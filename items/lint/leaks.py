@@ -105,7 +105,7 @@ _CONCLUDES: Mapping[str, re.Pattern[str]] = {
 }
 """What opens a conclusion."""
 _CONDITION = re.compile(
-    r"\b(?:if|when|whenever|suppose|assum(?:ing|ption|ed|e)|provided)\b|如果|假如|假设|若|只要|一旦|^由",
+    r"\b(?:if|when|whenever|suppose|assum(?:ing|ption|ed|e)|provided)\b|如果|假如|假设|若|只要|一旦|^由(?!此)",
     re.IGNORECASE,
 )
 _NEAR = 9
@@ -362,6 +362,11 @@ def _within(item: Item, leaf: Question, sentences: Sequence[str]) -> Iterator[Fi
             return
         if asked == names:
             return
+    own = {
+        name: content_words((gloss,), item.language) for name, gloss in glosses_of(formal).items()
+    }
+    # A sentence that tells another symbol, too, may be a rule in whatever words.
+    others = {name: said for name, said in own.items() if said and name not in asked}
     for text in map(plain, _quoted(leaf.text)):
         least = _LEAST_ASKED_HAN if _HAN.search(text) else _LEAST_ASKED
         for sentence in sentences if len(text) >= least else ():
@@ -371,7 +376,10 @@ def _within(item: Item, leaf: Question, sentences: Sequence[str]) -> Iterator[Fi
             rest = said.partition(text)[2]
             bracketed = f"({text})" in said or f"（{text}）" in said
             if bracketed or (
-                text in said and not re.match(r" ?\w", rest) and not _RULED.search(sentence)
+                text in said
+                and not re.match(r" ?\w", rest)
+                and not _RULED.search(sentence)
+                and not _told(others, sentence, item.language)
             ):
                 yield Finding(
                     rules.LEAK, "what is asked stands in a sentence", leaf.id, sentence[:200]
