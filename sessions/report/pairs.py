@@ -177,7 +177,7 @@ class Side:
                 item_hash = key.partition("#")[0]
                 if score.pc is not None and self._has(item_hash):
                     values.setdefault(item_hash, []).append(score.pc)
-        scores = {key: fmean(each) for key, each in values.items()}
+        scores = {key: fmean(each) if len(each) > 1 else each[0] for key, each in values.items()}
         choices = self.respondents[0].circular
         together = len(self.respondents) == 1 and choices.composite and not self.single
         if together and choices.given.keys() >= scores.keys():

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from itertools import chain, compress
-from typing import Any, NamedTuple, cast, get_args
+from typing import Any, Generic, NamedTuple, TypeVar, cast, get_args
 
 from study.statistics.circular_effects import effects
 from study.statistics.crossed import codes
@@ -25,6 +25,9 @@ _SCORES: tuple[ScoreName, ...] = get_args(ScoreName)
 BITS = 16
 """With so many bits `_scores` counts the mutants of an item."""
 MASK = (1 << BITS) - 1
+MAPPINGS = 4
+"""Of so many mappings it is known what they say of the keys seen last."""
+T = TypeVar("T")
 
 
 class MutantAnswer(NamedTuple):
@@ -97,18 +100,11 @@ class Circular:
 
     def cluster(self, key: str) -> str:
         """What an item, or a part of one, is drawn with."""
-        named = self.clusters.get(key)
-        if named is None:  # a part of an item, or an item that stands for itself
-            item = key.partition("#")[0]
-            return self.clusters.get(item, item)
-        return named
+        return _cluster(self.clusters, key)
 
     def _drawn(self, keys: Sequence[str]) -> list[str]:
         """What each is drawn with."""
-        named = list(map(self.clusters.get, keys))
-        if None not in named:
-            return cast(list[str], named)
-        return list(map(self.cluster, keys))
+        return _drawn(self.clusters, keys)
 
     def sampled(self, clusters: Mapping[str, str], sampling: Sampling) -> "Circular":
         """The same with what intervals need to know."""
@@ -174,7 +170,8 @@ class Circular:
         first: Any = numpy.array([score.first for score in distinct]).reshape(-1, 2)
         table: Any = numpy.array([[getattr(score, name) for name in _SCORES] for score in distinct])
         table = table.astype(float).reshape(-1, len(_SCORES))
-        return _Scored(codes(self._drawn(list(self.items))), first[places], table[places])
+        drawn = _DRAWN.of(self.clusters, list(self.items))
+        return _Scored(drawn, first[places], table[places])
 
     @cached_property
     def _whole_scored(self) -> _Scored:
@@ -211,12 +208,8 @@ class Circular:
     def by_kind(self, kinds: Mapping[str, str]) -> dict[str, "Circular"]:
         """The same over the items of each kind, as of each question type; kinds by name, without
         the items that have none."""
-        every = list(map(kinds.get, self.items))
-        places = {kind: place for place, kind in enumerate(dict.fromkeys(every))}
-        numbers = codes(every)
         outcome: dict[str, Circular] = {}
-        for kind in sorted(kind for kind in places if kind is not None):
-            which = numbers == places[kind]
+        for kind, which in _OF_KINDS.of(kinds, list(self.items)):
             items = dict(compress(self.items.items(), which.tolist()))
             given = (
                 {key: self.given[key] for key in items if key in self.given} if self.given else {}
@@ -224,6 +217,54 @@ class Circular:
             part = outcome[kind] = replace(self, items=items, given=given)
             part.__dict__["_scored"] = self._scored.of(which)
         return outcome
+
+
+def _cluster(clusters: Mapping[str, str], key: str) -> str:
+    named = clusters.get(key)
+    if named is None:  # a part of an item, or an item that stands for itself
+        item = key.partition("#")[0]
+        return clusters.get(item, item)
+    return named
+
+
+def _drawn(clusters: Mapping[str, str], keys: Sequence[str]) -> list[str]:
+    named = list(map(clusters.get, keys))
+    if None not in named:
+        return cast(list[str], named)
+    return [_cluster(clusters, key) for key in keys]
+
+
+def _of_kinds(kinds: Mapping[str, str], keys: Sequence[str]) -> Sequence[tuple[str, Any]]:
+    """Each kind, and which of the keys are of it."""
+    every = list(map(kinds.get, keys))
+    places = {kind: place for place, kind in enumerate(dict.fromkeys(every))}
+    numbers = codes(every)
+    named = sorted(kind for kind in places if kind is not None)
+    return [(kind, numbers == places[kind]) for kind in named]
+
+
+class _Shared(Generic[T]):
+    """What was worked out last of some mappings and the keys of items: runs of models have both in
+    common. Such mappings are never changed."""
+
+    def __init__(self, work_out: Callable[[Mapping[str, str], Sequence[str]], T]) -> None:
+        self._work_out = work_out
+        self._found: dict[int, tuple[Mapping[str, str], Sequence[str], T]] = {}
+        """By identity of the mapping; with it, so that no other one gets its identity."""
+
+    def of(self, mapping: Mapping[str, str], keys: Sequence[str]) -> T:
+        """The same again, or worked out now."""
+        found = self._found.get(id(mapping))
+        if found is None or found[1] != keys:
+            if len(self._found) == MAPPINGS:
+                del self._found[next(iter(self._found))]
+            found = self._found[id(mapping)] = mapping, keys, self._work_out(mapping, keys)
+        return found[2]
+
+
+_OF_KINDS = _Shared(_of_kinds)
+_DRAWN: _Shared[Any] = _Shared(lambda clusters, keys: codes(_drawn(clusters, keys)))
+"""The number of what each item is drawn with."""
 
 
 @dataclass(frozen=True)
