@@ -1,0 +1,57 @@
+"""Accuracy of one item out of its counts, against the interval over its answers themselves."""
+
+import random
+from typing import Any
+
+import numpy
+import pytest
+
+from sessions.report.judged import WHY, Asked, Judged
+from study.metrics.accuracy import METRIC as ACCURACY
+from study.statistics.samples import POPULATIONS, Sampling
+
+MATCHED = WHY.index("graded")
+
+
+def judged(rng: random.Random, number: int, people: int, sampling: Sampling) -> Judged:
+    """So many answers to one item, by people who are drawn again and again, or each once."""
+    who = [rng.randrange(people) for _ in range(number)] if people else range(number)
+    zeros: Any = numpy.zeros(number, dtype=numpy.int64)
+    no = zeros > 0
+    asked = Asked(
+        right=numpy.array([rng.randrange(2) for _ in range(number)]),
+        why=zeros + MATCHED,
+        block=zeros,
+        main=~no,
+        item=zeros,
+        drawn=zeros,
+        person=numpy.array(list(who), dtype=numpy.int64),
+        session=zeros,
+        number=zeros,
+        step=zeros,
+        kind=zeros,
+        confidence=zeros,
+        seconds=zeros + 1.0,
+        late=no,
+        given=~no,
+        left_out=no,
+    )
+    return Judged(asked, 0, sampling)
+
+
+@pytest.mark.parametrize("population", [None, *POPULATIONS])
+@pytest.mark.parametrize("people", [0, 3, 40], ids=["each once", "few", "many"])
+@pytest.mark.parametrize("seed", range(6))
+def test_the_shortcut_says_what_the_answers_say(seed: int, people: int, population: None) -> None:
+    rng = random.Random(seed)
+    data = judged(rng, rng.randrange(1, 60), people, Sampling(population))
+    everything = numpy.arange(len(data.asked))
+    for _ in range(8):
+        places = rng.sample(range(len(everything)), rng.randrange(1, len(everything) + 1))
+        some = numpy.array(sorted(places))
+        plain = ACCURACY.estimate(data.asked.sample(some, data.sampling, one_item=True))
+        found = data.accuracy(some, one_item=True).accuracy
+        assert plain is not None
+        assert found is not None
+        assert (found.value, found.n, found.clusters) == (plain.value, plain.n, plain.clusters)
+        assert (found.low, found.high) == pytest.approx((plain.low, plain.high), rel=1e-13, abs=0)
