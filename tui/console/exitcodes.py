@@ -5,6 +5,7 @@ error. Leaves out what an error says, which is written where the error is raised
 """
 
 import contextlib
+import gc
 import io
 import os
 import re
@@ -147,6 +148,8 @@ def end(code: int) -> NoReturn:
                 with contextlib.suppress(OSError, ValueError):
                     stream.flush()
         os._exit(code)
+    # The interpreter would look for garbage among all there is, once more, before it goes.
+    gc.freeze()
     sys.exit(code)
 
 
