@@ -20,8 +20,8 @@ BULLET = "· "
 NOT_LAST = frozenset("（「『“‘《〈【([{")
 """Signs that no line may end with."""
 
-_WIDE = re.compile("[\u1100-\U0010ffff]")
-"""What may be wide: no character before U+1100 is."""
+_FIRST_WIDE = "\u1100"
+"""No character before this one is wide."""
 _WORD = re.compile(r"( *+)([^ ]++|\Z)")
 _STOPS = frozenset(".!?:;…。！？：；")
 """Signs after which another sentence begins."""
@@ -50,7 +50,7 @@ def sentences(*parts: str) -> str:
     text = ""
     for part in filter(None, parts):
         if text and text[-1] not in _STOPS:
-            text += "。" if _WIDE.match(text[-1]) else "."
+            text += "。" if text[-1] >= _FIRST_WIDE else "."
         gap = "" if not text or text.endswith(("。", "！", "？")) else " "
         text += gap + part
     return text
@@ -198,7 +198,7 @@ def _words(text: str) -> Iterator[tuple[str, str]]:
         gap, word = match.groups()
         if not word:
             return
-        if _WIDE.search(word) is None:
+        if max(word) < _FIRST_WIDE:
             yield word, gap
             continue
         start = 0

@@ -21,9 +21,10 @@ from click.shell_completion import CompletionItem
 
 from tui.console.exitcodes import ReaderGone, end, run, tidied
 
-GARBAGE_THRESHOLD = 50_000
+GARBAGE_THRESHOLD = 100_000
 """New objects before Python looks for circular garbage, of which there is little here. Its own 700
-makes it go through modules, items and formulas again and again while they are being loaded."""
+makes it go through modules, items and formulas again and again while they are being loaded. More
+than there are before a first screen, so that nobody waits for the search of them."""
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ follows another belongs to those who derive from it.
 
 import asyncio
 import contextlib
+import gc
 import os
 import sys
 from collections.abc import Callable, Iterable
@@ -202,6 +203,8 @@ class BaseApp(App[None]):
                 "expected one on standard input and standard error, found a file or a pipe",
                 phrase("Run it in a terminal window, without redirections."),
             )
+        # What was made until now stays; no search for garbage goes through it again.
+        gc.freeze()
         self.run()
         if self.fault is not None:
             raise self.fault
