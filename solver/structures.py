@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from operator import itemgetter
 
-from solver.cancel import NO_LIMIT, Budget, Meter
+from solver.cancel import NO_LIMIT, Budget, Meter, within
 from solver.language.syntax import (
     And,
     Count,
@@ -40,19 +40,22 @@ def predicate_keys(keys: Iterable[SymbolKey]) -> dict[SymbolKey, str]:
     return {(n, arity): f"{n}/{arity}" if times[n] > 1 else n for n, arity in predicates}
 
 
-def element_names(constants: Mapping[str, int], size: int) -> tuple[str, ...]:
-    """Names of elements 0 … size - 1: the first constant that names one, else e1, e2, …"""
+def element_names(
+    constants: Mapping[str, int], size: int, budget: Budget = NO_LIMIT
+) -> tuple[str, ...]:
+    """Names of elements 0 … size - 1: the first constant that names one, else e1, e2, … Raises
+    `GaveUp`."""
     names: dict[int, str] = {}
-    for constant, element in constants.items():
+    for constant, element in within(constants.items(), budget):
         names.setdefault(element, constant)
     taken, number = set(constants), 0
-    for element in range(size):
+    for element in within(range(size), budget):
         if element not in names:
             number += 1
             while f"e{number}" in taken:
                 number += 1
             names[element] = f"e{number}"
-    return tuple(names[element] for element in range(size))
+    return tuple(map(names.__getitem__, range(size)))
 
 
 # --- truth in a structure ----------------------------------------------------------------------

@@ -77,7 +77,7 @@ class GroundEngine(ShowsFurther):
         self, theory: Theory, formulas: Sequence[Formula], room: int
     ) -> tuple[Grounding, RegionEngine | SatEngine]:
         made = Grounding(theory, formulas, room, self.budget)
-        if made.instances > _WRITTEN_OUT:
+        if made.instances(self.budget) > _WRITTEN_OUT:
             return made, GroundSat(made, self.budget)
         ground, laws = made.theory, made.laws
         if made.grounder.atoms <= _HELD_ATOMS:

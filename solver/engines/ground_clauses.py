@@ -99,7 +99,7 @@ class GroundEncoder(Encoder):
         self.elements = elements
         self.size = len(elements)
         self._constants = constants
-        self._number = {name: place for place, name in enumerate(elements)}
+        self._number = dict(zip(elements, range(self.size), strict=True))
         self._columns: dict[tuple[str, tuple[int, ...]], Column] = {}
 
     # --- sentences -----------------------------------------------------------------------------

@@ -5,8 +5,9 @@ formulas only where a decision diagram is tried.
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from itertools import chain
 
-from solver.cancel import Budget
+from solver.cancel import Budget, Meter, within
 from solver.engines.cnf import Clause, Encoder
 from solver.engines.ground_clauses import GroundEncoder
 from solver.engines.grounding import Grounding
@@ -21,7 +22,7 @@ class GroundSat(SatEngine):
     """A grounding in a SAT solver."""
 
     def __init__(self, grounding: Grounding, budget: Budget) -> None:
-        premises = zip(grounding.premises, grounding.narrow, strict=True)
+        premises = within(zip(grounding.premises, grounding.narrow, strict=True), budget)
         narrowed = tuple([Premise(premise.number, formula) for premise, formula in premises])
         super().__init__(Theory(grounding.signature, narrowed), budget=budget, axes=())
         self._grounding = grounding
@@ -34,16 +35,19 @@ class GroundSat(SatEngine):
     def _put(self, encoder: Encoder, switches: Mapping[int, int] | None = None) -> None:
         assert isinstance(encoder, GroundEncoder)
         made = self._grounding
-        premises = list(zip(self.theory.premises, made.starts, strict=True))
         # What has no quantifier first: the solver leaves out what a fact it knows settles.
-        premises.sort(key=lambda pair: quantified(pair[0].formula))
-        for premise, start in premises:
+        first: list[tuple[Premise, int]] = []
+        last: list[tuple[Premise, int]] = []
+        premises = zip(self.theory.premises, made.starts, strict=True)
+        for pair in within(premises, self.budget):
+            (last if quantified(pair[0].formula) else first).append(pair)
+        for premise, start in within(chain(first, last), self.budget):
             switch = 0 if switches is None else switches[premise.number]
             encoder.sentence(premise.formula, start, switch)
         if made.equality:
             apart: set[tuple[str, str]] = set()
             if switches is None:
-                apart = _apart(self.theory.formulas)
+                apart = _apart(self.theory.formulas, self.budget)
             encoder.laws(sorted(made.predicates), apart)
 
     def _clausal(self, targets: Sequence[Target], assumed: Sequence[Formula]) -> None:
@@ -69,11 +73,13 @@ class GroundSat(SatEngine):
         return world
 
 
-def _apart(formulas: Sequence[Formula]) -> set[tuple[str, str]]:
-    """Constants that are said to be different, in so many words."""
+def _apart(formulas: Sequence[Formula], budget: Budget) -> set[tuple[str, str]]:
+    """Constants that are said to be different, in so many words. Raises `GaveUp`."""
+    meter = Meter(budget)
     pairs: set[tuple[str, str]] = set()
     stack = list(formulas)
     while stack:
+        meter.spend()
         node = stack.pop()
         if isinstance(node, And):
             stack.extend(node.parts)

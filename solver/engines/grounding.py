@@ -24,7 +24,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import product
 
-from solver.cancel import Budget, Meter
+from solver.cancel import Budget, Meter, within
 from solver.engines.base import NotApplicable
 from solver.engines.ground_clauses import instances, same_name, width
 from solver.language.narrow import Stuck, conjunction, disjunction, narrowed
@@ -92,9 +92,9 @@ class Grounder:
 
     def __post_init__(self) -> None:
         size = max(1, len(self.constants) + self.fresh)
-        named = {name: place for place, name in enumerate(self.constants)}
-        self.elements = element_names(named, size)
-        self._rank = {name: place for place, name in enumerate(self.elements)}
+        named = dict(zip(self.constants, range(size), strict=False))
+        self.elements = element_names(named, size, self.budget)
+        self._rank = dict(zip(self.elements, range(size), strict=True))
         self._meter = Meter(self.budget, _BYTES)
 
     @property
@@ -219,19 +219,18 @@ class Grounding:
         self.room = room
         self.signature = theory.signature
         self.name = theory.name
-        self.equality = any(isinstance(node, Equal) for node in walk(everything))
+        self.equality = any(isinstance(node, Equal) for node in within(walk(everything), budget))
         used = symbols_of(everything, budget)
         constants = theory.signature.constants()
-        self.constants = tuple([name for name in constants if (name, 0) in used])
+        self.constants = tuple([name for name in within(constants, budget) if (name, 0) in used])
         self.grounder = Grounder(self.constants, self.start + room, self.equality, budget)
         self.predicates = frozenset(key for key in used if key[1] > 0)
         """Predicates the laws of equality are about."""
 
-    @property
-    def instances(self) -> int:
-        """About how many instances premises and laws of equality have."""
+    def instances(self, budget: Budget) -> int:
+        """About how many instances premises and laws of equality have. Raises `GaveUp`."""
         size = len(self.grounder.elements)
-        count = sum(instances(formula, size) for formula in self.narrow)
+        count = sum(instances(formula, size) for formula in within(self.narrow, budget))
         if self.equality:
             count += size**3 + sum(arity * size ** (arity + 1) for _, arity in self.predicates)
         return count

@@ -6,7 +6,7 @@ from itertools import pairwise, product
 import pytest
 from hypothesis import given
 
-from solver.cancel import Budget
+from solver.cancel import Budget, Cancel, GaveUp
 from solver.engines.base import NotApplicable
 from solver.engines.finite import search
 from solver.engines.ground import GroundEngine
@@ -21,7 +21,7 @@ from solver.language.narrow import Stuck, narrowed, quantified
 from solver.language.problem import Problem
 from solver.language.syntax import Formula, Not, Or, Truth, expand, negation
 from solver.results import Structure, Verdict
-from solver.structures import holds
+from solver.structures import element_names, holds
 from tests.effort import examples
 from tests.solver.asking import ground_answer, z3_answer, z3_entails
 from tests.solver.strategies import first_order_problems, first_order_signature, formulas
@@ -210,3 +210,23 @@ def test_the_bound_is_said() -> None:
     problem = load_problem({"premise": [r"\forall x F(x)", "G(a)"], "question": "possible(F(a))"})
     note = ground_answer(theory(problem), problem.queries[0]).note
     assert "monadic without equality; individuals that suffice: 1 " in note
+
+
+def test_every_long_loop_of_a_grounding_looks_at_the_token() -> None:
+    """Naming the elements, counting instances, taking over the premises, putting them in."""
+    premises = [f"F(a{k})" for k in range(1500)]
+    facts = theory(load_problem({"premise": [*premises, r"\forall x (F(x) \rightarrow G(x))"]}))
+    whole = Grounding(facts, [], 0, Budget.of(600))
+    engine = GroundSat(whole, Budget.of(600))
+    token = Cancel()
+    pulled = Budget.of(600, token)
+    token.cancel()
+    with pytest.raises(GaveUp, match="interrupted"):
+        element_names({f"a{k}": k for k in range(1500)}, 1500, pulled)
+    with pytest.raises(GaveUp, match="interrupted"):
+        whole.instances(pulled)
+    with pytest.raises(GaveUp, match="interrupted"):
+        GroundSat(whole, pulled)
+    engine.budget = pulled
+    with pytest.raises(GaveUp, match="interrupted"):
+        engine.satisfiable()
