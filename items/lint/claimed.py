@@ -14,6 +14,8 @@ from items.families.readers import reader_of
 from items.findings import rules
 from items.findings.rules import Finding
 from items.gold.check import QUESTION_TYPE
+from items.inspection.compute_figures import compute_figures
+from items.lint import explained
 from items.models import Item
 from solver.cancel import Budget
 from solver.errors import InputError
@@ -23,6 +25,7 @@ from solver.results import EngineChoice
 def look(item: Item, timeout: float, engine: EngineChoice = "auto") -> Iterator[Finding]:
     """What is wrong with the claims that an item makes, within `timeout` seconds."""
     yield from _counted(item)
+    yield from explained.look(item, timeout)
     strange = [name for name in item.claims if name not in CLAIMS]
     for name in strange:
         yield Finding(rules.CLAIM_FALSE, f"there is no claim {name!r}", kind="no such claim")
@@ -60,6 +63,24 @@ def _counted(item: Item) -> Iterator[Finding]:
     most = there + (item.attributes.get(QUESTION_TYPE) == "missing")
     if isinstance(support, int) and not 0 <= support <= most:
         what = f"support_size: {support} are claimed, there are no more than {most} to rest on"
+        yield Finding(rules.CLAIM_FALSE, what, kind="support_size")
+    elif isinstance(support, int):
+        yield from _supported(item, support)
+
+
+def _supported(item: Item, claimed: int) -> Iterator[Finding]:
+    """A number of premises that the answer needs, which is not the least. Of several things that
+    follow, the one that needs least is meant; a missing premise counts among those it completes."""
+    needed = compute_figures(item).support_size
+    if needed is None:
+        return
+    type_ = item.attributes.get(QUESTION_TYPE)
+    if type_ == "3e1c":
+        good = 0 < claimed <= needed
+    else:
+        good = claimed in ((needed, needed + 1) if type_ == "missing" else (needed,))
+    if not good:
+        what = f"support_size: {claimed} are claimed, the answer needs {needed}"
         yield Finding(rules.CLAIM_FALSE, what, kind="support_size")
 
 
