@@ -348,7 +348,7 @@ def _tests(table: Table, figure: Callable[..., Any]) -> Drawn:
         axes = drawn.add_subplot()
         filled = [[1.0 if p < LEVEL else 0.0 if p == p else float("nan") for p in line]
                   for line in grid]  # fmt: skip
-        axes.imshow(filled, vmin=0, vmax=1.6, cmap="Blues", aspect="auto", alpha=0.75)
+        _fill(axes, filled, most=1.6, cmap="Blues", alpha=0.75)
         for place, line in enumerate(grid):
             for column, p in enumerate(line):
                 if p == p:
@@ -537,7 +537,7 @@ def _heat(down: str, across: str, value: str) -> Draw:
         size = (min(INCHES, 2.5 + 0.7 * len(xs)), 1.0 + 0.3 * len(ys))
         drawn = figure(figsize=size, layout="constrained")
         axes = drawn.add_subplot()
-        axes.imshow(grid, vmin=0, vmax=1, cmap="cividis", aspect="auto")
+        _fill(axes, grid, most=1, cmap="cividis")
         for place, line in enumerate(grid):
             for column, number in enumerate(line):
                 if number == number:
@@ -551,6 +551,17 @@ def _heat(down: str, across: str, value: str) -> Draw:
         return drawn
 
     return draw
+
+
+def _fill(axes: Any, grid: Sequence[Sequence[float]], *, most: float, **look: Any) -> None:
+    """Colour the cells of a map, from 0 to `most`, the first line at the top; those without a
+    number are left open. As paths: a page that allows no images shows them."""
+    import numpy
+
+    edges = [numpy.arange(n + 1) - 0.5 for n in (len(grid[0]), len(grid))]
+    cells = numpy.ma.masked_invalid(grid)
+    axes.pcolormesh(*edges, cells, vmin=0, vmax=most, edgecolors="none", **look)
+    axes.set_ylim(len(grid) - 0.5, -0.5)
 
 
 def _name(row: dict[str, Any]) -> str:

@@ -5,8 +5,9 @@ of sessions the studies'.
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import product
 
 from items.models import Item
 from sessions.record.results import VersionResults, versions
@@ -205,21 +206,19 @@ def chance(items: Sequence[Item]) -> float | None:
 def _main(
     everybody: Sequence[Respondent], models: Sequence[Respondent], *, pooled: bool
 ) -> tuple[tuple[Pair, ...], int, int]:
-    """People against the best models and simulated respondents; without people, simulated
-    respondents against the best models, or the best model against the next ones. Of the runs of a
-    setting the first stands for all. With how many more there are, and how many have free answers
-    that nothing has settled."""
+    """People against the best models and simulated respondents; where people share no item with
+    anybody, simulated respondents against the best models; else the best model against the next
+    ones. Of the runs of a setting the first stands for all. With how many more there are, and how
+    many have free answers that nothing has settled."""
     ranked = _ranked(models)
     people = [entry for entry in everybody if entry.kind == "people"]
     scripted = [entry for entry in everybody if entry.kind != "people"]
-    if people or scripted:
-        others = [*ranked, *scripted] if people else ranked
-        sides = [(human, other) for human in people or scripted for other in others]
-    else:
-        sides = [(ranked[0], other) for other in ranked[1:]] if ranked else []
-    shared = [
-        (entry, other) for entry, other in sides if entry.tallies.keys() & other.tallies.keys()
-    ]
+    ways = (
+        product(people, [*ranked, *scripted]),
+        product(scripted, ranked),
+        product(ranked[:1], ranked[1:]),
+    )
+    shared = next(filter(None, map(_sharing, ways)), [])
     every = [(side_of(entry), side_of(other)) for entry, other in shared]
     every = [alike(*pair) for pair in (every if pooled else apart(every))]
     closed = [pair for pair in every if not open_between(*pair)]
@@ -227,6 +226,12 @@ def _main(
     settled = [pair for pair in closed if pair[0].accuracy.keys() & pair[1].accuracy.keys()]
     shown = compared_pairs(settled[:MOST])
     return shown, len(settled) - len(shown), len(every) - len(closed)
+
+
+def _sharing(
+    sides: Iterable[tuple[Respondent, Respondent]],
+) -> list[tuple[Respondent, Respondent]]:
+    return [(entry, other) for entry, other in sides if entry.tallies.keys() & other.tallies.keys()]
 
 
 def _ranked(models: Sequence[Respondent]) -> list[Respondent]:

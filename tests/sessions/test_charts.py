@@ -131,3 +131,29 @@ def test_p_of_domains_stand_in_their_cells() -> None:
     ((_, figure),) = drawn(table("domains, p corrected", heads, *rows))
     entries = [text.get_text() for text in figure.axes[0].texts]
     assert entries == ["<.001", ".200", "<.001", "1", ".200", "1"]
+
+
+def test_a_map_is_drawn_as_paths_and_holds_its_cells() -> None:
+    """A page that allows no images cannot show a picture of cells."""
+    cells = table(
+        "depth and width",
+        "respondent, kind, setting, runs, depth, width, answers, right, accuracy, low, high",
+        ("m", "model", "s", 1, "1", "2", 10, 9, 0.9, 0.6, 1.0),
+        ("m", "model", "s", 1, "1", "3", 10, 2, 0.2, 0.1, 0.5),
+        ("m", "model", "s", 1, "4", "3", 10, 5, 0.5, 0.2, 0.8),
+    )
+    ((_title, figure),) = drawn(cells)
+    (axes,) = figure.axes
+    assert {(text.get_position(), text.get_text()) for text in axes.texts} == {
+        ((0, 0), "90"),
+        ((1, 0), "20"),
+        ((1, 1), "50"),
+    }
+    (mesh,) = axes.collections
+    values = mesh.get_array().reshape(2, 2)
+    assert values[0].tolist() == [0.9, 0.2]
+    assert values[1].tolist() == [None, 0.5]
+    assert axes.get_ylim() == (1.5, -0.5)
+    (chart,) = charts(cells)
+    assert "<image" not in chart.svg
+    assert "data:" not in chart.svg

@@ -20,6 +20,7 @@ from sessions.storage.database import Database
 from solver.errors import InputError
 from tui.commands.compare import compare as compare_command
 from tui.commands.report import report as report_command
+from tui.commands.simulate import simulate as simulate_command
 
 NOON = "2025-01-01T12:00:00Z"
 SORTS = [("en", "symbolic"), ("en", "multiple choice"), ("zh", "multiple choice")]
@@ -205,3 +206,20 @@ def test_a_report_over_some_items_has_a_first_page(tmp_path: Path) -> None:
     assert "In short" in text
     assert "language = zh" in text
     assert "on 10 items both answered" in text
+
+
+def test_models_are_compared_where_people_share_no_item_with_anybody(tmp_path: Path) -> None:
+    """Simulated respondents of another study stand beside them, and are no reason to say that
+    nothing can be compared."""
+    path = tmp_path / "record.db"
+    recorded(path)[0].close()
+    simulated = CliRunner().invoke(
+        simulate_command, ["builtin:demo", "--participants", "3", "--seed", "3", "--db", str(path)]
+    )
+    assert simulated.exit_code == 0, simulated.output
+    with Database.open(path) as db:
+        alone, beside = headline(db), headline(db, simulated=True)
+    assert [(p.left.name, p.right.name, p.accuracy.difference) for p in beside.pairs] == [
+        (p.left.name, p.right.name, p.accuracy.difference) for p in alone.pairs
+    ]
+    assert len(beside.pairs) == 3
