@@ -227,3 +227,9 @@ def test_runs_with_unsettled_answers_have_no_accuracy_nor_has_their_setting(db: 
     (row,) = rows(tables(db)["accuracy over runs"])
     assert (row["runs"], row["runs with unsettled answers"]) == (3, 1)
     assert (row["accuracy mean"], row["accuracy sd"]) == (None, None), "the rest is no sample"
+    ends = [row["unsettled"], row["all wrong"], row["all right"]]
+    assert ends == pytest.approx([1, 2 / 3, 1])
+    (by_length,) = rows(tables(db)["difficulty"])
+    assert by_length["measure"] == "length of the text"
+    assert by_length["accuracy"] is None
+    assert [by_length[name] for name in ("unsettled", "all wrong", "all right")] == ends
