@@ -67,6 +67,8 @@ _BACK = re.compile(r"\b(?:he|she|it|they|who)\b|^\W*[a-z]", re.ASCII)
 """A clause whose subject was named before."""
 _FIRST = 4
 """The words at the beginning of a sentence in which its subject is sought."""
+_SHORTEST_PAST = 4
+"""Letters of a word that may be a past in "ed", and more."""
 _SUBJECT = re.compile(r"(?:[A-Z][\w'’.-]*\s+)+")
 _PASTS = {**word_pairs("pasts"), **word_pairs("participle_pasts")}
 _WORD = re.compile(r"[A-Za-z]+")
@@ -91,6 +93,12 @@ def look(item: Item) -> Iterator[Finding]:
                 said = words | _words(" ".join(sentence.split()[:_FIRST]), "en")
                 fitting = {name: own - named[name] for name, own in known.items()}
             name = _about(said, fitting)
+            if name is None and said is not words:
+                # What the sentence has before the clause, such as the match in "Amy played chess
+                # with Bob, but she did not win", may be part of what the clause says.
+                rest = _words(sentence, item.language) - words
+                fitting = {key: own - rest for key, own in known.items() if len(own - rest) > 1}
+                name = _about(words, fitting)
             if name is None or name not in facts:
                 continue
             if said is not words and 2 * len(words & fitting[name]) < len(fitting[name]):
@@ -132,7 +140,18 @@ def _words(text: str, language: str) -> frozenset[str]:
     """Content words, verbs in the past as their base."""
     if language == "en":
         text = _WORD.sub(lambda match: _PASTS.get(match[0].lower(), match[0]), text)
+        return frozenset(map(_base, content_words((text,), language)))
     return content_words((text,), language)
+
+
+def _base(word: str) -> str:
+    """A word without the ending of a regular past, and without an "e" at the end, so that "vote"
+    and "voted" are one."""
+    if len(word) > _SHORTEST_PAST and word.endswith("ed") and not word.endswith("eed"):
+        word = f"{word[:-3]}y" if word.endswith("ied") else word[:-2]
+        if len(word) > 2 and word[-1] == word[-2] and word[-1] not in "lsz":
+            word = word[:-1]
+    return word.removesuffix("e")
 
 
 @lru_cache(maxsize=8192)

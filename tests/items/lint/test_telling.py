@@ -416,3 +416,22 @@ def test_a_question_may_leave_a_place_open() -> None:
     item = choice("The bell rings [see the note](x).")
     asked = item.questions[0].model_copy(update={"text": "The bell ___."})
     assert not list(damaged.look(item.model_copy(update={"questions": (asked,)})))
+
+
+@pytest.mark.parametrize(
+    ("text", "texts"),
+    [
+        ("Amy played a long game with her friend, but she won the match.", ["polarity-unsure"]),
+        ("Amy played a long game with her friend, but she did not win the match.", []),
+        ("Amy ponder the whole game.", ["polarity-slip"]),
+        ("Amy did not ponder the whole game.", []),
+    ],
+)
+def test_clauses_that_go_back_and_regular_pasts(text: str, texts: list[str]) -> None:
+    formal = {
+        "parameters": {"W": "Bool", "P": "Bool"},
+        "translation": {"W": "Amy won the game match", "P": "Amy pondered the whole game"},
+        "premise": ["¬W", "¬P"],
+    }
+    item = Item(id="x", text=text, questions=truth("?").questions, formalization=formal)
+    assert [finding.rule.name for finding in polarity.look(item)] == texts
