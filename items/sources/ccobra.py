@@ -56,7 +56,9 @@ _WORD = re.compile(r"\w+(?=['’]s\b)|(?<!['’])\b\w+")
 _PAST = re.compile(r"(?:ed|e)$")
 _YES, _NO = ("true", "yes", "1"), ("false", "no", "0")
 _TRUTH = ("true", "yes", "false", "no")
-_JUDGED = ("verify", "accept")
+ACCEPT = "accept"
+"""`response_type` where is asked whether a conclusion can be true."""
+_JUDGED = ("verify", ACCEPT)
 _POSSIBLE = "possible;"
 """Stands before the conclusion of which is asked whether it can be true."""
 _OWN_WORDS = (*_QUANTIFIERS, *_CONNECTIVES, "not", "then")
@@ -176,6 +178,7 @@ def read_rows(path: Path) -> Iterator[Response | InputError]:
         try:
             if not row["id"].strip():
                 raise bad_record(f"{place}, column id", "whose answer it is", "nothing")
+            require_judged(row, place)
             if (*texts, several) not in tasks:
                 tasks[*texts, several] = read_task(*texts, place, several=several)
             task, shown = tasks[*texts, several]
@@ -224,16 +227,40 @@ def plain_column(name: str) -> str:
 def choices_of(row: Mapping[str, Any]) -> str:
     """The choices of a row; where one conclusion is to be judged, "yes" says that it follows, or
     (`accept`) that it can be."""
-    return f"{_conclusion(row)}|nothing" if _judges(row) else str(row["choices"])
+    conclusion = _judged_conclusion(row)
+    if conclusion is not None:
+        return f"{_asked(row, conclusion)}|nothing"
+    return str(row["choices"])
 
 
-def _judges(row: Mapping[str, Any]) -> bool:
-    """Whether one conclusion is to be judged; not where the choices are the words to judge with."""
-    return _type(row) in _JUDGED and "|" not in str(row["choices"])
+def require_judged(row: Mapping[str, Any], place: str) -> None:
+    """What can be true is asked of one conclusion: of several, the format does not say what a
+    person who takes one says of the others.
+
+    Raises InputError where a row asks it of several, or of none.
+    """
+    if _type(row) != ACCEPT or _judged_conclusion(row) is not None:
+        return
+    if not _parts(row) or not all(word.casefold() in _TRUTH for word in _parts(row)):
+        expected = "one conclusion to accept, alone or beside nothing"
+        raise bad_record(f"{place}, column choices", expected, repr(str(row["choices"])))
 
 
-def _conclusion(row: Mapping[str, Any]) -> str:
-    return f"{_POSSIBLE if _type(row) == 'accept' else ''}{row['choices']}"
+def _judged_conclusion(row: Mapping[str, Any]) -> str | None:
+    """The one conclusion that is to be judged, which may stand beside `nothing`; None where there
+    is none, as where the choices are the words to judge with."""
+    parts = _parts(row)
+    stated = [part for part in parts if part.casefold() not in _NOTHING]
+    judged = _type(row) in _JUDGED and len(stated) == 1 and len(parts) <= 2
+    return stated[0] if judged and stated[0].casefold() not in _TRUTH else None
+
+
+def _parts(row: Mapping[str, Any]) -> list[str]:
+    return [part.strip() for part in str(row["choices"]).split("|") if part.strip()]
+
+
+def _asked(row: Mapping[str, Any], conclusion: str) -> str:
+    return f"{_POSSIBLE if _type(row) == ACCEPT else ''}{conclusion}"
 
 
 def takes_several(row: Mapping[str, Any]) -> bool:
@@ -248,10 +275,13 @@ def _type(row: Mapping[str, Any]) -> str:
 def _judged(row: Mapping[str, str]) -> str:
     """The response of a row, as one of its choices."""
     response = row["response"].strip()
-    if not _judges(row):
+    conclusion = _judged_conclusion(row)
+    if conclusion is None:
         return response
     word = response.casefold()
-    return _conclusion(row) if word in _YES else "nothing" if word in _NO else response
+    if word in _YES or _plain(response) == _plain(conclusion):
+        return _asked(row, conclusion)
+    return "nothing" if word in (*_NO, *_NOTHING) else response
 
 
 def _taken(response: str, task: Task, shown: Sequence[str], place: str) -> frozenset[int]:

@@ -8,7 +8,13 @@ from collections.abc import Iterable
 from typing import Any
 
 from items.models import Item
-from items.sources.ccobra import choices_of, plain_column, read_task, takes_several
+from items.sources.ccobra import (
+    choices_of,
+    plain_column,
+    read_task,
+    require_judged,
+    takes_several,
+)
 from items.sources.ccobra_items import item_of
 from items.sources.document import Document, Record, fields_of
 from solver.errors import InputError
@@ -27,6 +33,7 @@ def read(record: Record, document: Document) -> Iterable[Item | InputError]:
     where = document.where(record)
     value = fields_of(record, where, recognises, "the columns id, task, choices and response")
     value = {plain_column(name): cell for name, cell in value.items()}
+    require_judged(value, where)
     several = takes_several(value)
     task, _ = read_task(str(value["task"]), choices_of(value), where, several=several)
     if not _seen or _seen[-1][0] is not document:

@@ -75,6 +75,8 @@ class Exported:
     written: tuple[Written, ...]
     left_out: Mapping[str, int]
     """Sessions by why they were left out; never with a count of 0."""
+    checked: Mapping[str, int] | None = None
+    """What Z3 says of the combinations of misreadings that are told; None where none are."""
 
     def as_json(self) -> dict[str, Any]:
         """For machines."""
@@ -82,6 +84,7 @@ class Exported:
             "folder": self.folder,
             "written": [{"file": table.file, "rows": table.rows} for table in self.written],
             "left_out": dict(self.left_out),
+            **({} if self.checked is None else {"checked": dict(self.checked)}),
         }
 
 
@@ -100,11 +103,13 @@ def export(db: Database, folder: Path, *, diagnose: bool = False) -> Exported:
     recorded = rows.recorded(db, all_versions)
     answer_fields: Sequence[rows.Field] = rows.ANSWERS
     answers: Sequence[Mapping[str, Any]] = recorded.answers
+    told: Mapping[str, int] | None = None
     if diagnose:
         from sessions.export.diagnoses import DIAGNOSES, with_diagnoses
 
         answer_fields = (*rows.ANSWERS, *DIAGNOSES)
-        answers = with_diagnoses(db, recorded.answers)
+        answers, checked = with_diagnoses(db, recorded.answers)
+        told = checked.document()
     shown = [session.id for version in all_versions for session in version.sessions]
     tables: tuple[tuple[str, Sequence[rows.Field], Iterable[Mapping[str, Any]]], ...] = (
         ("answers", answer_fields, answers),
@@ -161,7 +166,7 @@ def export(db: Database, folder: Path, *, diagnose: bool = False) -> Exported:
             "The files cannot be written", f"{error.filename or folder}: {error.strerror or error}"
         ) from error
     reasons = {why: n for why, n in left_out.items() if n}
-    return Exported(str(folder), tuple(written), reasons)
+    return Exported(str(folder), tuple(written), reasons, told)
 
 
 def _events(db: Database, path: Path, sessions: Iterable[str]) -> Written:

@@ -1,13 +1,15 @@
 """Answers of a study as a table in CCOBRA's format, so that CCOBRA's models can be run on them.
 
 Owns which answers have a form there: choices whose options have formulas, truth values, and
-questions what must be, of one formula or of several; premises and options that the format has
-words for (`items.sources.ccobra`). All others are counted, with the reason. Pilots and withdrawn
+questions what must be, of one formula or of several, or whether one can be; premises and options
+that the format has words for (`items.sources.ccobra`). All others are counted, with the reason.
+Answers that were imported from such a table come out as they stood there. Pilots and withdrawn
 sessions are left out, models' answers too; people go by numbers.
 """
 
 import csv
 import io
+import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -18,7 +20,8 @@ from items.answers import Answer, ChoiceAnswer, SetAnswer, TruthAnswer, VerdictA
 from items.files.save import require_no_links, save_text
 from items.formal import FormalItem, formal_item
 from items.models import Item
-from items.sources.ccobra import SEVERAL, statement_of
+from items.sources.ccobra import ACCEPT, NEEDED, SEVERAL, plain_column, statement_of
+from sessions.export.rows import events
 from sessions.record import snapshots
 from sessions.record.results import versions
 from sessions.storage.database import Database
@@ -28,6 +31,7 @@ from solver.language.problem import BASELINE
 from solver.language.syntax import Exists, ForAll, Formula, Not, expand
 
 COLUMNS = ("id", "sequence", "task", "choices", "response", "response_type", "domain")
+SINGLE = "single-choice"
 SYLLOGISTIC = "syllogistic"
 PROPOSITIONAL = "propositional"
 
@@ -40,8 +44,9 @@ class Task:
     choices: tuple[str, ...]
     answers: Mapping[Answer, str]
     """Answer to its choice; of several choices, of each alone."""
-    several: bool = False
-    """Whether every choice that follows is to be taken."""
+    type: str = SINGLE
+    """The `response_type`: one of the choices, every one that follows (`SEVERAL`), or whether the
+    one choice can be true (`ACCEPT`)."""
     domain: str = PROPOSITIONAL
     """By which CCOBRA's models know whether they are made for a task: `syllogistic` for two
     quantified premises, `quantified` for another number, `mixed` where some are quantified, and
@@ -54,7 +59,7 @@ class Task:
 
     def response(self, answer: Answer | None) -> str | None:
         """An answer as it is written; None where the format has no words for it."""
-        if not self.several:
+        if self.type != SEVERAL:
             return None if answer is None else self.answers.get(answer)
         if not isinstance(answer, SetAnswer):
             return None
@@ -85,6 +90,7 @@ def write_ccobra(db: Database, path: Path, *, simulated: bool = False) -> Writte
         for session in version.sessions:
             place = 0
             before = len(rows)
+            as_read = _as_read(db, session.id) if session.imported else {}
             for result in session.results:
                 if not result.over:
                     left_out["not reached"] += 1
@@ -100,6 +106,13 @@ def write_ccobra(db: Database, path: Path, *, simulated: bool = False) -> Writte
                 first = sum(len(q.leaves) for q in item.questions[: result.step.question])
                 for n, leaf in enumerate(result.question.leaves):
                     task = task_of(item, first + n)
+                    known = as_read.get(result.step.index)
+                    if known is not None:
+                        *cells, domain = known
+                        domain = domain or (task.domain if isinstance(task, Task) else "")
+                        rows.append((people + 1, place, *cells, domain))
+                        place += 1
+                        continue
                     answer = result.answers.get(leaf.id)
                     if isinstance(task, str):
                         left_out[task] += 1
@@ -113,7 +126,7 @@ def write_ccobra(db: Database, path: Path, *, simulated: bool = False) -> Writte
                                 task.premises,
                                 "|".join(task.choices),
                                 response,
-                                SEVERAL if task.several else "single-choice",
+                                task.type,
                                 task.domain,
                             )
                         )
@@ -125,6 +138,29 @@ def write_ccobra(db: Database, path: Path, *, simulated: bool = False) -> Writte
     require_no_links(path)
     save_text(path, text.getvalue())
     return Written(len(rows), people, dict(left_out))
+
+
+def _as_read(db: Database, session: str) -> dict[int, tuple[str, ...]]:
+    """Steps of an imported session whose rows are of this format, to task, choices, response, type
+    and domain as they stood in the table."""
+    read: dict[int, tuple[str, ...]] = {}
+    for event in events(db, session):
+        if event["kind"] != "answer_recorded":
+            continue
+        try:
+            row = json.loads(event["payload"]["said"])
+        except ValueError:
+            continue
+        if not isinstance(row, dict):
+            continue
+        cells = {plain_column(str(name)): str(cell) for name, cell in row.items()}
+        if all(cells.get(name, "").strip() for name in NEEDED):
+            read[event["payload"]["step"]] = (
+                *(cells[name] for name in NEEDED[1:]),
+                cells.get("response_type", "").strip() or SINGLE,
+                cells.get("domain", ""),
+            )
+    return read
 
 
 def _body(db: Database, content: str) -> str | None:
@@ -178,8 +214,14 @@ def _task(key: _Key) -> Task | str:
     answers = {answer: text for answer, text in said.items() if text is not None}
     if len(answers) < len(said) or len(set(answers.values())) < len(answers):
         return "choices that the format has no words for"
-    several = item.leaves[place].kind == "projection"
-    return Task("/".join(premises), tuple(answers.values()), answers, several, domain)
+    kind = item.leaves[place].kind
+    if kind == "possible":
+        # One conclusion, which is accepted or not.
+        yes, no = answers
+        accepted = {yes: "True", no: "False"}
+        return Task("/".join(premises), (answers[yes],), accepted, ACCEPT, domain)
+    type_ = SEVERAL if kind == "projection" else SINGLE
+    return Task("/".join(premises), tuple(answers.values()), answers, type_, domain)
 
 
 def _domain(premises: Sequence[Formula]) -> str:
@@ -212,7 +254,14 @@ def _choices(item: Item, formal: FormalItem, place: int) -> dict[Answer, Formula
         }
         if query.given is None and None not in listed.values():
             return {**listed, SetAnswer(members=frozenset()): None}
-    if query is None or query.kind != "necessary" or query.formula is None or query.given:
+    if query is None or query.formula is None or query.given is not None:
+        return "a question of another kind"
+    if query.kind == "possible" == leaf.kind:
+        return {
+            VerdictAnswer(word="possible"): query.formula,
+            VerdictAnswer(word="impossible"): None,
+        }
+    if query.kind != "necessary":
         return "a question of another kind"
     if leaf.truth:
         return {

@@ -12,6 +12,7 @@ from sessions.export.rows import Field
 from sessions.record import snapshots
 from sessions.storage.database import Database
 from solver.errors import InputError
+from study.diagnosis.checks import SECONDS, Checked, checked, standing
 from study.diagnosis.given import Given, recorded
 from study.diagnosis.memory import Memory
 from study.diagnosis.readings import Explanation
@@ -27,14 +28,22 @@ DIAGNOSES = (
         "the smallest combinations of misreadings that make it right, by name: those of one "
         "combination joined by +, combinations by ;",
     ),
+    Field(
+        "checked",
+        "what Z3 says of each of these combinations, in their order, joined by ;: confirmed, "
+        "without formula (common sense), undecided, not asked (the time was over); then those that "
+        "it contradicts, which are not among the misreadings: an engine is wrong",
+    ),
 )
 Key = tuple[str, int, str]
 """Content hash of an item, place of the part among its leaves, and an answer as it is written."""
 
 
-def with_diagnoses(db: Database, answers: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The rows of answers with the columns of `DIAGNOSES`; each distinct answer is diagnosed
-    once."""
+def with_diagnoses(
+    db: Database, answers: Sequence[dict[str, Any]]
+) -> tuple[list[dict[str, Any]], Checked]:
+    """The rows of answers with the columns of `DIAGNOSES`, and what Z3 says of all of these; each
+    distinct answer is diagnosed once."""
     items: dict[str, Item | None] = {}
     places: dict[tuple[str, str, str], int] = {}
     keys: list[Key | None] = []
@@ -51,10 +60,11 @@ def with_diagnoses(db: Database, answers: Sequence[dict[str, Any]]) -> list[dict
                 given[key] = Given("all", "people", item, key[1], answer)
         keys.append(key)
     explanations = _explained(given)
-    return [
+    rows = [
         {**row, **_cells(explanations.get(key) if key is not None else None)}
         for row, key in zip(answers, keys, strict=True)
     ]
+    return rows, checked(explanations.values())
 
 
 def _key(
@@ -83,7 +93,7 @@ def _explained(given: dict[Key, Given]) -> dict[Key, Explanation]:
     if not given:
         return {}
     memory = Memory.usual()
-    asked = recorded(given.values(), both=False, memory=memory)
+    asked = recorded(given.values(), checking=SECONDS, memory=memory)
     memory.keep(asked.readings)
     places = {(q.item.content_hash, q.place): n for n, q in enumerate(asked.questions)}
     explanations: dict[Key, Explanation] = {}
@@ -96,11 +106,18 @@ def _explained(given: dict[Key, Given]) -> dict[Key, Explanation]:
 
 
 def _cells(explanation: Explanation | None) -> dict[str, str]:
-    if explanation is None:
-        return {"diagnosis": "", "misreadings": ""}
-    if explanation.right:
-        return {"diagnosis": "right", "misreadings": ""}
-    if explanation.combinations:
-        names = "; ".join(" + ".join(names) for names in explanation.combinations)
-        return {"diagnosis": "misread", "misreadings": names}
-    return {"diagnosis": "random" if explanation.random else "undecided", "misreadings": ""}
+    if explanation is None or explanation.right:
+        return {
+            "diagnosis": "" if explanation is None else "right",
+            "misreadings": "",
+            "checked": "",
+        }
+    named = explanation.combinations
+    said = [standing(explanation, names) for names in named]
+    said += [f"contradicted: {' + '.join(names)}" for names in explanation.contradicted]
+    outcome = "misread" if named else "random" if explanation.random else "undecided"
+    return {
+        "diagnosis": outcome,
+        "misreadings": "; ".join(" + ".join(names) for names in named),
+        "checked": "; ".join(said),
+    }

@@ -15,6 +15,7 @@ from sessions.report.rows import Rows
 from sessions.report.sampling import Clusters
 from sessions.report.tables.diagnosed_registry import DIAGNOSED
 from sessions.storage.database import Database
+from study.diagnosis.checks import SECONDS
 from study.diagnosis.given import Given, recorded
 from study.diagnosis.memory import Memory
 from study.diagnosis.recorded_fit import MODELS
@@ -42,7 +43,7 @@ def diagnosed_tables(
     if not given:
         return "", ()
     memory = Memory.usual()
-    everything = recorded(given.values(), both=False, memory=memory)
+    everything = recorded(given.values(), checking=SECONDS, memory=memory)
     data = DiagnosedData(everything, left_out, Clusters(sampling))
     hashes = sorted({question.item.content_hash for question in data.recorded.questions})
     version = hashlib.sha256("\n".join(hashes).encode()).hexdigest()

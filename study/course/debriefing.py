@@ -10,15 +10,19 @@ from dataclasses import dataclass
 
 from items.answers import Answer
 from items.formal import formal_item
+from items.misreadings.misreading import BELIEF
 from items.misreadings.registry import MISREADINGS
 from items.models import Item
 from solver.cancel import Budget
 from solver.errors import CountermodelError
 from study.course.state import SessionState
+from study.diagnosis.checks import Allowance
 from study.diagnosis.question_readings import QuestionReadings
 
 SECONDS = 2.0
 """For all answers together: somebody waits."""
+CHECKING = 1.0
+"""For the second engine, after that. What it was not asked by then is not told."""
 EACH = 0.3
 BOUND = 200
 """Readings of one question that are looked at."""
@@ -35,7 +39,8 @@ class Debriefing:
     right: int
     """As the texts stand."""
     misread: tuple[tuple[str, int], ...]
-    """Misreadings under which other answers would be right, and how many; first that of which most
+    """As far as both engines find them, or they are of common sense, of which no engine can speak:
+    misreadings under which other answers would be right, and how many; first that of which most
     are left when the right answers are taken off that it would make wrong. None is told of which
     every answer would be right under one that is told before it."""
 
@@ -46,7 +51,7 @@ def debriefing(
     """Of the answers of one session, as far as there is time."""
     budget = Budget.of(seconds)
     answers = right = 0
-    explained: dict[str, set[int]] = {}
+    found: dict[str, dict[int, QuestionReadings]] = {}
     others: list[QuestionReadings] = []
     for item, place, answer in _given(state, items):
         if budget.over:
@@ -60,7 +65,7 @@ def debriefing(
             if formal is None or not asked or leaf.free:
                 continue
             readings = QuestionReadings(item, formal, place, [answer], bound=BOUND, timeout=EACH)
-            explanation = readings.explained(0, both=False)
+            explanation = readings.explanation(0)
         except CountermodelError:
             continue
         answers += 1
@@ -69,13 +74,26 @@ def debriefing(
             others.append(readings)
         for names in explanation.combinations:
             if len(names) == 1:
-                explained.setdefault(names[0], set()).add(answers)
+                found.setdefault(names[0], {})[answers] = readings
+    explained = _by_both(found)
     against = dict.fromkeys(explained, 0)
     for readings in others:
         for name in explained:
             if not budget.over:
                 against[name] += 0 not in readings.right((name,))
     return Debriefing(answers, right, tuple(_told(explained, against)))
+
+
+def _by_both(found: Mapping[str, Mapping[int, QuestionReadings]]) -> dict[str, set[int]]:
+    """Of misreadings with the answers that would be right, those answers that would be to both
+    engines; the misreading with most answers is asked about first."""
+    asking = Allowance(CHECKING)
+    explained: dict[str, set[int]] = {}
+    for name, answers in sorted(found.items(), key=lambda entry: -len(entry[1])):
+        for number, readings in answers.items():
+            if name == BELIEF or readings.checked(0, (name,), asking):
+                explained.setdefault(name, set()).add(number)
+    return explained
 
 
 def _told(

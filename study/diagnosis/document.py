@@ -8,10 +8,10 @@ from dataclasses import asdict
 from statistics import fmean
 from typing import Any
 
-from items.misreadings.misreading import BELIEF
 from items.misreadings.registry import MISREADINGS
 from items.sources.ccobra import Response, Task
 from study.diagnosis.answers import Answers, Sets, answers_of
+from study.diagnosis.checks import checked
 from study.diagnosis.consistency import one_reading, one_reading_json
 from study.diagnosis.inferences import inferences
 from study.diagnosis.known_figures import figures_json, known_figures
@@ -71,7 +71,7 @@ def document(
         "readings": [{"misreadings": list(names), "share": share} for names, share in single],
         "theories": of_theories,
         "diagnoses": diagnoses(answers, explanations),
-        "checked": checked(explanations.values()) if both else None,
+        "checked": checked(explanations.values()).document() if both else None,
         "undecided": [
             {
                 "task": task.id,
@@ -153,22 +153,6 @@ def diagnoses(
         "random": random,
         "undecided": undecided,
     }
-
-
-def checked(explanations: Iterable[Explanation]) -> dict[str, int]:
-    """What Z3 said of the combinations that explain wrong answers, each counted for every answer it
-    explains: `confirmed`; `contradicted`, and so left out; `without_formula`, which are answers of
-    common sense; `undecided`, of which it gave up, or of which there were too many worlds to
-    count."""
-    numbers = dict.fromkeys(("confirmed", "contradicted", "without_formula", "undecided"), 0)
-    for explanation in explanations:
-        numbers["contradicted"] += len(explanation.contradicted)
-        for names in filter(None, explanation.combinations):
-            if names in explanation.confirmed:
-                numbers["confirmed"] += 1
-            else:
-                numbers["without_formula" if BELIEF in names else "undecided"] += 1
-    return numbers
 
 
 def _readings(

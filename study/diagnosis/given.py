@@ -17,6 +17,7 @@ from items.models import Item, Question
 from items.values.answer_text import format_answer
 from solver.errors import InputError
 from study.diagnosis.answers import Answers, arrays_of
+from study.diagnosis.checks import Allowance
 from study.diagnosis.possible_answers import answers_to
 from study.diagnosis.question_readings import BOUND, SECONDS, QuestionReadings
 from study.diagnosis.readings import Explanation, Readings
@@ -92,14 +93,16 @@ def recorded(
     bound: int = BOUND,
     timeout: float = SECONDS,
     both: bool = True,
+    checking: float | None = None,
     workers: Workers | None = None,
     progress: Progress | None = None,
     memory: "Memory | None" = None,
 ) -> Recorded:
     """Answers with the readings of their questions, and what explains each; questions and
-    respondents are sorted. With `both`, Z3 confirms every combination that explains an answer. A
-    question that cannot be worked on has no readings, with the reason. Questions of which `memory`
-    knows something are worked on in this process."""
+    respondents are sorted. With `both`, Z3 is asked about every combination that explains an
+    answer, by each worker for `checking` seconds, or without an end. A question that cannot be
+    worked on has no readings, with the reason. Questions of which `memory` knows something are
+    worked on in this process."""
     rows = list(given)
     asked: dict[tuple[str, int], Item] = {}
     groups: dict[tuple[str, int], dict[Answer, None]] = {}
@@ -115,15 +118,19 @@ def recorded(
     readings: list[Readings | None] = []
     reasons: list[str] = []
     explanations: dict[tuple[int, int], Explanation] = {}
-    job = Reading(bound, timeout, both)
+    job = Reading(bound, timeout, both, checking)
     given_to = [
         (question, tuple(n for n, c in enumerate(question.choices) if c in groups[key]))
         for key, question in zip(keys, questions, strict=True)
     ]
     known = {} if memory is None else _recalled(job, given_to, memory)
+    asking = Allowance(checking)
     others = (asked_ for n, asked_ in enumerate(given_to) if n not in known)
     worked = (workers or Workers()).run(job, others)
-    entries = (known[n] if n in known else next(worked) for n in range(len(given_to)))
+    entries = (
+        job.read(known[n], given_to[n][1], asking) if n in known else next(worked)
+        for n in range(len(given_to))
+    )
     for place, read in enumerate(entries):
         if progress is not None:
             progress(place, len(questions))
@@ -178,14 +185,14 @@ def _seconds(
 
 def _recalled(
     job: "Reading", given_to: Sequence[tuple[AskedQuestion, tuple[int, ...]]], memory: "Memory"
-) -> "dict[int, Read]":
-    """Place to the questions of which something is known, read."""
-    known: dict[int, Read] = {}
+) -> dict[int, QuestionReadings]:
+    """Place to the readings of questions of which something is known."""
+    known: dict[int, QuestionReadings] = {}
     make = job.maker()
-    for place, (question, choices) in enumerate(given_to):
+    for place, (question, _) in enumerate(given_to):
         made = make(question)
         if not isinstance(made, str) and memory.recall(made):
-            known[place] = job.read(made, choices)
+            known[place] = made
     return known
 
 
@@ -207,6 +214,8 @@ class Reading:
     bound: int
     timeout: float
     both: bool
+    checking: float | None = None
+    """Seconds for which Z3 is asked by one worker, together; None: without an end."""
     size: int = 8
 
     @property
@@ -216,8 +225,8 @@ class Reading:
 
     def begin(self) -> Callable[[tuple[AskedQuestion, tuple[int, ...]]], Read]:
         """Reading, with the formalizations of items that have several questions."""
-        make = self.maker()
-        return lambda asked: self.read(make(asked[0]), asked[1])
+        make, asking = self.maker(), Allowance(self.checking)
+        return lambda asked: self.read(make(asked[0]), asked[1], asking)
 
     def maker(self) -> Callable[[AskedQuestion], "QuestionReadings | str"]:
         """What makes the readings of questions that come item by item, or says why there are
@@ -232,11 +241,14 @@ class Reading:
 
         return make
 
-    def read(self, made: "QuestionReadings | str", choices: Sequence[int]) -> Read:
+    def read(
+        self, made: "QuestionReadings | str", choices: Sequence[int], asking: Allowance
+    ) -> Read:
         """Readings with what explains some of their choices."""
         if isinstance(made, str):
             return Read(None, made, {})
-        return Read(made, "", {n: made.explained(n, both=self.both) for n in choices})
+        explained = {n: made.explained(n, both=self.both, asking=asking) for n in choices}
+        return Read(made, "", explained)
 
     def key_of(self, input: tuple[AskedQuestion, tuple[int, ...]]) -> str:
         """The item, the place, and the choices."""

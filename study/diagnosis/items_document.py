@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from study.diagnosis.checks import checked, standing
 from study.diagnosis.consistency import (
     TextAnswers,
     one_reading,
@@ -16,7 +17,6 @@ from study.diagnosis.consistency import (
     texts,
 )
 from study.diagnosis.document import (
-    checked,
     diagnoses,
     means_of,
     not_told_apart,
@@ -47,7 +47,7 @@ def document(recorded: Recorded) -> dict[str, Any]:
         ],
         "questions": len(recorded.questions),
         "diagnoses": diagnoses(answers, explanations),
-        "checked": checked(explanations.values()) if recorded.both else None,
+        "checked": checked(explanations.values()).document() if recorded.both else None,
         "groups": {group: _of_group(recorded, explanations, group, reply) for group in groups},
         "texts": [text_json(recorded, text) for text in reply],
         "given": _listed(recorded, explanations),
@@ -131,6 +131,12 @@ def _row(
             for names, left_out in zip(explanation.combinations, explanation.forgotten, strict=True)
             if names
         ],
+        "checked": None
+        if explanation is None or not recorded.both
+        else [standing(explanation, names) for names in explanation.combinations if names],
+        "contradicted": []
+        if explanation is None
+        else [list(names) for names in explanation.contradicted],
         "random": explanation is not None and explanation.random,
         "undecided": undecided,
         "missed": missed,

@@ -6,6 +6,7 @@ Owns picking it out of the document of a diagnosis. How it is told is the termin
 from dataclasses import dataclass
 from typing import Any
 
+from study.diagnosis.checks import Checked, counted
 from study.diagnosis.rates import FEW_ANSWERS, Rate
 
 
@@ -18,6 +19,11 @@ class Misread:
     answer: str
     combinations: tuple[tuple[str, ...], ...]
     """The smallest that make it right; none: no misreading does, or it is undecided."""
+    checked: tuple[str, ...] | None
+    """Of each, what Z3 says of it (`study.diagnosis.checks.standing`); None where it was not to be
+    asked."""
+    contradicted: int
+    """How many it contradicts, which are left out: an engine is wrong."""
 
 
 @dataclass(frozen=True)
@@ -62,6 +68,16 @@ class Profile:
     wrong: tuple[Misread, ...]
 
     @property
+    def checked(self) -> Checked | None:
+        """What Z3 says of the combinations that are told; None where it was not to be asked."""
+        if any(misread.checked is None for misread in self.wrong):
+            return None
+        return counted(
+            (one for misread in self.wrong for one in misread.checked or ()),
+            sum(misread.contradicted for misread in self.wrong),
+        )
+
+    @property
     def few(self) -> bool:
         """Whether there are too few answers to tell how often anything is misread."""
         return self.decided < FEW_ANSWERS
@@ -95,6 +111,8 @@ def profile_of(document: dict[str, Any], name: str) -> Profile | None:
             row["question"],
             row["answer"],
             tuple(tuple(names) for names in row["combinations"]),
+            None if row["checked"] is None else tuple(row["checked"]),
+            len(row["contradicted"]),
         )
         for row in document["given"]
         if name in row["respondents"] and row["right"] is False

@@ -9,11 +9,14 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import combinations, product
-from typing import Any, TypeGuard
+from typing import TYPE_CHECKING, Any, TypeGuard
 
 from items.misreadings.misreading import Case, Misreading, Reading
 from items.misreadings.registry import MISREADINGS
 from solver.language.problem import Premise, Query
+
+if TYPE_CHECKING:
+    from study.diagnosis.checks import Allowance
 
 FORGOTTEN = "premise-forgotten"
 """The misreading of which is told which premise it leaves out."""
@@ -46,6 +49,8 @@ class Explanation:
     """Combinations under which Z3, too, finds the answer right, as far as it was asked."""
     contradicted: tuple[Names, ...] = ()
     """Those that were left out because Z3 says otherwise: an engine is wrong."""
+    not_asked: tuple[Names, ...] = ()
+    """Combinations about which Z3 was not asked, as the time for it was over."""
 
     @property
     def right(self) -> bool:
@@ -66,8 +71,9 @@ class WorkedOut:
     """Combination to its ways (`Readings.ways`)."""
     explained: Mapping[tuple[int, int], Explanation]
     """Choice and size of the largest combination to the explanation."""
-    both: Mapping[int, Explanation]
-    """Choice to the explanation as Z3 checked it."""
+    confirmed: Mapping[tuple[int, Names], bool | None]
+    """Choice and combination to what Z3 says of it (`Readings.confirmed`), as far as it was
+    asked."""
     more: Mapping[str, Mapping[Any, Any]] = field(default_factory=dict)
     """What a class of readings works out beside these."""
 
@@ -83,9 +89,12 @@ class Readings(ABC):
         self._decided: dict[int, Right] = {}
         self._made: dict[tuple[str, int], tuple[int, ...]] = {}
         self._explained: dict[tuple[int, int], Explanation] = {}
-        self._by_both: dict[int, Explanation] = {}
+        self._confirmed: dict[tuple[int, Names], bool | None] = {}
+        """What Z3 says, as another run can take it over."""
+        self._told: dict[tuple[int, Names], bool | None] = {}
+        """What it said to this one."""
         self._gave_up = False
-        """Whether Z3 could not tell in the time."""
+        """Whether it could not tell in the time, when it was asked last."""
         self._ways: dict[Names, tuple[frozenset[int], ...]] = {}
         self._undecided: set[Names] = set()
         self._seen = {self._number(case)}
@@ -147,9 +156,9 @@ class Readings(ABC):
     def worked_out(self) -> WorkedOut | None:
         """What was worked out so far; None where something could not be decided, so that it is
         tried again."""
-        if self._gave_up or None in self._decided.values():
+        if None in self._decided.values():
             return None
-        return WorkedOut(dict(self._ways), dict(self._explained), dict(self._by_both))
+        return WorkedOut(dict(self._ways), dict(self._explained), dict(self._confirmed))
 
     @property
     @abstractmethod
@@ -176,8 +185,10 @@ class Readings(ABC):
                 for (choice, most), told in known.explained.items()
             )
             and all(
-                self._is_choice(choice) and self._is_explanation(told)
-                for choice, told in known.both.items()
+                self._is_choice(choice)
+                and self._are_names(names)
+                and (right is None or type(right) is bool)
+                for (choice, names), right in known.confirmed.items()
             )
         )
 
@@ -200,8 +211,8 @@ class Readings(ABC):
             isinstance(exhausted, bool)
             and isinstance(combinations, tuple)
             and all(map(self._are_names, combinations))
-            and all(map(self._are_names, value.contradicted))
-            and set(combinations).issuperset(value.confirmed)
+            # What Z3 says is kept apart.
+            and not (value.confirmed or value.contradicted or value.not_asked)
             and len(value.forgotten) == len(combinations)
             and all(numbers.issuperset(left_out) for left_out in value.forgotten)
         )
@@ -210,7 +221,7 @@ class Readings(ABC):
         """Take over what an earlier run worked out of the same question."""
         self._ways.update(known.right)
         self._explained.update(known.explained)
-        self._by_both.update(known.both)
+        self._confirmed.update(known.confirmed)
 
     def _ends(self, names: Names, outcome: "Callable[[int], Hashable] | None" = None) -> list[int]:
         """Cases by number. `outcome` is what a misreading has to change that is made in one place
@@ -239,24 +250,44 @@ class Readings(ABC):
             self._explained[asked] = self._explain(choice, most)
         return self._explained[asked]
 
-    def explained(self, choice: int, *, both: bool) -> Explanation:
-        """The explanation of an answer; with `both`, Z3 is asked about each combination, too, and
-        those that it contradicts are left out."""
+    def explained(
+        self, choice: int, *, both: bool, asking: "Allowance | None" = None
+    ) -> Explanation:
+        """The explanation of an answer; with `both`, Z3 is asked about each combination, too, for
+        as long as it may be asked, and those that it contradicts are left out."""
         explanation = self.explanation(choice)
         if not both or explanation.right:
             return explanation
-        if choice not in self._by_both:
-            told = [self.confirmed(choice, names) for names in explanation.combinations]
-            kept = [n for n, right in enumerate(told) if right is not False]
-            named = explanation.combinations
-            self._by_both[choice] = Explanation(
-                tuple(named[n] for n in kept),
-                explanation.exhausted and len(kept) == len(told),
-                tuple(explanation.forgotten[n] for n in kept),
-                tuple(names for names, right in zip(named, told, strict=True) if right),
-                tuple(names for names, right in zip(named, told, strict=True) if right is False),
+        named = explanation.combinations
+        told = {names: self.checked(choice, names, asking) for names in named}
+        kept = [n for n, names in enumerate(named) if told[names] is not False]
+        return Explanation(
+            tuple(named[n] for n in kept),
+            explanation.exhausted and len(kept) == len(named),
+            tuple(explanation.forgotten[n] for n in kept),
+            tuple(names for names in named if told[names]),
+            tuple(names for names in named if told[names] is False),
+            tuple(names for names in named if told[names] is None and self.to_ask(choice, names)),
+        )
+
+    def checked(self, choice: int, names: Names, asking: "Allowance | None" = None) -> bool | None:
+        """As `confirmed`, asked once; None, too, where Z3 may not be asked any longer. Where it
+        gave up in the time, another run asks again."""
+        if self.to_ask(choice, names) and not (asking is not None and asking.over):
+            self._gave_up = False
+            right = (
+                self.confirmed(choice, names)
+                if asking is None
+                else asking.spend(lambda: self.confirmed(choice, names))
             )
-        return self._by_both[choice]
+            self._told[choice, names] = right
+            if not self._gave_up:
+                self._confirmed[choice, names] = right
+        return self._told.get((choice, names), self._confirmed.get((choice, names)))
+
+    def to_ask(self, choice: int, names: Names) -> bool:
+        """Whether Z3 was not asked yet about a combination."""
+        return (choice, names) not in self._told and (choice, names) not in self._confirmed
 
     @abstractmethod
     def confirmed(self, choice: int, names: Names) -> bool | None:

@@ -74,7 +74,7 @@ def smallest(
     explanation = readings.explained(0, both=False)
     if explanation.right:
         return None
-    told = {names: readings.confirmed(0, names) for names in explanation.combinations[:CHECKED]}
+    told = {names: readings.checked(0, names) for names in explanation.combinations[:CHECKED]}
     combinations = tuple(n for n in explanation.combinations if told.get(n) is not False)
     if not combinations:
         return Smallest((), explanation.exhausted and not told)

@@ -7,9 +7,11 @@ holds. Putting misreadings together is `readings`'.
 
 from collections.abc import Callable, Iterator, Mapping
 from itertools import combinations
+from typing import NamedTuple
 
 from items.misreadings.misreading import MOSTLY, PART, Case
 from items.sources.ccobra import NOTHING, Task
+from solver.cancel import Budget, GaveUp
 from solver.engines.atoms import Axis
 from solver.engines.regions import Space, evaluate, space_of
 from solver.language.problem import Premise, Query, Target, Theory
@@ -136,18 +138,25 @@ class TaskReadings(Readings):
         return frozenset(right)
 
     def confirmed(self, choice: int, names: Names) -> bool | None:
-        """See `Readings.confirmed`. Z3 reads the formulas as they are, over any individuals; for
-        *weak evidence* it counts the worlds of their ground forms, where these are few. It has no
-        formula for statements about most and few things."""
-        if self._majorities:
-            return None
+        """See `Readings.confirmed`. Z3 reads the formulas as they are, over any individuals, or
+        over numbers of things where statements are about most and few; for *weak evidence* it
+        counts the worlds, where these are few."""
         case = self.reading(choice, names)
         if case is None:
             return None
         every = self.sets is not None or self.task.choices[choice] == NOTHING
         asked = range(len(self.task.choices)) if every else (choice,)
         stated = {n: f for n in asked if (f := self.task.choices[n].formula) is not None}
-        possible = "possible" in (case.query.kind, case.query.mode)
+        if case.answering == MOSTLY and self._left(case).bit_count() > MOST_COUNTED:
+            return None
+        held = self._by_numbers(case, stated) if self._majorities else self._by_z3(case, stated)
+        self._gave_up |= held is None
+        if held is None:
+            return None
+        return bool(held.worlds) and choice in self._taken(case, set(held.formulas))
+
+    def _by_z3(self, case: Case, stated: Mapping[int, Formula]) -> "_Held | None":
+        possible = asks_possible(case)
         # Where the premises exclude one another, ⊥ follows and not even ⊤ is possible.
         listed = [*((str(n), formula) for n, formula in stated.items()), ("", Truth(possible))]
         query = Query(
@@ -159,27 +168,57 @@ class TaskReadings(Readings):
         session = Session(case.theory, engine="z3", timeout=SECONDS, shows=False)
         answer = session.ask(query, want_supports=False).answer
         if answer.unknown or answer.projection is None:
-            self._gave_up = True
             return None
         if ("" in answer.projection) != possible:
-            return False
-        held = {n for n in stated if str(n) in answer.projection}
+            return _Held(False)
         if case.answering == MOSTLY and not possible:
-            if self._left(case).bit_count() > MOST_COUNTED:
-                return None
             worlds = self._worlds.counted(case.theory, list(stated.values()))
-            if worlds is None:
-                self._gave_up = True
-                return None
-            held = {n for n, formula in stated.items() if worlds(formula)}
-        return choice in self._taken(case, held)
+            return worlds and _Held(True, tuple(n for n, f in stated.items() if worlds(f)))
+        return _Held(True, tuple(n for n in stated if str(n) in answer.projection))
+
+    def _by_numbers(self, case: Case, stated: Mapping[int, Formula]) -> "_Held | None":
+        """The same, where the premises or choices compare numbers of things."""
+        from solver.engines.z3_numbers import Comparison, Numbers
+
+        compared = [
+            Comparison(one.key, one.subject, one.predicate, one.more) for one in self._majorities
+        ]
+        choices = [choice.formula for choice in self.task.choices if choice.formula is not None]
+        try:
+            numbers = Numbers(case.theory.formulas, choices, compared, Budget.of(SECONDS))
+            if not numbers.possible(Truth(True)):
+                return _Held(False)
+            if asks_possible(case):
+                return _Held(True, tuple(n for n, f in stated.items() if numbers.possible(f)))
+            if case.answering == MOSTLY:
+                worlds = list(numbers.worlds(list(stated.values())))
+                each = zip(*worlds, strict=True)
+                mostly = [2 * sum(held) > len(worlds) for held in each]
+                return _Held(True, tuple(n for n, m in zip(stated, mostly, strict=True) if m))
+            return _Held(True, tuple(n for n, f in stated.items() if numbers.follows(f)))
+        except GaveUp:
+            return None
+
+
+class _Held(NamedTuple):
+    """What Z3 finds."""
+
+    worlds: bool
+    """Whether the premises as read leave any."""
+    formulas: tuple[int, ...] = ()
+    """The places of the choices whose formulas hold."""
+
+
+def asks_possible(case: Case) -> bool:
+    """Whether the question is read as what can be."""
+    return "possible" in (case.query.kind, case.query.mode)
 
 
 def holds(region: int, formula: int, case: Case) -> bool:
     """Whether a formula's region counts as holding of the premises' region: in all of it, in any of
     it where the question is read as what is possible, in most of it where that is taken as
     certain."""
-    if "possible" in (case.query.kind, case.query.mode):
+    if asks_possible(case):
         return region & formula != 0
     if case.answering == MOSTLY:
         return 2 * (region & formula).bit_count() > region.bit_count()

@@ -123,7 +123,9 @@ def test_report_and_export_of_a_played_study(tmp_path: Path) -> None:
     assert run.invoke(main, played).exit_code == 0
     result = run.invoke(main, ["report", "--db", db, "--simulated", "--diagnose", "--json"])
     assert result.exit_code == 0, result.output
-    names = [load["name"] for load in json.loads(result.stdout)["tables"]]
+    tables = {load["name"]: load for load in json.loads(result.stdout)["tables"]}
+    names = [*tables]
+    assert "checked by both engines" in tables["diagnoses"]["notes"][0]
     assert {"misreadings", "diagnoses", "consistency"} <= set(names)
     plain = run.invoke(main, ["report", "--db", db, "--simulated", "--json"])
     assert "diagnoses" not in [load["name"] for load in json.loads(plain.stdout)["tables"]]
@@ -138,6 +140,11 @@ def test_report_and_export_of_a_played_study(tmp_path: Path) -> None:
         assert (row["diagnosis"] == "misread") == bool(row["misreadings"])
         if row["diagnosis"] in ("misread", "random"):
             assert row["right"] != "true"
+        said = row["checked"].split("; ") if row["checked"] else []
+        assert len(said) == len(row["misreadings"].split("; ")) * bool(row["misreadings"])
+        assert set(said) <= {"confirmed", "without formula", "undecided", "not asked"}
+    assert any("confirmed" in row["checked"] for row in rows)
+    assert "checked by both engines" in written.stderr
     book = (folder / "codebook.csv").read_text(encoding="utf-8")
     assert "misreadings" in book
 

@@ -8,14 +8,16 @@ from random import Random
 import pytest
 from click.testing import CliRunner
 
-from items.answers import SetAnswer
+from items.answers import SetAnswer, VerdictAnswer
 from items.files.loading import load
 from items.models import Item, Question
 from items.sources.ccobra import Response, read_rows, read_task, statement_of
+from items.sources.ccobra_items import answer_of
 from sessions.export.ccobra import task_of
 from solver.language.parser import parse_formula
 from solver.language.printer import print_formula
 from solver.language.syntax import And, Formula, Iff, Implies, Not, Or, Prop
+from tests.shared_data import shared_path
 from tui.cli import main
 
 
@@ -160,3 +162,63 @@ def test_sets_of_choices_are_written_and_read_back() -> None:
         assert task.response(SetAnswer(members=frozenset(keys))) == text
     assert task.response(SetAnswer(members=frozenset({"D"}))) is None
     assert task.response(None) is None
+
+
+def test_what_is_accepted_is_written_and_read_back(tmp_path: Path) -> None:
+    question = Question.model_validate({"id": "1", "kind": "possible", "query": "possible(A ∧ B)"})
+    item = Item(id="x", text="T.", questions=(question,), formalization={"premise": ["A → B"]})
+    task = task_of(item, 0)
+    assert not isinstance(task, str)
+    assert (task.choices, task.type) == (("and;A;B",), "accept")
+    path = tmp_path / "back.csv"
+    for word, text in (("possible", "True"), ("impossible", "False")):
+        assert task.response(VerdictAnswer.model_validate({"word": word})) == text
+        path.write_text(
+            "id,task,choices,response,response_type\n"
+            f"1,{task.premises},{task.choices[0]},{text},accept\n",
+            encoding="utf-8",
+        )
+        (back,) = read_rows(path)
+        assert isinstance(back, Response)
+        assert back.task.possible
+        assert answer_of(back.task, back.taken) == VerdictAnswer.model_validate({"word": word})
+
+
+def round_trip(source: Path, tmp_path: Path) -> list[list[list[str]]]:
+    """Task, choices, response and type of each row of a table, and as they come out again, sorted:
+    persons come out by number, and in no order."""
+    db, folder = str(tmp_path / "d.db"), tmp_path / "out"
+    run = CliRunner()
+    brought = run.invoke(main, ["import", str(source), "--format", "ccobra", "--db", db])
+    assert brought.exit_code == 0, brought.output
+    exported = run.invoke(main, ["export", "--db", db, "--to", str(folder), "--ccobra"])
+    assert exported.exit_code == 0, exported.output
+    names = ("task", "choices", "response", "response_type")
+    tables = []
+    for path in (source, folder / "ccobra.csv"):
+        with path.open(encoding="utf-8", newline="") as file:
+            tables.append(sorted([row[name] for name in names] for row in csv.DictReader(file)))
+    return tables
+
+
+def test_imported_rows_come_out_as_they_were_read(tmp_path: Path) -> None:
+    source = tmp_path / "in.csv"
+    source.write_text(
+        "id,sequence,task,choices,response,response_type,domain\n"
+        "1,0,Not;rain/or;wet;rain,not;wet|wet|nothing,wet,single-choice,propositional\n"
+        "1,1,if;A;B/A,not;B,false,accept,propositional\n"
+        "2,1,Left;a;b,Left;b;a,TRUE,accept,relational\n"
+        "2,2,All;x;y,Some;x;y|NVC|All;y;x,Some;x;y|All;y;x,multiple-choice,syllogistic\n"
+        "2,3,Most;x;y/Most;y;z,Most;x;z|NVC,NVC,single-choice,syllogistic\n",
+        encoding="utf-8",
+    )
+    before, after = round_trip(source, tmp_path)
+    assert before == after
+
+
+@pytest.mark.slow
+def test_the_shared_answers_come_out_as_they_were_read(tmp_path: Path) -> None:
+    source = shared_path("human/propositional.csv")
+    before, after = round_trip(source, tmp_path)
+    assert len(before) > 600
+    assert before == after

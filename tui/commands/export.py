@@ -108,6 +108,11 @@ def export(
     for why, count in done.left_out.items():
         what = why.removesuffix("s") if count == 1 and why.endswith(" sessions") else why
         click.echo(f"left out: {count} {what}", err=True)
+    if done.checked is not None:
+        from study.diagnosis.checks import Checked, sentences
+
+        for line in sentences(Checked(**done.checked)):
+            click.echo(line, err=True)
     click.echo(f"{len(done.written)} files in {plain(done.folder)}", err=True)
 
 

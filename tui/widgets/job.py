@@ -91,6 +91,10 @@ class Job(Generic[R]):
             run, group=self.group, exclusive=True, thread=True, exit_on_error=True
         )
 
+    def meanwhile(self, token: Cancel, deliver: Callable[[], None]) -> None:
+        """Have the screen told something while the work of this token goes on."""
+        self._post(lambda: None if token.cancelled or token is not self._token else deliver())
+
     def cancel(self) -> bool:
         """Stop what is under way; whether there was anything. Its result is never delivered."""
         if not self.busy:

@@ -1,20 +1,24 @@
 """What makes answers right: nothing misread, the smallest misreadings, or nothing at all."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Any
 
 from sessions.report.diagnosed import DiagnosedData
 from sessions.report.rows import Rows, column, table_of
 from sessions.report.tables.misreadings import misread_together
 from solver.phrases import phrase
+from study.diagnosis.checks import Checked, sentences
 
 RIGHT, RANDOM = phrase("right as the question stands"), phrase("random error")
 UNDECIDED = phrase("undecided")
 NOTE = phrase(
     "each answer by the smallest combination of misreadings under which it would be right; where "
-    "several do, they share it in equal parts; the exact engine alone found them, and the command "
-    "diagnose has Z3 check those that are formulas"
+    "several do, they share it in equal parts"
 )
+
+NAMED = 5
+"""Contradicted combinations that are named."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,4 +47,22 @@ def table(data: DiagnosedData) -> Rows | None:
             for name, number in named
             if number
         ]
-    return table_of(DiagnosisRow, rows, int(data.document["answers"]), notes=(NOTE,))
+    return table_of(
+        DiagnosisRow, rows, int(data.document["answers"]), notes=tuple(_notes(data.document))
+    )
+
+
+def _notes(document: dict[str, Any]) -> Iterator[str]:
+    """What Z3 says stands first: that an engine is wrong must not be overlooked."""
+    if document["checked"] is not None:
+        yield from sentences(Checked(**document["checked"]))
+    every = [(row, names) for row in document["given"] for names in row["contradicted"]]
+    for row, names in every[:NAMED]:
+        yield phrase(
+            "contradicted: {item}, {question}, answer {answer}: {misreadings}",
+            item=row["item"],
+            question=row["question"],
+            answer=row["answer"],
+            misreadings=misread_together(names),
+        )
+    yield NOTE

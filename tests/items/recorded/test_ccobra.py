@@ -447,3 +447,37 @@ def test_what_the_format_allows_beyond_formulas_is_kept_and_named(tmp_path: Path
     assert [item.formalization is None for item in items_of(path)] == [
         bool(row.task.unsaid) for row in answers
     ]
+
+
+def test_what_is_accepted_stands_alone_or_beside_nothing(tmp_path: Path) -> None:
+    """With "nothing" beside it, it was taken for what must follow; of several conclusions, nobody
+    knows what a person who takes one says of the others."""
+    path = tmp_path / "answers.csv"
+    rows = (
+        "if;A;B/B,A|nothing,A,accept",
+        "if;A;B/B,nothing|A,nothing,accept",
+        "if;A;B/B,A|NVC,True,accept",
+        "if;A;B/B,A,A,Accept",
+        "if;A;B/B,A|not;A|nothing,A,accept",
+        "if;A;B/B,nothing,nothing,accept",
+        "if;A;B/B,A|True,A,accept",
+        "if;A;B/B,A|nothing,A,verify",
+    )
+    lines = [f"p{n},{row}" for n, row in enumerate(rows)]
+    path.write_text("id,task,choices,response,response_type\n" + "\n".join(lines), encoding="utf-8")
+    read_ = list(read_rows(path))
+    taken = [row.task.text(row.choice) for row in read_ if isinstance(row, Response)]
+    assert taken == [
+        "it can be that A",
+        "nothing",
+        "it can be that A",
+        "it can be that A",
+        "A",
+    ]
+    for row in read_[4:7]:
+        assert isinstance(row, InputError)
+        assert "expected one conclusion to accept, alone or beside nothing" in row.message
+    # The same rows as a source of items, and the same left out.
+    loaded = load(path)
+    assert [item.questions[0].kind for item in loaded.items] == ["possible", "necessary"]
+    assert len(loaded.problems) == 3

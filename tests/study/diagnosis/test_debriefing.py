@@ -7,6 +7,7 @@ from items.values.answer_text import parse_answer
 from study.course.debriefing import Debriefing, debriefing
 from study.course.plan import Plan
 from study.course.state import AnswerRecord, SessionState
+from study.diagnosis.question_readings import QuestionReadings
 from study.stations.end import LastPage
 from tui import i18n
 from tui.state.debriefing import debriefing_sections
@@ -96,3 +97,11 @@ def test_the_words_are_kind_and_in_both_languages() -> None:
     assert not any("Answers" in section.text for section in chinese)
     assert debriefing_sections(Debriefing(0, 0, ()), "en") == ()
     assert LastPage().profile is False
+
+
+def test_only_what_both_engines_find_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = item("a", ["A → B"], "count_models(A, B)")
+    state = session([(asked, "2")], monkeypatch)
+    monkeypatch.setattr(QuestionReadings, "confirmed", lambda *_: False)
+    outcome = debriefing(state, {asked.content_hash: asked}, seconds=60)
+    assert (outcome.answers, outcome.right, outcome.misread) == (1, 0, ())

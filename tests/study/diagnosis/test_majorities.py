@@ -7,6 +7,23 @@ import pytest
 import z3
 
 from items.sources.ccobra import read_task
+from solver.cancel import Budget, GaveUp
+from solver.engines.z3_numbers import Comparison, Numbers
+from solver.language.syntax import (
+    And,
+    Count,
+    Exists,
+    ForAll,
+    Iff,
+    Implies,
+    Not,
+    Or,
+    Pred,
+    Prop,
+    Truth,
+    Variable,
+)
+from study.diagnosis.checks import checked, sentences
 from study.diagnosis.majorities import LARGEST, _possible, majority, with_atoms
 from study.diagnosis.task_readings import TaskReadings
 
@@ -105,6 +122,84 @@ def test_more_terms_than_are_counted_are_not_decided(premises: str) -> None:
     task, _ = read_task(premises, "Some;x;z|NVC", "here")
     with pytest.raises(ValueError, match="at most"):
         TaskReadings(task)
+
+
+def test_z3_confirms_what_is_told_of_most_and_few() -> None:
+    """All smallest combinations of drawn tasks; of weak evidence, those with few worlds."""
+    random = Random(11)
+    ends = [("x", "y"), ("y", "x")], [("y", "z"), ("z", "y")]
+    confirmed = 0
+    for _ in range(3):
+        premises = "/".join(
+            ";".join((random.choice(("Most", "Few", "Most not")), *random.choice(pair)))
+            for pair in ends
+        )
+        task, _ = read_task(premises, "Most;x;z|All;x;z|Some;z;x|Few;z;x|NVC", "here")
+        readings = TaskReadings(task)
+        for choice in range(readings.choice_count):
+            explanation = readings.explained(choice, both=True)
+            assert not explanation.contradicted
+            assert explanation.combinations == readings.explanation(choice).combinations
+            left = set(explanation.combinations) - {()} - set(explanation.confirmed)
+            assert all("weak-evidence" in names for names in left)
+            confirmed += len(explanation.confirmed)
+    assert confirmed > 10
+
+
+def test_weak_evidence_of_most_is_counted_where_worlds_are_few() -> None:
+    task, shown = read_task("Most;x;x/All;x;y/All;y;x", "Most;x;y|Some not;x;y|NVC", "here")
+    readings = TaskReadings(task)
+    case = readings.reading(shown.index("Most;x;y"), ())
+    assert case is not None
+    numbers = Numbers(
+        case.theory.formulas,
+        [Prop(majority.name) for majority in COMPARED],
+        COMPARED,
+        Budget.of(30),
+    )
+    worlds = list(numbers.worlds([Prop("most A are B"), Not(Prop("most A are B"))]))
+    # Only things that are both, with others beside them or without.
+    assert worlds == [(True, False)] * 2
+
+
+COMPARED = [Comparison("most A are A", "A", "A", True), Comparison("most A are B", "A", "B", True)]
+
+
+def test_what_z3_contradicts_is_left_out_and_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    task, shown = read_task("All;x;y/Most;y;z", "Most;x;z|Few;x;z|NVC", "here")
+    choice = shown.index("Most;x;z")
+    told = TaskReadings(task).explained(choice, both=True)
+    assert told.combinations
+    assert not told.contradicted
+    monkeypatch.setattr(Numbers, "follows", lambda *_: False)
+    left = TaskReadings(task).explained(choice, both=True)
+    # What is asked as what can be, or in most worlds, is not asked as what follows.
+    other = {"necessary-as-possible", "weak-evidence"}
+    wanted = {names for names in told.confirmed if not other & set(names)}
+    assert wanted
+    assert set(left.contradicted) == wanted
+    assert set(left.combinations) == set(told.combinations) - wanted
+    assert not left.random
+    numbers = checked([left])
+    assert numbers.contradicted == len(wanted)
+    assert "ERROR OF AN ENGINE" in next(sentences(numbers))
+
+
+def test_numbers_are_asked_about_formulas_of_one_variable_at_a_time() -> None:
+    x, y = Variable("x"), Variable("y")
+    two = Exists("x", Exists("y", And((Pred("A", (x,)), Not(Pred("A", (y,)))))))
+    numbers = Numbers([two], [], [Comparison("m", "A", "A", False)], Budget.of(30))
+    assert numbers.possible(Truth(True))
+    assert not numbers.possible(Prop("m"))
+    assert numbers.follows(Exists("y", Pred("A", (y,))))
+    assert not numbers.follows(ForAll("y", Pred("A", (y,))))
+    assert numbers.possible(And((Prop("s"), Iff(Prop("s"), Or((Prop("t"), Prop("s")))))))
+    assert numbers.follows(Count("at_most", 1, (Prop("s"), Not(Prop("s")))))
+    assert not numbers.possible(Count("exactly", 2, (Prop("s"), Implies(Prop("s"), Truth(False)))))
+    with pytest.raises(GaveUp):
+        numbers.possible(Exists("x", Exists("y", Pred("R", (x, y)))))
+    with pytest.raises(GaveUp):
+        Numbers([two], [], [], Budget.of(0)).possible(Truth(True))
 
 
 @pytest.mark.torture

@@ -129,7 +129,8 @@ def falsehoods(true: WorkedOut) -> Iterator[object]:
         Explanation(((),), forgotten=((),), contradicted=(("no such",),)),
     ):
         yield other(true, explained={(0, 3): explanation})
-        yield other(true, both={0: explanation})
+    for checks in (None, {0: True}, {(99, ()): True}, {(0, ("no such",)): True}, {(0, ()): "yes"}):
+        yield other(true, confirmed=checks)
     yield other(true, explained={0: 1})
     yield other(true, more={})
     yield other(true, more={**true.more, "missed": {0: "one"}})

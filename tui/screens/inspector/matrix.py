@@ -6,6 +6,7 @@ respondents are compared as the command `compare` does it.
 
 import shlex
 from collections.abc import Iterable
+from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from textual.widget import Widget
@@ -33,6 +34,8 @@ if TYPE_CHECKING:
     from sessions.report.pairs import Sides
 
 
+BETWEEN = 0.5
+"""Seconds between two words on how far a diagnosis is."""
 WIDE = 100
 """Cells from which on the keys have room for that of the item, which Enter leads to as well."""
 
@@ -68,6 +71,8 @@ class MatrixScreen(InspectorScreen):
         self.diagnosed: dict[bool, dict[str, Any]] = {}
         """The diagnosis of everybody's answers, without and with simulated respondents' in place of
         people's, once a profile was asked for."""
+        self.told_at = 0.0
+        """When was said how far the diagnosis is, on the monotonic clock."""
         self.profiler: Job[str] = Job(self, "profile", self.profiled, self.not_compared)
         self.jobs = [self.reader, self.comparer, self.profiler]
         self.empty = _("Reading the record …")
@@ -241,6 +246,7 @@ class MatrixScreen(InspectorScreen):
             self.say(_("Nobody has answered these items"), wrong=True)
             return
         self.say(_("Diagnosing …"), working=True)
+        self.told_at = monotonic()
         self.profiler.start(lambda cancel: self.profile(who, cancel))
 
     def profile(self, who: Respondent, cancel: Cancel) -> str:
@@ -248,8 +254,10 @@ class MatrixScreen(InspectorScreen):
         from sessions.report.answer_book import answer_book
         from sessions.report.given import given_in
         from sessions.storage.database import Database
+        from study.diagnosis.checks import WAITED
         from study.diagnosis.given import recorded
         from study.diagnosis.items_document import document
+        from study.diagnosis.memory import Memory
         from study.diagnosis.profiles import profile_of
         from tui.state.inspector.profile_view import profile_lines
 
@@ -259,13 +267,28 @@ class MatrixScreen(InspectorScreen):
             with Database.open(self.inspector.database) as db:
                 book = answer_book(db, simulated=simulated)
             given, _ = given_in(book, self.inspector.items)
-            self.diagnosed[simulated] = document(
-                recorded(given, both=False, progress=lambda *_: proceed(cancel))
+            memory = Memory.usual()
+            outcome = recorded(
+                given,
+                checking=WAITED,
+                memory=memory,
+                progress=lambda done, total: self.proceeded(cancel, done, total),
             )
+            self.diagnosed[simulated] = document(outcome)
+            memory.keep(outcome.readings)
         profile = profile_of(self.diagnosed[simulated], who.diagnosed)
         if profile is None:
             raise InputError("No profile", f"{who.told}: expected confirmed answers, found none")
         return "\n".join(profile_lines(profile))
+
+    def proceeded(self, cancel: Cancel, done: int, total: int) -> None:
+        """In the thread: say how far it is, now and then."""
+        proceed(cancel)
+        now = monotonic()
+        if done < total and now - self.told_at >= BETWEEN:
+            self.told_at = now
+            message = _("Diagnosing: {done} of {total} questions").format(done=done, total=total)
+            self.profiler.meanwhile(cancel, lambda: self.say(message, working=True))
 
     def profiled(self, text: str) -> None:
         """Show it."""

@@ -3,11 +3,15 @@
 Owns the words and bars. What they tell is `study.diagnosis.profiles`'.
 """
 
+from collections.abc import Iterator
+
 from items.misreadings.registry import MISREADINGS
-from study.diagnosis.profiles import Apart, Profile
+from study.diagnosis.checks import CONFIRMED, sentences
+from study.diagnosis.profiles import Apart, Misread, Profile
 from study.diagnosis.rates import AS_IT_STANDS, FEW_ANSWERS, Rate
 from tui.i18n import _, ngettext
 from tui.state.inspector.words import spoken_in
+from tui.state.reasons import translated
 from tui.text import fit, pad, plain
 
 NAME, BAR, OWN = 22, 7, 22
@@ -72,11 +76,13 @@ def profile_lines(profile: Profile) -> list[str]:
         if not all(rate.tells for rate in everything):
             lines.append(_("? The interval is nearly all of 0 to 1: these answers cannot tell."))
     if profile.wrong:
-        lines += ["", _("Wrong answers, and what would make them right")]
+        head = _("Wrong answers, and what would make them right (✓ both engines find it)")
+        lines += ["", head, *_checked(profile)]
     for misread in profile.wrong:
         ways = [_titles(names) for names in misread.combinations[:MOST]]
         more = len(misread.combinations) - MOST
         others = _(" (or {n} more)").format(n=more) if more > 0 else ""
+        ways = [f"{way}{_mark(misread, n)}" for n, way in enumerate(ways)]
         why = f"{_('; ').join(ways)}{others}" if ways else _("no usual misreading")
         lines.append(
             _("  {item}, {question}, answer {answer}: {why}").format(
@@ -87,6 +93,17 @@ def profile_lines(profile: Profile) -> list[str]:
             )
         )
     return lines
+
+
+def _checked(profile: Profile) -> Iterator[str]:
+    """What the second engine says of the combinations."""
+    if profile.checked is not None:
+        for sentence in sentences(profile.checked):
+            yield f"  {translated(sentence)}"
+
+
+def _mark(misread: Misread, place: int) -> str:
+    return " ✓" if misread.checked is not None and misread.checked[place] == CONFIRMED else ""
 
 
 def _fitting(apart: Apart) -> str:

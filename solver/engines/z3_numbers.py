@@ -1,0 +1,184 @@
+"""Numbers of things, by Z3: what follows from formulas of one variable at a time and from which of
+two sets of things is the larger.
+
+Owns the translation and the questions. Things are of kinds, told apart by which predicates are true
+of them (the regions of a Venn diagram); of each kind there is a whole number of things, not fewer
+than none, and of all together at least one. A formula of one variable at a time says which kinds
+there are, and a comparison compares two sums: linear arithmetic over these numbers. What the region
+engine knows of such worlds is not used.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any
+
+import z3
+
+from solver.cancel import Budget, GaveUp
+from solver.engines.z3 import Context
+from solver.language.syntax import (
+    And,
+    Count,
+    Exists,
+    ForAll,
+    Formula,
+    Iff,
+    Implies,
+    Not,
+    Or,
+    Pred,
+    Prop,
+    Truth,
+    Variable,
+    walk,
+)
+
+Kind = frozenset[str]
+"""The predicates that are true of things of a kind."""
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Of the things that the subject is true of, the predicate is true of more than it is not, or
+    of fewer."""
+
+    name: str
+    """Of the sentence that says so in formulas."""
+    subject: str
+    predicate: str
+    more: bool
+
+
+class Numbers:
+    """Premises over numbers of things, and what is asked of them."""
+
+    def __init__(
+        self,
+        premises: Sequence[Formula],
+        asked: Sequence[Formula],
+        comparisons: Sequence[Comparison],
+        budget: Budget,
+    ) -> None:
+        """`asked` are formulas whose predicates count, too. Raises GaveUp where Z3 does, and where
+        a formula is none of one variable at a time."""
+        self._budget = budget
+        self._compared = {one.name: one for one in comparisons}
+        nodes = [node for formula in (*premises, *asked) for node in walk(formula)]
+        ends = {end for one in comparisons for end in (one.subject, one.predicate)}
+        names = sorted({node.name for node in nodes if isinstance(node, Pred)} | ends)
+        self._context = Context()
+        self._solver = z3.SimpleSolver(ctx=self._context)
+        self._numbers: dict[Kind, Any] = {
+            frozenset(kind): z3.Int(f"number of {' and '.join(kind) or 'others'}", self._context)
+            for size in range(len(names) + 1)
+            for kind in combinations(names, size)
+        }
+        sentences = sorted({n.name for n in nodes if isinstance(n, Prop)} - {*self._compared})
+        self._sentences = [z3.Bool(f"sentence {name}", self._context) for name in sentences]
+        everything = list(self._numbers.values())
+        self._solver.add(*(number >= 0 for number in everything), z3.Sum(everything) >= 1)
+        for premise in premises:
+            self._solver.add(self._said(premise, {}))
+
+    def possible(self, formula: Formula) -> bool:
+        """Whether some numbers make the premises true, and the formula. Raises GaveUp."""
+        return self._check(self._said(formula, {})) is not None
+
+    def follows(self, formula: Formula) -> bool:
+        """Whether all numbers that make the premises true make the formula true. Raises GaveUp."""
+        return not self.possible(Not(formula))
+
+    def worlds(self, formulas: Sequence[Formula]) -> Iterator[tuple[bool, ...]]:
+        """Whether each formula holds, once for every world of the premises: worlds are told apart
+        by which kinds of things there are, by the sentences and by the comparisons. Raises
+        GaveUp."""
+        told = [
+            *(number > 0 for number in self._numbers.values()),
+            *self._sentences,
+            *(self._comparison(one) for one in self._compared.values()),
+        ]
+        said = [self._said(formula, {}) for formula in formulas]
+        self._solver.push()
+        try:
+            while (model := self._check()) is not None:
+                values = [model.eval(one, model_completion=True) for one in told]
+                yield tuple(z3.is_true(model.eval(one, model_completion=True)) for one in said)
+                self._solver.add(
+                    z3.Or([one != value for one, value in zip(told, values, strict=True)])
+                )
+        finally:
+            self._solver.pop()
+
+    def _check(self, *assumed: Any) -> Any | None:
+        self._budget.check()
+        self._solver.push()
+        try:
+            self._solver.add(*assumed)
+            self._solver.set("timeout", max(1, int(min(self._budget.left, 1e6) * 1000)))
+            with self._budget.cancel.running(self._context.interrupt) as start:
+                if not start:
+                    raise GaveUp("interrupted")
+                outcome = self._solver.check()
+            if outcome == z3.unknown:
+                raise GaveUp(self._budget.reason or str(self._solver.reason_unknown()))
+            return self._solver.model() if outcome == z3.sat else None
+        except z3.Z3Exception as error:
+            raise GaveUp(self._budget.reason or str(error)) from error
+        finally:
+            self._solver.pop()
+
+    def _comparison(self, one: Comparison) -> Any:
+        of = [(kind, n) for kind, n in self._numbers.items() if one.subject in kind]
+        # A sum over no kinds is 0 all the same.
+        both = z3.Sum([z3.IntVal(0, self._context), *(n for k, n in of if one.predicate in k)])
+        alone = z3.Sum([z3.IntVal(0, self._context), *(n for k, n in of if one.predicate not in k)])
+        return both > alone if one.more else both < alone
+
+    def _said(self, formula: Formula, of: Mapping[str, Kind]) -> Any:
+        """A formula over the numbers; `of` has the kind that each bound variable is of."""
+        match formula:
+            case Truth(value):
+                return z3.BoolVal(value, self._context)
+            case Prop(name) if name in self._compared:
+                return self._comparison(self._compared[name])
+            case Prop(name):
+                return z3.Bool(f"sentence {name}", self._context)
+            case Pred(name, (Variable(variable),)) if variable in of:
+                return z3.BoolVal(name in of[variable], self._context)
+            case Not(body):
+                return z3.Not(self._said(body, of))
+            case And(parts):
+                return z3.And([self._true, *(self._said(part, of) for part in parts)])
+            case Or(parts):
+                return z3.Or([z3.Not(self._true), *(self._said(part, of) for part in parts)])
+            case Implies(left, right):
+                return z3.Implies(self._said(left, of), self._said(right, of))
+            case Iff(left, right):
+                return self._said(left, of) == self._said(right, of)
+            case Count(kind, number, parts):
+                true = z3.Sum([z3.If(self._said(part, of), 1, 0, self._context) for part in parts])
+                return {
+                    "exactly": true == number,
+                    "at_least": true >= number,
+                    "at_most": true <= number,
+                }[kind]
+            case ForAll(variable, body):
+                return z3.And(
+                    [
+                        z3.Implies(number > 0, self._said(body, {**of, variable: kind}))
+                        for kind, number in self._numbers.items()
+                    ]
+                )
+            case Exists(variable, body):
+                return z3.Or(
+                    [
+                        z3.And(number > 0, self._said(body, {**of, variable: kind}))
+                        for kind, number in self._numbers.items()
+                    ]
+                )
+        raise GaveUp("no formula of one variable at a time")
+
+    @property
+    def _true(self) -> Any:
+        return z3.BoolVal(True, self._context)

@@ -1,0 +1,134 @@
+"""What the second engine is asked about the combinations that are told, and what it said.
+
+Owns the time it may take for all of them, and the numbers that are told. What it is asked is the
+readings'.
+"""
+
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import asdict, dataclass
+
+from items.misreadings.misreading import BELIEF
+from solver.phrases import phrase, plural
+from study.diagnosis.readings import Explanation, Names
+
+SECONDS = 60.0
+"""That Z3 is asked for a report or an export; the next one goes on where this one stopped."""
+WAITED = 20.0
+"""The same, where somebody waits for it."""
+
+
+class Allowance:
+    """Seconds that the second engine may take, for all that it is asked under it together. A
+    question that is begun is answered within its own time."""
+
+    def __init__(self, seconds: float | None = None) -> None:
+        """None: as long as it takes."""
+        self._left = seconds
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing more is asked."""
+        return self._left is not None and self._left <= 0
+
+    def spend(self, ask: Callable[[], bool | None]) -> bool | None:
+        """What is answered, its time taken off."""
+        began = time.monotonic()
+        try:
+            return ask()
+        finally:
+            if self._left is not None:
+                self._left -= time.monotonic() - began
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What Z3 said of the combinations under which wrong answers would be right, each counted once
+    for every distinct answer that it explains."""
+
+    confirmed: int = 0
+    """Z3 finds the answer right, too."""
+    contradicted: int = 0
+    """Z3 finds it wrong: an engine errs. The combination is told nowhere, and counts nowhere."""
+    without_formula: int = 0
+    """Answers of common sense, which no engine can check."""
+    undecided: int = 0
+    """Z3 gave up, or there were too many worlds to count."""
+    not_asked: int = 0
+    """The time for all of them was over before."""
+
+    @property
+    def told(self) -> int:
+        """Combinations that are told: all but the contradicted."""
+        return self.confirmed + self.without_formula + self.undecided + self.not_asked
+
+    def document(self) -> dict[str, int]:
+        """For machines."""
+        return asdict(self)
+
+
+CONFIRMED, WITHOUT, UNDECIDED, NOT_ASKED = (
+    "confirmed",
+    "without formula",
+    "undecided",
+    "not asked",
+)
+
+
+def standing(explanation: Explanation, names: Names) -> str:
+    """What Z3 said of one of the combinations that are told."""
+    if names in explanation.confirmed:
+        return CONFIRMED
+    if BELIEF in names:
+        return WITHOUT
+    return NOT_ASKED if names in explanation.not_asked else UNDECIDED
+
+
+def counted(standings: Iterable[str], contradicted: int) -> Checked:
+    """The numbers of what Z3 said of combinations that are told, and of those that are not."""
+    numbers = Counter(standings)
+    return Checked(
+        numbers[CONFIRMED], contradicted, numbers[WITHOUT], numbers[UNDECIDED], numbers[NOT_ASKED]
+    )
+
+
+def checked(explanations: Iterable[Explanation]) -> Checked:
+    """What Z3 said of everything that explains wrong answers."""
+    every = list(explanations)
+    return counted(
+        (standing(one, names) for one in every for names in one.combinations if names),
+        sum(len(one.contradicted) for one in every),
+    )
+
+
+def sentences(checked: Checked) -> Iterator[str]:
+    """What is to be told of it, an engine's error first."""
+    if checked.contradicted:
+        yield plural(
+            "ERROR OF AN ENGINE: Z3 contradicts {n} combination that the exact engine finds; it is "
+            "left out, and counts nowhere",
+            "ERROR OF AN ENGINE: Z3 contradicts {n} combinations that the exact engine finds; they "
+            "are left out, and count nowhere",
+            n=checked.contradicted,
+        )
+    if not checked.told:
+        return
+    yield phrase(
+        "checked by both engines: {n} of {told} combinations, each counted once for every "
+        "different answer that it explains",
+        n=checked.confirmed,
+        told=checked.told,
+    )
+    if checked.without_formula:
+        yield phrase(
+            "{n} of them: answers of common sense, which no engine can check",
+            n=checked.without_formula,
+        )
+    if checked.undecided:
+        yield phrase("{n} of them: not decided by Z3", n=checked.undecided)
+    if checked.not_asked:
+        yield phrase(
+            "{n} of them: Z3 was not asked in the time there is; the next time it goes on there",
+            n=checked.not_asked,
+        )

@@ -1,0 +1,129 @@
+"""What the second engine is asked about combinations, for how long, and what is told of it."""
+
+from typing import Any
+
+import pytest
+
+from items.executors.shelf import Shelf
+from items.models import Item, Question
+from items.values.answer_text import parse_answer
+from study.diagnosis.checks import Allowance, Checked, checked, sentences, standing
+from study.diagnosis.given import Given, Recorded, recorded
+from study.diagnosis.items_document import document
+from study.diagnosis.memory import Memory
+from study.diagnosis.profiles import profile_of
+from study.diagnosis.question_readings import QuestionReadings
+from study.diagnosis.readings import Explanation
+from tui.state.inspector.profile_view import profile_lines
+
+QUESTION = {"id": "1", "kind": "necessary", "query": "necessary(A)"}
+ITEM = Item(
+    id="i",
+    text="T.",
+    questions=(Question.model_validate(QUESTION),),
+    formalization={"premise": ["A → B", "B"]},
+    attributes={"belief": "necessary"},
+)
+
+
+def diagnosed(**asked: Any) -> Recorded:
+    answer = parse_answer("necessary", ITEM.leaves[0], ITEM.formalization)
+    return recorded([Given("p", "people", ITEM, 0, answer)], **asked)
+
+
+def told(outcome: Recorded) -> Explanation:
+    (explanation,) = (e for e in outcome.explanations.values() if not e.right)
+    return explanation
+
+
+def test_nothing_is_asked_without_time_and_the_next_run_goes_on(tmp_path: Any) -> None:
+    memory = Memory(Shelf(tmp_path))
+    first = diagnosed(checking=0.0, memory=memory)
+    memory.keep(first.readings)
+    explanation = told(first)
+    assert not explanation.confirmed
+    assert set(explanation.not_asked) == set(explanation.combinations)
+    said = list(sentences(checked(first.explanations.values())))
+    assert any("was not asked in the time" in sentence for sentence in said)
+    again = Memory(Shelf(tmp_path))
+    second = told(diagnosed(memory=again))
+    assert again.found == 1
+    assert second.combinations == explanation.combinations
+    assert not second.not_asked
+    # Of common sense Z3 cannot speak.
+    assert set(second.confirmed) == set(second.combinations) - {("belief",)}
+
+
+def test_what_was_answered_is_asked_once(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    memory = Memory(Shelf(tmp_path))
+    first = diagnosed(memory=memory)
+    memory.keep(first.readings)
+    monkeypatch.setattr(QuestionReadings, "confirmed", None)
+    assert told(diagnosed(memory=Memory(Shelf(tmp_path)))) == told(first)
+
+
+def test_an_engine_that_gives_up_is_asked_again(
+    tmp_path: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    memory = Memory(Shelf(tmp_path))
+    monkeypatch.setattr(QuestionReadings, "by_engine", lambda *_, **__: None)
+    first = diagnosed(memory=memory)
+    memory.keep(first.readings)
+    assert not told(first).confirmed
+    assert not told(first).not_asked
+    monkeypatch.undo()
+    assert told(diagnosed(memory=Memory(Shelf(tmp_path)))).confirmed
+
+
+def test_a_contradiction_is_told_first_and_counts_nowhere(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(QuestionReadings, "by_engine", lambda *_, **__: frozenset())
+    entry = document(diagnosed())
+    (row,) = entry["given"]
+    assert row["combinations"] == [["belief"]]
+    assert row["checked"] == ["without formula"]
+    assert ["biconditional"] in row["contradicted"]
+    (only,) = entry["diagnoses"]["misread"]
+    assert only["misreadings"] == ["belief"]
+    profile = profile_of(entry, "p")
+    assert profile is not None
+    lines = profile_lines(profile)
+    place = next(n for n, line in enumerate(lines) if line.startswith("Wrong answers"))
+    assert "ERROR OF AN ENGINE" in lines[place + 1]
+
+
+def test_the_profile_marks_what_both_engines_find() -> None:
+    profile = profile_of(document(diagnosed()), "p")
+    assert profile is not None
+    assert profile.checked is not None
+    assert profile.checked.confirmed > 0
+    text = "\n".join(profile_lines(profile))
+    assert f"{profile.checked.confirmed} of {profile.checked.told} combinations" in text
+    assert " ✓;" in text
+    one = profile_of(document(diagnosed(both=False)), "p")
+    assert one is not None
+    assert one.checked is None
+    assert " ✓;" not in "\n".join(profile_lines(one))
+
+
+def test_an_allowance_is_spent_by_what_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = iter([0.0, 2.0, 2.0, 5.0])
+    monkeypatch.setattr("study.diagnosis.checks.time.monotonic", lambda: next(clock))
+    asking = Allowance(4.0)
+    assert asking.spend(lambda: True)
+    assert not asking.over
+    assert asking.spend(lambda: None) is None
+    assert asking.over
+    assert not Allowance().over
+
+
+def test_numbers_come_to_all_combinations() -> None:
+    explanation = Explanation(
+        (("converse",), ("belief",), ("inverse",), ("alias-apart",)),
+        confirmed=(("converse",),),
+        contradicted=(("conversion",),),
+        not_asked=(("inverse",),),
+    )
+    assert checked([explanation, Explanation(((),))]) == Checked(1, 1, 1, 1, 1)
+    assert standing(explanation, ("alias-apart",)) == "undecided"
+    assert len(list(sentences(checked([explanation])))) == 5
+    assert not list(sentences(Checked()))
