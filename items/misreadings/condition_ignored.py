@@ -9,7 +9,7 @@ from items.misreadings.misreading import Case, Misreading, Reading
 def _readings(case: Case) -> Iterator[Reading]:
     if case.query.given is not None:
         query = replace(case.query, given=None)
-        yield Reading(case.theory, query, query_misread=True)
+        yield Reading(case.theory, query)
 
 
 MISREADING = Misreading(

@@ -9,7 +9,7 @@ from items.misreadings.misreading import Case, Misreading, Reading
 def _readings(case: Case) -> Iterator[Reading]:
     if case.unedited is not None and case.theory.name == case.query.under:
         theory = replace(case.unedited, name="unedited")
-        yield Reading(theory, case.query, query_misread=True)
+        yield Reading(theory, case.query)
 
 
 MISREADING = Misreading(

@@ -8,7 +8,7 @@ from items.misreadings.misreading import Case, Misreading, Reading
 
 def _readings(case: Case) -> Iterator[Reading]:
     if case.patched is not None and case.theory.name == case.query.under:
-        yield Reading(case.patched, case.query, query_misread=True)
+        yield Reading(case.patched, case.query)
 
 
 MISREADING = Misreading(

@@ -67,7 +67,6 @@ class Reading:
     """With the text of the query as it was asked."""
     premises: frozenset[int] = frozenset()
     """Numbers of the premises that were misread or forgotten."""
-    query_misread: bool = False
     answering: str = ""
     """As in a case; empty leaves it as it was."""
 
@@ -110,7 +109,7 @@ def answered(way: str) -> Callable[[Case], Iterator[Reading]]:
             BELIEF: case.belief,
         }
         if not case.answering and fits[way]:
-            yield Reading(case.theory, query, query_misread=True, answering=way)
+            yield Reading(case.theory, query, answering=way)
 
     return readings
 
@@ -134,7 +133,16 @@ def _has_free(formula: Formula, bound: frozenset[str]) -> bool:
 def where_said(rule: Rule, says: Callable[[str], bool]) -> Callable[[Case], Iterator[Reading]]:
     """Readings under which a rule is applied to the main connective of each premise whose sentence
     uses a certain word. Queries have no sentence here and are read as they are."""
-    return _formulas(lambda formula, text: _main_node(formula, rule) if says(text) else formula)
+    return as_said(lambda formula, text: rule(formula) if says(text) else None)
+
+
+def as_said(
+    rule: Callable[[Formula, str], Formula | None],
+) -> Callable[[Case], Iterator[Reading]]:
+    """The same with a rule that looks at the sentence, which is empty where it is not known."""
+    return _formulas(
+        lambda formula, text: _main_node(formula, lambda node: rule(node, text) if text else None)
+    )
 
 
 def _formulas(reread: Callable[[Formula, str], Formula]) -> Callable[[Case], Iterator[Reading]]:
@@ -159,10 +167,10 @@ def _formulas(reread: Callable[[Formula, str], Formula]) -> Callable[[Case], Ite
         for number, formula in misread.items():
             yield Reading(_with(case.theory, {number: formula}), case.query, frozenset({number}))
         if query != case.query:
-            yield Reading(case.theory, query, query_misread=True)
+            yield Reading(case.theory, query)
         if len(misread) + (query != case.query) > 1:
             theory = _with(case.theory, misread)
-            yield Reading(theory, query, frozenset(misread), query != case.query)
+            yield Reading(theory, query, frozenset(misread))
 
     return readings
 

@@ -1,13 +1,28 @@
 """Only-if reversed: "A only if B" read as "A if B". It needs the sentence, since the formula does
-not say how it was worded."""
+not say how it was worded.
+
+Owns the wordings of "only if". Those that say both ways ("if and only if", "if, but only if") are
+none, and neither is "not only if".
+"""
 
 import re
 
 from items.misreadings.misreading import Misreading, where_said
 from solver.language.syntax import Formula, Implies
 
-_WORDS = re.compile(r"\bonly (?:if|when|on condition)\b|只有|仅当", re.IGNORECASE)
-_BOTH_WAYS = re.compile(r"\bif and only if\b|当且仅当", re.IGNORECASE)
+_WORDS = re.compile(
+    r"\b(?:only|solely|exclusively) (?:if|when|whenever|where|provided|assuming|supposing|once|"
+    r"after|(?:as|so) long as|(?:on|under) (?:the )?condition|in case|in cases|"
+    r"in the (?:case|event))\b"
+    r"|\bonly then\b|唯有|仅当|仅在|只在",
+    re.IGNORECASE,
+)
+_OTHERWISE = re.compile(
+    r"\b(?:if|when|whenever|in case),? (?:and|but) (?:only|solely|exclusively) "
+    r"(?:if|when|whenever|in case|then)\b"
+    r"|\bnot (?:only|solely|exclusively)\b|当且仅当|不仅仅?[当在]|不只[是在]",
+    re.IGNORECASE,
+)
 
 
 def _reversed(formula: Formula) -> Formula | None:
@@ -15,7 +30,12 @@ def _reversed(formula: Formula) -> Formula | None:
 
 
 def _says_only_if(sentence: str) -> bool:
-    return _WORDS.search(_BOTH_WAYS.sub("", sentence)) is not None
+    """Chinese "only" (只有) and "unless" (除非) say so with "then" (才) behind them."""
+    rest = _OTHERWISE.sub("", sentence)
+    if _WORDS.search(rest) is not None:
+        return True
+    then = rest.rfind("才")
+    return any(-1 < rest.find(word) < then for word in ("只有", "除非"))
 
 
 MISREADING = Misreading(

@@ -11,6 +11,6 @@ def asked_as(kind: str, other: str) -> Callable[[Case], Iterator[Reading]]:
 
     def readings(case: Case) -> Iterator[Reading]:
         if case.query.kind == kind:
-            yield Reading(case.theory, replace(case.query, kind=other), query_misread=True)
+            yield Reading(case.theory, replace(case.query, kind=other))
 
     return readings

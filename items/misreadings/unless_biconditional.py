@@ -1,25 +1,70 @@
 """Unless as if-and-only-if-not: "A unless B" read as "A if and only if not B". It needs the
-sentence, since the formula does not say how it was worded."""
+sentence, since the formula does not say how it was worded.
+
+Owns the wordings of "unless", and which part of a formula is the condition: of several alternatives
+in a row, as many as the sentence has behind the word, and of a conditional with an "unless" in it,
+the exception in its consequent.
+"""
 
 import re
 
-from items.misreadings.misreading import Misreading, where_said
-from solver.language.syntax import Formula, Iff, Implies, Or, negation
+from items.misreadings.misreading import Misreading, as_said
+from solver.language.syntax import And, Formula, Iff, Implies, Not, Or, negation
 
-_WORDS = re.compile(r"\bunless\b|除非", re.IGNORECASE)
+_WORDS = re.compile(
+    r"\bunless\b|除非"
+    r"|\b(?:except|excepting|save|barring)(?: only)? (?:if|when|where|in case|that)\b",
+    re.IGNORECASE,
+)
+_ALSO = re.compile(
+    r"\b(?:if|when|whenever|provided|assuming)\b|如果|若|只要|要是|假如", re.IGNORECASE
+)
+_OR = re.compile(r"\bor\b|或", re.IGNORECASE)
+_STOP = re.compile(r"[.?!。？！]")
+_PAUSE = re.compile(r"[,;:，；：]|否则")
 
 
-def _biconditional(formula: Formula) -> Formula | None:
+def _biconditional(formula: Formula, sentence: str) -> Formula | None:
+    word = _WORDS.search(sentence)
+    if word is None:
+        return None
+    before = _STOP.split(sentence[: word.start()])[-1]
+    behind = _STOP.split(sentence[word.end() :], maxsplit=1)[0]
     match formula:
+        case Implies(left, Or() as right) if _ALSO.search(before + behind):
+            return Implies(left, _apart(right, before, behind))
+        case Implies(And(parts), right) if _ALSO.search(before + behind) and (
+            isinstance(parts[-1], Not)
+        ):
+            first, rest = parts[:-1], parts[-1]
+            return Implies(first[0] if len(first) == 1 else And(first), Iff(right, rest))
         case Implies(left, right):
             return Iff(left, right)
-        case Or((left, right)):
-            return Iff(left, negation(right))
+        case Or():
+            return _apart(formula, before, behind)
     return None
 
 
-def _says_unless(sentence: str) -> bool:
-    return _WORDS.search(sentence) is not None
+def _apart(formula: Or, before: str, behind: str) -> Formula:
+    """The alternatives as "if and only if not" the condition, which stands where the text has
+    it."""
+    parts = formula.parts
+    if before.strip() or len(parts) == 2:
+        place = len(parts) - _alternatives(behind, len(parts))
+        said, condition = parts[:place], parts[place:]
+    else:
+        place = _alternatives(_PAUSE.split(behind, maxsplit=1)[0], len(parts))
+        condition, said = parts[:place], parts[place:]
+    return Iff(_any(said), negation(_any(condition)))
+
+
+def _alternatives(text: str, parts: int) -> int:
+    """How many of the parts a condition has, by its words for "or"; at least one is not its."""
+    return min(1 + len(_OR.findall(text)), parts - 1)
+
+
+def _any(parts: tuple[Formula, ...]) -> Formula:
+    return parts[0] if len(parts) == 1 else Or(parts)
 
 
 MISREADING = Misreading(
@@ -30,5 +75,5 @@ MISREADING = Misreading(
         "zh": "把“除非 B，否则 A”读成“当且仅当非 B，才 A”。",
     },
     source="Geis (1973), If and Unless",
-    readings=where_said(_biconditional, _says_unless),
+    readings=as_said(_biconditional),
 )

@@ -11,7 +11,7 @@ def _readings(case: Case) -> Iterator[Reading]:
     if case.query.mode is not None:
         necessary = case.query.mode == "necessary"
         query = replace(case.query, mode="possible" if necessary else "necessary")
-        yield Reading(case.theory, query, query_misread=True)
+        yield Reading(case.theory, query)
 
 
 MISREADING = Misreading(

@@ -6,7 +6,7 @@ Owns what is in it. Reading the answers is `items.sources.ccobra`'s, each figure
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from statistics import fmean
-from typing import Any
+from typing import Any, NamedTuple
 
 from items.misreadings.registry import MISREADINGS
 from items.sources.ccobra import Response, Task
@@ -18,7 +18,7 @@ from study.diagnosis.known_figures import figures_json, known_figures
 from study.diagnosis.majorities import with_atoms
 from study.diagnosis.memory import Memory
 from study.diagnosis.prediction import SEEDS, predict
-from study.diagnosis.rates import Rate, fitted
+from study.diagnosis.rates import FEW_ANSWERS, Rate, fitted
 from study.diagnosis.readers import Readers, readers_of, readings_of
 from study.diagnosis.readings import Explanation, Names, Readings
 from study.diagnosis.theories import Predictions, shares, syllogism_of
@@ -46,6 +46,7 @@ def document(
     readers = readers_of(readings, answers.counts.shape[2])
     prediction = predict(answers, readers, seeds)
     rates = fitted(answers, readings, readers)
+    means = means_of(answers, readings, rates.persons)
     made = inferences(given)
     single = _readings(answers, readings)
     of_theories = shares(given, theories or {})
@@ -83,7 +84,8 @@ def document(
         ],
         "rates": {
             "group": {name: rate_json(rate) for name, rate in rates.group.items()},
-            "persons_mean": means_of(rates.persons),
+            "persons_mean": means.rates,
+            "persons_with_enough": means.over,
             "persons": {
                 person: {name: rate_json(rate) for name, rate in mine.items()}
                 for person, mine in rates.persons.items()
@@ -180,13 +182,34 @@ def _readings(
     return [(names, share) for share, names in shares]
 
 
-def means_of(persons: Mapping[str, Mapping[str, Rate | None]]) -> dict[str, float | None]:
-    """The mean of persons' rates of each misreading, over those who have one; None over nobody."""
-    values: dict[str, list[float]] = {}
-    for mine in persons.values():
-        for name, rate in mine.items():
-            values.setdefault(name, []).extend([] if rate is None else [rate.value])
-    return {name: fmean(mine) if mine else None for name, mine in values.items()}
+class Means(NamedTuple):
+    """Means of respondents' own rates."""
+
+    over: int
+    """Respondents with enough answers for rates to be told (`rates.FEW_ANSWERS`)."""
+    rates: dict[str, float | None]
+    """Of each misreading, over those of them who have one; None over nobody."""
+
+
+def means_of(
+    answers: Answers,
+    readings: Sequence[Readings | None],
+    persons: Mapping[str, Mapping[str, Rate | None]],
+) -> Means:
+    """The means over those who have enough answers that can be decided: others' rates are hardly
+    more than what is supposed of everybody, and a mean would not say so."""
+    decided = [place for place, reading in enumerate(readings) if reading is not None]
+    numbers = answers.counts[:, decided].sum(axis=(1, 2))
+    enough = [
+        name
+        for name, number in zip(answers.persons, numbers.tolist(), strict=True)
+        if number >= FEW_ANSWERS
+    ]
+    rates: dict[str, float | None] = {}
+    for name in dict.fromkeys(name for mine in persons.values() for name in mine):
+        values = [rate.value for who in enough if (rate := persons[who][name]) is not None]
+        rates[name] = fmean(values) if values else None
+    return Means(len(enough), rates)
 
 
 def not_told_apart(readers: Readers) -> list[list[str]]:

@@ -70,6 +70,7 @@ def _of_group(
     readings = [recorded.readings[n] for n in kept]
     readers: Readers = readers_of(readings, answers.counts.shape[2], TOGETHER)
     rates = fitted(answers, readings, readers)
+    means = means_of(answers, readings, rates.persons)
     mine = {(kept.index(p), c): e for (p, c), e in explanations.items() if p in set(kept)}
     return {
         "answers": answers.total,
@@ -79,7 +80,8 @@ def _of_group(
             person: {name: rate_json(rate) for name, rate in own.items()}
             for person, own in rates.persons.items()
         },
-        "respondents_mean": means_of(rates.persons),
+        "respondents_mean": means.rates,
+        "respondents_with_enough": means.over,
         "not_told_apart": not_told_apart(readers),
         "consistency": {
             **summary([text for text in told if text.respondent in set(answers.persons)]),

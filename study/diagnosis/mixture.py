@@ -271,6 +271,16 @@ def _information(chances: Any, slopes: Any, counts: Any) -> Any:
     return flat.T @ (flat * (asked[:, None] * chances).reshape(-1, 1))
 
 
+EDGE = 9.0
+"""Intervals end where a logit is so far from 0: nothing beyond was looked at, so that they have a
+rate of 0 or 1 then, too."""
+
+
+def end_of(logit: float) -> float:
+    """The rate at which an interval ends."""
+    return 0.0 if logit <= -EDGE else 1.0 if logit >= EDGE else share_of(logit)
+
+
 def share_of(logit: float) -> float:
     """The rate of a logit."""
     return 1 / (1 + exp(-max(min(logit, 700), -700)))

@@ -22,7 +22,7 @@ from typing import Any
 
 from items.misreadings.registry import MISREADINGS
 from study.diagnosis.answers import Answers
-from study.diagnosis.mixture import NEVER, Mixture, share_of
+from study.diagnosis.mixture import EDGE, NEVER, Mixture, end_of, share_of
 from study.diagnosis.person_rates import CHUNK, Persons, population
 from study.diagnosis.readers import Readers
 from study.diagnosis.readings import Readings
@@ -36,8 +36,6 @@ rate of 0: such as that of each misreading which nobody makes."""
 NEEDED = 2.71
 """Twice the logarithm by which a misreading has to make answers more probable so that the others'
 rates are told beside its own: 1 in 20 of those which nobody makes does so by chance."""
-EDGE = 9.0
-"""Intervals end where a logit is so far from 0."""
 MOVING = 3.0
 """The searches for them begin with the other logits no farther from 0, too."""
 NEAR = 0.02
@@ -191,7 +189,7 @@ def _own(
         high = fine[::-1][likely[:, ::-1].argmax(axis=1)]
         value = fine[(some + prior @ between).argmax(axis=1)].clip(low, high)
         for logits in zip(value.tolist(), low.tolist(), high.tolist(), strict=True):
-            yield Rate(*map(share_of, logits))
+            yield _rate(*logits)
 
 
 def _group(
@@ -320,7 +318,12 @@ def _profiled(
             near, far = (near, middle) if beyond(middle) else (middle, far)
         return far
 
-    return Rate(share_of(float(at[place])), share_of(end(-1)), share_of(end(1)))
+    return _rate(float(at[place]), end(-1), end(1))
+
+
+def _rate(value: float, low: float, high: float) -> Rate:
+    """Of logits. An interval to the edge has the rate there as well."""
+    return Rate(share_of(value), end_of(low), end_of(high))
 
 
 def _sandwich(model: Mixture, at: Any, counts: Any, precision: Any, free: Sequence[int]) -> Any:
@@ -416,4 +419,4 @@ def _normal(model: Mixture, at: Any, variance: Any, quantile: float) -> Rate:
     """How often nothing is misread, by the delta method, on logits."""
     value, slope = float(model.standing_logit(at[None])[0]), model.standing_slope(at)
     width = quantile * sqrt(max(float(slope @ variance @ slope), 0))
-    return Rate(*(share_of(value + by) for by in (0, -width, width)))
+    return _rate(value, value - width, value + width)

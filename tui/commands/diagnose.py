@@ -4,19 +4,21 @@ Owns its options and how a diagnosis is told. The figures are `study.diagnosis`'
 """
 
 import sys
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import click
 
 from items.sources.formats import SOURCES
+from tui import i18n
 from tui.console.executor_option import executor_option, workers
 from tui.console.exitcodes import ExitCode
 from tui.console.json_output import echo_long_json
-from tui.text import counted, plain
+from tui.text import counted, width
 
 SHOWN = 12
-"""Combinations of misreadings that the text lists."""
+"""Respondents that are named where one is not known."""
 CCOBRA = "ccobra"
 BOTH = "both"
 
@@ -65,6 +67,11 @@ BOTH = "both"
     help="With ccobra: CSV tables of what theories of syllogisms predict.",
 )
 @click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
+@click.option(
+    "--language",
+    type=click.Choice(i18n.LANGUAGES),
+    help="The language of the words; by default the environment's.",
+)
 @click.option("--db", metavar="FILE", help="The database; by default the user's own.")
 @executor_option
 @click.pass_context
@@ -79,6 +86,7 @@ def diagnose(
     respondent: str | None,
     theories: Path | None,
     as_json: bool,
+    language: str | None,
     db: str | None,
     executor: str | None,
 ) -> None:
@@ -92,6 +100,10 @@ def diagnose(
     database; how well half of a person's answers, with everybody else's, predicts the other half is
     told too. Shares are between 0 and 1, intervals are at 95 %.
     """
+    from tui.state.diagnosis_words import options_lines, record_lines, table_lines
+
+    i18n.use(i18n.SOURCE_LANGUAGE if as_json else language or i18n.environment_language())
+    lines: Callable[[dict[str, Any]], Iterator[str]]
     if respondent is not None and (options or format_ == CCOBRA or as_json):
         raise click.UsageError("--respondent goes with none of --options, --json and ccobra.")
     if own:
@@ -107,22 +119,23 @@ def diagnose(
             raise click.UsageError("--options does not go with --simulated or --theories.")
         entry = _of_items(sources, format_, engine, executor or ("here" if own else None))
         unread = bool(entry["problems"])
-        tell = _tell_items
+        lines = options_lines
     elif format_ == CCOBRA:
         if executor is not None:
             raise click.UsageError("--executor does not go with --format ccobra.")
         entry = _of_table(sources, theories, engine, own)
-        tell = _tell_table
+        lines = table_lines
     else:
         entry = _of_record(sources, format_, engine, simulated, db, executor, own)
-        tell = _tell_record
+        lines = record_lines
         if respondent is not None:
             _tell_profile(entry, respondent)
             return
     if as_json:
         echo_long_json(entry)
     else:
-        tell(entry)
+        for line in lines(entry):
+            click.echo(line)
     if unread:
         ctx.exit(ExitCode.USAGE)
 
@@ -220,11 +233,8 @@ def _of_record(
 def _progress(done: int, total: int) -> None:
     if not sys.stderr.isatty() or (done % 5 and done != total):
         return
-    text = f"Diagnosing {done} of {total}"
-    click.echo(f"\r{text}" if done < total else f"\r{' ' * len(text)}\r", nl=False, err=True)
-
-
-# --- in words ------------------------------------------------------------------------------------
+    text = i18n._("Diagnosing {done} of {total}").format(done=done, total=total)
+    click.echo(f"\r{text}" if done < total else f"\r{' ' * width(text)}\r", nl=False, err=True)
 
 
 def _tell_profile(entry: dict[str, Any], name: str) -> None:
@@ -242,176 +252,3 @@ def _tell_profile(entry: dict[str, Any], name: str) -> None:
         )
     for line in profile_lines(profile):
         click.echo(line)
-
-
-def _tell_items(entry: dict[str, Any]) -> None:
-    for reply in entry["questions"]:
-        click.echo(f"{plain(reply['item'])}, question {plain(reply['question'])}")
-        if "answers" not in reply:
-            click.echo(f"  without a diagnosis: {plain(reply['undecided'])}")
-            continue
-        for member in reply["answers"]:
-            mark = "✓" if member["right"] else " "
-            if member["right"]:
-                why = "right as it stands"
-            elif member["unreached"]:
-                why = "reached by no misreading"
-            else:
-                ways = [" + ".join(map(plain, names)) for names in member["combinations"]]
-                more = f" (or {counted(len(ways) - 3, 'other')})" if len(ways) > 3 else ""
-                why = f"{'; '.join(ways[:3])}{more}" if ways else "not decided"
-            click.echo(f"  {mark} {plain(member['answer']):<14} {why}")
-
-
-def _tell_record(entry: dict[str, Any]) -> None:
-    people = counted(len(entry["respondents"]), "respondent")
-    questions = counted(entry["questions"], "question")
-    click.echo(f"{counted(entry['answers'], 'answer')} of {people} to {questions}")
-    for group, reply in entry["groups"].items():
-        click.echo(f"\n{group.capitalize()}: {counted(reply['answers'], 'answer')}")
-        _diagnoses(reply["diagnoses"], reply["answers"])
-        _rates(reply, reply["rates"], reply["respondents_mean"])
-        _consistency(reply["consistency"])
-    _checked(entry["checked"])
-    for reason, number in entry["undecided"].items():
-        click.echo(f"\n{counted(number, 'question')} without a diagnosis: {plain(reason)}")
-    for reason, number in entry["left_out"].items():
-        click.echo(f"{counted(number, 'answer')} left out: {reason}")
-
-
-def _tell_table(entry: dict[str, Any]) -> None:
-    click.echo(
-        f"{counted(entry['answers'], 'answer')} of {counted(entry['persons'], 'person')} "
-        f"to {counted(entry['tasks'], 'task')}"
-    )
-    click.echo("\nHeld-out answers predicted, a half of each person's")
-    _line("by readings and neighbours", entry["predicted"])
-    _line("the others' most frequent answer", entry["most_frequent"])
-    _readings(entry["readings"])
-    click.echo()
-    _diagnoses(entry["diagnoses"], entry["answers"])
-    _checked(entry["checked"])
-    _rates(entry, entry["rates"]["group"], entry["rates"]["persons_mean"])
-    _consistency(entry["consistency"])
-    if entry["undecided"]:
-        click.echo(f"\n{counted(len(entry['undecided']), 'task')} without a diagnosis")
-        for reply in entry["undecided"][:SHOWN]:
-            click.echo(f"  {plain(reply['task'])}: {plain(reply['reason'])}")
-        if len(entry["undecided"]) > SHOWN:
-            click.echo(f"  and {len(entry['undecided']) - SHOWN} more")
-    if entry["skipped"]:
-        click.echo(f"\n{counted(len(entry['skipped']), 'row')} left out")
-        for reason in entry["skipped"][:SHOWN]:
-            click.echo(f"  {plain(reason)}")
-        if len(entry["skipped"]) > SHOWN:
-            click.echo(f"  and {len(entry['skipped']) - SHOWN} more")
-    if entry["known_figures"]:
-        _known(entry["known_figures"])
-
-
-def _known(figures: list[dict[str, Any]]) -> None:
-    """The table at the end: figures that can be held against published ones."""
-    click.echo("\nKnown figures, with 95 % intervals where answers are counted")
-    for row in figures:
-        of = "" if row["n"] is None else f"{row['successes']} of {row['n']}"
-        ends = "" if row["low"] is None else f"   {row['low']:.3f} to {row['high']:.3f}"
-        click.echo(f"  {plain(row['figure']):<48} {row['value']:.3f}   {of:<12}{ends}".rstrip())
-
-
-def _readings(readings: list[dict[str, Any]]) -> None:
-    """The task as it stands and its single misreadings, the best first."""
-    rows = [entry for entry in readings if entry["share"] is not None]
-    if not rows:
-        return
-    click.echo("\nShare of answers that are right with one misreading made everywhere")
-    for entry in rows[:SHOWN]:
-        _line(" + ".join(map(plain, entry["misreadings"])) or "as it stands", entry["share"])
-
-
-def _diagnoses(diagnosed: dict[str, Any], answers: int) -> None:
-    click.echo("Answers by the smallest misreading that makes them right")
-    _line("right as the task stands", diagnosed["right"] / answers)
-    for entry in diagnosed["misread"][:SHOWN]:
-        _line(" + ".join(map(plain, entry["misreadings"])), entry["answers"] / answers)
-    _line("random error", diagnosed["random"] / answers)
-    if diagnosed["undecided"]:
-        _line("undecided", diagnosed["undecided"] / answers)
-
-
-def _checked(numbers: dict[str, int] | None) -> None:
-    """What the second engine said of the combinations that explain answers."""
-    if numbers is None:
-        click.echo("\nThe readings were not checked by Z3 (--engine worlds)")
-        return
-    total = sum(numbers.values())
-    if not total:
-        return
-    others = (
-        ("contradicted, an error of an engine, and left out", numbers["contradicted"]),
-        ("of common sense, which no engine can check", numbers["without_formula"]),
-        ("not decided by Z3", numbers["undecided"]),
-    )
-    more = "".join(f"; {what}: {number}" for what, number in others if number)
-    click.echo(f"\nCombinations confirmed by Z3: {numbers['confirmed']} of {total}{more}")
-
-
-def _rates(entry: dict[str, Any], rates: dict[str, Any], means: dict[str, Any]) -> None:
-    from study.diagnosis.rates import FEW_ANSWERS, Rate
-
-    decided = entry["answers"] - entry["diagnoses"]["undecided"]
-    if decided < FEW_ANSWERS:
-        if decided:
-            few = f"they are told from {FEW_ANSWERS} answers on, and these are {decided:g}"
-            click.echo(f"\nNo rates: {few}")
-        return
-    click.echo("\nRates of the group, with 95 % intervals, and the mean of the respondents' own")
-    for name, rate in rates.items():
-        if rate is not None:
-            _interval(plain(name), rate, means.get(name))
-    untold = [plain(name) for name, rate in rates.items() if rate and not Rate(**rate).tells]
-    if untold:
-        click.echo(f"  these answers cannot tell the rates of: {', '.join(untold)}")
-    for group in entry["not_told_apart"]:
-        click.echo(f"  not told apart by these answers: {', '.join(map(plain, group))}")
-
-
-def _consistency(fields: dict[str, Any]) -> None:
-    """Within texts, where several questions were asked on one, and over everything."""
-    click.echo("\nConsistency")
-    if fields.get("decided"):
-        fit = fields["decided"] - fields["inconsistent"]
-        click.echo(
-            f"  answers to one text fit together: {fit} of {fields['decided']}; to be given up: "
-            f"{counted(fields['give_up'], 'answer')}"
-        )
-        fit = fields["decided"] - fields["against_text"]
-        click.echo(
-            f"  they also fit what the text says: {fit} of {fields['decided']}; to be given up: "
-            f"{counted(fields['give_up_against_text'], 'answer')}"
-        )
-    everybody = fields["respondents"].values()
-    answers = sum(entry["answers"] for entry in everybody)
-    if not answers:
-        return
-    kept = sum(entry["largest_part"] for entry in everybody)
-    right = sum(entry["right"] for entry in everybody)
-    click.echo(
-        f"  of {counted(answers, 'answer')} that can be diagnosed, by "
-        f"{counted(sum(entry['answers'] > 0 for entry in everybody), 'respondent')}"
-    )
-    _line("answers right as the questions stand", right / answers)
-    _line("right under one way of reading each", kept / answers)
-    whole = sum(entry["answers"] == entry["right"] > 0 for entry in everybody)
-    single = sum(bool(entry["consistent_under"]) for entry in everybody)
-    click.echo(f"  {counted(whole, 'respondent')} with every answer right")
-    click.echo(f"  {counted(single, 'respondent')} with every answer right under one misreading")
-
-
-def _line(words: str, value: float | None) -> None:
-    click.echo(f"  {words:<48} {'–' if value is None else f'{value:.3f}'}")
-
-
-def _interval(words: str, rate: dict[str, float], mean: float | None) -> None:
-    own = "" if mean is None else f"   {mean:.3f}"
-    ends = f"{rate['low']:.3f} to {rate['high']:.3f}"
-    click.echo(f"  {words:<48} {rate['value']:.3f}   {ends}{own}")

@@ -1,0 +1,275 @@
+"""A diagnosis in lines: of recorded answers, of a table in CCOBRA's format, and of answers that can
+be given.
+
+Owns words, order and digits. What is told is `study.diagnosis`'; names of misreadings are those of
+the registry in English, which options and JSON take, and their titles in another language.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from items.misreadings.registry import MISREADINGS
+from study.diagnosis.checks import Checked, sentences
+from study.diagnosis.rates import AS_IT_STANDS, FEW_ANSWERS, GUESS, Rate
+from tui import i18n
+from tui.i18n import _, mark, ngettext
+from tui.state.inspector.words import spoken_in
+from tui.state.reasons import translated
+from tui.text import pad, plain
+
+SHOWN = 12
+"""Combinations of misreadings that are listed."""
+WAYS = 3
+"""Combinations that are named for one answer that can be given."""
+WIDTH = 48
+GROUPS = (mark("people"), mark("models"), mark("simulated"))
+OWN_RATES = {AS_IT_STANDS: mark("as it stands"), GUESS: mark("guess")}
+
+
+def options_lines(entry: Mapping[str, Any]) -> Iterator[str]:
+    """What leads to each answer that can be given."""
+    for reply in entry["questions"]:
+        yield _("{item}, question {question}").format(
+            item=plain(reply["item"]), question=plain(reply["question"])
+        )
+        if "answers" not in reply:
+            yield "  " + _("without a diagnosis: {reason}").format(
+                reason=translated(plain(reply["undecided"]))
+            )
+            continue
+        for member in reply["answers"]:
+            mark_ = "✓" if member["right"] else " "
+            yield f"  {mark_} {pad(plain(member['answer']), 14)} {_leads(member)}"
+
+
+def _leads(member: Mapping[str, Any]) -> str:
+    if member["right"]:
+        return _("right as it stands")
+    if member["unreached"]:
+        return _("reached by no misreading")
+    ways = [together(names) for names in member["combinations"]]
+    if not ways:
+        return _("not decided")
+    more = len(ways) - WAYS
+    others = ngettext(" (or {n} other)", " (or {n} others)", more).format(n=more)
+    return _("; ").join(ways[:WAYS]) + (others if more > 0 else "")
+
+
+def record_lines(entry: Mapping[str, Any]) -> Iterator[str]:
+    """Recorded answers."""
+    yield _("{answers} of {respondents} to {questions}").format(
+        answers=_answers(entry["answers"]),
+        respondents=_respondents(len(entry["respondents"])),
+        questions=_questions(entry["questions"]),
+    )
+    for group, reply in entry["groups"].items():
+        yield ""
+        yield _("{group}: {answers}").format(
+            group=_(group).capitalize(), answers=_answers(reply["answers"])
+        )
+        yield from _diagnoses(reply["diagnoses"], reply["answers"])
+        yield from _rates(
+            reply, reply["rates"], reply["respondents_mean"], reply["respondents_with_enough"]
+        )
+        yield from _consistency(reply["consistency"])
+    yield from _checked(entry["checked"])
+    for reason, number in entry["undecided"].items():
+        yield ""
+        yield _("{questions} without a diagnosis: {reason}").format(
+            questions=_questions(number), reason=translated(plain(reason))
+        )
+    for reason, number in entry["left_out"].items():
+        yield _("{answers} left out: {reason}").format(
+            answers=_answers(number), reason=translated(reason)
+        )
+
+
+def table_lines(entry: Mapping[str, Any]) -> Iterator[str]:
+    """A table in CCOBRA's format."""
+    persons, tasks = entry["persons"], entry["tasks"]
+    yield _("{answers} of {respondents} to {questions}").format(
+        answers=_answers(entry["answers"]),
+        respondents=ngettext("{n} person", "{n} persons", persons).format(n=persons),
+        questions=ngettext("{n} task", "{n} tasks", tasks).format(n=tasks),
+    )
+    yield ""
+    yield _("Held-out answers predicted, a half of each person's")
+    yield _line(_("by readings and neighbours"), entry["predicted"])
+    yield _line(_("the others' most frequent answer"), entry["most_frequent"])
+    yield from _readings(entry["readings"])
+    yield ""
+    yield from _diagnoses(entry["diagnoses"], entry["answers"])
+    yield from _checked(entry["checked"])
+    rates = entry["rates"]
+    yield from _rates(entry, rates["group"], rates["persons_mean"], rates["persons_with_enough"])
+    yield from _consistency(entry["consistency"])
+    yield from _listed(
+        [f"{plain(one['task'])}: {translated(plain(one['reason']))}" for one in entry["undecided"]],
+        lambda n: ngettext(
+            "{n} task without a diagnosis", "{n} tasks without a diagnosis", n
+        ).format(n=n),
+    )
+    yield from _listed(
+        [plain(reason) for reason in entry["skipped"]],
+        lambda n: ngettext("{n} row left out", "{n} rows left out", n).format(n=n),
+    )
+    if entry["known_figures"]:
+        yield from _known(entry["known_figures"])
+
+
+def _listed(lines: Sequence[str], head: Callable[[int], str]) -> Iterator[str]:
+    if not lines:
+        return
+    yield ""
+    yield head(len(lines))
+    for line in lines[:SHOWN]:
+        yield f"  {line}"
+    if len(lines) > SHOWN:
+        yield "  " + _("and {n} more").format(n=len(lines) - SHOWN)
+
+
+def _known(figures: Iterable[Mapping[str, Any]]) -> Iterator[str]:
+    """The table at the end: figures that can be held against published ones, under the names that
+    these have."""
+    yield ""
+    yield _("Known figures, with 95 % intervals where answers are counted")
+    for row in figures:
+        of = ""
+        if row["n"] is not None:
+            of = _("{n} of {all}").format(n=row["successes"], all=row["n"])
+        ends = "" if row["low"] is None else f"   {_ends(row['low'], row['high'])}"
+        value = f"{row['value']:.3f}"
+        yield f"  {pad(plain(row['figure']), WIDTH)} {value}   {pad(of, 12)}{ends}".rstrip()
+
+
+def _readings(readings: Iterable[Mapping[str, Any]]) -> Iterator[str]:
+    """The task as it stands and its single misreadings, the best first."""
+    rows = [entry for entry in readings if entry["share"] is not None]
+    if not rows:
+        return
+    yield ""
+    yield _("Share of answers that are right with one misreading made everywhere")
+    for entry in rows[:SHOWN]:
+        yield _line(together(entry["misreadings"]) or _("as it stands"), entry["share"])
+
+
+def _diagnoses(diagnosed: Mapping[str, Any], answers: int) -> Iterator[str]:
+    yield _("Answers by the smallest misreading that makes them right")
+    yield _line(_("right as the task stands"), diagnosed["right"] / answers)
+    for entry in diagnosed["misread"][:SHOWN]:
+        yield _line(together(entry["misreadings"]), entry["answers"] / answers)
+    yield _line(_("random error"), diagnosed["random"] / answers)
+    if diagnosed["undecided"]:
+        yield _line(_("undecided"), diagnosed["undecided"] / answers)
+
+
+def _checked(numbers: Mapping[str, int] | None) -> Iterator[str]:
+    """What the second engine said of the combinations that explain answers."""
+    if numbers is None:
+        yield ""
+        yield _("The readings were not checked by Z3 (--engine worlds)")
+        return
+    said = [translated(sentence) for sentence in sentences(Checked(**numbers))]
+    if said:
+        yield ""
+    for sentence in said:
+        yield f"{sentence[:1].upper()}{sentence[1:]}"
+
+
+def _rates(
+    entry: Mapping[str, Any], rates: Mapping[str, Any], means: Mapping[str, Any], enough: int
+) -> Iterator[str]:
+    decided = entry["answers"] - entry["diagnoses"]["undecided"]
+    if decided < FEW_ANSWERS:
+        if decided:
+            yield ""
+            yield _(
+                "No rates: they are told from {least} answers on, and these are {decided}"
+            ).format(least=FEW_ANSWERS, decided=f"{decided:g}")
+        return
+    yield ""
+    yield _(
+        "Rates of the group, with 95 % intervals, and the mean of the respondents' own "
+        "(over {n} with {least} answers or more)"
+    ).format(n=enough, least=FEW_ANSWERS)
+    for name, rate in rates.items():
+        if rate is not None:
+            mean = means.get(name)
+            own = "–" if mean is None else f"{mean:.3f}"
+            told = f"{rate['value']:.3f}   {_ends(rate['low'], rate['high'])}   {own}"
+            yield f"  {pad(_named(name), WIDTH)} {told}"
+    untold = [_named(name) for name, rate in rates.items() if rate and not Rate(**rate).tells]
+    if untold:
+        yield "  " + _("these answers cannot tell the rates of: {names}").format(
+            names=_(", ").join(untold)
+        )
+    for group in entry["not_told_apart"]:
+        yield "  " + _("not told apart by these answers: {names}").format(
+            names=_(", ").join(map(_named, group))
+        )
+
+
+def _consistency(fields: Mapping[str, Any]) -> Iterator[str]:
+    """Within texts, where several questions were asked on one, and over everything."""
+    yield ""
+    yield _("Consistency")
+    if fields.get("decided"):
+        fit = fields["decided"] - fields["inconsistent"]
+        yield "  " + _(
+            "answers to one text fit together: {n} of {all}; to be given up: {answers}"
+        ).format(n=fit, all=fields["decided"], answers=_answers(fields["give_up"]))
+        fit = fields["decided"] - fields["against_text"]
+        yield "  " + _(
+            "they also fit what the text says: {n} of {all}; to be given up: {answers}"
+        ).format(n=fit, all=fields["decided"], answers=_answers(fields["give_up_against_text"]))
+    everybody = fields["respondents"].values()
+    answers = sum(entry["answers"] for entry in everybody)
+    if not answers:
+        return
+    kept = sum(entry["largest_part"] for entry in everybody)
+    right = sum(entry["right"] for entry in everybody)
+    yield "  " + _("of {answers} that can be diagnosed, by {respondents}").format(
+        answers=_answers(answers),
+        respondents=_respondents(sum(entry["answers"] > 0 for entry in everybody)),
+    )
+    yield _line(_("answers right as the questions stand"), right / answers)
+    yield _line(_("right under one way of reading each"), kept / answers)
+    whole = sum(entry["answers"] == entry["right"] > 0 for entry in everybody)
+    single = sum(bool(entry["consistent_under"]) for entry in everybody)
+    yield "  " + _("{respondents} with every answer right").format(respondents=_respondents(whole))
+    yield "  " + _("{respondents} with every answer right under one misreading").format(
+        respondents=_respondents(single)
+    )
+
+
+def together(names: Sequence[str]) -> str:
+    """Misreadings that are made together."""
+    return " + ".join(map(_named, names))
+
+
+def _named(name: str) -> str:
+    if name in OWN_RATES:
+        return _(OWN_RATES[name])
+    if i18n.language() == i18n.SOURCE_LANGUAGE or name not in MISREADINGS:
+        return plain(name)
+    return spoken_in(MISREADINGS[name].titles)
+
+
+def _line(words: str, value: float | None) -> str:
+    return f"  {pad(words, WIDTH)} {'–' if value is None else f'{value:.3f}'}"
+
+
+def _ends(low: float, high: float) -> str:
+    return _("{low} to {high}").format(low=f"{low:.3f}", high=f"{high:.3f}")
+
+
+def _answers(n: int) -> str:
+    return ngettext("{n} answer", "{n} answers", n).format(n=n)
+
+
+def _questions(n: int) -> str:
+    return ngettext("{n} question", "{n} questions", n).format(n=n)
+
+
+def _respondents(n: int) -> str:
+    return ngettext("{n} respondent", "{n} respondents", n).format(n=n)
