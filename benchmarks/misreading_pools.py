@@ -34,8 +34,6 @@ GUESSES = 0.05
 ANSWERED = 20
 PERSONS = 20
 """Of a group."""
-NOBODY = 1.001 * share_of(-9.0)
-"""Intervals end there where they hold a rate of 0."""
 
 
 @dataclass(frozen=True)
@@ -167,7 +165,7 @@ class _Counted:
                 continue
             what = name if name in (AS_IT_STANDS, GUESS) else "made" if rate else "not made"
             self._all[who, what] += 1
-            self._held[who, what] += interval.low <= max(rate, NOBODY) and rate <= interval.high
+            self._held[who, what] += interval.low <= rate <= interval.high
             if who == "person" and what in self._widths:
                 self._widths[what].append(interval.high - interval.low)
                 self._wide[what] += not interval.tells

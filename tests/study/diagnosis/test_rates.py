@@ -11,11 +11,12 @@ from items.answers import CountAnswer, VerdictAnswer
 from items.models import Item, Question
 from items.sources.ccobra import Response, Task, read_task
 from study.diagnosis.answers import answers_of, halves
+from study.diagnosis.document import Means, means_of
 from study.diagnosis.given import Given, recorded
 from study.diagnosis.mixture import Mixture
 from study.diagnosis.person_rates import Persons, Population
 from study.diagnosis.prediction import predict
-from study.diagnosis.rates import AS_IT_STANDS, GUESS, fitted
+from study.diagnosis.rates import AS_IT_STANDS, GUESS, Rate, fitted
 from study.diagnosis.readers import readers_of, readings_of
 from study.diagnosis.readings import Names
 from study.diagnosis.task_readings import TaskReadings
@@ -78,6 +79,46 @@ def test_persons_of_two_kinds_are_told_apart_and_predicted() -> None:
     assert prediction.predicted is not None
     assert prediction.most_frequent is not None
     assert prediction.predicted > prediction.most_frequent + 0.1
+
+
+@pytest.mark.slow
+def test_intervals_of_who_always_or_never_misreads_have_one_and_zero() -> None:
+    """The logit at which they end is the last that is looked at, and not what limits them."""
+    responses = planted(8, {("biconditional",): 1.0}, 8, fixed=True)
+    responses += [
+        replace(response, person=f"{response.person} too")
+        for response in planted(8, {(): 1.0}, 9, fixed=True)
+    ]
+    answers = answers_of(responses)
+    readings = readings_of(answers.tasks)
+    rates = fitted(answers, readings, readers_of(readings, answers.counts.shape[2]))
+    for person, mine in rates.persons.items():
+        rate, other = mine["biconditional"], mine["exclusive-or"]
+        assert rate is not None
+        assert other is not None
+        assert other.low == 0.0
+        assert (rate.high == 1.0) == (rate.low > 0.0) == (not person.endswith("too"))
+        assert (rate.low == 0.0) == person.endswith("too")
+    unmade = rates.group["exclusive-or"]
+    assert unmade is not None
+    assert unmade.low == 0.0
+
+
+def test_means_are_over_those_with_enough_answers() -> None:
+    """One of them answered twice, and has a rate all the same."""
+    responses = planted(3, {("biconditional",): 1.0}, 10, fixed=True)
+    few = [replace(response, person="few") for response in responses[:2]]
+    answers = answers_of([*responses, *few])
+    readings = readings_of(answers.tasks)
+    told: dict[str, dict[str, Rate | None]] = {
+        person: {"converse": Rate(0.25, 0, 1)} for person in answers.persons
+    }
+    told = {who: mine | {"inverse": None} for who, mine in told.items()}
+    told["few"] = {"converse": Rate(0.9, 0, 1), "inverse": Rate(0.9, 0, 1)}
+    means = means_of(answers, readings, told)
+    assert means == Means(3, {"converse": 0.25, "inverse": None})
+    nobody = means_of(answers_of(few), readings_of(answers_of(few).tasks), {"few": told["few"]})
+    assert nobody == Means(0, {"converse": None, "inverse": None})
 
 
 @pytest.mark.slow
