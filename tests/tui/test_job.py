@@ -113,3 +113,21 @@ async def test_a_fault_of_the_program_is_not_hidden() -> None:
 
     with pytest.raises(Exception, match="ZeroDivisionError"):
         await run()
+
+
+async def test_what_is_told_meanwhile_comes_from_the_work_under_way_alone() -> None:
+    app = Program()
+    tokens: list[Cancel] = []
+
+    def work(cancel: Cancel) -> str:
+        tokens.append(cancel)
+        app.owner.job.meanwhile(cancel, lambda: app.owner.results.append(f"{len(tokens)} begun"))
+        return f"{len(tokens)} done"
+
+    async with app.run_test() as pilot:
+        for _ in range(2):
+            app.owner.job.start(work)
+            await ended(pilot)
+        app.owner.job.meanwhile(tokens[0], lambda: app.owner.results.append("too late"))
+        await pilot.pause()
+        assert app.owner.results == ["1 begun", "1 done", "2 begun", "2 done"]

@@ -1,6 +1,7 @@
 """Respondents × items: marks, filters, comparing, and the screen."""
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ from sessions.models.responses import Call, ModelAnswer
 from sessions.report.answer_book import answer_book
 from sessions.report.build import build_report
 from sessions.storage.database import Database
-from solver.cancel import Cancel
+from solver.cancel import Cancel, Cancelled
 from tests.tui.inspector.looking import NOON, demo, looking, record
 from tui.cli import main
 from tui.state.inspector.matrix_view import Matrix, MatrixView, matrix
@@ -266,3 +267,30 @@ def test_only_a_cell_with_an_answer_leads_to_one() -> None:
     assert view.answered_by is None
     view.marked = 1
     assert view.answered_by == BO
+
+
+def test_a_profile_says_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of each question, where no time between two words is waited for."""
+    from tui.screens.inspector import matrix as module
+
+    monkeypatch.setattr(module, "BETWEEN", 0.0)
+    told: list[str] = []
+    monkeypatch.setattr(module.MatrixScreen, "say", lambda _self, text, **_how: told.append(text))
+    screen = object.__new__(module.MatrixScreen)
+    screen.told_at = 0.0
+
+    class Profiler:
+        def meanwhile(self, _token: Cancel, deliver: Callable[[], None]) -> None:
+            deliver()
+
+    monkeypatch.setattr(screen, "profiler", Profiler(), raising=False)
+    for done in range(4):
+        screen.proceeded(Cancel(), done, 3)
+    assert told == [f"Diagnosing: {n} of 3 questions" for n in range(3)]
+    monkeypatch.setattr(module, "BETWEEN", 1e9)
+    screen.proceeded(Cancel(), 1, 3)
+    assert len(told) == 3
+    stopped = Cancel()
+    stopped.cancel()
+    with pytest.raises(Cancelled):
+        screen.proceeded(stopped, 1, 3)

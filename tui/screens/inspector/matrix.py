@@ -266,7 +266,7 @@ class MatrixScreen(InspectorScreen):
             assert self.inspector.database is not None
             with Database.open(self.inspector.database) as db:
                 book = answer_book(db, simulated=simulated)
-            given, _ = given_in(book, self.inspector.items)
+            given, _left_out = given_in(book, self.inspector.items)
             memory = Memory.usual()
             outcome = recorded(
                 given,
@@ -274,8 +274,10 @@ class MatrixScreen(InspectorScreen):
                 memory=memory,
                 progress=lambda done, total: self.proceeded(cancel, done, total),
             )
-            self.diagnosed[simulated] = document(outcome)
             memory.keep(outcome.readings)
+            message = _("Working out rates …")
+            self.profiler.meanwhile(cancel, lambda: self.say(message, working=True))
+            self.diagnosed[simulated] = document(outcome)
         profile = profile_of(self.diagnosed[simulated], who.diagnosed)
         if profile is None:
             raise InputError("No profile", f"{who.told}: expected confirmed answers, found none")
