@@ -12,7 +12,8 @@ from sessions.export.rows import Field
 from sessions.record import snapshots
 from sessions.storage.database import Database
 from solver.errors import InputError
-from study.diagnosis.checks import SECONDS, Checked, checked, standing
+from study.diagnosis.allowance import SECONDS
+from study.diagnosis.checks import Checked, checked, standing
 from study.diagnosis.given import Given, recorded
 from study.diagnosis.memory import Memory
 from study.diagnosis.readings import Explanation

@@ -15,7 +15,7 @@ from sessions.report.rows import Rows
 from sessions.report.sampling import Clusters
 from sessions.report.tables.diagnosed_registry import DIAGNOSED
 from sessions.storage.database import Database
-from study.diagnosis.checks import SECONDS
+from study.diagnosis.allowance import SECONDS
 from study.diagnosis.given import Given, recorded
 from study.diagnosis.memory import Memory
 from study.diagnosis.recorded_fit import MODELS

@@ -16,7 +16,7 @@ from items.models import Item
 from solver.cancel import Budget
 from solver.errors import CountermodelError
 from study.course.state import SessionState
-from study.diagnosis.checks import Allowance
+from study.diagnosis.allowance import Allowance
 from study.diagnosis.question_readings import QuestionReadings
 
 SECONDS = 2.0

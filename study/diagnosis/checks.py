@@ -1,45 +1,15 @@
-"""What the second engine is asked about the combinations that are told, and what it said.
+"""What the second engine said of the combinations that are told.
 
-Owns the time it may take for all of them, and the numbers that are told. What it is asked is the
-readings'.
+Owns the numbers and the sentences. What it is asked is the readings', for how long `allowance`'s.
 """
 
-import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
 
 from items.misreadings.misreading import BELIEF
 from solver.phrases import phrase, plural
 from study.diagnosis.readings import Explanation, Names
-
-SECONDS = 60.0
-"""That Z3 is asked for a report or an export; the next one goes on where this one stopped."""
-WAITED = 20.0
-"""The same, where somebody waits for it."""
-
-
-class Allowance:
-    """Seconds that the second engine may take, for all that it is asked under it together. A
-    question that is begun is answered within its own time."""
-
-    def __init__(self, seconds: float | None = None) -> None:
-        """None: as long as it takes."""
-        self._left = seconds
-
-    @property
-    def over(self) -> bool:
-        """Whether nothing more is asked."""
-        return self._left is not None and self._left <= 0
-
-    def spend(self, ask: Callable[[], bool | None]) -> bool | None:
-        """What is answered, its time taken off."""
-        began = time.monotonic()
-        try:
-            return ask()
-        finally:
-            if self._left is not None:
-                self._left -= time.monotonic() - began
 
 
 @dataclass(frozen=True, slots=True)

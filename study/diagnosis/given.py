@@ -16,8 +16,8 @@ from items.formal import FormalItem, formal_item
 from items.models import Item, Question
 from items.values.answer_text import format_answer
 from solver.errors import InputError
+from study.diagnosis.allowance import Allowance
 from study.diagnosis.answers import Answers, arrays_of
-from study.diagnosis.checks import Allowance
 from study.diagnosis.possible_answers import answers_to
 from study.diagnosis.question_readings import BOUND, SECONDS, QuestionReadings
 from study.diagnosis.readings import Explanation, Readings

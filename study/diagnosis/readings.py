@@ -16,7 +16,7 @@ from items.misreadings.registry import MISREADINGS
 from solver.language.problem import Premise, Query
 
 if TYPE_CHECKING:
-    from study.diagnosis.checks import Allowance
+    from study.diagnosis.allowance import Allowance
 
 FORGOTTEN = "premise-forgotten"
 """The misreading of which is told which premise it leaves out."""

@@ -7,7 +7,8 @@ import pytest
 from items.executors.shelf import Shelf
 from items.models import Item, Question
 from items.values.answer_text import parse_answer
-from study.diagnosis.checks import Allowance, Checked, checked, sentences, standing
+from study.diagnosis.allowance import Allowance
+from study.diagnosis.checks import Checked, checked, sentences, standing
 from study.diagnosis.given import Given, Recorded, recorded
 from study.diagnosis.items_document import document
 from study.diagnosis.memory import Memory
@@ -107,7 +108,7 @@ def test_the_profile_marks_what_both_engines_find() -> None:
 
 def test_an_allowance_is_spent_by_what_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = iter([0.0, 2.0, 2.0, 5.0])
-    monkeypatch.setattr("study.diagnosis.checks.time.monotonic", lambda: next(clock))
+    monkeypatch.setattr("study.diagnosis.allowance.time.monotonic", lambda: next(clock))
     asking = Allowance(4.0)
     assert asking.spend(lambda: True)
     assert not asking.over

@@ -254,7 +254,7 @@ class MatrixScreen(InspectorScreen):
         from sessions.report.answer_book import answer_book
         from sessions.report.given import given_in
         from sessions.storage.database import Database
-        from study.diagnosis.checks import WAITED
+        from study.diagnosis.allowance import WAITED
         from study.diagnosis.given import recorded
         from study.diagnosis.items_document import document
         from study.diagnosis.memory import Memory
