@@ -5,7 +5,7 @@ the screens'. One person's answers are few: no rates are told, and nothing of wh
 misreadings together would be the reason.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from items.answers import Answer
@@ -21,9 +21,10 @@ from study.diagnosis.question_readings import QuestionReadings
 
 SECONDS = 2.0
 """For all answers together: somebody waits."""
-CHECKING = 1.0
-"""For the second engine, after that. What it was not asked by then is not told."""
+CHECKING = 2.0
+"""For Z3, after that, about what would be told. What it was not asked by then is not told."""
 EACH = 0.3
+"""For one answer as it is read, by either engine."""
 BOUND = 200
 """Readings of one question that are looked at."""
 MOST = 3
@@ -39,10 +40,10 @@ class Debriefing:
     right: int
     """As the texts stand."""
     misread: tuple[tuple[str, int], ...]
-    """As far as both engines find them, or they are of common sense, of which no engine can speak:
-    misreadings under which other answers would be right, and how many; first that of which most
-    are left when the right answers are taken off that it would make wrong. None is told of which
-    every answer would be right under one that is told before it."""
+    """Misreadings under which other answers would be right, and how many, as both engines find it
+    (of common sense none can speak); first that of which most are left when the right answers are
+    taken off that it would make wrong. None is told of which every answer would be right under one
+    that is told before it."""
 
 
 def debriefing(
@@ -75,40 +76,42 @@ def debriefing(
         for names in explanation.combinations:
             if len(names) == 1:
                 found.setdefault(names[0], {})[answers] = readings
-    explained = _by_both(found)
+    explained = {name: set(answers) for name, answers in found.items()}
     against = dict.fromkeys(explained, 0)
     for readings in others:
         for name in explained:
             if not budget.over:
                 against[name] += 0 not in readings.right((name,))
-    return Debriefing(answers, right, tuple(_told(explained, against)))
+    return Debriefing(answers, right, tuple(_by_both(_told(explained, against), found)))
 
 
-def _by_both(found: Mapping[str, Mapping[int, QuestionReadings]]) -> dict[str, set[int]]:
-    """Of misreadings with the answers that would be right, those answers that would be to both
-    engines; the misreading with most answers is asked about first."""
-    asking = Allowance(CHECKING)
-    explained: dict[str, set[int]] = {}
-    for name, answers in sorted(found.items(), key=lambda entry: -len(entry[1])):
-        for number, readings in answers.items():
-            if name == BELIEF or readings.checked(0, (name,), asking):
-                explained.setdefault(name, set()).add(number)
-    return explained
-
-
-def _told(
-    explained: Mapping[str, set[int]], against: Mapping[str, int]
+def _by_both(
+    told: Iterable[str], found: Mapping[str, Mapping[int, QuestionReadings]]
 ) -> Iterator[tuple[str, int]]:
-    """Misreadings and their numbers of answers, each time the one with most answers that none
-    before it has, less those that speak against it; of several, the first in the registry. One is
-    told only for answers of its own."""
+    """Misreadings that are told, and how many answers would be right to both engines; none of which
+    there is no such answer."""
+    asking = Allowance(CHECKING)
+    for name in told:
+        answers = [
+            number
+            for number, readings in found[name].items()
+            if name == BELIEF or readings.checked(0, (name,), asking)
+        ]
+        if answers:
+            yield name, len(answers)
+
+
+def _told(explained: Mapping[str, set[int]], against: Mapping[str, int]) -> Iterator[str]:
+    """Misreadings, each time the one with most answers that none before it has, less those that
+    speak against it; of several, the first in the registry. One is told only for answers of its
+    own."""
     left = set[int]().union(*explained.values())
     for _ in range(MOST):
         if not left:
             return
         able = [name for name in MISREADINGS if explained.get(name, set()) & left]
         name = max(able, key=lambda name: len(explained[name] & left) - against[name])
-        yield name, len(explained[name])
+        yield name
         left -= explained[name]
 
 

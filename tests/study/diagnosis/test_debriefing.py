@@ -13,6 +13,13 @@ from tui import i18n
 from tui.state.debriefing import debriefing_sections
 
 
+@pytest.fixture(autouse=True)
+def with_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However busy the machine is."""
+    monkeypatch.setattr("study.course.debriefing.CHECKING", 600.0)
+    monkeypatch.setattr("study.course.debriefing.EACH", 60.0)
+
+
 def item(name: str, premises: list[str], query: str) -> Item:
     question = {"id": "1", "kind": query.partition("(")[0], "query": query}
     return Item(
