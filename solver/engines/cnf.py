@@ -71,6 +71,8 @@ class Encoder:
         """Conjunctions that have a literal which denies them."""
         self._same: dict[tuple[int, int], int] = {}
         self._same_enums: dict[tuple[str, str], int] = {}
+        self._denied: dict[str, tuple[tuple[object, ...], tuple[int, ...]]] = {}
+        """Enum symbol to its values, and to the literals that deny them."""
         self.use(budget)
         self._add([TRUE])
 
@@ -119,6 +121,7 @@ class Encoder:
         literals = range(first, self.variables + 1)
         self._meter.spend(len(literals))
         values = self.enums[axis.key] = dict(zip(map(str, axis.values), literals, strict=True))
+        self._denied[axis.key] = axis.values, tuple(map(neg, literals))
         self._add([*literals])
         self._at_most_one(literals)
         return values
@@ -136,7 +139,7 @@ class Encoder:
         a literal, and no long chain to propagate along."""
         self._meter.spend(2 * len(literals))
         if len(literals) <= 5:
-            self._add_all(combinations([-literal for literal in literals], 2), guard)
+            self._add_all(combinations(map(neg, literals), 2), guard)
             return
         width = isqrt(len(literals) - 1) + 1
         columns = [self.fresh() for _ in range(width)]
@@ -345,6 +348,10 @@ class Encoder:
         """For each value that two Enums share the literals that deny it of either, in pairs."""
         one, other = self.enum(left), self.enum(right)
         self._meter.spend(len(one))
+        named, denied = self._denied[left]
+        named_too, denied_too = self._denied[right]
+        if named == named_too and len(named) <= _MANY:
+            return zip(denied, denied_too, strict=True)
         pairs = [(-variable, -other[value]) for value, variable in one.items() if value in other]
         return within(pairs, self._budget) if len(pairs) > _MANY else iter(pairs)
 
@@ -510,6 +517,9 @@ class Encoder:
                     else:
                         add(clause)
                         continue
+                elif type(formula) is Not and type(same := formula.body) is EnumSame:
+                    self._require_enums(same, False, 0)
+                    continue
                 self.require(formula)
 
     def _named(self, name: str) -> int:
@@ -589,6 +599,10 @@ def _conjuncts(literals: Iterable[int]) -> tuple[int, ...]:
     """The literals of a conjunction in order, each once, without what is true anyhow; ⊥ alone
     where two of them contradict."""
     parts = set(literals)
+    if len(parts) == 2:  # the commonest case by far
+        left, right = parts
+        if left != -right and abs(left) != TRUE != abs(right):
+            return (left, right) if left < right else (right, left)
     parts.discard(TRUE)
     if -TRUE in parts or not parts.isdisjoint(map(neg, parts)):
         return (-TRUE,)
