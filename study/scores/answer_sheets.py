@@ -224,7 +224,17 @@ class AnswerSheet:
         golds = {key: count for key, count in self.without_gold.items() if key in items}
         sheet.without_gold = Counter(golds)
         sheet.ungraded = sum(part.right is None for part in sheet.parts)
+        sheet.answers = sheet._number()
         return sheet
+
+    def _number(self) -> int:
+        """Answers that are there: choices, truth values, and parts that are neither, each once;
+        and those without gold."""
+        choices, truths = self.choices.items, {row.key for row in self.truths}
+        places = (f"{part.item.partition('#')[0]}#{part.question}" for part in self.parts)
+        others = sum(place not in choices and place not in truths for place in places)
+        chosen = sum(self.choices.right(item)[1] for item in choices)
+        return chosen + len(self.truths) + others + self.no_gold
 
     def without(self, questions: Mapping[str, Container[str]]) -> "AnswerSheet":
         """The same without the answers to some questions, given by the content hash of the item and

@@ -12,10 +12,12 @@ from items.answers import ChoiceAnswer, TextAnswer
 from items.models import Item, Option, Provenance, Question
 from sessions.models import responses
 from sessions.models.responses import Call, ModelAnswer
+from sessions.record.results import versions
 from sessions.report.build import build_report
 from sessions.report.headline import headline
 from sessions.report.narrowed import Narrowing, narrowed_report
 from sessions.report.pairs import Sides, pairs
+from sessions.report.respondents import over, people_of
 from sessions.storage.database import Database
 from solver.errors import InputError
 from tui.commands.compare import compare as compare_command
@@ -190,6 +192,7 @@ def test_a_report_over_some_items_has_a_first_page(tmp_path: Path) -> None:
     (pair,) = first.pairs
     assert pair.accuracy.left == pytest.approx(mean(rights["x", "zh", "multiple choice"]))
     assert any("language = zh" in text for text in first.who)
+    assert "2 models gave 20 answers in 2 runs." in first.who
     (table,) = [
         t
         for t in narrowed_report(db, Narrowing([("language", "zh")], [])).tables
@@ -223,3 +226,17 @@ def test_models_are_compared_where_people_share_no_item_with_anybody(tmp_path: P
         (p.left.name, p.right.name, p.accuracy.difference) for p in alone.pairs
     ]
     assert len(beside.pairs) == 3
+
+
+def test_answers_to_all_items_are_as_many_as_there_are(tmp_path: Path) -> None:
+    """Choices by rotation, truth values, free texts and items of several questions."""
+    path = tmp_path / "record.db"
+    simulated = CliRunner().invoke(
+        simulate_command, ["builtin:demo", "--participants", "4", "--seed", "5", "--db", str(path)]
+    )
+    assert simulated.exit_code == 0, simulated.output
+    with Database.open(path) as db:
+        (people,) = people_of(versions(db, None, simulated=True)).respondents
+    assert over(people, set(people.items)).sheet.answers == people.sheet.answers > 40
+    halves = [set(list(people.items)[place::2]) for place in (0, 1)]
+    assert sum(over(people, half).sheet.answers for half in halves) == people.sheet.answers

@@ -3,6 +3,7 @@
 import asyncio
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,9 +14,11 @@ from items.asking.endpoints import Endpoint
 from items.asking.llm import BackOff, Client
 from items.asking.prices import Price
 from items.models import Item, Option, Question
+from sessions.models import responses
 from sessions.models.asking import Asking
 from sessions.models.costs import Budget, estimate
 from sessions.models.plan import Wanted, plan
+from sessions.models.responses import Call, ModelAnswer
 from sessions.record.clock import SystemClock
 from sessions.storage.database import Database
 from tests.fake_endpoint import FakeEndpoint, Reaction, Say, Send
@@ -38,6 +41,9 @@ ITEMS = [
     )
     for number in range(40)
 ]
+
+
+TASKS = plan(ITEMS, Wanted("m"), None).tasks
 
 
 @pytest.fixture
@@ -205,3 +211,43 @@ def test_no_more_is_spent_than_the_limit_and_what_is_under_way(
     assert budget.spent <= spent + dearest
     assert budget.spent <= limit + dearest
     assert asking.stopped == (asking.tally.asked < len(ITEMS))
+
+
+def test_an_estimate_errs_no_more_than_a_mean_of_so_few_does(tmp_path: Path) -> None:
+    """Ten responses of lengths drawn evenly from 1 to 99 tokens tell what thirty more will cost
+    with a standard error of 0.57 (the coefficient of variation) · √(1/10 + 1/30) = 21 %."""
+    rng = random.Random(8)
+    setting = plan(ITEMS, Wanted("m"), None).settings[0]
+    errors = []
+    for number in range(60):
+        lengths = [rng.randrange(1, 100) for _ in ITEMS]
+        rows = [
+            ModelAnswer(
+                model="m",
+                setting=setting,
+                run=1,
+                item_hash=item.content_hash,
+                item_id=item.id,
+                question="1",
+                part="1",
+                mutant=0,
+                status="answered",
+                answer=ChoiceAnswer(option=0),
+                call=Call(
+                    utc="2026-01-01T12:00:00Z",
+                    prompt_hash="p",
+                    prompt_tokens=0,
+                    completion_tokens=length,
+                ),
+            )
+            for item, length in zip(ITEMS[:10], lengths, strict=False)
+        ]
+        with Database.open(tmp_path / f"{number}.db") as db:
+            responses.add(db, rows, ITEMS)
+            told = estimate(replace(plan(ITEMS, Wanted("m"), None), tasks=TASKS[10:]), PRICE, db)
+        assert told.recorded == 10
+        true = PRICE.cost(0, sum(lengths[10:]))
+        errors.append(told.cost / true - 1)
+    spread = (sum(error * error for error in errors) / len(errors)) ** 0.5
+    assert spread == pytest.approx(0.21, abs=0.06)
+    assert abs(sum(errors)) / len(errors) < 3 * spread / len(errors) ** 0.5

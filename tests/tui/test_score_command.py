@@ -175,6 +175,23 @@ def test_an_items_questions_and_items_of_one_structure_are_drawn_together() -> N
     assert by_pair["accuracy"][0] <= 100 * fewer.low
 
 
+def test_items_in_words_and_in_symbols_are_scored_apart() -> None:
+    words = [asked_thrice(n) for n in range(8)]
+    symbols = [asked_thrice(n, kind="symbolic") for n in range(8, 16)]
+    entry = scores_of([*words, *symbols[:6]])
+    assert set(entry["by_form"]) == {"natural language", "symbolic"}
+    for name, these, rights in (
+        ("natural language", words, [0, 0, 1, 1, 0, 0, 1, 1]),
+        ("symbolic", symbols[:6], [0, 0, 1, 1, 0, 0]),
+    ):
+        scores = entry["by_form"][name]
+        assert scores["answers"] == 3 * len(these)
+        assert scores["truth"]["accuracy"] == pytest.approx(100 * sum(rights) / len(rights))
+        alone = scores_of(these)
+        assert scores == {**alone, "failed": scores["failed"]}
+        assert "by_form" not in alone
+
+
 def test_what_nothing_has_settled_leaves_two_figures(tmp_path: Path) -> None:
     item = several("two", "Two cases.")
     items = tmp_path / "items.jsonl"
