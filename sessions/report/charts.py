@@ -559,7 +559,7 @@ def _fill(axes: Any, grid: Sequence[Sequence[float]], *, most: float, **look: An
     import numpy
 
     edges = [numpy.arange(n + 1) - 0.5 for n in (len(grid[0]), len(grid))]
-    cells = numpy.ma.masked_invalid(grid)
+    cells: Any = numpy.ma.masked_invalid(grid)
     axes.pcolormesh(*edges, cells, vmin=0, vmax=most, edgecolors="none", **look)
     axes.set_ylim(len(grid) - 0.5, -0.5)
 
