@@ -108,6 +108,8 @@ _CONDITION = re.compile(
     r"\b(?:if|when|whenever|suppose|assum(?:ing|ption|ed|e)|provided)\b|如果|假如|假设|若|只要|一旦|^由(?!此)",
     re.IGNORECASE,
 )
+_ASSUMED = re.compile(r"\bif\s+(?:it\s+is|we)\s+assum", re.IGNORECASE)
+"""What makes a rule of a sentence, wherever it stands: "It follows that …, if it is assumed"."""
 _NEAR = 9
 """Characters behind what opens a conclusion in which a condition may begin: "So even if …"."""
 _ASSERTED = re.compile(
@@ -209,6 +211,7 @@ def _concluded(item: Item, sentences: Sequence[str]) -> Iterator[Finding]:
         for text in sentences
         if (match := opens.search(text)) is not None
         and not _CONDITION.search(text, 0, match.end() + _NEAR)
+        and not _ASSUMED.search(text)
     ]
     others = [sentence for sentence in sentences if not opens.search(sentence)]
     formulas = _Formulas.of(item, others)
