@@ -21,7 +21,7 @@ from solver.errors import InputError
 from solver.language.parser import parse_formula
 from solver.language.printer import print_formula
 from solver.language.syntax import Implies, Not
-from tests.fake_endpoint import FakeEndpoint, Say
+from tests.fake_endpoint import FakeEndpoint, Say, Send
 from tests.fake_tellers import Formulas, Plant, Tellers
 from tests.items.families import truth
 from tui.cli import main
@@ -222,6 +222,43 @@ def test_a_reader_of_its_own_and_one_that_reads_nothing(tmp_path: Path) -> None:
     assert json.loads(keen.stdout)["accepted"] == 3
     made = load(tmp_path / "told.jsonl").items
     assert made[0].provenance.parameters["word"]["read_by"] == "keen"
+
+
+@pytest.mark.parametrize("reading", [False, True])
+def test_a_request_that_fails_keeps_no_other_item_back(tmp_path: Path, reading: bool) -> None:
+    """One of four gets no answer, where it is told or where it is read; one is told wrongly first.
+    The others are told, read and told again; afterwards only the one is asked about."""
+    items = divlogic(4)
+    repaired = PLANTS["denied"]
+    plants = {premises(items[1]): lambda p, tried: repaired(p, tried) if not tried else p}
+    tellers = Tellers(plants)
+    lost = next(iter(task_of(items[2], Wish()).glosses.values()))  # type: ignore[union-attr]
+    broken = True
+
+    def react(request: dict[str, Any], before: int) -> Any:
+        prompt = "\n".join(message["content"] for message in request["messages"])
+        if broken and lost in prompt and reading == ("<telling>" not in prompt):
+            return Send(body=b'{"choices": []}')
+        return tellers(request, before)
+
+    with FakeEndpoint(react) as endpoint:
+        first = call(tmp_path, endpoint, items, "--json")
+        document = json.loads(first.stdout)
+        assert (first.exit_code, document["accepted"], document["failed"]) == (3, 3, 1)
+        assert (document["rejected"], document["unfinished"]) == ({"no answer came": 1}, 1)
+        assert len(load(tmp_path / "told.jsonl").items) == 3
+        broken, asked = False, tellers.requests
+        second = call(tmp_path, endpoint, items, "--json")
+    assert (second.exit_code, json.loads(second.stdout)["accepted"]) == (0, 4)
+    assert tellers.requests - asked == 2 - reading
+
+
+def test_no_file_is_left_where_nothing_was_accepted(tmp_path: Path) -> None:
+    with FakeEndpoint(lambda _request, _before: Say("No.")) as endpoint:
+        result = call(tmp_path, endpoint, divlogic(1), "--rounds", "1")
+    assert result.exit_code == 1
+    assert "0 of 1 item accepted: nothing is written" in result.stdout
+    assert not (tmp_path / "told.jsonl").exists()
 
 
 def test_items_that_cannot_be_told_are_named(tmp_path: Path) -> None:

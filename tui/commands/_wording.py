@@ -40,7 +40,10 @@ class Asker:
     spent: float = 0.0
     tokens: int = 0
     failed: int = 0
+    """Requests that came to nothing; the others go on."""
     code: ExitCode = ExitCode.DONE
+    over: bool = False
+    """Whether nobody is asked any more: stopped, too dear, or no request would fare better."""
 
     def __post_init__(self) -> None:
         from items.asking.endpoints import endpoint
@@ -66,7 +69,7 @@ class Asker:
         from tui.commands._asking import Run
 
         todo = plan(items, Wanted(model=model, protocol=protocol), database)
-        if todo.tasks and self.code is ExitCode.DONE:
+        if todo.tasks and not self.over:
             left = None if self.max_cost is None else max(self.max_cost - self.spent, 1e-12)
             run: Run = Run(
                 todo,
@@ -83,7 +86,9 @@ class Asker:
             self.spent += run.cost or 0.0
             self.tokens += run.tally.tokens
             self.failed += run.tally.failed
-            self.code = run.exit_code
+            self.over = run.stopped or run.interrupted
+            if self.code is not ExitCode.INTERRUPTED and run.exit_code is not ExitCode.DONE:
+                self.code = run.exit_code
         hashes = {item.content_hash: item.id for item in items}
         outcome = [
             response
@@ -112,6 +117,8 @@ class Story:
     reason: str = ""
     """Why it is rejected, or not finished."""
     over: bool = False
+    waits: bool = False
+    """Whether a request about it came to nothing: it is asked again when the command is."""
 
     @property
     def key(self) -> str:
@@ -122,6 +129,10 @@ class Story:
     def reject(self, reason: str) -> None:
         """Nothing comes of it."""
         self.reason, self.over = reason, True
+
+    def wait(self) -> None:
+        """No answer came, and nothing further is asked about it now."""
+        self.reason, self.waits = NOT_ANSWERED, True
 
 
 @dataclass(frozen=True)
@@ -171,8 +182,8 @@ class Wording:
     def play(self, database: "Database") -> None:
         """Tell, read back and prove, until each item is accepted or was told often enough."""
         for attempt in range(1, self.rounds + 1):
-            open_ = [story for story in self.stories if not story.over]
-            if not open_ or self.asker.code is not ExitCode.DONE:
+            open_ = [story for story in self.stories if not story.over and not story.waits]
+            if not open_ or self.asker.over:
                 break
             self._round(database, open_, attempt)
         for story in self.stories:
@@ -196,6 +207,7 @@ class Wording:
         read = []
         for item, story in asked:
             if item.id not in replies:
+                story.wait()
                 continue
             story.attempts = attempt
             telling = by_model.read_telling(_task(story), replies[item.id], story.wish)
@@ -207,7 +219,7 @@ class Wording:
         written = self.asker.ask(database, [item for item, _ in read], self.asker.reader, FORMALIZE)
         for item, story in read:
             if item.id not in written or story.telling is None:
-                story.reason = NOT_ANSWERED
+                story.wait()
                 continue
             proof = prove(
                 _task(story),
@@ -242,7 +254,7 @@ class Wording:
         )
         for item, story in asked:
             if item.id not in replies:
-                story.reason = NOT_ANSWERED
+                story.wait()
                 continue
             checks = context_checks.read_checks(replies[item.id])
             if isinstance(checks, str):

@@ -162,9 +162,11 @@ def word(
     with Database.open(database_path(db)) as database:
         run.play(database)
         _remember(run, database)
-    save_text(output, write([story.made for story in run.stories if story.made is not None]))
-    if queue is not None and run.accepted:
-        _queue(queue, output, names, seed)
+    made = [story.made for story in run.accepted if story.made is not None]
+    if made:
+        save_text(output, write(made))
+        if queue is not None:
+            _queue(queue, output, names, seed)
     if as_json:
         echo_json(run.to_json())
     else:
@@ -218,7 +220,8 @@ def _remember(run: Wording, database: "Database") -> None:
 
 def _show(run: Wording, output: Path) -> None:
     made = len(run.accepted)
-    click.echo(f"{made} of {counted(len(run.stories), run.noun)} accepted: {plain(str(output))}")
+    where = plain(str(output)) if made else "nothing is written"
+    click.echo(f"{made} of {counted(len(run.stories), run.noun)} accepted: {where}")
     for reason, count in Counter(s.reason for s in run.stories if s.made is None).most_common():
         click.echo(f"  {count} {plain(reason)}")
     rows = [("by", "", "items", "accepted", "", "at once")]
