@@ -48,6 +48,7 @@ _SECOND = re.compile(
     r"([A-Z])(?![A-Za-z0-9])(?! [a-z]{3,9}s\b)"
     r"|\s{0,4}(?:,|，|、)\s{0,4}(?:option |选项)?([A-Z])(?![A-Za-z0-9])(?! [a-z])"
     r"|\s{0,4}(?:,|，)\s{0,4}([A-Z])(?=,? (?:and|or|&) [A-Z]\b)"
+    r"|[.。]\s{1,2}[Oo]r (?:maybe |perhaps )?([A-Z])(?![A-Za-z0-9])"
     r"|\s{0,4}[.。]\s{0,2}([A-Z])[.。]?\s*$|\s{0,4}[.。]([A-Z])(?=[.。][A-Z])"
 )
 """Another letter beside the first; after a comma it may begin a clause of its own."""
@@ -130,7 +131,7 @@ _CHOSEN = re.compile(
     r"|\b(?:that|this|which) makes|\bpremises (?:only |together )?(?:entail|imply|force|yield|"
     r"support)"
     r"|\b(?:change (?:my answer|it|that) to|switch to|make (?:that|it))"
-    r"|(?<![可多单])(?:改选|故选|应选|应该选|本题选|所以选|因此选|只能选|我选|选择|选)了?"
+    r"|(?<![可多单备次候误首])(?:改选|故选|应选|应该选|本题选|所以选|因此选|只能选|我选|选择|选)了?"
     r"|(?:暂定|改成|换成|定为|更正|改为|应该是|应为|应是|而是|所以是|因此是|不对，是|就是|"
     r"正确的是)[:：]?)"
     r"[\s*_`\"'“(（\[:：,，]{0,8}(?:option |choice |answer |letter |选项|答案)?"
@@ -189,7 +190,8 @@ _RULED_OUT = re.compile(
 )
 _LIST_DENIED = re.compile(
     r"[\s(\[*_\"'“]{0,4}[A-H]\b[)\].*_\"'”]{0,4}"
-    r"(?:\s{0,2}(?:,|、|，|and|or|nor|&|和|与|及|或)\s{0,2}(?:and|or|nor)?\s?[(\[*_\"'“]{0,4}[A-H]\b"
+    r"(?:\s{0,2}(?:,|、|，|and|or|nor|&|和|与|及|或)\s{0,2}(?:and|or|"
+    r"nor)?\s?[(\[*_\"'“]{0,4}[A-H]\b"
     r"[)\].*_\"'”]{0,4}){1,7}\s{0,2}(?:all|each|both|都|均|皆)?\s?"
     r"(?:(?:are|is|do|does|did|can|could|will|would)\s?(?:not|n't|never)|cannot|fail"
     r"|(?:are|is)\s(?:all\s|both\s)?(?:wrong|false|incorrect|eliminated|excluded|ruled out|out\b"
@@ -216,15 +218,6 @@ _AFFIRMED = re.compile(
     r"maybe|perhaps|possibly|not|then|this|the|it|please|[A-Z])\b"
 )
 """What may follow a letter that is stated."""
-_MISNAMED = re.compile(
-    r"(?:\b(?:wrong|incorrect|false|bad|worst|weakest|tempting|other|alternative|rejected|"
-    r"eliminated|excluded|discarded|"
-    r"first|second|next|previous|earlier|old|popular|common|distracting|trap|misleading|every|"
-    r"each|any|no|an)\s{1,2}(?:\w{1,12}\s{1,2})?"
-    r"|(?:错误|不正确|错的|排除的?|干扰|易错|其他|其它|另一个?|每个|第一个|第二个|各|错)(?:的)?)$",
-    re.IGNORECASE,
-)
-"""Before "answer" or "option": not that which is chosen."""
 _MISTAKEN = re.compile(
     r"\b(?:wrong|incorrect|false|not|cannot|contradict\w*|distractor|weakest|unsupported|fails?|"
     r"eliminated?|trap|least|worst|"
@@ -239,6 +232,8 @@ _JOINED = re.compile(
 )
 """A letter before another: the second is one of several."""
 _ASKED = re.compile(r"\b(?:is|was|could|would|can|should)\s{0,2}(?:the |my )?$", re.IGNORECASE)
+_ONLY_ASKED = re.compile(r"[^.!?。！？\n]{1,80}?(?:还是|或者?|\bor\b)[^.!?。！？\n]{1,40}[?？]")
+"""A response that only asks which of two it is."""
 _LEADING_LETTER = re.compile(
     r"[\s*_(\[\"'“`$]{0,8}(?:(?:option|choice|选项)\s?)?[(\[*]{0,3}([A-Z])(?![A-Za-z0-9'’])",
     re.IGNORECASE,
@@ -293,6 +288,11 @@ _WORD = re.compile(
 )
 """A Chinese word that begins a sentence about the letter before it."""
 _OPTION_LETTERS = "ABCDEFGHIJ"
+_CONDITIONAL = re.compile(
+    r"[\s,，]{0,3}(?:only )?(?:if|unless|provided|assuming)\b(?! and only)"
+    r"|[,，]?(?:如果|除非|前提是)",
+    re.IGNORECASE,
+)
 _SCORED = re.compile(r"\s?[:=(]\s?\d")
 _STRONG = re.compile(r"\*\*\s?[(\[]?([A-Z])[)\].:]?\s?\*\*|__([A-Z])__|「([A-Z])」|【([A-Z])】")
 _BRACKETED = re.compile(r"(?<![A-Za-z0-9])[(\[（]([A-Z])[)\]）]")
@@ -351,6 +351,8 @@ class _Reader:
         text = standing(text.strip()).strip()
         if not text:
             raise Unreadable("the response is empty")
+        if _ONLY_ASKED.fullmatch(text):
+            raise Unreadable("the response is a question")
         for value in reversed(keyed(text)):
             return self._value(value)
         for value in reversed(list(objects(text))):
@@ -577,9 +579,9 @@ class _Reader:
         return pattern is _ENDING and _MISTAKEN.search(clause(text, match.start(1))) is not None
 
     def _meant(self, text: str, place: Place) -> bool:
-        """Whether an announcement is meant, is no question, and announces no wrong answer."""
+        """Whether an announcement is meant, and is no question."""
         before = text[max(0, place.at - 30) : place.at]
-        if _MISNAMED.search(before) or (not place.plain and _ASKED.search(before)):
+        if not place.plain and _ASKED.search(before):
             return False
         end = text.find(place.value[:30], place.begin) if place.value else place.begin
         leading = _LEADING_LETTER.match(place.value)
@@ -659,11 +661,14 @@ class _Reader:
         if _WORD.match(rest) or _SEQUENCE.match(rest) or _SPOKEN_OF.match(rest):
             raise Unreadable(f"{name} is only spoken of")
         if name not in self.letters:
-            if name == "N" or name in _OPTION_LETTERS:
+            if name == "N" or (name in _OPTION_LETTERS and name != "I"):
                 return None
             raise Unreadable(f"no letter of an option: {name}")
         if _SAID_WRONG.match(rest):
             raise Unreadable(f"{name} is said to be wrong")
+        told = self.options[self.letters.index(name)] if self.options else ""
+        if _CONDITIONAL.match(rest) and not (told and phrases.plain(rest).startswith(told)):
+            raise _AmbiguousError(f"{name} is given on a condition")
         return self.letters.index(name)
 
     def _is_letter(self, name: str, rest: str, bare: str, strict: bool) -> bool:

@@ -61,6 +61,19 @@ _ANNOUNCED = re.compile(
 )
 """Words that announce an answer, up to where it begins."""
 _COLON = re.compile(r"[:：=】]")
+_MISNAMED = re.compile(
+    r"(?:\b(?:wrong|incorrect|false|bad|worst|weakest|tempting|other|alternative|rejected|"
+    r"eliminated|excluded|discarded|least likely|less likely|unlikely|runner-up|second-best|"
+    r"next-best|initial|original|"
+    r"former|preliminary|backup|alternate|intuitive|naive|"
+    r"first|second|next|previous|earlier|old|popular|common|distracting|trap|misleading|every|"
+    r"each|any|no|an)\s{1,2}(?:\w{1,12}\s{1,2})?"
+    r"|(?:错误|不正确|错的|排除的?|干扰|易错|备选|次选|候补|候选|初始|初步|起初|原先|原来|最初|"
+    r"直觉|其他|其它|另一个?|"
+    r"每个|第一个|第二个|各|错)(?:的)?)$",
+    re.IGNORECASE,
+)
+"""Before "answer" or "option": not that which is chosen."""
 _EXAMPLE = re.compile(
     r"(?:\b(?:example|sample|template|placeholder|such as|e\.g\.)|例如|示例|"
     r"比如)[^.。;；{}]{0,30}\Z",
@@ -88,8 +101,10 @@ class Place:
 
 
 def announced(text: str) -> Iterator[Place]:
-    """What is announced as an answer, in order."""
+    """What is announced as an answer, in order: no wrong, earlier or other answer."""
     for match in deque(_ANNOUNCED.finditer(text), maxlen=MAX_PLACES):
+        if _MISNAMED.search(text, max(0, match.start() - 30), match.start()):
+            continue
         value = first_line(text[match.end() : match.end() + VALUE])
         yield Place(match.start(), value, bool(_COLON.search(match["verb"])), match.end())
 

@@ -11,11 +11,13 @@ from items.values.unreadable import Unreadable
 
 REACH = 200
 """Characters before and after a statement that are looked at."""
+BEHIND = 60
+"""Characters behind a statement in which it may be said to be about something else."""
 _BREAK = re.compile(
     r"(?<!\.[a-z])(?<!\bvs)[.!?…](?=\s|$|[^\x00-\x7f])|[。！？;；\n]|"
     r"(?<!anything )(?<!nothing )(?<!all )(?<!none )\bbut\b"
     r"|\b(?:however|instead|yet)\b|[,，]\s{0,2}(?:应该?|应当)(?=选|是|为)|实则|实际上|后来|"
-    r"[,，]\s{0,2}(?:最终|(?=我(?:选|认为|觉得|的)))"
+    r"[,，]\s{0,2}而?(?=(?:本|这道?|此)题)|[,，]\s{0,2}(?:最终|(?=我(?:选|认为|觉得|的)))"
     r"|[,，]\s{0,2}(?:so|thus|hence|therefore|and so)\b"
     r"|\bso\s(?=(?:it|the|we|I|my|that|this|option|answer)\b|[A-Z]\b)|\b(?:therefore|thus|hence)\b"
     r"|但是?|然而|不过|而是|因此|所以|其实|故(?=选|答|应)|综上",
@@ -24,7 +26,8 @@ _BREAK = re.compile(
 """Where another statement begins, which what was said before says nothing about."""
 _SAYS = (
     r"(?:would|might|may|could|will|says?|said|thinks?|thought|argues?|claims?|picks?|chooses?|"
-    r"selects?|answers?|answered|believes?|concludes?|assumes?|guess(?:es)?|suggests?|suggested|"
+    r"selects?|answers?|answered|believes?|(?:is|are|was|were) (?:convinced|sure|certain)|"
+    r"concludes?|assumes?|guess(?:es)?|suggests?|suggested|"
     r"hints?|hinted|insists?|goes for|go for|"
     r"fall(?:s)? for|prefers?|(?:are|is|was|be|feel|get) tempted)"
 )
@@ -44,11 +47,44 @@ _OF_OTHERS = re.compile(
     r"end)\s(?:only )?"
     r"(?:with|in the form|as)|(?:format|form) (?:is|was|of)|template|placeholder)\b"
     r"|有人|有些人|有的人|同学|读者|考生|学生|很多人|不少人|许多人|多数人|人们|大家|别人|他们|"
-    r"网友|粗心|(?<!错)误(?=以为|认|选|判|读|解)|"
+    r"网友|粗心|(?<!错)误(?=以为|认|选|判|读|解)|易错|容易(?:错|误)|"
     r"要求(?:我|输出|回答)|题目说|标准答案|参考答案说|格式|示例|陷阱|干扰项|的说法|这一说法",
     re.IGNORECASE,
 )
 """Words by which a statement is somebody else's, or an instruction's."""
+_OTHER_QUESTION = re.compile(
+    r"(?<!unlike the )(?<!from the )(?<!contrast to the )\b"
+    r"(?:practice|previous|earlier|preceding|next|other|converse|inverse|reverse|example|sample|"
+    r"warm-?up|control)\s(?:question|problem|item|example|exercise|puzzle|task|one)s?\b"
+    r"|\bto the (?:example|sample|converse|inverse|other)\b"
+    r"|\b(?:if|had) (?:you|we|one|the question|it) (?:had )?(?:mean|meant|interpret(?:ed)?|read|"
+    r"take|took|"
+    r"ask(?:s|ed)?|want(?:ed)?|consider(?:ed)?|includ(?:e|ed)|assum(?:e|ed)|allow(?:ed)?)\b"
+    r"|\bwith [^.;!?\n]{1,40}\b(?:in place of|instead of|rather than)\b"
+    r"|\bwould (?:be|have been) [^.;!?\n]{1,30}\bwithout (?:the |that |this )?"
+    r"(?:premise|rule|fact|clue|condition|assumption|sentence|statement)"
+    r"|\bonly (?:in|under|on|with) (?:the|an?) (?:\w{1,14} )?(?:reading|interpretation|assumption|"
+    r"sense)\b"
+    r"|(?:上|前|下|另)一?[道个]?(?:例?题|问题|小题)|例题|样题|示例题|逆命题|"
+    r"(?:宽松|严格|包容|排他|广义|狭义)(?:来说|地说|而言|意义上|理解)",
+    re.IGNORECASE,
+)
+"""Words by which a statement is about another question, or another reading of it."""
+_BY_NUMBER = re.compile(r"\b(?:to|for|of|in) (?:question|problem|item) \d", re.IGNORECASE)
+"""A question by its number: another one, where an answer was given before."""
+_ANSWERED = re.compile(r"\banswer\b|答案", re.IGNORECASE)
+_SUBJECT = re.compile(
+    r"\b(?:people|persons|readers|students|solvers|test[- ]takers|others|some|many|most|they|"
+    r"everyone|"
+    r"models)\s(?:\w{1,12}\s){0,2}$",
+    re.IGNORECASE,
+)
+_DO = re.compile(
+    r"(?:choose|chose|pick|picked|select|selected|answer|say|mean|get|go|went|favou?r|prefer|"
+    r"conclude|vote|lean)\b",
+    re.IGNORECASE,
+)
+"""A verb of choosing, behind somebody else as its subject."""
 _EARLIER = re.compile(
     r"(?:\b(?:initially|at first|first (?:thought|said|picked|chose|considered|guess\w*|instinct|"
     r"impression|glance)|previously (?:thought|said|picked|chose|answered)|originally|used to|"
@@ -98,11 +134,14 @@ _DENIED = re.compile(
 )
 """A denial, up to the statement."""
 _IF_AFTER = re.compile(
-    r"[)\].*\"'”]{0,4},?\s{1,2}(?:but )?(?:only )?(?:if|unless|provided|assuming|had|were)\b"
+    r"[)\].*\"'”]{0,4},?\s{1,2}(?:but )?(?:only )?(?:(?:if|unless|provided|assuming|had|were)\b"
+    r"|without (?:the |this |that )?(?:premise|rule|fact|clue|condition|assumption|sentence))"
+    r"|[)\].*\"'”]{0,4},\s(?:we|one|you|I) would (?:have|need) to\b"
     r"|[)\].*\"'”]{0,4}(?:[,，]?\s?(?:right|correct|isn't it|yes|no|对吗|是吗|对吧))?\s?[?？]"
     r"|[)\].*\"'”]{0,4}\s?[(（,，]\s?(?:如果|若|除非|前提是|但前提|(?:only )?(?:if|unless|"
     r"assuming|provided)\b)"
-    r"|[”\"'）)]{0,2}(?:这一?(?:说法|结论|判断))?(?:是错误?的|是不对的|是不正确的|并?不成立|并?不正确)",
+    r"|[”\"'）)]{0,2}(?:这一?(?:说法|结论|判断))?(?:是错误?的|是不对的|是不正确的|并?不成立|"
+    r"并?不正确)",
     re.IGNORECASE,
 )
 _SENTENCE = re.compile(r"[.!?…](?=\s)|[。！？\n]")
@@ -194,6 +233,15 @@ def meant(text: str, begin: int, end: int) -> bool:
     """Whether a statement at a place is meant: neither supposed, denied, hedged, nor told of
     somebody else or of an earlier thought. `end` is where what it states ends."""
     said = clause(text, begin)
+    stop = _SENTENCE.search(text, end, end + BEHIND)
+    behind = stop.start() if stop else end + BEHIND
+    if _OTHER_QUESTION.search(said) or _OTHER_QUESTION.search(text, begin, behind):
+        return False
+    start = begin - len(said)
+    if _BY_NUMBER.search(text, start, end) and _ANSWERED.search(text, 0, start):
+        return False
+    if _SUBJECT.search(said) and _DO.match(text, begin):
+        return False
     if _SUPPOSED.search(said) or _DENIED.search(said):
         return False
     if _OF_OTHERS.search(said) or _EARLIER.search(said) or _CONDITION_ZH.search(said):

@@ -245,6 +245,19 @@ _VERDICTS: Mapping[str, Sequence[str]] = {
         "不存在",
     ),
 }
+_STEPS = (
+    "define",
+    "check",
+    "consider",
+    "note",
+    "look",
+    "show",
+    "prove",
+    "see",
+    "analyze",
+    "analyse",
+)
+"""What it may be necessary to do on the way to an answer."""
 _OPEN_VERDICT = (
     *("not possible to say", "not possible to tell", "not possible to determine"),
     *("impossible to say", "impossible to tell", "impossible to determine", "not possible to know"),
@@ -278,7 +291,8 @@ _DENIED = re.compile(
 )
 """Before a word that is none of those with a negation: what is denied is not the answer."""
 _UNFOUNDED = re.compile(
-    r"(?:没有|缺乏|无)(?:任何)?(?:依据|根据|道理)|的?(?:说法|看法)(?:不|没|错)|是(?:错误?|不对|不正确|不真)的|的(?:可能性?|"
+    r"(?:没有|缺乏|无)(?:任何)?(?:依据|根据|道理)|的?(?:说法|看法)(?:不|没|错)|是(?:错误?|不对|"
+    r"不正确|不真)的|的(?:可能性?|"
     r"概率|几率)"
 )
 """Behind a word: what is said is not held."""
@@ -320,6 +334,22 @@ _BRIEF = frozenset(
     ]
 )
 """Answers to a question that may be put either way."""
+_OF_OTHER = re.compile(
+    r"\b(?:premise|rule|fact|clue|assumption)s?\s(?:\d{1,2}|[a-h]|one|two|three|four|"
+    r"five)\b[^.,;]{0,12}"
+    r"\b(?:is|are|was|were|be)\s(?:\w{1,12}\s)?$"
+    r"|\b(?:converse|inverse|contrapositive|opposite|negation)\b[^.,;]{0,24}\b(?:is|was|"
+    r"be)\s(?:\w{1,12}\s)?$"
+    r"|(?:前提|规则|条件)\s?[\d一二三四五六七八九]+[^，。,;；]{0,4}$|(?:逆命题|否命题|反面|"
+    r"否定)[^，。,;；]{0,4}$"
+)
+"""Before a word: it is the value of something else than what was asked."""
+_NO_ANSWER = re.compile(
+    r",?\s(?:wonder|doubt|matter|problem|worries)\b|[,!.]{0,2}\s(?:i|we)(?: can|'ll|'d| will|"
+    r" would)"
+    r" (?:help|be glad|be happy|love|do)\b"
+)
+"""Behind yes or no: it answers something else."""
 _FOLLOWS_NOT = re.compile(
     r",?\s(?:it|this|that|the (?:conclusion|statement))\s(?:does not|doesn't)\s"
     r"(?:necessarily )?follow"
@@ -431,6 +461,7 @@ class Vocabulary:
     def _leading(self, text: str) -> str | None:
         """The value of the word a text begins with, where no other stands beside it."""
         plain = _bare(text[:400])
+        asked = text.rstrip(" \t\r\n*_\"'”")[-1:] in ("?", "？")
         lead = _LEAD.match(plain)
         start = lead.end() if lead else 0
         if _CLAIMED.search(plain[:start]):
@@ -444,7 +475,9 @@ class Vocabulary:
                 return None
             if question := _QUESTION.match(rest):
                 after = rest[question.end() :].strip()
-                return self._leading(after) if after else None
+                return self._leading(after + "?" * asked) if after else None
+            if asked and not rest.strip():
+                return None
             if (
                 len(match[0]) == 1
                 and rest
@@ -452,6 +485,8 @@ class Vocabulary:
             ):
                 continue
             value = self.value[match[0]]
+            if match[0] in _BRIEF and _NO_ANSWER.match(rest):
+                return None
             if match[0] in _BRIEF and value == "false" and _FOLLOWS_NOT.match(rest):
                 raise Unreadable("no, and then that it does not follow: False or Unknown")
             if match[0] in _BRIEF and (said := self._goes_on(rest)) not in (None, value):
@@ -499,6 +534,8 @@ class Vocabulary:
                 return None
             elif value and (_DENIED.search(before) or _UNFOUNDED.match(rest)):
                 denied.add(value)
+            elif value and _OF_OTHER.search(before):
+                continue
             elif value and meant(plain, match.start(), match.end()):
                 values.add(value)
         values.discard("-")
@@ -549,6 +586,8 @@ def verdict_words(kind: Kind) -> Vocabulary:
     """The verdicts of a kind, in its own words, other spellings, and as yes or no."""
     values: dict[str, list[str]] = {
         "": [f"{begun}{word}" for word in _OPEN_VERDICT for begun in ("", "is ", "it is ")]
+        + [f"necessary to {verb}" for verb in _STEPS]
+        + [f"possible that i {verb}" for verb in ("am", "was", "misread", "have")]
     }
     for known in kind.verdicts:
         name = str(known.verdict)
