@@ -147,7 +147,12 @@ def test_a_request_is_found_whether_or_not_it_has_the_row_of_its_answer(
                 connection.execute("UPDATE call SET rowid = ? WHERE rowid = ?", (new, old))
     one_by_one: list[Database] = []
     calls = columns._Calls
-    monkeypatch.setattr(columns, "_Calls", lambda db: one_by_one.append(db) or calls(db))
+
+    def looked_up(of: Database) -> columns._Calls:
+        one_by_one.append(of)
+        return calls(of)
+
+    monkeypatch.setattr(columns, "_Calls", looked_up)
     found = columns.read(db, timed=True)
     sql = "SELECT seconds, prompt_tokens FROM response JOIN call ON call.id = call"
     rows_of = db.tuples(f"{sql} ORDER BY response.rowid")
