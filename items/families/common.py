@@ -19,7 +19,7 @@ from items.executors.work import Failed
 from items.gold.check import QUESTION_TYPE
 from items.models import Item
 from items.shape.renaming import structure_key
-from items.shape.structure import TWINS
+from items.shape.structure import RETOLD, TWINS
 from solver.errors import InputError
 
 PROVED: Final = "proved"
@@ -202,6 +202,8 @@ class _Taken:
         self.wanted: Counter[str] = Counter()
         """Question type and gold to how many problems have to be replaced."""
         self.stale = 0
+        self.fresh = 0
+        """Indices whose problem was none that was there already."""
         self.some = False
         """Whether any index gave an item."""
         self.group: list[tuple[Made, bool]] = []
@@ -237,7 +239,8 @@ class _Taken:
 
     def close(self) -> None:
         """Keep the last twins, or drop them where any is there already: if only that one were
-        dropped, labels with fewer problems of a sort would have other sorts more often."""
+        dropped, labels with fewer problems of a sort would have other sorts more often. Twins that
+        are one problem told in other words on purpose are no repeats of one another."""
         group, self.group = self.group, []
         chosen: list[tuple[Made, bool, str]] = []
         for made, extra in group:
@@ -252,16 +255,21 @@ class _Taken:
         if not chosen:
             return
         keys = [structure_key(made.items[0]) or made.items[0].content_hash for made, _, _ in chosen]
-        fresh = len(set(keys)) == len(keys) and not any(key in self.known for key in keys)
+        told = {
+            (key, str(made.items[0].attributes.get(RETOLD)))
+            for key, (made, _, _) in zip(keys, chosen, strict=True)
+        }
+        fresh = len(told) == len(keys) and not any(key in self.known for key in keys)
         for made, extra, sort in chosen:
             self.rejected.update(made.rejected)
             if fresh:
                 self._keep(made)
+                self.fresh += 1
                 self.wanted[sort] -= extra
             elif not extra:
                 self.wanted[sort] += 1
         if fresh:
-            for key in keys:
+            for key in set(keys):
                 self.known.add(key)
             self.stale = 0
             return
@@ -275,11 +283,14 @@ class _Taken:
         self._take(made)
 
     def _exhausted(self) -> InputError:
+        different = f"{len(self.known)} are different up to renaming"
+        if self.fresh > len(self.known):
+            different += f" (twins come together) and make {self.fresh} items"
         return InputError(
             "Not so many different problems",
-            f"{self.count} were asked for; among {self.seen} drawn, {len(self.known)} are "
-            f"different up to renaming, and the last {self.stale} were all repeated",
-            f"Ask for {len(self.known)} or fewer, for larger problems, or say --no-unique.",
+            f"{self.count} were asked for; among {self.seen} drawn, {different}, "
+            f"and the last {self.stale} were all repeated",
+            f"Ask for {self.fresh} or fewer, for larger problems, or say --no-unique.",
         )
 
     def refuse_nothing(self) -> None:

@@ -17,6 +17,8 @@ GOLD_WITHHELD = "gold_withheld"
 """The attribute of an item whose right answer its source keeps back."""
 TWINS = "twins"
 """The attribute that items made to differ in little have in common."""
+RETOLD = "believable"
+"""The attribute by which twins differ that are one problem on purpose, told in other words."""
 WORDED, SYMBOLIC = "natural language", "symbolic"
 """The forms in which an item can be told; twins may differ in nothing else."""
 _WORDS = {

@@ -15,6 +15,7 @@ from items.families.dyval.task import Shape
 from items.families.dyval.tree import Kind, Order
 from items.families.dyval.words import domains, signed
 from items.families.qmfol.generator import LABELS, Qmfol, configurations
+from items.families.syllogism.generator import Forms, Syllogisms
 from items.gold.check import check_item
 from items.models import Item
 from items.shape.renaming import structure_key
@@ -185,6 +186,29 @@ def test_problems_are_different_and_balanced_up_to_renaming() -> None:
     assert len(set(keys)) == len(keys) == 300 == batch.distinct
     assert Counter(map(label, batch.items)) == dict.fromkeys(LABELS, 100)
     assert batch.rejected["the same problem again, up to renaming"] > 0
+
+
+@pytest.mark.parametrize(("forms", "block"), [("matched", 8), ("valid", 4)])
+def test_problems_told_twice_on_purpose_are_no_repeats(forms: Forms, block: int) -> None:
+    """Twins of syllogisms are one problem, believable and not; no two blocks share a problem."""
+    batch = run(Syllogisms(3, forms), 32, unique=True)
+    assert len(batch.items) == 32
+    keys = [structure_key(item) for item in batch.items]
+    told = {
+        (key, item.attributes["believable"]) for key, item in zip(keys, batch.items, strict=True)
+    }
+    assert len(told) == 32 == 2 * len(set(keys))
+    assert batch.distinct == 16
+    blocks = [set(keys[n : n + block]) for n in range(0, 32, block)]
+    assert sum(map(len, blocks)) == 16
+
+
+def test_problems_that_run_out_are_counted_as_they_are() -> None:
+    with pytest.raises(InputError, match="are different up to renaming") as it:
+        run(Syllogisms(0), 400, unique=True)
+    most = int(re.findall(r"make (\d+) items", it.value.message)[0])
+    assert 43 <= most < 400
+    assert len(run(Syllogisms(0), most, unique=True).items) == most
 
 
 @pytest.mark.slow
