@@ -19,6 +19,7 @@ from typing import Any
 from items.sources.csv_table import cells_of, rows_of
 from items.sources.document import bad_record, decode, read_bytes
 from solver.errors import InputError
+from solver.language.parser_parts import MAX_DEPTH
 from solver.language.printer import print_formula
 from solver.language.syntax import (
     And,
@@ -337,18 +338,20 @@ def read_task(
 
 
 def _choice(text: str, names: dict[str, str], place: str) -> Statement:
-    """A choice, which may have several statements joined by `/`."""
+    """A choice, which may have several statements joined by `/`, each of them a level deeper."""
     if text.startswith(_POSSIBLE):
         return replace(_choice(text.removeprefix(_POSSIBLE), names, place), can_be=True)
-    parts = [_statement(part, names, place) for part in text.split("/")]
-    if len(parts) == 1:
-        return parts[0]
+    told = text.split("/")
+    if len(told) == 1:
+        return _statement(text, names, place)
+    parts = [_statement(part, names, place, MAX_DEPTH - 1) for part in told]
     formulas = tuple(part.formula for part in parts if part.formula is not None)
     together = And(formulas) if len(formulas) == len(parts) else None
     return Statement("/".join(part.text for part in parts), together)
 
 
-def _statement(text: str, names: dict[str, str], place: str) -> Statement:
+def _statement(text: str, names: dict[str, str], place: str, levels: int = MAX_DEPTH) -> Statement:
+    """A statement that nests at most so many levels deep, as formulas may."""
     words = [word.strip() for word in text.split(";")]
     if len(words) == 1 and words[0].casefold() in _NOTHING:
         return NOTHING
@@ -369,11 +372,11 @@ def _statement(text: str, names: dict[str, str], place: str) -> Statement:
             else _sentence(word, names)
             for word in words
         )
-        return Statement(message, _holding(words, names))
+        return Statement(message, _holding(words, names, place, levels))
     if _related(words):
         return Statement(_relation(words, names), None)
     named = dict(names)
-    formula, rest = _prefix(words, named, place, text)
+    formula, rest = _prefix(words, named, place, text, levels)
     if rest:
         # Words beyond the format's, such as "if;A;usually;B", are kept as they stand.
         return Statement(text, None)
@@ -424,32 +427,42 @@ def _unsaid(statement: Statement) -> Statement:
     return statement if statement == NOTHING else replace(statement, formula=None)
 
 
-def _holding(words: Sequence[str], names: dict[str, str]) -> Formula | None:
+def _holding(
+    words: Sequence[str], names: dict[str, str], place: str, levels: int
+) -> Formula | None:
     """What "A holds", "if A holds, B holds" and several of them say; None for what they say
     otherwise, such as "mostly"."""
     said: list[Formula] = []
     rest = words
     while rest:
-        read = _held(rest, names)
+        read = _held(rest, names, place, levels)
         if read is None:
             return None
         formula, rest = read
+        if rest and not said:
+            # Several together are a level deeper.
+            levels -= 1
+            _held(words, names, place, levels)
         said.append(formula)
     return said[0] if len(said) == 1 else And(tuple(said))
 
 
-def _held(words: Sequence[str], names: dict[str, str]) -> tuple[Formula, Sequence[str]] | None:
+def _held(
+    words: Sequence[str], names: dict[str, str], place: str, levels: int
+) -> tuple[Formula, Sequence[str]] | None:
+    if levels < 1:
+        raise _too_deep(place)
     head, rest = words[0].casefold() if words else "", words[1:]
     if head == "holds" and rest and rest[0].casefold() not in _UNFORMALIZED:
         return Prop(_sentence(rest[0], names)), rest[1:]
     if head not in ("not", "implies"):
         return None
-    first = _held(rest, names)
+    first = _held(rest, names, place, levels - 1)
     if first is None:
         return None
     if head == "not":
         return Not(first[0]), first[1]
-    second = _held(first[1], names)
+    second = _held(first[1], names, place, levels - 1)
     return None if second is None else (Implies(first[0], second[0]), second[1])
 
 
@@ -510,20 +523,27 @@ def _quantified(head: str, subject: str, predicate: str) -> Formula:
 
 
 def _prefix(
-    words: Sequence[str], names: dict[str, str], place: str, text: str
+    words: Sequence[str], names: dict[str, str], place: str, text: str, levels: int
 ) -> tuple[Formula, Sequence[str]]:
-    """The formula that words begin with, and what is left of them."""
+    """The formula that words begin with, of at most so many levels, and what is left of them."""
+    if levels < 1:
+        raise _too_deep(place)
     if not words or not words[0]:
         raise bad_record(place, "a statement in prefix form, such as if;A;B", repr(text))
     head, rest = words[0].casefold(), words[1:]
     if head == "not":
-        body, rest = _prefix(rest, names, place, text)
+        body, rest = _prefix(rest, names, place, text, levels - 1)
         return Not(body), rest
     if head in _CONNECTIVES:
-        left, rest = _prefix(rest, names, place, text)
-        right, rest = _prefix(rest, names, place, text)
+        left, rest = _prefix(rest, names, place, text, levels - 1)
+        right, rest = _prefix(rest, names, place, text, levels - 1)
         return _CONNECTIVES[head](left, right), rest
     return Prop(_name(words[0], names)), rest
+
+
+def _too_deep(place: str) -> InputError:
+    expected = f"statements that nest at most {MAX_DEPTH} levels deep"
+    return bad_record(place, expected, "a deeper one")
 
 
 def _name(word: str, names: dict[str, str]) -> str:

@@ -14,6 +14,7 @@ from items.sources.ccobra import NOTHING, Response, read_rows, read_task, same_s
 from items.sources.ccobra_items import UNFORMALIZED, item_of, items_of
 from solver.errors import InputError
 from solver.language.parser import parse_formula
+from solver.language.parser_parts import MAX_DEPTH
 from solver.language.printer import print_formula
 from solver.language.syntax import Prop
 from study.diagnosis.inferences import inference_of
@@ -50,6 +51,43 @@ def test_a_statement_becomes_its_formula(text: str, formula: str) -> None:
     (premise,) = task.premises
     assert premise.formula is not None
     assert print_formula(premise.formula) == print_formula(parse_formula(formula))
+
+
+def nested(levels: int) -> dict[str, tuple[str, str]]:
+    """Tasks and choices with a statement of so many levels."""
+    names = ";".join(f"s{n % 3}" for n in range(levels))
+    return {
+        "not": (f"{'not;' * (levels - 1)}A", "A|nothing"),
+        "left": (f"{'if;' * (levels - 1)}{names}", "s1|nothing"),
+        "right": (f"{'xor;B;' * (levels - 1)}A", "A|nothing"),
+        "choice": ("A", f"{'iff;B;' * (levels - 1)}A|nothing"),
+        "joined": ("A/B", f"{'not;' * (levels - 2)}A/B|nothing"),
+        "holds": (f"{'Implies;Holds;B;' * (levels - 1)}Holds;A", "Holds;A|nothing"),
+        "several": (f"{'Not;' * (levels - 2)}Holds;A;Holds;B", "Holds;A|nothing"),
+    }
+
+
+@pytest.mark.parametrize("kind", nested(2))
+@pytest.mark.parametrize("levels", [MAX_DEPTH + 1, 3000])
+def test_what_nests_too_deep_leaves_out_its_row_alone(
+    kind: str, levels: int, tmp_path: Path
+) -> None:
+    deep, most = nested(levels)[kind], nested(MAX_DEPTH)[kind]
+    rows = [("A/if;A;B", "B|nothing"), deep, most]
+    path = written(
+        tmp_path,
+        *(f"p{n},0,{task},{choices},nothing,x" for n, (task, choices) in enumerate(rows)),
+    )
+    first, second, third = read_rows(path)
+    assert isinstance(first, Response)
+    assert isinstance(second, InputError)
+    column = "choices" if kind in ("choice", "joined") else "task"
+    assert f"{path}, line 3, column {column}: " in second.message
+    assert f"at most {MAX_DEPTH} levels deep" in second.message
+    assert isinstance(third, Response)
+    assert len(items_of(path)) == 2
+    if third.task.formal:
+        assert TaskReadings(third.task).right()
 
 
 def test_tasks_of_one_form_are_one_task() -> None:
