@@ -11,6 +11,7 @@ from items.answers import TextAnswer
 from items.models import Item, Question
 from items.recorded.placeholders import stated_question, without_text
 from items.recorded.rows import RecordedRow
+from items.recorded.shown import asks_otherwise
 from items.values.folding import evened, folded
 from solver.phrases import phrase
 
@@ -51,11 +52,12 @@ def contradiction(row: RecordedRow, item: Item) -> str:
         if with_text and not _of_the_item(texts, item, stated):
             return phrase("the item {a} has another text than the row", a=item.id)
         return "" if row.item_hash == item.content_hash else _another_gold(row, item)
-    if row.item_hash != item.content_hash and any(
-        _adds(text, item) for text in (*row.texts, row.prompt or "")
-    ):
+    own_row = row.item_hash == item.content_hash
+    if not own_row and any(_adds(text, item) for text in (*row.texts, row.prompt or "")):
         return phrase("the row adds to the text of the item {a}", a=item.id)
-    if not _asked(holding, texts, row, item):
+    if not _asked(holding, texts, row, item) or (
+        not own_row and all(asks_otherwise(row, item, leaf) for leaf in item.leaves)
+    ):
         return phrase("the item {a} has another question or other options than the row", a=item.id)
     return ""
 

@@ -17,6 +17,7 @@ from items.recorded.contradiction import contradiction
 from items.recorded.placeholders import StatedQuestion, placeholder, placeholder_id, stated_question
 from items.recorded.reading import read_answer
 from items.recorded.rows import RecordedRow, Skip
+from items.recorded.shown import options_shown, stands_longer
 from items.values.folding import folded
 from solver.errors import InputError
 from solver.phrases import phrase
@@ -80,8 +81,10 @@ class Joiner:
         question, part = _part(row, item)
         mutant = _mutant(row, part)
         self.used.setdefault(item.content_hash, item)
-        if row.failed and row.raw is None and row.answer is None and row.given is None:
-            return Joined(row, item, question, part, mutant, "failed", None, row.failed, by)
+        silent = row.raw is None and row.answer is None and row.given is None and row.shown is None
+        if silent:
+            why = row.failed or phrase("no response is recorded")
+            return Joined(row, item, question, part, mutant, "failed", None, why, by)
         try:
             answer = _answer(row, item, part, mutant)
         except InputError as error:
@@ -95,7 +98,7 @@ class Joiner:
         """The one item that something in the row names or tells and nothing contradicts."""
         doubt = ""
         for by, named in self._candidates(row):
-            against = {item.content_hash: contradiction(row, item) for item in named}
+            against = {item.content_hash: self._against(row, item) for item in named}
             fitting = [item for item in named if not against[item.content_hash]]
             if len(fitting) > 1:
                 names = ", ".join(item.id for item in fitting[:3])
@@ -107,6 +110,22 @@ class Joiner:
         if doubt or not self._stand_in:
             raise InputError("", doubt or phrase("no item has {a}", a=_about(row)))
         return self._placeholder(row), "placeholder"
+
+    def _against(self, row: RecordedRow, item: Item) -> str:
+        """What a row says against an item, or nothing; an item on the same background whose
+        question the row puts instead speaks against it too."""
+        reason = contradiction(row, item)
+        if reason or row.item_hash == item.content_hash or not item.text:
+            return reason
+        for twin in self._by_text.get(folded(item.text), ()):
+            if (
+                twin is not item
+                and folded(twin.text) == folded(item.text)
+                and stands_longer(row, item, twin)
+                and not contradiction(row, twin)
+            ):
+                return phrase("the row puts the question of {b}, not of {a}", a=item.id, b=twin.id)
+        return ""
 
     def _candidates(self, row: RecordedRow) -> Iterator[tuple[By, tuple[Item, ...]]]:
         """Items that the row may be about, by what, the surest first."""
@@ -265,10 +284,12 @@ def _mutant(row: RecordedRow, part: Question) -> int:
         raise InputError(
             "", phrase("expected a mutant from 0 to {a}, found {b}", a=most, b=recorded)
         )
-    if not part.multiple_choice or not row.options:
+    if not part.multiple_choice:
         return recorded or 0
     own = [folded(option.text) for option in part.options]
-    shown = [folded(text) for text in row.options]
+    shown = [folded(text) for text in row.options] or list(options_shown(row.prompt, part))
+    if not shown:
+        return recorded or 0
     if shown == own:
         seen = 0
     else:

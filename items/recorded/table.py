@@ -122,7 +122,12 @@ def _csv_rows(
             reason = phrase("expected {a} cells, found {b}", a=len(head), b=len(cells))
             yield Skip(phrase("line {a}", a=line), reason)
             continue
-        yield _guarded(dict(zip(head, cells, strict=True)), fields, phrase("line {a}", a=line))
+        named = dict(zip(head, cells, strict=True))
+        for silent in ("answer", "response"):
+            # A blank cell is none; a blank text in JSON is a response that says nothing.
+            if silent in fields and not named[fields[silent]]:
+                del named[fields[silent]]
+        yield _guarded(named, fields, phrase("line {a}", a=line))
 
 
 def _lines(path: Path, columns: Mapping[str, str]) -> Iterator[RecordedRow | Skip]:
@@ -178,9 +183,9 @@ def _row(cells: Mapping[str, Any], place: str) -> RecordedRow:
         question=text_of(cells.get("question")) or None,
         mutant=mutant,
         options=tuple(map(str, options)) if isinstance(options, list) else (),
-        answer=None if given is not None else text_of(answer) or None,
+        answer=None if given is not None else text_of(answer),
         given=given,
-        raw=text_of(cells.get("response")) or None,
+        raw=text_of(cells.get("response")),
         gold=text_of(cells.get("gold")) or None,
         failed=text_of(cells.get("error")) or "",
         model=text_of(cells.get("model")) or None,

@@ -92,14 +92,19 @@ class Difference:
         where nothing can be said."""
         if not self.known:
             return None
-        if abs(self.value) >= margin:
-            return 1.0
 
-        def within(p: float) -> bool:
-            low, high = self._ends(max(0.0, 1 - 2 * p))
-            return -margin < low and high < margin
+        def ends(p: float) -> tuple[float, float]:
+            return self._ends(max(0.0, 1 - 2 * p))
 
-        return _least(within)
+        if abs(self.value) < margin:
+            within = _least(lambda p: -margin < ends(p)[0] and ends(p)[1] < margin)
+            return min(0.5, within)
+        # Past the margin, the test of the end that it is past asks how sure it is not.
+        if self.value > 0:
+            beyond = _least(lambda p: ends(p)[0] > margin)
+        else:
+            beyond = _least(lambda p: ends(p)[1] < -margin)
+        return 1 - min(0.5, beyond)
 
     def detectable(self) -> float | None:
         """The least true difference that such data show at a level of 5 % with a chance of 80 %:

@@ -120,7 +120,7 @@ def test_an_unfinished_log_is_read_from_its_journal(tmp_path: Path) -> None:
     assert [(joined.row.row, joined.item.id, joined.status) for joined in joineds] == [
         ("sample x, epoch 1", "goats", "answered"),
         ("sample 9, epoch 1", "ferry", "answered"),
-        ("sample 10, epoch 1", "ferry", "unreadable"),
+        ("sample 10, epoch 1", "ferry", "failed"),
     ]
     assert option(joineds[1]) == 2
     assert joineds[1].row.model == "openai/gpt-4o-mini"

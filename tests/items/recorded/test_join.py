@@ -1,5 +1,6 @@
 """Rows find their items by hash, id or text, and nothing is guessed."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -115,7 +116,7 @@ def test_letters_turn_with_the_mutant_and_n_does_not(joiner: Joiner) -> None:
 def test_what_cannot_be_read_stays_in_its_place(joiner: Joiner) -> None:
     for fields in (
         {"answer": "no idea"},
-        {"answer": None, "raw": None},
+        {"answer": None, "raw": ""},
         {"answer": None, "shown": 7},
         {"answer": None, "given": ChoiceAnswer(option=4)},
     ):
@@ -127,6 +128,8 @@ def test_what_cannot_be_read_stays_in_its_place(joiner: Joiner) -> None:
 def test_a_failed_request_is_no_answer(joiner: Joiner) -> None:
     joined = place(joiner, item_id="goats", answer=None, failed="HTTP 500")
     assert (joined.status, joined.note) == ("failed", "HTTP 500")
+    silent = place(joiner, item_id="goats", answer=None, raw=None)
+    assert (silent.status, silent.note) == ("failed", "no response is recorded")
     both = place(joiner, item_id="goats", answer=None, raw="Answer: B", failed="cut off")
     assert both.status == "answered"
 
@@ -361,3 +364,104 @@ def test_the_programs_own_prompts_join_their_items(source: str, name: str) -> No
         found = joiner.join(row(item_id=item.id, question=part.id, prompt=sent, answer="A"))
         assert isinstance(found, Joined), found
         assert (found.item.id, found.by) == (item.id, "id")
+
+
+MASONS = "Every mason in the village owns a red ladder. Tomas is a mason."
+OWNED = (
+    "Tomas owns a red",
+    "Tomas owns a red ladder.",
+    "Tomas owns a",
+    "Nobody owns a red ladder.",
+)
+
+
+def asked(id_: str, question: str, text: str = MASONS) -> Item:
+    item = choice(id_, text, 1, OWNED)
+    part = item.questions[0].model_copy(update={"text": question})
+    return item.model_copy(update={"questions": (part,)})
+
+
+def lettered(options: Sequence[str], mark: str = "{}. ") -> str:
+    return "\n".join(mark.format("ABCD"[n]) + text for n, text in enumerate(options))
+
+
+@pytest.mark.parametrize("mark", ["{}. ", "({}) ", "{}) ", "{}: ", "{}、", "**{}.** ", "（{}）"])
+def test_a_prompt_tells_the_order_of_options(mark: str) -> None:
+    """Options contain each other, and examples before the item show other options and orders."""
+    joiner = Joiner([asked("mason", "What follows?")])
+    for k in range(4):
+        turned = (*OWNED[k:], *OWNED[:k])
+        examples = (
+            f"It rains.\nWhat follows?\n{lettered(('p', 'q', 'r', 's'), mark)}\nAnswer: A\n\n"
+            f"{MASONS}\nWhat follows?\n{lettered(OWNED[::-1], mark)}\nAnswer: C\n\n"
+        )
+        for before in ("", examples):
+            prompt = f"{before}{MASONS}\nWhat follows?\n{lettered(turned, mark)}\nAnswer: "
+            got = place(joiner, item_id="mason", prompt=prompt, answer="A")
+            assert (got.mutant, option(got)) == (k, k)
+    shuffled = f"{MASONS}\nWhat follows?\n{lettered(OWNED[::-1], mark)}"
+    said = reason(joiner, item_id="mason", prompt=shuffled, answer="A", gold="A")
+    assert said == "its options were shown in an order that is no rotation"
+    turned = f"{MASONS}\nWhat follows?\n{lettered((*OWNED[1:], OWNED[0]), mark)}"
+    said = reason(joiner, item_id="mason", prompt=turned, mutant=2)
+    assert said == "it says mutant 2 and shows the options of mutant 1"
+
+
+FOLLOWS = (
+    "What follows?",
+    "Which of the following statements follows from the text?",
+    "Which option must be true?",
+    "Choose the statement that is at least entailed",
+    "下列哪一项可以推出？",
+    "以下推断正确的是",
+    "If it does not rain, which of these is true?",
+)
+FAILS = (
+    "Which one does NOT follow from the text above?",
+    "Which of these statements cannot possibly be true?",
+    "Which of these can't be true?",
+    "All of the following can be inferred except which?",
+    "Which contradicts the text?",
+    "下列哪一项不能推出？",
+    "以下推断不正确的是",
+    "除了哪一项以外都能推出？",
+)
+
+
+@pytest.mark.parametrize("own", [*FOLLOWS, *FAILS])
+def test_a_question_that_asks_the_other_way_never_joins(own: str) -> None:
+    joiner = Joiner([asked("mason", own)])
+    for other in (*FOLLOWS, *FAILS):
+        prompts = (
+            f"{MASONS}\n{other}\n{lettered(OWNED)}\nAnswer with a letter, and do not explain.",
+            f"Read the text. Do not guess.\n\nText: {MASONS}\n\nQuestion: {other}\nOptions:\n"
+            f"{lettered(OWNED, '({}) ')}\nWhat is your answer? If none of them is, say N.",
+            f"{MASONS}\n{lettered(OWNED)}\n{other}",
+        )
+        rows: list[dict[str, Any]] = [{"prompt": prompt} for prompt in prompts]
+        rows.append({"texts": (MASONS, other), "question": other, "options": OWNED})
+        for fields in rows:
+            fields |= {"background": None, "answer": "B"}
+            if (own in FAILS) == (other in FAILS):
+                assert place(joiner, item_id="mason", **fields).item.id == "mason"
+                assert place(joiner, **fields).item.id == "mason"
+            else:
+                for named in ({"item_id": "mason"}, {}):
+                    assert "another question" in reason(joiner, **named, **fields)
+
+
+def test_twins_on_one_background_are_told_apart_by_their_questions() -> None:
+    """Same text, same options, and questions that ask the same way in other words."""
+    must, may = "Which of these must be true?", "Which of these could be true?"
+    joiner = Joiner([asked("must", must), asked("may", may), asked("more", f"{may} Tell which.")])
+    for id_, question in (("must", must), ("may", may), ("more", f"{may} Tell which.")):
+        prompt = f"Think step by step.\n{MASONS}\n{question}\n{lettered(OWNED)}"
+        for fields in (
+            {"prompt": prompt},
+            {"texts": (MASONS, question), "question": question, "options": OWNED},
+        ):
+            assert place(joiner, **fields).item.id == id_
+            for named in ("must", "may", "more"):
+                got = joiner.join(row(item_id=named, **fields))
+                assert isinstance(got, Skip) or got.item.id == id_
+                assert isinstance(got, Joined) or named != id_

@@ -162,7 +162,7 @@ def test_errors_and_nothing(tmp_path: Path) -> None:
     joineds, _ = places(path, "csv", ITEMS)
     assert [(joined.status, joined.note) for joined in joineds] == [
         ("failed", "timeout"),
-        ("unreadable", "no answer is recorded"),
+        ("failed", "no response is recorded"),
     ]
 
 
@@ -191,3 +191,14 @@ def test_no_such_file_or_format(tmp_path: Path) -> None:
         read(tmp_path, "xml")
     with pytest.raises(InputError, match="Not a table"):
         list(read(lines(tmp_path, 1, 2), "jsonl"))
+
+
+def test_no_response_has_failed_and_a_blank_one_says_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "log.jsonl"
+    path.write_text(
+        '{"item": "goats", "response": null}\n{"item": "goats", "response": ""}\n'
+        '{"item": "goats", "answer": ""}\n{"item": "goats", "answer": null, "error": "429"}\n'
+    )
+    joineds, _ = places(path, "jsonl", ITEMS)
+    statuses = [joined.status for joined in joineds]
+    assert statuses == ["failed", "unreadable", "unreadable", "failed"]

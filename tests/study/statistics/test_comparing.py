@@ -4,7 +4,7 @@ import itertools
 from itertools import combinations, product
 from math import comb, erfc, sqrt
 from random import Random
-from statistics import variance
+from statistics import NormalDist, variance
 from typing import Any
 
 import pytest
@@ -647,3 +647,32 @@ def test_many_people_find_a_difference_from_a_model_on_few_items() -> None:
             found[less] += comparison.p < 0.05
     assert found[0.0] <= 12
     assert found[1.15] >= 50
+
+
+@pytest.mark.parametrize("sign", [1, -1])
+def test_equivalence_past_the_margin_is_no_certainty(sign: int) -> None:
+    """One of the two tests is then about as unsure as its distance from the margin tells: 9 of 24
+    against 7 of 24, with margins below the difference of 8.3 points and above it."""
+    both = (
+        {f"i{n}": float(n < 9) for n in range(24)},
+        {f"i{n}": float(4 <= n < 11) for n in range(24)},
+    )
+    comparison = compare(*both[::sign])
+    assert comparison is not None
+    value = abs(comparison.difference.value)
+    assert value == pytest.approx(2 / 24)
+    margins = (0.0001, 0.02, 0.05, value - 1e-6, value, value + 1e-6, 0.12, 0.3)
+    found = [comparison.equivalence(margin) for margin in margins]
+    ps = [p for p in found if p is not None]
+    assert len(ps) == len(margins)
+    assert ps == sorted(ps, reverse=True)
+    assert ps[3:6] == pytest.approx([0.5] * 3, abs=1e-3)
+    assert 0.5 < ps[2] < ps[0] < 0.99
+    # By the distance from the margin in standard errors, the interval taken for a normal one.
+    low, high = comparison.details.interval(0.5)
+    error = (high - low) / 2 / NormalDist().inv_cdf(0.75)
+    for margin, p in zip(margins, ps, strict=True):
+        assert p == pytest.approx(1 - NormalDist().cdf((margin - value) / error), abs=0.03)
+    # Turned round, it is the test that the difference is past the margin.
+    ends = comparison.details.interval(1 - 2 * (1 - ps[2]))
+    assert min(map(abs, ends)) == pytest.approx(0.05, abs=1e-6)
