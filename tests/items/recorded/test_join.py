@@ -402,8 +402,8 @@ def test_a_prompt_tells_the_order_of_options(mark: str) -> None:
     shuffled = f"{MASONS}\nWhat follows?\n{lettered(OWNED[::-1], mark)}"
     said = reason(joiner, item_id="mason", prompt=shuffled, answer="A", gold="A")
     assert said == "its options were shown in an order that is no rotation"
-    turned = f"{MASONS}\nWhat follows?\n{lettered((*OWNED[1:], OWNED[0]), mark)}"
-    said = reason(joiner, item_id="mason", prompt=turned, mutant=2)
+    first = f"{MASONS}\nWhat follows?\n{lettered((*OWNED[1:], OWNED[0]), mark)}"
+    said = reason(joiner, item_id="mason", prompt=first, mutant=2)
     assert said == "it says mutant 2 and shows the options of mutant 1"
 
 
