@@ -48,6 +48,17 @@ _SETTLED: Mapping[str, re.Pattern[str]] = {
     ),
 }
 
+_VALUE = (
+    r"(?:true|false|yes|no|unknown|un(?:certain|determined|decided)|undeterminable|entailed|entailment"
+    r"|contradict(?:ed|ion|ory)|neutral|(?:in)?valid|right|wrong|(?:in)?correct|n/?a|not\b"
+    r"|(?:can(?:\s?not|['’]t)\s+be|not)\s+(?:determined|known|decided|told)|follows|holds|refuted|proved|neither)"
+)
+_ANSWERS = re.compile(
+    rf"\b{_VALUE}(?:\s*\([^()]{{0,30}}\))?\s*,?\s+or\s+(?:it\s+)?(?:is\s+)?{_VALUE}"
+    r"|(?:真|假|对|错|是|否|正确|错误|成立|蕴含|矛盾)\s*或者?(?:是)?\s*(?:真|假|对|错|否|错误|未知|不|无法|矛盾|中立)",
+    re.IGNORECASE,
+)
+"""A list of what may be answered, of which the "or" tells no formula."""
 _EXACT = frozenset({"only-if-reversed"})
 """Words that change a premise only where its own sentence has them. Where it is not known which
 sentence says which premise, they are not tried."""
@@ -58,7 +69,7 @@ MOST_READINGS = 8
 def look(item: Item, seconds: float, engine: EngineChoice = "auto") -> Iterator[Finding]:
     """Misreadings under which the gold would not be right, of words the text leaves open; one
     finding says where time ran out before all were tried."""
-    text = " ".join((item.text, *(leaf.text for leaf in item.leaves)))
+    text = _ANSWERS.sub(" ", " ".join((item.text, *(leaf.text for leaf in item.leaves))))
     open_words = [
         name
         for name, word in _WORDS.items()

@@ -37,9 +37,19 @@ _KINDS: tuple[tuple[str, re.Pattern[str]], ...] = (
             re.IGNORECASE,
         ),
     ),
+    (
+        "a command of LaTeX",
+        re.compile(
+            r"(?:(?<=\w\w\s)|(?<=\w\w[.,]\s)|^)\$?\s?\\[A-Za-z]{2,30}(?![A-Za-z])\s?\$?"
+            r"(?=\s*$|\s?\w\w)"
+        ),
+    ),
     ("an escape that was not read", re.compile(r"\\u[0-9a-fA-F]{4}|\\[nt](?=[\s\"]|$)")),
 )
-_BLANK = re.compile(r"_{2,}|\[[A-Z]\](?!\()|(?:^|[.!?。！？]\s*)\{[A-Za-z]\}")
+_BLANK = re.compile(
+    r"_{2,}|\[[A-Z](?:[A-Z_ ]{1,30}[A-Z][ _]?\d{0,3})?\](?!\()|(?<![\w%])%[sd](?!\w)"
+    r"|(?:^|[.!?。！？]\s*)\{[A-Za-z]\}"
+)
 """What a text has where a word was to be put in; a question may leave it open on purpose,
 and within a sentence braces are of sets."""
 _NO_VALUE = re.compile(r"\s*(?:nan|null|undefined|#n/a|<na>)\s*", re.IGNORECASE)

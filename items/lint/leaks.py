@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from items.answers import ChoiceAnswer, TruthAnswer
 from items.families.readers import reader_of
 from items.findings import rules
-from items.findings.rules import Finding
+from items.findings.rules import Finding, Rule
 from items.findings.words import glosses_of
 from items.gold.check import QUESTION_TYPE
 from items.models import Item, Question
@@ -74,6 +74,12 @@ _MARKS: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("tags around it", re.compile(r"^\s*(?:<\w+>|__?\w).*(?:</\w+>|\w__?)\s*$")),
 )
 """What marks one option among others."""
+_SLIPS: tuple[tuple[str, re.Pattern[str]], ...] = (
+    ("a full stop", re.compile(r"[.。!！?？][”\"’'」)）]*\s*$")),
+    ("spaces too many", re.compile(r"^\s|\S\s{2,}\S|\s$")),
+)
+"""What a slip of the pen may leave in one option among others: in texts that a program wrote, a
+mark; in a stranger's, something to look at."""
 _NAMED = re.compile(r"\w{3}|[\u3400-\u9fff]{2}")
 """What an option has that is more than a letter."""
 _HAN = re.compile(r"[\u3400-\u9fff]")
@@ -157,7 +163,9 @@ def look(item: Item) -> Iterator[Finding]:
         if isinstance(gold, TruthAnswer) and _VERDICT.search(_without_scale(leaf.text)):
             yield Finding(rules.LEAK, "a truth value behind the question", leaf.id)
         if isinstance(gold, ChoiceAnswer) and gold.option is not None:
-            yield from _marked(leaf, gold.option)
+            yield from _marked(leaf, gold.option, _MARKS, rules.LEAK)
+            rule = rules.LEAK if reader_of(item) is not None else rules.ODD
+            yield from _marked(leaf, gold.option, _SLIPS, rule)
             if gold.option < len(leaf.options):
                 option = leaf.options[gold.option]
                 known = re.sub(r"[\s()]", "", option.formula or "") in premises
@@ -332,16 +340,18 @@ def _asserted(leaf: Question, language: str) -> Iterator[Finding]:
             yield Finding(rules.LEAK, "the statement says that it holds", leaf.id, text[:120])
 
 
-def _marked(leaf: Question, gold: int) -> Iterator[Finding]:
+def _marked(
+    leaf: Question, gold: int, marks: Sequence[tuple[str, re.Pattern[str]]], rule: Rule
+) -> Iterator[Finding]:
     """The right option written in another way than all others, of which there are at least two."""
     texts = [option.text for option in leaf.options]
     if len(texts) < 3 or gold >= len(texts) or not all(_NAMED.search(name) for name in texts):
         return
-    for what, mark in _MARKS:
+    for what, mark in marks:
         has = [bool(mark.search(text)) for text in texts]
         if has.count(has[gold]) == 1:
             message = what if has[gold] else f"alone not {what}"
-            yield Finding(rules.LEAK, f"the right option has {message}", leaf.id, texts[gold][:120])
+            yield Finding(rule, f"the right option has {message}", leaf.id, texts[gold][:120])
 
 
 def _stated(leaf: Question, messages: set[str], premises: set[str]) -> Iterator[Finding]:

@@ -11,7 +11,7 @@ from itertools import combinations
 from items.families.readers import Reader, reader_of
 from items.findings import rules
 from items.findings.rules import Finding
-from items.lint import leaks, odd
+from items.lint import leaks, odd, verdicts
 from items.lint.leaks import item_texts, plain
 from items.models import Item
 from items.shape.structure import GOLD_WITHHELD
@@ -52,6 +52,13 @@ _FOREIGN = frozenset(
     )
 )
 """Frequent words of other languages in Latin script."""
+_OF_OPTIONS = re.compile(
+    r"\b(?:none|all|any|both|neither|some|two)\s+of\s+(?:the\s+)?(?:above|these|those|others?|them|options)\b"
+    r"|\b(?:same|like|as)\s+(?:option\s+)?(?-i:[A-J])\b|\b(?-i:[A-J])\s+(?:and|or|nor)\s+(?-i:[A-J])\b"
+    r"|以上|上述|同\s*[A-J]",
+    re.IGNORECASE,
+)
+"""What an option has that speaks of others."""
 _SENTENCE = re.compile(r"(?<=[.!?])\s+|(?<=[。！？])|\n+")
 
 
@@ -59,8 +66,10 @@ def look(item: Item) -> Iterator[Finding]:
     """What is wrong with what an item tells."""
     yield from _empty(item)
     yield from _equal_options(item)
+    yield from _without_formula(item)
     if item.attributes.get(ATTENTION) != INSTRUCTED:
         yield from leaks.look(item)
+        yield from verdicts.look(item)
         yield from odd.look(item)
     yield from _language(item)
     yield from _scope(item)
@@ -105,6 +114,22 @@ def _equal_options(item: Item) -> Iterator[Finding]:
             if left and left == right:
                 what = f"{letter(count)} and {letter(other)}: {leaf.options[count].text}"
                 yield Finding(rules.SAME_TEXT, what, leaf.id)
+
+
+def _without_formula(item: Item) -> Iterator[Finding]:
+    """An option without a formula among those with one: nobody decides whether it is right. No
+    family writes any; in others it may be meant, such as "None of the above"."""
+    for leaf in item.leaves:
+        missing = [n for n, option in enumerate(leaf.options) if option.formula is None]
+        if not missing or len(leaf.options) - len(missing) < 2:
+            continue
+        for number in missing:
+            text = leaf.options[number].text
+            what = f"option {letter(number)} has no formula: {text[:80]}"
+            if reader_of(item) is not None:
+                yield Finding(rules.NOT_READ_BACK, what, leaf.id)
+            elif _OF_OPTIONS.search(text):
+                yield Finding(rules.ODD, f"{what}; it speaks of other options", leaf.id)
 
 
 # --- language ----------------------------------------------------------------------------------

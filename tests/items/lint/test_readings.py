@@ -37,6 +37,27 @@ def test_a_text_that_says_what_only_if_means_is_left_alone() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("text", "asked", "kinds"),
+    [
+        ("At least one", "Is it true, false or unknown that Ben comes?", []),
+        ("One", "Is it true, false or unknown that Ben comes?", []),
+        ("One", "Is it true, false, or N/A (undetermined) that Ben comes?", []),
+        ("One", "Is the following true or not? “Ben comes.”", []),
+        ("One", "本恩来，是真或假？", []),
+        ("One", "Given that Anna or Ben comes, does Ben come?", ["exclusive-or"]),
+        ("One or the other", "Is it true, false or unknown that Ben comes?", ["exclusive-or"]),
+    ],
+)
+def test_a_list_of_answers_has_no_or_of_a_premise(text: str, asked: str, kinds: list[str]) -> None:
+    made = item(f"{text} of Anna and Ben comes. Anna comes.", "A | B", "A")
+    question = made.questions[0].model_copy(
+        update={"text": asked, "gold": TruthAnswer(value="unknown")}
+    )
+    made = made.model_copy(update={"questions": (question,)})
+    assert [finding.kind for finding in look(made, 5)] == kinds
+
+
 def test_where_sentences_and_premises_do_not_match_only_if_is_not_tried() -> None:
     text = "It is Monday. Anna comes only if Ben comes. Anna comes."
     assert list(look(item(text, "A -> B", "A"), 5)) == []

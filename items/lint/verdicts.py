@@ -1,0 +1,125 @@
+"""Lint of truth values, labels and letters that stand beside what is told or asked.
+
+Owns the words for a verdict, and the places in which one of them tells the answer: in brackets,
+after a colon or a dash at the end of a sentence, as the value of a field, in the title, in the
+item's id. A list of what may be answered names several, so that one text that names more than one
+value in such places says none of them. Sentences that tell an answer are `leaks`'.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from items.answers import Answer, ChoiceAnswer, TruthAnswer
+from items.findings import rules
+from items.findings.rules import Finding
+from items.lint.leaks import item_texts
+from items.models import Item
+from items.values.letters import letter
+
+_VALUE = (
+    r"(?:not\s+)?(?:true|false|unknown|undetermined|undecided|uncertain|entailed|entailment|implied"
+    r"|contradiction|contradicted|contradictory|neutral|refuted|disproved|proved|proven|provable"
+    r"|(?:does\s+not\s+)?follows?|valid|invalid|correct|incorrect|yes|no|right|wrong|holds)"
+    r"|不?(?:为|是)?(?:真|假|对|错|正确|错误|成立|未知|无法确定|不确定|矛盾|蕴含|中立)"
+)
+_SAID = r"(?:(?:so\s+)?(?:it|this|that|which|answer)\s+(?:is|are|was)\s+|答案[是为]?)?"
+_BRACKETS = re.compile(
+    rf"[(\[{{（【「]\s*{_SAID}({_VALUE}|(?-i:[TFUYN]))\s*[.!。！]?\s*[)\]}}）】」]", re.IGNORECASE
+)
+_BEHIND = re.compile(
+    rf"(?:[:：]|\s[-–—]{{1,2}}|——|—|\s=>?)\s*[\"“'*]{{0,2}}\s*{_SAID}({_VALUE})"
+    r"\s*[.!。！]?\s*[\"”'*]{0,2}\s*(?=$|[}\])”\n]|(?-i:[A-Z“]))",
+    re.IGNORECASE,
+)
+_FIELD = re.compile(rf"[\"']\s*:\s*[\"']?({_VALUE})[\"']?\s*[,}}]", re.IGNORECASE)
+_KEYED = re.compile(
+    r"\b(?:key|answer|verdict|label|gold|solution|result|truth)\s*[:：=]\s*((?-i:[TFUYN]))\b",
+    re.IGNORECASE,
+)
+_PLACES = (_BRACKETS, _BEHIND, _FIELD, _KEYED)
+_SCALE = re.compile(
+    r"(?:\bn/?a|\b(?:true|false|yes|no)\s*,?\s+(?:or\s+)?[\w/-]+|未知|不确定|无法确定)\s*$",
+    re.IGNORECASE,
+)
+"""What stands before a value in brackets that says which answer of several is meant."""
+_IN_BRACKETS = re.compile(r"[(（]\s*([A-Z])\s*[)）]")
+_GIVEN = re.compile(r"\b(?:given|suppos\w+|assum\w+|if|since)\b[^.?!]*$", re.IGNORECASE)
+"""A condition within which a value in brackets, with more to come, is part of what is given."""
+_BEFORE, _CLAUSE = 40, 300
+"""Characters in which these stand."""
+_LETTER = re.compile(r"(?<=\w)[.。]?\s*[(\[（【]([A-J])[)\]）】]")
+"""A letter in brackets behind words."""
+_NAMED = r"(?:answer|gold|label|correct|key|solution|verdict|答案)\W*"
+_WORDS = re.compile(r"\w+")
+
+
+def look(item: Item) -> Iterator[Finding]:
+    """Each text that has one verdict beside it, and a title or id that has the gold."""
+    for where, text in item_texts(item):
+        value = "" if where.startswith("option") else _beside(item, text)
+        if value:
+            what = f"“{value}” beside what is said, in {where}"
+            yield Finding(rules.LEAK, what, excerpt=text[:200])
+    symbols = _symbols(item)
+    for leaf in item.leaves:
+        if isinstance(leaf.gold, ChoiceAnswer) and leaf.gold.option in range(len(leaf.options)):
+            values = [_beside(item, option.text) for option in leaf.options]
+            if values[leaf.gold.option or 0] and sum(map(bool, values)) == 1:
+                what = f"“{values[leaf.gold.option or 0]}” beside the right option alone"
+                yield Finding(rules.LEAK, what, leaf.id)
+            texts = (item.text, leaf.text, *(option.text for option in leaf.options))
+            letters = [name for text in texts for name in _LETTER.findall(text)]
+            right = letter(leaf.gold.option or 0)
+            if letters == [right] and right not in symbols:
+                yield Finding(rules.LEAK, f"the letter ({right}) beside what is said", leaf.id)
+        for where, name in (("the title", item.title), ("the id", item.id)):
+            said = _gold_said(leaf.gold, name)
+            if said:
+                yield Finding(rules.LEAK, f"“{said}” in {where}", leaf.id, name[:200])
+
+
+def _beside(item: Item, text: str) -> str:
+    """The one value that stands beside what a text says; empty where there is none, or a list."""
+    found = [match for place in _PLACES for match in place.finditer(text)]
+    found = [
+        match
+        for match in found
+        if not _SCALE.search(text[max(0, match.start() - _BEFORE) : match.start()])
+        and not (
+            text.startswith(",", match.end())
+            and _GIVEN.search(text[max(0, match.start() - _CLAUSE) : match.start()])
+        )
+        and (len(match[1]) > 1 or not _a_symbol(item, match[1]))
+    ]
+    return found[0][0].strip() if len({_plain(match[1]) for match in found}) == 1 else ""
+
+
+def _plain(value: str) -> str:
+    return " ".join(_WORDS.findall(value.casefold()))
+
+
+def _a_symbol(item: Item, name: str) -> bool:
+    """Whether a letter is a symbol of the item, or stands in its texts more than once, or beside
+    other letters in brackets."""
+    texts = " ".join(text for _, text in item_texts(item))
+    return (
+        name in _symbols(item)
+        or len(re.findall(rf"\b{name}\b", texts)) > 1
+        or len(set(_IN_BRACKETS.findall(texts))) > 1
+    )
+
+
+def _symbols(item: Item) -> Sequence[str]:
+    return tuple((item.formalization or {}).get("parameters", ()))
+
+
+def _gold_said(gold: Answer | None, name: str) -> str:
+    """The gold behind a word for an answer, in a name; empty where it does not say it."""
+    if isinstance(gold, ChoiceAnswer) and gold.option is not None:
+        value = letter(gold.option)
+    elif isinstance(gold, TruthAnswer):
+        value = gold.value
+    else:
+        return ""
+    match = re.search(rf"(?<![A-Za-z]){_NAMED}(?:is\W+)?{value}(?![A-Za-z])", name, re.IGNORECASE)
+    return match[0] if match else ""

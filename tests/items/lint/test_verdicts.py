@@ -1,0 +1,169 @@
+"""A truth value, a label or a letter beside what is told or asked; options that slipped."""
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+import pytest
+
+from items.answers import ChoiceAnswer, TruthAnswer
+from items.families.common import run
+from items.families.divlogic.generator import Divlogic
+from items.files.loading import load
+from items.lint import damaged, telling, verdicts
+from items.models import Item, Option, Question
+
+TEXT = "If the baker whistles, then the goat sleeps. The baker whistles."
+ASKED = "Is it true, false or unknown that the goat sleeps?"
+
+
+def truth(text: str = TEXT, asked: str = ASKED, **more: Any) -> Item:
+    question = Question(id="1", text=asked, kind="truth", gold=TruthAnswer(value="true"))
+    return Item(**{"id": "x", "text": text, "questions": (question,), **more})
+
+
+def leaked(item: Item) -> bool:
+    return any(f.rule.name == "leaked-answer" for f in telling.look(item))
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        f"{ASKED} (It is true.)",
+        f"{ASKED} (true)",
+        f"{ASKED} [T]",
+        f"{ASKED} – entailed.",
+        f"{ASKED} Label: entailment.",
+        "Is this true, false or unknown? “The goat sleeps (true).”",
+        "Is this true, false or unknown? “The goat sleeps – true.”",
+        "Is this true, false or unknown? “The goat sleeps: true”",
+        "Is this true, false or unknown? “The goat sleeps (not false).”",
+        "这句话是真、假还是未知？“山羊在睡觉（真）。”",
+    ],
+)
+def test_a_value_beside_what_is_asked(asked: str) -> None:
+    assert leaked(truth(asked=asked))
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        '{"answer": "true"}',
+        "{'label': 'entailment', 'n': 1}",
+        "Key: T.",
+        "Verdict: entailed.",
+        "Label – neutral.",
+        "The goat sleeps (proved).",
+        "Result: it is true.",
+    ],
+)
+def test_a_value_beside_what_is_told(more: str) -> None:
+    assert leaked(truth(f"{TEXT} {more}"))
+
+
+@pytest.mark.parametrize(
+    ("text", "asked"),
+    [
+        (TEXT, "Answer with True (T), False (F) or Unknown (U). The goat sleeps."),
+        (TEXT, "Does the goat sleep? (True, False, or N/A (undetermined))."),
+        (TEXT, "Is it so (yes) or is it not so (no)?"),
+        (TEXT, "Given that the baker does not whistle (False), what can be said of the goat?"),
+        ("A soprano (S), a tenor (T) and a bass (B) sing.", ASKED),
+        ("Premises: A → F, A\nStatement: F", ASKED),
+        ("He had one answer: no goat sleeps here, and the right one is late.", ASKED),
+        ("The vote was on a valid – if old – claim.", ASKED),
+        ("Is it: true, false or unknown?", ASKED),
+    ],
+)
+def test_lists_of_answers_and_names_of_things_are_none(text: str, asked: str) -> None:
+    assert not list(verdicts.look(truth(text, asked)))
+
+
+def test_the_gold_in_a_title_or_an_id() -> None:
+    assert leaked(truth(title="Goats; answer: true"))
+    assert leaked(truth(id="goats-answer-true"))
+    assert not leaked(truth(id="goats-answer-trueness"))
+    assert not leaked(truth(title="True goats", id="goats/true-3"))
+
+
+@pytest.mark.parametrize(
+    "more",
+    ["[NAME] is here.", "[PERSON 1] is here.", "$\\rightarrow$ the end.", "%s sleeps.", "a \\to b"],
+)
+def test_what_was_left_open_or_in(more: str) -> None:
+    found = {f.rule.name for f in damaged.look(truth(f"{TEXT} {more}"))}
+    assert ("damaged-text" in found) is (more != "a \\to b")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[BG] Goats sleep. The goat is 50% older.",
+        "It is so that $A \\rightarrow B$ and $\\neg C$. See [FOLIO](a.html).",
+        "The rate is 5%.",
+    ],
+)
+def test_marks_that_are_meant_are_no_damage(text: str) -> None:
+    assert not [f for f in damaged.look(truth(text)) if f.rule.name == "damaged-text"]
+
+
+# --- options of generated items -------------------------------------------------------------------
+
+
+@cache
+def generated() -> tuple[Item, ...]:
+    return run(Divlogic(11), 10).items
+
+
+def _option(item: Item, which: int, change: Callable[[Option], Option]) -> Item:
+    question = item.questions[0]
+    gold = question.gold
+    assert isinstance(gold, ChoiceAnswer)
+    place = ((gold.option or 0) + which) % len(question.options)
+    options = list(question.options)
+    options[place] = change(options[place])
+    changed = question.model_copy(update={"options": tuple(options)})
+    return item.model_copy(update={"questions": (changed,)})
+
+
+def _text(change: Callable[[str], str]) -> Callable[[Option], Option]:
+    return lambda option: option.model_copy(update={"text": change(option.text)})
+
+
+SLIPS: dict[str, Callable[[Item], Item]] = {
+    "no full stop": lambda item: _option(item, 0, _text(lambda text: text.rstrip("."))),
+    "two spaces": lambda item: _option(item, 0, _text(lambda text: text.replace(" ", "  ", 1))),
+    "a space behind": lambda item: _option(item, 0, _text(lambda text: text + " ")),
+    **{
+        said: lambda item, said=said: _option(item, 1, lambda _: Option(text=said))  # type: ignore[misc]
+        for said in ("None of the above.", "All of the above.", "Same as A.", "The goat is 3.")
+    },
+    "title": lambda item: item.model_copy(update={"title": f"Correct answer: {_letter(item)}"}),
+    "id": lambda item: item.model_copy(update={"id": f"{item.id}-answer-{_letter(item)}"}),
+}
+
+
+def _letter(item: Item) -> str:
+    gold = item.questions[0].gold
+    assert isinstance(gold, ChoiceAnswer)
+    return "ABCD"[gold.option or 0]
+
+
+@pytest.mark.parametrize("slip", SLIPS)
+def test_slips_in_options_of_generated_items(slip: str) -> None:
+    for item in generated():
+        assert not [f for f in telling.look(item) if f.rule.severity == "wrong"]
+        assert [f for f in telling.look(SLIPS[slip](item)) if f.rule.severity == "wrong"]
+
+
+def test_a_strangers_option_about_others_is_noted() -> None:
+    item = SLIPS["None of the above."](generated()[0])
+    source = item.provenance.model_copy(update={"generator": None})
+    found = list(telling.look(item.model_copy(update={"provenance": source})))
+    assert [f.rule.name for f in found if "no formula" in f.what] == ["odd-words"]
+
+
+@pytest.mark.parametrize("name", ["divlogic", "divlogic-zh", "qmfol", "contexthub", "practice"])
+def test_built_in_sets_have_none(name: str) -> None:
+    for item in load(f"builtin:{name}").items:
+        assert not list(verdicts.look(item)), item.id
