@@ -232,6 +232,16 @@ _JOINED = re.compile(
 )
 """A letter before another: the second is one of several."""
 _ASKED = re.compile(r"\b(?:is|was|could|would|can|should)\s{0,2}(?:the |my )?$", re.IGNORECASE)
+_WALK = re.compile(
+    r"\b(?:check|consider|examine|evaluate|go through|look at|analy[sz]e|test|assess|"
+    r"verify)(?:ing)? (?:each|all|every|the)"
+    r" (?:of the )?(?:\w{1,8} )?(?:options?|choices?|statements?|answers?)\b|\bone by one\b|"
+    r"逐[项一个]|依次(?:分析|检查|判断)",
+    re.IGNORECASE,
+)
+"""The options are gone through: the first of them is no answer."""
+_BESIDE_TEXT = re.compile(r"[—–(-]\s{0,2}[Oo]ption ([A-Z])\)?(?=[.!]?\s{0,3}$)", re.MULTILINE)
+"""A sentence that names the option behind its text."""
 _ONLY_ASKED = re.compile(r"[^.!?。！？\n]{1,80}?(?:还是|或者?|\bor\b)[^.!?。！？\n]{1,40}[?？]")
 """A response that only asks which of two it is."""
 _LEADING_LETTER = re.compile(
@@ -418,7 +428,7 @@ class _Reader:
         lines = [line for line in text.split("\n") if line.strip(" \t\r*_`#>-")]
         listed = {match[1] for match in _LISTED.finditer(text)} & set(self.letters)
         for line in (lines[-1], lines[0]) if lines else ():
-            if len(listed) > 1 and _LISTED.match(line):
+            if _LISTED.match(line) and (len(listed) > 1 or _WALK.search(text)):
                 continue
             try:
                 return self.direct(line, strict=True)
@@ -540,7 +550,7 @@ class _Reader:
         for match in deque(_NONE_NAMED.finditer(text), maxlen=MAX_PLACES):
             if set(_CAPITAL.findall(_first(match))) >= set(self.letters):
                 yield match.start(), Said(match.start(), self._nobody())
-        for pattern in (_CHOSEN, _ENDING, _ENDING_ZH, _PRAISED):
+        for pattern in (_CHOSEN, _ENDING, _ENDING_ZH, _BESIDE_TEXT, _PRAISED):
             for match in deque(pattern.finditer(text), maxlen=MAX_PLACES):
                 name = match[1]
                 rest = text[match.end(1) : match.end(1) + 40].lstrip(_CLOSING)

@@ -26,7 +26,12 @@ _LEAD = re.compile(
     r"选项|包括|有|是|为|[^.。\n]{0,60}\b(?:are|is)\b|[^.。\n]{0,20}(?:的是|的有))[\s:：]{0,4}",
     re.IGNORECASE,
 )
-_DIGITS = re.compile(r"(?<![\w.\-−])(\d{1,9})(?![\w]|\.\d)")
+_DIGITS = re.compile(r"(?<![A-Za-z0-9_.\-−])(\d{1,9})(?![A-Za-z0-9_]|\.\d)")
+_FIRST = re.compile(
+    r"[\s*_#]{0,6}(\d{1,9})\**(?: (?:models?|ways?|worlds?|solutions?|arrangements?|assignments?|"
+    r"possibilities)|[个种](?:模型|方案|可能|世界|情况)?)?\**[.。]\s{0,4}(?=[A-Z\n\u4e00-\u9fff])"
+)
+"""A first sentence that is a number."""
 
 REACH = 40
 """Characters before a number that are looked at."""
@@ -50,6 +55,10 @@ _INEXACT_AFTER = re.compile(
     r"[个种]?以[上下内])",
     re.IGNORECASE,
 )
+_SUM = re.compile(
+    r"\d\s{0,2}=\s{0,2}\**(\d{1,9})\**(?: \w{1,16}){0,2}\s{0,2}[个种]?[.。]?\s{0,4}\Z"
+)
+"""A sum that ends a text."""
 _COUNTED = re.compile(
     r"\s{1,2}(?:\w{1,12}\s)?(?:premises?|rules?|clues?|facts?|options?|steps?|symbols?|variables?|"
     r"questions?|"
@@ -98,9 +107,17 @@ def json_list(value: str) -> list[Any] | None:
     return entries if isinstance(entries, list) else None
 
 
+def first_number(text: str) -> str | None:
+    """The number that is a text's first sentence; None where it is none."""
+    match = _FIRST.match(text)
+    return match[1] if match else None
+
+
 def only_number(text: str) -> str | None:
     """The one number in a text; None where there are none, or several, or where it is a bound, a
     guess, the number of something else, or said of another question."""
+    if sum_of := _SUM.search(text):
+        return sum_of[1]
     places = list(_DIGITS.finditer(text))
     if len({match[1] for match in places}) != 1:
         return None

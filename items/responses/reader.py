@@ -13,7 +13,7 @@ from items.kinds.registry import form_of
 from items.models import Question
 from items.responses.free import free_answer
 from items.responses.letters import chosen
-from items.responses.lists import json_list, labels, only_number
+from items.responses.lists import first_number, json_list, labels, only_number
 from items.responses.places import announced, boxes, first_line, keyed, tagged
 from items.responses.stances import meant, standing
 from items.responses.thought import cut_off, thought_left_out
@@ -70,8 +70,10 @@ def _by_form(text: str, leaf: Question, formalization: Mapping[str, Any] | None)
         except Unreadable as error:
             reason = reason or error
     lines = [line for line in text.split("\n") if line.strip()]
-    if form.name == "count" and "{" not in text and (number := only_number(lines[-1])) is not None:
-        return form.extract(number, leaf, 0, formalization)
+    if form.name == "count" and "{" not in text:
+        number = only_number(lines[-1]) or first_number(text)
+        if number is not None:
+            return form.extract(number, leaf, 0, formalization)
     raise reason or Unreadable("the response is empty")
 
 

@@ -17,7 +17,7 @@ _BREAK = re.compile(
     r"(?<!\.[a-z])(?<!\bvs)[.!?…](?=\s|$|[^\x00-\x7f])|[。！？;；\n]|"
     r"(?<!anything )(?<!nothing )(?<!all )(?<!none )\bbut\b"
     r"|\b(?:however|instead|yet)\b|[,，]\s{0,2}(?:应该?|应当)(?=选|是|为)|实则|实际上|后来|"
-    r"[,，]\s{0,2}而?(?=(?:本|这道?|此)题)|[,，]\s{0,2}(?:最终|(?=我(?:选|认为|觉得|的)))"
+    r"[,，]\s{0,2}而?(?=(?:本|这一?道?|此)题)|[,，]\s{0,2}(?:最终|(?=我(?:选|认为|觉得|的)))"
     r"|[,，]\s{0,2}(?:so|thus|hence|therefore|and so)\b"
     r"|\bso\s(?=(?:it|the|we|I|my|that|this|option|answer)\b|[A-Z]\b)|\b(?:therefore|thus|hence)\b"
     r"|但是?|然而|不过|而是|因此|所以|其实|故(?=选|答|应)|综上",
@@ -56,7 +56,8 @@ _OTHER_QUESTION = re.compile(
     r"(?<!unlike the )(?<!from the )(?<!contrast to the )\b"
     r"(?:practice|previous|earlier|preceding|next|other|converse|inverse|reverse|example|sample|"
     r"warm-?up|control)\s(?:question|problem|item|example|exercise|puzzle|task|one)s?\b"
-    r"|\bto the (?:example|sample|converse|inverse|other)\b"
+    r"|\b(?:to|for) the (?:example|sample|converse|inverse|other|second|third|next)\b"
+    r"|\bas for\b|\bfor [\"“'‘]|\bfollow-?up\b|至于|另一个?(?:陈述|问题|命题|结论)|第[二三四五]问"
     r"|\b(?:if|had) (?:you|we|one|the question|it) (?:had )?(?:mean|meant|interpret(?:ed)?|read|"
     r"take|took|"
     r"ask(?:s|ed)?|want(?:ed)?|consider(?:ed)?|includ(?:e|ed)|assum(?:e|ed)|allow(?:ed)?)\b"
@@ -134,7 +135,8 @@ _DENIED = re.compile(
 )
 """A denial, up to the statement."""
 _IF_AFTER = re.compile(
-    r"[)\].*\"'”]{0,4},?\s{1,2}(?:but )?(?:only )?(?:(?:if|unless|provided|assuming|had|were)\b"
+    r"[)\].*\"'”]{0,4}[;,.，；。]?\s{0,2}(?:otherwise|if not|else|否则)(?![a-z])"
+    r"|[)\].*\"'”]{0,4},?\s{1,2}(?:but )?(?:only )?(?:(?:if|unless|provided|assuming|had|were)\b"
     r"|without (?:the |this |that )?(?:premise|rule|fact|clue|condition|assumption|sentence))"
     r"|[)\].*\"'”]{0,4},\s(?:we|one|you|I) would (?:have|need) to\b"
     r"|[)\].*\"'”]{0,4}(?:[,，]?\s?(?:right|correct|isn't it|yes|no|对吗|是吗|对吧))?\s?[?？]"

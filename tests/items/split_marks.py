@@ -90,6 +90,7 @@ EDITED = {
 """Item to its sub-questions that ask in an edited world, marked by reading all 408."""
 
 ASKED_IN_AN_EDITED_WORLD = (
+    "现在额外增加一条规则：任何目标源不得在相邻两夜使用同一滤镜。请列出全部可行安排。",
     "Had the gate log been legible and named Petra, who could have been on the quay that evening?",
     "By how many does the number of complete models grow once clause 4 is lifted?",
     "An amendment now requires two keys instead of one. Who can open the vault under it?",
