@@ -5,6 +5,7 @@ a kind, and facts about one individual. A text with any other sentence is not fo
 """
 
 import re
+from collections.abc import Collection, Iterator
 from typing import Any
 
 BENCHMARK = "ProntoQA"
@@ -12,6 +13,41 @@ _RULE = re.compile(
     r"(?:(?P<each>Each|Every)\s+(?P<one>[a-z][\w-]*)\s+is|(?P<many>[A-Z][\w-]*)\s+are)\s+"
     r"(?P<not>not\s+)?(?:an?\s+)?(?P<what>[a-z][\w-]*)"
 )
+_SINGLE = re.compile(r"\b(?:each|every|an?)\s+([a-z][\w-]*)", re.IGNORECASE)
+_IRREGULAR = {
+    "mice": "mouse",
+    "lice": "louse",
+    "dice": "die",
+    "geese": "goose",
+    "feet": "foot",
+    "teeth": "tooth",
+    "men": "man",
+    "women": "woman",
+    "children": "child",
+    "oxen": "ox",
+    "people": "person",
+    "buses": "bus",
+    "gases": "gas",
+    "lenses": "lens",
+}
+_ENDINGS = (
+    ("uses", ("us", "use")),
+    ("sses", ("ss",)),
+    ("shes", ("sh",)),
+    ("ches", ("ch",)),
+    ("xes", ("x", "xe")),
+    ("zzes", ("zz", "z")),
+    ("zes", ("ze", "z")),
+    ("ves", ("f", "fe", "ve")),
+    ("ies", ("y", "ie")),
+    ("oes", ("o", "oe")),
+    ("ses", ("se", "s", "sis")),
+    ("xes", ("xis",)),
+    ("men", ("man",)),
+)
+"""Ends of plurals and those of their singulars, the likeliest first."""
+_LATIN = (("i", "us"), ("a", "um"), ("a", "on"), ("ae", "a"), ("ices", "ix"), ("ices", "ex"))
+"""Ends that adjectives may have as well: only where the text has the singular."""
 _FACT = re.compile(
     r"(?P<name>[A-Z][\w-]*)\s+is\s+(?P<not>not\s+)?(?P<a>an?\s+)?(?P<what>[a-z][\w-]*)"
 )
@@ -29,11 +65,12 @@ def formalized(context: str, question: str) -> dict[str, Any] | None:
         return None
     names: dict[str, str] = {}
     premises = []
+    singles = _singles(f"{context} {question}")
     for sentence in filter(None, (part.strip() for part in re.split(r"\.\s*", context))):
         rule, document = _RULE.fullmatch(sentence), _FACT.fullmatch(sentence)
         if rule is not None:
-            kind = rule["one"] or _one(rule["many"].casefold())
-            what = rule["what"] if rule["each"] else _one(rule["what"])
+            kind = rule["one"] or _one(rule["many"].casefold(), singles)
+            what = rule["what"] if rule["each"] else _one(rule["what"], singles)
             sign = "¬" if rule["not"] else ""
             premises.append(f"∀x ({_name(kind, names)}(x) → {sign}{_name(what, names)}(x))")
         elif document is not None:
@@ -68,10 +105,27 @@ def _name(word: str, names: dict[str, str]) -> str:
     return names.setdefault(word, "Is_" + re.sub(r"\W", "_", word))
 
 
-def _one(word: str) -> str:
-    """The singular of a kind, as far as this language needs it; adjectives stay."""
-    if word.endswith("uses"):
-        return word[:-2]
-    if word.endswith("ies") and len(word) > 4:
-        return word[:-3] + "y"
-    return word[:-1] if word.endswith("s") and not word.endswith(("ss", "us", "ous")) else word
+def _one(word: str, singles: Collection[str]) -> str:
+    """The singular of a kind: the one that the text has, else the likeliest; adjectives stay."""
+    likely = list(_singulars(word))
+    return next((single for single in likely if single in singles), likely[0])
+
+
+def _singulars(word: str) -> Iterator[str]:
+    """What a plural may be the plural of, the likeliest first; at last the word itself."""
+    if word in _IRREGULAR:
+        yield _IRREGULAR[word]
+    for end, singles in _ENDINGS:
+        if word.endswith(end) and len(word) > len(end) + 1:
+            yield from (word[: -len(end)] + single for single in singles)
+    if word.endswith("s") and not word.endswith(("ss", "us")):
+        yield word[:-1]
+    yield word
+    for end, single in _LATIN:
+        if word.endswith(end) and len(word) > len(end) + 1:
+            yield word[: -len(end)] + single
+
+
+def _singles(text: str) -> frozenset[str]:
+    """Words that the text has in the singular: behind an article, "each" and "every"."""
+    return frozenset(word.casefold() for word in _SINGLE.findall(text))

@@ -16,6 +16,7 @@ from items.files.loading import load
 from items.gold.check import check_item
 from items.lint.run import lint
 from items.models import Item
+from items.sources.prontoqa import formalized
 from tests.effort import turns
 from tests.items.writing import write_json, write_lines
 
@@ -340,6 +341,32 @@ def test_zebralogic(tmp_path: Path) -> None:
     assert [count.rule.name for count in lint([items[1]]).counts if count.found] == ["no-gold"]
     assert items[2].questions[0].gold == ChoiceAnswer(option=0)
     assert items[0].attributes == {"size": "2*2"}
+
+
+@pytest.mark.parametrize(
+    ("many", "one"),
+    [
+        *(("wolves", "wolf"), ("fishes", "fish"), ("mosses", "moss"), ("knives", "knife")),
+        *(("foxes", "fox"), ("butterflies", "butterfly"), ("mice", "mouse"), ("fungi", "fungus")),
+        *(("olives", "olive"), ("horses", "horse"), ("viruses", "virus"), ("sheep", "sheep")),
+        *(("wumpuses", "wumpus"), ("finches", "finch"), ("women", "woman"), ("zombies", "zombie")),
+        *(("potatoes", "potato"), ("bacteria", "bacterium"), ("cats", "cat"), ("roses", "rose")),
+    ],
+)
+def test_plurals_of_a_kind_are_the_kind(many: str, one: str) -> None:
+    """Three ways of naming one kind, so that nothing follows if one of them is another kind."""
+    context = f"{many.capitalize()} are yumpuses. Each gorpus is a {one}. Rex is a gorpus."
+    formal = formalized(context, "Is the following statement true or false? Rex is a yumpus.")
+    assert formal is not None
+    names = set(formal["translation"].values())
+    assert names == {"x is gorpus", f"x is {one}", "x is yumpus"}
+
+
+def test_kinds_that_stand_in_the_plural_alone_are_one() -> None:
+    context = "Wolves are mosses. Mosses are small. Rex is a wolf."
+    formal = formalized(context, "True or false: Rex is small.")
+    assert formal is not None
+    assert set(formal["translation"].values()) == {"x is wolf", "x is moss", "x is small"}
 
 
 # --- the authors' own files of ProntoQA, ProofWriter and BIG-bench --------------------------------

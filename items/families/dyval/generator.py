@@ -14,7 +14,7 @@ from items.answers import TruthAnswer
 from items.families.common import PROVED, Made
 from items.families.dyval import chinese
 from items.families.dyval.chain import GIVEN, Step, chain, support_size
-from items.families.dyval.strict import LEAST_DEPTH, Lit, StrictTask, draw_strict
+from items.families.dyval.strict import LEAST_DEPTH, NEEDED, Lit, StrictTask, draw_strict
 from items.families.dyval.strict import formal_text as strict_text
 from items.families.dyval.task import (
     LabelNotReached,
@@ -96,6 +96,14 @@ class Dyval:
                     f"expected {LEAST_DEPTH} or more for abduction, found {self.shape.depth}: a "
                     "single rule gives its label away",
                     "The published construction (--as-published) has depth 2 too.",
+                )
+            needed, why = NEEDED[self.shape.kind]
+            if not self.shape.weights[needed]:
+                raise InputError(
+                    "No such tasks",
+                    f"{self.shape.kind} tasks need a probability of “{needed.name.lower()}” above "
+                    f"0: {why}",
+                    "Give --operators others (AND,OR,NOT), or --as-published.",
                 )
         known = domains() if self.language == "en" else chinese.domains()
         room = min(outcome.size for outcome in known.values())

@@ -31,6 +31,14 @@ _TRIES = 400
 """Draws of a pair of trees."""
 LEAST_DEPTH = 3
 """Of abduction: the ways from root to leaf differ in the nodes between them."""
+NEEDED: Mapping[Kind, tuple[Op, str]] = {
+    "deductive": (
+        Op.AND,
+        "without, any fact that agrees leads to the root, and counting them tells",
+    ),
+    "abductive": (Op.OR, "the two rules over what is asked about are made of it"),
+}
+"""The operator without which there are no tasks of a kind, and why."""
 _COUNTED: Sequence[Mapping[Op, int]] = (
     {Op.AND: 0, Op.OR: 1, Op.NOT: 2},
     {Op.AND: 0, Op.OR: 0, Op.NOT: 2},

@@ -33,6 +33,7 @@ from items.families.phrases import Clue, listed, load_phrases
 from items.models import Item
 from items.seeds import Draw
 from items.wording.bank import Language
+from solver.errors import InputError
 
 SOURCE = Source("knights", "4", "Knights and knaves (generated)")
 _DRAWS = 4000
@@ -49,6 +50,15 @@ class Knights:
     people: int = parameter(6, "Inhabitants.", least=5, most=7)
     support: int = parameter(2, "Statements that a true or false answer needs.", least=1, most=6)
     language: Language = parameter("en", "Language of the texts.")
+
+    def __post_init__(self) -> None:
+        if self.support > self.people:
+            raise InputError(
+                "Not so many statements",
+                f"everybody says one thing, so that an answer needs at most {self.people} of them, "
+                f"found --support {self.support}",
+                "Ask for less support, or more people.",
+            )
 
     def __call__(self, index: int) -> Made:
         """The item of an index; three in a row are twins."""

@@ -14,6 +14,7 @@ from items.families.dyval.strict import Lit, Rule, StrictTask, draw_strict
 from items.families.dyval.task import Shape
 from items.families.dyval.tree import Kind, Order
 from items.families.dyval.words import domains, signed
+from items.families.knights.generator import Knights
 from items.families.qmfol.generator import LABELS, Qmfol, configurations
 from items.families.syllogism.generator import Forms, Syllogisms
 from items.gold.check import check_item
@@ -186,6 +187,30 @@ def test_problems_are_different_and_balanced_up_to_renaming() -> None:
     assert len(set(keys)) == len(keys) == 300 == batch.distinct
     assert Counter(map(label, batch.items)) == dict.fromkeys(LABELS, 100)
     assert batch.rejected["the same problem again, up to renaming"] > 0
+
+
+@pytest.mark.parametrize(
+    ("kind", "operators", "needed"),
+    [
+        ("deductive", (0.0, 0.0, 1.0), "and"),
+        ("deductive", (0.0, 1.0, 1.0), "and"),
+        ("abductive", (1.0, 0.0, 1.0), "or"),
+    ],
+)
+def test_operators_without_tasks_are_refused_with_the_one_that_is_needed(
+    kind: Kind, operators: tuple[float, float, float], needed: str
+) -> None:
+    with pytest.raises(InputError, match=f"probability of “{needed}” above 0"):
+        Dyval(Shape(kind=kind, operators=operators), 5, strict=True)
+    less = tuple(max(weight, 0.2) for weight in operators)
+    assert Dyval(Shape(kind=kind, operators=less), 5, strict=True)(0).items  # type: ignore[arg-type]
+    assert Dyval(Shape(kind=kind, operators=operators), 5)  # as published
+
+
+def test_more_statements_than_people_say_are_refused() -> None:
+    with pytest.raises(InputError, match="at most 5 of them"):
+        Knights(5, people=5, support=6)
+    Knights(5, people=6, support=6)
 
 
 @pytest.mark.parametrize(("forms", "block"), [("matched", 8), ("valid", 4)])
