@@ -89,30 +89,32 @@ _EMPTY = frozenset(
     ]
 )
 _BEFORE = (
-    r"(?:there (?:are|is)|exactly|in total|a total of|"
+    r"(?:there (?:are|is)|exactly|in total|in all|a total of|altogether|"
     r"共有|一共有|总共有|恰有|共计|总计|一共|总共|共|有|只有|仅有|仅|为)?"
 )
 _AFTER = (
-    r"(?:kinds?|ways?|models?|cases?|solutions?|worlds?|arrangements?|possibilities|in total|"
+    r"(?:kinds?|ways?|models?|cases?|solutions?|worlds?|arrangements?|possibilities|in total|in all|"
+    r"altogether|all told|all in all|"
     r"(?:种|个|组|类|名|人|位|项|条|套|次|支|家|份|对)(?:不同的?)?(?:可能的?)?"
     r"(?:完整)?(?:情况|情形|模型|方案|组合|可能|可能性|解|世界|状态|结果|取值)?)?"
 )
 _DIGITS = "零一二三四五六七八九"
-_WORDS = [
-    "zero",
-    "one",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "eleven",
-    "twelve",
-]
+_TEENS = (
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen "
+    "sixteen seventeen eighteen nineteen"
+).split()
+_TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split()
+_WORDS = {
+    **{word: n for n, word in enumerate(_TEENS)},
+    **{word: 10 * n for n, word in enumerate(_TENS, start=2)},
+    **{
+        f"{ten}{dash}{word}": 10 * n + m
+        for n, ten in enumerate(_TENS, start=2)
+        for m, word in enumerate(_TEENS[1:10], start=1)
+        for dash in "- "
+    },
+}
+"""English words for the numbers below 100."""
 _NUMBER = re.compile(
     rf"{_BEFORE}\s*(\d{{1,9}}|[零〇一二两三四五六七八九十百]+|{'|'.join(_WORDS)})\s*{_AFTER}"
 )
@@ -132,7 +134,7 @@ def number(text: str) -> int | None:
     word = match[1]
     if word.isascii() and word.isdigit():
         return int(word)
-    return _WORDS.index(word) if word in _WORDS else _chinese(word)
+    return _WORDS[word] if word in _WORDS else _chinese(word)
 
 
 def yes_no(text: str) -> bool | None:

@@ -17,6 +17,13 @@ from sessions.storage.database import Database
 SAMPLE = 200
 """Prompts that are measured for an estimate, spread evenly over the plan."""
 
+_CALLS = (
+    "FROM call WHERE prompt_tokens IS NOT NULL AND completion_tokens IS NOT NULL"
+    " AND source = 'asked' AND id IN (SELECT call FROM response WHERE series IN"
+    " (SELECT id FROM series WHERE model = ? AND setting IN ({marks})))"
+)
+"""Calls of a model in as many settings as there are marks whose tokens are known."""
+
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
@@ -58,9 +65,7 @@ def _recorded(db: Database, plan: Plan) -> tuple[int, float, float]:
     ((number, prompt, completion),) = select(
         db,
         "SELECT count(*), coalesce(avg(prompt_tokens), 0), coalesce(avg(completion_tokens), 0)"
-        " FROM call WHERE prompt_tokens IS NOT NULL AND completion_tokens IS NOT NULL"
-        " AND source = 'asked' AND id IN (SELECT call FROM response WHERE series IN"
-        f" (SELECT id FROM series WHERE model = ? AND setting IN ({marks})))",
+        f" {_CALLS.format(marks=marks)}",
         plan.wanted.model,
         *plan.settings,
     )
@@ -77,18 +82,32 @@ def _prompts(tasks: Sequence[Task]) -> float:
     return sum(map(tokens_of, texts)) * len(tasks) / size
 
 
+def dearest(plan: Plan, price: Price, db: Database) -> float | None:
+    """What the dearest recorded response of the plan's model in its settings cost, at these prices;
+    None where there is none with its tokens."""
+    marks = ", ".join("?" * len(plan.settings))
+    counts = select(
+        db,
+        f"SELECT DISTINCT prompt_tokens, completion_tokens {_CALLS.format(marks=marks)}",
+        plan.wanted.model,
+        *plan.settings,
+    )
+    return max((price.cost(prompt, completion) for prompt, completion in counts), default=None)
+
+
 class Budget:
     """Lets requests be sent while a limit holds even if each of those under way costs as much as
-    the dearest so far. The first is sent alone, since nothing is known before it."""
+    the dearest so far. Where nothing is known before it, the first is sent alone."""
 
-    def __init__(self, price: Price, limit: float) -> None:
+    def __init__(self, price: Price, limit: float, dearest: float | None = None) -> None:
+        """`dearest` is what the dearest request before the run cost, where that is known."""
         self.spent = 0.0
         self.reason = ""
         """Why no further request may be sent."""
         self.price = price
         """Of tokens, where what is settled names no price."""
         self._limit = limit
-        self._dearest: float | None = None
+        self._dearest = dearest
         self._open = 0
         self._changed = asyncio.Condition()
 

@@ -5,6 +5,7 @@ are the constants at the end, so that another method for all of them is set here
 How a method computes is `study.statistics`'.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from math import inf
 from typing import Any
@@ -76,6 +77,8 @@ class CrossedWilson:
             return None
         share = statistic is ratio
         if share and sample.independent:
+            if len(sample.rows) == 1:  # as where it is answered several times
+                return Estimate(value, 0.0, 1.0, sample.size, 1)
             right, n, *_others = sample.sums
             return of_share(wilson(int(right), int(n), self.confidence))
         variance = variance_of(sample, statistic)
@@ -95,14 +98,17 @@ class BothIntervals:
     also where the difference is the same in all items."""
 
     confidence: float = CONFIDENCE
+    reach: Callable[[Sample], tuple[float, float]] | None = None
+    """The least and the greatest difference that answers to these items can have; by default from
+    -1 to 1."""
     name: str = (
         "from both shares' own intervals (Newcombe 1998) for new items; of people, for new people "
         "and items"
     )
 
     def estimate(self, sample: Sample, statistic: Statistic) -> Estimate | None:
-        """From -1 to 1 where there is only one person, or one item. Raises ValueError where the
-        figure is no difference."""
+        """As far as it can reach where there is only one person, or one item. Raises ValueError
+        where the figure is no difference."""
         if statistic is not apart:
             raise ValueError(f"{self.name}: expected a difference of shares")
         value = statistic(sample.sums)
@@ -116,7 +122,11 @@ class BothIntervals:
         answers = each / (len(sample.rows) if sample.people is None else groups)
         difference = Difference(left, right, with_room(common, groups, answers))
         scarcer = min(left.variance.groups, right.variance.groups)
-        return Estimate(value, *difference.interval(self.confidence), sample.size, scarcer)
+        low, high = difference.interval(self.confidence)
+        if self.reach is not None:
+            least, most = self.reach(sample)
+            low, high = min(value, max(low, least)), max(value, min(high, most))
+        return Estimate(value, low, high, sample.size, scarcer)
 
 
 def _sizes(sample: Sample) -> Any:

@@ -16,7 +16,7 @@ from items.asking.prices import Price
 from items.models import Item, Option, Question
 from sessions.models import responses
 from sessions.models.asking import Asking
-from sessions.models.costs import Budget, estimate
+from sessions.models.costs import Budget, dearest, estimate
 from sessions.models.plan import Wanted, plan
 from sessions.models.responses import Call, ModelAnswer
 from sessions.record.clock import SystemClock
@@ -251,3 +251,22 @@ def test_an_estimate_errs_no_more_than_a_mean_of_so_few_does(tmp_path: Path) -> 
     spread = (sum(error * error for error in errors) / len(errors)) ** 0.5
     assert spread == pytest.approx(0.21, abs=0.06)
     assert abs(sum(errors)) / len(errors) < 3 * spread / len(errors) ** 0.5
+
+
+@pytest.mark.parametrize(("limit", "sent"), [(19.9, 0), (20, 1), (55, 2)])
+def test_a_resumed_run_knows_what_recorded_responses_cost(
+    db: Database, limit: float, sent: int
+) -> None:
+    """Each costs 20; another model, another setting or another price tells nothing of it."""
+    todo = plan(ITEMS, Wanted("m"), db)
+    assert dearest(todo, PRICE, db) is None
+    asked(db, same, Budget(PRICE, 20))
+    todo = plan(ITEMS, Wanted("m"), db)
+    assert dearest(todo, PRICE, db) == 20
+    assert dearest(plan(ITEMS, Wanted("another"), db), PRICE, db) is None
+    assert dearest(plan(ITEMS, Wanted("m", setting="apart"), db), PRICE, db) is None
+    budget = Budget(PRICE, limit, dearest(todo, PRICE, db))
+    _, requests = asked(db, same, budget)
+    assert (requests, budget.spent) == (sent, 20 * sent)
+    assert budget.spent <= limit
+    assert "leaves no room for another request" in budget.reason

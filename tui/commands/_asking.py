@@ -23,7 +23,7 @@ from items.asking.prices import Price
 from items.models import Item
 from sessions.models.asking import Asking, Tally
 from sessions.models.batches import read_batch
-from sessions.models.costs import Budget
+from sessions.models.costs import Budget, dearest
 from sessions.models.judging import Heap, Judged, Judging, bundles
 from sessions.models.plan import Plan
 from sessions.models.samples import (
@@ -137,7 +137,8 @@ class Run:
         async with self._asked() as client:
             budget: Budget | None = None
             if self._price is not None and self._max_cost is not None:
-                budget = Budget(self._price, self._max_cost)
+                known = dearest(self.todo, self._price, self._database)
+                budget = Budget(self._price, self._max_cost, known)
             asking = Asking(
                 self._database,
                 self.todo,
