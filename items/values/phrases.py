@@ -93,17 +93,44 @@ _BEFORE = (
     r"共有|一共有|总共有|恰有|共计|总计|一共|总共|共|有|只有|仅有|仅|为)?"
 )
 _AFTER = (
-    r"(?:kinds?|ways?|models?|cases?|solutions?|worlds?|arrangements?|possibilities|in total|in all|"
-    r"altogether|all told|all in all|"
+    r"(?:kinds?|ways?|models?|cases?|solutions?|worlds?|arrangements?|possibilities|"
     r"(?:种|个|组|类|名|人|位|项|条|套|次|支|家|份|对)(?:不同的?)?(?:可能的?)?"
     r"(?:完整)?(?:情况|情形|模型|方案|组合|可能|可能性|解|世界|状态|结果|取值)?)?"
+    r"(?: ?(?:in total|in all|all in all|all told|altogether))?"
 )
 _DIGITS = "零一二三四五六七八九"
 _TEENS = (
-    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen "
-    "sixteen seventeen eighteen nineteen"
-).split()
-_TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split()
+    "zero",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+    "thirteen",
+    "fourteen",
+    "fifteen",
+    "sixteen",
+    "seventeen",
+    "eighteen",
+    "nineteen",
+)
+_TENS = (
+    "twenty",
+    "thirty",
+    "forty",
+    "fifty",
+    "sixty",
+    "seventy",
+    "eighty",
+    "ninety",
+)
 _WORDS = {
     **{word: n for n, word in enumerate(_TEENS)},
     **{word: 10 * n for n, word in enumerate(_TENS, start=2)},
@@ -116,7 +143,7 @@ _WORDS = {
 }
 """English words for the numbers below 100."""
 _NUMBER = re.compile(
-    rf"{_BEFORE}\s*(\d{{1,9}}|[零〇一二两三四五六七八九十百]+|{'|'.join(_WORDS)})\s*{_AFTER}"
+    rf"{_BEFORE},?\s*(\d{{1,9}}|[零〇一二两三四五六七八九十百]+|{'|'.join(_WORDS)})\s*{_AFTER}"
 )
 _ITEM = re.compile(r"[a-z]{0,4}[-_]?\d{1,4}[a-z]?|[a-z]|[一-龥]{0,3}\d{1,3}")
 

@@ -98,17 +98,16 @@ class BothIntervals:
     also where the difference is the same in all items."""
 
     confidence: float = CONFIDENCE
-    reach: Callable[[Sample], tuple[float, float]] | None = None
-    """The least and the greatest difference that answers to these items can have; by default from
-    -1 to 1."""
+    least: Callable[[Sample], float] | None = None
+    """The least difference that answers to these items can have; by default -1."""
     name: str = (
         "from both shares' own intervals (Newcombe 1998) for new items; of people, for new people "
         "and items"
     )
 
     def estimate(self, sample: Sample, statistic: Statistic) -> Estimate | None:
-        """As far as it can reach where there is only one person, or one item. Raises ValueError
-        where the figure is no difference."""
+        """From the least to 1 where there is only one person, or one item. Raises ValueError where
+        the figure is no difference."""
         if statistic is not apart:
             raise ValueError(f"{self.name}: expected a difference of shares")
         value = statistic(sample.sums)
@@ -123,9 +122,8 @@ class BothIntervals:
         difference = Difference(left, right, with_room(common, groups, answers))
         scarcer = min(left.variance.groups, right.variance.groups)
         low, high = difference.interval(self.confidence)
-        if self.reach is not None:
-            least, most = self.reach(sample)
-            low, high = min(value, max(low, least)), max(value, min(high, most))
+        if self.least is not None:
+            low = min(value, max(low, self.least(sample)))
         return Estimate(value, low, high, sample.size, scarcer)
 
 

@@ -1,5 +1,7 @@
 """Scores by kind."""
 
+import itertools
+
 import pytest
 
 from items.answers import (
@@ -12,6 +14,7 @@ from items.answers import (
     UniqueAnswer,
 )
 from items.models import Question
+from items.values.phrases import number
 from study.scores.scoring import Ruling, Score, combined, decider, ruled, score, score_question
 from tests.study.samples import BREATHS, EVERY_KIND, WRONG, models
 
@@ -89,6 +92,11 @@ def free(gold: str) -> Question:
     ("given", "gold", "right"),
     [
         ("four kinds", "4", True),
+        ("4 in all", "4", True),
+        ("4", "There are four cases in total.", True),
+        ("fourteen", "14", True),
+        ("Forty-two", "四十二种", True),
+        ("In all, 7", "seventeen", False),
         ("five", "4", False),
         ("Yes", "no", False),
         ("∅", "空集", True),
@@ -129,3 +137,23 @@ def test_a_whole_is_decided_by_whoever_read_a_part_of_it() -> None:
     assert [decider(entry) for entry in (graded, matched, judged, person)] == [
         "matched", "matched", "judged", "by a person",
     ]  # fmt: skip
+
+
+def test_number_words_below_a_hundred_are_numbers() -> None:
+    """Both languages, each put together from its own digits."""
+    units = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine"]
+    tens = ["ten", "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"]
+    assert [number(word) for word in tens] == list(range(10, 100, 10))
+    for ten, unit in itertools.product(range(1, 10), range(10)):
+        chinese = ("" if ten == 1 else "零一二三四五六七八九"[ten]) + "十"
+        chinese += "零一二三四五六七八九"[unit] if unit else ""
+        assert number(chinese) == number(f"共{chinese}种情况") == 10 * ten + unit
+        if ten > 1 and unit:
+            english = f"{tens[ten - 1]}-{units[unit - 1]}"
+            value = 10 * ten + unit
+            assert number(english) == number(f"{english.replace('-', ' ')} ways in all") == value
+    odd = ("ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen")
+    teens = (*odd, "eighteen", "nineteen")
+    assert [number(word) for word in teens] == list(range(10, 20))
+    for none in ("4 in ten", "forty-ten", "twenty-", "not four", "four or five", "eleventy"):
+        assert number(none) is None
