@@ -6,16 +6,16 @@ numbers; a point that does not apply, given the answer before it, is left out.
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from statistics import median
 
 from sessions.record.results import SessionResult, VersionResults, versions
 from sessions.record.snapshots import main_items
-from sessions.report.build import Report, Table
+from sessions.report.build import COMPARED, Report, Table
 from sessions.report.headline import ruled_out
-from sessions.report.respondents import Respondent, models_of, people_of
+from sessions.report.respondents import Compared, Respondent, models_of, people_of
 from sessions.report.rows import Column
 from sessions.storage.database import Database
 from solver.phrases import listed, phrase, plural
@@ -88,7 +88,8 @@ Entry = tuple[str, str, str | None, str]
 
 
 def checklist(db: Database, study: str | None = None) -> Report:
-    """The checklist of every version of a study, or of all studies, that people took part in."""
+    """The checklist of every version of a study, or of all studies, that people took part in; where
+    there is none of any, what can be said of the models that have answered."""
     tables: list[Table] = []
     for results in versions(db, study):
         if not results.every_session:
@@ -111,7 +112,71 @@ def checklist(db: Database, study: str | None = None) -> Report:
                 (NOTE,),
             )
         )
+    if not tables and study is None:
+        tables += _without_people(db)
     return Report(tuple(tables))
+
+
+def _without_people(db: Database) -> Iterator[Table]:
+    """The points that hold of models alone; nothing where none has answered."""
+    models = models_of(db).respondents
+    if not models:
+        return
+    answers = sum(n for run in models for _, n in run.tallies.values())
+    rows = tuple(
+        (number, question, FILL_IN if answer is None else answer, known)
+        for number, question, answer, known in _of_models(models, answers)
+    )
+    open_ = sum(row[3] == NOT_KNOWN for row in rows)
+    version = Compared(models, {}).version
+    left_out = {"points that the record cannot know, to be filled in": open_}
+    note = phrase("no people have been recorded; points about people are left out")
+    yield Table(
+        "reporting checklist",
+        COMPARED,
+        version,
+        COLUMNS,
+        rows,
+        len(rows),
+        left_out,
+        (note, NOTE),
+    )
+
+
+def _of_models(models: Sequence[Respondent], answers: int) -> Iterator[Entry]:
+    yield from _about_the_paper()
+    languages = {item.language for run in models for item in run.items.values()}
+    yield "0.7", phrase("language of the items"), ", ".join(sorted(languages)), RECORD
+    yield _unknown("0.8", phrase("items in the set"))
+    yield from _asked_of(models)
+    message = plural(
+        "no people; {n} answer of models", "no people; {n} answers of models", n=answers
+    )
+    yield "1.1", phrase("number of people"), message, RECORD
+    yield _unknown("1.8", phrase("power analysis (`compare` tells the detectable difference)"))
+    settings = ", ".join(sorted({run.setting for run in models}))
+    message = phrase("same items; models with protocols {settings}", settings=settings)
+    yield "3.4", phrase("same instructions"), message, RECORD
+    yield _unknown("3.5", phrase("same tools, and how their use was limited"))
+    yield "4.1", phrase("test of the difference"), phrase("no people to test against"), RECORD
+    yield "4.2", phrase("uncertainty"), phrase("95 % intervals for new items"), PROGRAM
+    yield "4.2.1", phrase("kind of estimate"), phrase("point with interval"), PROGRAM
+    yield from _public()
+
+
+def _about_the_paper() -> Iterator[Entry]:
+    yield _unknown("0.1–0.4", phrase("title, link, year and venue of the paper"))
+    yield _unknown("0.5", phrase("type of evaluation: knowledge, capabilities, propensity, agent"))
+    yield "0.6", phrase("mode of the items"), phrase("written text"), PROGRAM
+
+
+def _asked_of(models: Sequence[Respondent]) -> Iterator[Entry]:
+    asked = {key for run in models for key in run.tallies}
+    message = plural("{n} item", "{n} items", n=len(asked)) if models else NO_MODEL_YET
+    yield "0.9", phrase("items that models were asked"), message, RECORD
+    runs = Counter((run.name, run.setting) for run in models)
+    told = ", ".join(f"{name} ({setting}): {n}" for (name, setting), n in sorted(runs.items()))
+    yield "0.10", phrase("runs of each model"), told or NO_MODEL_YET, RECORD
 
 
 def _entries(version: _Version) -> Iterator[Entry]:
@@ -129,9 +194,7 @@ def _unknown(number: str, question: str) -> Entry:
 
 def _paper(version: _Version) -> Iterator[Entry]:
     items = main_items(version.db, version.results.version)
-    yield _unknown("0.1–0.4", phrase("title, link, year and venue of the paper"))
-    yield _unknown("0.5", phrase("type of evaluation: knowledge, capabilities, propensity, agent"))
-    yield "0.6", phrase("mode of the items"), phrase("written text"), PROGRAM
+    yield from _about_the_paper()
     languages = sorted({r.item.language for s in version.answering for r in s.results})
     known = ", ".join(languages) or phrase("none answered")
     yield "0.7", phrase("language of the items"), known, RECORD
@@ -139,12 +202,7 @@ def _paper(version: _Version) -> Iterator[Entry]:
         "{n} item that the study may show", "{n} items that the study may show", n=len(items)
     )
     yield "0.8", phrase("items in the set"), message, RECORD
-    asked = {key for run in version.models for key in run.tallies}
-    message = plural("{n} item", "{n} items", n=len(asked)) if version.models else NO_MODEL_YET
-    yield "0.9", phrase("items that models were asked"), message, RECORD
-    runs = Counter((run.name, run.setting) for run in version.models)
-    told = ", ".join(f"{name} ({setting}): {n}" for (name, setting), n in sorted(runs.items()))
-    yield "0.10", phrase("runs of each model"), told or NO_MODEL_YET, RECORD
+    yield from _asked_of(version.models)
 
 
 def _design(version: _Version) -> Iterator[Entry]:
@@ -307,8 +365,14 @@ def _documentation(version: _Version) -> Iterator[Entry]:
         phrase("{n} {status}", n=n, status=phrase(status)) for status, n in sorted(counts.items())
     )
     yield "5.1.5", phrase("who did not complete"), endings, RECORD
+    yield from _public(by_person=True)
+
+
+def _public(*, by_person: bool = False) -> Iterator[Entry]:
     yield _unknown("5.2", phrase("whether the data are public"))
-    yield "5.2.1", phrase("data by person"), phrase("in `countermodel export`, by session"), PROGRAM
+    if by_person:
+        kept = phrase("in `countermodel export`, by session")
+        yield "5.2.1", phrase("data by person"), kept, PROGRAM
     yield _unknown(
         "5.3", phrase("whether materials are public (the export holds items and study file)")
     )

@@ -12,7 +12,7 @@ from sessions.report.rows import column
 from solver.phrases import phrase
 from study.metrics.metric import Metric
 from study.metrics.settled import ends_of
-from study.metrics.uncertainty import DIFFERENCE
+from study.metrics.uncertainty import BothIntervals
 from study.statistics.multi import Bounds, SubQuestions
 
 NOTE = phrase(
@@ -44,7 +44,7 @@ def named_ends(
     for name, (metric, runs) in figures.items():
         ends = ends_of(metric, runs)
         if ends is not None:
-            least, most = DIFFERENCES if metric.interval is DIFFERENCE else SHARES
+            least, most = DIFFERENCES if isinstance(metric.interval, BothIntervals) else SHARES
             cells |= {f"{name} {least}": ends[0], f"{name} {most}": ends[1]}
     return cells
 

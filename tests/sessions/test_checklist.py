@@ -2,16 +2,21 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 from click.testing import CliRunner
 
 from items.answers import TextAnswer, TruthAnswer
+from sessions.models.imports import import_answers
 from sessions.report.checklist import FILL_IN, NOT_KNOWN, checklist
 from sessions.storage.database import Database
 from sessions.upkeep.withdraw import withdraw
+from tests.items.recorded.sets import GOATS, choice
 from tests.sessions.test_report import YES, Script
 from tui.cli import main
 from tui.commands.report import report as command
+
+NOW = "2030-01-01T00:00:00Z"
 
 
 def record(path: Path | str) -> Database:
@@ -83,3 +88,29 @@ def test_clusters_by_an_attribute_that_no_item_has_are_refused(tmp_path: Path) -
         refused = CliRunner().invoke(main, [*arguments, "--cluster", "tempalte", "--db", str(path)])
         assert refused.exit_code == 2
         assert "No recorded item has this attribute" in refused.stderr
+
+
+def test_a_record_of_models_alone_says_what_it_holds(tmp_path: Path) -> None:
+    """Two models, the one in two runs, on three items; nobody took part."""
+    path = tmp_path / "m.db"
+    with Database.open(path) as db:
+        assert checklist(db).tables == ()
+        items = [choice(f"i{n}", f"{GOATS} So says {n}.", 1) for n in range(3)]
+        rows = [("m", 1), ("m", 2), ("o", 1)]
+        log = tmp_path / "log.jsonl"
+        for model, run in rows:
+            lines = [{"item": item.id, "response": "B"} for item in items]
+            log.write_text("\n".join(map(json.dumps, lines)))
+            named: Any = {"model": model, "setting": "s", "run": run}
+            import_answers(db, log, "jsonl", items=items, utc=NOW, **named)
+    result = CliRunner().invoke(command, ["--checklist", "--db", str(path)])
+    assert "Nothing has been recorded" not in result.output
+    result = CliRunner().invoke(command, ["--checklist", "--json", "--db", str(path)])
+    (table,) = json.loads(result.stdout)["tables"]
+    points = {row[0]: row[2] for row in table["rows"]}
+    assert points["1.1"] == "no people; 9 answers of models"
+    assert points["0.9"] == "3 items"
+    assert points["0.7"] == "en"
+    assert points["0.10"].count(": ") == 2
+    assert points["5.2"] == FILL_IN
+    assert "no people have been recorded" in table["notes"][0]
