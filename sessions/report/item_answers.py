@@ -6,7 +6,7 @@ wrong `items.gold.refute`'s.
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from items.answers import Answer, ChoiceAnswer
@@ -15,6 +15,7 @@ from items.models import Question
 from sessions.record.results import Ending
 from study.scores.scoring import Score
 from study.statistics.intervals import Share, wilson
+from study.statistics.samples import Sample
 from study.statistics.spread import spread
 
 RespondentKind = Literal["person", "model", "simulated"]
@@ -95,13 +96,20 @@ class ItemAnswers:
         return tuple(answer for answer in self.answers if answer.respondent_kind in kinds)
 
     def accuracy(self, *kinds: RespondentKind) -> Share | None:
-        """Share of right answers among the judged ones, with its interval; None over no data."""
-        judged = [
-            recorded_answer.right
-            for recorded_answer in self.of(*kinds)
-            if recorded_answer.right is not None
-        ]
-        return wilson(sum(judged), len(judged))
+        """Share of right answers among the judged ones, with its interval for new respondents;
+        None over no data. The answers of one respondent count as one group."""
+        judged = [answer for answer in self.of(*kinds) if answer.right is not None]
+        who = [(answer.respondent_kind, answer.respondent) for answer in judged]
+        share = wilson(sum(answer.right is True for answer in judged), len(judged))
+        if share is None or len(set(who)) == len(who):
+            return share
+        from study.metrics.accuracy import METRIC as ACCURACY
+
+        sample = Sample([(float(answer.right is True), 1.0) for answer in judged], None, who)
+        estimate = ACCURACY.estimate(sample)
+        if estimate is None or estimate.low is None or estimate.high is None:
+            return share
+        return replace(share, low=estimate.low, high=estimate.high)
 
     @property
     def models(self) -> Mapping[str, tuple[RecordedAnswer, ...]]:

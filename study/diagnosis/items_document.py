@@ -143,4 +143,5 @@ def _row(
         "undecided": undecided,
         "missed": missed,
         "respondents": [recorded.answers.persons[n] for n in who],
+        "times": [int(n) for n in recorded.answers.counts[who, place, choice]],
     }

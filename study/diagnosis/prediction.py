@@ -4,8 +4,9 @@ Two predictions are joined. *Readers*: the person's probable readings (`readers`
 leaves some choices open, among which the others' answers decide. *Neighbours*: the answers of the
 others, those weighing most who agreed with the person on the known half. Their product, each raised
 to its share, names the choice. How far to trust readers, agreement and either side is chosen on
-known halves, by predicting one half of them from the other; where nothing is gained there, the
-others' most frequent answer is predicted. It is chosen for one half of the persons at a time, with
+known halves, by predicting one half of them from the other: of the settings that do no worse there
+than chance would have them, the mean counts. Where nothing is gained, the others' most frequent
+answer is predicted. They are chosen for one half of the persons at a time, with
 nothing of what these persons' held-out halves hold: nobody's held-out answers have any part in
 their own prediction.
 """
@@ -29,7 +30,9 @@ ROUNDS = 50
 GROUPS = 2
 """Of persons, for each of which a setting is chosen without their held-out halves."""
 SURE = 1.25
-"""Standard errors by which a setting has to be better than the others' most frequent answer."""
+"""Standard errors by which settings have to be better than the others' most frequent answer."""
+ALIKE = 1.0
+"""Standard errors of the difference within which a setting is as good as the best one."""
 ENOUGH = 500
 """Persons by whose answers a setting is chosen, at most."""
 _INNER = 1000
@@ -52,6 +55,10 @@ SETTINGS = tuple(
     Setting(*values)
     for values in product((0.2, 0.35, 0.5, 0.65), (4.0, 8.0, 12.0, 16.0), (0.25, 0.5, 0.75))
 )
+
+
+Ensemble = tuple[Setting, ...]
+"""Settings of which the mean prediction counts; none: the others' most frequent answer does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,8 +87,8 @@ def predict(answers: Answers, readers: Readers, seeds: Sequence[int] = SEEDS) ->
             continue
         held_out += tested
         hits = 0.0
-        for persons, setting in settings(answers, readers, known, seed):
-            hits += fit.hits_of(persons, setting)
+        for persons, chosen in ensembles(answers, readers, known, seed):
+            hits += fit.hits_of(persons, chosen)
         splits.append((hits / tested, fit.most_frequent() / tested))
     if not splits:
         return Prediction(None, None, (), 0)
@@ -89,11 +96,11 @@ def predict(answers: Answers, readers: Readers, seeds: Sequence[int] = SEEDS) ->
     return Prediction(first, second, tuple(splits), held_out)
 
 
-def settings(
+def ensembles(
     answers: Answers, readers: Readers, known: Any, seed: int
-) -> Iterator[tuple[Any, Setting | None]]:
-    """The setting by which persons are predicted, for each of some groups of persons (places): it
-    is chosen without what these persons' held-out halves hold."""
+) -> Iterator[tuple[Any, Ensemble]]:
+    """The settings by which persons are predicted, for each of some groups of persons (places):
+    they are chosen without what these persons' held-out halves hold."""
     import numpy
 
     inner = halves(answers.counts * known[:, :, None], seed + _INNER)
@@ -108,17 +115,30 @@ def settings(
         yield persons, best([Fit(given, readers, *side, some) for side in sides])
 
 
-def best(fits: "Sequence[Fit]") -> Setting | None:
-    """The setting that predicts most test answers of some fits together; None where what it
-    predicts otherwise than the others' most frequent answer does may be better by chance (by no
-    more than `SURE` standard errors of the difference). Where persons are alike, one task that is
-    predicted otherwise is so for all of them: answers to one task, and of one person, may go
-    together."""
-    setting = max(SETTINGS, key=lambda setting: sum(fit.hits(setting) for fit in fits))
-    more = sum(fit.gains(setting) for fit in fits)
-    apart = (abs(more), more.sum(axis=0) ** 2, more.sum(axis=1) ** 2)
-    error = sqrt(max(float(squares.sum()) for squares in apart))
-    return setting if float(more.sum()) > SURE * error else None
+def best(fits: "Sequence[Fit]") -> Ensemble:
+    """The settings that these fits' test answers cannot tell from the one that predicts most of
+    them; none where what they predict otherwise than the others' most frequent answer does may be
+    better by chance (by no more than `SURE` standard errors of the difference, on average over
+    them)."""
+    gains = [sum(fit.gains(setting) for fit in fits) for setting in SETTINGS]
+    most = max(gains, key=lambda gain: float(gain.sum()))
+    alike = [
+        place
+        for place, gain in enumerate(gains)
+        if float((most - gain).sum()) <= ALIKE * _error(most - gain)
+    ]
+    mean = sum(gains[place] for place in alike) / len(alike)
+    if float(mean.sum()) <= SURE * _error(mean):
+        return ()
+    return tuple(SETTINGS[place] for place in alike)
+
+
+def _error(difference: Any) -> float:
+    """The standard error of the sum of differences in hits, of persons and tasks. Where persons are
+    alike, one task that is predicted otherwise is so for all of them: answers to one task, and of
+    one person, may go together."""
+    apart = (abs(difference), difference.sum(axis=0) ** 2, difference.sum(axis=1) ** 2)
+    return sqrt(max(float(squares.sum()) for squares in apart))
 
 
 class Fit:
@@ -145,24 +165,32 @@ class Fit:
         self._by_readers: dict[float, Any] = {}
         self._by_neighbours: dict[float, Any] = {}
 
-    def hits(self, setting: Setting) -> float:
-        """Test answers predicted under a setting."""
-        return self._hits(self.scores(setting))
-
     def gains(self, setting: Setting) -> Any:
         """Of each person and task, the test answers predicted under a setting less those that are
         the others' most frequent one."""
         return (self._hit(self.scores(setting)) - self._hit(self._others))[:, :, 0]
 
-    def hits_of(self, persons: Any, setting: Setting | None) -> float:
-        """Test answers of some persons, by place, predicted under a setting; by the others' most
-        frequent answer where there is none."""
-        scores = self._others if setting is None else self.scores(setting)
-        return float(self._hit(scores)[persons].sum())
+    def hits_of(self, persons: Any, chosen: Ensemble) -> float:
+        """Test answers of some persons, by place, predicted under some settings."""
+        return float(self._hit(self._mean(chosen))[persons].sum())
 
-    def choices(self, setting: Setting) -> Any:
+    def choices(self, chosen: Ensemble) -> Any:
         """The choice predicted for each person and task."""
-        return self._best(self.scores(setting))
+        return self._best(self._mean(chosen))
+
+    def _mean(self, chosen: Ensemble) -> Any:
+        """How probable each choice is, the mean over some settings; how many of the others gave it
+        where there are none: persons × tasks × choices."""
+        import numpy
+
+        if not chosen:
+            return self._others
+        total = numpy.zeros(self._others.shape)
+        for setting in chosen:
+            scores = self.scores(setting)
+            likely = numpy.exp(scores - scores.max(axis=2, keepdims=True)) * self._offered[None]
+            total += likely / likely.sum(axis=2, keepdims=True)
+        return total / len(chosen)
 
     def scores(self, setting: Setting) -> Any:
         """The logarithm of how probable each choice is, up to a constant: persons × tasks ×

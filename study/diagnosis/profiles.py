@@ -12,13 +12,15 @@ from study.diagnosis.rates import FEW_ANSWERS, Rate
 
 @dataclass(frozen=True)
 class Misread:
-    """One wrong answer."""
+    """One wrong answer to a question, however often it was given to it."""
 
     item: str
     question: str
     answer: str
     combinations: tuple[tuple[str, ...], ...]
     """The smallest that make it right; none: no misreading does, or it is undecided."""
+    times: int
+    """How often the respondent gave it."""
     checked: tuple[str, ...] | None
     """Of each, what Z3 says of it (`study.diagnosis.checks.standing`); None where it was not to be
     asked."""
@@ -111,6 +113,7 @@ def profile_of(document: dict[str, Any], name: str) -> Profile | None:
             row["question"],
             row["answer"],
             tuple(tuple(names) for names in row["combinations"]),
+            row["times"][row["respondents"].index(name)],
             None if row["checked"] is None else tuple(row["checked"]),
             len(row["contradicted"]),
         )

@@ -1,5 +1,7 @@
 """Who answered what on an item: people and models, versions, distributions, times; kept figures."""
 
+from dataclasses import replace
+
 import pytest
 
 from items.answers import Answer, ChoiceAnswer, TextAnswer
@@ -12,10 +14,12 @@ from sessions.models.responses import Call, ModelAnswer
 from sessions.record import figures as cached
 from sessions.record.clock import ManualClock
 from sessions.report.answer_book import AnswerBook, answer_book, timed
+from sessions.report.item_answers import ItemAnswers
 from sessions.storage.database import Database
 from sessions.taking.runner import Runner
 from sessions.upkeep.withdraw import withdraw
 from study.course.sections import Pools
+from study.statistics.intervals import wilson
 from tests.study.samples import BREATHS, choice, sample
 
 STUDY = """
@@ -133,6 +137,22 @@ def test_people_with_times_confidence_and_what_was_right(book: AnswerBook) -> No
     share = item_answers.accuracy("person")
     assert share is not None
     assert (share.successes, share.n) == (1, 3)
+
+
+def test_several_answers_of_one_person_count_as_one_group(book: AnswerBook) -> None:
+    right, wrong, _ = book.answers(CHOICE).of("person")
+    once = [replace(right if n % 2 else wrong, respondent=f"P{n}") for n in range(20)]
+    single, double = ItemAnswers(tuple(once), False), ItemAnswers((*once, *once), False)
+    alone, twice = single.accuracy("person"), double.accuracy("person")
+    many = wilson(20, 40)
+    assert alone == wilson(10, 20)
+    assert alone is not None
+    assert twice is not None
+    assert many is not None
+    assert (twice.successes, twice.n, twice.value) == (20, 40, 0.5)
+    # Nothing more is known than of twenty answers; of forty, the interval would be narrower.
+    assert twice.low <= alone.low + 0.01 < many.low
+    assert twice.high >= alone.high - 0.01 > many.high
 
 
 def test_models_unreadable_counts_as_wrong_and_failed_as_nothing(book: AnswerBook) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from items.sources.ccobra import Response, read_task
 from study.diagnosis.answers import Answers, answers_of, halves
-from study.diagnosis.prediction import Fit, Setting, predict, settings
+from study.diagnosis.prediction import Ensemble, Fit, Setting, ensembles, predict
 from study.diagnosis.readers import Readers, readers_of, readings_of
 from study.diagnosis.readings import Names
 
@@ -36,15 +36,16 @@ def answered(random: Random, persons: int, ways: tuple[Names, ...]) -> tuple[Ans
     return answers, readers_of(readings_of(answers.tasks), answers.counts.shape[2], 2)
 
 
-def predicted(answers: Answers, readers: Readers) -> dict[int, tuple[Setting | None, list[int]]]:
-    """Person to the setting and the choices predicted of the held-out half."""
+def predicted(answers: Answers, readers: Readers) -> dict[int, tuple[Ensemble, list[int]]]:
+    """Person to the settings and the choices predicted of the held-out half."""
     known = halves(answers.counts, SEED)
     fit = Fit(answers, readers, known, ~known)
     reply = {}
-    for persons, setting in settings(answers, readers, known, SEED):
+    for persons, chosen in ensembles(answers, readers, known, SEED):
+        choices = fit.choices(chosen)
         for person in persons:
-            chosen = [] if setting is None else fit.choices(setting)[person][~known[person]]
-            reply[int(person)] = (setting, [int(choice) for choice in chosen])
+            held_out = choices[person][~known[person]] if chosen else []
+            reply[int(person)] = (chosen, [int(choice) for choice in held_out])
     return reply
 
 
@@ -53,7 +54,7 @@ def test_nobodys_held_out_answers_have_a_part_in_their_own_prediction() -> None:
     random = Random(2)
     answers, readers = answered(random, 16, ((), ("biconditional",), ("exclusive-or",)))
     before = predicted(answers, readers)
-    assert any(setting is not None for setting, _ in before.values())
+    assert any(chosen for chosen, _ in before.values())
     known = halves(answers.counts, SEED)
     others = 0
     for person in range(0, 16, 3):

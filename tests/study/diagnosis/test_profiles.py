@@ -31,11 +31,12 @@ def test_a_profile_stands_beside_people_and_models() -> None:
     # 15 answers of one person hardly tell the person's own rate: it has no bar.
     assert converse.count("░") + converse.count("█") == 2 * 7
     (heads,) = (line for line in lines if line.lstrip().startswith("own, interval"))
-    assert lines[lines.index(heads) + len(profile.rates) + 1].startswith("? The interval is")
+    assert lines[lines.index(heads) + len(profile.rates) + 3].startswith("? The interval is")
     for column in (heads.index("own"), heads.index("people"), heads.index("models")):
         assert converse[column] in "?░█"
         assert converse[column - 1] == " "
-    assert all(width(line) <= 76 for line in lines[: lines.index(heads) + len(profile.rates) + 1])
+    assert all(width(line) <= 76 for line in lines[: lines.index(heads) + len(profile.rates) + 3])
+    assert "Rates are drawn to the group's" in "\n".join(lines)
     assert profile_of(entry, "nobody") is None
 
 
@@ -65,3 +66,26 @@ def test_four_answers_settle_nothing() -> None:
     told = table(DiagnosedData(outcome, {}))
     assert told is not None
     assert {row[-1] for row in told.rows} == {None}
+
+
+def test_an_answer_that_was_given_twice_is_listed_so() -> None:
+    question = Question.model_validate({"id": "1", "kind": "necessary", "query": "necessary(A)"})
+    item = Item(
+        id="i", text="A text.", questions=(question,), formalization={"premise": ["A → B", "B"]}
+    )
+    words = {"ann": ("necessary", "necessary", "unnecessary"), "ben": ("necessary",)}
+    given = [
+        Given(person, "people", item, 0, VerdictAnswer(word=word))
+        for person, mine in words.items()
+        for word in mine
+    ]
+    entry = document(recorded(given, both=False))
+    told = {}
+    for person in words:
+        profile = profile_of(entry, person)
+        assert profile is not None
+        assert sum(wrong.times for wrong in profile.wrong) == profile.decided - profile.right
+        told[person] = [line for line in profile_lines(profile) if "answer necessary" in line]
+    assert "answer necessary ×2: " in told["ann"][0]
+    assert "answer necessary: " in told["ben"][0]
+    assert len(told["ann"]) == len(told["ben"]) == 1

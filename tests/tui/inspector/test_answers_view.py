@@ -61,6 +61,30 @@ def test_the_first_one_looked_at_is_the_wrong_answer_most_gave(view: AnswersView
     assert "2.5 s  0-shot · run 1" in who
 
 
+def test_a_study_that_all_are_of_is_told_once(view: AnswersView) -> None:
+    group = view.group
+    assert group is not None
+    person = next(answer for answer in group.given if answer.respondent_kind == "person")
+    people = [replace(person, respondent=f"P{n}", study="propositional") for n in range(3)]
+    other = replace(person, respondent="P9", study="another study")
+    for given, times in ((people, 1), ([*people, other], 3), (people[:1], 1)):
+        view.groups = tuple(
+            replace(entry, given=tuple(given)) if entry.key == group.key else entry
+            for entry in view.groups
+        )
+        lines = [line.text for line in view.who_lines(70, False)]
+        assert sum("propositional" in line for line in lines) == times
+        assert sum("another study" in line for line in lines) == (other in given)
+    view.groups = tuple(
+        replace(entry, given=tuple(people)) if entry.key == group.key else entry
+        for entry in view.groups
+    )
+    # Nothing is cut in the pane of a screen of 80 cells.
+    lines = [line.text for line in view.who_lines(38, False)]
+    assert any(line.strip() == "propositional" for line in lines)
+    assert "…" not in "".join(lines[1:])
+
+
 def test_a_wrong_answer_has_its_world_and_what_would_mend_it() -> None:
     goat = demo()[0]
     reason = reason_of(goat, 0, ChoiceAnswer(option=0), Cancel())

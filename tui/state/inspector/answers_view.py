@@ -297,6 +297,10 @@ class AnswersView:
             cells,
             "heading",
         )
+        studies = {answer.study for answer in group.given}
+        alike = len(group.given) > 1 and len(studies) == 1
+        if alike and any(studies):
+            lines += text_lines(plain(*studies), cells, "muted", 1)
         names = [width(plain(answer.respondent)) for answer in group.given]
         room = min(max(names, default=0), max(cells - 40, 12))
         for answer in group.given:
@@ -310,7 +314,7 @@ class AnswersView:
             here = self.marked is not None and respondent_of(answer) == self.marked
             lead = " " if self.marked is None else "▸ " if here else "  "
             taken = room + 17 + len(lead) + width(sure)
-            notes = fit(" · ".join(_notes(answer, group.part)), max(cells - taken, 0))
+            notes = fit(" · ".join(_notes(answer, group.part, not alike)), max(cells - taken, 0))
             pieces = (
                 Piece(
                     f"{lead}{pad(fit(plain(answer.respondent), room), room)} ",
@@ -326,13 +330,14 @@ class AnswersView:
         return lines
 
 
-def _notes(answer: "RecordedAnswer", part: Question) -> list[str]:
-    """Who decided, what went wrong, and under what it was asked."""
+def _notes(answer: "RecordedAnswer", part: Question, study: bool) -> list[str]:
+    """Who decided, what went wrong, and under what it was asked: the study too, where that is not
+    told for all."""
     decided = answer.scores.get(part.id)
     return [
         *([_(DECIDED[decided.why])] if decided and decided.why in DECIDED else []),
         *(["time-out"] if answer.timed_out else []),
-        *([plain(answer.study)] if answer.study else []),
+        *([plain(answer.study)] if answer.study and study else []),
         *([plain(answer.block)] if answer.respondent_kind == "model" and answer.block else []),
         *([_("rotated {n}").format(n=answer.mutant)] if answer.mutant else []),
         *([plain(answer.note)] if answer.note else []),

@@ -73,6 +73,10 @@ def profile_lines(profile: Profile) -> list[str]:
         everything = [
             rate for own, rates in profile.rates.values() for rate in (own, *rates.values())
         ]
+        lines += [
+            _("Rates are drawn to the group's. An interval rests on the own answers alone,"),
+            _("so that a rate may lie near the end of its interval."),
+        ]
         if not all(rate.tells for rate in everything):
             lines.append(_("? The interval is nearly all of 0 to 1: these answers cannot tell."))
     if profile.wrong:
@@ -85,10 +89,11 @@ def profile_lines(profile: Profile) -> list[str]:
         ways = [f"{way}{_mark(misread, n)}" for n, way in enumerate(ways)]
         why = f"{_('; ').join(ways)}{others}" if ways else _("no usual misreading")
         lines.append(
-            _("  {item}, {question}, answer {answer}: {why}").format(
+            _("  {item}, {question}, answer {answer}{times}: {why}").format(
                 item=plain(misread.item),
                 question=plain(misread.question),
                 answer=plain(misread.answer),
+                times=f" ×{misread.times}" if misread.times > 1 else "",
                 why=why,
             )
         )
