@@ -142,5 +142,6 @@ def test_where_a_persons_other_half_tells_little_nothing_is_lost(
     outcome = predict(*read_by(name), tuple(seeds))
     assert outcome.most_frequent == pytest.approx(most_frequent, abs=5e-4)
     assert outcome.predicted == pytest.approx(predicted, abs=5e-4)
+    assert outcome.most_frequent is not None
     assert outcome.predicted is not None
     assert outcome.predicted >= outcome.most_frequent
