@@ -108,7 +108,7 @@ def _tell_scores(entry: Mapping[str, Any]) -> None:
 def _tell_metrics(need: "Need[Any]", scores: Mapping[str, Any]) -> None:
     """A line for each metric of such data."""
     from study.metrics.registry import metrics
-    from study.metrics.uncertainty import DIFFERENCE
+    from study.metrics.uncertainty import BothIntervals
 
     for metric in metrics(need):
         outer, _, inner = metric.key.partition(".")
@@ -118,7 +118,7 @@ def _tell_metrics(need: "Need[Any]", scores: Mapping[str, Any]) -> None:
             ends = ("–" if end is None else f"{end:.2f}" for end in scores["bounds"][metric.key])
             wrong, right = ends
             name = counted(scores["ungraded"], "unsettled answer")
-            if metric.interval is DIFFERENCE:
+            if isinstance(metric.interval, BothIntervals):
                 click.echo(f"      {name}: {wrong} at least, {right} at most")
             else:
                 click.echo(f"      {name}: {wrong} if all are wrong, {right} if all are right")
