@@ -60,7 +60,7 @@ def _counted(item: Item) -> Iterator[Finding]:
             f"premises: {premises} are claimed, {there} are there",
             kind="premises",
         )
-    most = there + (item.attributes.get(QUESTION_TYPE) == "missing")
+    most = there - _of_scene(item) + (item.attributes.get(QUESTION_TYPE) == "missing")
     if isinstance(support, int) and not 0 <= support <= most:
         what = f"support_size: {support} are claimed, there are no more than {most} to rest on"
         yield Finding(rules.CLAIM_FALSE, what, kind="support_size")
@@ -70,7 +70,8 @@ def _counted(item: Item) -> Iterator[Finding]:
 
 def _supported(item: Item, claimed: int) -> Iterator[Finding]:
     """A number of premises that the answer needs, which is not the least. Of several things that
-    follow, the one that needs least is meant; a missing premise counts among those it completes."""
+    follow, the one that needs least is meant; a missing premise counts among those it completes.
+    Premises that a family leaves to the scene are not counted by it, and may be needed too."""
     needed = compute_figures(item).support_size
     if needed is None:
         return
@@ -79,9 +80,18 @@ def _supported(item: Item, claimed: int) -> Iterator[Finding]:
         good = 0 < claimed <= needed
     else:
         good = claimed in ((needed, needed + 1) if type_ == "missing" else (needed,))
+        good |= 0 < needed - claimed <= _of_scene(item)
     if not good:
         what = f"support_size: {claimed} are claimed, the answer needs {needed}"
         yield Finding(rules.CLAIM_FALSE, what, kind="support_size")
+
+
+def _of_scene(item: Item) -> int:
+    """How many premises of an item its family does not count, as no sentence tells them."""
+    there, told = (item.formalization or {}).get("premise", ()), item.attributes.get("premises")
+    if reader_of(item) is None or not isinstance(told, int):
+        return 0
+    return max(0, len(there) - told)
 
 
 def _findings(checked: Checked) -> Iterator[Finding]:

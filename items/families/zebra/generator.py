@@ -61,17 +61,20 @@ class Zebra:
     def __call__(self, index: int) -> Made:
         """The item of an index."""
         puzzle = self._draw(index)
-        if puzzle is None:
-            return Made(rejected={"no such clues drawn": 1})
+        if not isinstance(puzzle, _Puzzle):
+            reason = f"the answer needs {puzzle} of the clues drawn at most, not {self.support}"
+            return Made(rejected={reason if puzzle else "no such clues drawn": 1})
         return giving.given_out(self._item(index, puzzle), differences)
 
     def _key(self) -> tuple[str | int, ...]:
         return (self.seed, self.houses, self.features, self.support)
 
-    def _draw(self, index: int) -> "_Puzzle | None":
+    def _draw(self, index: int) -> "_Puzzle | int":
+        """A puzzle, or how many clues the answers of those drawn need at most."""
         draw = Draw("zebra", *self._key(), index)
         houses, categories = self.houses, self.features + 1
         asked = "B1"
+        most = 0
         for _ in range(_DRAWS):
             where = {
                 symbol: place
@@ -110,10 +113,11 @@ class Zebra:
             if len(clues) == len(even) or by_ties(clues, asked, houses):
                 continue
             size = support_size(clues, person, asked, houses, categories)
+            most = max(most, size)
             if size >= self.support:
                 left = solved(clues, asked, houses, categories)[1]
                 return _Puzzle(tuple(clues), asked, person, size, left)
-        return None
+        return most
 
     def _matched(
         self, draw: Draw, where: Mapping[str, int], kind: str, category: int

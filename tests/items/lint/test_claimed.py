@@ -4,9 +4,11 @@ from typing import Any
 
 import pytest
 
-from items.families.common import run
+from items.families.common import Maker, run
 from items.families.ordering.generator import Ordering
+from items.families.zebra.generator import Zebra
 from items.findings import rules
+from items.lint.claimed import look
 from items.lint.run import lint
 from items.models import Item
 from tests.fake_roles import bases, false_distractor, hardened
@@ -94,3 +96,15 @@ def test_a_family_may_leave_premises_to_its_scene() -> None:
     assert found(item) == []
     more = item.model_copy(update={"attributes": {**item.attributes, "premises": 99}})
     assert found(more) == [("claim-refuted", "premises")]
+
+
+@pytest.mark.parametrize("maker", [Zebra(3), Zebra(3, houses=3, language="zh"), Ordering(3)])
+def test_supports_of_clues_beside_a_scene_are_right(maker: Maker) -> None:
+    """A family counts the clues that an answer needs, not what its scene says of all."""
+    for item in run(maker, 6).items:
+        assert list(look(item, 20)) == []
+        clues = item.attributes["premises"]
+        assert isinstance(clues, int)
+        more = {**item.attributes, "support_size": clues + 1}
+        wrong = list(look(item.model_copy(update={"attributes": more}), 20))
+        assert [finding.kind for finding in wrong] == ["support_size"]
