@@ -44,6 +44,7 @@ COLUMNS = (
     mark("item"),
     mark("items right"),
     mark("kind"),
+    mark("language"),
     mark("low"),
     mark("lower quartile"),
     mark("median"),
