@@ -27,6 +27,12 @@ BUILT = {
     Site(
         "items/asking/protocol.py", "f'(?im)^(\\\\W{{0,8}})(?:{names})(\\\\W{{0,4}}[:：])'"
     ): r"(?im)^(\W{0,8})(?:Answer|Final answer)(\W{0,4}[:：])",
+    Site("items/lint/verdicts.py", "f'\\\\b{name}\\\\b'"): r"\bname\b",
+    Site(
+        "items/lint/verdicts.py",
+        "f'(?<![A-Za-z]){_NAMED}(?:is\\\\W+)?{value}(?![A-Za-z])'",
+    ): r"(?<![A-Za-z])(?:answer|gold|label|correct|key|solution|verdict|答案)"
+    r"\W*(?:is\W+)?true(?![A-Za-z])",
     Site("items/families/dyval/words.py", "'|'.join(map(re.escape, longest_first))"): "it rains|it",
     Site("items/families/dyval/words.py", "f', {word.strip()} |, |{word}'"): ", and |, | and ",
     Site(

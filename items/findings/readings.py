@@ -51,11 +51,12 @@ _SETTLED: Mapping[str, re.Pattern[str]] = {
 _VALUE = (
     r"(?:true|false|yes|no|unknown|un(?:certain|determined|decided)|undeterminable|entailed|entailment"
     r"|contradict(?:ed|ion|ory)|neutral|(?:in)?valid|right|wrong|(?:in)?correct|n/?a|not\b"
-    r"|(?:can(?:\s?not|['’]t)\s+be|not)\s+(?:determined|known|decided|told)|follows|holds|refuted|proved|neither)"
+    r"|(?:can(?:\s?not|['’]t)\s{1,3}be|not)\s{1,3}(?:determined|known|decided|told)|follows|holds|refuted|proved|neither)"
 )
 _ANSWERS = re.compile(
-    rf"\b{_VALUE}(?:\s*\([^()]{{0,30}}\))?\s*,?\s+or\s+(?:it\s+)?(?:is\s+)?{_VALUE}"
-    r"|(?:真|假|对|错|是|否|正确|错误|成立|蕴含|矛盾)\s*或者?(?:是)?\s*(?:真|假|对|错|否|错误|未知|不|无法|矛盾|中立)",
+    rf"\b{_VALUE}(?:\s{{0,3}}\([^()]{{0,30}}\))?\s{{0,3}},?\s{{1,3}}or\s{{1,3}}(?:it\s{{1,3}})?(?:is\s{{1,3}})?"
+    rf"{_VALUE}|(?:真|假|对|错|是|否|正确|错误|成立|蕴含|矛盾)\s{{0,3}}或者?(?:是)?\s{{0,3}}"
+    r"(?:真|假|对|错|否|错误|未知|不|无法|矛盾|中立)",
     re.IGNORECASE,
 )
 """A list of what may be answered, of which the "or" tells no formula."""

@@ -27,10 +27,13 @@ _TALKS: tuple[tuple[str, re.Pattern[str]], ...] = (
     (
         "the text speaks of itself",
         re.compile(
-            rf"\b{_ORDINAL}\s+(?:(?:one|two|three|four)\s+)?{_PART}s?\b"
-            rf"|\b{_PART}s?\s+(?:above|below|before\s+(?:this|it)|after\s+(?:this|it)|number\b|\d)"
-            rf"|\b(?:this|that|each|every)\s+{_PART}\s+(?:says|tells|is|does|can|may|matters)\b"
-            rf"|\b(?:ignore|disregard|skip|consider|combine|reread)\s+(?:\w+\s+){{0,3}}{_PART}s?\b"
+            rf"\b{_ORDINAL}\s{{1,8}}(?:(?:one|two|three|four)\s{{1,8}})?{_PART}s?\b"
+            rf"|\b{_PART}s?\s{{1,8}}(?:above|below|before\s{{1,8}}(?:this|it)|"
+            rf"after\s{{1,8}}(?:this|it)|number\b|\d)"
+            rf"|\b(?:this|that|each|every)\s{{1,8}}{_PART}\s{{1,8}}(?:says|tells|is|does|can|may|"
+            rf"matters)\b"
+            rf"|\b(?:ignore|disregard|skip|consider|combine|"
+            rf"reread)\s{{1,8}}(?:\w+\s{{1,8}}){{0,3}}{_PART}s?\b"
             r"|第[一二三四五六七八九十\d]+(?:句|个前提|条前提|行)|[上下前后]一?句话|最后一句"
             r"|(?:前|后)[一二两三四五\d]+句",
             re.IGNORECASE,
@@ -39,15 +42,17 @@ _TALKS: tuple[tuple[str, re.Pattern[str]], ...] = (
     (
         "the text speaks of its task",
         re.compile(
-            r"\btrick(?:y)?\s+question|\bred\s+herring"
-            r"|\bthis\s+(?:one|question|puzzle|problem|task|item)\s+is\s+(?:\w+\s+)?"
+            r"\btrick(?:y)?\s{1,8}question|\bred\s{1,8}herring"
+            r"|\bthis\s{1,8}(?:one|question|puzzle|problem|task|"
+            r"item)\s{1,8}is\s{1,8}(?:\w+\s{1,8})?"
             r"(?:easy|hard|simple|difficult|tricky)"
-            r"|\bmost\s+(?:people|participants|readers|students)\s+(?:\w+\s+)?"
+            r"|\bmost\s{1,8}(?:people|participants|readers|students)\s{1,8}(?:\w+\s{1,8})?"
             r"(?:say|answer|choose|think|get|pick)"
-            r"|\b(?:look|read)\s+(?:closely|carefully)|\bpay\s+attention|\bbe\s+careful\s*[,:;.!]"
-            r"|\byou\s+(?:should|will|can|must|may|need(?:\s+to)?)\s+(?:\w+\s+)?"
+            r"|\b(?:look|read)\s{1,8}(?:closely|carefully)|\bpay\s{1,8}attention|"
+            r"\bbe\s{1,8}careful\s{0,8}[,:;.!]"
+            r"|\byou\s{1,8}(?:should|will|can|must|may|need(?:\s{1,8}to)?)\s{1,8}(?:\w+\s{1,8})?"
             r"(?:find|see|ignore|notice|conclude|infer|deduce|answer)\b"
-            r"|\d\s*%\s+(?:\w+\s+){0,3}(?:answer|say|choose|correct)"
+            r"|\d\s{0,8}%\s{1,8}(?:\w+\s{1,8}){0,3}(?:answer|say|choose|correct)"
             r"|(?:本|此|这道)题(?:很|较|不|是)|陷阱题|仔细(?:看|读)|大多数人(?:会)?(?:选|答|认为)"
             r"|与(?:答案|结论|本题)无关|(?:可以|请)(?:忽略|略过|不管)",
             re.IGNORECASE,
@@ -56,34 +61,38 @@ _TALKS: tuple[tuple[str, re.Pattern[str]], ...] = (
     (
         "somebody speaks who wrote it",
         re.compile(
-            r"\b(?:sure|certainly|okay|ok|great|of\s+course)\s*[!,.]\s*here\b"
-            r"|\bhere\s*(?:is|are|['’]s)\s+(?:the|a|an|your|my)\s+(?:\w+\s+)?"
+            r"\b(?:sure|certainly|okay|ok|great|of\s{1,8}course)\s{0,8}[!,.]\s{0,8}here\b"
+            r"|\bhere\s{0,8}(?:is|are|['’]s)\s{1,8}(?:the|a|an|your|my)\s{1,8}(?:\w+\s{1,8})?"
             r"(?:text|story|telling|version|translation|sentences|scenario|passage|prose)\b"
-            r"|\bas\s+an?\s+(?:AI|artificial|language\s+model|large)\b|\blanguage\s+model\b"
-            r"|\b(?:as\s+requested|you\s+asked\s+for|let\s+me\s+know|hope\s+this\s+helps)\b"
-            r"|(?:^|[.!?(\[]\s*)(?:note|n\.?b\.?|remark|disclaimer|explanation)\s*:"
+            r"|\bas\s{1,8}an?\s{1,8}(?:AI|artificial|language\s{1,8}model|large)\b|"
+            r"\blanguage\s{1,8}model\b"
+            r"|\b(?:as\s{1,8}requested|you\s{1,8}asked\s{1,8}for|let\s{1,8}me\s{1,8}know|"
+            r"hope\s{1,8}this\s{1,8}helps)\b"
+            r"|(?:^|[.!?(\[]\s{0,8})(?:note|n\.?b\.?|remark|disclaimer|explanation)\s{0,8}:"
             r"|https?://|\bwww\."
-            r"|(?:^|[。！])\s*(?:好的|当然|没问题)[，,！!]|以下是(?:文本|故事|正文|译文|您|你)"
+            r"|(?:^|[。！])\s{0,8}(?:好的|当然|没问题)[，,！!]|以下是(?:文本|故事|正文|译文|您|你)"
             r"|作为(?:一个|一名)?(?:AI|人工智能|语言模型)|(?:^|[。（(])(?:注|备注|说明)[：:]",
             re.IGNORECASE,
         ),
     ),
 )
 _LAYOUT: tuple[tuple[str, re.Pattern[str]], ...] = (
-    ("a heading", re.compile(r"^#{1,6}\s+\S", re.MULTILINE)),
-    ("a fence", re.compile(r"^\s*(?:```|~~~)", re.MULTILINE)),
+    ("a heading", re.compile(r"^#{1,6}\s{1,8}\S", re.MULTILINE)),
+    ("a fence", re.compile(r"^\s{0,8}(?:```|~~~)", re.MULTILINE)),
     (
         "a number before a sentence",
         re.compile(
-            r"(?:^|[.!?]\s+)(?:(?:premise|sentence|statement|fact|rule)\s+\d+\s*[:.]|\(\d{1,2}\)\s)"
-            r"|(?:^|。)\s*(?:前提|句子|事实|规则)[一二三四五六七八九十\d]+[:：]",
+            r"(?:^|[.!?]\s{1,8})(?:(?:premise|sentence|statement|fact|rule)\s{1,8}\d+\s{0,8}[:.]|"
+            r"\(\d{1,2}\)\s)"
+            r"|(?:^|。)\s{0,8}(?:前提|句子|事实|规则)[一二三四五六七八九十\d]+[:：]",
             re.IGNORECASE | re.MULTILINE,
         ),
     ),
     (
         "emphasis",
         re.compile(
-            r"(?<![\w*])\*[^\s*][^*\n]{0,300}\*(?![\w*])|(?<![\w_])_[^\s_][^_\n]{2,300}_(?![\w_])"
+            r"(?<![\w*])\*[^\s*][^*\n]{0,300}\*(?![\w*])|"
+            r"(?<![\w_])_[^\s_][^_\n]{2,300}_(?![\w_])"
         ),
     ),
     (
@@ -95,25 +104,31 @@ _ALONE = re.compile(r"[(¬~\s]*[A-Za-z]\w{0,3}[)\s]*(?:→|↔|∧|∨|<->|=>)")
 _LETTER = re.compile(r"(?<![\w'’])[B-HJ-Z](?![\w'’.])|[→↔∧∨¬]")
 """What a sentence has that speaks of symbols."""
 _REASON = re.compile(
-    r",\s*(?:since|because|as)\s+\w|\bbecause\b|[，,]\s*(?:因为|由于)|^\W*(?:因为|由于|既然)"
-    r"|\bas\s+(?:it\s+should\s+be|expected|you\s+can\s+see|shown|stated|said)\b",
+    r",\s{0,8}(?:since|because|as)\s{1,8}\w|\bbecause\b|[，,]\s{0,8}(?:因为|由于)|^\W{0,8}(?:因为|"
+    r"由于|既然)"
+    r"|\bas\s{1,8}(?:it\s{1,8}should\s{1,8}be|expected|you\s{1,8}can\s{1,8}see|shown|stated|"
+    r"said)\b",
     re.IGNORECASE,
 )
 """A reason within a statement that is to be judged."""
 _AGREE = re.compile(
-    r",\s*(?:right|correct|agreed|yes|no|is\s+it\s+not|\w+n['’]t\s+(?:it|he|she|they|there))\s*[?.]\s*$"
-    r"|^\W*it\s+(?:must|has\s+to|can(?:not|['’]t)\s+but)\s+be\b|^\W*(?:there\s+is\s+)?no\s+doubt\b"
-    r"|[，,]?\s*(?:对吧|对吗|是吧|不是吗|没错吧)\s*[？?。]?\s*$|^\W*(?:一定|必然|肯定)是",
+    r",\s{0,8}(?:right|correct|agreed|yes|no|is\s{1,8}it\s{1,8}not|\w+n['’]t\s{1,8}(?:it|he|she|"
+    r"they|there))\s{0,8}[?.]\s{0,8}$"
+    r"|^\W{0,8}it\s{1,8}(?:must|has\s{1,8}to|can(?:not|['’]t)\s{1,8}but)\s{1,8}be\b|"
+    r"^\W{0,8}(?:there\s{1,8}is\s{1,8})?no\s{1,8}doubt\b"
+    r"|[，,]?\s{0,8}(?:对吧|对吗|是吧|不是吗|没错吧)\s{0,8}[？?。]?\s{0,8}$|^\W{0,8}(?:一定|必然|"
+    r"肯定)是",
     re.IGNORECASE,
 )
 """A statement that calls for agreement."""
 _QUOTED = re.compile(r'[“"]([^“”"]{8,}|[\u3400-\u9fff][^“”"]{4,})[”"]')
 _OPENINGS = re.compile(
-    r"^\W*(?:moreover|also|furthermore|in\s+addition|besides|additionally|again|finally|and|then"
-    r"|此外|另外|而且|同时|再者|还有)\s*[,，]?\s*",
+    r"^\W{0,8}(?:moreover|also|furthermore|in\s{1,8}addition|besides|additionally|again|finally|"
+    r"and|then"
+    r"|此外|另外|而且|同时|再者|还有)\s{0,8}[,，]?\s{0,8}",
     re.IGNORECASE,
 )
-_ENDS = re.compile(r"(?<=[.!?])[”\"’')\]]*\s+|(?<=[。！？])|\n+")
+_ENDS = re.compile(r"(?<=[.!?])[”\"’')\]]*\s{1,8}|(?<=[。！？])|\n+")
 _BACK = re.compile(r"\b(?:these|those|this|neither)\b|这些|那些", re.IGNORECASE)
 """What goes back to another sentence, so that the same words need not say the same."""
 _HAN = re.compile(r"[\u3400-\u9fff]")

@@ -17,37 +17,44 @@ from items.models import Item
 from items.values.letters import letter
 
 _VALUE = (
-    r"(?:not\s+)?(?:true|false|unknown|undetermined|undecided|uncertain|entailed|entailment|implied"
+    r"(?:not\s{1,8})?(?:true|false|unknown|undetermined|undecided|uncertain|entailed|entailment|"
+    r"implied"
     r"|contradiction|contradicted|contradictory|neutral|refuted|disproved|proved|proven|provable"
-    r"|(?:does\s+not\s+)?follows?|valid|invalid|correct|incorrect|yes|no|right|wrong|holds)"
+    r"|(?:does\s{1,8}not\s{1,8})?follows?|valid|invalid|correct|incorrect|yes|no|right|wrong|holds)"
     r"|不?(?:为|是)?(?:真|假|对|错|正确|错误|成立|未知|无法确定|不确定|矛盾|蕴含|中立)"
 )
-_SAID = r"(?:(?:so\s+)?(?:it|this|that|which|answer)\s+(?:is|are|was)\s+|答案[是为]?)?"
+_SAID = r"(?:(?:so\s{1,8})?(?:it|this|that|which|answer)\s{1,8}(?:is|are|was)\s{1,8}|答案[是为]?)?"
 _BRACKETS = re.compile(
-    rf"[(\[{{（【「]\s*{_SAID}({_VALUE}|(?-i:[TFUYN]))\s*[.!。！]?\s*[)\]}}）】」]", re.IGNORECASE
-)
-_BEHIND = re.compile(
-    rf"(?:[:：]|\s[-–—]{{1,2}}|——|—|\s=>?)\s*[\"“'*]{{0,2}}\s*{_SAID}({_VALUE})"
-    r"\s*[.!。！]?\s*[\"”'*]{0,2}\s*(?=$|[}\])”\n]|(?-i:[A-Z“]))",
+    rf"[(\[{{（【「]\s{{0,8}}{_SAID}({_VALUE}|"
+    rf"(?-i:[TFUYN]))\s{{0,8}}[.!。！]?\s{{0,8}}[)\]}}）】」]",
     re.IGNORECASE,
 )
-_FIELD = re.compile(rf"[\"']\s*:\s*[\"']?({_VALUE})[\"']?\s*[,}}]", re.IGNORECASE)
+_BEHIND = re.compile(
+    rf"(?:[:：]|\s[-–—]{{1,2}}|——|—|\s=>?)\s{{0,8}}[\"“'*]{{0,2}}\s{{0,8}}{_SAID}({_VALUE})"
+    r"\s{0,8}[.!。！]?\s{0,8}[\"”'*]{0,2}\s{0,8}(?=$|[}\])”\n]|(?-i:[A-Z“]))",
+    re.IGNORECASE,
+)
+_FIELD = re.compile(rf"[\"']\s{{0,8}}:\s{{0,8}}[\"']?({_VALUE})[\"']?\s{{0,8}}[,}}]", re.IGNORECASE)
 _KEYED = re.compile(
-    r"\b(?:key|answer|verdict|label|gold|solution|result|truth)\s*[:：=]\s*((?-i:[TFUYN]))\b",
+    r"\b(?:key|answer|verdict|label|gold|solution|result|"
+    r"truth)\s{0,8}[:：=]\s{0,8}((?-i:[TFUYN]))\b",
     re.IGNORECASE,
 )
 _PLACES = (_BRACKETS, _BEHIND, _FIELD, _KEYED)
 _SCALE = re.compile(
-    r"(?:\bn/?a|\b(?:true|false|yes|no)\s*,?\s+(?:or\s+)?[\w/-]+|未知|不确定|无法确定)\s*$",
+    r"(?:\bn/?a|\b(?:true|false|yes|no)\s{0,8},?\s{1,8}(?:or\s{1,8})?[\w/-]+|未知|不确定|"
+    r"无法确定)\s{0,8}$",
     re.IGNORECASE,
 )
 """What stands before a value in brackets that says which answer of several is meant."""
-_IN_BRACKETS = re.compile(r"[(（]\s*([A-Z])\s*[)）]")
-_GIVEN = re.compile(r"\b(?:given|suppos\w+|assum\w+|if|since)\b[^.?!]*$", re.IGNORECASE)
+_IN_BRACKETS = re.compile(r"[(（]\s{0,8}([A-Z])\s{0,8}[)）]")
+_GIVEN = re.compile(
+    r"\b(?:given|suppos\w{1,8}|assum\w{1,8}|if|since)\b[^.?!]{0,300}$", re.IGNORECASE
+)
 """A condition within which a value in brackets, with more to come, is part of what is given."""
 _BEFORE, _CLAUSE = 40, 300
 """Characters in which these stand."""
-_LETTER = re.compile(r"(?<=\w)[.。]?\s*[(\[（【]([A-J])[)\]）】]")
+_LETTER = re.compile(r"(?<=\w)[.。]?\s{0,8}[(\[（【]([A-J])[)\]）】]")
 """A letter in brackets behind words."""
 _NAMED = r"(?:answer|gold|label|correct|key|solution|verdict|答案)\W*"
 _WORDS = re.compile(r"\w+")

@@ -28,8 +28,9 @@ _LEAD = re.compile(
 )
 _DIGITS = re.compile(r"(?<![A-Za-z0-9_.\-−])(\d{1,9})(?![A-Za-z0-9_]|\.\d)")
 _FIRST = re.compile(
-    r"[\s*_#]{0,6}(\d{1,9})\**(?: (?:models?|ways?|worlds?|solutions?|arrangements?|assignments?|"
-    r"possibilities)|[个种](?:模型|方案|可能|世界|情况)?)?\**[.。]\s{0,4}(?=[A-Z\n\u4e00-\u9fff])"
+    r"[\s*_#]{0,6}(\d{1,9})\*{0,3}(?: (?:models?|ways?|worlds?|solutions?|"
+    r"arrangements?|assignments?|"
+    r"possibilities)|[个种](?:模型|方案|可能|世界|情况)?)?\*{0,3}[.。]\s{0,4}(?=[A-Z\n\u4e00-\u9fff])"
 )
 """A first sentence that is a number."""
 
@@ -56,7 +57,7 @@ _INEXACT_AFTER = re.compile(
     re.IGNORECASE,
 )
 _SUM = re.compile(
-    r"\d\s{0,2}=\s{0,2}\**(\d{1,9})\**(?: \w{1,16}){0,2}\s{0,2}[个种]?[.。]?\s{0,4}\Z"
+    r"\d\s{0,2}=\s{0,2}\*{0,3}(\d{1,9})\*{0,3}(?: \w{1,16}){0,2}\s{0,2}[个种]?[.。]?\s{0,4}\Z"
 )
 """A sum that ends a text."""
 _COUNTED = re.compile(

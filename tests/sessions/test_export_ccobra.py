@@ -96,9 +96,13 @@ def test_a_played_study_is_read_back(tmp_path: Path) -> None:
     for row, back in zip(written, read, strict=True):
         assert isinstance(back, Response), back
         assert back.person == row["id"]
-        assert {back.shown[n] for n in back.taken} == set(row["response"].split("|"))
+        said = set(row["response"].split("|"))
+        if row["response_type"] == "accept":
+            said = {row["choices"]} if said == {"True"} else {"nothing"}
+        assert {back.shown[n] for n in back.taken} == said
         assert back.task.several == (row["response_type"] == "multiple-choice")
-    assert {row["response_type"] for row in written} == {"single-choice", "multiple-choice"}
+    types = {row["response_type"] for row in written}
+    assert types == {"single-choice", "multiple-choice", "accept"}
     diagnosed = run.invoke(main, ["diagnose", str(path), "--format", "ccobra", "--json"])
     assert diagnosed.exit_code == 0, diagnosed.output
     assert json.loads(diagnosed.stdout)["answers"] == outcome["rows"]

@@ -126,7 +126,7 @@ def test_a_hopeless_request_is_refused_with_the_reason(tmp_path: Path) -> None:
     assert "--no-unique" in few.stderr
     none = _run("dyval", "--kind", "abductive", "--operators", "1,0,0", "-o", path)
     assert none.exit_code == 2
-    assert "label not reached" in none.stderr
+    assert "abductive tasks need a probability of “or” above 0" in none.stderr
     assert not path.exists()
 
 
