@@ -13,7 +13,8 @@ from items.kinds.registry import form_of
 from items.models import Question
 from items.responses.free import free_answer
 from items.responses.letters import chosen
-from items.responses.lists import first_number, json_list, labels, only_number
+from items.responses.lists import json_list, labels
+from items.responses.numbers import first_number, only_number
 from items.responses.places import announced, boxes, first_line, keyed, tagged
 from items.responses.stances import meant, standing
 from items.responses.thought import cut_off, thought_left_out

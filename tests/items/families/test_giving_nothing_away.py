@@ -202,8 +202,9 @@ def test_operators_without_tasks_are_refused_with_the_one_that_is_needed(
 ) -> None:
     with pytest.raises(InputError, match=f"probability of “{needed}” above 0"):
         Dyval(Shape(kind=kind, operators=operators), 5, strict=True)
-    less = tuple(max(weight, 0.2) for weight in operators)
-    assert Dyval(Shape(kind=kind, operators=less), 5, strict=True)(0).items  # type: ignore[arg-type]
+    conjunction, disjunction, denial = (max(weight, 0.2) for weight in operators)
+    less = Shape(kind=kind, operators=(conjunction, disjunction, denial))
+    assert Dyval(less, 5, strict=True)(0).items
     assert Dyval(Shape(kind=kind, operators=operators), 5)  # as published
 
 

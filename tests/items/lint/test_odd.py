@@ -1,11 +1,12 @@
 """Words beside what is told and asked: each oddity is seen, and the text without it is not."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 import pytest
 
 from items.answers import TruthAnswer
 from items.findings import rules
+from items.findings.rules import Finding
 from items.lint import invisible, leaks, odd
 from items.models import Item, Question
 from items.telling import one_sentence
@@ -39,8 +40,8 @@ def item(text: str = TEXT, asked: str = ASKED, before: str = "", after: str = ""
 
 
 def found(one: Item) -> set[str]:
-    looks: tuple[Callable[[Item], object], ...] = (odd.look, leaks.look, invisible.look)
-    listed = [finding for look in looks for finding in look(one)]  # type: ignore[attr-defined]
+    looks: tuple[Callable[[Item], Iterable[Finding]], ...] = (odd.look, leaks.look, invisible.look)
+    listed = [finding for look in looks for finding in look(one)]
     return {finding.rule.name for finding in listed}
 
 

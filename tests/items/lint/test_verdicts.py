@@ -130,12 +130,16 @@ def _text(change: Callable[[str], str]) -> Callable[[Option], Option]:
     return lambda option: option.model_copy(update={"text": change(option.text)})
 
 
+def _other_option(text: str) -> Callable[[Item], Item]:
+    return lambda item: _option(item, 1, lambda _: Option(text=text))
+
+
 SLIPS: dict[str, Callable[[Item], Item]] = {
     "no full stop": lambda item: _option(item, 0, _text(lambda text: text.rstrip("."))),
     "two spaces": lambda item: _option(item, 0, _text(lambda text: text.replace(" ", "  ", 1))),
     "a space behind": lambda item: _option(item, 0, _text(lambda text: text + " ")),
     **{
-        said: lambda item, said=said: _option(item, 1, lambda _: Option(text=said))  # type: ignore[misc]
+        said: _other_option(said)
         for said in ("None of the above.", "All of the above.", "Same as A.", "The goat is 3.")
     },
     "title": lambda item: item.model_copy(update={"title": f"Correct answer: {_letter(item)}"}),

@@ -1,0 +1,88 @@
+"""The number that a response counts to, out of its words.
+
+Owns which number in a sentence is meant: the only one, or what a sum comes to. A bound, a guess, a
+number of something else than worlds, the name of something, and the mark of a list are none.
+"""
+
+import re
+
+from items.responses.stances import meant
+
+REACH = 40
+"""Characters before a number that are looked at."""
+_MARK = re.compile(
+    r"^\s{0,8}(?:[-*•·>#]{1,6}\s{1,4})?[*_]{0,2}\(?\d{1,3}[.)、:：]\*{0,2}\s{1,4}(?=\S)"
+)
+"""The mark of one entry in a list, with something behind it."""
+_DIGITS = re.compile(r"(?<![A-Za-z0-9_.\-−])(\d{1,9})(?![A-Za-z0-9_]|\.\d)")
+_WORLDS = (
+    r"(?: (?:models?|ways?|worlds?|solutions?|arrangements?|assignments?|possibilities)\b"
+    r"|\s?[个种](?:模型|方案|可能|世界|情况))"
+)
+_FIRST = re.compile(
+    rf"[\s*_#]{{0,6}}(\d{{1,9}})\*{{0,3}}{_WORLDS}\*{{0,3}}[.。]\s{{0,4}}(?=[A-Z\n\u4e00-\u9fff])"
+)
+"""A first sentence that is a number of worlds."""
+_SUM = re.compile(
+    r"(?<![A-Za-z0-9_.])\d{1,9}(?:\s{0,2}[+×*·−-]\s{0,2}\d{1,9}){1,8}\s{0,2}=\s{0,2}\*{0,3}"
+    r"(?P<total>\d{1,9})(?![A-Za-z0-9_])(?=\*{0,3}(?: \w{1,16}){0,2}\s{0,2}[个种]?[.。]?\s{0,4}\Z)"
+)
+"""A sum that ends a text."""
+_INEXACT = re.compile(
+    r"(?:\b(?:(?:more|less|fewer|greater|other|rather|bigger|smaller) than|at least|at most|up to|"
+    r"(?:not|never|isn't|aren't)(?: \w{1,8})?|about|around|approximately|approx\.?|roughly|nearly|"
+    r"almost|over|under|above|below|minimum of|maximum of|wrong answer|(?:question|problem|premise|"
+    r"rule|step|option|clue|fact|case|line|item|example|figure|table|no\.?))[\s:#*_$(]{0,4}"
+    r"|[<>≥≤≠~≈±][=\s*_$]{0,4}|\\(?:geq?|leq?|approx|neq?|gt|lt)\s{0,2}|[A-Za-z]\w{0,8}\s{0,2}=\s{0,2}"
+    r"|(?:不止|超过|多于|大于|少于|小于|不到|至少|至多|最多|最少|不多于|不少于|大约|大概|约|将近|"
+    r"接近|不是|并非|可能|也许|第|前提|规则|条件|错误答案)[是有为：:\s]{0,3})$",
+    re.IGNORECASE,
+)
+"""Before a number: it is no exact one, or the name or the value of something."""
+_OF_WORLDS = re.compile(
+    r"\b(?:models?|worlds?|ways|answer|count|total|number|n)\s{0,2}=\s{0,2}$", re.IGNORECASE
+)
+"""Before a number: it is that of worlds."""
+_INEXACT_AFTER = re.compile(
+    r"\s{0,2}(?:\+|or (?:more|less|fewer|so)\b|and (?:more|up)\b|at (?:least|most)\b|以上|以下|"
+    r"左右|上下|多个|[个种]?以[上下内])",
+    re.IGNORECASE,
+)
+_COUNTED = re.compile(
+    r"\s{1,2}(?:\w{1,12}\s)?(?:premises?|rules?|clues?|facts?|options?|steps?|symbols?|variables?|"
+    r"questions?|conditions?|constraints?|letters?|sentences?)\b"
+    r"|\s?[个条项步句]?(?:前提|规则|条件|步骤?|变量|选项|句)",
+    re.IGNORECASE,
+)
+"""Behind a number: what is counted is no world."""
+
+
+def first_number(text: str) -> str | None:
+    """The number of worlds that is a text's first sentence; None where it is none."""
+    match = _FIRST.match(text)
+    return match[1] if match else None
+
+
+def only_number(line: str) -> str | None:
+    """The one number in a line, or what a sum at its end comes to; None where there are none, or
+    several, or where it is a bound, a guess, the number of something else, or said of another
+    question."""
+    line = _MARK.sub("", line)
+    if total := _SUM.search(line):
+        return total["total"] if _exact(line, *total.span("total"), total.start()) else None
+    places = list(_DIGITS.finditer(line))
+    if len({match[1] for match in places}) != 1:
+        return None
+    last = places[-1]
+    return last[1] if _exact(line, last.start(), last.end(), last.start()) else None
+
+
+def _exact(line: str, start: int, end: int, begin: int) -> bool:
+    """Whether a number from `start` to `end` is meant, and as the exact number of worlds; what
+    says so stands before `begin`."""
+    before, after = line[max(0, begin - REACH) : begin], line[end:]
+    if _INEXACT.search(before) and not _OF_WORLDS.search(before):
+        return False
+    if _INEXACT_AFTER.match(after) or _COUNTED.match(after):
+        return False
+    return meant(line, begin, end) and meant(line, start, end)
