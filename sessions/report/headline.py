@@ -12,9 +12,10 @@ from itertools import product
 from items.models import Item
 from sessions.record.results import VersionResults, versions
 from sessions.report.narrowed import Narrowing, narrowed_to
-from sessions.report.pairs import Pair, alike, apart, compared_pairs, open_between, side_of
+from sessions.report.pairs import Pair, alike, apart, compared_pairs, open_between
 from sessions.report.respondents import Respondent, items_of, models_of, people_of
 from sessions.report.sampling import Clusters
+from sessions.report.sides import side_of
 from sessions.report.study import RecordedStudy
 from sessions.storage.database import Database
 from solver.phrases import listed, phrase, plural

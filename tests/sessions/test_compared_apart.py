@@ -16,8 +16,9 @@ from sessions.record.results import versions
 from sessions.report.build import build_report
 from sessions.report.headline import headline
 from sessions.report.narrowed import Narrowing, narrowed_report
-from sessions.report.pairs import Sides, pairs
+from sessions.report.pairs import pairs
 from sessions.report.respondents import over, people_of
+from sessions.report.sides import Sides
 from sessions.storage.database import Database
 from solver.errors import InputError
 from tui.commands.compare import compare as compare_command

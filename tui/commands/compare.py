@@ -1,6 +1,6 @@
 """The command `compare`: two respondents, or two groups, on the items that both answered.
 
-Owns its options. Who can be named is `sessions.report.pairs`', the words are
+Owns its options. Who can be named is `sessions.report.sides`', the words are
 `tui.state.pair_words`'.
 """
 
@@ -68,8 +68,9 @@ def compare(
     Where free answers of either side are unsettled, there is no figure, only the two that it lies
     between; --settled compares the others. Pairs without such answers are compared all the same.
     """
-    from sessions.report.pairs import Sides, pairs
+    from sessions.report.pairs import pairs
     from sessions.report.sampling import Clusters, require_attribute
+    from sessions.report.sides import Sides
     from sessions.storage.copies import open_or_copy
     from sessions.storage.database import database_path
     from tui.state.pair_words import comparisons, open_told

@@ -11,7 +11,8 @@ from tui.state.report_words import word
 from tui.text import pad, plain
 
 if TYPE_CHECKING:
-    from sessions.report.pairs import OpenPair, Pair, Side
+    from sessions.report.pairs import OpenPair, Pair
+    from sessions.report.sides import Side
     from study.statistics.comparisons import Comparison
 
 WIDTH = 32

@@ -6,17 +6,9 @@ from itertools import combinations
 from typing import Annotated
 
 from sessions.report.compared import ComparingData
-from sessions.report.pairs import (
-    Pair,
-    Side,
-    alike,
-    apart,
-    compared_pairs,
-    matched,
-    open_between,
-    side_of,
-)
+from sessions.report.pairs import Pair, alike, apart, compared_pairs, matched, open_between
 from sessions.report.rows import Rows, column, figure, group, table_of
+from sessions.report.sides import Side, side_of
 from solver.phrases import phrase
 from study.metrics.difference import METRIC as DIFFERENCE
 from study.statistics.samples import Estimate

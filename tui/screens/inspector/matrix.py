@@ -31,7 +31,7 @@ from tui.widgets.lines import Lines
 from tui.windows.screen import hints
 
 if TYPE_CHECKING:
-    from sessions.report.pairs import Sides
+    from sessions.report.sides import Sides
 
 
 BETWEEN = 0.5
@@ -224,7 +224,8 @@ class MatrixScreen(InspectorScreen):
 
     def comparison(self, names: tuple[str, str], _cancel: Cancel) -> str:
         """In a thread: the lines of the command, over the whole record, and the command."""
-        from sessions.report.pairs import Sides, pairs
+        from sessions.report.pairs import pairs
+        from sessions.report.sides import Sides
         from sessions.storage.database import Database
         from tui.state.pair_words import comparisons, open_told
 
