@@ -299,10 +299,10 @@ _WORD = re.compile(
 """A Chinese word that begins a sentence about the letter before it."""
 _OPTION_LETTERS = "ABCDEFGHIJ"
 _CONDITIONAL = re.compile(
-    r"[\s,，]{0,3}(?:only )?(?:if|unless|provided|assuming)\b(?! and only)"
+    r"[\s,，]{0,3}(?:(?:only )?(?:if|unless|provided|assuming)\b(?! and only)|(?:ONLY )?IF\b)"
     r"|[,，]?(?:如果|除非|前提是)",
-    re.IGNORECASE,
 )
+"""A condition behind a letter, in small letters: "D Assuming that …" begins the option's text."""
 _SCORED = re.compile(r"\s?[:=(]\s?\d")
 _STRONG = re.compile(r"\*\*\s?[(\[]?([A-Z])[)\].:]?\s?\*\*|__([A-Z])__|「([A-Z])」|【([A-Z])】")
 _BRACKETED = re.compile(r"(?<![A-Za-z0-9])[(\[（]([A-Z])[)\]）]")
