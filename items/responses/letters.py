@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from items.responses.marks import NAME_OF, Mark, line_marks, marks
+from items.responses.ordinals import named_place
 from items.responses.places import (
     MAX_PLACES,
     Place,
@@ -313,7 +314,11 @@ _LISTED = re.compile(
 )
 _SENTENCE_END = re.compile(r"[.。!?！？;；\n](?:\s|$)|[。！？；]")
 _CAPITAL = re.compile(r"(?<![A-Za-z0-9'’])([A-Z])(?![A-Za-z0-9'’])")
-_SMALL = re.compile(r"(?<![\w(])[(\[]?([a-h])[)\]](?![\w(])")
+_SMALL = re.compile(
+    r"(?<![\w(])[(\[]?([a-h])[)\]](?![\w(])"
+    r"|\A([a-h])(?=\s(?:(?:is|must be) (?:the )?(?:only )?"
+    r"(?:correct|right|best|true|answer)|follows)\b)"
+)
 """A small letter as the name of an option."""
 _PRAISES = re.compile(
     r"[\"'”’.]{0,3} (?:is|must be|has to be) (?:therefore |thus |clearly )?(?:the )?"
@@ -380,7 +385,8 @@ class _Reader:
         if any(match[1] in self.letters for match in _CAPITAL.finditer(text)):
             return text
         return _SMALL.sub(
-            lambda match: match[0].upper() if match[1].upper() in self.letters else match[0], text
+            lambda match: match[0].upper() if _first(match).upper() in self.letters else match[0],
+            text,
         )
 
     def _true_one(self, value: Mapping[str, Any]) -> int | None:
@@ -446,6 +452,8 @@ class _Reader:
             } & set(self.letters)
             if len(standing_out) == 1 and self._undisputed(text, pattern):
                 return self.letters.index(standing_out.pop())
+        if (place := named_place(phrases.plain(text), len(self.letters))) is not None:
+            return place
         if refused(text):
             raise Unreadable("the response refuses to answer")
         if len(text) <= 400 and (option := self._told(text)) is not None:

@@ -47,6 +47,13 @@ _NO = re.compile(
     r"\b(?:incorrect|wrong|false|no|not|invalid|doesn't|cannot|fails)\b|✗|✘|❌|×|☒|✖|不|错|无法",
     re.IGNORECASE,
 )
+_ASKED = re.compile(
+    rf"(?:\b(?:is|could|can|would|what about|how about)\s(?:it|this|the answer)?(?: be)?\s{{0,2}})?"
+    rf"{_LETTER}\s?[?？]\s{{0,4}}(?:(?P<right>yes|是的?|对)|(?P<wrong>no|nope|不是?|不对|错))"
+    r"(?=\s{0,2}(?:$|[.,;:!。，；\n—–-]))",
+    re.IGNORECASE,
+)
+"""An option that a response asks about and answers for itself."""
 _TICKED = re.compile(
     r"(?:\[(?P<box>[ xX✓✔√])\]|(?P<sign>[☐☑☒✅❌✓✔✗✘]))[\s*_]{0,4}(?:option |"
     r"选项)?[(\[]?([A-Z])(?![A-Za-z0-9'’])"
@@ -75,7 +82,7 @@ class Mark(NamedTuple):
 
 def marks(text: str, letters: Sequence[str]) -> list[Mark]:
     """Marks of at least two options, in order; none where fewer are marked."""
-    for found in (_ticked(text), _beside(text)):
+    for found in (_ticked(text), _asked(text), _beside(text)):
         kept = [mark for mark in found if mark.letter in letters]
         if len({mark.letter for mark in kept}) > 1:
             return kept
@@ -99,6 +106,13 @@ def _ticked(text: str) -> Iterator[Mark]:
         end = match.end()
         sign = match["box"] or match["sign"]
         yield Mark(match[3], sign in "xX✓✔√☑✅", match.start(), match.end())
+
+
+def _asked(text: str) -> Iterator[Mark]:
+    """Options that are gone through by question and answer: "B? No. C? Yes.\""""
+    for match in deque(_ASKED.finditer(text), maxlen=MAX_PLACES):
+        if match[1].isupper():
+            yield Mark(match[1], match["right"] is not None, match.start(), match.end())
 
 
 def _beside(text: str) -> Iterator[Mark]:

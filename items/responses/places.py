@@ -55,7 +55,7 @@ _ANNOUNCED = re.compile(
     rf"(?P<about>(?:\s(?:to|for|of|among|from)\s[^.:：\n]{{1,60}}?)?){_MARKUP}"
     rf"(?P<verb>(?:\b(?:is|are|was|be|would be|will be|should be|must be|has to be|remains|"
     rf"becomes)\b"
-    rf"|是|为|选择|选|[:：]|(?<=案)】|={{1,3}}>?|[-–—]{{1,2}}>|→|⇒)[\s*_`]{{0,6}}(?:[:：]|"
+    rf"|是|为|选择|选|[:：]|(?<=案)】|={{1,3}}>?|[-–—]{{1,2}}>|[-–—](?=\s)|→|⇒)[\s*_`]{{0,6}}(?:[:：]|"
     rf"that\b)?){_MARKUP}",
     re.IGNORECASE,
 )

@@ -1,0 +1,40 @@
+"""An option that a response names by its place: "the third one", "第三个选项".
+
+Owns these wordings, each of which is a whole response.
+"""
+
+import re
+
+from items.values.unreadable import Unreadable
+
+_COUNTED = ("first", "second", "third", "fourth", "fifth", "sixth")
+_NUMBERED = ("one", "two", "three", "four", "five", "six")
+_CHINESE = "一二三四五六"
+_LAST = ("last", "最后一")
+_NAMED = re.compile(
+    r"(?:(?:(?:my|the|final|correct) ){0,3}answer is |it is |its |i (?:choose|pick) )?(?:the )?"
+    rf"(?:({'|'.join(_COUNTED)}|last) (?:option|choice|one|statement|answer)"
+    rf"|(?:option|choice|statement) ({'|'.join(_NUMBERED)}))"
+    r"(?: (?:is|must be) (?:the )?(?:correct|right|true)(?: (?:one|option|answer))?| follows)?"
+    rf"|(?:因此|所以|我)?(?:应?选择?|答案是|正确的?是)?(?:第([{_CHINESE}])|(最后一))(?:个选项|个|项)"
+    r"(?:是?正确的?|是?对的?|成立)?"
+)
+
+
+def named_place(text: str, count: int) -> int | None:
+    """The place, from 0, that a whole response names among `count` options; None where it names
+    none. `text` has small letters and no marks.
+
+    Raises:
+        Unreadable: no option stands at that place.
+    """
+    match = _NAMED.fullmatch(text)
+    if match is None:
+        return None
+    name = next(filter(None, match.groups()))
+    if name in _LAST:
+        return count - 1
+    place = next(names.index(name) for names in (_COUNTED, _NUMBERED, _CHINESE) if name in names)
+    if place >= count:
+        raise Unreadable(f"there is no {name} option")
+    return place
