@@ -38,4 +38,5 @@ def _row(row: Response, path: Path) -> RecordedRow:
         model=row.person,
         raw=row.said,
         setting=row.domain or None,
+        repeats=True,
     )

@@ -72,6 +72,9 @@ class RecordedRow:
     """Of the whole file, or as a column says; from 1."""
     epoch: int = 1
     """Which pass within the run of the file; from 1."""
+    repeats: bool = False
+    """Whether a second row of one respondent on an item is an answer of its own, and no double:
+    where items are forms, and what a form was told of is not in them."""
     seconds: float | None = None
     prompt_tokens: int | None = None
     completion_tokens: int | None = None

@@ -114,6 +114,8 @@ def write_ccobra(db: Database, path: Path, *, simulated: bool = False) -> Writte
                         place += 1
                         continue
                     answer = result.answers.get(leaf.id)
+                    if result.scores[leaf.id].why == "not recorded":
+                        continue
                     if isinstance(task, str):
                         left_out[task] += 1
                     elif (response := task.response(answer)) is None:

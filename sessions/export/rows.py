@@ -68,7 +68,12 @@ ANSWERS = (
     Field("decided", "by what: graded, matched, judged, by a person, or why it is not decided"),
     Field("question_right", "whether all parts of the question are right", "true or false"),
     Field("ending", "confirmed or timed_out (wrong whatever stood there); empty for models"),
-    Field("seconds", "how long the question was open; of a model, how long its call took", "s"),
+    Field(
+        "seconds",
+        "how long the question was open, with all its parts; of a model, how long its call took; "
+        "of imported answers, what their file says",
+        "s",
+    ),
     Field("confidence", "how sure, where that was asked", "1 to 5"),
     Field("changes", "how often the draft was changed; empty for models", "number"),
     Field("note", "of a model: why its response could not be read"),
@@ -331,8 +336,10 @@ def _person(version: VersionResults, session: SessionResult, result: Result) -> 
 def of_person(
     version: VersionResults, session: SessionResult, result: Result
 ) -> Iterator[dict[str, Any]]:
-    """A person's answer to a question, a row a part."""
+    """A person's answer to a question, a row a part that is recorded."""
     for leaf in result.question.leaves:
+        if result.scores[leaf.id].why == "not recorded":
+            continue
         yield {
             **_person(version, session, result),
             "role": "attention" if result.attention else result.block.role,

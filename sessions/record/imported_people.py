@@ -3,8 +3,8 @@
 Owns the study that stands for a file, its sessions and their events, and the account of rows that
 did not get there. A file is a study of its own, marked as imported by its station
 (`study.stations.recorded`): no answer of a study that this program ran is ever mixed with it.
-Formats are `items.recorded`'s, and so is finding an answer's item. Models' answers are
-`sessions.models.imports`'.
+Formats are `items.recorded`'s, and so is finding an answer's item; which rows are answers to one
+question is `imported_questions`'. Models' answers are `sessions.models.imports`'.
 """
 
 import hashlib
@@ -15,7 +15,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from sqlite3 import Connection
-from typing import Any
+from typing import Any, NamedTuple
 
 from items.models import Item
 from items.recorded.formats import read
@@ -24,10 +24,11 @@ from items.recorded.rows import Skip
 from items.sources.document import read_bytes
 from sessions.record import snapshots
 from sessions.record.event_log import SESSIONS
+from sessions.record.imported_questions import Asked, questions_of
 from sessions.storage.database import Database
 from solver.errors import InputError
 from study.course.entries import Planned
-from study.course.events import Event, SegmentEnded, SegmentStarted, SessionStarted, Stamped
+from study.course.events import EVENTS, Event, SegmentEnded, SegmentStarted, SessionStarted, Stamped
 from study.course.plan import Plan
 from study.course.sections import Step
 from study.design.codes import normalise_code
@@ -55,6 +56,11 @@ class ImportedPeople:
     """How many answers were joined to their items by what."""
     earlier: int
     """Other files of this name that were imported before."""
+    beside: int
+    """People whose id somebody in another imported file has: they count as others, and what they
+    answered there counts beside these."""
+    repeated: int
+    """Answers of these people to what is answered under their id in another imported file."""
     skipped: tuple[Skip, ...]
 
     def as_json(self) -> dict[str, Any]:
@@ -65,6 +71,8 @@ class ImportedPeople:
             "study": self.study,
             "joined": dict(self.joined),
             "earlier": self.earlier,
+            "beside": self.beside,
+            "repeated": self.repeated,
             "skipped": [{"row": skip.row, "reason": skip.reason} for skip in self.skipped],
         }
 
@@ -102,17 +110,20 @@ def import_people(
     loaded = _study(Path(path), format)
     used = {row.item.content_hash: row.item for rows in people.values() for row in rows}
     pools = {Path(path).name: tuple(used.values())}
-    new: list[list[Joined]] = []
+    new: list[tuple[Asked, ...]] = []
+    others = _Others(0, 0)
     with db.atomic() as connection:
         before = _of_name(connection, loaded)
         version = snapshots.store(connection, loaded, pools, utc)
         for slot, (person, code) in enumerate(_codes(people).items()):
-            rows = people[person]
+            asked = questions_of(people[person])
             session = str(uuid.uuid5(SPACE, f"{loaded.study_hash}\n{person}"))
             there = connection.execute("SELECT 1 FROM session WHERE id = ?", (session,))
             if there.fetchone() is not None:
-                skipped += (Skip(row.row.row, THERE) for row in rows)
+                skipped += (Skip(row.row.row, THERE) for row in people[person])
                 continue
+            skipped += asked.skipped
+            others += _in_other_files(connection, loaded, code, asked.questions)
             first = SessionStarted(
                 study_hash=loaded.study_hash,
                 version=version,
@@ -121,21 +132,25 @@ def import_people(
                 language=loaded.study.language,
                 program=program,
                 about={} if code == person else {"id": person},
-                plan=_plan(loaded, rows),
+                plan=_plan(loaded, asked.questions),
             )
             connection.execute(
                 "INSERT INTO session (id, version, code, pilot, simulated, slot, utc)"
                 " VALUES (?, ?, ?, 0, 0, ?, ?)",
                 (session, version, code, slot, utc),
             )
-            SESSIONS.append(connection, session, _stamped(_events(first, rows, program), utc))
-            new.append(rows)
+            events = _events(first, asked.questions, program)
+            SESSIONS.append(connection, session, _stamped(events, utc))
+            new.append(asked.questions)
+    stored = [row for questions in new for question in questions for row in question.rows.values()]
     return ImportedPeople(
-        imported=sum(map(len, new)),
+        imported=len(stored),
         people=len(new),
         study=loaded.study.title,
-        joined=Counter(row.by for rows in new for row in rows),
+        joined=Counter(row.by for row in stored),
         earlier=before,
+        beside=others.people,
+        repeated=others.answers,
         skipped=tuple(skipped),
     )
 
@@ -167,6 +182,48 @@ def _of_name(connection: Connection, loaded: LoadedStudy) -> int:
     return int(rows.fetchone()[0])
 
 
+class _Others(NamedTuple):
+    """What of a file is in other imported files, as far as ids tell."""
+
+    people: int
+    answers: int
+
+    def __add__(self, other: object) -> "_Others":
+        """Both together."""
+        assert isinstance(other, _Others)
+        return _Others(self.people + other.people, self.answers + other.answers)
+
+
+def _in_other_files(
+    connection: Connection, loaded: LoadedStudy, code: str, questions: Sequence[Asked]
+) -> _Others:
+    """Whether another imported file has somebody of this code, and how many of the answers to these
+    questions it has, too."""
+    rows = connection.execute(
+        "SELECT event.session, event.kind, event.payload FROM event"
+        " JOIN session ON session.id = event.session"
+        " JOIN version ON version.hash = session.version"
+        " WHERE session.code = ? AND version.study_hash <> ? AND session.id IN"
+        "  (SELECT session FROM event WHERE kind = 'answer_recorded')"
+        " AND event.kind IN ('session_started', 'answer_recorded') ORDER BY session, seq",
+        (code, loaded.study_hash),
+    ).fetchall()
+    there: set[tuple[str, str]] = set()
+    steps: tuple[Step, ...] = ()
+    for row in rows:
+        event = EVENTS.read(*row[1:])
+        if isinstance(event, SessionStarted):
+            steps = event.plan.steps
+        elif isinstance(event, AnswerRecorded):
+            there.update((steps[event.step].item_hash, part) for part in event.answers)
+    again = sum(
+        (question.item.content_hash, part) in there
+        for question in questions
+        for part in question.rows
+    )
+    return _Others(int(bool(rows)), again)
+
+
 def _codes(people: Mapping[str, object]) -> dict[str, str]:
     """The code of each person: the id in the file where it can be one and no other person has it,
     else one made from it."""
@@ -184,38 +241,49 @@ def _codes(people: Mapping[str, object]) -> dict[str, str]:
     return codes
 
 
-def _plan(loaded: LoadedStudy, rows: Sequence[Joined]) -> Plan:
+def _plan(loaded: LoadedStudy, questions: Sequence[Asked]) -> Plan:
     (section,) = (config for config in loaded.study.tables if isinstance(config, Recorded))
+    number = Counter(question.occasion for question in questions)
     steps = tuple(
         Step(
             index=n,
             block=0,
-            item_hash=row.item.content_hash,
-            item_id=row.item.id,
-            question=row.item.questions.index(row.question),
-            questions=1,
-            ordinal=n,
-            shift=row.mutant,
+            item_hash=question.item.content_hash,
+            item_id=question.item.id,
+            question=question.index,
+            questions=number[question.occasion],
+            ordinal=question.occasion,
+            shift=question.mutant,
         )
-        for n, row in enumerate(rows)
+        for n, question in enumerate(questions)
     )
     end = Planned(station="end", when="always")
     return Plan(stations=(section.planned(BLOCK, steps), end))
 
 
-def _events(first: SessionStarted, rows: Sequence[Joined], program: str) -> Iterator[Event]:
+def _events(first: SessionStarted, questions: Sequence[Asked], program: str) -> Iterator[Event]:
     yield first
     yield SegmentStarted(boot_ns=0, program=program)
-    for n, row in enumerate(rows):
-        assert row.answer is not None
+    for n, question in enumerate(questions):
         yield AnswerRecorded(
-            step=n, answers={row.part.id: row.answer}, row=row.row.row, said=row.row.raw or ""
+            step=n,
+            answers=question.answers,
+            row=", ".join(row.row.row for row in question.rows.values()),
+            said=_said(question),
+            used_ns=None if question.seconds is None else round(question.seconds * 1e9),
         )
     yield SessionCompleted(outcome="completed", completion_code="")
     yield SegmentEnded()
 
 
+def _said(question: Asked) -> str:
+    said = {part: row.row.raw or "" for part, row in question.rows.items()}
+    if len(said) == 1:
+        return next(iter(said.values()))
+    return json.dumps(said, ensure_ascii=False)
+
+
 def _stamped(events: Iterator[Event], utc: str) -> Iterator[Stamped]:
-    """All at the moment of the import, as the file has no times."""
+    """All at the moment of the import, as the file does not say when."""
     for seq, event in enumerate(events):
         yield Stamped(seq, 0, "", utc, event)

@@ -44,7 +44,8 @@ class Result(NamedTuple):
     answers: Mapping[str, Answer]
     confidence: int | None
     seconds: float | None
-    """How long the question was open; None of imported answers, whose time nobody took."""
+    """How long the question was open; of imported answers, what their file says; None where it says
+    nothing."""
     changes: int
     scores: Mapping[str, Score]
     """By part, of the answer that counts; without one it is wrong. Without a gold, or ungraded: not
@@ -106,9 +107,9 @@ class SessionResult:
 
     @property
     def seconds(self) -> float | None:
-        """How long questions were open in all; None where nobody took the time."""
+        """How long questions were open in all; None where nobody took the time of some."""
         taken = [result.seconds for result in self.results if result.seconds is not None]
-        return sum(taken) if taken or not self.results else None
+        return sum(taken) if len(taken) == len(self.results) else None
 
     @property
     def imported(self) -> bool:
@@ -195,29 +196,31 @@ class _Scorer:
         self._rulings = Rulings(grades.read(db))
         self._items: dict[str, Item] = {}
         self._known: dict[Hashable, _Scored] = {}
-        self._shared: dict[tuple[str, int, int], tuple[Mapping[str, Answer], _Scored]] = {}
-        """By item, question and identity of the answers, which many sessions have in common; with
-        the answers, so that no other ones get their identity."""
+        self._shared: dict[tuple[str, int, bool, int], tuple[Mapping[str, Answer], _Scored]] = {}
+        """By item, question, whether the answers are whole, and their identity, which many sessions
+        have in common; with the answers, so that no other ones get their identity."""
 
-    def scored(self, step: Step, answers: Mapping[str, Answer]) -> _Scored:
-        """The score of what was confirmed at a step, by part; of nothing after a time-out."""
-        shared = step.item_hash, step.question, id(answers)
+    def scored(self, step: Step, answers: Mapping[str, Answer], whole: bool = True) -> _Scored:
+        """The score of what was confirmed at a step, by part; of nothing after a time-out. Where
+        answers are not `whole`, parts without one are not known."""
+        shared = step.item_hash, step.question, whole, id(answers)
         pair = self._shared.get(shared)
         if pair is not None:
             return pair[1]
-        place = (step.item_hash, step.question, *answers.items())
+        place = (step.item_hash, step.question, whole, *answers.items())
         score = self._known.get(place)
         if score is None:
-            score = self._known[place] = self._score(step, answers)
+            score = self._known[place] = self._score(step, answers, whole)
         self._shared[shared] = answers, score
         return score
 
-    def _score(self, step: Step, answers: Mapping[str, Answer]) -> _Scored:
+    def _score(self, step: Step, answers: Mapping[str, Answer], whole: bool) -> _Scored:
         item = self._items.get(step.item_hash)
         if item is None:
             item = self._items[step.item_hash] = snapshots.load_item(self._db, step.item_hash)
         question = item.questions[step.question]
-        scores = score_parts(answers, question, self._rulings.of(step.item_hash, answers))
+        rulings = self._rulings.of(step.item_hash, answers)
+        scores = score_parts(answers, question, rulings, whole=whole)
         return _Scored(item, question, scores, combined(scores.values()))
 
 
@@ -353,7 +356,7 @@ def _results(session: str, person: str, state: SessionState, scorer: _Scorer) ->
         elif step.index < state.position:
             ending = "not_reached"
         final = {} if record is None else record.final
-        scored = scorer.scored(step, final)
+        scored = scorer.scored(step, final, blocks[step.block].whole)
         yield Result(
             session,
             step,

@@ -55,13 +55,16 @@ def _take(item: Item, answer: RecordedAnswer, given: list[Given], left_out: Coun
         return
     before = sum(len(q.leaves) for q in item.questions[: answer.question_index])
     question = item.questions[answer.question_index]
+    timed = next((leaf.id for leaf in question.leaves if leaf.id in answer.answers), "")
     for n, leaf in enumerate(question.leaves):
         value = answer.answers.get(leaf.id)
+        if value is None and answer.scores[leaf.id].why == "not recorded":
+            continue
         if value is None:
             left_out["no answer that could be read"] += 1
             continue
         # Parts that are asked together have one time.
-        seconds = None if n else answer.seconds
+        seconds = answer.seconds if leaf.id == timed else None
         group = GROUPS[answer.respondent_kind]
         given.append(Given(_name(answer), group, item, before + n, value, seconds))
 

@@ -153,7 +153,10 @@ class Judged:
     @cached_property
     def unsettled(self) -> Any:
         """Which are free answers that nothing has settled, over which there is no figure."""
-        return ~self.settled & (self.asked.why != WHY.index("no gold"))
+        return ~self.settled & ~self._why("no gold") & ~self._why("not recorded")
+
+    def _why(self, why: Why) -> Any:
+        return self.asked.why == WHY.index(why)
 
     @cached_property
     def n(self) -> int:
@@ -163,10 +166,11 @@ class Judged:
     @cached_property
     def excluded(self) -> Mapping[str, int]:
         """Why the others are not counted."""
-        unsettled = int(self.unsettled.sum())
+        partly = int(self._why("not recorded").sum())
         return {
-            "answers without gold": len(self.asked) - self.n - unsettled,
-            "answers not graded": unsettled,
+            "answers without gold": int((~self.settled & self._why("no gold")).sum()),
+            "answers not graded": int(self.unsettled.sum()),
+            **({"questions of which not all parts are recorded": partly} if partly else {}),
             "questions not reached": self.not_reached,
         }
 

@@ -12,8 +12,9 @@ from study.scores.answer_sheets import AnswerSheet, Asked, asked
 
 def people_sheet(sessions: Collection[SessionResult]) -> AnswerSheet:
     """The answers of a group of people, over their main blocks, as one sheet; the mutant is the
-    rotation each was shown. A time-out is an answer that could not be read: none was given. An item
-    of several questions counts once for each person, by its content hash and the session."""
+    rotation each was shown. A time-out is an answer that could not be read: none was given; a part
+    of which an imported file says nothing is no answer. An item of several questions counts once
+    for each person, by its content hash and the session."""
     sheet = AnswerSheet()
     known: dict[tuple[str, int], tuple[Asked, ...]] = {}
     for session in sessions:
@@ -28,6 +29,8 @@ def people_sheet(sessions: Collection[SessionResult]) -> AnswerSheet:
             given = result.final
             for part in parts:
                 answer = given.get(part.part.id)
+                if answer is None and not result.block.whole:
+                    continue
                 options = len(part.part.options)
                 sheet.put(
                     part,

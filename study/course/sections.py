@@ -191,6 +191,11 @@ class PlannedBlock(Planned):
     checks: tuple[PlannedCheck, ...] = ()
     """Which steps ask for attention alone."""
 
+    @property
+    def whole(self) -> bool:
+        """Whether a part without an answer was left without one; else nothing is known of it."""
+        return True
+
     @cached_property
     def unscored(self) -> frozenset[int]:
         """Indices of steps whose answers are no results."""

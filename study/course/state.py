@@ -65,7 +65,8 @@ class AnswerRecord(NamedTuple):
     """By part; after a time-out whatever stood there, possibly nothing."""
     confidence: int | None
     used_ns: int | None
-    """Time the question was open with its clock running; None where nobody took it."""
+    """Time the question was open with its clock running, or, of imported answers, what their file
+    says; None where nobody took it."""
     changes: int
     """How often a part of the answer was changed."""
     submitted: bool = False

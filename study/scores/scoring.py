@@ -16,9 +16,20 @@ from items.models import Question
 from study.scores.free_answers import settled
 from study.statistics.multi import Decider
 
-Why = Literal["graded", "matched", "judged", "by a person", "no answer", "no gold", "ungraded"]
+Why = Literal[
+    "graded",
+    "matched",
+    "judged",
+    "by a person",
+    "no answer",
+    "no gold",
+    "ungraded",
+    "not recorded",
+]
 """`graded`: an answer of a kind with a form of its own, against the gold; of free answers,
-`matched`: settled by comparison; `judged`: by a judge model. `by a person` holds over all."""
+`matched`: settled by comparison; `judged`: by a judge model. `by a person` holds over all. `no
+answer`: it was asked and nothing counts; `not recorded`: the record does not say what became of
+it."""
 FREE: tuple[Why, ...] = ("by a person", "judged", "matched")
 """What decides free answers; of the parts of a question the first of these names the whole."""
 
@@ -91,27 +102,34 @@ def score_parts(
     answers: Mapping[str, Answer],
     question: Question,
     rulings: Mapping[str, Ruling] | None = None,
+    *,
+    whole: bool = True,
 ) -> dict[str, Score]:
-    """The score of every part of a question, by part id. Nobody rules over an answer not given."""
+    """The score of every part of a question, by part id. Nobody rules over an answer not given. Are
+    the answers not the `whole` of what was given, a part without one is not recorded, and not
+    wrong."""
     said = rulings or {}
     scores: dict[str, Score] = {}
     for leaf in question.leaves:
         answer = answers.get(leaf.id)
+        if answer is None and not whole:
+            scores[leaf.id] = Score(None, "not recorded")
+            continue
         leaf_score = score(answer, leaf)
         scores[leaf.id] = leaf_score if answer is None else ruled(leaf_score, said.get(leaf.id))
     return scores
 
 
 def combined(scores: Iterable[Score]) -> Score:
-    """Right only if all are; wrong as soon as one is; else not known. Of right ones, who decided is
-    whoever stands first in `FREE`."""
+    """Right only if all are; wrong as soon as one is; else not known, for good if a part is not
+    recorded. Of right ones, who decided is whoever stands first in `FREE`."""
     listed = tuple(scores)
     for leaf_score in listed:
         if leaf_score.right is False:
             return leaf_score
-    for leaf_score in listed:
-        if leaf_score.right is None:
-            return leaf_score
+    unknown = [leaf_score for leaf_score in listed if leaf_score.right is None]
+    if unknown:
+        return next((each for each in unknown if each.why == "not recorded"), unknown[0])
     if not listed:
         return Score(None, "no gold")
     whys = {leaf_score.why for leaf_score in listed}

@@ -1,7 +1,8 @@
 """Answers that somebody gave elsewhere, as a file has them: nobody sits at this station.
 
 Owns the table that an imported study has in place of blocks of questions, the entry of its plan,
-and the event of one answer. There are no clocks: the file says what was answered and not when.
+and the event of the answers to one question. There are no clocks of ours: a time is what the file
+says.
 Which files become such sessions is `sessions.record.imported_people`'s.
 """
 
@@ -58,24 +59,35 @@ class Recorded(Section):
 class PlannedRecorded(PlannedBlock):
     """The answers' places."""
 
+    @property
+    def whole(self) -> bool:
+        """A file need not have all parts of a question."""
+        return False
+
 
 class AnswerRecorded(SessionEvent):
-    """An answer as the file has it."""
+    """The answers to a question, as far as the file has them."""
 
     kind: Literal["answer_recorded"] = "answer_recorded"
     step: int
     answers: Answers
     row: str
-    """The place of the row in the file."""
+    """The place of the row in the file; of several, one a part, all of them."""
     said: str
-    """The row itself: an object of columns and values, in JSON."""
+    """The row itself: an object of columns and values, in JSON. Of several, an object of the
+    part's id and its row."""
+    used_ns: int | None = None
+    """How long the answers took, in nanoseconds, as the file says; None where it does not say it of
+    all of them."""
 
     def apply(self, state: SessionState) -> None:
-        """The question is over; nobody took its time."""
+        """The question is over."""
         self.need(state, "recorded")
         if self.step != state.position:
             raise state.illegal(self, f"step {self.step} is not next, {state.position} is")
-        state.records.append(AnswerRecord(self.step, "confirmed", self.answers, None, None, 0))
+        state.records.append(
+            AnswerRecord(self.step, "confirmed", self.answers, None, self.used_ns, 0)
+        )
         state.position += 1
         state.in_block += 1
         if state.in_block == len(state.plan.blocks[state.block].steps):

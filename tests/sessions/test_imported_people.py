@@ -2,17 +2,23 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from items.answers import ChoiceAnswer, VerdictAnswer
+from items.models import Item, Question
 from items.sources.ccobra_items import items_of
+from sessions.export.build import export
+from sessions.export.rows import recorded
 from sessions.export.rows import sessions as session_rows
 from sessions.models.free_answers import to_grade
 from sessions.record.imported_people import THERE, ImportedPeople, import_people
 from sessions.record.results import versions
 from sessions.record.snapshots import load_version
+from sessions.report.build import build_report
 from sessions.report.given import given_of
+from sessions.report.people import people_sheet
 from sessions.storage.database import Database
 from sessions.taking.runner import Runner
 from sessions.upkeep.check_db import check
@@ -164,3 +170,163 @@ def test_free_answers_that_were_imported_wait_to_be_graded(db: Database, tmp_pat
     done = import_people(db, file, "csv", utc=UTC, program="test", items=[ITEM])
     assert (done.imported, done.people) == (1, 1)
     assert [answer.text for _, answer in to_grade(db, [ITEM], models=False)] == [said]
+
+
+PARTS = Item(
+    id="two",
+    text="Goats and bakers.",
+    questions=(
+        Question(
+            id="1",
+            parts=(
+                Question(id="1.1", kind="possible", gold=VerdictAnswer(word="possible")),
+                Question(id="1.2", kind="necessary", gold=VerdictAnswer(word="unnecessary")),
+            ),
+        ),
+        Question(id="2", kind="possible", gold=VerdictAnswer(word="impossible")),
+    ),
+)
+OTHER = PARTS.model_copy(update={"id": "other", "text": "Bakers and goats."})
+RIGHT = {"1.1": "possible", "1.2": "unnecessary", "2": "impossible"}
+
+
+def row(item: Item, part: str, answer: str = "", who: str = "ann", **more: Any) -> dict[str, Any]:
+    """A row of a person's table; a right answer where none is given."""
+    said = {"item": item.id, "question": part, "response": answer or RIGHT[part], "model": who}
+    return {**said, **more}
+
+
+def table(db: Database, path: Path, rows: list[dict[str, Any]]) -> ImportedPeople:
+    """Import these rows."""
+    path.write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
+    return import_people(db, path, "jsonl", utc=UTC, program="test", items=[PARTS, OTHER])
+
+
+def outcomes(db: Database) -> list[tuple[str, str, bool | None, float | None]]:
+    """Item, question, score and time of every question of everybody."""
+    return [
+        (result.item.id, result.question.id, result.score.right, result.seconds)
+        for version in versions(db)
+        for session in version.sessions
+        for result in session.results
+    ]
+
+
+def test_parts_of_a_question_are_one_answer_wherever_they_stand(
+    db: Database, tmp_path: Path
+) -> None:
+    rows = [
+        row(PARTS, "1.2", seconds=2.5),
+        row(OTHER, "2", seconds=9),
+        row(OTHER, "1.1", "impossible", seconds=1),
+        row(PARTS, "2", seconds=4),
+        row(PARTS, "1.1", seconds=1.5),
+        row(OTHER, "1.2"),
+    ]
+    done = table(db, tmp_path / "t.jsonl", rows)
+    assert (done.imported, done.people, done.skipped) == (6, 1, ())
+    assert outcomes(db) == [
+        ("two", "1", True, 4.0),
+        ("two", "2", True, 4.0),
+        ("other", "1", False, None),
+        ("other", "2", True, 9.0),
+    ]
+    (session,) = versions(db)[0].sessions
+    assert session.seconds is None
+    sheet = people_sheet([session])
+    assert [part.right for part in sheet.parts] == [True, True, True, False, True, True]
+    assert sheet.unreadable == []
+    said = [
+        json.loads(record["payload"])
+        for record in db.rows("SELECT payload FROM event WHERE kind = 'answer_recorded'")
+    ]
+    assert said[0]["row"] == "line 5, line 1"
+    assert json.loads(said[0]["said"]) == {"1.1": "possible", "1.2": "unnecessary"}
+    assert not check(db).problems
+
+
+def test_a_part_that_the_file_lacks_is_not_recorded(db: Database, tmp_path: Path) -> None:
+    rows = [row(PARTS, "1.1"), row(OTHER, "1.2", "necessary"), row(OTHER, "2")]
+    table(db, tmp_path / "t.jsonl", rows)
+    assert outcomes(db) == [
+        ("two", "1", None, None),
+        ("other", "1", False, None),
+        ("other", "2", True, None),
+    ]
+    (version,) = versions(db)
+    sheet = people_sheet(version.sessions)
+    assert [(part.question, part.right) for part in sheet.parts] == [
+        ("1.1", True),
+        ("1.2", False),
+        ("2", True),
+    ]
+    assert (sheet.answers, sheet.unreadable) == (3, [])
+    exported = recorded(db, [version]).answers
+    assert [(entry["part"], entry["right"]) for entry in exported] == [
+        ("1.1", True),
+        ("1.2", False),
+        ("2", True),
+    ]
+    given, left_out = given_of(db, [PARTS, OTHER])
+    assert (len(given), left_out) == (3, {})
+    named = {each.name: each for each in build_report(db).tables}
+    by_block = named["accuracy by block"]
+    assert (by_block.n, by_block.excluded) == (
+        2,
+        {"questions of which not all parts are recorded": 1},
+    )
+    whole = named["item accuracy"].by_name()[-1]
+    assert (whole["items"], whole["items right"]) == (1, 0)
+
+
+def test_a_part_that_is_given_twice_is_a_double_in_one_run_and_an_answer_in_another(
+    db: Database, tmp_path: Path
+) -> None:
+    rows = [
+        row(PARTS, "1.1"),
+        row(PARTS, "1.2"),
+        row(PARTS, "1.1"),
+        row(PARTS, "1.2", "necessary"),
+        row(PARTS, "1.1", "impossible", run=2),
+        row(PARTS, "1.2", run=2),
+    ]
+    done = table(db, tmp_path / "t.jsonl", rows)
+    assert [skip.row for skip in done.skipped] == ["line 3", "line 4"]
+    assert "the same answer" in done.skipped[0].reason
+    assert "two different answers" in done.skipped[1].reason
+    assert [right for _, _, right, _ in outcomes(db)] == [True, False]
+
+
+def test_a_time_that_stands_at_every_part_is_that_of_the_question(
+    db: Database, tmp_path: Path
+) -> None:
+    rows = [row(PARTS, part, seconds=7.25) for part in RIGHT]
+    rows += [
+        row(OTHER, part, seconds=seconds)
+        for part, seconds in zip(RIGHT, (-1, 3, 1e12), strict=True)
+    ]
+    table(db, tmp_path / "t.jsonl", rows)
+    assert [seconds for *_, seconds in outcomes(db)] == [7.25, 7.25, None, None]
+
+
+def test_exported_answers_come_back_as_they_were(db: Database, tmp_path: Path) -> None:
+    rows = [row(PARTS, part, seconds=n + 1.5) for n, part in enumerate(RIGHT)]
+    rows += [row(OTHER, "1.2", who="bo"), row(OTHER, "2", "possible", who="bo", seconds=3)]
+    table(db, tmp_path / "t.jsonl", rows)
+    export(db, tmp_path / "out")
+    with Database.open(tmp_path / "again.db") as again:
+        source = tmp_path / "out" / "answers.csv"
+        items = [PARTS, OTHER]
+        done = import_people(again, source, "csv", utc=UTC, program="test", items=items)
+        assert (done.imported, done.people, done.skipped) == (5, 2, ())
+        assert outcomes(again) == outcomes(db)
+
+
+def test_more_of_the_same_people_in_a_further_file_is_said(db: Database, tmp_path: Path) -> None:
+    first = [row(PARTS, "1.1"), row(PARTS, "1.1", who="bo")]
+    assert table(db, tmp_path / "a.jsonl", first).beside == 0
+    more = [row(PARTS, "1.1"), row(PARTS, "1.2"), row(PARTS, "1.2", who="cy")]
+    done = table(db, tmp_path / "b.jsonl", more)
+    assert (done.imported, done.beside, done.repeated) == (3, 1, 1)
+    again = table(db, tmp_path / "b.jsonl", more)
+    assert (again.imported, again.beside, again.repeated) == (0, 0, 0)

@@ -143,6 +143,22 @@ def _import_people(
         click.echo(
             "  " + _("Another file of this name was imported before; its people stay beside these.")
         )
+    if done.beside:
+        message = ngettext(
+            "{n} person of this id is in another imported file: they count as two, and parts of a "
+            "question that stand in two files are not put together.",
+            "{n} people of these ids are in another imported file: each counts as two, and parts "
+            "of a question that stand in two files are not put together.",
+            done.beside,
+        )
+        click.echo("  " + message.format(n=done.beside))
+    if done.repeated:
+        message = ngettext(
+            "{n} answer is to what the same id answers there: it counts twice.",
+            "{n} answers are to what the same ids answer there: they count twice.",
+            done.repeated,
+        )
+        click.echo("  " + message.format(n=done.repeated))
     if done.skipped:
         click.echo(f"  {len(done.skipped):>6}  {rows_left_out(len(done.skipped))}")
     for line in skipped_told(done.skipped):

@@ -425,6 +425,7 @@ LEFT_OUT = (
     mark("sessions without a decision"),
     mark("questions not reached"),
     mark("answers without gold"),
+    mark("questions of which not all parts are recorded"),
     mark("answers not graded"),
     mark("answers without a rating"),
     mark("attributes of more than {n} values"),

@@ -360,6 +360,8 @@ def _groups(item: Item, answers: "ItemAnswers") -> Iterator[Group]:
                     pairs[plain(format_answer(possible, part))] = (possible, [])
             for recorded_answer in asked:
                 answer = recorded_answer.answers.get(part.id)
+                if recorded_answer.scores[part.id].why == "not recorded":
+                    continue
                 key = "" if answer is None else plain(format_answer(answer, part))
                 pairs.setdefault(key, (answer, []))[1].append(recorded_answer)
             ordered = list(pairs.items())

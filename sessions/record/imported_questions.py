@@ -1,0 +1,141 @@
+"""Rows of one person, put together: which of them answer parts of one question.
+
+Owns the order of the questions, which rows are doubles, and how long a question took. A part of
+which there is no row is not among its answers: the file does not say what became of it.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import isfinite
+
+from items.answers import Answer
+from items.models import Item
+from items.recorded.join import Joined
+from items.recorded.rows import Skip, answered_twice
+
+LONGEST = 366 * 86_400.0
+"""Seconds that an answer can have taken; a time beyond is none, such as the time of a day."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question and the rows that answer it."""
+
+    item: Item
+    index: int
+    """Of the question in its item."""
+    mutant: int
+    """By how many places its options were turned."""
+    occasion: int
+    """Which of the times it is that the person met an item, from 0."""
+    rows: Mapping[str, Joined]
+    """By part, in the order of the question's parts; those that the file has."""
+
+    @property
+    def answers(self) -> dict[str, Answer]:
+        """By part."""
+        return {part: row.answer for part, row in self.rows.items() if row.answer is not None}
+
+    @property
+    def seconds(self) -> float | None:
+        """How long the answers took together; None where the file does not say it of each. One time
+        that stands at every part is that of the question, which was asked as a whole."""
+        times = [_time(row.row.seconds) for row in self.rows.values()]
+        taken = [time for time in times if time is not None]
+        if len(taken) < len(times):
+            return None
+        return taken[0] if len(set(taken)) == 1 else sum(taken)
+
+
+@dataclass(frozen=True, slots=True)
+class AskedOf:
+    """Everything that the file has of one person."""
+
+    questions: tuple[Asked, ...]
+    """Those of one item and occasion stand together, in the order of the item."""
+    skipped: tuple[Skip, ...]
+    """Rows that answer what an earlier row answers."""
+
+
+def questions_of(rows: Sequence[Joined]) -> AskedOf:
+    """The questions that these rows of one person answer, each with all its parts wherever they
+    stand in the file. Items come in the order of their first rows. Another setting, run or turn of
+    the options is another answer; a further row on a part is a double, unless rows of the format
+    repeat (`RecordedRow.repeats`)."""
+    found: dict[_Place, list[_Open]] = {}
+    skipped: list[Skip] = []
+    for place, row in enumerate(rows):
+        these = found.setdefault(_place(row), [])
+        fitting = [each for each in these if each.turned_as(row)]
+        free = next((each for each in fitting if row.part.id not in each.rows), None)
+        if free is not None:
+            free.take(row)
+        elif fitting and not row.row.repeats:
+            before = fitting[0].rows[row.part.id]
+            same = before.answer == row.answer
+            skipped.append(Skip(row.row.row, answered_twice(before.row.row, same)))
+        else:
+            these.append(_Open(place, row))
+    return AskedOf(_in_order(found), tuple(skipped))
+
+
+_Place = tuple[str, int, str | None, int | None, int, str]
+"""Content hash of the item, place of the question in it, setting, run, epoch and variant."""
+
+
+def _place(row: Joined) -> _Place:
+    recorded = row.row
+    index = row.item.questions.index(row.question)
+    occasion = (recorded.setting, recorded.run, recorded.epoch, recorded.variant)
+    return (row.item.content_hash, index, *occasion)
+
+
+class _Open:
+    """A question to which rows are still added."""
+
+    def __init__(self, place: int, first: Joined) -> None:
+        self.place = place
+        """Of its first row."""
+        self.first = first
+        self.rows = {first.part.id: first}
+        self.mutant = first.mutant if first.part.multiple_choice else None
+
+    def turned_as(self, row: Joined) -> bool:
+        """Whether the options of a row stand as those of the others; it may have none."""
+        if not row.part.multiple_choice or self.mutant is None:
+            return True
+        return row.mutant == self.mutant
+
+    def take(self, row: Joined) -> None:
+        """Add a row."""
+        self.rows[row.part.id] = row
+        if row.part.multiple_choice:
+            self.mutant = row.mutant
+
+    def asked(self, index: int, occasion: int) -> Asked:
+        """As it stands."""
+        parts = [leaf.id for leaf in self.first.question.leaves if leaf.id in self.rows]
+        rows = {part: self.rows[part] for part in parts}
+        return Asked(self.first.item, index, self.mutant or 0, occasion, rows)
+
+
+def _in_order(found: Mapping[_Place, Sequence[_Open]]) -> tuple[Asked, ...]:
+    occasions: dict[tuple[object, ...], list[tuple[int, _Open]]] = {}
+    for (item, index, *occasion), these in found.items():
+        for again, each in enumerate(these):
+            occasions.setdefault((item, *occasion, again), []).append((index, each))
+    by_first_row = sorted(
+        occasions.values(), key=lambda those: min(each.place for _, each in those)
+    )
+    return tuple(
+        each.asked(index, occasion)
+        for occasion, those in enumerate(by_first_row)
+        for index, each in sorted(those, key=lambda pair: pair[0])
+    )
+
+
+def _time(seconds: float | None) -> float | None:
+    """A time that an answer can have taken."""
+    if seconds is None or not isfinite(seconds) or not 0 <= seconds <= LONGEST:
+        return None
+    return seconds
