@@ -4,16 +4,18 @@ Owns rows, intervals as they are shown, and notes; the figures are `study.metric
 count is `units`'.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Annotated
 
 from sessions.annotation.results import QueueResults
 from sessions.annotation.units import check_units, subsets
-from sessions.report.rows import Rows, column, figure, table_of
+from sessions.report.rows import Rows, column, estimates, figure, figures, table_of
 from solver.phrases import phrase
 from study.metrics.cohens_kappa import METRIC as COHENS_KAPPA
 from study.metrics.fleiss_kappa import METRIC as FLEISS_KAPPA
 from study.metrics.krippendorffs_alpha import NOMINAL, ORDINAL
+from study.metrics.metric import UNITS
 from study.metrics.raw_agreement import METRIC as RAW
 from study.metrics.uncertainty import of_interval
 from study.statistics.agreement import Kappa, cohen
@@ -30,6 +32,8 @@ from study.statistics.reliability import (
 )
 from study.statistics.samples import Estimate
 
+PLACED = (RAW, FLEISS_KAPPA, NOMINAL, ORDINAL)
+"""Metrics that have columns of their own."""
 FEWEST = 2
 """Items from which on drawing them again tells how sure a figure is."""
 
@@ -49,6 +53,7 @@ class AgreementRow:
     fleiss: Annotated[Estimate | None, figure(FLEISS_KAPPA)]
     alpha: Annotated[Estimate | None, figure(NOMINAL)]
     ordinal: Annotated[Estimate | None, figure(ORDINAL)]
+    more: Annotated[Mapping[str, Estimate | None], figures(UNITS, PLACED)]
     most_frequent: Annotated[float | None, column("most frequent", "share")]
     note: Annotated[str, column("note", "text")]
 
@@ -89,6 +94,7 @@ def by_agreement(results: QueueResults) -> Rows:
                     _estimate(figures.ordinal.interval, figures.ordinal.units)
                     if figures.ordinal
                     else None,
+                    estimates(UNITS, check.units, PLACED),
                     None if figures.most is None else figures.most[1],
                     _note(figures),
                 )

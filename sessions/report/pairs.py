@@ -63,6 +63,15 @@ class Pair:
         }
 
     @property
+    def scores(self) -> PairedScores:
+        """The share of right answers to each item, of both."""
+        left, right = (
+            scores if isinstance(scores, Mapping) else scores.by_item
+            for scores in (self.left.scores, self.right.scores)
+        )
+        return PairedScores(left, right, {**self.left.clusters, **self.right.clusters})
+
+    @property
     def sort(self) -> Sort | None:
         """The items they are compared over, where these are some of those that both answered."""
         return self.left.sort

@@ -4,7 +4,7 @@ Owns which tables there are and the rows of all but those of agreement, which ar
 `build` puts the tables beside those of studies.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from math import ceil
@@ -16,17 +16,21 @@ from sessions.record import queues
 from sessions.report.agreement import by_agreement, by_pair
 from sessions.report.answer_book import answer_book
 from sessions.report.judged import share_of
-from sessions.report.rows import Rows, column, figure, share, table_of
+from sessions.report.rows import Rows, column, estimates, figure, figures, share, table_of
 from sessions.storage.database import Database
 from study.annotation.attachments import FORMALIZATION
 from study.annotation.checks import accepts, decides
 from study.annotation.scheme import Check
 from study.annotation.state import EntryWork
 from study.metrics.item_accuracy import METRIC as ITEM_ACCURACY
+from study.metrics.metric import TIMES
 from study.metrics.sub_question_accuracy import METRIC as SUB_QUESTION_ACCURACY
-from study.metrics.times import LOWER_QUARTILE, MEDIAN, UPPER_QUARTILE
+from study.metrics.times import LOWER_QUARTILE, MEDIAN, NINETIETH, UPPER_QUARTILE
 from study.statistics.samples import Estimate
 from study.statistics.spread import spread
+
+PLACED = (LOWER_QUARTILE, MEDIAN, UPPER_QUARTILE, NINETIETH)
+"""Metrics of times that have columns of their own, or none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +93,7 @@ class SpeedRow:
     lower: Annotated[Estimate | None, figure(LOWER_QUARTILE)]
     median: Annotated[Estimate | None, figure(MEDIAN)]
     upper: Annotated[Estimate | None, figure(UPPER_QUARTILE)]
+    more: Annotated[Mapping[str, Estimate | None], figures(TIMES, PLACED)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -384,10 +389,13 @@ def _stands(
 
 def _speed(who: str, check: str, seconds: list[float]) -> SpeedRow:
     times = spread(seconds)
+    more = estimates(TIMES, times, PLACED)
     if times is None:
-        return SpeedRow(who, check, 0, None, None, None)
-    quartiles = (metric.estimate(times) for metric in (LOWER_QUARTILE, MEDIAN, UPPER_QUARTILE))
-    return SpeedRow(who, check, times.n, *quartiles)
+        return SpeedRow(who, check, 0, None, None, None, more)
+    lower, median, upper = (
+        metric.estimate(times) for metric in (LOWER_QUARTILE, MEDIAN, UPPER_QUARTILE)
+    )
+    return SpeedRow(who, check, times.n, lower, median, upper, more)
 
 
 def _standing(works: list[EntryWork], standing: str) -> int:

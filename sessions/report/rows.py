@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import partial
 from itertools import chain
-from typing import Any, Literal, Protocol, get_args
+from typing import Any, Literal, Protocol, TypeVar, get_args
 
 from sessions.report.meanings import MEANINGS
 from study.metrics.metric import RUNS, Metric, Need
@@ -18,6 +18,7 @@ from study.metrics.registry import metrics
 from study.statistics.samples import Estimate
 
 Unit = Literal["text", "prose", "time", "count", "share", "seconds", "p"]
+D = TypeVar("D")
 Cell = str | int | float | None
 Row = tuple[Cell, ...]
 
@@ -102,7 +103,8 @@ def column_of(metric: Metric[Any]) -> Column:
 
 def figures(need: Need[Any], without: tuple[Metric[Any], ...] = ()) -> "Figures":
     """For a field that holds the estimates of all metrics of some data, as `estimates` makes them;
-    with how many things each is over, where the metric says what these are."""
+    with how many things each is over, where the metric says what these are. Those `without` which
+    it does have fields of their own."""
     return Figures(need, without)
 
 
@@ -123,9 +125,16 @@ def by_name(unit: Unit = "count", prefix: str = "") -> "ByName":
     return ByName(unit, prefix)
 
 
-def estimates(need: Need[Any], data: Any) -> Mapping[str, Estimate | None]:
-    """The estimates of every metric of some data, by key."""
-    return {metric.key: metric.estimate(data) for metric in metrics(need)}
+def estimates(
+    need: Need[D], data: D | None, without: tuple[Metric[D], ...] = ()
+) -> Mapping[str, Estimate | None]:
+    """The estimates of every metric of some data but those `without` which it is asked, by key;
+    None of each where there are no data."""
+    return {
+        metric.key: None if data is None else metric.estimate(data)
+        for metric in metrics(need)
+        if metric not in without
+    }
 
 
 def scores_of_runs(

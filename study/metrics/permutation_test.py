@@ -18,4 +18,5 @@ METRIC = Metric(
     meaning="two-sided p under exchanging the two at random, item by item",
     source="Good 2005, 3.7; Phipson and Smyth 2010",
     compute=plain(_p, lambda scores: len(scores.differences)),
+    shown=False,
 )

@@ -10,23 +10,41 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """The middle of some values, of their halves, and where their longest tenth begins, in the
-    values' unit."""
+    """Some values, at least one, in order: the middle of them, of their halves, and where their
+    longest tenth begins, in the values' unit."""
 
-    n: int
-    lower: float
-    median: float
-    upper: float
-    p90: float
+    values: Sequence[float]
+    """From the least to the greatest."""
+
+    @property
+    def n(self) -> int:
+        """How many."""
+        return len(self.values)
+
+    @property
+    def lower(self) -> float:
+        """The lower quartile."""
+        return quantile(self.values, 0.25)
+
+    @property
+    def median(self) -> float:
+        """The middle."""
+        return quantile(self.values, 0.5)
+
+    @property
+    def upper(self) -> float:
+        """The upper quartile."""
+        return quantile(self.values, 0.75)
+
+    @property
+    def p90(self) -> float:
+        """The ninth decile."""
+        return quantile(self.values, 0.9)
 
 
 def spread(values: Sequence[float]) -> Spread | None:
-    """Quantiles of the values; None over no data."""
-    if not values:
-        return None
-    ordered = sorted(values)
-    cuts = (quantile(ordered, share) for share in (0.25, 0.5, 0.75, 0.9))
-    return Spread(len(ordered), *cuts)
+    """The spread of the values; None over no data."""
+    return Spread(sorted(values)) if values else None
 
 
 def quantile(ordered: Sequence[float], share: float) -> float:

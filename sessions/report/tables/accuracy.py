@@ -14,13 +14,10 @@ from sessions.report.unsettled import Between, between
 from solver.phrases import phrase
 from study.metrics.accuracy import METRIC as ACCURACY
 from study.metrics.metric import ANSWERS
-from study.metrics.registry import metrics
 from study.statistics.multi import bounds
 from study.statistics.samples import Estimate
 
 NOTE = phrase("accuracy is over every answer, mutants included")
-SHOWN: tuple[str, ...] = tuple(metric.key for metric in metrics(ANSWERS))
-"""Keys of the figures; none of them exists while an answer is unsettled."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +46,8 @@ def row_of(each: Counted, *, free: bool) -> AccuracyRow:
     """The row of some answers; with who decided where there are `free` ones."""
     matched = each.answers - each.judged - each.by_person
     decided = Decided(matched, each.judged, each.by_person) if free else None
-    every = dict.fromkeys(SHOWN) if each.ungraded else estimates(ANSWERS, each.sample)
+    # No figure exists while an answer is unsettled.
+    every = estimates(ANSWERS, None if each.ungraded else each.sample)
     return AccuracyRow(
         each.who,
         each.items,

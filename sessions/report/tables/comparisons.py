@@ -1,16 +1,18 @@
 """Every two respondents on the items both answered: difference, test, detectable difference."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Annotated
 
 from sessions.report.compared import ComparingData
 from sessions.report.pairs import Pair, alike, apart, compared_pairs, matched, open_between
-from sessions.report.rows import Rows, column, figure, group, table_of
+from sessions.report.rows import Rows, column, estimates, figure, figures, group, table_of
 from sessions.report.sides import Side, side_of
 from solver.phrases import phrase
 from study.metrics.difference import METRIC as DIFFERENCE
+from study.metrics.mcnemar import METRIC as MCNEMAR
+from study.metrics.metric import DISCORDANCE, PAIRED
 from study.statistics.samples import Estimate
 
 MOST = 60
@@ -74,6 +76,8 @@ class ComparisonRow:
     corrected: Annotated[float, column("p corrected", "p")]
     detectable: Annotated[float | None, column("detectable difference", "share")]
     mcnemar: Annotated[float | None, column("p of McNemar's test", "p")]
+    more: Annotated[Mapping[str, Estimate | None], figures(PAIRED, (DIFFERENCE,))]
+    more_of_runs: Annotated[Mapping[str, Estimate | None], figures(DISCORDANCE, (MCNEMAR,))]
 
 
 def table(data: ComparingData) -> Rows | None:
@@ -105,6 +109,8 @@ def table(data: ComparingData) -> Rows | None:
             pair.corrected,
             pair.accuracy.detectable,
             None if pair.table is None else pair.table.p_value(),
+            estimates(PAIRED, pair.scores, (DIFFERENCE,)),
+            estimates(DISCORDANCE, pair.table, (MCNEMAR,)),
         )
         for pair in pairs
     ]

@@ -1,18 +1,20 @@
 """Accuracy by number of distractors, and what adding them changes."""
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated
 
 from items.models import Item
 from sessions.report.compared import ComparingData
 from sessions.report.respondents import SettingWho
-from sessions.report.rows import Rows, column, figure, group, table_of
+from sessions.report.rows import Rows, column, estimates, figure, figures, group, table_of
 from sessions.report.truth_counts import Counted, accuracy
 from sessions.report.truth_notes import RUNS_NOTE, UNREADABLE_NOTE
 from solver.phrases import phrase
 from study.metrics.accuracy import METRIC as ACCURACY
 from study.metrics.distractor_changes import CORRECT_TO_WRONG, WRONG_TO_CORRECT
+from study.metrics.metric import DISTRACTED
 from study.statistics.distractors import Change, changes
 from study.statistics.samples import Estimate
 
@@ -20,6 +22,8 @@ NOTE = phrase(
     "CW: right without distractors and wrong with them; WC: the reverse; of several answers to a "
     "task the first counts in pairs"
 )
+PLACED = (CORRECT_TO_WRONG, WRONG_TO_CORRECT)
+"""Metrics that have columns of their own."""
 _DISTRACT = re.compile(r"_distract\d+$")
 
 
@@ -32,6 +36,7 @@ class Pairs:
     correct_to_wrong: Annotated[Estimate | None, figure(CORRECT_TO_WRONG)]
     wrong_to_correct: Annotated[Estimate | None, figure(WRONG_TO_CORRECT)]
     both_wrong: Annotated[int, column("both wrong")]
+    more: Annotated[Mapping[str, Estimate | None], figures(DISTRACTED, PLACED)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +89,7 @@ def _pairs(change: Change) -> Pairs:
         CORRECT_TO_WRONG.estimate(change),
         WRONG_TO_CORRECT.estimate(change),
         change.both_wrong,
+        estimates(DISTRACTED, change, PLACED),
     )
 
 

@@ -10,10 +10,11 @@ from items.models import Item
 from sessions.report.compared import ComparingData
 from sessions.report.hardened import hardened_accuracies
 from sessions.report.respondents import Who
-from sessions.report.rows import Rows, column, figure, group, table_of
+from sessions.report.rows import Rows, column, estimates, figure, figures, group, table_of
 from solver.errors import InputError
 from solver.language.syntax import BoolSort, EnumSort
 from solver.phrases import phrase
+from study.metrics.metric import RANKED
 from study.metrics.spearman import METRIC as SPEARMAN
 from study.metrics.spearman_p import METRIC as SPEARMAN_P
 from study.statistics.ranks import Ranked
@@ -36,6 +37,7 @@ class LengthRow:
     items: Annotated[int, column("items")]
     rho: Annotated[Estimate | None, figure(SPEARMAN)]
     p: Annotated[Estimate | None, figure(SPEARMAN_P)]
+    more: Annotated[Mapping[str, Estimate | None], figures(RANKED, (SPEARMAN, SPEARMAN_P))]
 
 
 def _length(item: Item) -> float:
@@ -95,6 +97,7 @@ def table(data: ComparingData) -> Rows | None:
                     len(values),
                     SPEARMAN.estimate(ranked),
                     SPEARMAN_P.estimate(ranked),
+                    estimates(RANKED, ranked, (SPEARMAN, SPEARMAN_P)),
                 )
             )
     return table_of(LengthRow, rows, n, notes=(NOTE,), sampled=False) if rows else None

@@ -11,10 +11,11 @@ from sessions.models.responses import select
 from sessions.record import grades
 from sessions.record.grades import Said
 from sessions.report.compared import ComparingData
-from sessions.report.rows import Rows, column, figure, table_of
+from sessions.report.rows import Rows, column, estimates, figure, figures, table_of
 from solver.phrases import phrase
 from study.metrics.agreement import METRIC as AGREEMENT
 from study.metrics.cohens_kappa import METRIC as COHENS_KAPPA
+from study.metrics.metric import VERDICTS
 from study.statistics.agreement import Verdicts, unanimous
 from study.statistics.samples import Estimate
 
@@ -23,6 +24,8 @@ NOTE = phrase(
     "model the first verdict on an answer that could be read counts, of a person the last grade; "
     "of people, each distinct answer counts once, whoever gave it"
 )
+PLACED = (AGREEMENT, COHENS_KAPPA)
+"""Metrics that have columns of their own."""
 FEWEST = 2
 """Items from which on drawing them again tells how sure a figure is."""
 ONE_VERDICT = "undefined: both gave one and the same verdict only"
@@ -42,6 +45,7 @@ class JudgesRow:
     both_reject: Annotated[int, column("both reject")]
     agreement: Annotated[Estimate | None, figure(AGREEMENT)]
     kappa: Annotated[Estimate | None, figure(COHENS_KAPPA)]
+    more: Annotated[Mapping[str, Estimate | None], figures(VERDICTS, PLACED)]
     note: Annotated[str, column("note", "text")]
 
 
@@ -161,6 +165,7 @@ def _row(judge: str, other: str, whose: str, verdicts: Verdicts) -> JudgesRow:
         both.count((False, False)),
         AGREEMENT.estimate(verdicts),
         kappa,
+        estimates(VERDICTS, verdicts, PLACED),
         note,
     )
 

@@ -1,17 +1,19 @@
 """Rank correlations of accuracy and time with every measure of difficulty."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated
 
 from sessions.report.compared import ComparingData
 from sessions.report.difficulty import CLASS_NOTE, NAMES, answered
 from sessions.report.respondents import SettingWho
-from sessions.report.rows import Rows, column, figure, group, table_of
+from sessions.report.rows import Rows, column, estimates, figure, figures, group, table_of
 from solver.phrases import phrase
+from study.metrics.metric import RANKED
 from study.metrics.spearman import METRIC as SPEARMAN
 from study.metrics.spearman import estimate_of
 from study.metrics.spearman_p import METRIC as P_OF_RHO
-from study.statistics.ranks import RankCorrelation, rank_correlation
+from study.statistics.ranks import RankCorrelation, Ranked, rank_correlation
 from study.statistics.samples import Estimate
 
 NOTE = phrase(
@@ -20,7 +22,8 @@ NOTE = phrase(
     "items that are drawn together count as one"
 )
 
-
+PLACED = (SPEARMAN, P_OF_RHO)
+"""Metrics that have columns of their own."""
 UNSETTLED = "some free answers are unsettled"
 IRT_NOTE = phrase(
     "IRT difficulty: of the mixed model of everybody's answers, in logits; higher is harder, so "
@@ -38,6 +41,7 @@ class RankRow:
     items: Annotated[int, column("items")]
     rho: Annotated[Estimate | None, figure(SPEARMAN)]
     p: Annotated[Estimate | None, figure(P_OF_RHO)]
+    more: Annotated[Mapping[str, Estimate | None], figures(RANKED, PLACED)]
     note: Annotated[str, column("note", "text")]
 
 
@@ -54,14 +58,16 @@ def table(data: ComparingData) -> Rows | None:
                 if what == "accuracy" and setting.unsettled:
                     # Those that are settled are the easier ones to settle, not a sample.
                     ranks = RankCorrelation(len(values), None, why=UNSETTLED)
+                    more = estimates(RANKED, None, PLACED)
                 else:
                     ranks = rank_correlation(hard.measures[name], values, setting.clusters)
+                    more = _more(hard.measures[name], values, setting.clusters)
                 why = ranks.why if values else "nothing was taken"
                 if name not in hard.known:
                     why = "not known of any item"
                 p = None if ranks.p is None else Estimate(ranks.p, None, None, ranks.n)
                 rho = estimate_of(ranks)
-                rows.append(RankRow(setting.who, NAMES[name], what, ranks.n, rho, p, why))
+                rows.append(RankRow(setting.who, NAMES[name], what, ranks.n, rho, p, more, why))
     notes: tuple[str, ...] = (CLASS_NOTE, NOTE)
     if data.crossed is not None:
         notes = (*notes, IRT_NOTE)
@@ -81,5 +87,14 @@ def _of_everybody(data: ComparingData) -> list[RankRow]:
         ranks = rank_correlation(hard.measures[name], values, clusters)
         p = None if ranks.p is None else Estimate(ranks.p, None, None, ranks.n)
         rho = estimate_of(ranks)
-        rows.append(RankRow(everybody, NAMES[name], "IRT difficulty", ranks.n, rho, p, ranks.why))
+        more = _more(hard.measures[name], values, clusters)
+        rows.append(
+            RankRow(everybody, NAMES[name], "IRT difficulty", ranks.n, rho, p, more, ranks.why)
+        )
     return rows
+
+
+def _more(
+    measure: Mapping[str, float], outcome: Mapping[str, float], clusters: Mapping[str, str]
+) -> Mapping[str, Estimate | None]:
+    return estimates(RANKED, Ranked(measure, outcome, clusters), PLACED)

@@ -25,6 +25,7 @@ from sessions.report.tables import (
     depth_and_width,
     difficulty,
     distractors,
+    domain_pairs,
     domain_tests,
     domain_tests_corrected,
     domains_and_levels,
@@ -120,6 +121,7 @@ ANSWERED_AFTER: Mapping[str, ModuleType] = {
     "domains and levels": domains_and_levels,
     "domains, p of chi-square": domain_tests,
     "domains, p corrected": domain_tests_corrected,
+    "domains, two by two": domain_pairs,
 }
 RECORDED: Mapping[str, ModuleType] = {
     "agreement of judges": judges,

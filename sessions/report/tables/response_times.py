@@ -9,7 +9,6 @@ from sessions.report.respondents import Who
 from sessions.report.rows import Rows, estimates, figures, group, table_of
 from solver.phrases import phrase
 from study.metrics.metric import TIMES
-from study.metrics.registry import metrics
 from study.statistics.samples import Estimate
 
 NOTE = phrase(
@@ -31,12 +30,8 @@ def table(data: ComparingData) -> Rows | None:
     people's stand in the tables of their studies then."""
     if not any(respondent.times and respondent.kind == "model" for respondent in data.respondents):
         return None
-    none: dict[str, Estimate | None] = {metric.key: None for metric in metrics(TIMES)}
     spreads = [(respondent.who, respondent.spread) for respondent in data.respondents]
-    rows = [
-        TimesRow(who, none if spread is None else estimates(TIMES, spread))
-        for who, spread in spreads
-    ]
+    rows = [TimesRow(who, estimates(TIMES, spread)) for who, spread in spreads]
     taken = [spread.n for _, spread in spreads if spread is not None]
     excluded = {"respondents whose times were not taken": len(spreads) - len(taken)}
     return table_of(TimesRow, rows, sum(taken), excluded, (NOTE,))

@@ -1,15 +1,19 @@
 """Time per confirmed answer."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated
 
 from sessions.report.judged import grouped
-from sessions.report.rows import Rows, column, figure, table_of
+from sessions.report.rows import Rows, column, estimates, figure, figures, table_of
 from sessions.report.study import StudyData
-from study.metrics.metric import Metric
-from study.metrics.times import LOWER_QUARTILE, MEDIAN, UPPER_QUARTILE
+from study.metrics.metric import TIMES, Metric
+from study.metrics.times import LOWER_QUARTILE, MEDIAN, NINETIETH, UPPER_QUARTILE
 from study.statistics.samples import Estimate
 from study.statistics.spread import Spread, spread
+
+PLACED = (LOWER_QUARTILE, MEDIAN, UPPER_QUARTILE, NINETIETH)
+"""Metrics that have columns of their own here, or none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +27,7 @@ class TimeRow:
     upper: Annotated[Estimate | None, figure(UPPER_QUARTILE)]
     median_right: Annotated[float | None, column("median when right", "seconds")]
     median_wrong: Annotated[float | None, column("median when wrong", "seconds")]
+    more: Annotated[Mapping[str, Estimate | None], figures(TIMES, PLACED)]
 
 
 def table(study: StudyData) -> Rows:
@@ -44,6 +49,7 @@ def table(study: StudyData) -> Rows:
                 _figure(UPPER_QUARTILE, times),
                 right.median if right else None,
                 wrong.median if wrong else None,
+                estimates(TIMES, times, PLACED),
             )
         )
     late = int(asked.late.sum())

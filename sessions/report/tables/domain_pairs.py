@@ -1,0 +1,64 @@
+"""Every two domains of a setting by metrics that the matrices of domains do not hold.
+
+The program's own metrics of two groups stand in the matrices (`domain_tests`) and in the tables of
+papers. Metrics from outside the program stand here; without any, there is no table.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Annotated
+
+from sessions.report.compared import ComparingData
+from sessions.report.respondents import SettingWho, attribute
+from sessions.report.rows import Rows, column, estimates, figures, group, table_of
+from sessions.report.truth_counts import Counted, truth_answers_of
+from study.metrics.chi_square import METRIC as CHI_SQUARE
+from study.metrics.metric import CONTRASTED, GROUPS
+from study.metrics.registry import metrics
+from study.statistics.chi_square import TwoGroups
+from study.statistics.samples import Estimate
+
+PLACED = (CHI_SQUARE,)
+"""Metrics that have tables of their own."""
+
+
+@dataclass(frozen=True, slots=True)
+class DomainPairRow:
+    """Two domains in one setting."""
+
+    who: Annotated[SettingWho, group(SettingWho)]
+    domain: Annotated[str, column("domain", "text")]
+    other: Annotated[str, column("other domain", "text")]
+    groups: Annotated[Mapping[str, Estimate | None], figures(GROUPS, PLACED)]
+    contrasted: Annotated[Mapping[str, Estimate | None], figures(CONTRASTED)]
+
+
+def table(data: ComparingData) -> Rows | None:
+    """Right and wrong answers of the first run, as in the matrices, and answers of all runs; None
+    where no metric asks for them."""
+    if set(metrics(GROUPS)) <= set(PLACED) and not metrics(CONTRASTED):
+        return None
+    tests = data.domain_tests
+    rows: list[DomainPairRow] = []
+    for truth in data.truths:
+        if truth.names not in tests.matrices:
+            continue
+        counts = tests.matrices[truth.names].counts
+        questions: dict[str, list[Counted]] = {}
+        for each in truth.counted:
+            domain = attribute(each.item, "domain")
+            if domain is not None:
+                questions.setdefault(domain, []).append(each)
+        answers = {domain: truth_answers_of(questions[domain]) for domain in counts}
+        for domain, other in combinations(counts, 2):
+            rows.append(
+                DomainPairRow(
+                    truth.who,
+                    domain,
+                    other,
+                    estimates(GROUPS, TwoGroups(counts[domain], counts[other]), PLACED),
+                    estimates(CONTRASTED, (answers[domain], answers[other])),
+                )
+            )
+    return table_of(DomainPairRow, rows, tests.answers, tests.excluded)
