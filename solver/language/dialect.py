@@ -78,12 +78,6 @@ _MINUS = re.compile(r"(?:^|[\s(\[&|>,.\0])-(?=[\w(-])(?!->|-+>)")
 _NLTK_WORD = re.compile(r"(?<![\w\\])(?:all|some|exist)\s", re.IGNORECASE)
 _WORD = re.compile(r"(?<![\w\\])(?:all|some|exists?|forall)(?!\w)", re.IGNORECASE)
 """What may be a quantifier that is written as a word."""
-_ARROW = re.compile(
-    r"(?<![-=])(?:(?<!<)|(?<=<)[-=])[-=]++>|[→⇒⟶⟹⊃]|\bimplies\b|\\(?:to|supset|(?:long)?rightarrow)(?![A-Za-z])",
-    re.IGNORECASE,
-)
-_ARROW_SIGNS = (">", "→", "⇒", "⟶", "⟹", "⊃")
-"""Each arrow that is no word and no command of LaTeX has one of these."""
 _BETWEEN = "\0"
 """Stands between texts that are looked through at once; nothing reaches across it."""
 _SIGNS = "∀∃∧∨¬→↔"
@@ -235,11 +229,11 @@ def _operand_end(tokens: list[str], codes: list[int | None], index: int) -> int:
 
 
 def chain_notes(
-    dialect: Dialect, texts: Iterable[str], budget: Budget = NO_LIMIT
+    dialect: Dialect, codes: Iterable[list[int | None]], budget: Budget = NO_LIMIT
 ) -> tuple[str, ...]:
-    """What is said of a chain of → in the program's own dialect, which NLTK reads otherwise.
-    Raises `GaveUp`."""
-    if dialect is Dialect.TIGHT or not any(_chains(text, budget) for text in texts):
+    """What is said of a chain of → in the program's own dialect, which NLTK reads otherwise;
+    `codes` are the `kinds` of each text. Raises `GaveUp`."""
+    if dialect is Dialect.TIGHT or not any(_chains(coded, budget) for coded in codes):
         return ()
     return (
         phrase("A chain of → is read from the right, A → (B → C); NLTK reads it from the left."),
@@ -250,19 +244,17 @@ def reading(dialect: Dialect | None, texts: Iterable[str]) -> tuple[str, ...]:
     """All that the dialect makes of some texts; None is the program's own."""
     listed = list(texts)
     known = dialect or Dialect.OWN
-    return (*notes(known, listed), *chain_notes(known, listed))
+    codes = (kinds(lexer.tokenize(text)) for text in listed)
+    return (*notes(known, listed), *chain_notes(known, codes))
 
 
-def _chains(text: str, budget: Budget) -> bool:
+def _chains(codes: list[int | None], budget: Budget) -> bool:
     """Whether two → stand beside each other with no bracket between them."""
     budget.check()
-    few = sum(map(text.count, _ARROW_SIGNS)) < 2
-    if few and "\\" not in text and "implies" not in text.lower():
-        return False
-    if len(text) <= _PIECE and len(_ARROW.findall(text)) < 2:
+    if codes.count(IMPLIES) < 2:
         return False
     arrows = [0]
-    for code in within(kinds(lexer.tokenize(text, budget)), budget):
+    for code in within(codes, budget):
         if code == OPEN:
             arrows.append(0)
         elif code == CLOSE and len(arrows) > 1:

@@ -7,7 +7,7 @@ Tokens are plain strings without positions; positions are worked out only when a
 
 import re
 from itertools import islice
-from unicodedata import normalize
+from unicodedata import is_normalized, normalize
 
 from solver.cancel import NO_LIMIT, Budget, within
 
@@ -156,7 +156,8 @@ def tokenize(text: str, budget: Budget = NO_LIMIT) -> list[str]:
         tokens = [match.group() for match in within(pattern.finditer(text), budget)]
     if latex:
         tokens = [_plain(token) for token in within(tokens, budget)]
-    if not text.isascii():
+    if not is_normalized("NFC", text):
+        # Where the whole text is in this form, so is each part of it.
         tokens = [normalize("NFC", token) for token in within(tokens, budget)]
     if "'" in text or '"' in text:
         # 'late' in quotes is late; quotes stay where the name could not stand without them.

@@ -200,7 +200,7 @@ class _Loader:
                     a=listed,
                 ),
             )
-        messages += chain_notes(names.dialect, texts, names.budget)
+        messages += chain_notes(names.dialect, names.codes, names.budget)
         reading = (*messages, *dict.fromkeys(names.told))
         warnings = (*reading, *names.warnings, *self._unused(problem))
         if not warnings:

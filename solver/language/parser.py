@@ -120,9 +120,9 @@ def formula_of(text: str, builder: SignatureBuilder, bound: Collection[str] = ()
 
 def _whole(tokens: list[str], builder: SignatureBuilder, bound: Collection[str] = ()) -> Formula:
     """The one formula that all tokens make up. Raises Fault."""
-    formula, index = read(
-        tokens, dialect.kinds(tokens, builder.dialect, builder.budget), 0, builder, bound
-    )
+    kinds = dialect.kinds(tokens, builder.dialect, builder.budget)
+    builder.codes.append(kinds)
+    formula, index = read(tokens, kinds, 0, builder, bound)
     if tokens[index] == "." and tokens[index + 1] == END:
         index += 1  # a sentence's full stop, as in Prover9
     if tokens[index] != END:
@@ -156,6 +156,7 @@ def formulas_of(text: str, builder: SignatureBuilder) -> tuple[Formula, ...]:
     tokens = lexer.tokenize(text, builder.budget)
     builder.words.append(tokens)
     kinds = dialect.kinds(tokens, builder.dialect, builder.budget)
+    builder.codes.append(kinds)
     formulas: list[Formula] = []
     index = 0
     try:

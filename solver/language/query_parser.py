@@ -134,6 +134,7 @@ def _query(
     compared: tuple[str, ...],
 ) -> Query:
     codes = dialect.kinds(tokens, names.dialect, names.budget)
+    names.codes.append(codes)
     try:
         kind = KINDS[tokens[0]]
     except KeyError:

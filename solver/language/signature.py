@@ -143,6 +143,8 @@ class SignatureBuilder:
         self.defined: set[str] = set()
         self.words: list[list[str]] = []
         """The tokens of every text read so far."""
+        self.codes: list[list[int | None]] = []
+        """The kinds of the tokens of each."""
         # Look-ups of the parser's fast path; whatever is not here goes through the methods.
         self.props: dict[str, Prop] = {}
         self.negated: dict[str, Not] = {}

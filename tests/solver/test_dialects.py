@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from solver.cancel import Budget, GaveUp
 from solver.errors import FormulaError
 from solver.language import lexer
-from solver.language.dialect import _PIECE, Dialect, chain_notes, dialect_of
+from solver.language.dialect import _PIECE, Dialect, chain_notes, dialect_of, kinds
 from solver.language.loader import load_problem
 from solver.language.parser import formula_of, parse_formula
 from solver.language.printer import Notation, print_formula
@@ -796,4 +796,4 @@ def test_long_texts_look_at_the_budget_on_the_way(unit: str) -> None:
     with pytest.raises(GaveUp):
         lexer.tokenize(text, Budget.of(0))
     with pytest.raises(GaveUp):
-        chain_notes(Dialect.OWN, [text], Budget.of(0))
+        chain_notes(Dialect.OWN, [kinds(lexer.tokenize(text))], Budget.of(0))
