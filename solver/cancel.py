@@ -198,14 +198,14 @@ def _in_parts(rest: Iterator[T], budget: Budget) -> Iterator[T]:
 class Meter:
     """Counts the steps of a loop and looks at the budget now and then."""
 
-    __slots__ = ("_budget", "_each", "_next", "steps")
+    __slots__ = ("_each", "_next", "budget", "steps")
 
     EVERY = 256
 
     def __init__(self, budget: Budget, each: int = 0) -> None:
         """`each` is how many bytes a step keeps."""
         self.steps = 0
-        self._budget = budget
+        self.budget = budget
         self._each = each
         self._next = self.EVERY
 
@@ -214,6 +214,6 @@ class Meter:
         self.steps += steps
         if self.steps >= self._next:
             self._next = self.steps + self.EVERY
-            self._budget.check()
-            if self.steps * self._each > self._budget.memory:
+            self.budget.check()
+            if self.steps * self._each > self.budget.memory:
                 raise GaveUp("memory limit")

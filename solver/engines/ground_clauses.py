@@ -13,7 +13,7 @@ from itertools import combinations, product, repeat
 from operator import neg
 from typing import Any
 
-from solver.cancel import Budget
+from solver.cancel import Budget, within
 from solver.engines.cnf import TRUE, Encoder
 from solver.language.narrow import free_variables
 from solver.language.syntax import (
@@ -170,7 +170,8 @@ class GroundEncoder(Encoder):
         if len(over) == 0:
             self._add([next(iter(column)) for column in columns])
         else:
-            deque(map(self._add, zip(*columns, strict=False)), maxlen=0)
+            rows = within(zip(*columns, strict=False), self._meter.budget)
+            deque(map(self._add, rows), maxlen=0)
 
     # --- columns -------------------------------------------------------------------------------
 

@@ -38,6 +38,7 @@ from solver.language.syntax import (
     Formula,
     Iff,
     Implies,
+    IndividualSort,
     Not,
     Or,
     Pred,
@@ -94,6 +95,7 @@ class Grounder:
         size = max(1, len(self.constants) + self.fresh)
         named = dict(zip(self.constants, range(size), strict=False))
         self.elements = element_names(named, size, self.budget)
+        self.budget.check()
         self._rank = dict(zip(self.elements, range(size), strict=True))
         self._meter = Meter(self.budget, _BYTES)
 
@@ -223,8 +225,9 @@ class Grounding:
         used = symbols_of(everything, budget)
         constants = theory.signature.constants()
         self.constants = tuple([name for name in within(constants, budget) if (name, 0) in used])
+        self._named = frozenset(self.constants)
         self.grounder = Grounder(self.constants, self.start + room, self.equality, budget)
-        self.predicates = frozenset(key for key in used if key[1] > 0)
+        self.predicates = frozenset([key for key in within(used, budget) if key[1] > 0])
         """Predicates the laws of equality are about."""
 
     def instances(self, budget: Budget) -> int:
@@ -253,12 +256,15 @@ class Grounding:
     def covers(self, formula: Formula, width: int) -> bool:
         """Whether there is room for a formula to be assumed."""
         keys = symbols_of(formula)
-        named = {name for name in self.signature.constants() if (name, 0) in keys}
+        symbols = self.signature.symbols
+        constants = [
+            k for k in keys if k in symbols and isinstance(symbols[k].sort, IndividualSort)
+        ]
         equality = any(isinstance(node, Equal) for node in walk(formula))
         predicates = {key for key in keys if key[1] > 0}
         return (
             width <= self.room
-            and named <= set(self.constants)
+            and self._named.issuperset(name for name, _ in constants)
             and (self.equality or not equality)
             and (not self.equality or predicates <= self.predicates)
         )

@@ -45,6 +45,8 @@ from solver.language.syntax import (
 )
 from solver.phrases import Phrase, phrase
 
+_LONG = 1 << 14
+"""Tokens of a text that are not gone through without a look at the budget."""
 _APPLIED = re.compile(r"\s*([^\s()]+)\s*\(([^()]*)\)\s*\Z")
 
 __all__ = ["dump_problem", "load_problem", "used_symbols"]
@@ -460,17 +462,19 @@ class _Loader:
         # Where all names are Bools the words of the texts settle it; else it takes a real look.
         plain = not (names.constants or names.enums or names.predicates)
         if plain:
-            words: set[str] = set().union(*within(names.words, names.budget))
-            names.budget.check()
+            words: set[str] = set()
+            for tokens in within(names.words, names.budget):
+                words.update(within(tokens, names.budget) if len(tokens) > _LONG else tokens)
             if words.issuperset(within([*names.props], names.budget)):
                 return ()
-        declared = [s for s in problem.signature.symbols.values() if s.declared]
-        used = {(symbol.name, symbol.arity) for symbol in used_symbols(problem, names.budget)}
-        names.budget.check()
+        used = _used_keys(problem, names.budget)
+        symbols = within(problem.signature.symbols.items(), names.budget)
         return tuple(
-            phrase("{a} is declared, and nothing uses it.", a=shown(symbol))
-            for symbol in declared
-            if (symbol.name, symbol.arity) not in used
+            [
+                phrase("{a} is declared, and nothing uses it.", a=shown(symbol))
+                for key, symbol in symbols
+                if key not in used and symbol.declared
+            ]
         )
 
     def _mapping(self, field: str) -> Mapping[str, str]:
@@ -504,6 +508,13 @@ def used_symbols(problem: Problem, budget: Budget = NO_LIMIT) -> tuple[Symbol, .
     A query over individuals (`enumerate_models(F(x), x)`) uses every constant.
     Raises `GaveUp` at the budget's end.
     """
+    used = _used_keys(problem, budget)
+    symbols = within(problem.signature.symbols.items(), budget)
+    return tuple([symbol for key, symbol in symbols if key in used])
+
+
+def _used_keys(problem: Problem, budget: Budget) -> set[SymbolKey]:
+    """The keys of these symbols. Raises `GaveUp`."""
     used: set[SymbolKey] = set()
     formulas: list[Formula | None] = [*problem.premises, *problem.definitions.values()]
     for variant in problem.variants.values():
@@ -519,7 +530,7 @@ def used_symbols(problem: Problem, budget: Budget = NO_LIMIT) -> tuple[Symbol, .
     for formula in within(formulas, budget):
         if formula is not None:
             used |= symbols_of(formula, budget)
-    return tuple(symbol for key, symbol in problem.signature.symbols.items() if key in used)
+    return used
 
 
 def _places_in(gloss: str, places: tuple[str, ...]) -> tuple[str, ...]:
