@@ -37,8 +37,7 @@ _NEXT = re.compile(r'(?:[^][{},"]++|"(?:[^"\\]++|\\(?:.|\Z))*+(?:"|\Z))*+(?:[][{
 _VAST = re.compile(r"[0-9](?:[eE]\+?[0-9]{3}|[0-9]{99})")
 """What every number has that is too large for a float, and some others have."""
 _SHAPES = bytes(
-    ord("0") if byte in b"0123456789+" else ord("e") if byte in b"eE" else 32
-    for byte in range(256)
+    ord("0") if byte in b"0123456789+" else ord("e") if byte in b"eE" else 32 for byte in range(256)
 )
 """To the bytes of a text: digits and plus signs as 0, exponents as e, all else blank."""
 _BLANKS = re.compile(r"[ \t\r\n]*")
