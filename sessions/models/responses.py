@@ -274,6 +274,15 @@ def read(
             yield Response(id_, wanted[entry], targets[target], mutant, status, given, note)
 
 
+def imported_models(db: Database) -> frozenset[str]:
+    """Names of the models of which another program recorded answers."""
+    sql = (
+        "SELECT DISTINCT model FROM response JOIN call ON call.id = response.call"
+        " JOIN series ON series.id = response.series WHERE source = 'imported'"
+    )
+    return frozenset(model for (model,) in select(db, sql))
+
+
 def calls(db: Database, responses: Collection[bytes]) -> dict[bytes, Call]:
     """The calls behind answers, by the answers' ids; answers of one call share the object."""
     outcome: dict[bytes, Call] = {}

@@ -11,9 +11,20 @@ from dataclasses import dataclass
 from functools import cached_property
 from statistics import median
 
+from sessions.models import responses
 from sessions.record.results import SessionResult, VersionResults, versions
 from sessions.record.snapshots import main_items
 from sessions.report.build import COMPARED, Report, Table
+from sessions.report.checklist_elsewhere import elsewhere
+from sessions.report.checklist_entries import (
+    FILE,
+    NOT_KNOWN,
+    PROGRAM,
+    RECORD,
+    Entry,
+    range_of,
+    unknown,
+)
 from sessions.report.headline import ruled_out
 from sessions.report.respondents import Compared, Respondent, models_of, people_of
 from sessions.report.rows import Column
@@ -21,10 +32,6 @@ from sessions.storage.database import Database
 from solver.phrases import listed, phrase, plural
 from study.stations.qualification import decision
 
-FILL_IN = phrase("to be filled in")
-"""Stands where the record cannot know."""
-RECORD, FILE, PROGRAM = phrase("record"), phrase("study file"), phrase("program")
-NOT_KNOWN = phrase("not in the record")
 NO_MODEL, NO_MODEL_YET = phrase("no model"), phrase("no model has answered")
 WHICH_TEST = phrase("that of `compare`, Holm-corrected (docs/metrics.md)")
 COLUMNS = (
@@ -50,6 +57,12 @@ class _Version:
     def models(self) -> tuple[Respondent, ...]:
         """Runs of models on the items of the main blocks."""
         return models_of(self.db, people_of((self.results,))).respondents
+
+    @cached_property
+    def models_imported(self) -> tuple[str, ...]:
+        """Names of those of which another program recorded answers."""
+        names = {run.name for run in self.models}
+        return tuple(sorted(names & responses.imported_models(self.db)))
 
     @cached_property
     def answering(self) -> tuple[SessionResult, ...]:
@@ -83,10 +96,6 @@ class _Version:
         return {str(config.station) for config in self.results.study.tables}
 
 
-Entry = tuple[str, str, str | None, str]
-"""Number, question, answer (None: the record cannot know), and where it is known from."""
-
-
 def checklist(db: Database, study: str | None = None) -> Report:
     """The checklist of every version of a study, or of all studies, that people took part in; where
     there is none of any, what can be said of the models that have answered."""
@@ -94,12 +103,8 @@ def checklist(db: Database, study: str | None = None) -> Report:
     for results in versions(db, study):
         if not results.every_session:
             continue
-        entries = list(_entries(_Version(db, results)))
-        rows = tuple(
-            (number, question, FILL_IN if answer is None else answer, known)
-            for number, question, answer, known in entries
-        )
-        open_ = sum(answer is None for _, _, answer, _ in entries)
+        rows = tuple(_entries(_Version(db, results)))
+        open_ = sum(row[3] == NOT_KNOWN for row in rows)
         tables.append(
             Table(
                 "reporting checklist",
@@ -123,10 +128,7 @@ def _without_people(db: Database) -> Iterator[Table]:
     if not models:
         return
     answers = sum(n for run in models for _, n in run.tallies.values())
-    rows = tuple(
-        (number, question, FILL_IN if answer is None else answer, known)
-        for number, question, answer, known in _of_models(models, answers)
-    )
+    rows = tuple(_of_models(models, answers))
     open_ = sum(row[3] == NOT_KNOWN for row in rows)
     version = Compared(models, {}).version
     left_out = {"points that the record cannot know, to be filled in": open_}
@@ -147,17 +149,17 @@ def _of_models(models: Sequence[Respondent], answers: int) -> Iterator[Entry]:
     yield from _about_the_paper()
     languages = {item.language for run in models for item in run.items.values()}
     yield "0.7", phrase("language of the items"), ", ".join(sorted(languages)), RECORD
-    yield _unknown("0.8", phrase("items in the set"))
+    yield unknown("0.8", phrase("items in the set"))
     yield from _asked_of(models)
     message = plural(
         "no people; {n} answer of models", "no people; {n} answers of models", n=answers
     )
     yield "1.1", phrase("number of people"), message, RECORD
-    yield _unknown("1.8", phrase("power analysis (`compare` tells the detectable difference)"))
+    yield unknown("1.8", phrase("power analysis (`compare` tells the detectable difference)"))
     settings = ", ".join(sorted({run.setting for run in models}))
     message = phrase("same items; models with protocols {settings}", settings=settings)
     yield "3.4", phrase("same instructions"), message, RECORD
-    yield _unknown("3.5", phrase("same tools, and how their use was limited"))
+    yield unknown("3.5", phrase("same tools, and how their use was limited"))
     yield "4.1", phrase("test of the difference"), phrase("no people to test against"), RECORD
     yield "4.2", phrase("uncertainty"), phrase("95 % intervals for new items"), PROGRAM
     yield "4.2.1", phrase("kind of estimate"), phrase("point with interval"), PROGRAM
@@ -165,8 +167,8 @@ def _of_models(models: Sequence[Respondent], answers: int) -> Iterator[Entry]:
 
 
 def _about_the_paper() -> Iterator[Entry]:
-    yield _unknown("0.1–0.4", phrase("title, link, year and venue of the paper"))
-    yield _unknown("0.5", phrase("type of evaluation: knowledge, capabilities, propensity, agent"))
+    yield unknown("0.1–0.4", phrase("title, link, year and venue of the paper"))
+    yield unknown("0.5", phrase("type of evaluation: knowledge, capabilities, propensity, agent"))
     yield "0.6", phrase("mode of the items"), phrase("written text"), PROGRAM
 
 
@@ -180,16 +182,10 @@ def _asked_of(models: Sequence[Respondent]) -> Iterator[Entry]:
 
 
 def _entries(version: _Version) -> Iterator[Entry]:
-    yield from _paper(version)
-    yield from _design(version)
-    yield from _recruitment(version)
-    yield from _execution(version)
-    yield from _analysis(version)
-    yield from _documentation(version)
-
-
-def _unknown(number: str, question: str) -> Entry:
-    return number, question, None, NOT_KNOWN
+    imported = elsewhere(version.results, version.answering) if version.results.imported else {}
+    for every in (_paper, _design, _recruitment, _execution, _analysis, _documentation):
+        for entry in every(version):
+            yield imported.get(entry[0], entry)
 
 
 def _paper(version: _Version) -> Iterator[Entry]:
@@ -218,9 +214,9 @@ def _design(version: _Version) -> Iterator[Entry]:
     samples = {str(getattr(block, "sample", "same")) for block in study.blocks}
     message = phrase("{how}; seed {seed}", how=listed(sorted(samples)), seed=study.seed)
     yield "1.2.1", phrase("how the items were sampled"), message, FILE
-    yield "1.3", phrase("answers to each item"), _range(list(version.per_item.values())), RECORD
-    yield "1.4", phrase("items of each person"), _range(version.per_person), RECORD
-    yield _unknown("1.5", phrase("whether the design favours neither people nor models"))
+    yield "1.3", phrase("answers to each item"), range_of(list(version.per_item.values())), RECORD
+    yield "1.4", phrase("items of each person"), range_of(version.per_person), RECORD
+    yield unknown("1.5", phrase("whether the design favours neither people nor models"))
     message = plural("{n} pilot session", "{n} pilot sessions", n=version.results.pilots)
     yield "1.6", phrase("whether the study was piloted"), message, RECORD
     shown = [r for s in people for r in s.results if r.over and r.main]
@@ -232,15 +228,15 @@ def _design(version: _Version) -> Iterator[Entry]:
         )
         yield "1.7", phrase("whether effort was controlled"), message, RECORD
     else:
-        yield _unknown("1.7", phrase("whether effort was controlled"))
-    yield _unknown("1.8", phrase("power analysis (`compare` tells the detectable difference)"))
-    yield _unknown("1.9", phrase("ethics review"))
-    yield _unknown("1.10", phrase("pre-registration"))
+        yield unknown("1.7", phrase("whether effort was controlled"))
+    yield unknown("1.8", phrase("power analysis (`compare` tells the detectable difference)"))
+    yield unknown("1.9", phrase("ethics review"))
+    yield unknown("1.10", phrase("pre-registration"))
 
 
 def _recruitment(version: _Version) -> Iterator[Entry]:
-    yield _unknown("2.1", phrase("population of interest, and what it is scoped by"))
-    yield _unknown("2.2", phrase("how people were recruited"))
+    yield unknown("2.1", phrase("population of interest, and what it is scoped by"))
+    yield unknown("2.2", phrase("how people were recruited"))
     qualification = version.results.study.qualification
     if qualification is None:
         yield "2.3", phrase("whether people had to qualify"), phrase("no, not in the program"), FILE
@@ -254,22 +250,22 @@ def _recruitment(version: _Version) -> Iterator[Entry]:
         decided = [decision(session.state) for session in version.results.every_session]
         failed = sum(each is not None and not each.passed for each in decided)
         yield "2.3.2", phrase("how many were excluded by them"), str(failed), RECORD
-    yield _unknown("2.4", phrase("whether authors took part themselves"))
-    yield _unknown("2.5", phrase("whether people who knew the items were kept out"))
+    yield unknown("2.4", phrase("whether authors took part themselves"))
+    yield unknown("2.5", phrase("whether people who knew the items were kept out"))
     training = version.stations & {"practice", "check"}
     if training:
         yield "2.6", phrase("whether people were trained"), phrase("yes"), FILE
         yield "2.6.1", phrase("how"), listed(map(phrase, sorted(training))), FILE
-        yield _unknown("2.6.2", phrase("whether training was paid, and how much"))
+        yield unknown("2.6.2", phrase("whether training was paid, and how much"))
     else:
         yield "2.6", phrase("whether people were trained"), phrase("no, not in the program"), FILE
-    yield _unknown("2.7", phrase("whether people were paid, how much, with a bonus, all alike"))
+    yield unknown("2.7", phrase("whether people were paid, how much, with a bonus, all alike"))
 
 
 def _execution(version: _Version) -> Iterator[Entry]:
     study = version.results.study
     shown = [sum(r.over for r in session.results) for session in version.answering]
-    yield "3.1", phrase("questions in a session"), _range(shown), RECORD
+    yield "3.1", phrase("questions in a session"), range_of(shown), RECORD
     orders = sorted({str(getattr(block, "order", "fixed")) for block in study.blocks})
     message = phrase("{how}; blocks {order}", how=listed(orders), order=phrase(study.block_order))
     yield "3.1.1", phrase("order of the questions"), message, FILE
@@ -283,7 +279,7 @@ def _execution(version: _Version) -> Iterator[Entry]:
         rules = listed(phrase("sessions that {rule}", rule=rule.told) for rule in study.exclude)
         yield "3.2.1", phrase("what data were excluded for"), rules, FILE
     else:
-        yield _unknown("3.2.1", phrase("what data were excluded for, beyond that"))
+        yield unknown("3.2.1", phrase("what data were excluded for, beyond that"))
     left = [
         phrase("{n} withdrawn", n=version.results.withdrawn),
         phrase("{n} pilot", n=version.results.pilots),
@@ -292,14 +288,20 @@ def _execution(version: _Version) -> Iterator[Entry]:
     if study.exclude:
         left.append(phrase("{n} by the rules of 3.2.1", n=len(version.results.excluded)))
     yield "3.2.2", phrase("what was excluded"), listed(left), RECORD
-    yield "3.3", phrase("same interface for people and models"), phrase("no"), PROGRAM
-    yield (
-        "3.3.1",
-        phrase("people on screens, models by requests"),
-        phrase("yes: a terminal, and an API"),
-        PROGRAM,
-    )
-    yield _unknown("3.3.2", phrase("whether the evaluation adjusts for that"))
+    message = phrase("no") if version.models else NO_MODEL
+    yield "3.3", phrase("same interface for people and models"), message, PROGRAM
+    if version.models:
+        point, question = "3.3.1", phrase("people on screens, models by requests")
+        if version.models_imported:
+            message = phrase(
+                "people in a terminal; answers of models were imported ({models}): how these were "
+                "asked is not recorded",
+                models=", ".join(version.models_imported),
+            )
+            yield point, question, message, NOT_KNOWN
+        else:
+            yield point, question, phrase("yes: a terminal, and an API"), PROGRAM
+        yield unknown("3.3.2", phrase("whether the evaluation adjusts for that"))
     settings = sorted({run.setting for run in version.models})
     if settings:
         message = phrase(
@@ -307,9 +309,9 @@ def _execution(version: _Version) -> Iterator[Entry]:
         )
         yield "3.4", phrase("same instructions"), message, RECORD
     else:
-        yield _unknown("3.4", phrase("same instructions"))
-    yield _unknown("3.5", phrase("same tools, and how their use was limited"))
-    yield _unknown("3.6", phrase("whether people were asked to explain their answers"))
+        yield unknown("3.4", phrase("same instructions"))
+    yield unknown("3.5", phrase("same tools, and how their use was limited"))
+    yield unknown("3.6", phrase("whether people were asked to explain their answers"))
 
 
 def _analysis(version: _Version) -> Iterator[Entry]:
@@ -337,7 +339,7 @@ def _analysis(version: _Version) -> Iterator[Entry]:
         message = phrase("{first} {second}", first=applied, second=figures)
         yield "4.6", phrase("whether results hold under other exclusions"), message, RECORD
     else:
-        yield _unknown("4.6", phrase("whether results hold under other exclusions"))
+        yield unknown("4.6", phrase("whether results hold under other exclusions"))
 
 
 def _documentation(version: _Version) -> Iterator[Entry]:
@@ -346,7 +348,7 @@ def _documentation(version: _Version) -> Iterator[Entry]:
         message = phrase("answers to the study's forms are exported with it")
         yield "5.1.1", phrase("demographics"), message, RECORD
     else:
-        yield _unknown("5.1.1", phrase("demographics"))
+        yield unknown("5.1.1", phrase("demographics"))
     yield (
         "5.1.2",
         phrase("instructions of people"),
@@ -359,7 +361,7 @@ def _documentation(version: _Version) -> Iterator[Entry]:
     if totals:
         message = phrase("median {minutes} min of questions", minutes=f"{median(totals):.1f}")
     yield "5.1.3", phrase("time to completion"), message, RECORD
-    yield _unknown("5.1.4", phrase("tools with AI that people had, and versions"))
+    yield unknown("5.1.4", phrase("tools with AI that people had, and versions"))
     counts = Counter(session.status.replace("_", " ") for session in version.results.every_session)
     endings = listed(
         phrase("{n} {status}", n=n, status=phrase(status)) for status, n in sorted(counts.items())
@@ -369,21 +371,11 @@ def _documentation(version: _Version) -> Iterator[Entry]:
 
 
 def _public(*, by_person: bool = False) -> Iterator[Entry]:
-    yield _unknown("5.2", phrase("whether the data are public"))
+    yield unknown("5.2", phrase("whether the data are public"))
     if by_person:
         kept = phrase("in `countermodel export`, by session")
         yield "5.2.1", phrase("data by person"), kept, PROGRAM
-    yield _unknown(
+    yield unknown(
         "5.3", phrase("whether materials are public (the export holds items and study file)")
     )
-    yield _unknown("5.4", phrase("whether the analysis code is public"))
-
-
-def _range(numbers: list[int]) -> str:
-    if not numbers:
-        return phrase("none")
-    low, high = min(numbers), max(numbers)
-    if low == high:
-        return str(low)
-    middle = f"{median(numbers):g}"
-    return phrase("{low} to {high}, median {median}", low=low, high=high, median=middle)
+    yield unknown("5.4", phrase("whether the analysis code is public"))

@@ -8,7 +8,10 @@ from click.testing import CliRunner
 
 from items.answers import TextAnswer, TruthAnswer
 from sessions.models.imports import import_answers
-from sessions.report.checklist import FILL_IN, NOT_KNOWN, checklist
+from sessions.record.imported_people import import_people
+from sessions.record.results import versions
+from sessions.report.checklist import checklist
+from sessions.report.checklist_entries import FILL_IN, NOT_KNOWN
 from sessions.storage.database import Database
 from sessions.upkeep.withdraw import withdraw
 from tests.items.recorded.sets import GOATS, choice
@@ -114,3 +117,58 @@ def test_a_record_of_models_alone_says_what_it_holds(tmp_path: Path) -> None:
     assert points["0.10"].count(": ") == 2
     assert points["5.2"] == FILL_IN
     assert "no people have been recorded" in table["notes"][0]
+
+
+def test_of_imported_people_nothing_is_said_that_a_file_cannot_know(tmp_path: Path) -> None:
+    """Two people of another program, who answered with times and without, beside a study here."""
+    path, people = tmp_path / "m.db", tmp_path / "people.jsonl"
+    db = record(path)
+    items = [choice(f"i{n}", f"{GOATS} So says {n}.", 1) for n in range(3)]
+    lines = [{"item": f"i{n}", "response": "B", "model": "ann", "seconds": 30} for n in range(3)]
+    lines += [{"item": "i0", "response": "B", "model": "bo"}]
+    people.write_text("\n".join(map(json.dumps, lines)))
+    import_people(db, people, "jsonl", utc=f"{NOW[:-1]}+00:00", program="t", items=items)
+    imported, taken = sorted(checklist(db).tables, key=lambda table: table.study == "Small")
+    assert taken.study == "Small"
+    points = {row["point"]: row for row in imported.by_name()}
+    claimed = {row["point"]: row for row in taken.by_name()}
+    unheard = ("1.2.1", "1.6", "2.3", "2.6", "3.1.1", "3.2", "3.3", "3.4", "5.1.2", "5.1.5")
+    for number in unheard:
+        assert str(points[number]["answer"]).startswith("not recorded: "), number
+        assert points[number]["known from"] == NOT_KNOWN
+        assert not str(claimed[number]["answer"]).startswith("not recorded"), number
+    # A point that goes into an answer which nobody knows is not there.
+    assert not {"2.3.1", "2.3.2", "2.6.1", "2.6.2"} & points.keys()
+    assert points["0.8"]["answer"] == "3 items in the file; how many there were is not recorded"
+    assert points["1.1"]["answer"] == "2 in the file; how many began is not recorded"
+    assert "as another program took the time of 3 of 4" in str(points["1.7"]["answer"])
+    assert str(points["5.1.3"]["answer"]).startswith("median 1.5 min of questions, as another")
+    assert "in the study file" not in json.dumps([list(row.values()) for row in points.values()])
+    left_open = sum(row["known from"] == NOT_KNOWN for row in points.values())
+    assert list(imported.excluded.values()) == [left_open]
+
+
+def test_how_imported_models_were_asked_is_not_recorded(tmp_path: Path) -> None:
+    db = record(":memory:")
+    (table,) = checklist(db).tables
+    points = {row["point"]: row for row in table.by_name()}
+    assert points["3.3"]["answer"] == "no model"
+    assert "3.3.1" not in points
+    items = [result.item for result in versions(db)[0].sessions[0].results if result.main]
+    log = tmp_path / "log.jsonl"
+    lines = [{"item_hash": item.content_hash, "question": item.leaves[0].id} for item in items]
+    log.write_text("\n".join(json.dumps({**line, "response": "A"}) for line in lines))
+    import_answers(db, log, "jsonl", items=items, utc=NOW, model="m", setting="s", run=1)
+    (table,) = checklist(db).tables
+    points = {row["point"]: row for row in table.by_name()}
+    assert points["3.3"]["answer"] == "no"
+    assert "imported (m): how these were asked is not recorded" in str(points["3.3.1"]["answer"])
+    assert points["3.3.1"]["known from"] == NOT_KNOWN
+
+
+def test_simulated_respondents_have_no_checklist_of_people(tmp_path: Path) -> None:
+    path = tmp_path / "r.db"
+    record(path).close()
+    refused = CliRunner().invoke(command, ["--checklist", "--simulated", "--db", str(path)])
+    assert refused.exit_code == 2
+    assert "about people" in refused.stderr

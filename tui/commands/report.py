@@ -187,6 +187,8 @@ def report(
         raise click.UsageError("--paper goes with neither --where nor --by.")
     if checklist and (paper is not None or narrow is not None):
         raise click.UsageError("--checklist goes with none of --paper, --where and --by.")
+    if checklist and simulated:
+        raise click.UsageError("--checklist is about people, and goes without --simulated.")
     if narrow is not None and mixed:
         raise click.UsageError("--mixed goes with neither --where nor --by.")
     if prices is not None and (checklist or paper is not None or narrow is not None):
