@@ -7,6 +7,7 @@ verdicts to their kinds, formulas to `words`, layout to the screens.
 import re
 from itertools import product
 
+from solver.engines.atoms import ground_atom
 from solver.errors import FormulaError
 from solver.kinds.registry import verdict_word
 from solver.kinds.words import Text
@@ -25,7 +26,10 @@ from solver.language.syntax import (
 )
 from solver.language.words import Language, words
 from solver.results import Structure, World
+from solver.structures import in_order
 
+MOST_ROWS = 200
+"""Of a predicate of more than one place so many rows are shown, and how many more there are."""
 _UNKNOWN = Text("unknown: not decided", "未知：没有判定")
 _SENTENCES: dict[Language, dict[str, str]] = {
     "en": {
@@ -33,6 +37,7 @@ _SENTENCES: dict[Language, dict[str, str]] = {
         "many": "there are exactly {n} individuals: {names}",
         "nothing": "for no {x}: {what}",
         "otherwise": "for no other {x}: {what}",
+        "more": "for {n} more of {x}: {what}",
         "is": "{a} is {b}",
         "true": "{a} is true",
         "false": "{a} is false",
@@ -44,6 +49,7 @@ _SENTENCES: dict[Language, dict[str, str]] = {
         "many": "恰有{n}个个体：{names}",
         "nothing": "对任何{x}，“{what}”都不成立",
         "otherwise": "对其他的{x}，“{what}”都不成立",
+        "more": "另有{n}组{x}：{what}",
         "is": "{a}就是{b}",
         "true": "{a}为真",
         "false": "{a}为假",
@@ -100,10 +106,14 @@ def structure_lines(structure: Structure) -> list[str]:
     for key, value in structure.values.items():
         lines.append(f"{key} = {_value(value)}")
     for key, tuples in structure.predicates.items():
+        ordered = in_order(tuples, structure)
+        many = len(ordered) > MOST_ROWS and len(ordered[0]) > 1
         listed = [
             elements[0] if len(elements) == 1 else f"({', '.join(elements)})"
-            for elements in _in_order(tuples, structure)
+            for elements in (ordered[:MOST_ROWS] if many else ordered)
         ]
+        if many:
+            listed.append(f"{len(ordered) - MOST_ROWS} more")
         lines.append(f"{key}: {', '.join(listed) or '–'}")
     return lines
 
@@ -126,12 +136,22 @@ def _said(key: str, value: bool | str, signature: Signature, language: Language)
         if signature.get(key) is not None:
             return words(EnumIs(key, value), signature, language)
         return words(Equal(Variable(key), Constant(value)), signature, language)
-    formula: Formula
-    try:
-        formula = parse_formula(key, signature)
-    except FormulaError:
-        formula = Prop(key)
+    formula = _atom_of(key, signature)
     return clause(formula if value else Not(formula), signature, language)
+
+
+def _atom_of(key: str, signature: Signature) -> Formula:
+    """The formula of a world's key; a Bool of that name where it is none."""
+    if signature.get(key) is not None:
+        return Prop(key)
+    name, names = ground_atom(key)
+    if names and signature.get(name, len(names)) is not None:
+        return Pred(name, tuple(map(Constant, names)))
+    # Reading declares the whole signature, which is too much to be done for every symbol.
+    try:
+        return parse_formula(key, signature)
+    except FormulaError:
+        return Prop(key)
 
 
 def _individuals(structure: Structure, signature: Signature, language: Language) -> list[str]:
@@ -170,15 +190,18 @@ def _predicate(
         ]
     texts = [
         clause(_atom(name, elements, structure), signature, language)
-        for elements in _in_order(tuples, structure)
+        for elements in in_order(tuples, structure)[:MOST_ROWS]
     ]
     places = symbol.places if symbol is not None else ()
     variables = tuple(map(Variable, places or [f"x{n + 1}" for n in range(arity)]))
     what = words(Pred(name, variables), signature, language)
+    x = _SENTENCES[language]["and"].join(v.name for v in variables)
+    if len(tuples) > MOST_ROWS:
+        more = _SENTENCES[language]["more"]
+        texts.append(more.format(n=len(tuples) - MOST_ROWS, x=x, what=what))
     if len(tuples) < len(structure.domain) ** arity:
         say = _SENTENCES[language]["otherwise" if tuples else "nothing"]
-        between = _SENTENCES[language]["and"]
-        texts.append(say.format(x=between.join(v.name for v in variables), what=what))
+        texts.append(say.format(x=x, what=what))
     return texts
 
 
@@ -199,9 +222,3 @@ def _atom(name: str, elements: tuple[str, ...], structure: Structure) -> Formula
         for element in elements
     )
     return Pred(name, terms)
-
-
-def _in_order(tuples: frozenset[tuple[str, ...]], structure: Structure) -> list[tuple[str, ...]]:
-    """The tuples in the order of the domain."""
-    place = {element: n for n, element in enumerate(structure.domain)}
-    return sorted(tuples, key=lambda elements: [place.get(e, len(place)) for e in elements])

@@ -58,6 +58,12 @@ def element_names(
     return tuple(map(names.__getitem__, range(size)))
 
 
+def in_order(rows: Iterable[tuple[str, ...]], structure: Structure) -> list[tuple[str, ...]]:
+    """Rows of a predicate in the order of the domain."""
+    place = {element: n for n, element in enumerate(structure.domain)}
+    return sorted(rows, key=lambda row: [place.get(element, len(place)) for element in row])
+
+
 # --- truth in a structure ----------------------------------------------------------------------
 
 

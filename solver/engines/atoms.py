@@ -69,6 +69,15 @@ def ground_key(atom: Pred) -> str:
     return f"{atom.name}({', '.join(names)})"
 
 
+def ground_atom(key: str) -> tuple[str, tuple[str, ...]]:
+    """The predicate and the individuals of a key as `ground_key` makes it; no individuals where it
+    is the key of something else."""
+    name, opened, rest = key.partition("(")
+    if not opened or not rest.endswith(")"):
+        return key, ()
+    return name, tuple(rest[:-1].split(", "))
+
+
 def refuse(formula: Formula) -> NotFinite:
     """The error for a formula that is not quantifier-free or speaks of equality."""
     return NotFinite("Equality of individuals" if isinstance(formula, Equal) else "A quantifier")

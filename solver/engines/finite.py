@@ -11,7 +11,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 
-from solver.cancel import NO_LIMIT, Budget, GaveUp, Meter
+from solver.cancel import NO_LIMIT, Budget, GaveUp, Meter, within
+from solver.engines.atoms import ground_atom
 from solver.engines.cnf import TRUE, Encoder
 from solver.engines.sat import Clauses, is_true
 from solver.language.syntax import (
@@ -72,12 +73,26 @@ class _FiniteEncoder(Encoder):
     def place(self, constant: str) -> list[int]:
         """For every element, the literal that the constant names it."""
         if constant not in self._places:
+            self._meter.spend(self.size)
             self._places[constant] = [self.fresh() for _ in range(self.size)]
         return self._places[constant]
 
     def relation(self, name: str, elements: tuple[int, ...]) -> int:
         """The literal of a predicate of elements."""
         return self.atom(f"{name}({', '.join(map(str, elements))})")
+
+    def relations(self) -> dict[SymbolKey, list[tuple[tuple[int, ...], int]]]:
+        """Of each predicate the elements that the clauses speak of, in order, with the literal.
+        Raises `GaveUp`."""
+        rows: dict[SymbolKey, list[tuple[tuple[int, ...], int]]] = {}
+        for key, literal in within(self.atoms.items(), self._budget):
+            name, elements = ground_atom(key)
+            if self.signature.get(name, len(elements)) is not None and elements:
+                row = tuple(map(int, elements))
+                rows.setdefault((name, len(row)), []).append((row, literal))
+        for listed in rows.values():
+            listed.sort()
+        return rows
 
     def _choices(self, term: Term) -> list[tuple[int, int]]:
         """The elements a term may name, each with the literal under which it does."""
@@ -149,13 +164,14 @@ def _structure(
     predicates: dict[str, frozenset[tuple[str, ...]]] = {}
     values: dict[str, bool | str] = {}
     printed = predicate_keys(signature.symbols)
+    relations = encoder.relations()
     for (name, arity), symbol in signature.symbols.items():
         match symbol.sort:
             case PredicateSort():
                 predicates[printed[name, arity]] = frozenset(
-                    tuple(names[e] for e in elements)
-                    for elements in product(range(encoder.size), repeat=arity)
-                    if is_true(encoder.relation(name, elements), model)
+                    tuple([names[e] for e in elements])
+                    for elements, literal in relations.get((name, arity), ())
+                    if is_true(literal, model)
                 )
             case BoolSort():
                 values[name] = is_true(encoder.atom(name), model)
@@ -181,6 +197,7 @@ def _sized(
     """The formulas over so many elements, as clauses. With `distinct`, the i-th constant names the
     i-th element."""
     encoder = _FiniteEncoder(signature, size, clauses, budget)
+    meter = Meter(budget, _BYTES)
     for index, constant in enumerate(signature.constants()):
         place = encoder.place(constant)
         if distinct:
@@ -188,6 +205,7 @@ def _sized(
         else:
             clauses.add(place)
             for element, other in enumerate(place):
+                meter.spend(element)
                 for count in place[:element]:
                     clauses.add([-count, -other])
             # Elements are told apart only by who is named: the i-th constant names one of the
@@ -221,11 +239,13 @@ def _least_sized(
     none. Raises `GaveUp` where the budget ends before any is found."""
     clauses = Clauses()
     encoder = _sized(signature, formulas, size, distinct, clauses, budget)
+    # What no clause speaks of is false in every model that is read.
+    relations = encoder.relations()
     facts = [
-        encoder.relation(name, elements)
-        for (name, arity), symbol in signature.symbols.items()
+        literal
+        for key, symbol in signature.symbols.items()
         if isinstance(symbol.sort, PredicateSort)
-        for elements in product(range(size), repeat=arity)
+        for _, literal in relations.get(key, ())
     ]
     for (name, _), symbol in signature.symbols.items():
         if isinstance(symbol.sort, BoolSort):

@@ -7,9 +7,9 @@ elements suffice stands in `grounding`.
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from itertools import product
 
-from solver.cancel import Budget, Meter
+from solver.cancel import Budget, Meter, within
+from solver.engines.atoms import ground_atom
 from solver.engines.base import Listing, NotApplicable, ShowsFurther
 from solver.engines.ground_clauses import same_name, width
 from solver.engines.ground_sat import GroundSat
@@ -25,6 +25,7 @@ from solver.language.syntax import (
     Iff,
     PredicateSort,
     Prop,
+    SymbolKey,
     expand,
     negation,
     symbols_through,
@@ -182,11 +183,16 @@ class GroundEngine(ShowsFurther):
         formulas = self._expanded([*theory.formulas, *assumed])
         elements = made.grounder.elements
         first: dict[str, str] = {}
+        meter = Meter(self.budget)
         for place, element in enumerate(elements):
-            same = (
-                text for text in elements[:place] if world.get(same_name(text, element)) is True
-            )
-            first[element] = next(same, element)
+            first[element] = element
+            if not made.equality:
+                continue
+            meter.spend(place)
+            for other in elements[:place]:
+                if world.get(same_name(other, element)) is True:
+                    first[element] = other
+                    break
         domain = tuple(element for element in elements if first[element] == element)
         keys = symbols_through([*formulas, *self._formulas], theory.definitions)
         keys |= {(target.enum, 0) for target in self._targets if target.enum is not None}
@@ -194,14 +200,11 @@ class GroundEngine(ShowsFurther):
         predicates: dict[str, frozenset[tuple[str, ...]]] = {}
         values: dict[str, bool | str] = {}
         printed = predicate_keys(used)
+        true = _true_rows(world, frozenset(domain), self.budget)
         for (name, arity), symbol in used.items():
             match symbol.sort:
                 case PredicateSort():
-                    predicates[printed[name, arity]] = frozenset(
-                        row
-                        for row in product(domain, repeat=arity)
-                        if world.get(f"{name}({', '.join(row)})") is True
-                    )
+                    predicates[printed[name, arity]] = frozenset(true.get((name, arity), ()))
                 case BoolSort():
                     values[name] = world.get(name, False)
                 case EnumSort(options):
@@ -211,6 +214,21 @@ class GroundEngine(ShowsFurther):
         if not all(holds(structure, formula, budget=self.budget) for formula in formulas):
             raise AssertionError("a ground world describes a structure in which a formula fails")
         return _smaller(structure, formulas, self.budget)
+
+
+def _true_rows(
+    world: Model, domain: frozenset[str], budget: Budget
+) -> dict[SymbolKey, list[tuple[str, ...]]]:
+    """Of each predicate what it is true of in the domain. Only atoms that the world gives a value
+    are looked at: what a predicate of many places could be true of is too much to go through."""
+    rows: dict[SymbolKey, list[tuple[str, ...]]] = {}
+    for key, value in within(world.items(), budget):
+        if value is not True:
+            continue
+        name, row = ground_atom(key)
+        if row and domain.issuperset(row):
+            rows.setdefault((name, len(row)), []).append(row)
+    return rows
 
 
 def _smaller(structure: Structure, formulas: Sequence[Formula], budget: Budget) -> Structure:

@@ -303,6 +303,7 @@ class GroundEncoder(Encoder):
         """A column over some of the variables as one over all."""
         if tuple(own) == tuple(over):
             return column
+        self._meter.spend(self.size ** len(over))
         step = {name: self.size ** (len(own) - 1 - place) for place, name in enumerate(own)}
         places = _places(tuple([step.get(name, 0) for name in over]), self.size)
         return [*map(column.__getitem__, places)]
@@ -325,17 +326,30 @@ class GroundEncoder(Encoder):
         size = self.size
         different = {(self._number[a], self._number[b]) for a, b in apart}
         different |= {(b, a) for a, b in different}
-        equal = [[self.equal(a, b) for b in range(size)] for a in range(size)]
+        places = list(predicates)
+        # What there is to be written is known before anything is made.
+        near = [size - 1] * size
+        """Of each element how many others may be the same."""
+        for a, _ in different:
+            near[a] -= 1
+        self._meter.spend(sum(number * (number - 1) // 2 for number in near))
+        self._meter.spend(sum(near) * sum(arity * size ** (arity - 1) for _, arity in places))
+        equal: list[Column] = []
+        for a in range(size):
+            self._budget.check()
+            equal.append([self.equal(a, b) for b in range(size)])
         for a in range(size):
             for b in range(size):
+                if not b & 15:
+                    self._budget.check()
                 if a == b or (a, b) in different:
                     continue
-                self._meter.spend(size)
                 for c in range(a + 1, size):
                     if c != b and (b, c) not in different:
                         self._add([-equal[a][b], -equal[b][c], equal[a][c]])
-        pairs = [pair for pair in combinations(range(size), 2) if pair not in different]
-        for name, arity in predicates:
+        listed = within(combinations(range(size), 2), self._budget)
+        pairs = [pair for pair in listed if pair not in different]
+        for name, arity in places:
             self._congruent(name, arity, [(a, b, equal[a][b]) for a, b in pairs])
 
     def _congruent(self, name: str, arity: int, pairs: Sequence[tuple[int, int, int]]) -> None:
@@ -345,11 +359,12 @@ class GroundEncoder(Encoder):
         every = self._shaped(Pred(name, ()), tuple(range(-1, -1 - arity, -1)), arity)
         for place in range(arity):
             stride = self.size ** (arity - 1 - place)
-            others = [k for k in range(len(every)) if k // stride % self.size == 0]
+            listed = within(range(len(every)), self._budget)
+            others = [k for k in listed if k // stride % self.size == 0]
             rows = [[every[k + a * stride] for k in others] for a in range(self.size)]
             for a, b, same in pairs:
-                self._meter.spend(2 * len(others))
-                for left, right in zip(rows[a], rows[b], strict=True):
+                both = zip(rows[a], rows[b], strict=True)
+                for left, right in within(both, self._budget):
                     self._add([-same, -left, right])
                     self._add([-same, left, -right])
 

@@ -8,14 +8,21 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import product
 
+from solver.engines.atoms import ground_atom
 from solver.language.syntax import EnumSort, Signature
 from solver.results import Structure, World
+from solver.structures import in_order
 
 Value = bool | str
 
 
+MOST_ROWS = 4096
+"""A predicate that could be true of more rows has those it is true of for its facts, no others."""
+
+
 def facts(world: World, signature: Signature) -> dict[str, Value]:
-    """Every fact with its value, in the world's order."""
+    """Every fact with its value, in the world's order; those of a predicate with more than
+    `MOST_ROWS` possible rows where they are true."""
     if not isinstance(world, Structure):
         return dict(world)
     related = {key: row in world.predicates[name] for name, row, key in relations(world, signature)}
@@ -27,10 +34,16 @@ def with_facts(world: World, changes: Mapping[str, Value], signature: Signature)
     if not isinstance(world, Structure):
         return {**world, **changes}
     predicates = dict(world.predicates)
-    for name, row, key in relations(world, signature):
-        if key in changes:
+    printed = {
+        (name.partition("/")[0], arity(name, rows, signature)): name
+        for name, rows in predicates.items()
+    }
+    for key, value in changes.items():
+        relation, row = ground_atom(key)
+        name = printed.get((relation, len(row)), "") if row else ""
+        if name:
             rows = predicates[name]
-            predicates[name] = rows | {row} if changes[key] else rows - {row}
+            predicates[name] = rows | {row} if value else rows - {row}
     values = {key: changes.get(key, value) for key, value in world.values.items()}
     return replace(world, predicates=predicates, values=values)
 
@@ -50,11 +63,17 @@ def fact_key(name: str, row: Sequence[str]) -> str:
 
 
 def relations(world: Structure, signature: Signature) -> Iterator[tuple[str, tuple[str, ...], str]]:
-    """Every row that a predicate could have: its printed symbol, its elements, what the fact is
-    called. A predicate of which nothing tells how many places it has is left out."""
+    """Every row that a predicate could have, up to `MOST_ROWS`, else every one it has: its printed
+    symbol, its elements, what the fact is called. A predicate of which nothing tells how many
+    places it has is left out."""
     for name, rows in world.predicates.items():
         places = arity(name, rows, signature)
-        for row in product(world.domain, repeat=places) if places else ():
+        listed: Iterable[tuple[str, ...]] = ()
+        if places and len(world.domain) ** places > MOST_ROWS:
+            listed = in_order(rows, world)
+        elif places:
+            listed = product(world.domain, repeat=places)
+        for row in listed:
             yield name, row, fact_key(name, row)
 
 

@@ -103,7 +103,7 @@ def nearest(
         asked = over.formula(expand(formula, theory.definitions), {})
     except GaveUp as stop:
         return Nearest(None, {}, stop.reason)
-    outcome = _nearest(ground, facts(world, theory.signature), asked, engine, budget)
+    outcome = _nearest(ground, over.facts, asked, engine, budget)
     if outcome.world is None or isinstance(outcome.world, Structure):
         return outcome
     return Nearest(with_facts(world, outcome.world, theory.signature), outcome.changed)
@@ -159,11 +159,13 @@ class _Over:
     def __init__(self, structure: Structure, theory: Theory, meter: Meter) -> None:
         self.structure = structure
         self.meter = meter
-        own: dict[SymbolKey, Symbol] = {}
-        for key, value in facts(structure, theory.signature).items():
+        self.facts = facts(structure, theory.signature)
+        """Those of the structure, and those that formulas speak of."""
+        self._own: dict[SymbolKey, Symbol] = {}
+        for key, value in self.facts.items():
             known = theory.signature.get(key) if isinstance(value, str) else None
-            own[(key, 0)] = known or Symbol(key, BOOL)
-        self.signature = Signature(own)
+            self._own[(key, 0)] = known or Symbol(key, BOOL)
+        self.signature = Signature(self._own)
 
     def theory(self, theory: Theory) -> Theory:
         """The premises, definitions written out."""
@@ -181,7 +183,12 @@ class _Over:
                 parts = [self.formula(body, {**env, variable: e}) for e in self.structure.domain]
                 return conjunction(parts) if isinstance(formula, ForAll) else disjunction(parts)
             case Pred(name, args):
-                return Prop(fact_key(name, [self._element(term, env) for term in args]))
+                key = fact_key(name, [self._element(term, env) for term in args])
+                if key not in self.facts:
+                    # Too many to be listed where they are false.
+                    self.facts[key] = False
+                    self._own[(key, 0)] = Symbol(key, BOOL)
+                return Prop(key)
             case Equal(left, right):
                 return Truth(self._element(left, env) == self._element(right, env))
         below = children(formula)

@@ -501,6 +501,29 @@ def long_names() -> Formal:
     return formal([f"{a} -> {b}" for a, b in pairwise(names)], f"possible({names[0]})")
 
 
+@bomb("predicate of 10 places, 6 constants")
+def of_ten() -> Formal:
+    """The predicate could be true of 60 million rows, and is of seven."""
+    names = people(6)
+    row = ", ".join(names[n % 6] for n in range(10))
+    return formal(
+        [f"R({row})", rf"\forall x \forall y (R({', '.join('xy' * 5)}))"],
+        f"possible(R({', '.join(['a0'] * 10)}))",
+        f"possible(~R({', '.join(names + names[:4])}))",
+        **persons(names),
+    )
+
+
+for _number in (1_500, 5_000):
+
+    @bomb(f"{_number:,} constants that are one")
+    def one_thing(number: int = _number) -> Formal:
+        """The laws of equality for so many are billions of clauses."""
+        names = people(number)
+        premises = [f"{a} = {b}" for a, b in pairwise(names)]
+        return formal(premises, f"necessary(a0 = a{number - 1})", **persons(names))
+
+
 @bomb("300 first-order questions for Z3")
 def many_for_z3() -> Formal:
     """Each takes a conversation of megabytes, to be given back before the next."""

@@ -1,11 +1,14 @@
 """Worlds and verdicts as people read them."""
 
+from itertools import product
+
 import pytest
 
+from solver import explain
 from solver.explain import clause, structure_lines, verdict_words, world_in_words
 from solver.language.loader import load_problem
 from solver.language.parser import parse_formula
-from solver.language.syntax import Signature
+from solver.language.syntax import Formula, Signature
 from solver.language.words import Language
 from solver.results import Model, Structure, Verdict
 
@@ -38,6 +41,33 @@ STRUCTURE = Structure(
     {"F": frozenset({("a",)}), "P": frozenset({("e2", "a"), ("a", "e2")})},
     {"S": False, "status": "away"},
 )
+
+
+def test_a_world_is_told_without_its_symbols_being_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Reading declares the whole signature, once for each symbol: 3 s for 2,000 of them."""
+    names = [f"p{n}" for n in range(50)]
+    problem = load_problem({"premise": [*names, "F(a)"]})
+
+    def refuse(text: str, *_: object, **__: object) -> Formula:
+        raise AssertionError(f"{text} is read")
+
+    monkeypatch.setattr(explain, "parse_formula", refuse)
+    told = world_in_words({**dict.fromkeys(names, True), "F(a)": False}, problem.signature)
+    assert told[:2] == ["p0 is true.", "p1 is true."]
+    assert told[-1] == "F(a) is false."
+
+
+def test_of_a_predicate_of_many_rows_some_are_shown_and_how_many_more() -> None:
+    domain = tuple(f"e{n}" for n in range(1, 17))
+    rows = frozenset(product(domain[:15], repeat=2))
+    structure = Structure(domain, {}, {"P": rows}, {})
+    more = len(rows) - explain.MOST_ROWS
+    assert more > 0
+    assert structure_lines(structure)[-1].endswith(f", {more} more")
+    told = world_in_words(structure, SIGNATURE)
+    assert told[-2] == f"For {more} more of x, y: x sings to y."
+    assert told[-1] == "For no other x, y: x sings to y."
+    assert len(told) == 1 + explain.MOST_ROWS + 2
 
 
 def test_a_model_in_sentences() -> None:

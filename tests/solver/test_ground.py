@@ -1,7 +1,7 @@
 """Grounding: quantifiers pushed inwards, the bound, and agreement with Z3 and finite search."""
 
 from dataclasses import replace
-from itertools import pairwise, product
+from itertools import combinations, pairwise, product
 
 import pytest
 from hypothesis import given
@@ -10,14 +10,17 @@ from solver.cancel import Budget, Cancel, GaveUp
 from solver.engines.base import NotApplicable
 from solver.engines.finite import search
 from solver.engines.ground import GroundEngine
-from solver.engines.ground_clauses import width
+from solver.engines.ground_clauses import GroundEncoder, width
 from solver.engines.ground_sat import GroundSat
 from solver.engines.grounding import Grounding, narrow
 from solver.engines.sat import SatEngine
+from solver.inspection.facts import MOST_ROWS, facts, with_facts
+from solver.inspection.nearest import nearest
 from solver.kinds.base import agreement
 from solver.language.edits import theory
 from solver.language.loader import load_problem
 from solver.language.narrow import Stuck, narrowed, quantified
+from solver.language.parser import parse_formula
 from solver.language.problem import Problem
 from solver.language.syntax import Formula, Not, Or, Truth, expand, negation
 from solver.results import Structure, Verdict
@@ -230,3 +233,91 @@ def test_every_long_loop_of_a_grounding_looks_at_the_token() -> None:
     engine.budget = pulled
     with pytest.raises(GaveUp, match="interrupted"):
         engine.satisfiable()
+
+
+PLACES = 30
+"""A predicate of so many places could be true of 4^30 rows, which nobody goes through."""
+
+
+def wide(*arguments: str) -> str:
+    """Such a predicate, of these individuals again and again."""
+    return f"R({', '.join(arguments[n % len(arguments)] for n in range(PLACES))})"
+
+
+def wide_problem() -> Problem:
+    names = dict.fromkeys("abcd", "Person")
+    return load_problem({"parameters": names, "premise": [wide("a", "b"), wide("c")]})
+
+
+def test_a_world_is_read_back_from_what_is_true_in_it() -> None:
+    problem = wide_problem()
+    world = GroundEngine(theory(problem), budget=Budget.of(120)).world()
+    assert isinstance(world, Structure)
+    assert {("a", "b") * 15, ("c",) * 30} <= world.predicates["R"]
+    assert all(holds(world, premise) for premise in problem.premises)
+
+
+def test_a_finite_structure_is_read_from_what_its_clauses_speak_of() -> None:
+    problem = load_problem({"premise": [rf"\exists x {wide('x')}"]})
+    outcome = search(problem.signature, problem.premises, budget=Budget.of(120))
+    assert outcome.structure is not None
+    assert len(outcome.structure.predicates["R"]) == 1
+
+
+def test_the_facts_of_a_predicate_of_many_places_are_those_that_are_true() -> None:
+    problem = wide_problem()
+    signature = problem.signature
+    true = ("a", "b") * 15
+    world = Structure(
+        tuple("abcd"), {n: n for n in "abcd"}, {"R": frozenset({true, ("c",) * 30})}, {}
+    )
+    assert len(world.domain) ** PLACES > MOST_ROWS
+    known = facts(world, signature)
+    assert set(known) == {wide("a", "b"), wide("c")}
+    changed = with_facts(world, {wide("a", "b"): False, wide("d"): True}, signature)
+    assert isinstance(changed, Structure)
+    assert changed.predicates["R"] == {("c",) * 30, ("d",) * 30}
+
+
+def test_the_nearest_world_may_make_a_fact_true_that_is_not_listed() -> None:
+    problem = wide_problem()
+    rows = frozenset({("a", "b") * 15, ("c",) * 30})
+    world = Structure(tuple("abcd"), {n: n for n in "abcd"}, {"R": rows}, {})
+    asked = parse_formula(f"{wide('d')} & {wide('c')}", problem.signature)
+    outcome = nearest(theory(problem), world, asked, timeout=120)
+    assert outcome.changed == {wide("d"): (False, True)}
+    assert isinstance(outcome.world, Structure)
+    assert outcome.world.predicates["R"] == rows | {("d",) * 30}
+
+
+def test_laws_of_equality_that_are_too_many_are_given_up_before_any_is_made() -> None:
+    elements = [f"a{n}" for n in range(300)]
+    made: list[object] = []
+    problem = load_problem({"premise": ["p"]})
+    encoder = GroundEncoder(problem.signature, elements, 300, made.append, Budget.of(120))
+    before = len(made)
+    with pytest.raises(GaveUp, match="memory limit"):
+        encoder.laws([], set())
+    assert len(made) == before
+    assert not encoder.atoms
+    # Those that premises keep apart need none.
+    encoder.laws([("R", 1)], set(combinations(elements, 2)))
+    assert len(made) == before
+
+
+def test_laws_of_equality_look_at_the_budget() -> None:
+    elements = [f"a{n}" for n in range(60)]
+    cancel = Cancel()
+    problem = load_problem({"premise": ["p"]})
+    made = 0
+
+    def add(_: object) -> None:
+        nonlocal made
+        made += 1
+        if made == 2:
+            cancel.cancel()
+
+    encoder = GroundEncoder(problem.signature, elements, 60, add, Budget.of(120, cancel))
+    with pytest.raises(GaveUp, match="interrupted"):
+        encoder.laws([], set())
+    assert made < 5_000

@@ -5,13 +5,13 @@ models screen.
 """
 
 from collections.abc import Sequence
-from itertools import product
 
-from solver.explain import world_in_words
+from solver.explain import MOST_ROWS, world_in_words
 from solver.inspection.facts import arity
 from solver.language.syntax import Signature
 from solver.language.words import Language
 from solver.results import Structure, World
+from solver.structures import in_order
 from tui.i18n import _
 from tui.state.draft import Line, Piece, Role
 from tui.text import pad, plain, width, wrap
@@ -135,7 +135,7 @@ def structure_lines(
             lines += _relation(plain(key), tuples, domain, cells, indent)
             lines += text_lines(arrows_text(tuples, domain), cells, "plain", indent + 1)
         elif arities[key] != 1:
-            lines += text_lines(f"{key}: {_listed(tuples, domain)}", cells, "plain", indent)
+            lines += text_lines(f"{key}: {_listed(tuples, structure)}", cells, "plain", indent)
     if structure.values:
         keys = list(structure.values)
         lines += table(
@@ -199,9 +199,10 @@ def _relation(
     return [head, *table(names, rows, cells, indent + 1, names)]
 
 
-def _listed(tuples: frozenset[tuple[str, ...]], domain: Sequence[str]) -> str:
+def _listed(tuples: frozenset[tuple[str, ...]], structure: Structure) -> str:
     if not tuples:
         return _("holds of nothing")
-    longest = max(len(texts) for texts in tuples)
-    ordered = [texts for texts in product(domain, repeat=longest) if texts in tuples]
-    return ", ".join(f"({', '.join(texts)})" for texts in ordered)
+    listed = [f"({', '.join(texts)})" for texts in in_order(tuples, structure)[:MOST_ROWS]]
+    if len(tuples) > MOST_ROWS:
+        listed.append(_("{n} more").format(n=len(tuples) - MOST_ROWS))
+    return ", ".join(listed)
