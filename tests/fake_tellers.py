@@ -20,7 +20,7 @@ _SIGNS = (
     ("↔", " exactly if "),
     ("∧", " and also "),
     ("∨", " or else "),
-    ("¬", "hardly "),
+    ("¬", "nowise "),
     ("∀", "for each thing "),
     ("∃", "for some thing "),
 )
@@ -43,11 +43,25 @@ _NOUNS = (
 )
 
 
-class Tellers:
-    """A behaviour: tells what it is asked, or what is planted for those premises, and reads."""
+WEAK = (
+    *("probably", "perhaps", "it seems that", "usually", "in most cases", "it is said that"),
+    *("apparently", "there is a good chance that", "as a rule", "I think"),
+)
+"""Words before a sentence that a reader of formulas passes over."""
 
-    def __init__(self, plants: Mapping[tuple[str, ...], Plant] | None = None) -> None:
+
+class Tellers:
+    """A behaviour: tells what it is asked, or what is planted for those premises, and reads.
+    `weak` are words before the first sentence, or, where there is a True beside them, before the
+    first statement, which the reader passes over."""
+
+    def __init__(
+        self,
+        plants: Mapping[tuple[str, ...], Plant] | None = None,
+        weak: Mapping[tuple[str, ...], tuple[str, bool]] | None = None,
+    ) -> None:
         self.plants = dict(plants or {})
+        self.weak = dict(weak or {})
         self.requests = 0
         self.attempts: dict[tuple[str, ...], int] = {}
 
@@ -76,6 +90,10 @@ class Tellers:
             said["meanings"] = meanings
         said["sentences"] = [f"{prose(premise, meanings)}." for premise in premises]
         said["statements"] = [f"{prose(statement, meanings)}." for statement in statements]
+        words, asked = self.weak.get(key, ("", False))
+        if words:
+            texts = said["statements" if asked else "sentences"]
+            texts[0] = f"{words} {texts[0]}"
         return f"<telling>{json.dumps(said)}</telling>"
 
 
@@ -130,6 +148,7 @@ def read(prompt: str) -> str:
 
 def formula(told: str, names: Mapping[str, str]) -> str:
     text = re.sub(r"‹([^›]*)›", lambda m: names[m[1]], told.rstrip("."))
+    text = re.sub(rf"^(?:{'|'.join(WEAK)}) ", "", text)
     for sign, words in _SIGNS:
         text = re.sub(rf"(?:(?<=\s)|^|(?<=[(]))\s*{re.escape(words.strip())}\s+", f" {sign} ", text)
     return text.replace("∀ ", "∀").replace("∃ ", "∃").replace("¬ ", "¬")

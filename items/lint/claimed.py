@@ -10,12 +10,13 @@ from items.claims.claim import State
 from items.claims.declared import declarations
 from items.claims.registry import CLAIMS
 from items.claims.run import ALWAYS, Checked, claims_of
-from items.families.readers import reader_of
 from items.findings import rules
 from items.findings.rules import Finding
+from items.formal import formal_item
 from items.gold.check import QUESTION_TYPE
 from items.inspection.compute_figures import compute_figures
 from items.lint import explained
+from items.lint.logic import differ
 from items.models import Item
 from solver.cancel import Budget
 from solver.errors import InputError
@@ -45,33 +46,30 @@ def look(item: Item, timeout: float, engine: EngineChoice = "auto") -> Iterator[
 
 
 def _counted(item: Item) -> Iterator[Finding]:
-    """Numbers of premises that cannot be. A family's own texts may leave premises to the scene,
-    such as that no two people share a seat; and a question for a missing premise adds one."""
+    """Numbers of premises that cannot be. Premises that the scene tells, such as that no two people
+    share a seat, are none of those counted; and a question for a missing premise adds one."""
     written = (item.formalization or {}).get("premise")
     if not isinstance(written, list):
         return
-    there = len(written)
     premises, support = (item.attributes.get(name) for name in ("premises", "support_size"))
-    if isinstance(premises, int) and (
-        premises > there or (premises < there and reader_of(item) is None)
-    ):
+    there, scene = len(written), _of_scene(item)
+    if isinstance(premises, int) and premises not in (there, there - scene):
         yield Finding(
             rules.CLAIM_FALSE,
             f"premises: {premises} are claimed, {there} are there",
             kind="premises",
         )
-    most = there - _of_scene(item) + (item.attributes.get(QUESTION_TYPE) == "missing")
+    most = there - scene + (item.attributes.get(QUESTION_TYPE) == "missing")
     if isinstance(support, int) and not 0 <= support <= most:
         what = f"support_size: {support} are claimed, there are no more than {most} to rest on"
         yield Finding(rules.CLAIM_FALSE, what, kind="support_size")
     elif isinstance(support, int):
-        yield from _supported(item, support)
+        yield from _supported(_without_scene(item, scene), support)
 
 
 def _supported(item: Item, claimed: int) -> Iterator[Finding]:
     """A number of premises that the answer needs, which is not the least. Of several things that
-    follow, the one that needs least is meant; a missing premise counts among those it completes.
-    Premises that a family leaves to the scene are not counted by it, and may be needed too."""
+    follow, the one that needs least is meant; a missing premise counts among those it completes."""
     needed = compute_figures(item).support_size
     if needed is None:
         return
@@ -80,18 +78,36 @@ def _supported(item: Item, claimed: int) -> Iterator[Finding]:
         good = 0 < claimed <= needed
     else:
         good = claimed in ((needed, needed + 1) if type_ == "missing" else (needed,))
-        good |= 0 < needed - claimed <= _of_scene(item)
     if not good:
         what = f"support_size: {claimed} are claimed, the answer needs {needed}"
         yield Finding(rules.CLAIM_FALSE, what, kind="support_size")
 
 
 def _of_scene(item: Item) -> int:
-    """How many premises of an item its family does not count, as no sentence tells them."""
-    there, told = (item.formalization or {}).get("premise", ()), item.attributes.get("premises")
-    if reader_of(item) is None or not isinstance(told, int):
+    """How many premises an item does not count because its scene tells them: those before the
+    others, where its attribute `premises` leaves out as many as there say that two things
+    differ."""
+    told = item.attributes.get("premises")
+    try:
+        formal = formal_item(item)
+    except InputError:
         return 0
-    return max(0, len(there) - told)
+    if formal is None or not isinstance(told, int):
+        return 0
+    first = formal.problem.premises[: max(0, len(formal.problem.premises) - told)]
+    return len(first) if all(differ(formula) for formula in first) else 0
+
+
+def _without_scene(item: Item, scene: int) -> Item:
+    """The item with what its scene tells in each of the other premises, so that a support of these
+    is one beside the scene."""
+    formal = dict(item.formalization or {})
+    written = [f"({premise})" for premise in formal.get("premise", ())]
+    if not 0 < scene < len(written):
+        return item
+    joined = " ∧ ".join(written[:scene])
+    formal["premise"] = [f"{premise} ∧ {joined}" for premise in written[scene:]]
+    return item.model_copy(update={"formalization": formal})
 
 
 def _findings(checked: Checked) -> Iterator[Finding]:

@@ -345,7 +345,7 @@ class _Looker:
         if len(base.premises) - len(unused) >= enough:
             return
         for place in unused:
-            if _differ(base.premises[place].formula):
+            if differ(base.premises[place].formula):
                 continue
             what = f"premise {place + 1}: {_text(base.premises[place].formula)}"
             self._found(rules.UNUSED_PREMISE, what)
@@ -423,8 +423,8 @@ def _sides(formula: Formula) -> tuple[Formula, Formula] | None:
     return None
 
 
-def _differ(formula: Formula) -> bool:
-    """That two named things are not the same."""
+def differ(formula: Formula) -> bool:
+    """Whether a formula says that two named things are not the same."""
     return isinstance(formula, Not) and isinstance(formula.body, Equal | EnumSame)
 
 

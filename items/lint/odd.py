@@ -144,6 +144,8 @@ _MOST_UNKNOWN, _MOST_UNKNOWN_HAN = 1, 4
 """Words (characters) of what is asked that may be new."""
 _TELLS, _NOTHING = 0.6, 0.25
 """Share of a gloss that a sentence has which tells it; and at most, of one that tells nothing."""
+_TELLS_ALL = 0.75
+"""Share of a gloss that a statement has which tells it in its own words."""
 
 
 def look(item: Item) -> Iterator[Finding]:
@@ -261,18 +263,25 @@ def _beside(item: Item) -> Iterator[Finding]:
 
 
 def _unknown(item: Item) -> Iterator[Finding]:
-    """A statement to be judged with words that neither the text nor any gloss has."""
+    """A statement to be judged with words that neither the text nor any gloss has, beside those of
+    a gloss or instead of them all. One that has some of a gloss tells it in other words, and where
+    values are compared, no gloss says what is asked."""
     formal = item.formalization or {}
     glosses = glosses_of(formal)
     if reader_of(item) is not None or item.language not in LANGUAGES or not glosses:
         return
+    if any(str(sort).startswith("Enum") for sort in formal.get("parameters", {}).values()):
+        return
+    own = [words for gloss in glosses.values() if (words := content_words((gloss,), item.language))]
     known = content_words((item.text, *glosses.values()), item.language)
     most = _MOST_UNKNOWN_HAN if item.language == "zh" else _MOST_UNKNOWN
     for leaf in item.leaves:
         if leaf.options or not leaf.query:
             continue
         for text in _QUOTED.findall(leaf.text):
-            new = content_words((text,), item.language) - known
-            if len(new) > most:
+            words = content_words((text,), item.language)
+            new = words - known
+            share = max((len(words & gloss) / len(gloss) for gloss in own), default=0.0)
+            if len(new) > most and not _NOTHING < share < _TELLS_ALL:
                 what = f"what is asked has words of nothing told: {', '.join(sorted(new)[:5])}"
                 yield Finding(rules.ODD, what, leaf.id, text[:120])

@@ -37,7 +37,10 @@ MOST_EXTRA = 3
 _SURE_EXTRA = 1
 _CLEARLY = 0.2
 """So much less of any other gloss stands in the sentence."""
-_DENIED = re.compile(r"\b(?:false|untrue|incorrect)\b", re.IGNORECASE)
+_DENIED = re.compile(
+    r"\b(?:false|untrue|incorrect)\b|\bwrong\s{1,8}(?:to\s{1,8}\w{1,20}\s{1,8})?that\b",
+    re.IGNORECASE,
+)
 _HAN_DENIED = re.compile(r"是假的|为假|是错误的")
 _RULES = re.compile(
     r"\b(?:or|either|therefore|imply|implies|(?:it|this|which|that)\s+means?|means?\s+(?:that|it)|meaning"
@@ -48,10 +51,19 @@ _RULES = re.compile(
 """Further words of sentences that may tell a rule."""
 _TURNED = re.compile(
     r"\b(?:lack\w*|fail\w*|absen\w*|without|reject\w*|den(?:y|ie)\w*|refus\w*|prevent\w*|avoid\w*"
-    r"|instead|rather|forg[eo]t\w*|negative|few|little|unlikely|doubt\w*|despite|opposite)\b|以外|之外|除了",
+    r"|instead|rather|forg[eo]t\w*|negative|few|little|unlikely|doubt\w*|despite|opposite"
+    r"|refrain\w*|abstain\w*|stop(?:s|ped)?|cease\w*|neglect\w*|omit\w*|miss(?:es|ed)|free\s{1,8}(?:of|from)"
+    r"|away|off|out\s{1,8}of|wrong(?!\s{1,8}(?:to|that)))\b|以外|之外|除了",
     re.IGNORECASE,
 )
 """Words that may turn what is said without a negation."""
+_HAN_RULES = re.compile(
+    r"或者?|还是|前提下|情况下|条件|推出|得出|得知|意味|导致|使得|因为|由于|既然|要么|都成立|同时成立"
+)
+"""Words of Chinese sentences that tell a rule, or several things at once."""
+_HAN_LIGHT = frozenset("的了在是有着过地得就也都还很被把到吧呢啊这那个其一不没未无非")
+"""Characters of a Chinese gloss that may change where its sign does."""
+_HAN = re.compile(r"[\u3400-\u9fff]")
 _CLAUSES = re.compile(
     r"(?:;|,\s*(?:and|but|so|yet|while|although|though)\b|\b(?:but|although|though)\b"
     r"|\band\b(?=\s+(?:(?:also|still)\s+)?(?:he|she|it|they|the|there|is|are|was|were|do|does|did|has"
@@ -106,6 +118,8 @@ def look(item: Item) -> Iterator[Finding]:
             gloss, more = glosses[name], words - known[name]
             if len(more) > MOST_EXTRA or _turned(what, gloss, more, known[name]):
                 continue
+            if item.language == "zh" and set(_HAN.findall(gloss)) - set(sentence) - _HAN_LIGHT:
+                continue  # told in other words, which may be the contrary's
             own, count = (_negations(word, item.language) for word in (gloss, what))
             twice = count >= 2 and (_denied(what, item.language) or LIKELY.search(what))
             if twice or ((count - own) % 2 == 0) == facts[name]:
@@ -120,7 +134,8 @@ def _stating(text: str, language: str) -> Iterator[tuple[str, str]]:
     """Sentences that tell no rule and ask nothing: the sentence, and what it states."""
     if language == "zh":
         for sentence in HAN_SENTENCE.split(text):
-            if sentence.strip() and not HAN_RULE.search(sentence) and "？" not in sentence:
+            told = not (HAN_RULE.search(sentence) or _HAN_RULES.search(sentence))
+            if sentence.strip() and told and "？" not in sentence:
                 yield from ((sentence.strip(), clause) for clause in sentence.split("，"))
         return
     for sentence in SENTENCE.split(text):

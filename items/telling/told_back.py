@@ -4,10 +4,11 @@ against those that were told.
 Owns the proof: each premise is equivalent to that of the sentence in its place, all premises
 together are equivalent to all, and each statement is equivalent to the one in its place. That the
 answer is the same would not do: two errors may cancel. What differs is told with a world that
-separates the two. Owns, too, what makes a telling useless though it says what it should.
+separates the two. Words that weaken a sentence ("probably") differ too, though a reader writes no
+formula for them. Owns, too, what makes a telling useless though it says what it should.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from items.findings import rules
@@ -15,6 +16,7 @@ from items.formalizations.written import read_written
 from items.lint import damaged, invisible
 from items.lint import telling as words
 from items.models import Item
+from items.telling import hedges
 from items.telling.by_model import Task, Telling
 from items.wording.bank import Language
 from solver.errors import InputError
@@ -91,6 +93,7 @@ class _Prover:
         self._one_by_one(premises)
         self._as_a_whole(premises)
         self._statements(statements)
+        self._weakened()
         if self.found:
             return Proof(False, tuple(dict.fromkeys(self.found)))
         return Proof(None if self.undecided else True)
@@ -135,6 +138,20 @@ class _Prover:
                 f"statement {place + 1}, “{self.telling.statements[place]}”", formula, other
             )
 
+    def _weakened(self) -> None:
+        meanings = _by_name({**self.task.glosses, **self.telling.meanings})
+        for what, texts, formulas in (
+            ("sentence", self.telling.sentences, self.task.premises),
+            ("statement", self.telling.statements, self.task.statements),
+        ):
+            for place, (text, formula) in enumerate(zip(texts, formulas, strict=False), 1):
+                words = hedges.weakened(text, formula, meanings, self.language)
+                if words:
+                    self.found.append(
+                        f"{what} {place}, “{text}”: {', '.join(f'“{word}”' for word in words)} "
+                        f"says less than {print_formula(formula)}"
+                    )
+
     def _differs(self, what: str, formula: Formula, read: Formula) -> None:
         same, world = self._same(formula, read)
         if same is False:
@@ -154,10 +171,15 @@ def _spoken(signature: Signature, telling: Telling) -> Signature:
     """The signature with the meanings of the telling."""
     from dataclasses import replace
 
-    meanings = {key.partition("(")[0]: text for key, text in telling.meanings.items()}
+    meanings = _by_name(telling.meanings)
     return Signature(
         {
             key: replace(symbol, gloss=meanings.get(symbol.name, symbol.gloss))
             for key, symbol in signature.symbols.items()
         }
     )
+
+
+def _by_name(meanings: Mapping[str, str]) -> Mapping[str, str]:
+    """Meanings by name of symbol, without its places."""
+    return {key.partition("(")[0]: text for key, text in meanings.items()}

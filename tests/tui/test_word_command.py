@@ -22,7 +22,7 @@ from solver.language.parser import parse_formula
 from solver.language.printer import print_formula
 from solver.language.syntax import Implies, Not
 from tests.fake_endpoint import FakeEndpoint, Say, Send
-from tests.fake_tellers import Formulas, Plant, Tellers
+from tests.fake_tellers import WEAK, Formulas, Plant, Tellers
 from tests.items.families import truth
 from tui.cli import main
 
@@ -111,6 +111,27 @@ def test_every_wrong_text_is_caught_and_every_right_one_kept(tmp_path: Path) -> 
         assert item.text != source.text
         # The formulas are the source's, by a checker of the tests' own.
         assert truth.premises_of(item) == truth.premises_of(source)
+
+
+@pytest.mark.slow
+def test_words_that_weaken_a_sentence_are_caught_though_the_reader_passes_over_them(
+    tmp_path: Path,
+) -> None:
+    items = divlogic(2 * len(WEAK) + 4)
+    wrong, right = items[: 2 * len(WEAK)], items[2 * len(WEAK) :]
+    weak = {premises(item): (WEAK[n // 2], n % 2 == 1) for n, item in enumerate(wrong)}
+    assert len(weak) == len(wrong)
+    with FakeEndpoint(Tellers(weak=weak)) as endpoint:
+        result = call(tmp_path, endpoint, items, "--rounds", "1", "--json")
+    assert result.exit_code == 0, (result.output, result.exception)
+    document = json.loads(result.stdout)
+    made = load(tmp_path / "told.jsonl", strict=True).items
+    assert {item.id.rpartition("/")[0] for item in made} == {item.id for item in right}
+    for item in wrong:
+        _, asked = weak[premises(item)]
+        (what,) = document["differences"][item.id]
+        assert what.startswith("statement 1" if asked else "sentence 1")
+        assert "” says less than" in what
 
 
 @pytest.mark.slow
