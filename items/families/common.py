@@ -61,6 +61,8 @@ _STALE = 300
 """Problems in a row that were there already, after which no more different ones are expected."""
 _HOPELESS = 3
 """Indices that give nothing at the beginning, after which nothing is expected."""
+_HOPELESS_ITEMS = 60
+"""Items from which nothing is made at the beginning, after which nothing is expected of others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,13 +162,18 @@ def produce_of(
     make: "MakerOfItems",
     inputs: Iterable[Sequence[Item]],
     take: Callable[[Made], None],
-    progress: Callable[[int], None] | None = None,
+    progress: Callable[[int, int], None] | None = None,
     *,
     workers: Workers | None = None,
 ) -> Outcome:
     """Hand to `take` what a maker without items gives for each of these, in order. Items are taken
     as they are needed and held no longer; an item that fails is counted among the rejected.
-    `progress` and Ctrl+C as in `produce`."""
+    `progress` is told how many inputs are done, and how many items were made of them. Ctrl+C as in
+    `produce`.
+
+    Raises:
+        InputError: nothing was made of the first items.
+    """
     began = time.perf_counter()
     chosen = workers or Workers()
     rejected: Counter[str] = Counter()
@@ -181,7 +188,11 @@ def produce_of(
             written += len(made.items)
             rejected.update(made.rejected)
             if progress is not None:
-                progress(done)
+                progress(done, written)
+            if not written and rejected.total() >= _HOPELESS_ITEMS:
+                raise _nothing(
+                    f"the first {rejected.total()} items gave none", rejected, _OF_OTHERS
+                )
     except KeyboardInterrupt:
         stopped = chosen.unfinished = True
     reasons = dict(sorted(rejected.items()))
@@ -299,12 +310,17 @@ class _Taken:
             counts = self.rejected.copy()
             for made, _ in self.group:
                 counts.update(made.rejected)
-            reasons = ", ".join(f"{reason} ({number})" for reason, number in counts.most_common(3))
-            raise InputError(
-                "No item can be made",
-                f"the first {self.seen} gave none: {reasons or 'no reason known'}",
-                "Ask for less at once: other depth, noise, premises, operators or labels.",
-            )
+            raise _nothing(f"the first {self.seen} gave none", counts, _OF_LESS)
+
+
+_OF_LESS = "Ask for less at once: other depth, noise, premises, operators or labels."
+_OF_OTHERS = "Give other items, or those first of which something can be made."
+
+
+def _nothing(tried: str, rejected: Counter[str], hint: str) -> InputError:
+    """That nothing was made of what was tried, with the commonest reasons."""
+    reasons = ", ".join(f"{reason} ({number})" for reason, number in rejected.most_common(3))
+    return InputError("No item can be made", f"{tried}: {reasons or 'no reason known'}", hint)
 
 
 def _sort(item: Item) -> str:

@@ -127,19 +127,19 @@ def made_of(
     inputs there are, None where nobody knows."""
 
     def making(take: Callable[[Made], None]) -> Outcome:
-        def progress(done: int) -> None:
-            _progress(done, count)
+        def progress(done: int, written: int) -> None:
+            _progress_of(done, count, written)
 
         wanted = _wanted()
         if not wanted:
             outcome = produce_of(maker, inputs, take, progress, workers=crew)
-            _progress_over(count)
+            _progress_over()
             return outcome
         from items.families.certified import Certifying
 
         certifying = Certifying(wanted, take)
         outcome = produce_of(maker, inputs, certifying.add, progress, workers=crew)
-        _progress_over(count)
+        _progress_over()
         certifying.close()
         rejected = {**outcome.rejected, **certifying.rejected}
         return replace(outcome, written=certifying.written, rejected=rejected)
@@ -278,14 +278,20 @@ def _show(outcome: Outcome, nearly: int, loose: int, output: Path) -> None:
         click.echo(f"  rejected {count}: {reason}")
 
 
-def _progress_over(total: int | None) -> None:
-    if total is None and sys.stderr.isatty():
+def _progress_of(done: int, total: int | None, written: int) -> None:
+    if sys.stderr.isatty():
+        of = f"{done:,}" if total is None else f"{done:,} of {total:,}"
+        click.echo(f"\rTried {of}, made {counted(written, 'item')}", nl=False, err=True)
+
+
+def _progress_over() -> None:
+    if sys.stderr.isatty():
         click.echo("\r\033[K", nl=False, err=True)
 
 
-def _progress(done: int, total: int | None) -> None:
+def _progress(done: int, total: int) -> None:
     if not sys.stderr.isatty():
         return
-    text = f"Made {done:,}" if total is None else f"Made {done} of {total}"
-    ended = total is not None and done >= total
+    text = f"Made {done} of {total}"
+    ended = done >= total
     click.echo(f"\r{' ' * len(text)}\r" if ended else f"\r{text}", nl=False, err=True)

@@ -325,7 +325,9 @@ def _filled(
     if not sizes:
         return "no such number of premises drawn"
     if level in (STEPS, NEIGHBOURS):
-        stated = _stated_alike(draw, dealt.classes, rules, uses, facts, others, sizes)
+        stated = _stated_alike(
+            draw, dealt.classes, rules, uses, facts, others, sizes, different=size is None
+        )
         if stated is None:
             return "options whose neighbours can be told apart by counting"
     else:
@@ -354,16 +356,21 @@ def _stated_alike(
     facts: Mapping[int, int],
     others: Sequence[int],
     sizes: Sequence[int],
+    *,
+    different: bool,
 ) -> Sequence[int] | None:
     """Other symbols to be facts, as many as one of the sizes says, with which all symbols of a
-    class stand beside symbols that are in equally many premises; None where there are none such.
-    All choices are tried, so that few rules are dealt in vain."""
+    class stand beside symbols that are in equally many premises; None where there are none such,
+    or where (`different`) some of a class stand beside one symbol twice and others do not. All
+    choices are tried, so that few rules are dealt in vain."""
     beside = [
         [[other for rule in rules if symbol in rule for other in rule if other != symbol]
          for symbol in group]
         for group in classes
         if len(group) > 1
     ]  # fmt: skip
+    if different and any(len({len(set(near)) for near in group}) > 1 for group in beside):
+        return None
     for wanted in draw.shuffled(sizes):
         for stated in draw.shuffled(list(combinations(others, wanted))):
             # A sum that is the same for the same numbers in any order.

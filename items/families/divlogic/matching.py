@@ -17,7 +17,7 @@ from items.families.divlogic.masks import LITERALS, Form, Lit, Statement
 Level = Literal["steps", "neighbours", "roles", "counts", "form"]
 NEIGHBOURS: Level = "neighbours"
 """More than all marks: the symbols beside those of the options are in equally many premises, facts
-included."""
+included; and as many different ones, where no number of premises is asked for."""
 LEVELS: tuple[Level, ...] = ("roles", "counts", "form")
 """From all marks to the form and signs alone."""
 

@@ -65,7 +65,8 @@ class Knights:
         number, place = divmod(index, len(LABELS))
         clues, asked = _block(self.seed, self.people, self.support, number)
         if clues is None:
-            return Made(rejected={"no three tasks of these statements": 1})
+            reason = f"no three tasks of any of {_DRAWS:,} sets of statements"
+            return Made(rejected={reason: 1})
         label = draw_labels(self.seed, number)[place]
         return giving.given_out(self._item(index, number, clues[label], asked, label), differences)
 

@@ -78,7 +78,8 @@ class Ordering:
         number, place = divmod(index, len(LABELS))
         outcome = _block(self.seed, self.scene, self.people, self.support, number)
         if outcome is None:
-            return Made(rejected={"no three tasks of these clues": 1})
+            drawn = _NEAR_DRAWS[self.scene] + _DRAWS
+            return Made(rejected={f"no three tasks of any of {drawn:,} sets of clues": 1})
         label = Draw("ordering labels", *self._key(), number).shuffled(LABELS)[place]
         return giving.given_out(self._item(index, number, outcome, label), differences)
 

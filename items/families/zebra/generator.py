@@ -62,8 +62,9 @@ class Zebra:
         """The item of an index."""
         puzzle = self._draw(index)
         if not isinstance(puzzle, _Puzzle):
-            reason = f"the answer needs {puzzle} of the clues drawn at most, not {self.support}"
-            return Made(rejected={reason if puzzle else "no such clues drawn": 1})
+            tried = f"in none of {_DRAWS} puzzles"
+            reason = f"{tried} the answer needs {self.support} clues, in one {puzzle}"
+            return Made(rejected={reason if puzzle else f"{tried} such clues were drawn": 1})
         return giving.given_out(self._item(index, puzzle), differences)
 
     def _key(self) -> tuple[str | int, ...]:

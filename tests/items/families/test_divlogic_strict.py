@@ -220,6 +220,26 @@ def test_neighbours_of_the_options_symbols_are_used_equally_often(type_: Questio
         assert len(beside) == 1
 
 
+@typed
+def test_the_options_symbols_stand_beside_as_many_different_ones(type_: QuestionType) -> None:
+    """Of three rules that follow, two often share what stands between their ends; so a symbol
+    that meets another one twice told the option that does not follow."""
+    checked = 0
+    for item in made("usual", type_):
+        assert item.attributes["matched"] == "neighbours"
+        premises = [set(re.findall("[A-H]", text)) for text in truth.premises_of(item)]
+        different = {
+            tuple(
+                len(set().union(*(own for own in premises if letter in own)) - {letter})
+                for letter in re.findall("[A-H]", option)
+            )
+            for option in truth.options_of(item)
+        }
+        assert len(different) == 1
+        checked += 1
+    assert checked > 5
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("type_", ["3c1e", "missing"])
 def test_with_steps_alike_premises_join_every_option_to_others_in_the_same_way(

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from items.answers import TruthAnswer
-from items.families.common import run
+from items.families.common import Made, produce_of, run
 from items.families.dyval.generator import Dyval
 from items.families.dyval.task import Shape
 from items.families.knights.generator import Knights
@@ -29,6 +29,7 @@ from items.wording.bank import Language, load_bank
 from items.wording.conventions import without_conventions
 from items.wording.forms import equivalent
 from items.wording.tokens import sentences_of
+from solver.errors import InputError
 from solver.language.parser import parse_formula
 from solver.language.printer import print_formula
 from solver.language.syntax import Formula, Not
@@ -273,3 +274,23 @@ def test_an_item_that_nothing_is_known_of_is_left_out_and_counted() -> None:
     bare = {k: v for k, v in item.formalization.items() if k != "translation"}
     untold = item.model_copy(update={"provenance": other, "formalization": bare})
     assert run(Perturbed((untold,)), 1).rejected == {NO_TEXT: 1}
+
+
+def test_sources_of_which_nothing_is_made_are_not_gone_through_to_the_end() -> None:
+    """Sixty items that give nothing are enough, and the reason and their number are told; where one
+    of the first gave something, all are tried."""
+    good = run(Rules(2, depth=3, third="apart"), 1).items[0]
+    bare = good.model_copy(update={"formalization": None})
+    seen: list[tuple[int, int]] = []
+
+    def progress(done: int, written: int) -> None:
+        seen.append((done, written))
+
+    taken: list[Made] = []
+    with pytest.raises(InputError, match=r"first 60 items gave none: no formalization \(60\)"):
+        produce_of(Perturbed(()), ((bare,) for _ in range(500)), taken.append, progress)
+    assert seen[-1] == (60, 0)
+    lists = [(bare,) if place != 50 else (good,) for place in range(90)]
+    outcome = produce_of(Perturbed(()), lists, taken.append, progress)
+    assert seen[-1] == (90, 3)
+    assert (outcome.written, dict(outcome.rejected)) == (3, {"no formalization": 89})

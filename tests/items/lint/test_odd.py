@@ -49,6 +49,12 @@ def test_plain_words_are_not_odd() -> None:
     assert found(item()) == set()
 
 
+def test_what_is_asked_in_other_words_than_its_gloss_is_not_odd() -> None:
+    assert found(item(asked="The duke is master of a yacht.")) == set()
+    assert found(item(asked="The duke owns a yacht, and the sun shines.")) == {"odd-words"}
+    assert found(item(asked="Penguins seldom dream.")) == {"odd-words"}
+
+
 @pytest.mark.parametrize(
     "text",
     [

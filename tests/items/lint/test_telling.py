@@ -370,6 +370,42 @@ def test_facts_told_with_the_other_sign(text: str, premise: str, texts: list[str
     assert told(text, premise) == texts
 
 
+@pytest.mark.parametrize(
+    ("text", "gloss"),
+    [
+        ("The accountant stays off the stairs.", "the accountant takes the stairs"),
+        ("The wedding dress is the wrong size.", "the wedding dress is the right size"),
+        ("The troll is away from home.", "the troll is at home"),
+        ("The tuba is free of dents.", "the tuba is dented"),
+        ("The watchdog refrains from barking.", "the watchdog barks"),
+        ("It would be wrong to say that the tower has a lift.", "the tower has a lift"),
+    ],
+)
+def test_words_of_the_contrary_deny_too(text: str, gloss: str) -> None:
+    assert told(text, "¬T", T=gloss) == []
+
+
+def test_a_denial_in_other_words_is_a_denial() -> None:
+    text = "It would be wrong to say that the tower has a lift."
+    assert told(text, "T", T="the tower has a lift") == ["polarity-unsure"]
+
+
+@pytest.mark.parametrize(
+    ("text", "premise", "gloss"),
+    [
+        ("男高音忘记了台词，或者渡轮没有晚点，或者两者都成立。", "¬T", "男高音忘记了台词"),
+        ("“男高音忘记了台词”与“灯亮着”都成立，是“门开着”的充分条件。", "¬T", "男高音忘记了台词"),
+        ("在“灯亮着”的前提下，男高音没有忘记台词。", "T", "男高音忘记了台词"),
+        ("由“男高音忘记了台词”可以推出“门没有开”。", "¬T", "男高音忘记了台词"),
+        ("行李架上什么都没有。", "T", "行李架是空的"),
+        ("候诊室里有人。", "¬T", "候诊室是空的"),
+        ("猫头鹰离巢在外。", "¬T", "猫头鹰在巢里"),
+    ],
+)
+def test_rules_and_other_words_in_chinese_are_no_slips(text: str, premise: str, gloss: str) -> None:
+    assert told(text, premise, language="zh", T=gloss) == []
+
+
 def test_facts_in_chinese() -> None:
     glosses = {"T": "男高音忘记了台词"}
     assert told("男高音忘记了台词。", "¬T", language="zh", **glosses) == ["polarity-slip"]
