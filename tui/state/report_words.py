@@ -12,6 +12,7 @@ from typing import Any
 
 from solver.phrases import Phrase
 from tui.i18n import _, language, mark, ngettext
+from tui.state.paper_words import FORMS, NAMED, ROWS
 
 TABLES = (
     mark("behaviour"),
@@ -491,6 +492,7 @@ CELLS = (
     mark("yes"),
     mark("no"),
     mark("all blocks"),
+    mark("answers"),
     mark("any of them"),
     mark("all"),
     mark("after exclusions"),
@@ -561,6 +563,7 @@ OWN = (
     "annotator",
     "subset",
     "group",
+    "question type",
 )
 """Columns whose cells may hold the report's own words."""
 AND = " + "
@@ -594,6 +597,11 @@ _NUMBERED = (
 _JOINED = ((", ", mark("{name}, {other}")), (" and ", mark("{name} and {other}")))
 _COUNTED = (mark("run {n}"), mark("shortest {n} %"), mark("level {n}"))
 _OF_FIGURES = (mark("overall"), mark("p of chi-square"), mark("p paired by template"))
+_GROUP = re.compile(r"people \((\d+)\)")
+_GROUPS = (mark("people ({n})"),)
+"""A group of people as a respondent."""
+ELSEWHERE_COLUMNS = ("table", "what it shows", "why not here")
+"""Of what a paper has besides."""
 _VALUES = (mark("true"), mark("false"), mark("unknown"))
 
 
@@ -671,5 +679,22 @@ def cell_word(text: str, column: str) -> str:
     if (column, text) == ("outcome", "open"):
         # By itself "open" is what a key does.
         return _("{n} open").format(n="").strip()
+    if column == "question type":
+        type_, joint, form = text.rpartition(", ")
+        if joint and form in FORMS:
+            return _("{name}, {other}").format(name=cell_word(type_, column), other=_(form))
+    if column == "respondent" and (group := _GROUP.fullmatch(text)):
+        return _("people ({n})").format(n=group[1])
+    for pattern, message in NAMED.get(column, ()):
+        match = pattern.fullmatch(text)
+        if match is not None:
+            return _(message).format(name=word(match["name"]))
+    if column in ELSEWHERE_COLUMNS or {text, _unnumbered(text)} & {*ROWS.get(column, ())}:
+        return word(text)
     own = column in OWN and all(part in CELLS for part in text.split(AND))
     return word(text) if own else text
+
+
+def _unnumbered(text: str) -> str:
+    """With a blank in place of a number."""
+    return re.sub(r"\d+", "{n}", text, count=1)

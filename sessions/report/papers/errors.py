@@ -34,21 +34,21 @@ from sessions.report.rows import Rows, Unit
 from solver.phrases import phrase
 from study.scores.scoring import ruled, score
 
-SOME_AS_ALL: Final = "◇ → □: holds in some model, said to hold in all"
-ALL_AS_SOME: Final = "□ → ◇: holds in all models, said not to"
-DENIED: Final = "◇ denied: holds in some model, said to hold in none"
-INVENTED: Final = "holds in no model, said to hold in some"
-LACKING: Final = "set: some members are missing"
-FURTHER: Final = "set: members that do not belong"
-EXCHANGED: Final = "set: some missing, and others that do not belong"
-LOW: Final = "number too low"
-HIGH: Final = "number too high"
-UNIQUE: Final = "unique solution: another verdict"
-SOLUTION: Final = "unique solution: another solution"
-OPPOSITE: Final = "yes and no exchanged"
-TRUTH: Final = "another truth value"
-NOTHING: Final = "no answer that could be read"
-OTHER: Final = "of no type that the answer tells"
+SOME_AS_ALL: Final = phrase("◇ → □: holds in some model, said to hold in all")
+ALL_AS_SOME: Final = phrase("□ → ◇: holds in all models, said not to")
+DENIED: Final = phrase("◇ denied: holds in some model, said to hold in none")
+INVENTED: Final = phrase("holds in no model, said to hold in some")
+LACKING: Final = phrase("set: some members are missing")
+FURTHER: Final = phrase("set: members that do not belong")
+EXCHANGED: Final = phrase("set: some missing, and others that do not belong")
+LOW: Final = phrase("number too low")
+HIGH: Final = phrase("number too high")
+UNIQUE: Final = phrase("unique solution: another verdict")
+SOLUTION: Final = phrase("unique solution: another solution")
+OPPOSITE: Final = phrase("yes and no exchanged")
+TRUTH: Final = phrase("another truth value")
+NOTHING: Final = phrase("no answer that could be read")
+OTHER: Final = phrase("of no type that the answer tells")
 VERDICTS: Mapping[tuple[str, str], str] = {
     ("unnecessary", "necessary"): SOME_AS_ALL,
     ("necessary", "unnecessary"): ALL_AS_SOME,

@@ -10,16 +10,19 @@ import pytest
 
 from sessions.report import queues as annotation
 from sessions.report.build import build_report
+from sessions.report.papers import errors
+from sessions.report.papers.published import printed
 from sessions.report.papers.registry import PAPERS, paper_report
 from sessions.report.rows import ByName, Group
 from sessions.report.tables import registry
 from sessions.report.tables.diagnosed_registry import DIAGNOSED
 from sessions.storage.database import Database
+from solver.phrases import Phrase
 from tests.sessions.player import Player
 from tests.study.samples import sample
 from tui import i18n
 from tui.state.report_view import ReportView
-from tui.state.report_words import cell_word, title_word, word
+from tui.state.report_words import cell_word, title_word, told, word
 
 TECHNICAL = re.compile(r"ACC|CIR|PC|F1|rho|answered ")
 """Names of measures and of a study's own labels."""
@@ -126,6 +129,52 @@ def test_every_table_of_a_paper_has_chinese_names(letter: str) -> None:
         assert word(table.name) != table.name
         for column in table.columns:
             assert word(column.name) != column.name or NAMES.fullmatch(column.name), column.name
+
+
+PROPER = re.compile(
+    r"ACC|CIR|PC|[0-9]-shot|Base|Hard|Macro|\d+|D\d+"
+    r"|(s-)?(Div|I)LogicEval|ReClor|LogiQA2?|RuleTaker|LogicNLI|FOLIO|RobustLR|PrOntoQA-OOD"
+)
+"""Names of measures, protocols, subsets and data sets."""
+
+
+@pytest.mark.parametrize("letter", list(PAPERS))
+def test_every_word_of_a_papers_rows_and_sources_has_a_chinese_one(letter: str) -> None:
+    paper = printed(letter)
+    models = {name for name in paper.models if name not in ("Human", "Gold reference")}
+    i18n.use("zh")
+    for table in paper.tables.values():
+        assert word(table.source) != table.source
+        assert not table.note or word(table.note) != table.note
+        for key in table.rows:
+            for head, text in zip(table.heads, key, strict=True):
+                model = text in models or "-" in text or re.search(r"\(\w*-?think", text)
+                named = head == "model" and (model or re.match(r"\w+ (\d|Opus)", text))
+                assert cell_word(text, head) != text or named or PROPER.fullmatch(text), text
+    for row in paper.elsewhere:
+        for text, column in zip(row, ("table", "what it shows", "why not here"), strict=True):
+            assert cell_word(text, column) != text, text
+
+
+def test_types_of_errors_have_chinese_words() -> None:
+    types = {value for value in vars(errors).values() if isinstance(value, Phrase)} - {errors.NOTE}
+    assert len(types) == 15
+    i18n.use("zh")
+    assert [each for each in types if told(each) == each] == []
+
+
+def test_rows_that_the_record_makes_have_chinese_words() -> None:
+    i18n.use("zh")
+    assert cell_word("natural language", "form") == "自然语言"
+    assert cell_word("all, symbolic", "question type") == "全部，符号"
+    assert cell_word("3e1c, natural language", "question type") == "3e1c，自然语言"
+    assert cell_word("items of 4 sub-questions", "of") == "4 个子问题的题目"
+    assert cell_word("type necessary", "of") == "类型 必然"
+    assert cell_word("budget: retries", "role or budget") == "预算：retries"
+    assert cell_word("people (7)", "respondent") == "人（7）"
+    # The same words as names of a study's own.
+    assert cell_word("symbolic", "item") == "symbolic"
+    assert cell_word("thinking", "model") == "thinking"
 
 
 def test_names_with_names_inside() -> None:
