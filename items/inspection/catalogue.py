@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import chain
 from typing import Literal
 
 from items.files.proofs import proof_words
@@ -141,6 +142,9 @@ class Catalogue:
         self._haystacks = [_haystack(item) for item in self.items]
         self._orders: dict[str, tuple[list[int], list[int]]] = {}
         self._facets: dict[str, list[tuple[str, ...]]] = {}
+        self._counts: dict[str, Counter[str]] = {}
+        """Of facets over all items: value to how many have it; kept up as items and figures come,
+        since counting tens of thousands again holds up the keyboard."""
         self._symbols: dict[int, int | None] = {}
         """Place to what was counted before the figures came."""
         self._last: tuple[tuple[str, ...], list[int]] = ((), list(range(len(self.items))))
@@ -167,6 +171,8 @@ class Catalogue:
             without.extend(places)
         for name, values in self._facets.items():
             values.extend([self._values(name, place) for place in places])
+            if name in self._counts:
+                self._counts[name].update(chain.from_iterable(values[start:]))
         words, counts = self._last
         counts.extend(
             place for place in places if all(word in self._haystacks[place] for word in words)
@@ -180,7 +186,9 @@ class Catalogue:
         """Note the values of attributes, to know those that tell groups of items apart."""
         for item in items:
             for name, value in item.attributes.items():
-                self._attributes.setdefault(name, set()).add(_shown(value))
+                values = self._attributes.setdefault(name, set())
+                if len(values) <= MOST_VALUES:
+                    values.add(value if type(value) is str else _shown(value))
         taken = {*_FACETS, DISAGREE}
         self._grouping = tuple(
             sorted(
@@ -208,7 +216,12 @@ class Catalogue:
         self._figures[place] = figures
         for key in _FIGURES:
             self._orders.pop(key, None)
-        self._facets.pop("gold", None)
+        values = self._facets.get("gold")
+        if values is not None:
+            counts = self._counts.get("gold", Counter())
+            counts.subtract(values[place])
+            values[place] = self._values("gold", place)
+            counts.update(values[place])
 
     def record(self, recorded: Mapping[str, Recorded]) -> None:
         """Take in what the record says, by item id."""
@@ -218,6 +231,7 @@ class Catalogue:
         fixed = {column.key for column in _FIXED}
         self._orders = {key: order for key, order in self._orders.items() if key in fixed}
         self._facets.pop(DISAGREE, None)
+        self._counts.pop(DISAGREE, None)
 
     def pending(self) -> list[int]:
         """Places of the items whose figures are not known, in order."""
@@ -349,14 +363,23 @@ class Catalogue:
         """The values of a facet with the number of items each would leave under the rest of the
         view, the most frequent first."""
         others = {key: wanted for key, wanted in view.facets.items() if key != name}
-        places = self.select(View(view.text, others))
         values = self.facet_values(name)
-        counts = Counter(value for place in places for value in values[place])
+        if view.text or any(others.values()):
+            places = self.select(View(view.text, others))
+            counts = Counter(chain.from_iterable(map(values.__getitem__, places)))
+        else:
+            counts = +self._counted(name)
         chosen = view.facets.get(name, frozenset())
         for value in chosen:
             counts.setdefault(value, 0)
         ordered = sorted(counts.items(), key=lambda pair: (-pair[1], _natural(pair[0])))
         return tuple(FacetValue(value, count, value in chosen) for value, count in ordered)
+
+    def _counted(self, name: str) -> "Counter[str]":
+        """How many of all items have each value of a facet; some may have a count of 0."""
+        if name not in self._counts:
+            self._counts[name] = Counter(chain.from_iterable(self.facet_values(name)))
+        return self._counts[name]
 
     def facet_values(self, name: str) -> list[tuple[str, ...]]:
         """The values each item has in a facet."""

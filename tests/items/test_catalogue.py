@@ -143,6 +143,25 @@ def test_people_and_models() -> None:
     assert len(Catalogue(ITEMS).columns) == 9
 
 
+@pytest.mark.parametrize("view", [View(), View("t"), View(facets={"level": frozenset({"2"})})])
+def test_counts_are_kept_up_as_items_and_figures_come(view: View) -> None:
+    items = [made(f"i{n}", f"t{n}", level=str(n % 3 + n // 5 % 2)) for n in range(30)]
+    growing = Catalogue(items[:10])
+    figures: dict[str, Figures] = {}
+    for start in (10, 20, 30):
+        for name in growing.facets:
+            growing.facet(name, view)
+        growing.extend(items[start : start + 10])
+        for place in range(start - 10, start, 3):
+            figures[items[place].content_hash] = known(place)
+            growing.update(place, known(place))
+    anew = Catalogue(items, figures)
+    assert growing.facets == anew.facets
+    for name in anew.facets:
+        assert growing.facet(name, view) == anew.facet(name, view)
+    assert {value.count for value in anew.facet("gold", View())} == {12, 18}
+
+
 @pytest.mark.slow
 def test_work_grows_no_faster_than_the_number_of_items() -> None:
     """How long it takes is measured by `python -m benchmarks browse`."""

@@ -79,7 +79,7 @@ async def test_rows_come_in_while_they_are_read_and_filters_say_so_far() -> None
     app = InspectorApp(arriving.items[:10], ["gate"], None, "test", arriving=arriving)
     async with app.run_test(size=(120, 35)) as pilot:
         at = Looking(app, pilot)
-        await shown(at, "reading 10 of 1,100")
+        await shown(at, f"reading 10 of {len(ALL):,}")
         assert "it/9" in at.text()
         assert "it/10" not in at.text()
         await at.pilot.press("slash", *"even")
@@ -93,7 +93,7 @@ async def test_rows_come_in_while_they_are_read_and_filters_say_so_far() -> None
         await at.pilot.press("down", "down")
         here = screen.view.item
         gate.let(arriving, len(ALL) - 16)
-        await shown(at, "1,100 items")
+        await shown(at, f"{len(ALL):,} items")
         assert screen.view.item is here
         assert "so far" not in at.text()
         assert len(app.inspector.items) == len(ALL)
@@ -113,7 +113,7 @@ async def test_what_ends_the_reading_early_is_told_and_what_came_stays() -> None
         at = Looking(app, pilot)
         await shown(at, "reading 3 of")
         gate.let(arriving, len(ALL) - 3)
-        await shown(at, "1,100 items")
+        await shown(at, f"{len(ALL):,} items")
         assert [p.message for p in app.inspector.problems] == ["disk: gone"]
 
 

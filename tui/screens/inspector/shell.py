@@ -25,7 +25,7 @@ from tui.windows.screen import FrameScreen
 if TYPE_CHECKING:
     from sessions.report.answer_book import AnswerBook
 
-AT_ONCE = 500
+AT_ONCE = 250
 """Items that are taken in at once; the keyboard waits no longer than for these."""
 KEPT = 64
 """Items whose analysis is kept, the least recently seen going first."""
