@@ -36,11 +36,12 @@ _OPPOSITES = (
     "enters leaves", "wins loses", "won lost", "early late", "earlier later", "younger older",
     "smaller larger", "smaller bigger", "shorter taller", "shorter longer", "lower higher",
     "black white", "present absent", "accepts rejects", "accepted rejected", "allowed forbidden",
-    "with without", "inside outside", "only also", "morning evening", "male female",
-    "father mother", "north south", "east west", "monday tuesday", "guilty innocent",
+    "with without", "inside outside", "within outside", "only also", "morning evening",
+    "male female", "father mother", "north south", "east west", "monday tuesday", "guilty innocent",
     "knight knave", "and or",
 )  # fmt: skip
-_PAIRS = frozenset(frozenset(pair.split()) for pair in _OPPOSITES)
+PAIRS = frozenset(frozenset(pair.split()) for pair in _OPPOSITES)
+"""English words of which one says the contrary of the other."""
 _PAIRS_ZH = (
     "前后", "上下", "左右", "多少", "大小", "高低", "长短", "先后", "早晚", "有无", "进出",
     "开关", "真假", "是非", "男女", "南北", "东西", "胜负", "赢输", "新旧", "全有", "且或",
@@ -103,7 +104,7 @@ def texts_opposed(gloss: str, other: str, *, several: bool = False) -> bool:
         return True
     if bool(_JOINING & one.keys()) != bool(_JOINING & two.keys()):
         return True
-    if any(frozenset((a, b)) in _PAIRS for a in mine for b in theirs):
+    if any(frozenset((a, b)) in PAIRS for a in mine for b in theirs):
         return True
     if any(_turned(a, b) or _turned(b, a) for a in mine for b in theirs):
         return True

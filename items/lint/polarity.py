@@ -14,6 +14,7 @@ from items.families.readers import reader_of
 from items.findings import rules
 from items.findings.rules import Finding
 from items.findings.words import glosses_of
+from items.formalizations.opposed import PAIRS
 from items.lint.double_negation import (
     CUT_AFTER,
     HAN_RULE,
@@ -196,7 +197,7 @@ def _denied(text: str, language: str) -> int:
 
 def _turned(what: str, gloss: str, more: frozenset[str], own: frozenset[str]) -> bool:
     """Whether the sentence may negate by its words: "lacks", "unknown" for "known"."""
-    if len(_TURNED.findall(what)) != len(_TURNED.findall(gloss)):
+    if len(_TURNED.findall(what)) != len(_TURNED.findall(gloss)) or _contrary(what, gloss):
         return True
     for texts, others in ((more, own), (own, more)):
         for word in texts:
@@ -204,3 +205,10 @@ def _turned(what: str, gloss: str, more: frozenset[str], own: frozenset[str]) ->
                 if word.startswith(prefix) and word.removeprefix(prefix) in others:
                     return True
     return False
+
+
+def _contrary(what: str, gloss: str) -> bool:
+    """Whether one says a word, or a sign, of which the other says the contrary."""
+    said, meant = ({word.lower() for word in _WORD.findall(text)} for text in (what, gloss))
+    pairs = ({one, other} for one in said - meant for other in meant - said)
+    return ("≠" in what) != ("≠" in gloss) or any(pair in PAIRS for pair in pairs)

@@ -378,6 +378,10 @@ def test_facts_told_with_the_other_sign(text: str, premise: str, texts: list[str
         ("The troll is away from home.", "the troll is at home"),
         ("The tuba is free of dents.", "the tuba is dented"),
         ("The watchdog refrains from barking.", "the watchdog barks"),
+        ("The safety valve remained open.", "the safety valve was closed"),
+        ("The temperature is outside the normal range.", "the temperature is within normal range"),
+        ("The Red Sox lost their game.", "the Red Sox won their game"),
+        ("The slope at c = 0.", "the slope at c ≠ 0"),
         ("It would be wrong to say that the tower has a lift.", "the tower has a lift"),
     ],
 )
