@@ -16,7 +16,7 @@ from items.values.answer_text import format_answer
 from sessions.export.payments import payments as due
 from sessions.record import snapshots
 from sessions.record.grades import answer_key
-from sessions.record.results import Result, SessionResult, VersionResults, broken, facts_of
+from sessions.record.results import Result, SessionResult, VersionResults, broken
 from sessions.report.answer_book import answer_book, timed
 from sessions.report.item_answers import RecordedAnswer
 from sessions.storage.database import Database
@@ -198,7 +198,7 @@ def sessions(every: Iterable[VersionResults]) -> Iterator[dict[str, Any]]:
         for session in version.sessions:
             gate = decision(session.state)
             first = session.state.started
-            passed = [met.passed for met in facts_of(session).attention if met.passed is not None]
+            passed = [met.passed for met in session.facts.attention if met.passed is not None]
             yield {
                 "kind": _kind(version),
                 "session": session.id,

@@ -9,6 +9,7 @@ import json
 import sqlite3
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from hashlib import blake2b
 from typing import Literal, Protocol, TypeVar
 
@@ -130,6 +131,14 @@ class Rulings:
             for key, grades_of_one in by_answer.items()
             if (held := ruling(grades_of_one)) is not None
         }
+
+    @cached_property
+    def digest(self) -> str:
+        """The same wherever the same is ruled."""
+        digest = blake2b(digest_size=16)
+        for key, held in sorted(self._found.items()):
+            digest.update(key + bytes((held.right, held.by_person)))
+        return digest.hexdigest()
 
     def of(self, item_hash: str, answers: Mapping[str, Answer]) -> dict[str, Ruling]:
         """The rulings over one respondent's answers to parts of an item, by part id."""

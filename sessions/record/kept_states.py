@@ -11,6 +11,7 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
+from sessions.record.answered import Answered, Parts, Questions
 from sessions.record.event_log import SESSIONS, replaying
 from sessions.storage import kept
 from sessions.storage.database import Database
@@ -31,10 +32,11 @@ _PLAIN = tuple(
     if field.name not in ("plan", "started", "drafts", "records", "parts")
 )
 """The fields that are JSON as they stand."""
+_ANSWERED = tuple(field.name for field in fields(Answered))
 
 
 class States:
-    """The states of the sessions of a database: kept ones, and all others by replay."""
+    """The sessions of a database as they ended: kept ones, and all others by replay."""
 
     def __init__(self, db: Database) -> None:
         self._db = db
@@ -53,23 +55,31 @@ class States:
         state = self.read(session, self._kept.get(session))
         if state is None:
             with replaying(self._db, session):
-                events = list(SESSIONS.thinned(self._db, session))
-                state = replay(events, thinned=True)
-            if self._keeping and state.ended:
-                self._note(session, state, events[0].event)
+                state = replay(SESSIONS.thinned(self._db, session), thinned=True)
         return state
 
+    def answered(self, session: str, rulings: str) -> Answered | None:
+        """What a session answered, as it is kept; None where it is not, or was scored by other
+        rulings."""
+        body = self._kept.get(session)
+        return None if body is None else read_answered(body, rulings)
+
+    def note(self, session: str, state: SessionState, answered: Answered, rulings: str) -> None:
+        """Keep both later, where the session is over and the record is large."""
+        if not self._keeping or not state.ended:
+            return
+        sql = "SELECT link FROM head WHERE owner = ? AND seq = ?"
+        link = next((link for (link,) in self._db.tuples(sql, session, state.seq)), None)
+        body = packed(state, answered, rulings, self._texts)
+        if link is None or body is None or read_answered(body, rulings) != answered:
+            return
+        if self._read(body, state.started) == state:
+            self._new[session] = link, body
+
     def keep(self) -> None:
-        """Keep those that were replayed and are over, where the record is large."""
+        """Keep what was noted."""
         kept.keep(self._db, self._new)
         self._new = {}
-
-    def _note(self, session: str, state: SessionState, first: Event) -> None:
-        sql = "SELECT link FROM head WHERE owner = ? AND seq = ?"
-        body = packed(state, self._texts)
-        link = next((link for (link,) in self._db.tuples(sql, session, state.seq)), None)
-        if link is not None and body is not None and self._read(body, first) == state:
-            self._new[session] = link, body
 
     def read(self, session: str, body: bytes | None) -> SessionState | None:
         """A kept state; None where there is none, or it cannot be read."""
@@ -81,7 +91,7 @@ class States:
     def _read(self, body: bytes, first: Any) -> SessionState | None:
         """The same, with the first event, which holds the plan."""
         try:
-            state = self._unpacked(json.loads(body))
+            state = self._unpacked(json.loads(body.partition(b"\n")[0]))
             state.started, state.plan = first, first.plan
         except (ValueError, LookupError, TypeError, AttributeError):
             return None
@@ -105,9 +115,12 @@ class States:
         return answers
 
 
-def packed(state: SessionState, texts: Texts | None = None) -> bytes | None:
-    """A state without its plan; None where a station keeps what has no such form. `texts` are those
-    of answers in other states, and will be of these."""
+def packed(
+    state: SessionState, answered: Answered, rulings: str, texts: Texts | None = None
+) -> bytes | None:
+    """A state without its plan, and what was answered, scored by these rulings; None where a
+    station keeps what has no such form. `texts` are those of answers in other states, and will be
+    of these."""
     answers: dict[str, int] = {}
     known: Texts = {} if texts is None else texts
     records = [
@@ -123,8 +136,61 @@ def packed(state: SessionState, texts: Texts | None = None) -> bytes | None:
     try:
         parts = {name: _of_part(part) for name, part in state.parts.items()}
         whole = {"plain": plain, "answers": list(answers), "records": records, "parts": parts}
-        return json.dumps(whole, ensure_ascii=False, separators=(",", ":")).encode()
+        return _json(whole) + b"\n" + _json([rulings, *_plain(answered)])
     except (ValueError, TypeError):
+        return None
+
+
+def _json(value: object) -> bytes:
+    """In one line."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def _plain(answered: Answered) -> list[Any]:
+    """Its fields as JSON has them."""
+    forms = {name: _of_part(form) for name, form in answered.forms.items()}
+    columns = [
+        [getattr(each, field.name) for field in fields(each)]
+        for each in (answered.questions, answered.parts)
+    ]
+    own = {"forms": forms, "questions": columns[0], "parts": columns[1]}
+    return [own.get(name, getattr(answered, name)) for name in _ANSWERED]
+
+
+def says_the_same(body: bytes, own: bytes | None, rulings: str) -> bool:
+    """Whether a kept body says what one packed by these rulings does. Columns that were scored by
+    others are out of date, and nobody reads them: only the state is looked at then."""
+    if own is None:
+        return False
+    (state, _, columns), (own_state, _, own_columns) = (b.partition(b"\n") for b in (body, own))
+    if state != own_state:
+        return False
+    try:
+        return bool(columns == own_columns or json.loads(columns)[0] != rulings)
+    except (ValueError, LookupError, TypeError):
+        return False
+
+
+def read_answered(body: bytes, rulings: str) -> Answered | None:
+    """What was answered; None where it cannot be read, or was scored by other rulings."""
+    try:
+        scored_by, *values = json.loads(body.partition(b"\n")[2])
+        if scored_by != rulings:
+            return None
+        found = dict(zip(_ANSWERED, values, strict=True))
+        return Answered(
+            **{
+                **found,
+                "forms": {name: _part(form) for name, form in found["forms"].items()},
+                "attention": list(map(tuple, found["attention"])),
+                "decision": found["decision"] and tuple(found["decision"]),
+                "blocks": list(map(tuple, found["blocks"])),
+                "missed": list(map(tuple, found["missed"])),
+                "questions": Questions(*found["questions"]),
+                "parts": Parts(*found["parts"]),
+            }
+        )
+    except (ValueError, LookupError, TypeError, AttributeError):
         return None
 
 

@@ -4,24 +4,24 @@ Owns the way from the record to one result per session and question. A time-out 
 and is wrong whatever stood there. Tables are `sessions.report`'s.
 """
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
-from functools import cached_property
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property, partial
 from sqlite3 import Row
 from typing import Literal, NamedTuple
 
-from items.answers import Answer, ChoiceAnswer
+from items.answers import Answer
 from items.models import Item, Question
 from sessions.record import grades, snapshots
+from sessions.record.answered import Answered, Status, answered_of
 from sessions.record.attempts import met_before
 from sessions.record.grades import Rulings
-from sessions.record.kept_states import States
+from sessions.record.kept_states import States, packed
 from sessions.storage.database import Database
-from study.course.attention import met
 from study.course.sections import PlannedBlock, Step
 from study.course.state import SessionState
 from study.design.protocol import Study
-from study.exclusions.base import Exclusion, Facts, Given
+from study.exclusions.base import Exclusion, Facts
 from study.scores.scoring import Score, combined, score_parts
 from study.stations.recorded import Recorded, is_imported
 
@@ -29,7 +29,6 @@ RULED_OUT = "sessions left out by the study's rules"
 """What reports call them."""
 Ending = Literal["confirmed", "timed_out", "not_reached", "open"]
 """`not_reached`: the block's time ran out before; `open`: the session is still under way."""
-Status = Literal["completed", "not_qualified", "timed_out", "declined", "under_way"]
 
 
 class Result(NamedTuple):
@@ -81,24 +80,41 @@ class Result(NamedTuple):
 
 @dataclass(frozen=True)
 class SessionResult:
-    """One session, replayed."""
+    """One session. What it answered is at hand as columns; where these are kept, it is replayed
+    only once its state or its results are asked for."""
 
     id: str
     code: str
     slot: int
     started: str
     """UTC."""
-    state: SessionState
-    results: tuple[Result, ...]
-    person: str = ""
+    person: str
     """The id of the first session of the same participant in the study."""
-    met_before: bool = False
+    met_before: bool
     """Whether an attempt before this one asked the participant main questions."""
+    answered: Answered
+    items: Mapping[str, Item] = field(repr=False)
+    """Those of all sessions by content hash."""
+    replay: "Callable[[], Replayed]" = field(repr=False, compare=False)
+
+    @cached_property
+    def _replayed(self) -> "Replayed":
+        return self.replay()
+
+    @property
+    def state(self) -> SessionState:
+        """How it ended, or where it stands."""
+        return self._replayed.state
+
+    @property
+    def results(self) -> tuple[Result, ...]:
+        """Every question of its plan."""
+        return self._replayed.results
 
     @property
     def attempt(self) -> int:
         """Which attempt of the participant it is."""
-        return 1 if self.state.started is None else self.state.started.attempt
+        return self.answered.attempt
 
     @property
     def sitting(self) -> int:
@@ -108,22 +124,29 @@ class SessionResult:
     @property
     def seconds(self) -> float | None:
         """How long questions were open in all; None where nobody took the time of some."""
-        taken = [result.seconds for result in self.results if result.seconds is not None]
-        return sum(taken) if len(taken) == len(self.results) else None
+        return self.answered.seconds
 
     @property
     def imported(self) -> bool:
         """Whether another program recorded it."""
         return is_imported(self.state)
 
-    @cached_property
+    @property
     def status(self) -> Status:
         """How it ended."""
-        match self.state.phase:
-            case "completed" | "not_qualified" | "timed_out" | "declined" as phase:
-                return phase
-            case _:
-                return "under_way"
+        return self.answered.status
+
+    @property
+    def facts(self) -> Facts:
+        """What rules of exclusion may know of it."""
+        return self.answered.facts(met_before=self.met_before)
+
+
+class Replayed(NamedTuple):
+    """A session replayed and scored."""
+
+    state: SessionState
+    results: tuple[Result, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,17 +211,37 @@ class _Scored:
     score: Score
 
 
-class _Scorer:
+class _Items(dict[str, Item]):
+    """The items of a database by content hash, each read when it is asked for."""
+
+    def __init__(self, db: Database) -> None:
+        super().__init__()
+        self._db = db
+
+    def __missing__(self, item_hash: str) -> Item:
+        item = self[item_hash] = snapshots.load_item(self._db, item_hash)
+        return item
+
+
+class Scorer:
     """Scores answers to the items of a database, each distinct one once."""
 
     def __init__(self, db: Database) -> None:
         self._db = db
-        self._rulings = Rulings(grades.read(db))
-        self._items: dict[str, Item] = {}
+        self.items: Mapping[str, Item] = _Items(db)
         self._known: dict[Hashable, _Scored] = {}
         self._shared: dict[tuple[str, int, bool, int], tuple[Mapping[str, Answer], _Scored]] = {}
         """By item, question, whether the answers are whole, and their identity, which many sessions
         have in common; with the answers, so that no other ones get their identity."""
+
+    @cached_property
+    def _rulings(self) -> Rulings:
+        return Rulings(grades.read(self._db))
+
+    @property
+    def rulings(self) -> str:
+        """What tells the rulings by which it scores from others."""
+        return self._rulings.digest
 
     def scored(self, step: Step, answers: Mapping[str, Answer], whole: bool = True) -> _Scored:
         """The score of what was confirmed at a step, by part; of nothing after a time-out. Where
@@ -215,9 +258,7 @@ class _Scorer:
         return score
 
     def _score(self, step: Step, answers: Mapping[str, Answer], whole: bool) -> _Scored:
-        item = self._items.get(step.item_hash)
-        if item is None:
-            item = self._items[step.item_hash] = snapshots.load_item(self._db, step.item_hash)
+        item = self.items[step.item_hash]
         question = item.questions[step.question]
         rulings = self._rulings.of(step.item_hash, answers)
         scores = score_parts(answers, question, rulings, whole=whole)
@@ -234,7 +275,7 @@ def versions(
         "SELECT version.hash, study_hash, key, title, path FROM version"
         " JOIN study ON study.hash = version.study_hash ORDER BY version.utc, version.hash"
     )
-    scorer, states = _Scorer(db), States(db)
+    scorer, states = Scorer(db), States(db)
     outcome = tuple(
         _version(db, row["hash"], simulated, full, scorer, states)
         for row in rows
@@ -251,7 +292,7 @@ def _version(
     version_hash: str,
     simulated: bool,
     full: bool,
-    scorer: _Scorer,
+    scorer: Scorer,
     states: States,
 ) -> VersionResults:
     version = snapshots.load_version(db, version_hash)
@@ -294,53 +335,37 @@ def _version(
 
 def broken(rules: Iterable[Exclusion], session: SessionResult) -> tuple[str, ...]:
     """Names of the rules that leave a session out."""
-    facts = facts_of(session)
+    facts = session.facts
     return tuple(rule.name for rule in rules if rule.leaves_out(facts))
 
 
-def facts_of(session: SessionResult) -> Facts:
-    """What rules of exclusion may know of a session."""
-    over = [result for result in session.results if result.over]
-    answers = {result.step.index: result.final for result in over}
-    items = {result.step.index: result.item for result in over}
-    return Facts(
-        session.status,
-        [
-            Given(entry.seconds, entry.ending == "timed_out", _place(entry))
-            for entry in over
-            if entry.main and entry.seconds is not None
-        ],
-        [
-            met(check, answers, items)
-            for block in session.state.plan.blocks
-            for check in block.checks
-        ],
-        {name: part for name, part in session.state.parts.items() if isinstance(part, Mapping)},
-        session.state.asides,
-        session.attempt,
-        session.met_before,
-    )
-
-
-def _place(result: Result) -> int | None:
-    """Where the option that was chosen stood on the screen; "none of these" stands last."""
-    leaf = result.question.leaves[0]
-    answer = result.answers.get(leaf.id)
-    if not isinstance(answer, ChoiceAnswer) or not leaf.options:
-        return None
-    count = len(leaf.options)
-    return count if answer.option is None else (answer.option - result.step.shift) % count
-
-
-def _session(db: Database, row: Row, scorer: _Scorer, states: States) -> SessionResult:
+def _session(db: Database, row: Row, scorer: Scorer, states: States) -> SessionResult:
     session, person = row["id"], row["person"]
+
+    replay = partial(_replayed, session, person, states, scorer)
+    answered = states.answered(session, scorer.rulings)
+    if answered is None:
+        replayed = replay()
+        answered = answered_of(*replayed)
+        states.note(session, replayed.state, answered, scorer.rulings)
+        replay = partial(Replayed._make, replayed)
+    met = met_before(db, session, answered.attempt)
+    named = session, row["code"], row["slot"], row["utc"]
+    return SessionResult(*named, person, met, answered, scorer.items, replay)
+
+
+def kept_form(session: str, state: SessionState, scorer: Scorer) -> bytes | None:
+    """A session as it is kept once it is over; None where that cannot be done."""
+    answered = answered_of(state, tuple(_results(session, "", state, scorer)))
+    return packed(state, answered, scorer.rulings)
+
+
+def _replayed(session: str, person: str, states: States, scorer: Scorer) -> Replayed:
     state = states.of(session)
-    results = tuple(_results(session, person, state, scorer))
-    met = state.started is not None and met_before(db, session, state.started.attempt)
-    return SessionResult(session, row["code"], row["slot"], row["utc"], state, results, person, met)
+    return Replayed(state, tuple(_results(session, person, state, scorer)))
 
 
-def _results(session: str, person: str, state: SessionState, scorer: _Scorer) -> Iterator[Result]:
+def _results(session: str, person: str, state: SessionState, scorer: Scorer) -> Iterator[Result]:
     records = {record.step: record for record in state.records}
     blocks = state.plan.blocks
     for step in state.plan.steps:

@@ -8,18 +8,17 @@ apart is its own.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
-from typing import Annotated, Any, get_args
+from typing import Annotated, Any
 
 from sessions.report.rows import column, figure, group
 from sessions.report.unsettled import Between, between
 from solver.phrases import phrase
 from study.metrics.accuracy import METRIC as ACCURACY
 from study.metrics.uncertainty import INDEPENDENT
-from study.scores.scoring import FREE, Why
+from study.scores.scoring import FREE, WHY, Why
 from study.statistics.multi import DECIDERS, Decider, bounds
 from study.statistics.samples import Estimate, Sample, Sampling
 
-WHY: tuple[Why, ...] = get_args(Why)
 Count = tuple[int, ...]
 """Answers, right ones, and how many each of `DECIDERS` decided."""
 

@@ -1,52 +1,196 @@
-"""The answer sheet of a group of people, from their sessions replayed and scored.
+"""The answer sheet of a group of people, from the columns of their sessions.
 
 Owns which of a person's answers count and under which mutant; models' sheets are in
 `sessions.models.answer_sheets`.
 """
 
-from collections.abc import Collection
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
 
-from sessions.record.results import Result, SessionResult
-from study.scores.answer_sheets import AnswerSheet, Asked, asked
+from items.answers import TruthAnswer
+from sessions.record.answered import NOTHING
+from sessions.record.results import SessionResult
+from sessions.report.joined import Joined, grouped, joined
+from study.scores.answer_sheets import AnswerSheet, Asked, Listed, TruthRow, asked
+from study.statistics.circular import Given
+from study.statistics.multi import DECIDERS, SubAnswer
+from study.statistics.truth import LABELS
+
+TIME_OUT = "time ran out"
+SORTS = ("choice", "truth", "")
+"""Scores beside those by item, as in `Asked.scored_as`."""
 
 
-def people_sheet(sessions: Collection[SessionResult]) -> AnswerSheet:
+def main_questions(sessions: Sequence[SessionResult]) -> Joined:
+    """The questions of main blocks that are over: those that are results."""
+    every = joined(sessions)
+    return every.where(every.main)
+
+
+def people_sheet(sessions: Sequence[SessionResult]) -> AnswerSheet:
     """The answers of a group of people, over their main blocks, as one sheet; the mutant is the
     rotation each was shown. A time-out is an answer that could not be read: none was given; a part
     of which an imported file says nothing is no answer. An item of several questions counts once
     for each person, by its content hash and the session."""
-    sheet = AnswerSheet()
-    known: dict[tuple[str, int], tuple[Asked, ...]] = {}
-    for session in sessions:
-        before = len(sheet.parts)
-        for result in session.results:
-            if not result.main or not result.over:
-                continue
-            step = result.step
-            parts = known.get((step.item_hash, step.question))
-            if parts is None:
-                parts = known[step.item_hash, step.question] = _parts(result)
-            given = result.final
-            for part in parts:
-                answer = given.get(part.part.id)
-                if answer is None and not result.block.whole:
-                    continue
-                options = len(part.part.options)
-                sheet.put(
-                    part,
-                    step.shift % options if options else 0,
-                    "unreadable" if answer is None else "answered",
-                    answer,
-                    respondent=session.id,
-                    ruling=result.scores[part.part.id].ruling,
-                    note="time ran out" if answer is None else "",
-                )
-        for place in range(before, len(sheet.parts)):
-            sub_answer = sheet.parts[place]
-            sheet.parts[place] = sub_answer._replace(item=f"{sub_answer.item}#{session.id}")
+    return sheet_of(main_questions(sessions), [session.id for session in sessions])
+
+
+def sheet_of(questions: Joined, sessions: Sequence[str]) -> AnswerSheet:
+    """The same from the columns of these questions, and the ids of the sessions."""
+    rows = _Rows(questions, sessions)
+    parts = list(rows.parts())
+    sheet = AnswerSheet(
+        truths=list(rows.truths()),
+        parts=parts,
+        answers=len(rows.part),
+        unreadable=list(rows.unreadable()),
+        ungraded=sum(part.right is None for part in parts),
+        without_gold=Counter(rows.without_gold()),
+        people=rows.people(),
+    )
+    sheet.choices.put(*rows.choices())
     return sheet
 
 
-def _parts(result: Result) -> tuple[Asked, ...]:
-    ids = {part.id for part in result.question.leaves}
-    return tuple(question for question in asked(result.item) if question.part.id in ids)
+class _Rows:
+    """The answers to the parts of some questions, in order; columns of arrays of equal length."""
+
+    def __init__(self, questions: Joined, sessions: Sequence[str]) -> None:
+        import numpy
+
+        self._sessions = sessions
+        self._items = questions.items
+        self.asked, first = _asked(questions)
+        self.part = first[questions.part_of] + questions.part
+        """Of each, the place of its part in `asked`."""
+        self._item = questions.item[questions.part_of]
+        self._session = questions.session[questions.part_of]
+        self._said, self._right, self._decider, given = questions.said.T
+        self._late = given == 0
+        options = self._of_parts(lambda each: len(each.part.options))
+        shift = questions.shift[questions.part_of]
+        self._mutant = numpy.where(options > 0, shift % numpy.maximum(options, 1), 0)
+        scored = self._of_parts(
+            lambda each: NOTHING if each.part.gold is None else SORTS.index(each.scored_as)
+        )
+        self._golden = scored != NOTHING
+        self._choice, self._truth = (scored == SORTS.index(name) for name in ("choice", "truth"))
+        self._by_item = self._golden & (self._of_parts(lambda each: each.by_item) > 0)
+        self._tagged = self._of_parts(lambda each: each.tagged) > 0
+
+    def _of_parts(self, value: Callable[[Asked], int]) -> Any:
+        """What is so of the part of each."""
+        import numpy
+
+        values: Any = numpy.array([value(each) for each in self.asked], dtype=numpy.int64)
+        return values[self.part]
+
+    def _listed(self, mask: Any) -> Iterator[tuple[Asked, str, int, int, int, int]]:
+        """Some of them: part, session, mutant, what was said, whether it is right, who decided."""
+        columns = (self._mutant, self._said, self._right, self._decider)
+        return zip(
+            map(self.asked.__getitem__, self.part[mask].tolist()),
+            map(self._sessions.__getitem__, self._session[mask].tolist()),
+            *(column[mask].tolist() for column in columns),
+            strict=True,
+        )
+
+    def unreadable(self) -> Iterator[Listed]:
+        """Those that never came."""
+        for one, _session, mutant, *_said in self._listed(self._late):
+            yield Listed(one.item_id, one.part.id, mutant, TIME_OUT, one.item_hash)
+
+    def without_gold(self) -> Iterator[str]:
+        """Content hashes of the items of those whose part has no gold."""
+        return map(self._items.__getitem__, self._item[~self._golden].tolist())
+
+    def truths(self) -> Iterator[TruthRow]:
+        """The truth values."""
+        for one, session, mutant, said, *_right in self._listed(self._truth):
+            value = None if said == NOTHING else LABELS[said]
+            yield TruthRow(one.key, _gold(one), value, session, mutant)
+
+    def parts(self) -> Iterator[SubAnswer]:
+        """Those that go into the scores by item."""
+        for one, session, _mutant, _said, right, decider in self._listed(self._by_item):
+            yield SubAnswer(
+                f"{one.item_hash}#{session}",
+                one.part.id,
+                None if right == NOTHING else bool(right),
+                one.counterfactual,
+                one.kind,
+                DECIDERS[decider],
+            )
+
+    def choices(self) -> tuple[dict[str, Given], dict[str, tuple[list[str], ...]]]:
+        """The choices by key, and who gave each."""
+        import numpy
+
+        mine = numpy.flatnonzero(self._choice)
+        sessions = self._session[mine].tolist()
+        codes = self._said[mine].tolist()
+        mutants = self._mutant[mine].tolist()
+        given: dict[str, Given] = {}
+        people: dict[str, tuple[list[str], ...]] = {}
+        for part, places in grouped(self.part[mine]):
+            one = self.asked[part]
+            said: list[list[int]] = [[] for _ in one.part.options]
+            by: tuple[list[str], ...] = tuple([] for _ in one.part.options)
+            for place in places.tolist():
+                said[mutants[place]].append(codes[place])
+                by[mutants[place]].append(self._sessions[sessions[place]])
+            given[one.key] = Given(len(said), tuple(map(tuple, said)))
+            people[one.key] = by
+        return given, people
+
+    def people(self) -> dict[tuple[str, str], tuple[int, int]]:
+        """Right answers and answers by content hash of the item and session."""
+        import numpy
+
+        golds = numpy.array(
+            [LABELS.index(_gold(each)) if each.scored_as == "truth" else 0 for each in self.asked]
+        )
+        whole = self._choice | self._truth
+        hit = numpy.where(self._choice, self._said & 1, self._said == golds[self.part]) & whole
+        # What is neither a choice nor a truth value.
+        other = self._by_item & ~self._tagged & (self._right != NOTHING)
+        counted = numpy.flatnonzero(whole | other)
+        right = (hit + other * self._right)[counted]
+        number = whole.astype(int)[counted] + other[counted]
+        cells = self._item[counted] * len(self._sessions) + self._session[counted]
+        known, firsts, places = numpy.unique(cells, return_index=True, return_inverse=True)
+        places = places.reshape(-1)
+        n, hits = (numpy.bincount(places, each).astype(int) for each in (number, right))
+        order = numpy.argsort(firsts)
+        items, sessions = numpy.divmod(known[order], len(self._sessions))
+        keys = zip(
+            map(self._items.__getitem__, items.tolist()),
+            map(self._sessions.__getitem__, sessions.tolist()),
+            strict=True,
+        )
+        tallies = zip(hits[order].tolist(), n[order].tolist(), strict=True)
+        return dict(zip(keys, tallies, strict=True))
+
+
+def _asked(questions: Joined) -> tuple[list[Asked], Any]:
+    """The parts of these questions, each once; and of each question, the place of its first one."""
+    import numpy
+
+    named, places = questions.named
+    every: list[Asked] = []
+    starts: list[int] = []
+    for item_hash, number in named:
+        item = questions.known[item_hash]
+        ids = {leaf.id for leaf in item.questions[number].leaves}
+        starts.append(len(every))
+        every += [each for each in asked(item) if each.part.id in ids]
+    first: Any = numpy.array(starts, dtype=numpy.int64)
+    return every, first[places]
+
+
+def _gold(asked: Asked) -> str:
+    """Of a truth value."""
+    gold = asked.part.gold
+    assert isinstance(gold, TruthAnswer)
+    return gold.value

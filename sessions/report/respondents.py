@@ -25,7 +25,7 @@ from sessions.models.answer_sheets import ModelSheets, model_sheets
 from sessions.models.stored import Usage
 from sessions.record.results import RULED_OUT, VersionResults
 from sessions.record.snapshots import load_item, main_items
-from sessions.report.people import people_sheet
+from sessions.report.people import main_questions, sheet_of
 from sessions.report.rows import column
 from sessions.report.sampling import Clusters
 from sessions.storage.database import Database
@@ -263,22 +263,14 @@ def _models(sheets: ModelSheets, clusters: Clusters) -> Iterator[Respondent]:
 
 def _people(results: Iterable[VersionResults], clusters: Clusters) -> Iterator[Respondent]:
     for version in results:
-        sheet = people_sheet(version.sessions)
+        questions = main_questions(version.sessions)
+        sheet = sheet_of(questions, [session.id for session in version.sessions])
         if not sheet.answers:
             continue
-        items: dict[str, Item] = {}
-        times: dict[str, list[float]] = {}
-        answered = 0
-        for session in version.sessions:
-            over = [r for r in session.results if r.main and r.over]
-            answered += bool(over)
-            for r in over:
-                items[r.step.item_hash] = r.item
-                if r.ending == "confirmed" and r.seconds is not None:
-                    times.setdefault(r.step.item_hash, []).append(r.seconds)
+        items = questions.asked
         setting = f"{version.study.title} · {version.version[:8]}"
         kind = "simulated" if version.are_simulated else "people"
-        name = f"{kind} ({answered})"
+        name = f"{kind} ({questions.answering})"
         yield Respondent(
             name,
             kind,
@@ -287,7 +279,7 @@ def _people(results: Iterable[VersionResults], clusters: Clusters) -> Iterator[R
             sheet,
             items,
             asked_of(items),
-            times,
+            questions.times,
             clusters.named(items.items()),
             clusters.sampling,
         )

@@ -1,7 +1,7 @@
 """What people, or simulated respondents, did in one version of a study: what its tables count.
 
-Owns what tables know of a study, its sessions and its questions, and making that of sessions that
-were replayed. Segments make the same (`sessions.segments.studies`).
+Owns what tables know of a study, its sessions and its questions, and making that of recorded
+sessions. Segments make the same (`sessions.segments.studies`).
 """
 
 from abc import ABC, abstractmethod
@@ -9,20 +9,17 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from math import nan
 from typing import Any, NamedTuple
 
-from sessions.record.results import Result, SessionResult, Status, VersionResults, broken, facts_of
-from sessions.report.judged import WHY, Asked, Judged
+from sessions.record.answered import Status
+from sessions.record.results import SessionResult, VersionResults, broken
+from sessions.report.joined import Joined, joined
+from sessions.report.judged import Asked, Judged
 from sessions.report.sampling import Clusters
 from study.course.attention import Sort
 from study.exclusions.base import Exclusion
-from study.stations.qualification import decision
 from study.statistics.crossed import codes
 from study.statistics.samples import Sampling
-
-ENDINGS = ("confirmed", "timed_out")
-"""Of questions that are over."""
 
 
 class Decision(NamedTuple):
@@ -167,15 +164,14 @@ class StudyData(ABC):
 
 @dataclass(frozen=True)
 class RecordedStudy(StudyData):
-    """A version whose sessions were replayed."""
+    """A version whose sessions stand in the database."""
 
     results: VersionResults
     clusters: Clusters = field(default_factory=Clusters)
 
     def __post_init__(self) -> None:
         study = self.results.study
-        plans = [session.state.plan for session in self.replayed if session.state.started]
-        asking = {block.id for plan in plans for block in plan.blocks if block.confidence}
+        asking = {block for session in self.recorded for block in session.answered.rates}
         for name, value in {
             "sampling": self.clusters.sampling,
             "blocks": study.block_ids,
@@ -190,25 +186,24 @@ class RecordedStudy(StudyData):
             object.__setattr__(self, name, value)
 
     @cached_property
-    def replayed(self) -> Sequence[SessionResult]:
+    def recorded(self) -> Sequence[SessionResult]:
         """Every session, those left out by rules included."""
         return self.results.every_session
 
     @cached_property
     def sessions(self) -> Sequence[Session]:
         """The same as tables need them."""
-        return [self._session(session) for session in self.replayed]
+        return [self._session(session) for session in self.recorded]
 
     def _session(self, session: SessionResult) -> Session:
-        decided = decision(session.state) if self.qualifies else None
+        answered = session.answered
+        decided = answered.decision if self.qualifies else None
         return Session(
             session.status,
             broken(self.rules, session) if self.rules else (),
-            session.state.asides,
-            None if decided is None else Decision(decided.passed, decided.asked, decided.correct),
-            Counter((each.sort, each.passed) for each in facts_of(session).attention)
-            if self.watches
-            else {},
+            answered.noted,
+            None if decided is None else Decision(*decided),
+            Counter(answered.attention) if self.watches else {},
         )
 
     @cached_property
@@ -216,97 +211,74 @@ class RecordedStudy(StudyData):
         return [bool(session.rules) for session in self.sessions]
 
     @cached_property
-    def _over(self) -> Sequence[Result]:
-        return [
-            result
-            for session in self.replayed
-            for result in session.results
-            if result.ending in ENDINGS and not result.attention
-        ]
+    def _over(self) -> Joined:
+        return joined(self.recorded)
 
     @cached_property
-    def _kinds(self) -> Mapping[tuple[str, int], str]:
-        """By item and question."""
-        known: dict[tuple[str, int], str] = {}
-        for result in self._over:
-            place = result.step.item_hash, result.step.question
-            if place not in known:
-                known[place] = result.kind
-        return known
+    def _kinds(self) -> tuple[Sequence[str], Any]:
+        """The kind of each question that was asked, and which of them each answer is to; of a
+        question in parts, its parts' kinds."""
+        named, places = self._over.named
+        kinds: list[str] = []
+        for key, number in named:
+            leaves = self._over.known[key].questions[number].leaves
+            kinds.append(" + ".join(dict.fromkeys(str(leaf.kind) for leaf in leaves)))
+        return kinds, places
 
     @cached_property
     def kinds(self) -> Sequence[str]:
         """The kinds of questions that were asked, sorted."""
-        return sorted(set(self._kinds.values()))
-
-    @cached_property
-    def _numbers(self) -> Mapping[str, int]:
-        """Content hash to the number of the item."""
-        return {key: n for n, key in enumerate(dict.fromkeys(key for key, _ in self._kinds))}
-
-    @cached_property
-    def _known(self) -> Mapping[str, Result]:
-        """Content hash to any question of the item."""
-        return {result.step.item_hash: result for result in self._over}
+        return sorted(set(self._kinds[0]))
 
     @cached_property
     def items(self) -> Mapping[int, KnownItem]:
         """The items that were asked, by number."""
-        found = {number: self._known[key].item for key, number in self._numbers.items()}
+        found = enumerate(map(self._over.known.__getitem__, self._over.items))
         return {
             number: KnownItem(item.id, item.attributes, len(item.questions))
-            for number, item in found.items()
+            for number, item in found
         }
 
     @cached_property
     def missed(self) -> Sequence[Missed]:
         """Questions never reached, but for those asked for attention alone."""
         counts: Counter[tuple[str, bool, bool]] = Counter()
-        for session, left_out in zip(self.replayed, self._left_out, strict=True):
-            for result in session.results:
-                if result.ending == "not_reached" and not result.attention:
-                    counts[result.block.id, result.main, left_out] += 1
+        for session, left_out in zip(self.recorded, self._left_out, strict=True):
+            answered = session.answered
+            for block, number in answered.missed:
+                counts[*answered.blocks[block], left_out] += number
         return [Missed(*place, number) for place, number in counts.items()]
 
     @cached_property
     def every(self) -> Asked:
         """Every question that is over, but for those asked for attention alone."""
-        import numpy
-
         over = self._over
-        n = len(over)
-
-        def column(values: Any, kind: Any = numpy.int64) -> Any:
-            return numpy.fromiter(values, kind, n)
-
-        steps = [result.step for result in over]
-        scores = [result.score for result in over]
-        drawn = codes([self.clusters.of(key, self._known[key].item) for key in self._numbers])
-        item = column(self._numbers[step.item_hash] for step in steps)
-        kinds = {name: place for place, name in enumerate(self.kinds)}
-        of_kind = {place: kinds[name] for place, name in self._kinds.items()}
-        blocks = {name: place for place, name in enumerate(self.blocks)}
-        sessions = {session.id: place for place, session in enumerate(self.replayed)}
-        session = column(sessions[result.session] for result in over)
-        left_out: Any = numpy.array(self._left_out, dtype=bool)
-        whys = {why: place for place, why in enumerate(WHY)}
+        drawn = codes([self.clusters.of(key, over.known[key]) for key in over.items])
+        kinds, places = self._kinds
+        blocks = [self.blocks.index(block) for block, _ in over.blocks]
+        people = codes([session.person for session in self.recorded])
         return Asked(
-            right=column(-1 if score.right is None else score.right for score in scores),
-            why=column(whys[score.why] for score in scores),
-            block=column(blocks[result.block.id] for result in over),
-            main=column((result.block.role == "main" for result in over), bool),
-            item=item,
-            drawn=drawn[item] if n else item,
-            person=codes([result.person for result in over]),
-            session=session,
-            number=column(step.question for step in steps),
-            step=column(step.index for step in steps),
-            kind=column(of_kind[step.item_hash, step.question] for step in steps),
-            confidence=column(result.confidence or 0 for result in over),
-            seconds=column(
-                (nan if result.seconds is None else result.seconds for result in over), float
-            ),
-            late=column((result.ending == "timed_out" for result in over), bool),
-            given=column((bool(result.answers) for result in over), bool),
-            left_out=left_out[session],
+            right=over.right,
+            why=over.why,
+            block=_each(blocks, over.block),
+            main=over.main,
+            item=over.item,
+            drawn=_each(drawn, over.item),
+            person=codes(_each(people, over.session)),
+            session=over.session,
+            number=over.number,
+            step=over.step,
+            kind=_each(list(map(self.kinds.index, kinds)), places),
+            confidence=over.confidence,
+            seconds=over.seconds,
+            late=over.late,
+            given=over.given,
+            left_out=_each(self._left_out, over.session),
         )
+
+
+def _each(values: Sequence[Any], places: Any) -> Any:
+    """The values at some places, as an array."""
+    import numpy
+
+    return numpy.asarray(values, dtype=None if len(values) else numpy.int64)[places]

@@ -13,7 +13,7 @@ from typing import Any
 from items.models import Item, Question
 from items.shape.structure import cluster_of
 from sessions.export import rows
-from sessions.record.results import Result, SessionResult, VersionResults, facts_of
+from sessions.record.results import Result, SessionResult, VersionResults
 from sessions.record.snapshots import parsed
 from sessions.storage.database import Database
 
@@ -166,7 +166,7 @@ class KnownItems:
 def met(session: SessionResult) -> str:
     """How a session met its attention items: by sort, how many were passed, failed, and neither."""
     counts: dict[str, list[int]] = {}
-    for each in facts_of(session).attention:
+    for each in session.facts.attention:
         place = 2 if each.passed is None else int(not each.passed)
         counts.setdefault(each.sort, [0, 0, 0])[place] += 1
     return json.dumps(counts)

@@ -10,12 +10,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, get_args
 
-from sessions.report.judged import WHY, Asked
+from sessions.report.judged import Asked
 from sessions.report.study import Decision, KnownItem, Missed, Session, StudyData
 from sessions.segments.rows import KeptVersion
 from solver.errors import InputError
 from study.course.attention import Sort
 from study.exclusions.base import Exclusion, read_exclusion
+from study.scores.scoring import WHY
 from study.statistics.samples import Sampling
 
 PARTICIPANTS = "participants"

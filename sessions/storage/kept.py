@@ -19,7 +19,14 @@ from solver.errors import CountermodelError
 
 LARGE = 100_000
 """From so many events, or answers of models, on, what is derived from them is kept."""
-_PACKING = ("record/event_log.py", "record/kept_states.py", "models/columns.py")
+_PACKING = (
+    "record/answered.py",
+    "record/event_log.py",
+    "record/grades.py",
+    "record/kept_states.py",
+    "record/results.py",
+    "models/columns.py",
+)
 """What `items.executors.code.fingerprint` leaves out."""
 MOST = 1 << 29
 """Bytes of one owner that are kept; SQLite takes up to a billion."""

@@ -13,7 +13,8 @@ from pathlib import Path
 
 from sessions.models import columns
 from sessions.record.event_log import SESSIONS
-from sessions.record.kept_states import packed
+from sessions.record.kept_states import says_the_same
+from sessions.record.results import Scorer, kept_form
 from sessions.storage import kept, wal
 from sessions.storage.copies import private_copy
 from sessions.storage.database import DamagedError, Database
@@ -107,9 +108,9 @@ def _check(db: Database) -> Checked:
     )
     problems += _withdrawn(read)
     events = unchained = 0
-    states = kept.of_records(db)
+    states, scorer = kept.of_records(db), Scorer(db)
     for row in sessions:
-        number, old, faults = _session(db, row, stored, states.get(row["id"]))
+        number, old, faults = _session(db, row, stored, scorer, states.get(row["id"]))
         events += number
         unchained += old
         problems += faults
@@ -202,10 +203,14 @@ def _kept_answers(db: Database) -> Iterator[str]:
 
 
 def _session(
-    db: Database, row: sqlite3.Row, items: Collection[str], state_kept: bytes | None
+    db: Database,
+    row: sqlite3.Row,
+    items: Collection[str],
+    scorer: Scorer,
+    body: bytes | None,
 ) -> tuple[int, bool, list[str]]:
     """How many events of a session make sense, whether some are not chained, and what is wrong
-    with it, or with the state that is kept of it."""
+    with it, or with what is kept of it."""
     name = f"session {row['id']}"
     unchained, faults = chain_faults(SESSIONS, db, row["id"], name)
     try:
@@ -219,11 +224,14 @@ def _session(
     columns = (row["slot"], row["version"], row["code"], bool(row["pilot"]), bool(row["simulated"]))
     if stamped != columns:
         faults.append(f"{name}: its row does not fit its first event")
-    faults += [
-        f"{name}: item {short(item)} is not stored"
+    missing = [
+        item
         for item in dict.fromkeys(step.item_hash for step in state.plan.steps)
         if item not in items
     ]
-    if state_kept is not None and state_kept != packed(state):
-        faults.append(f"{name}: the state that is kept of it is not that of its events")
+    faults += [f"{name}: item {short(item)} is not stored" for item in missing]
+    if body is not None and not missing:
+        own = kept_form(row["id"], state, scorer)
+        if not says_the_same(body, own, scorer.rulings):
+            faults.append(f"{name}: what is kept of it is not what its events say")
     return state.seq + 1, unchained, faults

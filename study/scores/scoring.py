@@ -8,7 +8,7 @@ decides is left ungraded: nothing is guessed. Averages over scores are in `metri
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, get_args
 
 from items.answers import Answer, TextAnswer
 from items.kinds.registry import form_of_answer
@@ -30,6 +30,7 @@ Why = Literal[
 `matched`: settled by comparison; `judged`: by a judge model. `by a person` holds over all. `no
 answer`: it was asked and nothing counts; `not recorded`: the record does not say what became of
 it."""
+WHY: tuple[Why, ...] = get_args(Why)
 FREE: tuple[Why, ...] = ("by a person", "judged", "matched")
 """What decides free answers; of the parts of a question the first of these names the whole."""
 

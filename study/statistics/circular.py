@@ -312,9 +312,15 @@ class Tally:
                     self._people[item] = tuple([] for _ in columns)
                 self._people[item][mutant].append(respondent)
 
-    def put(self, items: Mapping[str, Given]) -> None:
-        """Take in all answers to some items at once."""
+    def put(
+        self,
+        items: Mapping[str, Given],
+        people: Mapping[str, tuple[list[str], ...]] | None = None,
+    ) -> None:
+        """Take in all answers to some items at once; `people` says who gave each, mutant by
+        mutant, where people did."""
         self._items.update(items)
+        self._people.update(people or {})
         for item in items.keys() & self._added.keys():
             del self._added[item]
 

@@ -6,8 +6,9 @@ from typing import Any
 import numpy
 import pytest
 
-from sessions.report.judged import WHY, Asked, Judged
+from sessions.report.judged import Asked, Judged
 from study.metrics.accuracy import METRIC as ACCURACY
+from study.scores.scoring import WHY
 from study.statistics.samples import POPULATIONS, Sampling
 
 MATCHED = WHY.index("graded")

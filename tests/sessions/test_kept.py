@@ -3,13 +3,17 @@
 import json
 import random
 from collections.abc import Callable, Iterator
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
 
 from sessions.models import columns, responses
+from sessions.record.answered import Answered, Questions
 from sessions.record.event_log import SESSIONS
-from sessions.record.kept_states import States, packed
+from sessions.record.grades import Rulings
+from sessions.record.kept_states import States, read_answered
+from sessions.record.results import Scorer, kept_form
 from sessions.report.build import Report, build_report
 from sessions.storage import kept
 from sessions.storage.database import Database
@@ -35,6 +39,11 @@ def db(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Database]:
         play(database, "GONE-77", SECRET)
         responses.add(database, answers(random.Random(1), 200), [*ITEMS, CASES, GONE])
         yield database
+
+
+NO_RULINGS = Rulings(()).digest
+QUESTIONS = 1 + [one.name for one in fields(Answered)].index("questions")
+LATE = [one.name for one in fields(Questions)].index("late")
 
 
 def owners(db: Database) -> set[str]:
@@ -67,10 +76,21 @@ def wrong_columns(body: bytes) -> bytes:
     return columns.packed(found)
 
 
+def wrong_answers(body: bytes) -> bytes:
+    """Every time-out and every confirmed answer is said to be the other."""
+    state, columns = body.split(b"\n")
+    assert read_answered(body, NO_RULINGS) is not None
+    told = json.loads(columns)
+    told[QUESTIONS][LATE] = [1 - late for late in told[QUESTIONS][LATE]]
+    return state + b"\n" + json.dumps(told).encode()
+
+
 def wrong_state(body: bytes) -> bytes:
-    whole = json.loads(body)
+    """Every answer is said to have timed out."""
+    state, columns = body.split(b"\n")
+    whole = json.loads(state)
     whole["records"] = [[*record[:1], "timed_out", *record[2:]] for record in whole["records"]]
-    return json.dumps(whole).encode()
+    return json.dumps(whole).encode() + b"\n" + columns
 
 
 def test_what_is_kept_says_what_the_record_says(
@@ -101,9 +121,12 @@ def test_what_was_forged_is_named(db: Database) -> None:
     """It is believed by the report, as what the record itself says is; `check-db` tells."""
     honest = build_report(db)
     session = db.rows("SELECT id FROM session WHERE code = 'KEEP-1'")[0]["id"]
+    told = [f"session {session}: what is kept of it is not what its events say"]
     forged(db, session, wrong_state)
+    assert list(check(db).problems) == told
+    forged(db, session, wrong_answers)
     assert build_report(db) != honest
-    assert [problem.split(":")[0] for problem in check(db).problems] == [f"session {session}"]
+    assert list(check(db).problems) == told
     forged(db, columns.OWNER, wrong_columns)
     assert f"{columns.OWNER}: what is kept is not what is stored" in check(db).problems
 
@@ -124,7 +147,7 @@ def test_what_does_not_hold_is_derived_anew(
 ) -> None:
     honest = build_report(db)
     for owner in owners(db):
-        forged(db, owner, wrong_columns if owner == columns.OWNER else wrong_state)
+        forged(db, owner, wrong_columns if owner == columns.OWNER else wrong_answers)
     assert build_report(db) != honest
     with db.atomic() as connection:
         connection.execute(sql)
@@ -183,11 +206,12 @@ def test_states_of_every_event_are_packed_as_they_are(db: Database) -> None:
     """Also of sessions that are not over, which are not kept; open drafts alone are left out."""
     session = db.rows("SELECT id FROM session WHERE code = 'KEEP-1'")[0]["id"]
     events = list(SESSIONS.read(db, session))
-    states = States(db)
+    states, scorer = States(db), Scorer(db)
     same = 0
     for end in range(1, len(events) + 1):
         state = replay(events[:end])
-        again = states.read(session, packed(state))
+        body = kept_form(session, state, scorer)
+        again = states.read(session, body)
         assert again == state or state.drafts
         same += again == state
     assert same > len(events) / 2
@@ -196,7 +220,14 @@ def test_states_of_every_event_are_packed_as_they_are(db: Database) -> None:
 def test_forms_are_packed_and_what_has_no_form_is_not(db: Database) -> None:
     session = db.rows("SELECT id FROM session WHERE code = 'KEEP-1'")[0]["id"]
     state = replay(SESSIONS.read(db, session))
-    state.parts = {"about": {"age": Entry(value=30), "aids": Entry(value=("pen", "paper"))}}
-    assert States(db).read(session, packed(state)) == state
+    scorer = Scorer(db)
+    forms = {"about": {"age": Entry(value=30), "aids": Entry(value=("pen", "paper"))}}
+    state.parts = forms
+    body = kept_form(session, state, scorer)
+    assert States(db).read(session, body) == state
+    assert body is not None
+    told = read_answered(body, scorer.rulings)
+    assert told is not None
+    assert told.forms == forms
     state.parts = {"about": {"age": object()}}
-    assert packed(state) is None
+    assert kept_form(session, state, scorer) is None

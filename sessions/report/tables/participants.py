@@ -69,32 +69,32 @@ def table(study: RecordedStudy) -> Rows:
     judged = study.judged_of(left=False)
     found = judged.by(judged.asked.session)
     rows = []
-    for place, session in enumerate(study.replayed):
+    for place, session in enumerate(study.recorded):
         mine = study.sessions[place]
         settled = found[place][judged.settled[found[place]]]
         answers, right, *who = judged.asked.count(settled)
         unsettled = len(found[place]) - len(settled)
-        state = session.state
+        told = session.answered
         rows.append(
             ParticipantRow(
                 participant=session.code,
                 slot=session.slot,
                 status=session.status.replace("_", " "),
                 completion_code=study.results.study.last_page(session.status).code
-                or state.completion_code,
+                or told.completion_code,
                 started=session.started,
                 answers=answers,
                 right=right,
                 accuracy=None if unsettled else share_of(right, answers),
                 decided=Decided(*who) if judged.free else None,
                 between=between(unsettled, bounds(right, answers, unsettled)),
-                timed_out=sum(result.ending == "timed_out" for result in session.results),
+                timed_out=told.timed_out,
                 attention=_careful(mine) if study.watches else None,
                 left_out=LeftOut(", ".join(mine.rules) or NOBODY) if study.rules else None,
                 used=session.seconds,
-                starts=state.segments,
-                away=state.away_ns / 1e9,
-                clock_flagged="yes" if state.flagged else "no",
+                starts=told.starts,
+                away=told.away_ns / 1e9,
+                clock_flagged="yes" if told.flagged else "no",
             )
         )
     notes = (UNSETTLED_NOTE,) if any(row.between for row in rows) else ()

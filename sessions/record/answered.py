@@ -1,0 +1,230 @@
+"""What a session answered, as columns: all that reports count of it.
+
+Owns the columns, and making them of a session that was replayed and scored. Where they are kept is
+`kept_states`'; what is counted of them is `sessions.report`'s.
+"""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import starmap
+from typing import TYPE_CHECKING, Literal
+
+from items.answers import Answer, ChoiceAnswer, TruthAnswer
+from items.models import Question
+from study.course.attention import Met, Sort, met
+from study.course.state import SessionState
+from study.exclusions.base import Facts, Given
+from study.scores.scoring import WHY, decider
+from study.stations.form import Entry
+from study.stations.qualification import decision
+from study.statistics.circular import code
+from study.statistics.multi import DECIDERS
+from study.statistics.truth import LABELS
+
+if TYPE_CHECKING:
+    from sessions.record.results import Result
+
+Status = Literal["completed", "not_qualified", "timed_out", "declined", "under_way"]
+NOTHING = -1
+"""Stands for an answer that is no choice and no truth value, or was not given; and for a score that
+cannot be told."""
+
+
+@dataclass(frozen=True, slots=True)
+class Questions:
+    """The questions of a session that are over, but for those asked for attention alone, as columns
+    of equal length."""
+
+    step: list[int]
+    """Place of the question in its session."""
+    item: list[int]
+    """Place of the item in `Answered.items`."""
+    number: list[int]
+    """Place of the question in its item."""
+    shift: list[int]
+    """By how many places its options were rotated to the left."""
+    block: list[int]
+    """Place of the block in `Answered.blocks`."""
+    right: list[int]
+    """1 or 0; `NOTHING` where it cannot be told."""
+    why: list[int]
+    """Place in `WHY`."""
+    confidence: list[int]
+    """0 where there is none."""
+    seconds: list[float | None]
+    """None where nobody took the time."""
+    late: list[int]
+    """Whether its time ran out."""
+    given: list[int]
+    """Whether any answer stood there."""
+    place: list[int | None]
+    """Of a choice: where the chosen option stood on the screen."""
+    parts: list[int]
+    """How many parts it has; without any it is one itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """The parts of these questions, question after question, as columns of equal length."""
+
+    said: list[int]
+    """Of a choice its `code`, of a truth value its place in `LABELS`; else `NOTHING`."""
+    right: list[int]
+    """As in `Questions`."""
+    decider: list[int]
+    """Place in `DECIDERS`."""
+    given: list[int]
+    """Whether there is an answer that counts; `NOTHING` where the record does not say."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """One session."""
+
+    status: Status
+    """How it ended."""
+    attempt: int
+    """Which attempt of the participant it is."""
+    noted: Mapping[str, int]
+    """How often each kind of event was noted beside the answers."""
+    forms: Mapping[str, Mapping[str, Entry]]
+    """What was filled in, by form and field."""
+    attention: list[tuple[Sort, bool | None]]
+    """How each attention item was met, as `study.course.attention.Met` has it."""
+    decision: tuple[bool, int, int] | None
+    """What the last gate decided: whether it was passed, questions, and right answers."""
+    completion_code: str | None
+    starts: int
+    """How often the program was started for it."""
+    away_ns: int
+    flagged: bool
+    """Whether a time away was read off the wall clock."""
+    seconds: float | None
+    """How long questions were open in all; None where nobody took the time of some."""
+    timed_out: int
+    """Questions whose time ran out, also of those asked for attention."""
+    rates: list[str]
+    """Ids of the blocks that ask how sure the participant is."""
+    blocks: list[tuple[str, bool]]
+    """Ids of the blocks of the plan, and whether what they ask is a result."""
+    missed: list[tuple[int, int]]
+    """Places of blocks whose time never let questions be reached, and how many."""
+    items: list[str]
+    """Content hashes of the items that were asked."""
+    questions: Questions
+    parts: Parts
+
+    def facts(self, *, met_before: bool) -> Facts:
+        """What rules of exclusion may know of it."""
+        asked = self.questions
+        main = [self.blocks[block][1] for block in asked.block]
+        rows = zip(main, asked.seconds, asked.late, asked.place, strict=True)
+        return Facts(
+            self.status,
+            [
+                Given(seconds, bool(late), place)
+                for counts, seconds, late, place in rows
+                if counts and seconds is not None
+            ],
+            list(starmap(Met, self.attention)),
+            self.forms,
+            self.noted,
+            self.attempt,
+            met_before,
+        )
+
+
+def answered_of(state: SessionState, results: Sequence["Result"]) -> Answered:
+    """The columns of a session, from its state and its results."""
+    plan = state.plan
+    known: dict[str, int] = {}
+    over = [result for result in results if result.over]
+    asked = [result for result in over if not result.attention]
+    missed = Counter(
+        result.step.block
+        for result in results
+        if result.ending == "not_reached" and not result.attention
+    )
+    answers = {result.step.index: result.final for result in over}
+    items = {result.step.index: result.item for result in over}
+    checks = [met(check, answers, items) for block in plan.blocks for check in block.checks]
+    decided = decision(state)
+    taken = [result.seconds for result in results if result.seconds is not None]
+    return Answered(
+        status=_status(state),
+        attempt=1 if state.started is None else state.started.attempt,
+        noted=dict(state.asides),
+        forms={name: part for name, part in state.parts.items() if isinstance(part, Mapping)},
+        attention=[(check.sort, check.passed) for check in checks],
+        decision=None if decided is None else (decided.passed, decided.asked, decided.correct),
+        completion_code=state.completion_code,
+        starts=state.segments,
+        away_ns=state.away_ns,
+        flagged=state.flagged,
+        seconds=sum(taken) if len(taken) == len(results) else None,
+        timed_out=sum(result.ending == "timed_out" for result in results),
+        rates=[block.id for block in plan.blocks if block.confidence],
+        blocks=[(block.id, block.role == "main") for block in plan.blocks],
+        missed=list(missed.items()),
+        questions=Questions(
+            step=[result.step.index for result in asked],
+            item=[known.setdefault(result.step.item_hash, len(known)) for result in asked],
+            number=[result.step.question for result in asked],
+            shift=[result.step.shift for result in asked],
+            block=[result.step.block for result in asked],
+            right=[_right(result.score.right) for result in asked],
+            why=[WHY.index(result.score.why) for result in asked],
+            confidence=[result.confidence or 0 for result in asked],
+            seconds=[result.seconds for result in asked],
+            late=[int(result.ending == "timed_out") for result in asked],
+            given=[int(bool(result.answers)) for result in asked],
+            place=[_place(result) for result in asked],
+            parts=[len(result.scores) for result in asked],
+        ),
+        items=list(known),
+        parts=_parts(asked),
+    )
+
+
+def _status(state: SessionState) -> Status:
+    match state.phase:
+        case "completed" | "not_qualified" | "timed_out" | "declined" as phase:
+            return phase
+        case _:
+            return "under_way"
+
+
+def _parts(results: Sequence["Result"]) -> Parts:
+    parts = Parts([], [], [], [])
+    for result in results:
+        for leaf in result.question.leaves:
+            answer, score = result.final.get(leaf.id), result.scores[leaf.id]
+            parts.said.append(_said(answer, leaf))
+            parts.right.append(_right(score.right))
+            parts.decider.append(DECIDERS.index(decider(score)))
+            recorded = score.why != "not recorded"
+            parts.given.append(int(answer is not None) if recorded else NOTHING)
+    return parts
+
+
+def _said(answer: Answer | None, part: Question) -> int:
+    """An answer as its part's gold is compared with it."""
+    if isinstance(part.gold, ChoiceAnswer):
+        chosen = answer.option if isinstance(answer, ChoiceAnswer) else None
+        return code(chosen, part.gold.option, answer is not None)
+    return LABELS.index(answer.value) if isinstance(answer, TruthAnswer) else NOTHING
+
+
+def _right(right: bool | None) -> int:
+    return NOTHING if right is None else int(right)
+
+
+def _place(result: "Result") -> int | None:
+    """Where the option that was chosen stood on the screen; "none of these" stands last."""
+    leaf = result.question.leaves[0]
+    answer = result.answers.get(leaf.id)
+    if not isinstance(answer, ChoiceAnswer) or not leaf.options:
+        return None
+    count = len(leaf.options)
+    return count if answer.option is None else (answer.option - result.step.shift) % count

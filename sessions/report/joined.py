@@ -1,0 +1,186 @@
+"""The columns of several sessions, one after the other: what tables of people are counted from.
+
+Owns joining them. What a session's columns are is `sessions.record.answered`'s.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from itertools import chain
+from operator import itemgetter
+from typing import Any, TypeVar
+
+from items.models import Item
+from sessions.record.answered import NOTHING, Parts
+from sessions.record.results import SessionResult
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Joined:
+    """The questions of some sessions that are over, but for those asked for attention alone, as
+    arrays of equal length; those that are not explained are as in `Questions`."""
+
+    known: Mapping[str, Item]
+    """Every item by content hash."""
+    items: Sequence[str]
+    """Content hashes of those that were asked, in the order in which they came."""
+    blocks: Sequence[tuple[str, bool]]
+    """Ids of blocks, and whether what they ask is a result."""
+    session: Any
+    """Place of the session."""
+    item: Any
+    """Place in `items`."""
+    block: Any
+    """Place in `blocks`."""
+    step: Any
+    number: Any
+    shift: Any
+    right: Any
+    why: Any
+    confidence: Any
+    seconds: Any
+    """Not a number where nobody took the time."""
+    late: Any
+    given: Any
+    said: Any
+    """Of the parts of these questions of which the record tells anything, one row each: what was
+    said, whether that is right, who decided, and whether it is there, as in
+    `sessions.record.answered.Parts`."""
+    part_of: Any
+    """Of each of these rows, the place of its question; and the place in that."""
+    part: Any
+
+    @property
+    def main(self) -> Any:
+        """Whether each is a result."""
+        import numpy
+
+        return numpy.array([main for _, main in self.blocks], dtype=bool)[self.block]
+
+    @property
+    def asked(self) -> dict[str, Item]:
+        """The items of these questions by content hash."""
+        named = (self.items[item] for item, _ in grouped(self.item))
+        return {item_hash: self.known[item_hash] for item_hash in named}
+
+    @property
+    def answering(self) -> int:
+        """How many sessions have any."""
+        import numpy
+
+        return len(numpy.unique(self.session))
+
+    @property
+    def times(self) -> dict[str, list[float]]:
+        """Seconds of every confirmed answer to questions of an item, by its content hash."""
+        import numpy
+
+        timed = numpy.flatnonzero(~self.late & ~numpy.isnan(self.seconds))
+        seconds = self.seconds[timed]
+        return {
+            self.items[item]: seconds[places].tolist() for item, places in grouped(self.item[timed])
+        }
+
+    def where(self, mask: Any) -> "Joined":
+        """Some of the questions, with their parts."""
+        import numpy
+
+        columns = {name: getattr(self, name)[mask] for name in _COLUMNS}
+        kept = mask[self.part_of]
+        places = numpy.cumsum(mask) - 1
+        return replace(
+            self,
+            **columns,
+            said=self.said[kept],
+            part_of=places[self.part_of[kept]],
+            part=self.part[kept],
+        )
+
+    @property
+    def named(self) -> tuple[list[tuple[str, int]], Any]:
+        """The questions that were asked, each once, by content hash of the item and place in it;
+        and which of them each is."""
+        import numpy
+
+        most = int(self.number.max()) + 1 if len(self.number) else 1
+        cells, places = numpy.unique(self.item * most + self.number, return_inverse=True)
+        named = [(self.items[cell // most], cell % most) for cell in cells.tolist()]
+        return named, places.reshape(-1)
+
+
+_OWN = {
+    **dict.fromkeys(("step", "number", "shift", "right", "why", "confidence")),
+    "seconds": float,
+    "late": bool,
+    "given": bool,
+}
+"""Columns of `Questions` that are taken as they stand, with what they hold where it is not whole
+numbers."""
+_COLUMNS = ("session", "item", "block", *_OWN)
+_PARTS = [part.name for part in fields(Parts)]
+
+
+def joined(sessions: Sequence[SessionResult]) -> Joined:
+    """Join them."""
+    import numpy
+
+    answered = [session.answered for session in sessions]
+    asked = [each.questions for each in answered]
+    own = {
+        name: _column([getattr(questions, name) for questions in asked], kind)
+        for name, kind in _OWN.items()
+    }
+    items, item = _numbered([each.items for each in answered], [each.item for each in asked])
+    blocks, block = _numbered([each.blocks for each in answered], [each.block for each in asked])
+    parts = _column([questions.parts for questions in asked])
+    part_of = numpy.repeat(numpy.arange(len(parts)), parts)
+    part = numpy.arange(len(part_of)) - numpy.repeat(numpy.cumsum(parts) - parts, parts)
+    said = {name: _column([getattr(each.parts, name) for each in answered]) for name in _PARTS}
+    recorded = said["given"] != NOTHING
+    return Joined(
+        sessions[0].items if sessions else {},
+        items,
+        blocks,
+        numpy.repeat(numpy.arange(len(sessions)), [len(each.step) for each in asked]),
+        item,
+        block,
+        **own,
+        said=numpy.stack(list(said.values()), axis=1)[recorded],
+        part_of=part_of[recorded],
+        part=part[recorded],
+    )
+
+
+def _column(lists: Sequence[Sequence[Any]], kind: Any = None) -> Any:
+    """Lists one after the other, as an array."""
+    import numpy
+
+    every = list(chain.from_iterable(lists))
+    return numpy.array(every, dtype=kind or numpy.int64)
+
+
+def _numbered(lists: Sequence[Sequence[T]], places: Sequence[Sequence[int]]) -> tuple[list[T], Any]:
+    """What stands in the lists of sessions, each once, and the place there of each of what stands
+    at some places of these lists."""
+    import numpy
+
+    known: dict[T, int] = {}
+    numbers = [[known.setdefault(each, len(known)) for each in these] for these in lists]
+    starts = numpy.cumsum([0, *map(len, lists)])[:-1]
+    shifted = _column(places) + numpy.repeat(starts, list(map(len, places)))
+    return list(known), _column(numbers)[shifted]
+
+
+def grouped(numbers: Any) -> Iterator[tuple[int, Any]]:
+    """Every number that there is, in the order in which they came, with the places where it
+    stands."""
+    import numpy
+
+    if not len(numbers):
+        return
+    order = numpy.argsort(numbers, kind="stable")
+    starts = numpy.flatnonzero(numpy.diff(numbers[order], prepend=-1))
+    groups = numpy.split(order, starts[1:])
+    for group in sorted(groups, key=itemgetter(0)):
+        yield int(numbers[group[0]]), group
