@@ -8,7 +8,6 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from statistics import median
 from typing import Any
 
 from items.inspection.difficulty import MEASURES, measures
@@ -28,6 +27,7 @@ from study.scores.answer_sheets import together
 from study.statistics.crossed import codes
 from study.statistics.mixed import Crossed, crossed_logistic
 from study.statistics.samples import Sample, Sampling
+from study.statistics.spread import medians
 
 NAMES = {
     "models": "number of models",
@@ -233,7 +233,7 @@ def grouped(respondents: Sequence[Respondent]) -> tuple[Group, ...]:
                     tallies,
                     _by_person(runs),
                     {key: right / n for key, (right, n) in tallies.items() if n},
-                    {key: median(seconds) for key, seconds in times.items()},
+                    dict(zip(times, medians(list(times.values())), strict=True)),
                     clusters_of(runs),
                     runs[0].sampling,
                     unsettled,

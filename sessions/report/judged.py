@@ -106,15 +106,16 @@ class Asked:
         import numpy
 
         why = numpy.bincount(self.why[places], minlength=len(WHY)).tolist()
-        judged, by_person = why[WHY.index("judged")], why[WHY.index("by a person")]
-        total = len(places)
-        decided: Mapping[Decider, int] = {
-            "matched": total - judged - by_person,
-            "judged": judged,
-            "by a person": by_person,
-        }
-        right = int((self.right[places] > 0).sum())
-        return (total, right, *(decided[who] for who in DECIDERS))
+        return _count(int((self.right[places] > 0).sum()), why)
+
+    def counts(self, places: Any, keys: Any, number: int) -> Sequence[Count]:
+        """The same of those at some places, by their keys: whole numbers below a number."""
+        import numpy
+
+        here, n = keys[places], len(WHY)
+        right = numpy.bincount(here[self.right[places] > 0], minlength=number)
+        why = numpy.bincount(here * n + self.why[places], minlength=number * n).reshape(number, n)
+        return list(map(_count, right.tolist(), why.tolist()))
 
     def free(self, places: Any) -> bool:
         """Whether free answers are among those at some places, so that tables tell who decided."""
@@ -130,6 +131,18 @@ class Asked:
         values: Any = self.seconds[places]
         taken: Sequence[float] = values[~numpy.isnan(values)].tolist()
         return taken
+
+
+def _count(right: int, why: Sequence[int]) -> Count:
+    """From the right answers, and how many answers there are of each of `WHY`."""
+    judged, by_person = why[WHY.index("judged")], why[WHY.index("by a person")]
+    total = sum(why)
+    decided: Mapping[Decider, int] = {
+        "matched": total - judged - by_person,
+        "judged": judged,
+        "by a person": by_person,
+    }
+    return (total, right, *(decided[who] for who in DECIDERS))
 
 
 @dataclass(frozen=True)

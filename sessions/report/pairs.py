@@ -256,6 +256,8 @@ def alike(left: Side, right: Side, *, settled: bool = False) -> tuple[Side, Side
 def open_between(left: Side, right: Side) -> frozenset[str]:
     """The items of which both were asked a question to which a free answer of either is unsettled.
     A figure over the others would be one of whatever was easy to settle."""
+    if not left.unsettled and not right.unsettled:
+        return frozenset()
     left, right = alike(left, right)
     unsettled = left.unsettled.keys() | right.unsettled.keys()
     if not unsettled:

@@ -30,7 +30,7 @@ from sessions.report.rows import column
 from sessions.report.sampling import Clusters
 from sessions.storage.database import Database
 from study.scores.answer_sheets import AnswerSheet, Asked, Tallies, asked_of, tallies_of, together
-from study.statistics.circular import Circular
+from study.statistics.circular import Circular, drawn_with
 from study.statistics.samples import NEW_PEOPLE_AND_ITEMS, Sample, Sampling
 from study.statistics.spread import Spread, spread
 
@@ -303,22 +303,18 @@ def sample_of(respondents: Iterable[Respondent]) -> Sample:
             runs.append(respondent.counted)
     counted = together(runs)
     if not cells:
-        sample = Sample(counted.rows, counted.items, clusters=_drawn(counted.items, clusters))
+        drawn = drawn_with(clusters, counted.items)
+        sample = Sample(counted.rows, counted.items, clusters=drawn)
         return sampling.of(sample)
     cells.update({(key, ""): n for key, n in counted.by_item.items()})
     items, people = zip(*cells, strict=True)
-    return sampling.of(Sample(_rows(cells), items, people, _drawn(items, clusters)))
+    return sampling.of(Sample(_rows(cells), items, people, drawn_with(clusters, items)))
 
 
 def _rows(tallies: Mapping[Any, tuple[int, int]]) -> Any:
     import numpy
 
     return numpy.array(list(tallies.values()))
-
-
-def _drawn(items: Iterable[str], clusters: Mapping[str, str]) -> list[str]:
-    """What each item is drawn with."""
-    return [clusters.get(item, item) for item in items]
 
 
 def narrowed(respondent: Respondent, wanted: Callable[[Item], bool]) -> Respondent:

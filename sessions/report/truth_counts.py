@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from operator import itemgetter
-from typing import Annotated, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 from items.models import Item
 from sessions.report.respondents import (
@@ -42,6 +42,8 @@ class Counted(NamedTuple):
     cluster: str
     """What the item is drawn with."""
     sampling: Sampling
+    place: int = 0
+    """Among the questions of the setting."""
 
 
 @dataclass(frozen=True)
@@ -78,7 +80,25 @@ class Setting:
     @cached_property
     def answers_by_benchmark(self) -> Mapping[str, TruthAnswers]:
         """The answers to them; what is estimated of them is kept."""
-        return {name: truth_answers_of(these) for name, these in self.by_benchmark.items()}
+        return {name: self.answers_to(these) for name, these in self.by_benchmark.items()}
+
+    def answers_to(self, questions: Sequence[Counted]) -> TruthAnswers:
+        """The answers to some of its questions, in the order of all."""
+        import numpy
+
+        places: Any = numpy.array([question.place for question in questions], dtype=numpy.intp)
+        if len(places) == len(self.counted):
+            return self._whole
+        if self._whole.respondents is not None:
+            asked: Any = numpy.zeros(len(self.counted), dtype=bool)
+            asked[places] = True
+            people = [len(question.people) for question in self.counted]
+            places = numpy.repeat(asked, people).nonzero()[0]
+        return self._whole.at(places)
+
+    @cached_property
+    def _whole(self) -> TruthAnswers:
+        return truth_answers_of(self.counted)
 
 
 def by_attributes(
@@ -114,12 +134,10 @@ class TruthAccuracyRow:
     accuracy: Annotated[Estimate | None, figure(ACCURACY)]
 
 
-def accuracy(questions: Sequence[Counted], answers: TruthAnswers | None = None) -> TruthAccuracyRow:
-    """Answers, right ones, and their share with its interval; `answers` where they are put
-    together already."""
-    share = ACCURACY.estimate((answers or truth_answers_of(questions)).rights)
-    right = sum([question.tally[0] for question in questions])
-    return TruthAccuracyRow(share.n if share else 0, right, share)
+def accuracy(answers: TruthAnswers) -> TruthAccuracyRow:
+    """Answers, right ones, and their share with its interval."""
+    share = ACCURACY.estimate(answers.rights)
+    return TruthAccuracyRow(answers.n, int(answers.tallies[:, 0].sum()), share)
 
 
 def truth_answers_of(questions: Sequence[Counted]) -> TruthAnswers:
@@ -171,8 +189,9 @@ def _counted(runs: Sequence[Respondent]) -> tuple[Counted, ...]:
             people.get(key, {}),
             clusters.get(key.partition("#")[0], key),
             sampling,
+            place,
         )
-        for key, confusion in confusions.items()
+        for place, (key, confusion) in enumerate(confusions.items())
     )
 
 

@@ -197,8 +197,10 @@ def _projected(sample: Sample, errors: Any, groups: Any) -> Variance:
     named = sample.items if sample.clusters is None else sample.clusters
     if named is None:
         return one_way(effects, people)
-    places = dict(zip(named, groups.tolist(), strict=True))
-    items = numpy.array([places[item] for item in sample.effects.items], dtype=numpy.intp)
+    numbers: Any = numpy.asarray(named)
+    numbered: Any = numpy.zeros(int(numbers.max()) + 1, dtype=numpy.intp)
+    numbered[numbers] = groups
+    items = numbered[sample.effects.items]
     return projected(errors, groups, effects, people, items)
 
 

@@ -148,12 +148,10 @@ class Circular:
         counted = tuple(parts) == ("cir",) and not self.composite
         sample = Sample(rows, clusters=whole.drawn, counted=counted)
         if self.given and len(rows):
-            keys, clusters = self._whole_items
+            keys = self._whole_items
             given = [self.given[key] for key in keys]
             if self.composite:
-                moved = effects(given, clusters, parts)
-                # The clusters stay by name, by which effects find theirs.
-                sample = replace(sample, clusters=clusters, effects=moved)
+                sample = replace(sample, effects=effects(given, whole.drawn, parts))
             else:  # each item by one person
                 people = [answers.people[0][0] for answers in given]
                 sample = replace(sample, items=keys, respondents=people)
@@ -170,7 +168,7 @@ class Circular:
         first: Any = numpy.array([score.first for score in distinct]).reshape(-1, 2)
         table: Any = numpy.array([[getattr(score, name) for name in _SCORES] for score in distinct])
         table = table.astype(float).reshape(-1, len(_SCORES))
-        drawn = _DRAWN.of(self.clusters, list(self.items))
+        drawn = drawn_with(self.clusters, list(self.items))
         return _Scored(drawn, first[places], table[places])
 
     @cached_property
@@ -196,14 +194,14 @@ class Circular:
         return any(score.composite for score in self.items.values())
 
     @cached_property
-    def _whole_items(self) -> tuple[list[str], list[str]]:
-        """The complete items, and what each is drawn with."""
-        keys = [key for key, score in self.items.items() if score.pc is not None]
-        return keys, self._drawn(keys)
+    def _whole_items(self) -> list[str]:
+        """The complete items."""
+        return [key for key, score in self.items.items() if score.pc is not None]
 
     def effects(self, keys: Sequence[str], parts: Mapping[ScoreName, float]) -> Effects:
-        """What each person's answer does to a score of these items, as in `whole`; by item."""
-        return effects([self.given[key] for key in keys], keys, parts)
+        """What each person's answer does to a score of these items, as in `whole`; by the place of
+        the item among them."""
+        return effects([self.given[key] for key in keys], None, parts)
 
     def by_kind(self, kinds: Mapping[str, str]) -> dict[str, "Circular"]:
         """The same over the items of each kind, as of each question type; kinds by name, without
@@ -216,6 +214,8 @@ class Circular:
             )
             part = outcome[kind] = replace(self, items=items, given=given)
             part.__dict__["_scored"] = self._scored.of(which)
+            if not self.composite:
+                part.__dict__["composite"] = False
         return outcome
 
 
@@ -264,7 +264,13 @@ class _Shared(Generic[T]):
 
 _OF_KINDS = _Shared(_of_kinds)
 _DRAWN: _Shared[Any] = _Shared(lambda clusters, keys: codes(_drawn(clusters, keys)))
-"""The number of what each item is drawn with."""
+
+
+def drawn_with(clusters: Mapping[str, str], keys: Sequence[str]) -> Any:
+    """The number, from 0, of what each item, or part of one, is drawn with: those of the same
+    cluster have the same; without a name it is the item's own. Neither the mapping nor the keys may
+    be changed later."""
+    return _DRAWN.of(clusters, keys)
 
 
 @dataclass(frozen=True)

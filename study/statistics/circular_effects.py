@@ -11,12 +11,12 @@ Scores are expectations over one answer a mutant, so they are linear in the answ
 items of a number of options are worked out at once.
 """
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import chain, product
-from typing import Any
+from typing import Any, get_args
 
+from study.statistics.crossed import codes
 from study.statistics.partial_circular import GivenBy, ScoreName, partial_circular
 from study.statistics.samples import Effects
 
@@ -30,11 +30,9 @@ MOST_OPTIONS = 6
 answers."""
 
 
-def effects(
-    items: Sequence[GivenBy], clusters: Sequence[str], parts: Mapping[ScoreName, float]
-) -> Effects:
+def effects(items: Sequence[GivenBy], clusters: Any, parts: Mapping[ScoreName, float]) -> Effects:
     """Of all answers to these items, on a score that is the sum of `parts`, each times its factor;
-    `clusters` names what each item is drawn with."""
+    `clusters` is the number of what each item is drawn with, as an array; None: its place."""
     import numpy
 
     names = [name for name, factor in parts.items() if factor]
@@ -45,59 +43,90 @@ def effects(
     for options, these in missing.items():
         room = max(1, MOST_CELLS // (FIRST_WRONG + options) ** min(options, MOST_OPTIONS))
         for start in range(0, len(these), room):
-            _work_out(these[start : start + room], names, options)
+            _work_out(these[start : start + room], options)
     # An item that one person answered says nothing of how others would move it.
     counts = [place for place, item in enumerate(items) if not item.single]
-    columns = [
-        parts[name] * numpy.array([x for place in counts for x in items[place].moved[name]])
-        for name in names
-    ]
-    people = [person for place in counts for person in items[place].by]
-    drawn = [clusters[place] for place in counts for _ in items[place].by]
-    moved_by: Any = sum(columns) if columns else numpy.zeros(len(people))
+    several = [items[place] for place in counts]
+    people = list(chain.from_iterable(item.by for item in several))
+    number = [len(item.by) for item in several]
+    places: Any = numpy.array(counts, dtype=numpy.intp)
+    drawn: Any = numpy.repeat(places if clusters is None else clusters[places], number)
+    moved: Any = numpy.zeros(len(people))
+    for name in names if several else ():
+        moved += parts[name] * numpy.concatenate([item.moved[name] for item in several])
     # Drawing from the others' few answers makes all effects a little too low, or too high.
-    return Effects(moved_by - moved_by.mean() if people else moved_by, people, drawn)
+    return Effects(moved - moved.mean() if people else moved, people, drawn)
 
 
-def _work_out(items: Sequence[GivenBy], names: Sequence[ScoreName], options: int) -> None:
-    """Leave with each item what its answers do to these scores."""
-    letters = [_letters(item) for item in items]
-    chances = _chances(letters, options)
-    slopes = {name: _slopes(name, chances, options) for name in names}
-    for place, item in enumerate(items):
-        others = _Others(item, letters[place])
-        for name in names:
-            item.moved[name] = others.moved(slopes[name][place])
-
-
-def _letters(item: GivenBy) -> list[list[int]]:
-    """The letter of each answer to each mutant."""
-    known: dict[int, int] = {}
-    mutants: list[list[int]] = []
-    for column in item.columns:
-        letters: list[int] = []
-        for code in column:
-            chosen, right = code >> 1, code & 1
-            if not chosen:
-                letters.append(RIGHT_N if right else WRONG_N)
-            elif right:
-                letters.append(RIGHT)
-            else:
-                letters.append(known.setdefault(chosen, FIRST_WRONG + len(known)))
-        mutants.append(letters)
-    return mutants
-
-
-def _chances(items: Sequence[Sequence[Sequence[int]]], options: int) -> Any:
-    """How often each letter is among the answers to each mutant: items × mutants × letters."""
+def _work_out(items: Sequence[GivenBy], options: int) -> None:
+    """Leave with each item what its answers do to every score: what one needs the others do."""
     import numpy
 
-    chances = numpy.zeros((len(items), options, FIRST_WRONG + options))
-    for place, mutants in enumerate(items):
-        for mutant, letters in enumerate(mutants):
-            for letter in letters:
-                chances[place, mutant, letter] += 1 / len(letters)
-    return chances
+    answers = _Answers(items, options)
+    ends = numpy.cumsum([len(item.by) for item in items])[:-1]
+    for name in get_args(ScoreName):
+        moved = answers.moved(_slopes(name, answers.chances, options))
+        for item, own in zip(items, numpy.split(moved, ends), strict=True):
+            item.moved[name] = own
+
+
+class _Answers:
+    """All answers to some items of a number of options, as arrays."""
+
+    def __init__(self, items: Sequence[GivenBy], options: int) -> None:
+        import numpy
+
+        n, letters = len(items), FIRST_WRONG + options
+        mutants = [column for item in items for column in item.columns]
+        self._sizes = numpy.array(list(map(len, mutants)))
+        self._mutant: Any = numpy.repeat(numpy.arange(n * options), self._sizes)
+        """Of each answer, the mutant among those of all items."""
+        said: Any = numpy.array(list(chain.from_iterable(mutants)), dtype=numpy.int64)
+        self._letter = _letters(said)
+        counts = numpy.bincount(
+            self._mutant * letters + self._letter, minlength=len(mutants) * letters
+        )
+        counts = counts.reshape(n, options, letters)
+        sizes = numpy.maximum(self._sizes, 1).reshape(n, options, 1)
+        self.chances: Any = counts / sizes
+        """How often each letter is among the answers to each mutant: items × mutants × letters."""
+        self._pool = counts.sum(axis=1)
+        item: Any = self._mutant // options
+        people = codes(list(chain.from_iterable(each.by for each in items)))
+        by = codes(item * (int(people.max(initial=0)) + 1) + people)
+        own = numpy.bincount(
+            by * letters + self._letter, minlength=(by.max(initial=-1) + 1) * letters
+        )
+        self._own = own.reshape(-1, letters)[by]
+        """Of each answer, how often each letter is among those of the same person to the item."""
+        self._others = self._pool.sum(axis=1)[item] - self._own.sum(axis=1)
+
+    def moved(self, slopes: Any) -> Any:
+        """The effect of every answer on a score, from the slopes of that."""
+        import numpy
+
+        whole = (slopes * self._pool[:, None, :]).sum(axis=2).reshape(-1)[self._mutant]
+        own = slopes.reshape(len(self._sizes), -1)[self._mutant]
+        drawn = (whole - (own * self._own).sum(axis=1)) / self._others
+        this = numpy.take_along_axis(own, self._letter[:, None], axis=1)[:, 0]
+        return (this - drawn) / self._sizes[self._mutant]
+
+
+def _counted(groups: Any, letters: Any, n: int, number: int) -> Any:
+    """How often each of a number of letters is in each of n groups."""
+    import numpy
+
+    return numpy.bincount(groups * number + letters, minlength=n * number).reshape(n, number)
+
+
+def _letters(codes: Any) -> Any:
+    """The letter of each answer, given by its `code`: wrong options keep their own order, as a
+    score is the same whichever of them is called which."""
+    import numpy
+
+    chosen, right = codes >> 1, codes & 1 == 1
+    none = numpy.where(right, RIGHT_N, WRONG_N)
+    return numpy.where(chosen == 0, none, numpy.where(right, RIGHT, FIRST_WRONG + chosen - 1))
 
 
 def _slopes(name: ScoreName, chances: Any, options: int) -> Any:
@@ -140,29 +169,3 @@ def _table(options: int) -> Any:
             scores[kind] = partial_circular(classes, right, options)
         table[letters] = scores[kind]
     return table
-
-
-class _Others:
-    """The answers to an item of all but one of those who gave any."""
-
-    def __init__(self, item: GivenBy, letters: Sequence[Sequence[int]]) -> None:
-        self._item = item
-        self._letters = letters
-        self._pool = Counter(letter for mutant in letters for letter in mutant)
-        self._own: dict[str, list[int]] = {}
-        for person, letter in zip(item.by, chain.from_iterable(letters), strict=True):
-            self._own.setdefault(person, []).append(letter)
-
-    def moved(self, slopes: Any) -> Sequence[float]:
-        """The effect of every answer on a score."""
-        total, pool = self._pool.total(), tuple(self._pool.items())
-        moved: list[float] = []
-        for score, people, mutant in zip(
-            slopes.tolist(), self._item.people, self._letters, strict=True
-        ):
-            whole = sum([score[letter] * count for letter, count in pool])
-            for person, letter in zip(people, mutant, strict=True):
-                mine = self._own[person]
-                drawn = (whole - sum([score[index] for index in mine])) / (total - len(mine))
-                moved.append((score[letter] - drawn) / len(mutant))
-        return moved

@@ -65,7 +65,8 @@ class Together:
 
     by_item: Mapping[str, float]
     effects: Callable[[Sequence[str]], Effects]
-    """What each answer to some of the items does to the score of its item, by item."""
+    """What each answer to some of the items does to the score of its item, by the place of the item
+    among them."""
 
 
 LARGE = 1 / 3
@@ -204,8 +205,7 @@ def _side(
         if sampling.population == "items":
             variance = one_way(values, who)
         else:
-            which = numpy.array([place[str(item)] for item in moved.items], dtype=numpy.intp)
-            variance = projected(errors, groups, values, who, which)
+            variance = projected(errors, groups, values, who, groups[moved.items])
         return _Side(Figure(value, variance), by_group, people=True)
     order = {item: number for number, item in enumerate(place)}
     who, which, given = scores.to(order)

@@ -7,6 +7,7 @@ complex sample surveys", section 2), with Student's t.
 """
 
 from dataclasses import dataclass
+from functools import cache
 from math import exp, inf, log, sqrt
 from statistics import NormalDist
 from typing import Any
@@ -14,8 +15,16 @@ from typing import Any
 from study.statistics.crossed import Variance
 
 CONFIDENCE = 0.95
-NORMAL = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
-"""The quantile of the normal distribution at that confidence."""
+
+
+@cache
+def normal(confidence: float) -> float:
+    """The quantile of the normal distribution for a two-sided interval of that confidence."""
+    return NormalDist().inv_cdf((1 + confidence) / 2)
+
+
+NORMAL = normal(CONFIDENCE)
+"""The same at the usual confidence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +49,7 @@ def wilson(successes: int, n: int, confidence: float = CONFIDENCE) -> Share | No
         raise ValueError(f"{confidence} is no confidence level")
     if n == 0:
         return None
-    z = NormalDist().inv_cdf((1 + confidence) / 2)
+    z = normal(confidence)
     share = successes / n
     weight = 1 + z * z / n
     centre = (share + z * z / (2 * n)) / weight
@@ -109,7 +118,7 @@ def within_groups(
     worth = total * total / squares if squares else 0.0
     if worth < max(2, len(sizes) / 2):
         return ends
-    quantile = NormalDist().inv_cdf((1 + confidence) / 2)
+    quantile = normal(confidence)
     low, high = score_bounds(value, worth, quantile)
     return max(ends[0], low), min(ends[1], high)
 

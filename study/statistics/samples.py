@@ -42,7 +42,7 @@ class Effects:
     """As an array; so are the others."""
     respondents: Sequence[Hashable]
     items: Sequence[Hashable]
-    """Or what the item is drawn with."""
+    """Or what the item is drawn with; a number, as in the sample."""
 
 
 @dataclass(frozen=True)

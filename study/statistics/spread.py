@@ -1,4 +1,4 @@
-"""Median, quartiles and ninth decile of a list of values.
+"""Median, quartiles and ninth decile of a list of values, and the medians of many lists.
 
 Owns how they are cut: by linear interpolation between the ordered values, the ends included (type 7
 of Hyndman and Fan 1996, "Sample quantiles in statistical packages", The American Statistician 50).
@@ -6,6 +6,8 @@ of Hyndman and Fan 1996, "Sample quantiles in statistical packages", The America
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain
+from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +47,24 @@ class Spread:
 def spread(values: Sequence[float]) -> Spread | None:
     """The spread of the values; None over no data."""
     return Spread(sorted(values)) if values else None
+
+
+def medians(lists: Sequence[Sequence[float]]) -> list[float]:
+    """The median of each list, the mean of the two in the middle where there are two.
+
+    Raises ValueError where a list is empty.
+    """
+    import numpy
+
+    sizes: Any = numpy.array(list(map(len, lists)), dtype=numpy.int64)
+    if not sizes.all():
+        raise ValueError("no median of nothing")
+    values: Any = numpy.array(list(chain.from_iterable(lists)), dtype=float)
+    ordered = values[numpy.lexsort((values, numpy.repeat(numpy.arange(len(lists)), sizes)))]
+    begins = numpy.cumsum(sizes) - sizes
+    lower, upper = ordered[begins + (sizes - 1) // 2], ordered[begins + sizes // 2]
+    middle: list[float] = numpy.where(lower == upper, lower, (lower + upper) / 2).tolist()
+    return middle
 
 
 def quantile(ordered: Sequence[float], share: float) -> float:

@@ -11,6 +11,7 @@ from functools import cache, cached_property, lru_cache
 from typing import Any
 
 from study.statistics.bootstrap import Statistic
+from study.statistics.crossed import codes
 from study.statistics.samples import NEW_PEOPLE_AND_ITEMS, Sample, Sampling
 
 LABELS = ("true", "false", "unknown")
@@ -60,6 +61,22 @@ class TruthAnswers:
     clusters: Sequence[Hashable] | None = None
     """What the item of each is drawn with; None: itself."""
     sampling: Sampling = NEW_PEOPLE_AND_ITEMS
+
+    def at(self, places: Any) -> "TruthAnswers":
+        """Those at some places, an array; what was counted of them is not counted again."""
+        items, respondents, clusters = (
+            None if column is None else column[places] for column in self._coded
+        )
+        confusions = [self.confusions[place] for place in places.tolist()]
+        part = TruthAnswers(confusions, items, respondents, clusters, self.sampling)
+        part.__dict__["rows"] = self.rows[places]
+        return part
+
+    @cached_property
+    def _coded(self) -> Sequence[Any]:
+        """Items, respondents and clusters as arrays of numbers, where they are there."""
+        columns = (self.items, self.respondents, self.clusters)
+        return [None if column is None else codes(column) for column in columns]
 
     @cached_property
     def rights(self) -> Sample:

@@ -70,7 +70,9 @@ def table(data: ComparingData) -> Rows | None:
         for name, entry in classed[setting.answered]:
             over = setting.over(entry.items)
             accuracy = ACCURACY.estimate(over.sample)
-            unsettled = sum(setting.unsettled.get(key, 0) for key in entry.items)
+            unsettled = 0
+            if setting.unsettled:
+                unsettled = sum(setting.unsettled.get(key, 0) for key in entry.items)
             n = accuracy.n if accuracy else 0
             rows.append(
                 ClassRow(

@@ -71,7 +71,7 @@ def table(data: ComparingData) -> Rows:
             if (version := versions[row.key]) is not None
         )
         for change in changes(answers):
-            share = accuracy(questions[change.distractors]).accuracy
+            share = accuracy(truth.answers_to(questions[change.distractors])).accuracy
             n = share.n if share else 0
             if change.distractors:
                 unpaired += n - change.pairs

@@ -6,7 +6,7 @@ from typing import Annotated
 from sessions.report.compared import ComparingData
 from sessions.report.respondents import SettingWho
 from sessions.report.rows import Rows, column, figure, group, table_of
-from sessions.report.truth_counts import TruthAccuracyRow, accuracy, by_attributes, truth_answers_of
+from sessions.report.truth_counts import TruthAccuracyRow, accuracy, by_attributes
 from sessions.report.truth_notes import F1_NOTE, RUNS_NOTE, UNREADABLE_NOTE
 from study.metrics.gold_f1 import METRIC as GOLD_F1
 from study.metrics.weighted_f1 import METRIC as WEIGHTED_F1
@@ -33,9 +33,9 @@ def table(data: ComparingData) -> Rows:
     rows: list[DomainLevelRow] = []
     for truth, by_values in zip(data.truths, cells, strict=True):
         for (domain, level), questions in by_values.items():
-            answers = truth_answers_of(questions)
+            answers = truth.answers_to(questions)
             f1 = GOLD_F1.estimate(answers), WEIGHTED_F1.estimate(answers)
-            rows.append(DomainLevelRow(truth.who, domain, level, accuracy(questions, answers), *f1))
+            rows.append(DomainLevelRow(truth.who, domain, level, accuracy(answers), *f1))
     excluded = {"answers to items without domain or level": without}
     n = sum(row.accuracy.answers for row in rows)
     notes = (UNREADABLE_NOTE, RUNS_NOTE, F1_NOTE)

@@ -67,13 +67,14 @@ def _careful(session: Session) -> Careful:
 def table(study: RecordedStudy) -> Rows:
     """Every session, those left out by rules included; answers are those of the main blocks."""
     judged = study.judged_of(left=False)
-    found = judged.by(judged.asked.session)
+    by, number = judged.asked.session, len(study.recorded)
+    counts = judged.asked.counts(judged.settled.nonzero()[0], by, number)
+    open_ = judged.asked.counts(judged.unsettled.nonzero()[0], by, number)
     rows = []
     for place, session in enumerate(study.recorded):
         mine = study.sessions[place]
-        settled = found[place][judged.settled[found[place]]]
-        answers, right, *who = judged.asked.count(settled)
-        unsettled = len(found[place]) - len(settled)
+        answers, right, *who = counts[place]
+        unsettled = open_[place][0]
         told = session.answered
         rows.append(
             ParticipantRow(

@@ -1,0 +1,65 @@
+"""Answers to some questions of a setting, cut out of all, against those put together anew."""
+
+import random
+from collections.abc import Callable, Sequence
+
+import pytest
+
+from benchmarks import record
+from items.answers import TruthAnswer
+from sessions.models import responses
+from sessions.record.results import versions
+from sessions.report.respondents import models_of, people_of
+from sessions.report.truth_counts import Counted, Setting, accuracy, by_setting, truth_answers_of
+from sessions.storage.database import Database
+from study.metrics.metric import TRUTHS
+from study.metrics.registry import metrics
+from study.statistics.truth import LABELS
+from tests.sessions.test_comparing import says, truth
+
+
+def models() -> Setting:
+    """Two runs over items that are drawn together in pairs."""
+    rng = random.Random(3)
+    items = [truth(n, LABELS[n % 3], "Q", f"t{n}", twins=n // 2) for n in range(40)]
+    with Database.open(":memory:") as db:
+        rows = [
+            says(item, TruthAnswer.model_validate({"value": rng.choice(LABELS)}), run=run)
+            for run in (1, 2)
+            for item in items
+            if rng.random() < 0.9
+        ]
+        responses.add(db, rows, items)
+        (setting,) = by_setting(models_of(db).respondents)
+    return setting
+
+
+def people() -> Setting:
+    """Nine people, who answer some of the items each."""
+    with Database.open(":memory:") as db:
+        record.people(db, record.every_item(20), 9, 40)
+        (setting,) = by_setting(people_of(versions(db)).respondents)
+    return setting
+
+
+@pytest.mark.parametrize("made", [models, people])
+def test_answers_to_some_questions_are_those_put_together_anew(
+    made: Callable[[], Setting],
+) -> None:
+    setting, rng = made(), random.Random(4)
+    assert len(setting.counted) > 20
+    for wanted in (rng.sample(range(len(setting.counted)), 12), range(len(setting.counted)), [5]):
+        some = [setting.counted[place] for place in sorted(wanted)]
+        same(setting, some)
+
+
+def same(setting: Setting, questions: Sequence[Counted]) -> None:
+    found, expected = setting.answers_to(questions), truth_answers_of(questions)
+    assert accuracy(found) == accuracy(expected)
+    assert found.confusions == expected.confusions
+    for metric in metrics(TRUTHS):
+        left, right = metric.estimate(found), metric.estimate(expected)
+        assert (left is None) == (right is None)
+        if left is not None and right is not None:
+            ends = (left.value, left.low, left.high, left.n)
+            assert ends == pytest.approx((right.value, right.low, right.high, right.n), abs=1e-12)

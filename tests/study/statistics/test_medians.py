@@ -1,0 +1,24 @@
+"""Medians of many lists at once, against the standard library's of each."""
+
+import random
+from statistics import median
+
+import pytest
+
+from study.statistics.spread import medians
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_medians_are_those_of_each_list(seed: int) -> None:
+    rng = random.Random(seed)
+    lists = [
+        [rng.choice([0.1, 0.3, rng.random() * 10**3]) for _ in range(rng.randint(1, 9))]
+        for _ in range(200)
+    ]
+    assert medians(lists) == list(map(median, lists))
+
+
+def test_of_no_lists_there_are_none_and_of_an_empty_one_there_is_no_median() -> None:
+    assert medians([]) == []
+    with pytest.raises(ValueError, match="no median"):
+        medians([[1.0], []])
