@@ -134,7 +134,7 @@ def joined(sessions: Sequence[SessionResult]) -> Joined:
     items, item = _numbered([each.items for each in answered], [each.item for each in asked])
     blocks, block = _numbered([each.blocks for each in answered], [each.block for each in asked])
     parts = _column([questions.parts for questions in asked])
-    part_of = numpy.repeat(numpy.arange(len(parts)), parts)
+    part_of: Any = numpy.repeat(numpy.arange(len(parts)), parts)
     part = numpy.arange(len(part_of)) - numpy.repeat(numpy.cumsum(parts) - parts, parts)
     said = {name: _column([getattr(each.parts, name) for each in answered]) for name in _PARTS}
     recorded = said["given"] != NOTHING

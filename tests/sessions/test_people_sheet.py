@@ -48,6 +48,8 @@ def by_hand(sessions: Collection[SessionResult]) -> AnswerSheet:
                 if part.part.id not in ids:
                     continue
                 answer = result.final.get(part.part.id)
+                if answer is None and not result.block.whole:
+                    continue
                 options = len(part.part.options)
                 sheet.put(
                     part,
