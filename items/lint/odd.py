@@ -70,7 +70,7 @@ _TALKS: tuple[tuple[str, re.Pattern[str]], ...] = (
             r"hope\s{1,8}this\s{1,8}helps)\b"
             r"|(?:^|[.!?(\[]\s{0,8})(?:note|n\.?b\.?|remark|disclaimer|explanation)\s{0,8}:"
             r"|https?://|\bwww\."
-            r"|(?:^|[。！])\s{0,8}(?:好的|当然|没问题)[，,！!]|以下是(?:文本|故事|正文|译文|您|你)"
+            r"|^\s{0,8}(?:好的|当然|没问题)[，,！!]|以下是(?:文本|故事|正文|译文|您|你)"
             r"|作为(?:一个|一名)?(?:AI|人工智能|语言模型)|(?:^|[。（(])(?:注|备注|说明)[：:]",
             re.IGNORECASE,
         ),
@@ -134,7 +134,9 @@ _BACK = re.compile(r"\b(?:these|those|this|neither)\b|这些|那些", re.IGNOREC
 _HAN = re.compile(r"[\u3400-\u9fff]")
 _LEAST_WORDS, _LEAST_HAN = 3, 5
 """Of a sentence that may not stand twice."""
-_SHORTENED = re.compile(r"\b(?:Mr|Mrs|Ms|Dr|Jr|Sr|St|Prof|vs|etc|[A-Z])\.$")
+_SHORTENED = re.compile(
+    r"\b(?:Mr|Mrs|Ms|Dr|Jr|Sr|St|Prof|Rev|vs|etc|Inc|Co|Corp|Ltd|Bros|No|[A-Z])\.$"
+)
 """What ends with a full stop and ends no sentence."""
 _IN_QUOTES = re.compile(r"[“\"][^“”\"]*[.!][”\"]?")
 _CAPITALS = re.compile(r"(?:[A-Z]{2,}|[AI])(?:\W+(?:[A-Z]{2,}|[AI]))*")

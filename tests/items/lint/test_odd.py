@@ -49,6 +49,21 @@ def test_plain_words_are_not_odd() -> None:
     assert found(item()) == set()
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "If Acme Inc. sells fans, the ferry is late. If Acme Inc. sells hats, the duke smiles.",
+        "If Reed Co. sells fans, the ferry is late. If Reed Co. sells hats, the duke smiles.",
+        "如果倒车，裙子就会出来。当然，这要链条正常。",
+    ],
+)
+def test_shortened_names_and_words_within_a_story_are_not_odd(text: str) -> None:
+    one = Item(id="x", text=text, questions=(), language="en" if text.isascii() else "zh")
+    assert found(one) == set()
+    shown = "Here is the text you asked for: " if text.isascii() else "当然，以下是故事。"
+    assert found(one.model_copy(update={"text": shown + text})) == {"odd-words"}
+
+
 def test_what_is_asked_in_other_words_than_its_gloss_is_not_odd() -> None:
     assert found(item(asked="The duke is master of a yacht.")) == set()
     assert found(item(asked="The duke owns a yacht, and the sun shines.")) == {"odd-words"}
