@@ -78,14 +78,14 @@ def look(item: Item, seconds: float, engine: EngineChoice = "auto") -> Iterator[
     ]
     if not open_words or item.formalization is None:
         return
+    budget = Budget.of(seconds)
     try:
-        formal = formal_item(item)
+        formal = formal_item(item, budget=budget)
     except InputError:
         return
     if formal is None:
         return
     base = theory(formal.problem, BASELINE)
-    budget = Budget.of(seconds)
     for place, leaf in enumerate(item.leaves):
         query = formal.queries.get(place)
         if leaf.gold is None or (query is not None and query.variants != (BASELINE,)):

@@ -15,6 +15,7 @@ from items.formal import formal_item
 from items.gold.check import QUESTION_TYPE
 from items.models import Item, Question
 from items.values.letters import letter
+from solver.cancel import Budget
 from solver.errors import InputError
 from solver.language.syntax import Formula, Not, expand
 from solver.relation import entails
@@ -71,7 +72,7 @@ def _premises(item: Item, leaf: Question, timeout: float) -> Iterator[Finding]:
     if match is None:
         return
     try:
-        formal = formal_item(item)
+        formal = formal_item(item, budget=Budget.of(timeout))
     except InputError:
         return  # what cannot be read is told by another rule
     if formal is None:

@@ -4,9 +4,9 @@ Owns which formulas an item claims to follow, and the rules about them. Words ar
 that the tellings of one formalization share one result.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import chain, combinations
 
 from items.answers import ChoiceAnswer
 from items.families.agreement import idle_on_purpose
@@ -18,12 +18,12 @@ from items.gold.solved import both
 from items.lint.prover import Prover, prover, under
 from items.models import Item, Question
 from items.values.letters import letter
-from solver.cancel import Budget
+from solver.cancel import Budget, GaveUp, Meter, within
 from solver.errors import InputError, NotRead
 from solver.kinds.registry import KINDS, kind_of
 from solver.language.edits import theory
 from solver.language.printer import print_formula
-from solver.language.problem import BASELINE, Query, Theory
+from solver.language.problem import BASELINE, Premise, Query, Theory
 from solver.language.syntax import (
     EnumIs,
     EnumSame,
@@ -35,6 +35,7 @@ from solver.language.syntax import (
     Not,
     Pred,
     Prop,
+    SymbolKey,
     expand,
     negation,
     symbols_of,
@@ -101,23 +102,42 @@ class _Looker:
         self.findings: list[Finding] = []
         self.provers: dict[str, Prover] = {}
         self.theories: dict[str, Theory] = {}
+        self._known: dict[int, tuple[Formula, frozenset[SymbolKey]]] = {}
+        """A formula by its identity, with its symbols."""
         self.formulas = [
             *[f for query in formal.queries.values() for f in query_formulas(query)],
             *[f for options in formal.options.values() for f in options if f is not None],
         ]
 
     def look(self) -> Logical:
-        self._consistency()
-        self._golds()
-        self._options()
-        claims = list(self._claims())
-        self._easy(claims)
-        self._given(claims)
-        self._repeated()
-        self._unused_premises(claims)
-        self._declarations()
+        claims: list[_Claim] = []
+        whole = all(
+            [
+                self._within_budget(self._consistency),
+                self._within_budget(self._golds),
+                self._within_budget(self._options),
+                self._within_budget(lambda: claims.extend(self._claims())),
+            ]
+        )
+        self._within_budget(lambda: self._easy(claims))
+        self._within_budget(lambda: self._given(claims))
+        self._within_budget(self._repeated)
+        if whole:
+            self._within_budget(lambda: self._unused_premises(claims))
+        self._within_budget(self._declarations)
         self._undecided()
         return Logical(tuple(self.findings), len(claims))
+
+    def _within_budget(self, rule: Callable[[], None]) -> bool:
+        """Whether the rule came to its end; where the budget ends first, what it found so far
+        stands, and something is undecided."""
+        try:
+            self.budget.check()
+            rule()
+        except GaveUp:
+            self.unsolved = True
+            return False
+        return True
 
     def _found(self, rule: rules.Rule, what: str, question: str = "", kind: str = "") -> None:
         self.findings.append(Finding(rule, what, question, kind=kind))
@@ -143,6 +163,7 @@ class _Looker:
         queries = self.formal.queries.values()
         names = dict.fromkeys([BASELINE, *(name for q in queries for name in q.variants)])
         for name in names:
+            self.budget.check()
             if self._prover(name).consistent() is False:
                 self._found(rules.INCONSISTENT, "no world fits all premises" + _of(name))
 
@@ -178,29 +199,37 @@ class _Looker:
             if query is not None and query.formula is not None:
                 known |= {name for name, _ in self._symbols(query.formula)}
             for number, option in listed:
+                self.budget.check()
                 strange = sorted({name for name, _ in self._symbols(option)} - known)
                 if strange:
                     what = f"{letter(number)}: {', '.join(strange)} in {_text(option)}"
                     self._found(rules.FOREIGN, what, leaf.id)
             consistent = ask.consistent()
             for (count, left), (other, right) in combinations(listed, 2):
+                self.budget.check()
                 pair = f"{letter(count)} and {letter(other)}: {_text(left)} and {_text(right)}"
                 if ask.valid(Iff(left, right)):
                     self._found(rules.EQUIVALENT, pair, leaf.id)
                 elif consistent and ask.entails(Iff(left, right)) and _open(ask, left):
                     self._found(rules.SAME_HERE, pair, leaf.id)
 
-    def _symbols(self, formula: Formula) -> frozenset[tuple[str, int]]:
-        return symbols_of(expand(formula, self.problem.definitions))
+    def _symbols(self, formula: Formula) -> frozenset[SymbolKey]:
+        """The symbols of a formula, definitions written out, found once."""
+        known = self._known.get(id(formula))
+        if known is None:
+            whole = expand(formula, self.problem.definitions, Meter(self.budget))
+            known = self._known[id(formula)] = formula, symbols_of(whole, self.budget)
+        return known[1]
 
     def _symbols_of_premises(self, name: str) -> set[str]:
-        premises = self._theory(name).premises
+        premises = within(self._theory(name).premises, self.budget)
         return {symbol for premise in premises for symbol, _ in self._symbols(premise.formula)}
 
     # --- what follows ----------------------------------------------------------------------------
 
     def _claims(self) -> Iterator[_Claim]:
         for place, leaf in enumerate(self.item.leaves):
+            self.budget.check()
             query = self.formal.queries.get(place)
             options = self.formal.options.get(place, ())
             name = query.under if query is not None else BASELINE
@@ -256,6 +285,7 @@ class _Looker:
                     self._found(rules.SINGLE, text, claim.question.id, "the missing premise")
             else:
                 for place, premise in enumerate(premises):
+                    self.budget.check()
                     if ask.alone(place, wanted):
                         kind = "a fact" if _is_fact(premise.formula) else "a rule"
                         text = f"{what} follows from premise {premise.number + 1} alone, {kind}"
@@ -278,15 +308,20 @@ class _Looker:
 
     def _repeated(self) -> None:
         ask, premises = self._prover(BASELINE), self._theory(BASELINE).premises
-        for place, other in enumerate(premises):
-            for premise in premises[:place]:
+        # Formulas about different symbols are not compared.
+        about: dict[frozenset[SymbolKey], list[Premise]] = {}
+        for other in within(premises, self.budget):
+            before = about.setdefault(self._symbols(other.formula), [])
+            for premise in before:
                 if self._same(ask, premise.formula, other.formula):
                     both_are = f"premises {premise.number + 1} and {other.number + 1}"
                     self._found(rules.REPEATED, f"{both_are}: {_text(other.formula)}")
                     break
+            before.append(other)
 
     def _same(self, ask: Prover, formula: Formula, other: Formula) -> bool:
         """Whether two formulas say the same; those about different symbols are not asked about."""
+        self.budget.check()
         if formula == other:
             return True
         return self._symbols(formula) == self._symbols(other) and bool(
@@ -358,31 +393,37 @@ class _Looker:
         return asked + [f for f in self.formal.options.get(place, ()) if f is not None]
 
     def _connected(self, base: Theory, asked: Sequence[Formula]) -> set[int]:
-        known: set[tuple[str, int]] = set()
-        for formula in asked:
-            known |= symbols_of(expand(formula, base.definitions))
-        symbol_sets = [symbols_of(expand(p.formula, base.definitions)) for p in base.premises]
+        """Places of the premises that have a symbol in common with what is asked, or with another
+        such premise."""
+        symbol_sets = [self._symbols(p.formula) for p in within(base.premises, self.budget)]
+        places: dict[SymbolKey, list[int]] = {}
+        for place, symbols in within(enumerate(symbol_sets), self.budget):
+            for key in symbols:
+                places.setdefault(key, []).append(place)
         used: set[int] = set()
-        grown = True
-        while grown:
-            grown = False
-            for place, symbols in enumerate(symbol_sets):
-                if place not in used and not symbols.isdisjoint(known):
-                    used.add(place)
-                    known |= symbols
-                    grown = True
+        waiting = [key for formula in asked for key in self._symbols(formula)]
+        meter = Meter(self.budget)
+        while waiting:
+            fresh = [place for place in places.pop(waiting.pop(), ()) if place not in used]
+            used.update(fresh)
+            for place in fresh:
+                meter.spend(len(symbol_sets[place]))
+                waiting.extend(symbol_sets[place])
         return used
 
     def _declarations(self) -> None:
-        used: set[tuple[str, int]] = set()
+        used: set[SymbolKey] = set()
         formulas = [*self.problem.premises, *self.problem.definitions.values(), *self.formulas]
-        for variant in self.problem.variants:
-            formulas += self._theory(variant).formulas
-        for query in self.problem.queries:
+        for query in within(self.problem.queries, self.budget):
             formulas += query_formulas(query)
             used.update((target.enum, 0) for target in query.targets if target.enum is not None)
-        for formula in formulas:
-            used |= symbols_of(formula)
+        # Variants share most of their formulas.
+        seen: set[int] = set()
+        changed = (f for name in self.problem.variants for f in self._theory(name).formulas)
+        for formula in within(chain(formulas, changed), self.budget):
+            if id(formula) not in seen:
+                seen.add(id(formula))
+                used |= symbols_of(formula, self.budget)
         symbols = self.problem.signature.symbols
         declares = any(symbol.declared for symbol in symbols.values())
         for key, symbol in symbols.items():

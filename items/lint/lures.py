@@ -28,13 +28,13 @@ COMMON = ("converse", "biconditional", "exclusive-or", "conversion", "some-but-n
 
 def look(item: Item, seconds: float, engine: EngineChoice = "auto") -> Iterator[Finding]:
     """Findings on multiple-choice parts whose options all have formulas."""
+    budget = Budget.of(seconds)
     try:
-        formal = formal_item(item)
+        formal = formal_item(item, budget=budget)
     except InputError:
         return
     if formal is None:
         return
-    budget = Budget.of(seconds)
     for place, leaf in enumerate(item.leaves):
         options = formal.options.get(place, ())
         if not options or None in options or leaf.gold is None:

@@ -11,7 +11,7 @@ from functools import cached_property
 from itertools import islice
 from typing import Protocol
 
-from solver.cancel import Budget
+from solver.cancel import Budget, Meter, within
 from solver.engines.atoms import NotFinite, axis_for, keys_of
 from solver.engines.regions import Space, TooLarge, evaluate, space_of
 from solver.language.problem import Query, Theory
@@ -55,13 +55,20 @@ def prover(
     theory: Theory, formulas: Iterable[Formula], budget: Budget, engine: EngineChoice = "auto"
 ) -> Prover:
     """A prover for the premises; `formulas` are those it will be asked about. All questions
-    together take no longer than the budget. Regions are used where the engine may choose them."""
+    together take no longer than the budget. Regions are used where the engine may choose them.
+    Raises `GaveUp`."""
     if engine in ("z3", "both"):
         return _Sessions(theory, budget, engine)
-    asked = [expand(formula, theory.definitions) for formula in formulas]
-    premises = [expand(premise.formula, theory.definitions) for premise in theory.premises]
+    meter = Meter(budget)
+    asked = [expand(f, theory.definitions, meter) for f in within(formulas, budget)]
+    premises = [
+        expand(premise.formula, theory.definitions, meter)
+        for premise in within(theory.premises, budget)
+    ]
     try:
-        keys = keys_of([*premises, *asked])
+        keys = keys_of(within([*premises, *asked], budget))
+        if len(keys) > MAX_WORLDS.bit_length():
+            return _Sessions(theory, budget, engine)
         axes = [axis_for(key, theory.signature) for key in keys]
         return _Regions(theory, premises, space_of(axes, max_worlds=MAX_WORLDS))
     except (NotFinite, TooLarge):
@@ -142,11 +149,13 @@ class _Sessions:
 
     @cached_property
     def _told(self) -> list[frozenset[tuple[str, int]]]:
-        return [self._symbols(premise.formula) for premise in self._theory.premises]
+        premises = within(self._theory.premises, self._budget)
+        return [self._symbols(premise.formula) for premise in premises]
 
     def _symbols(self, formula: Formula) -> frozenset[tuple[str, int]]:
         if formula not in self._known:
-            self._known[formula] = symbols_of(expand(formula, self._theory.definitions))
+            whole = expand(formula, self._theory.definitions, Meter(self._budget))
+            self._known[formula] = symbols_of(whole, self._budget)
         return self._known[formula]
 
     def consistent(self) -> bool | None:

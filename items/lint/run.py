@@ -33,12 +33,15 @@ from items.lint import (
 from items.lint.balance import Spread
 from items.lint.logic import NOISE, Logical
 from items.models import TRUTH_SCALE, Item
+from solver.cancel import Budget
 from solver.results import EngineChoice
 
 KNOWN = 1 << 12
 """So much of what the solver found is remembered, for items of the same logic."""
 EXAMPLES = 3
 """Examples of a rule that a report carries by default."""
+_LEAST = 0.001
+"""Seconds that a rule has where those before it took all of an item's time."""
 Progress = Callable[[int, int], None]
 """Called with items done and items in all, which is 0 where nobody knows."""
 _TEXTS = ("what", "question", "excerpt", "kind")
@@ -231,7 +234,7 @@ def lint(
     reported = [rule for rule in RULES if _reported(rule, only)]
     marks = {"wrong": bytearray(), "note": bytearray()}
     """Severity to a bit for each item that breaks a reported rule."""
-    golds, whole = balance.Golds(), sets.Set()
+    golds, whole = balance.Golds(), sets.Set(timeout)
     done = formal = answers = 0
 
     def note(place: int, id_: str, finding: Finding) -> None:
@@ -248,7 +251,9 @@ def lint(
                 bits.append(0)
         formal += item.formalization is not None
         golds.see(item)
-        whole.see(item)
+        if not whole.see(item):
+            what = "its problem was not compared with the others in its time"
+            note(done, item.id, Finding(rules.UNDECIDED, what))
         if isinstance(seen, Failed):
             reason = " ".join(part for part in (seen.title, seen.reason) if part)
             note(done, item.id, Finding(rules.UNDECIDED, reason))
@@ -315,6 +320,11 @@ class Looking:
         only, timeout, engine = self.only, self.timeout, self.engine
 
         def look(item: Item) -> Seen:
+            budget = Budget.of(timeout)
+
+            def left() -> float:
+                return max(budget.left, _LEAST)
+
             findings = [
                 *words.look(item),
                 *telling.look(item),
@@ -329,7 +339,7 @@ class Looking:
                 if key not in known:
                     if len(known) >= KNOWN:
                         known.clear()
-                    known[key] = logic.look(item, timeout, engine)
+                    known[key] = logic.look(item, left(), engine)
                 answers = known[key].answers
                 findings += [
                     *known[key].findings,
@@ -339,11 +349,11 @@ class Looking:
                     *untold.look(item),
                 ]
                 if not only or not _CLAIMS.isdisjoint(only):
-                    findings += claimed.look(item, timeout, engine)
+                    findings += claimed.look(item, left(), engine)
                 if not only or rules.READING.name in only:
-                    findings += readings.look(item, timeout, engine)
+                    findings += readings.look(item, left(), engine)
                 if not _LURES.isdisjoint(only):
-                    findings += lures.look(item, timeout, engine)
+                    findings += lures.look(item, left(), engine)
             return Seen(tuple(findings), answers)
 
         return look

@@ -20,6 +20,7 @@ from items.findings import rules
 from items.findings.rules import BY_NAME, Finding, Rule
 from items.models import Item
 from items.shape.renaming import structure_key
+from solver.cancel import Budget, GaveUp
 
 FEWEST = 8
 """Choice questions of a set that are needed to say that right options stand out."""
@@ -54,7 +55,9 @@ class _Asked(NamedTuple):
 class Set:
     """What only the set shows, once every item was seen."""
 
-    def __init__(self) -> None:
+    def __init__(self, timeout: float) -> None:
+        """`timeout` is in seconds, for comparing one item's problem with the others."""
+        self._timeout = timeout
         self._texts, self._problems = Places(), Places()
         self._seen = Numbered()
         """Of each item what is told of it, and which problem it is meant to tell."""
@@ -68,11 +71,19 @@ class Set:
         self._uncounted = 0
         """How much the count of a phrase may be too small."""
 
-    def see(self, item: Item) -> None:
-        """The next item."""
+    def see(self, item: Item) -> bool:
+        """The next item; whether its problem was compared with the others in its time."""
         place = len(self._seen)
         self._seen.append([item.id, _told(item)])
-        self._look_for(item, place)
+        compared = True
+        try:
+            self._look_for(item, place)
+        except GaveUp:
+            compared = False
+        self._look_at_options(item, place)
+        return compared
+
+    def _look_at_options(self, item: Item, place: int) -> None:
         for leaf in item.leaves:
             gold = leaf.gold.option if isinstance(leaf.gold, ChoiceAnswer) else None
             if gold is None or gold >= len(leaf.options) or len(leaf.options) <= 2:
@@ -100,7 +111,7 @@ class Set:
             return
         if item.formalization is None or len(item.formalization["premise"]) < 3:
             return
-        key = structure_key(item)
+        key = structure_key(item, Budget.of(self._timeout))
         if key is None:
             return
         other = self._problems.first(key, place)

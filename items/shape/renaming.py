@@ -12,7 +12,8 @@ from typing import Any
 
 from items.formal import FormalItem, formal_item
 from items.models import Item
-from solver.errors import InputError
+from solver.cancel import NO_LIMIT, Budget, GaveUp, Meter, within
+from solver.errors import InputError, NotRead
 from solver.language.problem import Query
 from solver.language.syntax import (
     And,
@@ -40,20 +41,23 @@ _MARK = "*"
 Colours = Mapping[str, str]
 
 
-def structure_key(item: Item) -> str | None:
+def structure_key(item: Item, budget: Budget = NO_LIMIT) -> str | None:
     """The key of an item's premises, queries, options and golds; None without a formalization that
-    can be read."""
+    can be read. Raises `GaveUp` where the budget ends first."""
     try:
-        formal = formal_item(item)
+        formal = formal_item(item, budget=budget)
+    except NotRead:
+        raise GaveUp(budget.reason) from None
     except InputError:
         return None
-    return None if formal is None else _key_of(item, formal)
+    return None if formal is None else _key_of(item, formal, budget)
 
 
-def _key_of(item: Item, formal: FormalItem) -> str:
+def _key_of(item: Item, formal: FormalItem, budget: Budget) -> str:
     definitions = formal.problem.definitions
+    meter = Meter(budget)
     statements: list[tuple[str, Formula]] = [
-        ("premise", expand(premise, definitions)) for premise in formal.problem.premises
+        ("premise", expand(premise, definitions, meter)) for premise in formal.problem.premises
     ]
     asked: list[Any] = []
     for place, leaf in enumerate(item.leaves):
@@ -64,15 +68,15 @@ def _key_of(item: Item, formal: FormalItem) -> str:
         for number, option in enumerate(options):
             if option is not None:
                 right = gold is not None and gold.get("option") == number
-                statements.append((f"option {place} {right}", expand(option, definitions)))
+                statements.append((f"option {place} {right}", expand(option, definitions, meter)))
                 messages.append("option")
         if query is not None:
             statements += [
-                (f"query {place} {query.kind}", expand(formula, definitions))
+                (f"query {place} {query.kind}", expand(formula, definitions, meter))
                 for formula in _formulas(query)
             ]
         asked.append((leaf.kind, len(options), gold if not options else None, messages))
-    return structure_of(statements, asked)
+    return structure_of(statements, asked, budget)
 
 
 def _formulas(query: Query) -> list[Formula]:
@@ -80,42 +84,48 @@ def _formulas(query: Query) -> list[Formula]:
     return [formula for formula in (query.formula, query.given, *listed) if formula is not None]
 
 
-def structure_of(statements: list[tuple[str, Formula]], more: object = ()) -> str:
+def structure_of(
+    statements: list[tuple[str, Formula]], more: object = (), budget: Budget = NO_LIMIT
+) -> str:
     """The key of statements, each with the role it has; `more` is what else tells problems
-    apart. Everything but names and order counts."""
-    names = sorted({name for _, formula in statements for name in _names(formula)})
+    apart. Everything but names and order counts. Raises `GaveUp`."""
+    of_name: dict[str, list[tuple[str, Formula]]] = {}
+    for role, formula in statements:
+        for name in _names(formula, budget):
+            of_name.setdefault(name, []).append((role, formula))
+    names = sorted(of_name)
+    meter = Meter(budget)
     colours: dict[str, str] = dict.fromkeys(names, "")
-    of_name = {
-        name: [(role, formula) for role, formula in statements if name in _names(formula)]
-        for name in names
-    }
     for _ in range(_ROUNDS):
-        fresh = {
-            name: _digest(
-                sorted(_told(role, formula, {**colours, name: _MARK + colours[name]})
-                       for role, formula in of_name[name])
-            )
-            for name in names
-        }  # fmt: skip
+        fresh = {name: _use(name, of_name[name], colours, meter) for name in names}
         if len(set(fresh.values())) == len(set(colours.values())):
             colours = fresh
             break
         colours = fresh
-    messages = sorted(_told(role, formula, colours) for role, formula in statements)
+    messages = sorted(
+        f"{role}: {_text(formula, colours.__getitem__, {}, meter)}" for role, formula in statements
+    )
     return _digest([messages, more])
 
 
-def _told(role: str, formula: Formula, colours: Colours) -> str:
-    return f"{role}: {_text(formula, colours.__getitem__, {})}"
+def _use(name: str, statements: list[tuple[str, Formula]], colours: Colours, meter: Meter) -> str:
+    """How a name is used in the statements that have it."""
+
+    def colour(other: str) -> str:
+        return _MARK + colours[other] if other == name else colours[other]
+
+    return _digest(
+        sorted(f"{role}: {_text(formula, colour, {}, meter)}" for role, formula in statements)
+    )
 
 
 def _digest(value: object) -> str:
     return hashlib.sha256(json.dumps(value, default=str).encode()).hexdigest()[:16]
 
 
-def _names(formula: Formula) -> frozenset[str]:
+def _names(formula: Formula, budget: Budget) -> frozenset[str]:
     names: set[str] = set()
-    for node in walk(formula):
+    for node in within(walk(formula), budget):
         match node:
             case Prop(name):
                 names.add(name)
@@ -131,7 +141,11 @@ def _names(formula: Formula) -> frozenset[str]:
     return frozenset(names)
 
 
-def _text(formula: Formula, colour: Callable[[str], str], bound: Mapping[str, int]) -> str:
+def _text(
+    formula: Formula, colour: Callable[[str], str], bound: Mapping[str, int], meter: Meter
+) -> str:
+    meter.spend()
+
     def term(value: Term) -> str:
         if isinstance(value, Variable):
             return f"v{len(bound) - bound[value.name]}" if value.name in bound else "v?"
@@ -152,8 +166,8 @@ def _text(formula: Formula, colour: Callable[[str], str], bound: Mapping[str, in
             return "=".join(sorted((term(one), term(other))))
         case ForAll(variable, body) | Exists(variable, body):
             inner = {**bound, variable: len(bound)}
-            return f"{type(formula).__name__}({_text(body, colour, inner)})"
-    parts = [_text(child, colour, bound) for child in children(formula)]
+            return f"{type(formula).__name__}({_text(body, colour, inner, meter)})"
+    parts = [_text(child, colour, bound, meter) for child in children(formula)]
     if isinstance(formula, And | Or | Iff | Count):
         parts.sort()
     more = f"{formula.bound}{formula.n}" if isinstance(formula, Count) else ""

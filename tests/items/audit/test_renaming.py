@@ -1,10 +1,15 @@
 """One key for all renamings of a problem, different keys for different problems."""
 
 from random import Random
+from typing import Any
+
+import pytest
 
 from items.answers import ChoiceAnswer, TruthAnswer
 from items.models import Item, Option, Question
+from items.shape import renaming
 from items.shape.renaming import structure_key
+from solver.cancel import Budget, Cancel, GaveUp
 
 
 def problem(premises: list[str], asked: str, gold: str = "true") -> Item:
@@ -76,3 +81,27 @@ def test_options_count_as_a_set_with_one_right() -> None:
     key = structure_key(choice(["B", "~B"], 0))
     assert key == structure_key(choice(["~B", "B"], 1))
     assert key != structure_key(choice(["~B", "B"], 0))
+
+
+def test_names_are_found_once_a_statement(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They were found anew in every statement for every name."""
+    number = 60
+    names, calls = renaming._names, 0
+
+    def counted(*given: Any) -> frozenset[str]:
+        nonlocal calls
+        calls += 1
+        return names(*given)
+
+    monkeypatch.setattr(renaming, "_names", counted)
+    assert structure_key(problem([f"A{n} -> A{n + 1}" for n in range(number)], "A0"))
+    assert calls == number + 1
+
+
+def test_a_key_is_given_up_with_its_budget() -> None:
+    cancel = Cancel()
+    cancel.cancel()
+    with pytest.raises(GaveUp, match="interrupted"):
+        structure_key(
+            problem([f"B{n} -> B{n + 1}" for n in range(500)], "B0"), Budget.of(120, cancel)
+        )

@@ -9,9 +9,13 @@ from items.families.qmfol.generator import Qmfol, configurations
 from items.families.rules.generator import Rules
 from items.families.zebra.generator import Zebra
 from items.files.loading import load
+from items.formal import formal_item
+from items.lint import logic, sets
 from items.lint.logic import look
 from items.lint.run import lint
 from items.models import Choice, Item, Question
+from solver.cancel import Budget, Cancel, GaveUp
+from solver.language.syntax import Formula, symbols_of
 from tests.items.lint.crafted import broken, choice, findings, formal, told, truth
 
 GOOD = choice(["A → B", "B → C", "D"], ["A → C", "C → A", "D → A", "B → A"])
@@ -280,3 +284,75 @@ def test_generated_qmfol_items_break_nothing_wrong() -> None:
 def test_built_in_sets_break_nothing_wrong() -> None:
     for name in ("demo", "practice", "practice-zh", "qualification", "qualification-zh"):
         assert not lint(load(f"builtin:{name}").items).wrong
+
+
+def test_the_symbols_of_a_premise_are_found_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All pairs of premises were compared, and the symbols of both found anew for each."""
+    number = 150
+    item = truth([f"A{n} → A{n + 1}" for n in range(number)], "A0", "unknown")
+    calls = 0
+
+    def counted(formula: Formula, *budget: Budget) -> frozenset[tuple[str, int]]:
+        nonlocal calls
+        calls += 1
+        return symbols_of(formula, *budget)
+
+    monkeypatch.setattr(logic, "symbols_of", counted)
+    assert look(item).readable
+    # Once for what is compared, once for what is declared.
+    assert number <= calls <= 3 * number
+
+
+def test_premises_that_say_the_same_are_found_among_many() -> None:
+    premises = [f"A{n} → B{n}" for n in range(40)]
+    item = truth([*premises, "¬B7 → ¬A7", "A3 → B3"], "A0", "unknown")
+    assert told(item, "repeated-premise") == [
+        "premises 8 and 41: ¬B7 → ¬A7",
+        "premises 4 and 42: A3 → B3",
+    ]
+
+
+@pytest.mark.parametrize("steps", [0, 1, 5, 20, 60])
+def test_what_is_given_up_is_told(steps: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """At whatever look at the budget it ends, lint says so and goes on to its end."""
+    item = truth(["A → B", "B → C", "A", "C → D", "D → E"], "E", "true")
+    looks = 0
+    cancel = Cancel()
+
+    class Ending(Budget):
+        __slots__ = ()
+
+        def check(self) -> None:
+            nonlocal looks
+            looks += 1
+            if looks > steps:
+                cancel.cancel()
+            super().check()
+
+    formal = formal_item(item)
+    assert formal is not None
+    budget = Ending(Budget.of(120).deadline, cancel)
+    outcome = logic._Looker(item, formal, budget, "auto").look()
+    names = [finding.rule.name for finding in outcome.findings]
+    assert names.count("undecided") == (looks > steps)
+    if steps == 0:
+        assert names == ["undecided"]
+
+
+def test_an_item_that_is_not_compared_in_time_is_undecided(monkeypatch: pytest.MonkeyPatch) -> None:
+    first = choice(["A → B", "B → C", "A"], ["C", "¬C", "D", "¬B"])
+    items = [first, first.model_copy(update={"id": "again"})]
+
+    def given_up(item: Item, budget: Budget) -> str:
+        if item.id == "again":
+            raise GaveUp("timeout")
+        return "key"
+
+    texts = [item.model_copy(update={"text": f"{n}. {item.text}"}) for n, item in enumerate(items)]
+    assert lint(texts).undecided == 0
+    monkeypatch.setattr(sets, "structure_key", given_up)
+    report = lint(texts)
+    assert report.undecided == 1
+    found = {count.rule.name: count.items for count in report.counts}
+    assert found["undecided"] == ("again",)
+    assert not found["same-problem"]
