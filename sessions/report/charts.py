@@ -190,7 +190,7 @@ def _by_type(what: str, values: str, group: str, title: str) -> Draw:
                     at = -(number * step + place)
                     _point(axes, cell, values, at, SHADES[place % len(SHADES)])
         places = [-(n * step + (len(shown) - 1) / 2) for n in range(len(types))]
-        axes.set_yticks(places, types)
+        axes.set_yticks(places, [", ".join(map(_say, name.split(", "))) for name in types])
         axes.set_ylim(1.25 - step * len(types), 1.25)
         for number in range(1, len(types)):
             axes.axhline(-(number * step - 1.25), color=INK, lw=0.3)

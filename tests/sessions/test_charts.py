@@ -40,6 +40,7 @@ def points(axes: Any) -> set[tuple[float, float]]:
 
 
 WHO = "respondent, kind, setting, run"
+WORDS = {"symbolic": "符号", "all": "全部"}
 TYPES = table(
     "multiple choice",
     f"{WHO}, question type, ACC, ACC low, ACC high",
@@ -61,6 +62,19 @@ def test_accuracy_by_type_has_people_and_the_first_runs() -> None:
     spans = {tuple(line.get_xdata()) for line in axes.lines if line.get_marker() == "None"}
     assert {(0.3, 0.5), (0.5, 0.7)} <= spans
     assert [text.get_text() for text in axes.get_yticklabels()] == ["weaken", "follow"]
+
+
+@pytest.mark.slow
+def test_types_and_forms_of_items_are_in_the_readers_language() -> None:
+    forms = table(
+        "multiple choice",
+        f"{WHO}, question type, ACC, ACC low, ACC high",
+        ("m", "model", "s", 1, "weaken, symbolic", 0.4, 0.3, 0.5),
+        ("m", "model", "s", 1, "all, symbolic", 0.6, 0.5, 0.7),
+    )
+    (chart,) = charts(forms, None, lambda text: WORDS.get(text, text))
+    assert "weaken, 符号" in chart.svg
+    assert "全部, 符号" in chart.svg
 
 
 @pytest.mark.slow

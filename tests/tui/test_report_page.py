@@ -186,6 +186,25 @@ def test_on_paper_a_wide_table_lies_on_its_side_in_small_letters() -> None:
     assert "@page wide { size: landscape }" in sections(3)
 
 
+def test_whatever_is_wider_than_the_page_scrolls_in_a_box_whose_edge_is_seen() -> None:
+    pytest.importorskip("matplotlib", reason="needs the extra report")
+    names = ("lower quartile", "median", "upper quartile")
+    columns = (Column("block", "text"), *(Column(name, "seconds") for name in names))
+    rows = (("first", 1.0, 2.0, 3.0), ("second", 2.0, 3.0, 4.0))
+    text = page(Report((Table("time per question", "S", "v", columns, rows, 2, {}, ()),)))
+    assert text.count("<svg") == text.count('<div class="scroll"><svg') == 1
+    assert text.count("<table") == text.count('<div class="scroll"><table') == 1
+    style = text[text.index("<style>") : text.index("</style>")]
+    boxes, narrow = re.sub(r"\s+", " ", style).split("@media screen and (max-width: 40rem)")
+    scroll = re.search(r"\.scroll \{([^}]*)\}", boxes)
+    assert scroll is not None
+    # Shades at both edges stay, and what covers them at the ends of the way goes along.
+    assert scroll[1].count("scroll,") + scroll[1].count("scroll;") == 2
+    assert scroll[1].count("local,") == 2
+    assert re.search(r"td:first-child \{ position: sticky; left: 0;", boxes)
+    assert re.search(r"\.text:first-child \{ max-width: [\d.]+rem", narrow)
+
+
 def test_contents_tell_versions_apart_and_lead_to_their_tables() -> None:
     columns, row = (Column("kind", "text"),), ("truth",)
     made = [

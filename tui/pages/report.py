@@ -24,32 +24,45 @@ if TYPE_CHECKING:
 
 STYLE = """
 :root { color-scheme: light dark; --ink: #1b1d21; --paper: #fff; --line: #c9cdd4; --soft: #5d6470;
-  --band: #f3f4f6; }
+  --band: color-mix(in srgb, var(--ink) 5%, transparent) }
 @media (prefers-color-scheme: dark) { :root { --ink: #e6e8eb; --paper: #15171b; --line: #3a3f48;
-  --soft: #a0a7b3; --band: #1e2126; } }
+  --soft: #a0a7b3 } }
 body { color: var(--ink); background: var(--paper); margin: 2rem auto; max-width: 76rem;
   padding: 0 1rem; font: 15px/1.45 system-ui, "Noto Sans", "Noto Sans CJK SC", sans-serif; }
 h1 { font-size: 1.5rem } h2 { border-bottom: 2px solid var(--line); margin-top: 3rem }
 h3 { margin: 2rem 0 .3rem } h3 span, .note, figcaption { color: var(--soft); font-weight: normal;
   font-size: .9rem } .note { margin: .2rem 0 }
-.scroll { overflow-x: auto } table { border-collapse: collapse; font-variant-numeric: tabular-nums }
+.scroll { overflow-x: auto; --shade: color-mix(in srgb, var(--ink) 45%, transparent);
+  background: linear-gradient(to right, var(--paper) 40%, transparent) left / 2.5rem 100% local,
+    linear-gradient(to left, var(--paper) 40%, transparent) right / 2.5rem 100% local,
+    linear-gradient(to right, var(--shade), transparent) left / .9rem 100% scroll,
+    linear-gradient(to left, var(--shade), transparent) right / .9rem 100% scroll;
+  background-repeat: no-repeat }
+table { border-collapse: collapse; font-variant-numeric: tabular-nums }
 th, td { padding: .2rem .6rem; text-align: right; white-space: nowrap }
 th { border-bottom: 1px solid var(--ink); vertical-align: bottom; white-space: normal;
   word-break: keep-all }
 .text, .prose { text-align: left } .prose { white-space: normal;
   min-width: 14rem } small { color: var(--soft); font-size: .85em }
 tbody tr:nth-child(even) { background: var(--band) }
+th:first-child, td:first-child { position: sticky; left: 0; background: var(--paper) }
+tr:nth-child(even) td:first-child { background: linear-gradient(var(--band) 0 0), var(--paper) }
 figure { margin: 1rem 2rem 0 0; display: inline-block; vertical-align: top }
 figure svg { max-width: 100%; height: auto; color: var(--ink) }
 nav ul { columns: 15rem 3; padding-left: 1.2rem; margin: .3rem 0 } nav p { margin: .8rem 0 0 }
 a { color: inherit }
-@media screen and (max-width: 40rem) { body { margin: 1rem auto } th, td { padding: .2rem .4rem }
-  figure { margin-right: 0; max-width: 100%; overflow-x: auto }
-  figure svg { width: 40rem; max-width: none } }
+@media screen and (max-width: 40rem) { body { margin: 1rem auto }
+  table { width: max-content; font-size: .82rem } th, td { padding: .2rem .25rem }
+  td small { display: block }
+  .text { max-width: 4.9rem; white-space: normal; overflow-wrap: anywhere; word-break: normal }
+  .text:first-child { max-width: 5.8rem } .prose { min-width: 7rem; max-width: 8.5rem }
+  th { max-width: 5rem } figure { margin-right: 0; max-width: 100% }
+  figure svg { width: 34rem; max-width: none } }
 @media print { :root { --ink: #000; --paper: #fff; --line: #999; --soft: #444; --band: #fff }
   body { margin: 0; max-width: none; font-size: 9pt } nav { display: none }
   .note, figcaption, h3 span { font-size: 8pt }
-  .scroll { overflow: visible } th, td { padding: .1rem .3rem } figure, tr { break-inside: avoid }
+  .scroll { overflow: visible; background: none } th, td { padding: .1rem .3rem }
+  th:first-child, td:first-child { position: static } figure, tr { break-inside: avoid }
   h2, h3 { break-after: avoid } table { font-size: var(--print, 9pt) }
   section.wide { page: wide } .first { break-after: page } }
 @page { margin: 1.2cm }
@@ -233,8 +246,8 @@ def _section(table: "Table", place: int, chance: float | None, over: str) -> Ite
     try:
         for chart in charts(table, chance, told):
             caption = _text(chart.title)
-            yield f'<figure role="img" aria-label="{caption}">{chart.svg}'
-            yield f"<figcaption>{caption}</figcaption></figure>"
+            yield f'<figure role="img" aria-label="{caption}"><div class="scroll">{chart.svg}'
+            yield f"</div><figcaption>{caption}</figcaption></figure>"
     except ChartsMissing as error:
         yield f'<p class="note">{_note(f"{error.title}: {error.hint}")}</p>'
     kinds = [_kind(column) for column in columns]
