@@ -15,7 +15,7 @@ from items.shape.structure import base_of, form
 from sessions.record.figures import Solving
 from sessions.report.difficulty import Group, Hardness, crossed_of, hardness
 from sessions.report.respondents import Respondent, attribute, benchmark
-from sessions.report.truth_counts import Setting, by_setting
+from sessions.report.truth_counts import Setting, by_setting, one_by_one
 from sessions.storage.database import Database
 from study.scores.sheet_scores import QUESTION_TYPE
 from study.statistics.chi_square import ChiSquareMatrix, chi_square_matrix
@@ -26,6 +26,8 @@ from study.statistics.multi import SubAnswer, SubQuestions
 ALL = "all"
 """The question type that stands for all of them."""
 MOST_DOMAINS = 20
+SEVERAL_PEOPLE = "settings of several people, whose answers to one item go together"
+"""What tests of independent answers leave out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,15 +157,17 @@ class ComparingData:
     def domain_tests(self) -> DomainTests:
         """The tests of the first run of every setting of truth values."""
         matrices: dict[tuple[str, str, str], ChiSquareMatrix] = {}
-        total = crowded = 0
+        total = crowded = several = 0
         domains: dict[str, str | None] = {}
         for truth in self.truths:
             domains.update((each.key, attribute(each.item, "domain")) for each in truth.counted)
             counts: dict[str, list[int]] = {}
-            for row in truth.runs[0].sheet.truths:
-                domain = domains[row.key]
+            answers = one_by_one(truth.runs[0])
+            several += answers is None and any(domains[each.key] for each in truth.counted)
+            for key, right in (answers or {}).items():
+                domain = domains[key]
                 if domain is not None:
-                    counts.setdefault(domain, [0, 0])[row.gold != row.answer] += 1
+                    counts.setdefault(domain, [0, 0])[not right] += 1
             if len(counts) > MOST_DOMAINS:
                 crowded += 1
             elif len(counts) > 1:
@@ -173,7 +177,9 @@ class ComparingData:
                 }
                 matrices[truth.names] = chi_square_matrix(pairs)
         return DomainTests(
-            matrices, total, {f"settings of more than {MOST_DOMAINS} domains": crowded}
+            matrices,
+            total,
+            {f"settings of more than {MOST_DOMAINS} domains": crowded, SEVERAL_PEOPLE: several},
         )
 
     @cached_property

@@ -22,6 +22,7 @@ from sessions.report.respondents import (
 )
 from sessions.report.rows import column, figure
 from study.metrics.accuracy import METRIC as ACCURACY
+from study.scores.answer_sheets import TruthRow
 from study.statistics.samples import Estimate, Sampling
 from study.statistics.truth import UNREADABLE, Confusion, TruthAnswers
 
@@ -164,6 +165,20 @@ def truth_answers_of(questions: Sequence[Counted]) -> TruthAnswers:
 def by_setting(respondents: Iterable[Respondent]) -> tuple[Setting, ...]:
     """Every setting, in the order of the respondents."""
     return tuple(Setting(names, runs) for names, runs in settings(respondents).items())
+
+
+def one_by_one(run: Respondent) -> Mapping[str, bool] | None:
+    """Whether the first answer to each question is right, of its mutants the lowest: what tests
+    take that need independent answers. None of several people, whose answers to a question go
+    together."""
+    if len({row.respondent for row in run.sheet.truths}) > 1:
+        return None
+    firsts: dict[str, TruthRow] = {}
+    for row in run.sheet.truths:
+        known = firsts.get(row.key)
+        if known is None or row.mutant < known.mutant:
+            firsts[row.key] = row
+    return {key: row.gold == row.answer for key, row in firsts.items()}
 
 
 def _counted(runs: Sequence[Respondent]) -> tuple[Counted, ...]:

@@ -1,4 +1,4 @@
-"""How much Sub-Q Accuracy is above Item Accuracy."""
+"""How much Sub-Q Accuracy is above Item Accuracy, both over the items wholly answered."""
 
 from study.metrics.metric import SUB_QUESTIONS, Metric
 from study.metrics.settled import of_settled
@@ -31,10 +31,10 @@ METRIC = Metric(
     name="gap",
     key="gap",
     needs=SUB_QUESTIONS,
-    formula="Sub-Q Accuracy − Item Accuracy",
+    formula="Sub-Q Accuracy − Item Accuracy, over items with every sub-question answered",
     unit="share",
-    meaning="Sub-Q Accuracy minus Item Accuracy",
+    meaning="Sub-Q Accuracy minus Item Accuracy, over items of which every question was answered",
     source="L 3, figure 7",
-    compute=of_settled(lambda answers: answers, _sample, apart),
+    compute=of_settled(lambda answers: answers.complete, _sample, apart),
     interval=BothIntervals(least=_least),
 )

@@ -1,4 +1,7 @@
-"""Item Accuracy: items with every sub-question right."""
+"""Item Accuracy: items with every sub-question right.
+
+As in CIR, an item of which a part was not answered counts nowhere, whatever was answered of it.
+"""
 
 from study.metrics.metric import SUB_QUESTIONS, Metric, of_sums
 from study.metrics.uncertainty import SHARE
@@ -23,11 +26,11 @@ METRIC = Metric(
     name="Item Accuracy",
     key="item_accuracy",
     needs=SUB_QUESTIONS,
-    formula="items with every sub-question right / items",
+    formula="items with every sub-question right / items with every sub-question answered",
     unit="share",
-    meaning="items with every sub-question right, over items",
+    meaning="items with every sub-question right, over items of which every one was answered",
     source="L 2.3",
     compute=_settled,
     interval=SHARE,
-    counts="items",
+    counts="items wholly answered",
 )

@@ -45,6 +45,8 @@ class Asked:
     """Which scores beside those by item its answers go into."""
     tagged: bool
     """Whether it is a choice or a truth value."""
+    of: int
+    """How many parts with a gold its item has."""
 
 
 class TruthRow(NamedTuple):
@@ -194,6 +196,7 @@ class AnswerSheet:
                     asked.counterfactual,
                     asked.kind,
                     decider(scored),
+                    asked.of,
                 )
             )
 
@@ -286,6 +289,7 @@ def asked(item: Item) -> Iterator[Asked]:
     several = len(leaves) > 1
     by_item = several or any(not (leaf.multiple_choice or leaf.truth) for leaf in leaves)
     marked = {split.key: split.counterfactual(item) for split in splits()} if by_item else {}
+    of = sum(leaf.gold is not None for leaf in leaves)
     for part in leaves:
         choice = part.multiple_choice
         yield Asked(
@@ -298,6 +302,7 @@ def asked(item: Item) -> Iterator[Asked]:
             kind=part.query_kind or ("" if part.free else str(part.kind)),
             scored_as=_scored_as(part.gold, choice=choice),
             tagged=choice or part.truth,
+            of=of,
         )
 
 

@@ -143,6 +143,7 @@ def _by_item(answers: SubQuestions) -> dict[str, Any]:
                 if (ends := ends_of(metric, [those])) is not None and ends[0] is not None
             },
             "undecided_items": answers.undecided,
+            "incomplete_items": answers.incomplete,
         },
     )
 

@@ -34,6 +34,9 @@ class SubAnswer(NamedTuple):
     """Its query kind, where one is known."""
     decider: Decider = "matched"
     """Who said so."""
+    asked: int = 0
+    """How many sub-questions with a gold its item has; 0 where all that are there is all there
+    is."""
 
 
 class Bounds(NamedTuple):
@@ -128,25 +131,48 @@ class SubQuestions:
 
     @cached_property
     def whole(self) -> Any:
-        """Of each item 1 if all of it is right, 0 if some of it is wrong, nan where a sub-question
-        is ungraded and none is wrong, so that it is undecided."""
+        """Of each item 1 if all of it is right, 0 if some of it is wrong, nan where nothing can be
+        said of it as a whole: where a sub-question was not answered, and where one is ungraded and
+        none is wrong, so that it is undecided."""
         import numpy
 
         names, places = self._items
         wrong = numpy.bincount(places[self.rights == 0], minlength=len(names)) > 0
         open_ = numpy.bincount(places[numpy.isnan(self.rights)], minlength=len(names)) > 0
-        return numpy.where(wrong, 0.0, numpy.where(open_, numpy.nan, 1.0))
+        decided = numpy.where(wrong, 0.0, numpy.where(open_, numpy.nan, 1.0))
+        return numpy.where(self._complete, decided, numpy.nan)
+
+    @cached_property
+    def _complete(self) -> Any:
+        """Of each item, whether every sub-question of it was answered."""
+        import numpy
+
+        names, places = self._items
+        asked: Any = numpy.zeros(len(names), dtype=numpy.int64)
+        numpy.maximum.at(asked, places, [answer.asked for answer in self.answers])
+        answered = Counter(item for item, _ in {answer[:2] for answer in self.answers})
+        return numpy.array([answered[name] for name in names], dtype=numpy.int64) >= asked
+
+    @cached_property
+    def complete(self) -> "SubQuestions":
+        """Those to items of which every sub-question was answered."""
+        return self._those(self._complete[self._items[1]].tolist())
+
+    @property
+    def incomplete(self) -> int:
+        """How many items have a sub-question that was not answered, beside one that was."""
+        return int((~self._complete).sum())
 
     @cached_property
     def items(self) -> Mapping[str, bool | None]:
-        """Item to whether all of it is right; None where it is undecided."""
+        """Item to whether all of it is right; None where nothing can be said of it as a whole."""
         known = {0.0: False, 1.0: True}
         return dict(zip(self._items[0], map(known.get, self.whole.tolist()), strict=True))
 
     @property
     def undecided(self) -> int:
         """How many items are undecided."""
-        return sum(right is None for right in self.items.values())
+        return sum(right is None for right in self.items.values()) - self.incomplete
 
     @cached_property
     def sample(self) -> Sample:
@@ -213,6 +239,7 @@ class SubQuestions:
             marked = self.marked(mark)
             yield self._settled(marked)
             yield self._settled(~marked)
+        whole = self.complete
         left = Counter(answer.item for answer in compress(self.answers, open_))
         wrong = {answer.item for answer in self.answers if answer.right is False}
         last = {answer.item: place for place, answer in enumerate(self.answers) if open_[place]}
@@ -222,9 +249,9 @@ class SubQuestions:
                 for place, answer in enumerate(self.answers)
             ]
         )
-        items = len({answer.item for answer in self.answers})
+        items = len({answer.item for answer in whole.answers})
         # Settled rightly, an item's last answers give n of all answers and take one of all items.
-        cheap = {item for item, n in left.items() if n * items < len(self.answers)} - wrong
+        cheap = {item for item, n in left.items() if n * items < len(whole.answers)} - wrong
         yield self._settled([answer.item in cheap for answer in self.answers])
 
     def _settled(self, right: Iterable[bool]) -> "SubQuestions":

@@ -15,13 +15,15 @@ from sessions.report.papers.recorded import Recorded
 from sessions.report.papers.truths import TruthSetting, difference, truth_settings, value
 from sessions.report.respondents import attribute
 from sessions.report.rows import Rows, Unit, size
-from sessions.report.truth_counts import Counted
+from sessions.report.truth_counts import Counted, one_by_one
 from solver.phrases import phrase
 from study.metrics.gold_f1 import METRIC as GOLD_F1
 from study.metrics.label_f1 import FALSE, TRUE, UNKNOWN
+from study.metrics.metric import Metric
 from study.metrics.weighted_f1 import METRIC as WEIGHTED_F1
 from study.statistics.chi_square import chi_square_matrix, holm
 from study.statistics.paired import sign_flip
+from study.statistics.truth import TruthAnswers
 
 ABSTRACT = "abstract"
 CONTEXTUAL = "contextual"
@@ -29,17 +31,23 @@ ATTRIBUTES = ("domain", "level", "kind")
 POOLED_NOTE = phrase(
     "contextual: all domains but abstract, pooled; runs of a setting are pooled too"
 )
+GOLD_NOTE = phrase(
+    "F1 of a label that is gold nowhere in a row is –; the average is over the labels that are "
+    "gold there"
+)
 LENGTH_NOTE = phrase(
-    "average F1 over the items no longer than so many of their level and kind; length in tokens, "
-    "counted as words and marks, since tokenizers of models differ"
+    "average F1 over the items no longer than the longest of the shortest so many of their level "
+    "and kind, with all that are as long; length in tokens, counted as words and marks, since "
+    "tokenizers of models differ"
 )
 PAIRED_NOTE = phrase(
     "p of exchanging two domains template by template (level, kind and template; the mean over its "
     "items in each domain), Holm-corrected for all pairs of a row's model and kind"
 )
 CHI_NOTE = phrase(
-    "Pearson's chi-square on right and wrong, uncorrected, as in the paper; it takes items of one "
-    "template as independent"
+    "Pearson's chi-square on right and wrong, uncorrected, as in the paper, for the first run of "
+    "each setting, with one answer to each question; it takes items of one template as "
+    "independent; – of several people, whose answers to one item go together"
 )
 _TOKEN = re.compile(r"\w+|[^\w\s]")
 Key = tuple[str, ...]
@@ -56,7 +64,7 @@ def tables(recorded: Recorded) -> Iterator[tuple[str, Rows]]:
     name = "figures 4 and 5, weighted F1"
     yield name, _weighted(every, printed[name], n)
     name = "figures 4 and 5, p of chi-square"
-    yield name, _chi_square(every, printed[name], n)
+    yield name, _chi_square(every, printed[name])
     name = "figures 4 and 5, p paired by template"
     yield name, _paired(every, printed[name], n)
     yield "figures 8 and 9", _lengths(every, printed["figures 8 and 9"], n)
@@ -92,12 +100,18 @@ def _labels(every: Sequence[TruthSetting], printed: PrintedTable, n: int) -> Row
     for truth_setting in every:
         for (kind, level), questions in _by(truth_setting, "kind", "level").items():
             ours[truth_setting.model, truth_setting.setting, kind, level] = {
-                "F1 True": value(TRUE, questions),
-                "F1 False": value(FALSE, questions),
-                "F1 N/A": value(UNKNOWN, questions),
+                "F1 True": _of_gold(TRUE, "true", questions),
+                "F1 False": _of_gold(FALSE, "false", questions),
+                "F1 N/A": _of_gold(UNKNOWN, "unknown", questions),
                 "average F1": value(GOLD_F1, questions),
             }
-    return grid(printed, ours, n)
+    return grid(printed, ours, n, notes=(GOLD_NOTE,))
+
+
+def _of_gold(metric: Metric[TruthAnswers], label: str, questions: Sequence[Counted]) -> Figure:
+    """F1 of a label; None where it is gold nowhere, so that no answer of it could be right."""
+    golds = {gold for question in questions for gold, _ in question.confusion}
+    return value(metric, questions) if label in golds else None
 
 
 def _domains(every: Sequence[TruthSetting], printed: PrintedTable, n: int) -> Rows:
@@ -144,19 +158,21 @@ def _weighted(every: Sequence[TruthSetting], printed: PrintedTable, n: int) -> R
     return grid(printed, ours, n)
 
 
-def _chi_square(every: Sequence[TruthSetting], printed: PrintedTable, n: int) -> Rows:
+def _chi_square(every: Sequence[TruthSetting], printed: PrintedTable) -> Rows:
     ours: Figures = {}
+    n = 0
     for truth_setting in every:
+        answers = one_by_one(truth_setting.runs[0])
         for (kind,), questions in _by(truth_setting, "kind").items():
             counts = {name: [0, 0] for name in _listed(questions)}
             for each in questions:
-                right, answers = each.tally
-                counts[_domain(each)][0] += right
-                counts[_domain(each)][1] += answers - right
+                if answers is not None and each.key in answers:
+                    counts[_domain(each)][not answers[each.key]] += 1
+                    n += 1
             matrix = chi_square_matrix({name: (a, b) for name, (a, b) in counts.items()})
-            for name in matrix.groups:
+            for name in counts:
                 row: dict[str, Figure] = {}
-                for other in matrix.groups:
+                for other in counts:
                     test = matrix.test(name, other)
                     row[other] = None if test is None else test.p
                 ours[truth_setting.model, truth_setting.setting, kind, name] = row
@@ -206,11 +222,18 @@ def _lengths(every: Sequence[TruthSetting], printed: PrintedTable, n: int) -> Ro
     units: dict[str, Unit] = {"median tokens": "count"}
     for truth_setting in every:
         for (kind, level), questions in _by(truth_setting, "kind", "level").items():
-            measured = sorted(questions, key=lambda each: (tokens(each.item), each.key))
+            lengths = [tokens(each.item) for each in questions]
+            ordered = sorted(lengths)
             row: dict[str, Figure] = {}
             for place, name in enumerate(printed.columns, 1):
-                row[name] = value(GOLD_F1, measured[: round(len(measured) * place / 5)])
-            row["median tokens"] = tokens(measured[len(measured) // 2].item)
+                longest = ordered[max(0, round(len(ordered) * place / 5) - 1)]
+                these = [
+                    each
+                    for each, length in zip(questions, lengths, strict=True)
+                    if length <= longest
+                ]
+                row[name] = value(GOLD_F1, these)
+            row["median tokens"] = ordered[len(ordered) // 2]
             ours[truth_setting.model, truth_setting.setting, kind, level] = row
     return grid(printed, ours, n, units=units, notes=(LENGTH_NOTE,))
 

@@ -96,7 +96,7 @@ def tables(
             f"{head} {name}": value for head in ("Free", "Fixed") for name, value in values.items()
         }
     units: dict[str, Unit] = {}
-    for model, symbols, runs in _settings(recorded, outcome.rows):
+    for model, symbols, runs in _settings(recorded, outcome.rows, printed["table 2"]):
         row = ours.setdefault((model,), {})
         for name in SCORES:
             row[f"{symbols.title()} {name}"] = mean(_scores(run)[name] for run in runs)
@@ -154,15 +154,16 @@ def _scores(row: Row) -> dict[str, float | None]:
 
 
 def _settings(
-    recorded: Recorded, rows: Sequence[Row]
+    recorded: Recorded, rows: Sequence[Row], printed: PrintedTable
 ) -> Iterator[tuple[str, Symbols, Sequence[Row]]]:
     """Runs by setting; of several settings of a model each has a row of its own."""
     groups: dict[tuple[str, str], dict[Symbols, list[Row]]] = {}
     for row in rows:
         groups.setdefault((row.model, row.setting), {}).setdefault(row.symbols, []).append(row)
     taken: set[str] = set()
-    for (model, setting), by_symbols in groups.items():
-        name = f"{model} (a person)" if setting == PERSON else recorded.printed.model(model)
+    names = recorded.printed.names(list(groups), within={name for name, *_ in printed.rows})
+    for ((model, setting), by_symbols), name in zip(groups.items(), names, strict=True):
+        name = f"{model} (a person)" if setting == PERSON else name
         name = f"{name} · {setting}" if name in taken else name
         taken.add(name)
         for symbols, runs in by_symbols.items():

@@ -4,6 +4,7 @@ Owns putting both together. What is computed is each paper's own module's.
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from sessions.report.papers.published import Printed, PrintedTable
 from sessions.report.rows import Cell, Column, Row, Rows, Unit, ends_of, estimate_cells
@@ -73,6 +74,17 @@ def grid(
     source = phrase("figures of the paper: {source}", source=printed.source)
     more = (source, printed.note) if printed.note else (source,)
     return Rows(tuple(columns), tuple(rows), n, excluded or {}, (*notes, *more))
+
+
+def with_settings(
+    rows: Rows, printed: PrintedTable, settings: Mapping[str, str], *notes: str
+) -> Rows:
+    """A table whose rows are of models, with the setting of each model after the heads, and further
+    notes before its own. `settings` go by the first head."""
+    end = len(printed.heads)
+    columns = (*rows.columns[:end], Column("setting", "text"), *rows.columns[end:])
+    cells = tuple((*row[:end], settings.get(str(row[0])), *row[end:]) for row in rows.rows)
+    return replace(rows, columns=columns, rows=cells, notes=(*notes, *rows.notes))
 
 
 def _scaled(cell: Printed | None, unit: Unit) -> Cell:

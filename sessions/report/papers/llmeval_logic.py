@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from statistics import fmean
 
 from items.models import Item
@@ -9,13 +10,23 @@ from items.splits.registry import splits
 from sessions.models import hardenings
 from sessions.report.hardened import ways
 from sessions.report.papers import errors, formalizations
-from sessions.report.papers.grid import Figure, Figures, grid
+from sessions.report.papers.grid import Figure, Figures, grid, with_settings
 from sessions.report.papers.published import PrintedTable
-from sessions.report.papers.recorded import FIRST_NOTE, HUMAN, Recorded, mean, names_of
+from sessions.report.papers.recorded import (
+    FIRST_NOTE,
+    HUMAN,
+    THINKING_NOTE,
+    Recorded,
+    mean,
+    names_of,
+    settings_of,
+)
+from sessions.report.papers.thinking import thinking
 from sessions.report.respondents import Respondent, benchmark, items_of
 from sessions.report.rows import Rows, Unit
 from sessions.report.tables import hardening_gates, judges
 from sessions.report.tables.counterfactuals import figures_by_split
+from sessions.report.tables.several_questions import INCOMPLETE
 from sessions.report.unsettled import named_ends
 from solver.phrases import phrase
 from study.metrics.agreement import METRIC as AGREEMENT
@@ -55,6 +66,11 @@ UNSETTLED_NOTE = phrase(
 SPLIT_NOTE = phrase(
     "prefix: the paper's split; edit: a sub-question in any edited world; Δ is counterfactual "
     "minus baseline; of a setting, the means over its runs"
+)
+WHOLE_NOTE = phrase("items: how many a run has on average of which every sub-question was answered")
+WHOLE_ITEMS_NOTE = phrase(
+    "Item Accuracy is over the items of which every sub-question was answered; the gap of Sub-Q "
+    "and Item Accuracy takes both over these"
 )
 RHO_NOTE = phrase(
     "over the settings that have both, of which unsettled answers leave it open where it stands; "
@@ -137,19 +153,24 @@ def tables(recorded: Recorded) -> Iterator[tuple[str, Rows]]:
         for each in setting.of.values()
         for answers in each
     )
-    yield "table 1", _board(every, names, printed["table 1"], n)
+    settings = settings_of(every)
+
+    def of_models(name: str, rows: Rows) -> tuple[str, Rows]:
+        return name, with_settings(rows, printed[name], settings, THINKING_NOTE)
+
+    yield of_models("table 1", _board(every, names, printed["table 1"], n))
     scored = dict(formalizations.tables(recorded, printed))
     yield "table 2", scored["table 2"]
     yield "table 3", _roles(recorded, printed["table 3"])
     yield "table 4", _gates(recorded, printed["table 4"])
     yield "table 5", _judges(recorded, printed["table 5"])
-    yield "table 6", _counterfactuals(every, names, printed["table 6"], n)
+    yield of_models("table 6", _counterfactuals(every, names, printed["table 6"], n))
     items = list(items_of(recorded.data.respondents).values())
     yield "figure 3", _atoms(items, printed["figure 3"])
     yield "figure 4", _composition(items, printed["figure 4"])
     yield "figure 5", scored["figure 5"]
     yield "figure 6", _ranks(every, names, printed["figure 6"], n)
-    yield "figure 7", _drops(every, names, printed["figure 7"], n)
+    yield of_models("figure 7", _drops(every, names, printed["figure 7"], n))
     yield "error types", errors.table(recorded, printed["error types"], _subset)
 
 
@@ -188,11 +209,22 @@ def _board(every: Sequence[_Setting], names: Sequence[str], printed: PrintedTabl
                 runs = over_runs(setting.scores(metric, subset))
                 row[head], row[sd] = (runs.mean, runs.sd) if runs else (None, None)
         row["runs"] = len(setting.runs)
+        for subset, answers in setting.of.items():
+            if answers:
+                number = fmean(len(each.complete.items) for each in answers)
+                row[f"{subset.title()} items"] = round(number, 1)
         row |= named_ends({head: (metric, setting.of[subset]) for head, _, metric, subset in kinds})
         ours[name,] = row
     ranked = sorted(ours.items(), key=lambda pair: -_number(pair[1].get("Hard Item Acc")))
-    units: dict[str, Unit] = {"runs": "count"}
-    return _with_ends(printed, dict(ranked), n, units, (FIRST_NOTE, RUNS_NOTE))
+    units: dict[str, Unit] = dict.fromkeys(("runs", "Base items", "Hard items"), "count")
+    notes = (FIRST_NOTE, RUNS_NOTE, WHOLE_ITEMS_NOTE, WHOLE_NOTE)
+    return replace(_with_ends(printed, dict(ranked), n, units, notes), excluded=_left_out(every))
+
+
+def _left_out(every: Sequence[_Setting]) -> Mapping[str, int]:
+    """The items that Item Accuracy leaves out, over all settings and runs."""
+    runs = [run for setting in every for these in setting.of.values() for run in these]
+    return {INCOMPLETE: sum(run.incomplete for run in runs)}
 
 
 def _with_ends(
@@ -338,7 +370,7 @@ def _ranks(every: Sequence[_Setting], names: Sequence[str], printed: PrintedTabl
     for name, setting in zip(names, every, strict=True):
         base, hard = (_span(setting.ends(ITEM_ACCURACY, subset)) for subset in (BASE, HARD))
         if base is not None and hard is not None and not setting.people:
-            for group in (_thinking(f"{name} {setting.setting}"), "all settings"):
+            for group in (_variant(name, setting), "all settings"):
                 groups.setdefault(group, []).append((base, hard))
     head = "rho of Base and Hard"
     units: dict[str, Unit] = {"settings": "count"}
@@ -349,7 +381,8 @@ def _ranks(every: Sequence[_Setting], names: Sequence[str], printed: PrintedTabl
         if outcome.ends is not None:
             row |= {f"{head} at least": outcome.ends[0], f"{head} at most": outcome.ends[1]}
         ours[group,] = row
-    return _with_ends(printed, ours, n, units, (RHO_NOTE,), unit="count")
+    rows = _with_ends(printed, ours, n, units, (RHO_NOTE, WHOLE_ITEMS_NOTE), unit="count")
+    return replace(rows, excluded=_left_out(every))
 
 
 def _span(ends: tuple[float | None, float | None] | None) -> Span | None:
@@ -358,10 +391,9 @@ def _span(ends: tuple[float | None, float | None] | None) -> Span | None:
     return ends[0], ends[1]
 
 
-def _thinking(name: str) -> str:
-    folded = name.casefold().replace("_", "-")
-    without = any(word in folded for word in ("no-think", "nothink", "low-think", "non-think"))
-    return "thinking" if "think" in folded and not without else "no or low thinking"
+def _variant(name: str, setting: _Setting) -> str:
+    said = thinking(name, setting.setting) == "thinking"
+    return "thinking" if said else "no or low thinking"
 
 
 def _minus(left: float | None, right: float | None) -> float | None:
@@ -385,4 +417,5 @@ def _drops(every: Sequence[_Setting], names: Sequence[str], printed: PrintedTabl
             row["Sub-Q minus Item"] = setting.mean(GAP, HARD)
             row |= named_ends({"Sub-Q minus Item": (GAP, setting.of[HARD])})
         ours[name,] = row
-    return _with_ends(printed, ours, n, {}, (FIRST_NOTE,))
+    rows = _with_ends(printed, ours, n, {}, (FIRST_NOTE, WHOLE_ITEMS_NOTE))
+    return replace(rows, excluded=_left_out(every))

@@ -1,15 +1,19 @@
 """Figures that the papers print, each with its table and section.
 
 Owns reading the data files in the folder `published`, one a paper, and telling which of a paper's
-models a recorded one is. Figures stand there as printed.
+models a recorded one is, in its setting. Figures stand there as printed; an empty
+text is a cell that the paper leaves out.
 """
 
 import re
 import tomllib
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Container, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cache
+from itertools import chain
 from pathlib import Path
+
+from sessions.report.papers.thinking import WORDS, Thinking, thinking
 
 FOLDER = Path(__file__).parent / "published"
 Printed = float | str
@@ -41,14 +45,44 @@ class PrintedPaper:
     elsewhere: Sequence[tuple[str, str, str]]
     """Tables that answers cannot give: which, what it shows, and why not."""
 
-    def model(self, recorded: str) -> str:
-        """The paper's name of a recorded model; its own name where the paper has no such model.
-        What stands before a slash is a provider's."""
-        names = {_bare(recorded), _bare(recorded.rpartition("/")[2])}
-        for name, known in self.models.items():
-            if names & {_bare(each) for each in known}:
-                return name
-        return recorded
+    thinking: Mapping[str, Thinking] = field(default_factory=dict)
+    """How a model, as the paper calls it, was asked to think; those of which it says nothing are
+    not there."""
+
+    def names(
+        self, recorded: Sequence[tuple[str, str]], within: Container[str] | None = None
+    ) -> Sequence[str]:
+        """The paper's name of each recorded model and setting, of those `within` some rows; the
+        model's own name where the paper has none for it.
+
+        One that was asked to think, or not to, goes by no name that says otherwise. A setting that
+        does not say goes by a name that says it where no other setting does.
+        """
+        said = [thinking(*each) for each in recorded]
+        names = [
+            self._name(model, how, within)
+            for (model, _setting), how in zip(recorded, said, strict=True)
+        ]
+        taken = {name for name, how in zip(names, said, strict=True) if how}
+        return [
+            model if not how and name in taken and name in self.thinking else name
+            for (model, _), how, name in zip(recorded, said, names, strict=True)
+        ]
+
+    def _name(self, model: str, how: Thinking, within: Container[str] | None) -> str:
+        """What stands before a slash is a provider's."""
+        names = {_bare(model), _bare(model.rpartition("/")[2])}
+        told = names | {f"{name}-{word}" for name in names for word in WORDS.get(how, ())}
+        fitting = [
+            name
+            for name, known in self.models.items()
+            if told & {_bare(each) for each in known} and (within is None or name in within)
+        ]
+        if not how:
+            return next(iter(fitting), model)
+        same = (name for name in fitting if self.thinking.get(name) == how)
+        silent = (name for name in fitting if name not in self.thinking)
+        return next(chain(same, silent), model)
 
 
 @cache
@@ -67,13 +101,15 @@ def printed(letter: str) -> PrintedPaper:
             key, cells = tuple(row[: len(heads)]), row[len(heads) :]
             if len(cells) > len(columns) or key in rows:
                 raise ValueError(f"{path.name}, {name}: expected cells of {columns}, found {row}")
-            rows[key] = dict(zip(columns, cells, strict=False))
+            rows[key] = {
+                name: cell for name, cell in zip(columns, cells, strict=False) if cell != ""
+            }
         tables[name] = PrintedTable(entry["source"], heads, columns, rows, entry.get("note", ""))
     elsewhere = [
         (member["table"], member["what"], member["why"]) for member in data.get("elsewhere", ())
     ]
     models = {name: tuple(known) for name, known in data.get("models", {}).items()}
-    return PrintedPaper(data["title"], models, tables, elsewhere)
+    return PrintedPaper(data["title"], models, tables, elsewhere, data.get("thinking", {}))
 
 
 def _bare(name: str) -> str:

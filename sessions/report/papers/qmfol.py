@@ -6,9 +6,16 @@ from typing import NamedTuple
 
 from items.models import Item
 from sessions.models.responses import select
-from sessions.report.papers.grid import Figure, Figures, grid
+from sessions.report.papers.grid import Figure, Figures, grid, with_settings
 from sessions.report.papers.published import PrintedTable
-from sessions.report.papers.recorded import FIRST_NOTE, Recorded, mean, names_of
+from sessions.report.papers.recorded import (
+    FIRST_NOTE,
+    THINKING_NOTE,
+    Recorded,
+    mean,
+    names_of,
+    settings_of,
+)
 from sessions.report.papers.truths import TruthSetting, accuracy, of_people, truth_settings, value
 from sessions.report.respondents import attribute
 from sessions.report.rows import Rows, Unit
@@ -44,6 +51,7 @@ PAIR_NOTE = phrase(
     "the same task without distractors and with so many: CW right then wrong, WC wrong then right, "
     "as shares of the tasks answered both ways; net is CW minus WC"
 )
+POOLED_NOTE = phrase("the runs of a setting are pooled")
 FILLER_NOTE = phrase("D0 and filler: tasks without distractors that had filler text added instead")
 Costs = Mapping[tuple[str, str, int], Mapping[str, Sequence[tuple[float | None, int | None]]]]
 """By model, setting and run, then item: seconds and tokens of each call."""
@@ -52,8 +60,15 @@ Costs = Mapping[tuple[str, str, int], Mapping[str, Sequence[tuple[float | None, 
 def tables(recorded: Recorded) -> Iterator[tuple[str, Rows]]:
     """Every table and figure that answers can give; items with filler count in
     the ablation alone."""
-    printed = recorded.printed.tables
     every = truth_settings(recorded, _of_paper)
+    settings = settings_of(every)
+    for name, rows in _tables(recorded, every):
+        printed = recorded.printed.tables[name]
+        yield name, with_settings(rows, printed, settings, THINKING_NOTE, POOLED_NOTE)
+
+
+def _tables(recorded: Recorded, every: Sequence[TruthSetting]) -> Iterator[tuple[str, Rows]]:
+    printed = recorded.printed.tables
     names = names_of(every)
     plain = {
         name: questions

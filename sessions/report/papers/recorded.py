@@ -53,8 +53,10 @@ class Recorded:
         model_settings: list[ModelSetting] = []
         taken: set[tuple[str, str]] = set()
         models = [respondent for respondent in self.data.respondents if respondent.kind == "model"]
-        for (name, _kind, setting), runs in settings(models).items():
-            model, short = self.printed.model(name), short_setting(setting)
+        groups = settings(models)
+        names = self.printed.names([(name, setting) for name, _kind, setting in groups])
+        for ((name, _kind, setting), runs), model in zip(groups.items(), names, strict=True):
+            short = short_setting(setting)
             if (model, short) in taken:
                 short = setting
             if (model, short) in taken:
@@ -100,6 +102,17 @@ def names_of(listed: Sequence[Named]) -> Sequence[str]:
     for named in listed:
         names.append(f"{named.model} · {named.setting}" if named.model in names else named.model)
     return names
+
+
+THINKING_NOTE = phrase(
+    "a setting that says that it thinks, or that it does not, stands in no row that says "
+    "otherwise; one that does not say stands in a row that does where no other setting fits"
+)
+
+
+def settings_of(listed: Sequence[Named]) -> Mapping[str, str]:
+    """The setting that stands in each row, by the names of `names_of`."""
+    return dict(zip(names_of(listed), (named.setting for named in listed), strict=True))
 
 
 def short_setting(setting: str) -> str:

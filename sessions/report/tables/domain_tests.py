@@ -10,7 +10,8 @@ from solver.phrases import phrase
 
 NOTE = phrase(
     "Pearson's chi-square on right and wrong, without continuity correction, for the first run of "
-    "each setting; no p on the diagonal, and none where both domains are all right or all wrong"
+    "each setting, with one answer to each question; no p on the diagonal, and none where both "
+    "domains are all right or all wrong"
 )
 
 

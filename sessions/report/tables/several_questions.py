@@ -17,9 +17,11 @@ from study.statistics.multi import DECIDERS, SubQuestions
 from study.statistics.samples import Estimate
 
 NOTE = phrase(
-    "Item Accuracy: every sub-question right; gap is Sub-Q minus Item; of people, an item counts "
-    "once a person"
+    "Item Accuracy: every sub-question right; gap is Sub-Q minus Item; both are over the items of "
+    "which every sub-question was answered; of people, an item counts once a person"
 )
+INCOMPLETE = "items without every sub-question, from Item Accuracy and gap"
+"""What is left out of these figures alone."""
 JUDGED_NOTE = phrase(
     "matched: the answer was compared with the gold; judged: a judge model decided; by a person: a "
     "person graded it"
@@ -67,6 +69,7 @@ def table(data: ComparingData) -> Rows | None:
         "items with an ungraded sub-question and none wrong": sum(
             answer.undecided for answer in answers
         ),
+        INCOMPLETE: sum(answer.incomplete for answer in answers),
     }
     n = sum(len(answer.graded) for answer in answers)
     return table_of(BenchmarkRow, rows, n, excluded, (NOTE, JUDGED_NOTE, UNSETTLED_NOTE))

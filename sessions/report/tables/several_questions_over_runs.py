@@ -8,6 +8,7 @@ from sessions.report.compared import BenchmarkAnswers, ComparingData
 from sessions.report.respondents import SettingWho
 from sessions.report.rows import Rows, by_name, column, group, over_runs, scores_of_runs, table_of
 from sessions.report.tables.multiple_choice_over_runs import NOTE
+from sessions.report.tables.several_questions import INCOMPLETE
 from sessions.report.unsettled import NOTE as UNSETTLED_NOTE
 from sessions.report.unsettled import named_ends
 from study.metrics.gap import METRIC as GAP
@@ -59,7 +60,10 @@ def table(data: ComparingData) -> Rows:
         for these in several.values()
         for benchmark_answers in these
     )
-    excluded = {"settings of a single run": len(groups) - len(several)}
+    excluded = {
+        "settings of a single run": len(groups) - len(several),
+        INCOMPLETE: sum(run.answers.incomplete for these in several.values() for run in these),
+    }
     notes = (NOTE, UNSETTLED_NOTE) if any(row.ends for row in rows) else (NOTE,)
     return table_of(SeveralOverRunsRow, rows, n, excluded, notes, ordered=True)
 

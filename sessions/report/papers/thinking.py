@@ -1,0 +1,37 @@
+"""Whether a model was asked to think before it answers, as names of models and settings say it."""
+
+import re
+from typing import Literal
+
+Thinking = Literal["thinking", "low", "no", ""]
+"""Empty where nothing is said."""
+WORDS: dict[Thinking, tuple[str, ...]] = {
+    "thinking": ("thinking", "think"),
+    "low": ("low",),
+    "no": ("no-think", "none"),
+}
+"""What a paper adds to a model's name that is asked so."""
+_THOUGHT = r"(?:think|reason)[a-z]{0,4}"
+_NO = re.compile(
+    rf"(?<![a-z])(?:no|non|not|without|disabled?)-?{_THOUGHT}"
+    rf"|{_THOUGHT}-?(?:effort-?)?(?:off|none|no|false|disabled)(?![a-z])"
+    r"|effort-?none(?![a-z])"
+)
+_LOW = re.compile(
+    rf"(?<![a-z])(?:low|minimal)-?{_THOUGHT}|(?:{_THOUGHT}|effort)-?(?:effort-?)?(?:low|minimal)"
+)
+_SOME = re.compile(rf"{_THOUGHT}|effort-?(?:x?high|medium)")
+
+
+def thinking(model: str, setting: str = "") -> Thinking:
+    """What the setting says; where it says nothing, the model's name."""
+    return _said(setting) or _said(model)
+
+
+def _said(name: str) -> Thinking:
+    folded = re.sub(r"[^a-z0-9.]+", "-", name.casefold())
+    if _NO.search(folded):
+        return "no"
+    if _LOW.search(folded):
+        return "low"
+    return "thinking" if _SOME.search(folded) else ""

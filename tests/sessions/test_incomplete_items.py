@@ -1,0 +1,134 @@
+"""Items of which a sub-question was not answered count in no figure of whole items."""
+
+from pathlib import Path
+
+import pytest
+
+from items.answers import CountAnswer
+from items.models import Item, Provenance, Question
+from sessions.models import responses
+from sessions.models.responses import Call, ModelAnswer
+from sessions.report.build import build_report
+from sessions.report.pairs import pairs
+from sessions.report.papers.registry import paper_report
+from sessions.report.sides import Sides
+from sessions.report.tables.several_questions import INCOMPLETE
+from sessions.storage.database import Database
+from study.scores.answer_sheets import AnswerSheet, asked_of
+from study.scores.sheet_scores import sheet_scores
+
+SUBS = 4
+
+
+def item(n: int, subset: str, subs: int) -> Item:
+    return Item(
+        id=f"{subset} {n}",
+        text=f"Text of {subset} {n}.",
+        questions=tuple(
+            Question(
+                id=str(part),
+                text=f"How many {part}?",
+                kind="count_models",
+                gold=CountAnswer(count=2),
+            )
+            for part in range(subs)
+        ),
+        provenance=Provenance(benchmark=f"LLMEval-Logic {subset}"),
+    )
+
+
+HARD = [item(n, "Hard", SUBS) for n in range(10)]
+BASE = [item(n, "Base", 2) for n in range(10)]
+# Of ten items: six whole and right, two whole and wrong, one with the rest failed, one with the
+# rest not asked and its only answer wrong.
+WHOLE = {n: [True] * SUBS for n in range(6)} | {n: [True] * (SUBS - 1) + [False] for n in (6, 7)}
+GIVEN: dict[int, list[bool]] = {**WHOLE, 8: [True], 9: [False]}
+
+
+def rows(
+    model: str, every: list[Item], given: dict[int, list[bool]], failed: int
+) -> list[ModelAnswer]:
+    outcome: list[ModelAnswer] = []
+    for place, said in given.items():
+        one = every[place]
+        for part, leaf in enumerate(one.leaves):
+            told = part < len(said[: len(one.leaves)])
+            if not told and place != failed:
+                continue
+            outcome.append(
+                ModelAnswer(
+                    model=model,
+                    setting="s",
+                    run=1,
+                    mutant=0,
+                    item_hash=one.content_hash,
+                    item_id=one.id,
+                    question=leaf.id,
+                    part=leaf.id,
+                    status="answered" if told else "failed",
+                    answer=CountAnswer(count=2 if said[part] else 3) if told else None,
+                    call=Call(utc="2025-01-01T12:00:00Z", prompt_hash="p"),
+                )
+            )
+    return outcome
+
+
+@pytest.fixture
+def db(tmp_path: Path) -> Database:
+    opened = Database.open(tmp_path / "c.db")
+    answers = rows("m", HARD, GIVEN, 8) + rows("m", BASE, {0: [True], 1: [False]}, -1)
+    answers += rows("lazy", HARD, {n: [True] for n in range(10)}, -1)
+    answers += rows("whole", HARD, {n: [True] * SUBS for n in range(10)}, -1)
+    responses.add(opened, answers, [*HARD, *BASE])
+    return opened
+
+
+def test_the_table_of_items_leaves_them_out_and_counts_them(db: Database) -> None:
+    (table,) = [
+        table for table in build_report(db).tables if table.name == "items of several questions"
+    ]
+    by_name = {(row["benchmark"][-4:], row["respondent"]): row for row in table.by_name()}
+    row = by_name["Hard", "m"]
+    assert (row["items wholly answered"], row["Item Accuracy"]) == (8, 6 / 8)
+    assert row["Sub-Q Accuracy"] == pytest.approx((6 * 4 + 2 * 3 + 1) / (8 * 4 + 2))
+    # Both over the eight items.
+    assert row["gap"] == pytest.approx(30 / 32 - 6 / 8)
+    lazy = by_name["Hard", "lazy"]
+    assert (lazy["items wholly answered"], lazy["Item Accuracy"], lazy["gap"]) == (0, None, None)
+    assert lazy["Sub-Q Accuracy"] == 1
+    assert table.excluded[INCOMPLETE] == 2 + 2 + 10
+
+
+def test_the_paper_s_figures_of_whole_items(db: Database) -> None:
+    tables = {table.name: table for table in paper_report(db, "E").tables}
+    board = {row["model"]: row for row in tables["table 1"].by_name()}
+    assert (board["m"]["Hard Item Acc"], board["m"]["Hard items"]) == (6 / 8, 8)
+    assert (board["m"]["Base Item Acc"], board["m"]["Base items"]) == (None, 0)
+    assert (board["lazy"]["Hard Item Acc"], board["lazy"]["Hard Sub-Q Acc"]) == (None, 1)
+    assert tables["table 1"].excluded[INCOMPLETE] == 14
+    drops = {row["model"]: row for row in tables["figure 7"].by_name()}
+    assert drops["m"]["Base minus Hard"] is None
+    assert drops["m"]["Sub-Q minus Item"] == pytest.approx(30 / 32 - 6 / 8)
+    assert drops["lazy"]["Sub-Q minus Item"] is None
+
+
+def test_who_was_right_on_which_items_is_of_items_that_both_answered_wholly(db: Database) -> None:
+    sides = Sides(db)
+    (pair,) = pairs(sides.side("m"), sides.side("whole")).pairs
+    assert pair.table is not None
+    assert (pair.table.both, pair.table.only_left, pair.table.only_right) == (6, 0, 2)
+    assert pair.table.neither == 0
+    (lazy,) = pairs(sides.side("lazy"), sides.side("whole")).pairs
+    assert lazy.table is None or lazy.table.both == 0
+
+
+def test_a_sheet_s_scores_count_them() -> None:
+    sheet = AnswerSheet()
+    known = asked_of({one.content_hash: one for one in HARD})
+    for place, said in GIVEN.items():
+        for leaf, right in zip(HARD[place].leaves, said, strict=False):
+            asked = known[HARD[place].content_hash, leaf.id]
+            sheet.put(asked, 0, "answered", CountAnswer(count=2 if right else 3))
+    scores = sheet_scores(sheet, {one.content_hash: one for one in HARD})["by_item"]
+    assert (scores["item_accuracy"], scores["incomplete_items"]) == (75, 2)
+    assert scores["undecided_items"] == 0

@@ -1,0 +1,167 @@
+"""Which recorded answers stand in which row of a paper's table, and how often one counts."""
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from items.answers import TruthAnswer
+from sessions.models import responses
+from sessions.report.papers.published import printed
+from sessions.report.papers.registry import paper_report
+from sessions.report.papers.thinking import thinking
+from sessions.report.respondents import Respondent
+from sessions.report.rows import Cell
+from sessions.report.truth_counts import one_by_one
+from sessions.storage.database import Database
+from study.scores.answer_sheets import AnswerSheet, TruthRow
+from tests.sessions.test_papers import LABELS, answer, gold_of, named, row_of, truth
+
+
+@pytest.mark.parametrize(
+    ("model", "setting", "expected"),
+    [
+        ("m", "thinking", "thinking"),
+        ("m", "reasoning", "thinking"),
+        ("m", "effort-high", "thinking"),
+        ("deepseek-v3.2-thinking", "0-shot", "thinking"),
+        ("m", "no-think", "no"),
+        ("m", "nothink", "no"),
+        ("m", "Non-Thinking", "no"),
+        ("m", "non_thinking/zh", "no"),
+        ("m", "without reasoning", "no"),
+        ("m", "thinking=off", "no"),
+        ("m", "reasoning_effort=none", "no"),
+        ("m", "enable_thinking: false", "no"),
+        ("m", "low-think", "low"),
+        ("m", "reasoning_effort=low", "low"),
+        # The setting goes before the name.
+        ("m-thinking", "no-think", "no"),
+        ("m", "0-shot", ""),
+        ("m", "no-logic", ""),
+    ],
+)
+def test_whether_a_setting_says_that_it_thinks(model: str, setting: str, expected: str) -> None:
+    assert thinking(model, setting) == expected
+
+
+def test_no_setting_stands_in_a_row_that_says_otherwise() -> None:
+    seed = "Seed 2.0 Pro (thinking)"
+    paper = printed("E")
+    both = paper.names([("seed-2.0-pro", "no-think"), ("seed-2.0-pro", "thinking")])
+    assert both == ["seed-2.0-pro", seed]
+    # One that says nothing gives way, whatever comes first.
+    assert paper.names([("seed-2.0-pro", "s"), ("seed-2.0-pro", "thinking")]) == [
+        "seed-2.0-pro",
+        seed,
+    ]
+    assert paper.names([("seed-2.0-pro", "s"), ("seed-2.0-pro", "low-think")]) == [
+        seed,
+        "seed-2.0-pro",
+    ]
+    paper = printed("D")
+    assert paper.names([("deepseek-v3.2", "zero-shot"), ("deepseek-v3.2", "reasoning")]) == [
+        "DS-V3.2",
+        "DS-V3.2-Think",
+    ]
+    assert paper.names([("deepseek-v3.2-thinking", "no-think")]) == ["deepseek-v3.2-thinking"]
+    assert paper.names([("qwen3-32b", "non-thinking"), ("gpt-5.4", "effort-none")]) == [
+        "qwen3-32b",
+        "GPT-5.4-None",
+    ]
+
+
+TASKS = [
+    truth(
+        f"{label}/{domain}/{n}",
+        label,
+        "ContextHub",
+        f"A text of {domain} {label} {n}",
+        kind="deductive",
+        level=1,
+        template=n,
+        domain=domain,
+        topic=domain,
+        depth=5,
+        width=5,
+        distractors=0,
+    )
+    for label in ("true", "unknown")
+    for domain in ("math", "people")
+    for n in range(15)
+]
+
+
+def record(db: Database, model: str, setting: str, runs: int, mutants: int = 1) -> None:
+    """The same answers in every run, half of those on people right; some say what is never gold."""
+    draw = random.Random(3)
+    said = {
+        item.id: gold_of(item)
+        if draw.random() < (0.9 if item.attributes["domain"] == "math" else 0.5)
+        else "false"
+        for item in TASKS
+    }
+    rows = [
+        replace(
+            answer(item, model, setting, run, mutant, None),
+            answer=TruthAnswer.model_validate({"value": said[item.id]}),
+        )
+        for run in range(1, runs + 1)
+        for mutant in range(mutants)
+        for item in TASKS
+    ]
+    responses.add(db, rows, TASKS)
+
+
+def test_the_same_answers_five_times_are_no_stronger_test() -> None:
+    db = Database.open(":memory:")
+    record(db, "one", "s", 1)
+    record(db, "five", "s", 5)
+    tables = {table.name: table for table in paper_report(db, "C").tables}
+    table = tables["figures 4 and 5, p of chi-square"]
+    p: list[Cell] = [
+        row_of(table.by_name(), model=model, domain="math")["people"] for model in ("one", "five")
+    ]
+    assert p[0] == p[1]
+    assert p[0] is not None
+    assert 1e-7 < float(p[0]) < 1e-4
+    assert table.n == 2 * len(TASKS)
+
+
+def test_people_are_no_independent_answers() -> None:
+    def run(*rows: TruthRow) -> Respondent:
+        sheet = AnswerSheet(truths=list(rows))
+        return Respondent("x", "people", "s", None, sheet, {}, {})
+
+    mutants = run(TruthRow("a", "true", "false", "", 2), TruthRow("a", "true", "true", "", 0))
+    assert one_by_one(mutants) == {"a": True}
+    person = run(TruthRow("a", "true", "false", "p"), TruthRow("b", "true", "true", "p"))
+    assert one_by_one(person) == {"a": False, "b": True}
+    several = run(TruthRow("a", "true", "false", "p"), TruthRow("b", "true", "true", "q"))
+    assert one_by_one(several) is None
+
+
+def test_a_label_that_is_gold_nowhere_has_no_f1() -> None:
+    db = Database.open(":memory:")
+    record(db, "m", "s", 1)
+    tables = named(db, "C")
+    row = row_of(tables["label F1 (equation 4)"], model="m")
+    assert row["F1 False"] is None
+    assert row["average F1"] == pytest.approx((row["F1 True"] + row["F1 N/A"]) / 2)
+    assert set(LABELS) == {"true", "false", "unknown"}
+
+
+def test_rows_of_models_name_their_setting() -> None:
+    db = Database.open(":memory:")
+    record(db, "deepseek-v3.2", "zero-shot", 1)
+    record(db, "deepseek-v3.2", "reasoning", 1)
+    for name, rows in named(db, "D").items():
+        if name in ("table 2", "table 3", "table 6", "figure 4, accuracy"):
+            settings = {row["model"]: row["setting"] for row in rows if row["setting"]}
+            assert settings == {"DS-V3.2": "zero-shot", "DS-V3.2-Think": "reasoning"}, name
+
+
+@pytest.mark.parametrize("letter", "ABCDE")
+def test_a_cell_that_the_paper_leaves_out_has_no_text(letter: str) -> None:
+    for table in printed(letter).tables.values():
+        assert all("" not in row.values() for row in table.rows.values())
