@@ -21,6 +21,19 @@ RETOLD = "believable"
 """The attribute by which twins differ that are one problem on purpose, told in other words."""
 WORDED, SYMBOLIC = "natural language", "symbolic"
 """The forms in which an item can be told; twins may differ in nothing else."""
+_FORMS = {
+    "symbolic": SYMBOLIC,
+    "symbols": SYMBOLIC,
+    "natural language": WORDED,
+    "words": WORDED,
+    "worded": WORDED,
+}
+"""Values of the attributes `form` and `kind` that say how an item is told."""
+_CONNECTIVE = re.compile(r"[¬∧∨→↔⊕⊻∀∃⇒⇔]|<?->|<?=>|&&|\|\|")
+_FORMULA = re.compile(
+    r"(?:(?<![A-Za-z])[A-Za-z][0-9_]{0,4}(?![A-Za-z])|[^A-Za-z0-9_\u2e80-\uffff])+"
+)
+"""Single letters, with or without a number, and signs; no word."""
 _WORDS = {
     *("forall", "exists", "all", "not", "and", "or", "xor", "true", "false", "under", "given"),
     *("possible", "necessary", "enumerate_models", "count_models", "unique_solution"),
@@ -31,8 +44,15 @@ _NAME = re.compile(r"\\?[A-Za-z_][A-Za-z0-9_]*")
 
 
 def form(item: Item) -> str:
-    """Whether an item is told in words or in symbols."""
-    return SYMBOLIC if item.attributes.get("kind") == SYMBOLIC else WORDED
+    """Whether an item is told in words or in symbols: what its attributes `form` or `kind` say;
+    where neither does, in symbols if all its options are formulas and its text holds some."""
+    for name in ("form", "kind"):
+        value = str(item.attributes.get(name, "")).casefold()
+        if value in _FORMS:
+            return _FORMS[value]
+    options = [option.text for leaf in item.leaves for option in leaf.options]
+    formulas = options and _CONNECTIVE.search(item.text) and all(map(_FORMULA.fullmatch, options))
+    return SYMBOLIC if formulas else WORDED
 
 
 def base_of(item: Item) -> str:

@@ -40,6 +40,11 @@ class ChoiceScores:
     scores: Mapping[str, Circular]
     """By question type, or `ALL`."""
 
+    @property
+    def forms(self) -> frozenset[str]:
+        """The forms that stand apart; none where there is but one."""
+        return frozenset(name for name in self.scores if name.startswith(f"{ALL}, "))
+
 
 @dataclass(frozen=True, slots=True)
 class BenchmarkAnswers:

@@ -28,7 +28,10 @@ from tests.sessions.crossed_by_hand import crossed_share
 LABELS = ("true", "false", "unknown")
 WITHOUT = ("p of", "seconds", "tokens", "paired by template", "table 3 ")
 """Tables whose figures are no shares of right answers, nor differences of such."""
-COUNTS = ("pairs", "median tokens", "runs", "seconds", "tokens")
+COUNTS = (
+    *("pairs", "median tokens", "runs", "seconds", "tokens"),
+    *("Base items", "Hard items"),
+)
 
 
 def truth(id_: str, gold: str, benchmark: str, **attributes: Any) -> Item:

@@ -86,6 +86,7 @@ COMPARING = (
     mark("truth values by gold"),
     mark("depth and width"),
     mark("distractors"),
+    mark("filler"),
     mark("topics"),
     mark("domains and levels"),
     mark("domains, p of chi-square"),

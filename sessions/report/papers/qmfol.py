@@ -19,7 +19,7 @@ from sessions.report.papers.recorded import (
 from sessions.report.papers.truths import TruthSetting, accuracy, of_people, truth_settings, value
 from sessions.report.respondents import attribute
 from sessions.report.rows import Rows, Unit
-from sessions.report.tables.distractors import version_of
+from sessions.report.tables.distractors import filler_of, in_order, version_of
 from sessions.report.truth_counts import Counted, truth_answers_of
 from solver.phrases import phrase
 from study.metrics.label_f1 import FALSE, TRUE, UNKNOWN
@@ -105,7 +105,7 @@ def _of_paper(item: Item) -> bool:
 
 
 def _filler(item: Item) -> bool:
-    return bool(item.provenance.parameters.get("filler"))
+    return bool(filler_of(item))
 
 
 def _labels(plain: Mapping[str, Sequence[Counted]], printed: PrintedTable, n: int) -> Rows:
@@ -189,16 +189,17 @@ def _changes(
     units: dict[str, Unit] = {"pairs": "count"}
     for name, truth_setting in zip(names, every, strict=True):
         items = {each.key: each.item for each in truth_setting.questions if not _filler(each.item)}
+        versions = {key: version_of(item) for key, item in items.items()}
         drawn = {each.key: each.cluster for each in truth_setting.questions}
         answers: list[DistractedAnswer] = []
         clusters: dict[Hashable, str] = {}
         for run in truth_setting.runs:
-            for row in run.sheet.truths:
-                pair = version_of(items[row.key]) if row.key in items else None
-                if pair is not None:
-                    task = Task(pair[0], run.run, row.respondent)
-                    answers.append((task, pair[1], row.gold == row.answer))
-                    if not pair[1]:
+            for row in in_order(run.sheet.truths, versions):
+                version = versions.get(row.key)
+                if version is not None:
+                    task = Task(version.task, run.run, row.respondent)
+                    answers.append((task, version.distractors, row.gold == row.answer))
+                    if not version.distractors:
                         clusters[task.name] = drawn[row.key]
         people = of_people(truth_setting.questions)
         for number, pairs in paired(answers).items():

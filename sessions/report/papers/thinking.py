@@ -11,16 +11,16 @@ WORDS: dict[Thinking, tuple[str, ...]] = {
     "no": ("no-think", "none"),
 }
 """What a paper adds to a model's name that is asked so."""
-_THOUGHT = r"(?:think|reason)[a-z]{0,4}"
 _NO = re.compile(
-    rf"(?<![a-z])(?:no|non|not|without|disabled?)-?{_THOUGHT}"
-    rf"|{_THOUGHT}-?(?:effort-?)?(?:off|none|no|false|disabled)(?![a-z])"
+    r"(?<![a-z])(?:no|non|not|without|disabled?)-?(?:think|reason)"
+    r"|(?:think|reason)[a-z]{0,4}-?(?:effort-?)?(?:off|none|no|false|disabled)(?![a-z])"
     r"|effort-?none(?![a-z])"
 )
 _LOW = re.compile(
-    rf"(?<![a-z])(?:low|minimal)-?{_THOUGHT}|(?:{_THOUGHT}|effort)-?(?:effort-?)?(?:low|minimal)"
+    r"(?<![a-z])(?:low|minimal)-?(?:think|reason)"
+    r"|(?:think(?:ing)?|reason(?:ing)?|effort)-?(?:effort-?)?(?:low|minimal)"
 )
-_SOME = re.compile(rf"{_THOUGHT}|effort-?(?:x?high|medium)")
+_SOME = re.compile(r"think|reason|effort-?(?:x?high|medium)")
 
 
 def thinking(model: str, setting: str = "") -> Thinking:

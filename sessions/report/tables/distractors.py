@@ -1,9 +1,9 @@
 """Accuracy by number of distractors, and what adding them changes."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 from items.models import Item
 from sessions.report.compared import ComparingData
@@ -15,7 +15,8 @@ from solver.phrases import phrase
 from study.metrics.accuracy import METRIC as ACCURACY
 from study.metrics.distractor_changes import CORRECT_TO_WRONG, WRONG_TO_CORRECT
 from study.metrics.metric import DISTRACTED
-from study.statistics.distractors import Change, changes
+from study.scores.answer_sheets import TruthRow
+from study.statistics.distractors import Change, DistractedAnswer, changes
 from study.statistics.samples import Estimate
 
 NOTE = phrase(
@@ -40,10 +41,19 @@ class Pairs:
 
 
 @dataclass(frozen=True, slots=True)
+class Filler:
+    """Filler text that was added to tasks."""
+
+    length: Annotated[int, column("filler")]
+
+
+@dataclass(frozen=True, slots=True)
 class DistractorRow:
     """One setting's tasks with so many distractors."""
 
     who: Annotated[SettingWho, group(SettingWho)]
+    filler: Annotated[Filler | None, group(Filler, optional=True)]
+    """None without filler text."""
     distractors: Annotated[int, column("distractors")]
     answers: Annotated[int, column("answers")]
     accuracy: Annotated[Estimate | None, figure(ACCURACY)]
@@ -55,28 +65,35 @@ def table(data: ComparingData) -> Rows:
     """Every setting and number of distractors (QMFOL, 4.2.1)."""
     rows: list[DistractorRow] = []
     unpaired = 0
-    versions: dict[str, tuple[str, int] | None] = {}
+    versions: dict[str, Version | None] = {}
     for truth in data.truths:
-        questions: dict[int, list[Counted]] = {}
+        questions: dict[tuple[int, int], list[Counted]] = {}
         for question in truth.counted:
             if question.key not in versions:
                 versions[question.key] = version_of(question.item)
             version = versions[question.key]
             if version is not None:
-                questions.setdefault(version[1], []).append(question)
-        answers = (
-            ((version[0], run.run, row.respondent), version[1], row.gold == row.answer)
-            for run in truth.runs
-            for row in run.sheet.truths
-            if (version := versions[row.key]) is not None
-        )
-        for change in changes(answers):
-            share = accuracy(truth.answers_to(questions[change.distractors])).accuracy
-            n = share.n if share else 0
-            if change.distractors:
-                unpaired += n - change.pairs
-            pairs = _pairs(change) if change.distractors else None
-            rows.append(DistractorRow(truth.who, change.distractors, n, share, pairs))
+                place = version.filler, version.distractors
+                questions.setdefault(place, []).append(question)
+        answers: dict[int, list[DistractedAnswer]] = {}
+        for run in truth.runs:
+            for row in in_order(run.sheet.truths, versions):
+                version = versions[row.key]
+                if version is not None:
+                    task = (version.task, run.run, row.respondent)
+                    answers.setdefault(version.filler, []).append(
+                        (task, version.distractors, row.gold == row.answer)
+                    )
+        for filler, these in sorted(answers.items()):
+            for change in changes(these):
+                place = filler, change.distractors
+                share = accuracy(truth.answers_to(questions[place])).accuracy
+                n = share.n if share else 0
+                if change.distractors:
+                    unpaired += n - change.pairs
+                pairs = _pairs(change) if change.distractors else None
+                added = Filler(filler) if filler else None
+                rows.append(DistractorRow(truth.who, added, change.distractors, n, share, pairs))
     excluded = {"answers without the same task free of distractors, from pairs": unpaired}
     notes = (UNREADABLE_NOTE, RUNS_NOTE, NOTE)
     return table_of(DistractorRow, rows, sum(row.answers for row in rows), excluded, notes)
@@ -93,9 +110,41 @@ def _pairs(change: Change) -> Pairs:
     )
 
 
-def version_of(item: Item) -> tuple[str, int] | None:
+class Version(NamedTuple):
+    """Which version of a task an item is."""
+
+    task: tuple[str, str, int]
+    """Its name, language, and the length of filler text: versions of one task differ in the number
+    of distractors alone."""
+    distractors: int
+
+    @property
+    def filler(self) -> int:
+        """How much filler text was added."""
+        return self.task[2]
+
+
+def version_of(item: Item) -> Version | None:
     """The task an item is a version of, and its number of distractors; None where none is told."""
     number = item.attributes.get("distractors")
     if isinstance(number, bool) or not isinstance(number, int):
         return None
-    return _DISTRACT.sub("", item.id), number
+    return Version((_DISTRACT.sub("", item.id), item.language, filler_of(item)), number)
+
+
+def filler_of(item: Item) -> int:
+    """How much filler text was added to an item, as its attribute or its generator's parameter
+    says."""
+    value = item.attributes.get("filler", item.provenance.parameters.get("filler", 0))
+    return value if isinstance(value, int) else 0
+
+
+def in_order(
+    rows: Sequence[TruthRow], versions: Mapping[str, Version | None]
+) -> Sequence[TruthRow]:
+    """Answers in the order of their items' content where several items are one version of a task,
+    so that the same one stands in pairs whatever was recorded first."""
+    known = [version for version in versions.values() if version is not None]
+    if len(set(known)) == len(known):
+        return rows
+    return sorted(rows, key=lambda row: row.key)

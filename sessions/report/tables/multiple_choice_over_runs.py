@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
-from sessions.report.compared import ChoiceScores, ComparingData
+from sessions.report.compared import ALL, ChoiceScores, ComparingData
 from sessions.report.respondents import SettingWho
 from sessions.report.rows import Rows, column, group, over_runs, scores_of_runs, table_of
 from solver.phrases import phrase
@@ -46,8 +46,12 @@ def table(data: ComparingData) -> Rows:
         for choice in these:
             for type_, scores in choice.scores.items():
                 by_type.setdefault(type_, []).append(scores)
+        if len({choice.forms for choice in these if choice.scores}) > 1:
+            # Runs in words and runs in symbols are no runs of one thing.
+            del by_type[ALL]
         rows += [
             RunsRow(SettingWho(*names, len(each)), type_, scores_of_runs(metrics(CHOICES), each))
             for type_, each in by_type.items()
+            if len(each) > 1
         ]
     return table_of(RunsRow, rows, runs, {"settings of a single run": single}, (NOTE,))
