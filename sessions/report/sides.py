@@ -20,7 +20,6 @@ from sessions.storage.database import Database
 from solver.errors import InputError
 from study.scores.answer_sheets import together
 from study.statistics.comparisons import Answers, Scores, Together
-from study.statistics.multi import SubQuestions
 from study.statistics.samples import NEW_PEOPLE_AND_ITEMS, Sampling
 
 PEOPLE, SIMULATED, MODELS = "people", "simulated", "models"
@@ -188,21 +187,15 @@ class Side:
     def verdicts(self) -> Mapping[str, bool]:
         """Content hash of the item to whether all of it was answered right; of its mutants the item
         as it stands counts, where it was answered. Of a single respondent. Items with a part that
-        nobody graded, and none wrong, are left out, and those with a part that was not answered."""
+        nobody graded, and none wrong, are left out."""
         (respondent,) = self.respondents
         outcome: dict[str, set[bool | None]] = {}
         for key, right in _verdicts(respondent):
             outcome.setdefault(key, set()).add(right)
-        by_part = SubQuestions(
-            [part._replace(item=part.item.partition("#")[0]) for part in respondent.sheet.parts]
-        )
-        whole = by_part.complete.items
         return {
             key: False not in said
             for key, said in sorted(outcome.items())
-            if self._has(key)
-            and (False in said or None not in said)
-            and (key in whole or key not in by_part.items)
+            if self._has(key) and (False in said or None not in said)
         }
 
 

@@ -9,9 +9,7 @@ from items.models import Item, Provenance, Question
 from sessions.models import responses
 from sessions.models.responses import Call, ModelAnswer
 from sessions.report.build import build_report
-from sessions.report.pairs import pairs
 from sessions.report.papers.registry import paper_report
-from sessions.report.sides import Sides
 from sessions.report.tables.several_questions import INCOMPLETE
 from sessions.storage.database import Database
 from study.scores.answer_sheets import AnswerSheet, asked_of
@@ -78,7 +76,6 @@ def db(tmp_path: Path) -> Database:
     opened = Database.open(tmp_path / "c.db")
     answers = rows("m", HARD, GIVEN, 8) + rows("m", BASE, {0: [True], 1: [False]}, -1)
     answers += rows("lazy", HARD, {n: [True] for n in range(10)}, -1)
-    answers += rows("whole", HARD, {n: [True] * SUBS for n in range(10)}, -1)
     responses.add(opened, answers, [*HARD, *BASE])
     return opened
 
@@ -110,16 +107,6 @@ def test_the_paper_s_figures_of_whole_items(db: Database) -> None:
     assert drops["m"]["Base minus Hard"] is None
     assert drops["m"]["Sub-Q minus Item"] == pytest.approx(30 / 32 - 6 / 8)
     assert drops["lazy"]["Sub-Q minus Item"] is None
-
-
-def test_who_was_right_on_which_items_is_of_items_that_both_answered_wholly(db: Database) -> None:
-    sides = Sides(db)
-    (pair,) = pairs(sides.side("m"), sides.side("whole")).pairs
-    assert pair.table is not None
-    assert (pair.table.both, pair.table.only_left, pair.table.only_right) == (6, 0, 2)
-    assert pair.table.neither == 0
-    (lazy,) = pairs(sides.side("lazy"), sides.side("whole")).pairs
-    assert lazy.table is None or lazy.table.both == 0
 
 
 def test_a_sheet_s_scores_count_them() -> None:
