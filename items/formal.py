@@ -137,12 +137,18 @@ def own_queries(formalization: Mapping[str, Any]) -> list[Any]:
 
 
 def load_formal(
-    formalization: Mapping[str, Any], where: str, *, strict: bool = False, lenient: bool = False
+    formalization: Mapping[str, Any],
+    where: str,
+    *,
+    strict: bool = False,
+    lenient: bool = False,
+    budget: Budget = NO_LIMIT,
 ) -> Problem:
     """A formalization as a problem; `lenient` as `load_problem` has it.
 
     Raises:
         InputError: it is not a JSON object, or cannot be read.
+        NotRead: the budget ended before it was.
     """
     if not isinstance(formalization, Mapping):
         raise InputError(
@@ -151,7 +157,9 @@ def load_formal(
         )
     from solver.language.loader import load_problem
 
-    return load_problem(dict(formalization), strict=strict, where=where, lenient=lenient)
+    return load_problem(
+        dict(formalization), strict=strict, where=where, lenient=lenient, budget=budget
+    )
 
 
 def vocabulary(query: Query, problem: Problem) -> tuple[Choice, ...]:

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
+from math import inf
 from pathlib import Path
 from typing import NamedTuple
 
@@ -61,13 +62,15 @@ def load(
     declared: bool = False,
     watcher: Watcher | None = None,
     repairs: Repairs = NONE,
+    seconds: float = inf,
 ) -> Loaded:
     """All items of a source, in the order of file names and records.
 
     A folder gives every known file in it and below it. `format` is a name in SOURCES (else told by
     content). With `strict` the first bad record is raised instead of being collected; with
     `declared` a formula that uses a name declared nowhere makes a bad record. Accepted
-    `repairs` are made before a record is read, and the item says so.
+    `repairs` are made before a record is read, and the item says so. `seconds` is what reading the
+    formalization of one item may take.
 
     Raises:
         InputError: nothing stands under that name, the format is unknown, or no file could be read.
@@ -76,7 +79,7 @@ def load(
         source_module(format)
     name = str(source)
     path = source_path(source)
-    how = _How(format, columns or {}, declared, repairs)
+    how = _How(format, columns or {}, declared, repairs, seconds)
     gathered = _Gathered(strict, watcher)
     with _collector_off(gathered):
         for file in source_files(source):
@@ -100,6 +103,7 @@ def load_all(
     columns: Mapping[str, str] | None = None,
     declared: bool = False,
     watcher: Watcher | None = None,
+    seconds: float = inf,
 ) -> Loaded:
     """Several sources as one; of an id that is in two of them the first item is kept.
 
@@ -111,7 +115,13 @@ def load_all(
     names: list[str] = []
     for source in sources:
         loaded = load(
-            source, format=format, strict=strict, columns=columns, declared=declared, watcher=once
+            source,
+            format=format,
+            strict=strict,
+            columns=columns,
+            declared=declared,
+            watcher=once,
+            seconds=seconds,
         )
         names.append(loaded.source)
         for item in loaded.items:
@@ -161,6 +171,8 @@ class _How:
     columns: Mapping[str, str]
     declared: bool
     repairs: Repairs
+    seconds: float
+    """For reading the formalization of one item."""
 
 
 class _Gathered:
@@ -258,7 +270,7 @@ def _entries(
     unread: list[Document] = []
     """Parts before the first record whose format is known."""
     for part in parts_of(path):
-        document = replace(part, columns=how.columns, declared=how.declared)
+        document = replace(part, columns=how.columns, declared=how.declared, seconds=how.seconds)
         watcher.expect(document.ahead)
         for problem in document.problems:
             yield "", problem
@@ -347,11 +359,12 @@ def placed(
     columns: Mapping[str, str] | None = None,
     declared: bool = False,
     repairs: Repairs = NONE,
+    seconds: float = inf,
 ) -> Iterator[Placed]:
     """The same, with places and passed-over files."""
     if format is not None:
         source_module(format)
-    how = _How(format, columns or {}, declared, repairs)
+    how = _How(format, columns or {}, declared, repairs, seconds)
     for source in sources:
         folder = source_path(source).is_dir()
         some = False

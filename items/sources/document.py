@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from math import isinf
+from math import inf, isinf
 from pathlib import Path
 from typing import IO, Any, NoReturn
 
@@ -79,6 +79,8 @@ class Document:
     """Whether formulas may use declared names only."""
     table: bool = False
     """Whether the file is a table by its nature: its rows are multiple choice."""
+    seconds: float = inf
+    """Which reading the formalization of one item may take."""
     ahead: int = 0
     """Records, about, of this part and of those after it; 0 where an earlier part told."""
 

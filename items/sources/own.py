@@ -21,7 +21,8 @@ from items.models import Choice, Item, Question
 from items.sources.document import Document, Record, bad_record
 from items.sources.own_quick import quick_item, remember
 from items.values.answer_text import format_answer, parse_answer
-from solver.errors import InputError
+from solver.cancel import Budget
+from solver.errors import InputError, NotRead
 from solver.kinds.registry import KINDS, kind_of
 from solver.phrases import phrase
 
@@ -77,26 +78,58 @@ def read(record: Record, document: Document) -> Iterable[Item | InputError]:
     formal = None
     if isinstance(formalization, dict):
         formal = _told(
-            f"{where}, formalization", lambda: _Formal(formalization, questions, document.declared)
+            f"{where}, formalization", lambda: _read_in_time(formalization, questions, document)
         )
     full["questions"] = [
         _question(entry, str(place), f"{where}, questions[{place - 1}]", formal)
         for place, entry in enumerate(questions, start=1)
     ]
     item = Item.model_validate(full)
-    if any(option.formula is not None for leaf in item.leaves for option in leaf.options) and not (
-        formal is not None and formal.options_too
+    if (
+        formal is not None
+        and not formal.options_too
+        and any(option.formula is not None for leaf in item.leaves for option in leaf.options)
     ):
-        _told(
-            f"{where}, the options' formulas", lambda: formal_item(item, strict=document.declared)
-        )
+        _told(f"{where}, the options' formulas", lambda: _options_in_time(item, document))
     yield item
+
+
+def _options_in_time(item: Item, document: Document) -> None:
+    """Read the formulas of an item's options, as far as that goes in its time.
+
+    Raises:
+        InputError: one cannot be read.
+    """
+    with suppress(NotRead):
+        formal_item(item, strict=document.declared, budget=Budget.of(document.seconds))
+
+
+def _read_in_time(
+    formalization: dict[str, Any], questions: list[Any], document: Document
+) -> "_Formal | None":
+    """The formalization; None where it was not read in its time and nothing about the item has to
+    be told from it. Whoever asks the solver about the item then learns that it takes longer.
+
+    Raises:
+        InputError: it cannot be read, or not in time where an answer's vocabulary is told from it.
+    """
+    try:
+        return _Formal(formalization, questions, document.declared, Budget.of(document.seconds))
+    except NotRead:
+        leaves = [leaf for entry in questions for leaf in _leaves(entry)]
+        lacking = (leaf.get("query") for leaf in leaves if "vocabulary" not in leaf)
+        if any(isinstance(query, str) and _builds_answers(query) for query in lacking):
+            raise
+        return None
 
 
 class _Formal:
     """The formalization of one record, with all queries of its questions."""
 
-    def __init__(self, formalization: dict[str, Any], questions: list[Any], strict: bool) -> None:
+    def __init__(
+        self, formalization: dict[str, Any], questions: list[Any], strict: bool, budget: Budget
+    ) -> None:
+        """Raises InputError where it cannot be read, NotRead where the budget ends first."""
         self.formalization = formalization
         leaves = [leaf for entry in questions for leaf in _leaves(entry)]
         queries = (leaf.get("query") for leaf in leaves)
@@ -110,10 +143,10 @@ class _Formal:
             # Read in one go. Where that fails, what is wrong is told of the part it is in.
             with suppress(InputError):
                 both = {**asked, "question": [*asked["question"], *options]}
-                self.problem = load_formal(both, "", strict=strict)
+                self.problem = load_formal(both, "", strict=strict, budget=budget)
                 self.options_too = True
         if not self.options_too:
-            self.problem = load_formal(asked, "", strict=strict, lenient=not strict)
+            self.problem = load_formal(asked, "", strict=strict, lenient=not strict, budget=budget)
         unread = self.problem.unread
         if not unread:
             read = [*asked["question"], *(options if self.options_too else ())]

@@ -1,5 +1,6 @@
 """The own format: short forms, errors by line and field, and a round trip that loses nothing."""
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -350,3 +351,22 @@ def test_a_gold_set_without_a_formalization_reads_back(tmp_path: Path) -> None:
     bare = item.model_copy(update={"questions": (names.model_copy(update={"query": None}),)})
     path.write_text(write([bare]), encoding="utf-8")
     assert load(path, strict=True).items[0].questions == bare.questions
+
+
+def test_reading_has_the_time_that_is_given_to_an_item(tmp_path: Path) -> None:
+    """An item stays whose formalization was not read, unless its answers are told from it."""
+    formalization = {"premise": [f"p{n} -> p{n + 1}" for n in range(300)]}
+    word: dict[str, Any] = {"id": "word", "text": "x", "formalization": formalization}
+    word["questions"] = [{"query": "necessary(p0 -> p9)", "gold": "necessary"}]
+    listed = {**word, "id": "listed"}
+    listed["questions"] = [{"query": "enumerate_models(p0, p1)", "gold": "{()}"}]
+    path = tmp_path / "items.jsonl"
+    path.write_text("".join(f"{json.dumps(entry)}\n" for entry in (word, listed)))
+    loaded = load(path, seconds=0.0)
+    assert [item.id for item in loaded.items] == ["word"]
+    assert loaded.items[0].formalization == formalization
+    (problem,) = loaded.problems
+    assert "line 2, formalization: reading the formalization was given up" in problem.message
+    whole = load(path)
+    assert [item.id for item in whole.items] == ["word", "listed"]
+    assert whole.items[0] == loaded.items[0]

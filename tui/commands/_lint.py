@@ -80,7 +80,7 @@ def lint_command(
         raise click.UsageError(
             f"there is no rule {plain(unknown[0])}; there are {', '.join(BY_NAME)}"
         )
-    items = open_sources(sources, format_, columns, strict)
+    items = open_sources(sources, format_, columns, strict, timeout)
     chosen = cast("EngineChoice", engine)
     first: list[Item] = []
     with workers(executor, items.count) as crew:

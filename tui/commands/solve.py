@@ -59,7 +59,7 @@ def solve(
     with a world that shows it and with the premises it needs. Ends with 2 if something could not be
     read, with 3 if the solver gave up or the two engines contradict each other.
     """
-    loaded = load_sources(sources, format_, columns, strict)
+    loaded = load_sources(sources, format_, columns, strict, timeout)
     worst = ExitCode.USAGE if loaded.problems else ExitCode.DONE
     documents: list[dict[str, Any]] = []
     for place, item in enumerate(chosen(loaded.items, wanted)):

@@ -82,7 +82,7 @@ def verify_command(
     """
     from items.executors.spool import Sorted, Spool
 
-    items = open_sources(sources, format_, columns, strict)
+    items = open_sources(sources, format_, columns, strict, timeout)
     figures, answers = Figures(), Spool()
     shipped = Sorted()
     job = Checking(cast(EngineChoice, engine), timeout, None, as_json)

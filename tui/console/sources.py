@@ -5,6 +5,7 @@ Owns `--format`, `--columns` and `--strict`, and the line on standard error for 
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
+from math import inf
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -118,10 +119,19 @@ def pads_named() -> str | None:
     return None if ctx is None else ctx.meta.get(_PADS)
 
 
-def load_sources(sources: Sequence[str], format_: str | None, columns: str, strict: bool) -> Loaded:
-    """The items of all sources; bad records and skipped files are told on standard error."""
+def load_sources(
+    sources: Sequence[str],
+    format_: str | None,
+    columns: str,
+    strict: bool,
+    seconds: float = inf,
+) -> Loaded:
+    """The items of all sources; bad records and skipped files are told on standard error. `seconds`
+    is what reading the formalization of one item may take."""
     named = columns_option(columns)
-    loaded = load_all(sources, format=format_, strict=strict, columns=named, declared=strict)
+    loaded = load_all(
+        sources, format=format_, strict=strict, columns=named, declared=strict, seconds=seconds
+    )
     if pads_given():
         loaded = _with_pads(loaded, click.get_current_context().meta[_PADS], strict)
     tell(loaded)
@@ -129,14 +139,19 @@ def load_sources(sources: Sequence[str], format_: str | None, columns: str, stri
 
 
 def open_sources(
-    sources: Sequence[str], format_: str | None, columns: str, strict: bool
+    sources: Sequence[str],
+    format_: str | None,
+    columns: str,
+    strict: bool,
+    seconds: float = inf,
 ) -> "SourceStream":
     """The items of all sources, one at a time, with the formalizations of `--pads`. Bad records are
-    told on standard error as they are met; with `strict` the first one ends the command."""
+    told on standard error as they are met; with `strict` the first one ends the command. `seconds`
+    is what reading the formalization of one item may take."""
     from items.files.loading import placed
 
     named = columns_option(columns)
-    entries = placed(sources, format=format_, columns=named, declared=strict)
+    entries = placed(sources, format=format_, columns=named, declared=strict, seconds=seconds)
     stream = SourceStream(entries, strict)
     pads = pads_named()
     if pads is not None:
