@@ -61,6 +61,11 @@ NOTE = phrase(
     "a yes or no or a set of numbers are told in the same way; counterfactual: by the split by edit"
 )
 
+UNSETTLED_NOTE = phrase(
+    "no shares where free answers of the setting are settled by nobody, since some of these may be "
+    "wrong; the column unsettled says how many they are"
+)
+
 
 def error_type(answer: Answer | None, gold: Answer) -> str:
     """What kind of mistake a wrong answer is."""
@@ -134,30 +139,41 @@ def table(recorded: Recorded, printed: PrintedTable, subset_of: Callable[[Item],
     }
     counts: dict[tuple[str, str, str], Counter[str]] = {}
     edited: dict[tuple[str, str, str], Counter[str]] = {}
+    unsettled: Counter[tuple[str, str, str]] = Counter()
     marked = {key: BY_EDIT.counterfactual(item) for key, item in items.items()}
-    for response, leaf in _wrong(recorded, items) if items else ():
+    for response, leaf, settled in _not_right(recorded, items) if items else ():
         item = items[response.target.item_hash]
         assert leaf.gold is not None
-        name = error_type(response.answer, leaf.gold)
         model, setting = names[response.series.model, response.series.setting]
         key = model, setting, subset_of(item).title()
+        if not settled:
+            unsettled[key] += 1
+            continue
+        name = error_type(response.answer, leaf.gold)
         counts.setdefault(key, Counter())[name] += 1
         edited.setdefault(key, Counter())[name] += leaf.id in marked[item.content_hash]
     ours: Figures = {}
     for key, found in counts.items():
         for name, number in found.most_common():
             row: dict[str, Figure] = {"wrong answers": number}
-            row["share of wrong answers"] = number / found.total()
+            row["share of wrong answers"] = None if unsettled[key] else number / found.total()
             row["counterfactual"] = edited[key][name]
+            if unsettled:
+                row["unsettled"] = unsettled[key]
             ours[*key, name] = row
-    units: dict[str, Unit] = {"wrong answers": "count", "counterfactual": "count"}
+    units: dict[str, Unit] = dict.fromkeys(
+        ("wrong answers", "counterfactual", "unsettled"), "count"
+    )
     n = sum(found.total() for found in counts.values())
-    return grid(printed, ours, n, units=units, notes=(NOTE,))
+    notes = (NOTE, UNSETTLED_NOTE) if unsettled else (NOTE,)
+    return grid(printed, ours, n, units=units, notes=notes)
 
 
-def _wrong(recorded: Recorded, items: Mapping[str, Item]) -> Iterator[tuple[Response, Question]]:
-    """The answers that count and are wrong, each with what it answers: of several answers to a
-    question the last, the unrotated one."""
+def _not_right(
+    recorded: Recorded, items: Mapping[str, Item]
+) -> Iterator[tuple[Response, Question, bool]]:
+    """The answers that count and are wrong, or that nothing has settled, each with what it answers
+    and whether it is settled: of several answers to a question the last, the unrotated one."""
     db = recorded.data.db
     said: dict[bytes, list[Judgement]] = {}
     for judgement in judgements.read(db):
@@ -173,5 +189,5 @@ def _wrong(recorded: Recorded, items: Mapping[str, Item]) -> Iterator[tuple[Resp
         if leaf is None:
             continue
         outcome = ruled(score(response.answer, leaf), ruling(said.get(response.id, ())))
-        if outcome.right is False:
-            yield response, leaf
+        if not outcome.right and leaf.gold is not None:
+            yield response, leaf, outcome.right is False
