@@ -13,6 +13,7 @@ from items.models import Choice, Item
 from solver.cancel import NO_LIMIT, Budget
 from solver.errors import InputError
 from solver.kinds.registry import kind_of
+from solver.language.printer import print_formula
 from solver.language.problem import Problem, Query, Target
 from solver.language.syntax import EnumSort, Formula, Pred, Prop, Signature, Variable
 from solver.language.words import Language
@@ -178,6 +179,17 @@ def vocabulary(query: Query, problem: Problem) -> tuple[Choice, ...]:
             return tuple(choice for t in query.targets for choice in _choices(t, signature))
         case None:
             return ()
+
+
+def arguments(query: Query, problem: Problem) -> tuple[Choice, ...]:
+    """What a query is about: its targets, the formulas it lists, and its formula, in order."""
+    signature = problem.signature
+    listed = [choice for target in query.targets for choice in _choices(target, signature)]
+    listed += [Choice(key=t.key, label=_label(t.formula, signature)) for t in query.listed]
+    if query.formula is not None:
+        text = print_formula(query.formula)
+        listed.append(Choice(key=text, label=_label(query.formula, signature)))
+    return tuple(listed)
 
 
 def _choices(target: Target, signature: Signature) -> Iterable[Choice]:

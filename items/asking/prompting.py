@@ -13,6 +13,8 @@ from functools import cached_property
 from items.answers import TruthAnswer
 from items.asking.message import Message
 from items.asking.protocol import PLACEHOLDER, LoadedProtocol, Protocol, Wording
+from items.default_wording import about, line_of
+from items.default_wording import wording as wording_of_kind
 from items.files.loading import load
 from items.kinds.names import own_kind
 from items.kinds.registry import form_of
@@ -152,7 +154,7 @@ def _item_words(
         for leaf in question.leaves:
             if leaf.id in asked:
                 words = _words(item, leaf, wording, mutant)
-                words["question"] = leaf.text or _asked(item, leaf)
+                words["question"] = leaf.text or wording_of_kind(item, leaf, item.language)
                 blocks.append(_filled(wording.part, words))
     ids = [leaf.id for leaf in leaves]
     words = {
@@ -187,10 +189,7 @@ def _words(item: Item, leaf: Question, wording: Wording, mutant: int) -> dict[st
         "values": between.join(values),
         "value": values[0],
         "slashed": "/".join(values),
-        "statements": "\n".join(
-            f"{statement.key}: {statement.label}" if statement.label else statement.key
-            for statement in leaf.vocabulary
-        ),
+        "statements": "\n".join(map(line_of, about(item, leaf))),
         "label": leaf.vocabulary[0].key if leaf.vocabulary else "A",
     }
     words["form"] = _filled(_form(item, leaf, wording), words)
@@ -223,18 +222,11 @@ def _default_form(kind: str, language: str) -> str:
 
 def _question(item: Item, leaf: Question) -> str:
     """What a part asks when it stands alone: the whole question before it where that says more."""
-    own = leaf.text or _asked(item, leaf)
+    own = leaf.text or wording_of_kind(item, leaf, item.language)
     for question in item.questions:
         if leaf in question.parts and not _told_by_parts(question):
             return f"{question.text}\n{own}".strip()
     return own
-
-
-def _asked(item: Item, leaf: Question) -> str:
-    if leaf.kind is None:
-        return ""
-    kind = own_kind(leaf.kind) or kind_of(leaf.kind)
-    return kind.question.of(item.language)
 
 
 def _told_by_parts(question: Question) -> bool:

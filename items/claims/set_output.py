@@ -13,12 +13,9 @@ from solver.language.usage import query_formulas
 from solver.phrases import phrase
 from solver.results import Verdict
 
-SEARCHING = ("enumerate_models", "count_models", "projection", "unique_solution", "has_alternative")
-"""Query kinds that have a space searched; the other two put one judgment."""
-
 
 def _outcomes(case: Case, _: Mapping[str, Any] | None) -> Iterator[Outcome]:
-    searching = [p for p in case.places if (q := case.query(p)) is not None and q.kind in SEARCHING]
+    searching = [p for p in case.places if (q := case.query(p)) is not None and _searches(q)]
     if not searching:
         yield refuted(
             phrase(
@@ -43,6 +40,11 @@ def _outcomes(case: Case, _: Mapping[str, Any] | None) -> Iterator[Outcome]:
     yield from parts
 
 
+def _searches(query: Query) -> bool:
+    """Whether a space is searched; a query without targets puts one judgment."""
+    return bool(query.targets or query.listed or query.variable)
+
+
 def _bundled(case: Case) -> list[Outcome]:
     """Questions of several parts: more than one target in one question."""
     return [
@@ -64,11 +66,13 @@ def _searched(case: Case, place: int) -> Outcome:
         return refuted(phrase("declared nowhere: {a}", a=", ".join(undeclared)), subject=id)
     if query.variable is not None:
         return _individuals(case, place, query)
-    listed = query.listed or query.targets
-    if query.kind == "projection":
-        space = len(listed)
+    if query.listed:
+        space = len(query.listed)
         answer = case.session(query.under).ask(query, want_supports=False).answer
         solution = None if answer.projection is None else len(answer.projection)
+    elif query.compared:
+        space = prod(len(case.values(target)) for target in query.targets)
+        solution = case.session(query.under).ask(query, want_supports=False).answer.count
     else:
         space = prod(len(case.values(target)) for target in query.targets)
         # An alternative is searched among the worlds where the formula fails.

@@ -10,6 +10,7 @@ import re
 from typing import Any
 
 from items.models import Item
+from solver.kinds.registry import KINDS
 
 BASE = ("base", "base_item")
 """Attributes that name the item an item was made from."""
@@ -36,10 +37,9 @@ _FORMULA = re.compile(
 """Single letters, with or without a number, and signs; no word."""
 _WORDS = {
     *("forall", "exists", "all", "not", "and", "or", "xor", "true", "false", "under", "given"),
-    *("possible", "necessary", "enumerate_models", "count_models", "unique_solution"),
-    *("has_alternative", "projection", "exactly_one", "at_least", "at_most", "exactly"),
+    *("possible", "necessary", "exactly_one", "at_least", "at_most", "exactly"),
 }
-"""Words of the formal language, which are no names."""
+"""Words of the formal language that are no names, beside those of query kinds."""
 _NAME = re.compile(r"\\?[A-Za-z_][A-Za-z0-9_]*")
 
 
@@ -87,7 +87,7 @@ def _up_to_names(formalization: dict[str, Any], queries: list[str]) -> str:
 
     def place(match: re.Match[str]) -> str:
         word = match[0]
-        if word.startswith("\\") or word.casefold() in _WORDS:
+        if word.startswith("\\") or word.casefold() in _WORDS or word.casefold() in KINDS:
             return word
         return places.setdefault(word, f"n{len(places)}")
 

@@ -24,6 +24,7 @@ from solver.engines.regions import (
     space_of,
     worlds_of,
 )
+from solver.kinds.set_operation import operations
 from solver.language.problem import Query, Target, Theory
 from solver.language.syntax import EnumIs, Formula, Prop, Signature
 from solver.queries import DEFAULT_TIMEOUT, Session
@@ -72,13 +73,6 @@ class ModelPage:
 
 Region = Callable[[Space, Mapping[str, str], Budget], int]
 """Space and names of axes for defined columns → worlds of that space."""
-OPERATIONS: Mapping[str, Callable[[int, int], int]] = {
-    "difference": lambda index, other: index & (index ^ other),
-    "union": lambda index, other: index | other,
-    "intersection": lambda index, other: index & other,
-    "symmetric_difference": lambda index, other: index ^ other,
-}
-"""Set operations on regions of one space."""
 MOST_LAYERS = 1024
 """Over so many values of the columns left out, models of a row are counted."""
 
@@ -144,8 +138,11 @@ class ModelView:
         """The space of the picked columns alone, and the rows as a region of it."""
         space, sides, rows = self._held
         bits = fold(space, sides[0], len(rows.axes))
+        if len(sides) == 1:
+            return rows, bits
+        operation = operations()[self.table.operation]
         for side in sides[1:]:
-            bits = OPERATIONS[self.table.operation](bits, fold(space, side, len(rows.axes)))
+            bits = operation.region(bits, fold(space, side, len(rows.axes)))
         return rows, bits
 
     @cached_property

@@ -109,6 +109,12 @@ class Kind:
         formula = "" if query.formula is None else print_formula(query.formula)
         return "; ".join(part for part in (", ".join(query.compared), targets, formula) if part)
 
+    def wording(self, query: Query, *, on_screen: bool = False) -> Text:
+        """What a question without a text of its own asks, to a participant who has a control for
+        the answer or to anyone else. The query's targets and formulas are listed below it; a number
+        has to be part of it."""
+        return (self.question_on_screen if on_screen else None) or self.question
+
     # --- answers ---------------------------------------------------------------------------------
 
     def form(self, query: Query) -> AnswerForm:

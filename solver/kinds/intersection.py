@@ -15,10 +15,15 @@ class Intersection(SetOperation):
         "Which arrangements are possible under every one of the variants?",
         "哪些情形在每一种设定下都是可能的？",
     )
+    sign = "∩"
+    allowed = Text("allowed by both", "两个都允许的")
 
     def combined(self, sides: Sequence[Side]) -> Iterable[Row]:
         first, *others = sides
         return (row for row in first.rows if all(row in other for other in others))
+
+    def region(self, first: int, second: int) -> int:
+        return first & second
 
 
 KIND = Intersection()

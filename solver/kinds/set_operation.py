@@ -34,6 +34,8 @@ from solver.kinds.base import (
     given,
 )
 from solver.kinds.grammar import Arguments, Cursor
+from solver.kinds.registry import kinds
+from solver.kinds.words import Text
 from solver.language.edits import theory
 from solver.language.narrow import disjunction
 from solver.language.problem import BASELINE, Query, Target, Theory
@@ -94,6 +96,17 @@ class SetOperation(Kind):
     forms = ("models", "set")
     compares: ClassVar[Sides] = 2
     expected_accuracy = 0.35
+    sign: ClassVar[str] = ""
+    """Between the names of two variants, such as ∪."""
+    allowed: ClassVar[Text] = Text("", "")
+    """Which rows are in the result of two variants, in a few words."""
+    symmetric: ClassVar[bool] = True
+    """Whether the order of two variants makes no difference."""
+
+    def region(self, first: int, second: int) -> int:
+        """The result for two variants whose answers are regions of one space, a bit a row. An
+        operation that has a sign has to say it."""
+        raise RuntimeError(f"{self.word} is not defined on regions")
 
     @abstractmethod
     def combined(self, sides: Sequence[Side]) -> Iterable[Row]:
@@ -185,6 +198,12 @@ def _others(query: Query, models: Sequence[Model], constants: Sequence[str]) -> 
     others = [f for name, f in instances(query, constants).items() if name not in named]
     if others:
         yield disjunction(others)
+
+
+def operations() -> dict[str, SetOperation]:
+    """The kinds that tables of models can show for two variants, by word: those that have a
+    sign."""
+    return {kind.word: kind for kind in kinds() if isinstance(kind, SetOperation) and kind.sign}
 
 
 def sides_of(engine: Engine, query: Query) -> list[Side]:

@@ -15,9 +15,14 @@ class Union(SetOperation):
         "Which arrangements are possible under at least one of the variants?",
         "哪些情形至少在其中一种设定下是可能的？",
     )
+    sign = "∪"
+    allowed = Text("allowed by at least one", "至少一个允许的")
 
     def combined(self, sides: Sequence[Side]) -> Iterable[Row]:
         return dict.fromkeys(row for side in sides for row in side.rows)
+
+    def region(self, first: int, second: int) -> int:
+        return first | second
 
 
 KIND = Union()

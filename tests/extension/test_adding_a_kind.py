@@ -160,7 +160,8 @@ def test_ask(source: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
         asked_ = command("ask", str(source), "--model", "m", "--base-url", server.url)
     assert (asked_["asked"], asked_["answered"], asked_["failed"]) == (3, 3, 0)
     (prompt,) = seen
-    assert "Are there no more arrangements than that?" in prompt
+    assert "Are there at most 3 arrangements of these?\n" in prompt
+    assert prompt.count("A: Ann comes\n") == prompt.count("B: Bob comes\n") == 3
     assert '"at_most", "more"' in prompt
     with Database.open(tmp_path / "record.db") as db:
         given = {row.target.part: row.answer for row in responses.read(db)}
@@ -172,7 +173,8 @@ def test_ask(source: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
 def test_take(source: Path, tmp_path: Path) -> None:
     item = item_of(source)
     first = item.questions[0]
-    assert asked(item, first) == "Are there no more arrangements than that?"
+    listed = "A: Ann comes\nB: Bob comes"
+    assert asked(item, first) == f"Are there at most 3 arrangements of these?\n{listed}"
     draft = draft_for(item, first)
     assert isinstance(draft, SingleDraft)
     assert [entry.text for entry in draft.entries] == [
@@ -180,7 +182,7 @@ def test_take(source: Path, tmp_path: Path) -> None:
         "No, there are more",
     ]
     use("zh")
-    assert asked(item, first) == "情形是否不超过这个数目？"
+    assert asked(item, first) == f"以下情形是否至多有 3 种？\n{listed}"
     use("en")
     asyncio.run(_sit(written(tmp_path), tmp_path / "record.db"))
     figures = command("report", "--db", str(tmp_path / "record.db"))

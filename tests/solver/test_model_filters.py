@@ -5,7 +5,8 @@ from itertools import product
 from hypothesis import given
 from hypothesis import strategies as st
 
-from solver.inspection.model_table import OPERATIONS, Value, compared_table, model_table
+from solver.inspection.model_table import Value, compared_table, model_table
+from solver.kinds.set_operation import operations
 from solver.language.edits import theory
 from solver.language.problem import Problem
 from solver.language.syntax import BoolSort, EnumSort
@@ -74,7 +75,7 @@ def test_filtered_rows_their_sizes_and_what_must_be(problem: Problem, data: st.D
 def test_compared_rows_are_sets_of_rows(problem: Problem, data: st.DataObject) -> None:
     names = ["baseline", *problem.variants]
     text, other = data.draw(st.sampled_from(list(product(names, names))))
-    word = data.draw(st.sampled_from(list(OPERATIONS)))
+    word = data.draw(st.sampled_from(list(operations())))
     table = compared_table([theory(problem, text), theory(problem, other)], word, problem.queries)
     assert table is not None
     keys = [axis.key for axis in table.axes]

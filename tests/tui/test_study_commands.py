@@ -149,10 +149,10 @@ def test_a_new_study_that_wants_a_number_of_answers_says_how_many_sessions_it_ta
     (block,) = load_study(file).study.blocks
     assert (block.answers_per_item, block.number) == (3, 4)
     code, message = call("study", "check", str(file), "--db", db)
-    assert "each of its 30 items 3 answers" in message
-    assert "full: after 23 completed sessions" in message
+    assert "each of its 31 items 3 answers" in message
+    assert "full: after 24 completed sessions" in message
     told = json.loads(call("study", "check", str(file), "--db", db, "--json")[1])
-    assert (told["full"]["sessions"], told["fillings"][0]["over"]) == (23, 2)
+    assert (told["full"]["sessions"], told["fillings"][0]["over"]) == (24, 3)
     code, message = call("simulate", str(file), "--participants", "40", "--seed", "1", "--db", db)
     assert code == 0, message
     assert "The study is full:" in message

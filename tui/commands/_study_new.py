@@ -4,6 +4,7 @@ Owns the questions and the file's text. What the fields mean is docs/protocol.md
 """
 
 import json
+import textwrap
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from pathlib import Path
@@ -76,12 +77,8 @@ FULL = """\
 # [end.full]               # the page of those who come when the study is full
 # text = "Thank you for coming. Nobody else is needed."
 """
-_SCORED = """\
-kinds = [   # not "text": free answers have to be graded afterwards
-    "choice", "truth", "possible", "necessary", "enumerate_models", "count_models",
-    "unique_solution", "has_alternative", "projection",
-]
-"""
+SCORED_WIDTH = 88
+"""Of a line that lists kinds of question."""
 FORM = """
 [[blocks]]
 station = "form"
@@ -283,11 +280,27 @@ def new(
         seconds=seconds,
         none=_bool(none),
         # The demo's items are in both languages, and one has a free answer, which has no gold.
-        filter=f'[blocks.filter]\nlanguage = "{language}"\n{_SCORED}'
+        filter=f'[blocks.filter]\nlanguage = "{language}"\n{_scored()}'
         if source == "builtin:demo"
         else "# [blocks.filter]\n",
     )
     _write(file, text)
+
+
+def _scored() -> str:
+    """The filter that leaves out kinds of question with free answers."""
+    from items.kinds.names import own_kind, question_kinds
+
+    names = [
+        name for name in question_kinds() if (own := own_kind(name)) is None or own.form != "text"
+    ]
+    listed = textwrap.fill(
+        "".join(f'"{name}", ' for name in names),
+        SCORED_WIDTH,
+        initial_indent="    ",
+        subsequent_indent="    ",
+    )
+    return f'kinds = [   # not "text": free answers have to be graded afterwards\n{listed}\n]\n'
 
 
 def _write(file: Path, text: str) -> None:

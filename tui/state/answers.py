@@ -8,10 +8,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from items.answers import Answer
-from items.kinds.names import own_kind
+from items.default_wording import about, line_of, wording
 from items.kinds.registry import form_of, form_of_answer
 from items.models import Item, Question
-from solver.kinds.registry import kind_of
 from tui.i18n import _, language
 from tui.state.draft import Draft
 from tui.state.number import NumberDraft, TextDraft, TypedDraft
@@ -23,16 +22,17 @@ from tui.text import plain
 
 
 def asked(item: Item, question: Question) -> str:
-    """What a question or part asks: its own text, or what its kind asks."""
+    """What a question or part asks: its own text, or what its kind asks, with the statements
+    that it is about."""
     text = plain(question.text).strip()
     if text:
         return text
     if question.truth and item.open_is_false:
         return _("Does it follow?")
-    if question.kind is None:
-        return ""
-    kind = own_kind(question.kind) or kind_of(question.kind)
-    return (kind.question_on_screen or kind.question).of(language())
+    text = wording(item, question, language(), on_screen=True)
+    # Controls whose answers are built from a vocabulary show it.
+    listed = () if question.vocabulary else about(item, question)
+    return "\n".join((text, *(plain(line_of(entry)) for entry in listed)))
 
 
 def draft_for(

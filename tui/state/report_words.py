@@ -548,6 +548,10 @@ CELLS = (
     mark("unique_solution"),
     mark("has_alternative"),
     mark("projection"),
+    mark("difference"),
+    mark("union"),
+    mark("intersection"),
+    mark("symmetric_difference"),
 )
 OWN = (
     "status",

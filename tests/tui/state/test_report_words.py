@@ -17,6 +17,7 @@ from sessions.report.rows import ByName, Group
 from sessions.report.tables import registry
 from sessions.report.tables.diagnosed_registry import DIAGNOSED
 from sessions.storage.database import Database
+from solver.kinds.registry import KINDS
 from solver.phrases import Phrase
 from tests.sessions.player import Player
 from tests.study.samples import sample
@@ -70,6 +71,12 @@ def test_names_from_a_study_are_left_as_they_are() -> None:
     words = [cell_word(outcome, "outcome") for outcome in outcomes]
     assert words == ["单人", "一致", "已裁决", "有争议", "未完成"]
     assert cell_word("odd-company", "block") == "odd-company"
+
+
+def test_every_query_kind_of_the_program_has_a_word() -> None:
+    i18n.use("zh")
+    for kind in KINDS._own:
+        assert cell_word(kind, "query kind") != kind
 
 
 def columns_of(record: type[Any]) -> Iterator[str]:

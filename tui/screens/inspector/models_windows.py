@@ -10,17 +10,11 @@ from itertools import combinations
 from pathlib import Path
 
 from items.files.save import replacing
+from solver.kinds.set_operation import operations
 from solver.language.problem import BASELINE
-from tui.i18n import _, mark
+from tui.i18n import _, language
 from tui.screens.inspector.asking import AskModal, Entry, Field
 from tui.state.inspector.model_files import FORMS
-
-SIGNS = {
-    "difference": ("−", mark("allowed by the first, not by the second")),
-    "union": ("∪", mark("allowed by at least one")),
-    "intersection": ("∩", mark("allowed by both")),
-    "symmetric_difference": ("△", mark("allowed by exactly one")),
-}
 
 
 @dataclass(frozen=True)
@@ -34,7 +28,7 @@ class Side:
     def told(self) -> str:
         """As the header has it; empty for the baseline."""
         if self.operation:
-            return f" {SIGNS[self.operation][0]} ".join(self.names)
+            return f" {operations()[self.operation].sign} ".join(self.names)
         return "" if self.names == (BASELINE,) else _("under {name}").format(name=self.names[0])
 
     @property
@@ -60,8 +54,10 @@ def sides(names: Sequence[str]) -> dict[str, Side]:
     """Every variant, and every operation on two of them, by key."""
     outcome = [Side((name,)) for name in names]
     for text, other in combinations(names, 2):
-        outcome += [Side((text, other), "difference"), Side((other, text), "difference")]
-        outcome += [Side((text, other), word) for word in SIGNS if word != "difference"]
+        for word, operation in operations().items():
+            outcome.append(Side((text, other), word))
+            if not operation.symmetric:
+                outcome.append(Side((other, text), word))
     return {side.key: side for side in outcome}
 
 
@@ -71,7 +67,7 @@ def side_entries(found: dict[str, Side]) -> list[Entry]:
         Entry(
             side.key,
             side.told or BASELINE,
-            _(SIGNS[side.operation][1]) if side.operation else "",
+            operations()[side.operation].allowed.of(language()) if side.operation else "",
             _("Compared over the columns shown") if side.operation else _("Variants"),
         )
         for side in found.values()
