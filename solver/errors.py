@@ -23,6 +23,11 @@ class CountermodelError(Exception):
         self.message = message
         self.hint = hint
 
+    @property
+    def line(self) -> str:
+        """Title and message in one line, with a colon between them."""
+        return ": ".join(part for part in (self.title, self.message) if part)
+
     def __str__(self) -> str:
         return "\n".join(part for part in (self.title, self.message, self.hint) if part)
 

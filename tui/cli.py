@@ -43,7 +43,9 @@ COMMANDS = {
         "tui.commands.generate:generate", "Generate items, seeded and proved.", group=True
     ),
     "harden": Entry("tui.commands.harden:harden", "Make items harder, every claim proved."),
-    "word": Entry("tui.commands.word:word", "Have formulas told in prose by a model, proved."),
+    "word": Entry(
+        "tui.commands.word:word", "Have a model put formulas into prose, each text proved."
+    ),
     "sentences": Entry(
         "tui.commands.sentences:sentences",
         "Make a bank of sentences for items, checked by a model.",

@@ -112,7 +112,7 @@ def claims_of(
         formal = formal_item(item)
         trouble = phrase("the item has no formalization") if formal is None else ""
     except InputError as error:
-        formal, trouble = None, f"{error.title} {error.message}".strip()
+        formal, trouble = None, error.line
     case = None if formal is None else Case(item, formal, base, engine, timeout, cancel, shared)
     return ItemClaims(
         item,

@@ -148,7 +148,7 @@ def _read(
     try:
         formal = formal_item(item)
     except InputError as error:
-        left.append((item.id, f"{error.title} {error.message}".strip()))
+        left.append((item.id, error.line))
         return None
     if formal is None:
         left.append((item.id, "no formalization"))

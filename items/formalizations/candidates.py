@@ -183,7 +183,7 @@ def score(
                 names=candidate.names,
             )
         except InputError as error:
-            yield Scored(candidate, None, ". ".join(filter(None, (error.title, error.message))))
+            yield Scored(candidate, None, error.line)
             continue
         yield Scored(candidate, comparison, warnings=problem.reading)
 

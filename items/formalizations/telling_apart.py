@@ -69,7 +69,7 @@ def formalized_as(name: str, written: Any) -> Formalized:
     try:
         return Formalized(name, load_problem(written), "", written, text)
     except InputError as error:
-        message = ". ".join(filter(None, (error.title, error.message)))
+        message = error.line
         return Formalized(name, None, message, None, text or str(written))
 
 

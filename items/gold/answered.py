@@ -41,7 +41,7 @@ def answered_questions(
     try:
         formal = formal_item(item, budget=Budget.of(timeout, cancel))
     except InputError as error:
-        reason = " ".join(part for part in (error.title, error.message) if part)
+        reason = error.line
         return [_unanswered(leaf, reason) for leaf in item.leaves]
     if formal is None:
         return [_unanswered(leaf, phrase("the item has no formalization")) for leaf in item.leaves]

@@ -162,7 +162,7 @@ def check_item(
             ),
         )
     except InputError as error:
-        reason = " ".join(part for part in (error.title, error.message) if part)
+        reason = error.line
         return _whole(item, tuple(_unchecked(leaf, reason) for leaf in item.leaves))
     if formal is None:
         parts = tuple(_unchecked(leaf, _why_informal(leaf)) for leaf in item.leaves)
@@ -272,7 +272,7 @@ class _Checker:
                 return self._truth(question, gold, query)
             return self._query(question, gold, query)
         except InputError as error:
-            return _unchecked(question, f"{error.title} {error.message}".strip())
+            return _unchecked(question, error.line)
         except OutsideError as error:
             return PartCheck(question, Status.UNKNOWN, question.query or "", str(error), query)
 

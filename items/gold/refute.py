@@ -133,7 +133,7 @@ def refute(
             islice(_Refuter(item, formal, place, session).objections(leaf, answer), MAX_OBJECTIONS)
         )
     except InputError as error:
-        return Refutation(answer, (), f"{error.title} {error.message}".strip())
+        return Refutation(answer, (), error.line)
     objections = tuple(sorted(objections, key=lambda objection: objection.world is None))
     return Refutation(answer, objections, "" if objections else "nothing speaks against it")
 

@@ -51,7 +51,7 @@ def respond(
     try:
         return _respond(item, formal, place, session, given)
     except InputError as error:
-        return Response(None, f"{error.title} {error.message}".strip())
+        return Response(None, error.line)
 
 
 def under_of(formal: FormalItem, place: int) -> str:

@@ -109,7 +109,7 @@ def audit(
     try:
         formal = formal_item(item, budget=Budget.of(timeout, cancel))
     except InputError as error:
-        return Audit(item, (), check, f"{error.title} {error.message}".strip())
+        return Audit(item, (), check, error.line)
     if formal is None:
         return Audit(item, (), check, phrase("the item has no formalization"))
     case = Case(item, formal, engine=engine, timeout=timeout, cancel=cancel)

@@ -258,7 +258,7 @@ def _side(item: Item, timeout: float, cancel: Cancel | None) -> tuple[Side, Form
     try:
         formal = formal_item(item, budget=Budget.of(timeout, cancel))
     except InputError as error:
-        return Side(item, check, None, f"{error.title} {error.message}".strip()), None
+        return Side(item, check, None, error.line), None
     if formal is None:
         return Side(item, check, None, ""), None
     baseline = theory(formal.problem)

@@ -82,7 +82,7 @@ def look(item: Item, timeout: float = DEFAULT_TIMEOUT, engine: EngineChoice = "a
             (Finding(rules.UNDECIDED, "the formalization was not read in time"),), readable=False
         )
     except InputError as error:
-        what = " ".join(part for part in (error.title, error.message) if part)
+        what = error.line
         return Logical((Finding(rules.UNREADABLE, what),), readable=False)
     if formal is None:
         return Logical(readable=False)

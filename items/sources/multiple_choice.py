@@ -109,7 +109,7 @@ def read(record: Record, document: Document) -> Iterable[Item | InputError]:
         try:
             formal_item(item, strict=document.declared)
         except InputError as error:
-            message = " ".join(part for part in (error.title, error.message) if part)
+            message = error.line
             problem = f"{place('formulas')}: {message}"
             raise InputError(phrase("Record cannot be read"), problem, error.hint) from None
     yield item

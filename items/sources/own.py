@@ -350,7 +350,7 @@ def _told(where: str, read: Callable[[], T]) -> T:
     try:
         return read()
     except InputError as error:
-        message = " ".join(part for part in (error.title, error.message) if part)
+        message = error.line
         raise InputError(
             phrase("Record cannot be read"), f"{where}: {message}", error.hint
         ) from None

@@ -1,1 +1,1 @@
-"""Formulas told in prose by a model, and proved."""
+"""Formulas put into prose by a model, and proved."""

@@ -59,7 +59,7 @@ def prove(
                 return Proof(False, (f"a statement was read as {query.text}",))
             statements.append(expand(query.formula, problem.definitions))
     except InputError as error:
-        message = " ".join(filter(None, (error.title, error.message)))
+        message = error.line
         return Proof(False, (f"nothing could be read in it: {message}",))
     signature = union(task.problem.signature, problem.signature)
     prover = _Prover(task, telling, signature, language, timeout)

@@ -42,7 +42,7 @@ class Engine(Protocol):
     """One theory, held by one engine under one budget.
 
     Every method may raise `GaveUp`, and does so within the budget's end plus the length of one
-    uninterruptible step (see docs/architecture.md). `assumed` formulas hold beside the premises.
+    step that cannot be interrupted (docs/engines.md). `assumed` formulas hold beside the premises.
     """
 
     @property

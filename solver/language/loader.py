@@ -43,7 +43,7 @@ from solver.language.syntax import (
     SymbolKey,
     symbols_of,
 )
-from solver.phrases import Phrase, phrase
+from solver.phrases import Phrase, phrase, plural
 
 _LONG = 1 << 14
 """Tokens of a text that are not gone through without a look at the budget."""
@@ -259,9 +259,13 @@ class _Loader:
         if applied is None or not lexer.is_name(applied.group(1)):
             raise self._error(f"parameters.{key}", phrase("{a} is not a name", a=key))
         if not isinstance(sort, PredicateSort) or sort.arity != len(places):
-            raise self._error(
-                f"parameters.{key}", f"{key} has {len(places)} place(s), its type has not"
+            message = plural(
+                "{a} has {n} place, its type has not",
+                "{a} has {n} places, its type has not",
+                n=len(places),
+                a=key,
             )
+            raise self._error(f"parameters.{key}", message)
         return applied.group(1)
 
     def _glosses(

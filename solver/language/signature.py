@@ -38,7 +38,7 @@ from solver.language.syntax import (
     Variable,
     walk,
 )
-from solver.phrases import phrase
+from solver.phrases import phrase, plural
 
 _VARIABLE = re.compile(r"[u-z](?:_?[0-9]+)?['’]?")
 """Names that are variables wherever variables are told by their names, as in Prover9."""
@@ -290,12 +290,17 @@ class SignatureBuilder:
             ]
         if others:
             places = " or ".join(str(n) for n in others)
-            raise Fault(
-                index, phrase("{a} takes {b} argument(s), not {c}", a=name, b=places, c=arity)
+            message = plural(
+                "{a} takes {b} argument, not {c}",
+                "{a} takes {b} arguments, not {c}",
+                n=others[-1],
+                a=name,
+                b=places,
+                c=arity,
             )
-        self._by_use(
-            name, PredicateSort(arity), phrase("a predicate of {a} place(s)", a=arity), index
-        )
+            raise Fault(index, message)
+        what = plural("a predicate of {n} place", "a predicate of {n} places", n=arity)
+        self._by_use(name, PredicateSort(arity), what, index)
 
     def written(self, tokens: list[str]) -> frozenset[str]:
         """Which tokens stand in the text that is being read: worked out once for each text."""

@@ -254,7 +254,7 @@ def test_names_of_variants_are_known_under_them_alone() -> None:
         ({"parameters": {"s": "List(a)"}}, "parameters.s", "is no type"),
         ({"parameters": {"s t": "Bool"}}, "parameters.s t", "is not a name"),
         ({"parameters": {"forall": "Bool"}}, "parameters.forall", "is not a name"),
-        ({"parameters": {"P(x)": "Function(2)"}}, "parameters.P(x)", "1 place(s)"),
+        ({"parameters": {"P(x)": "Function(2)"}}, "parameters.P(x)", "1 place,"),
         ({"translation": {"A": None}}, "translation.A", "found nothing"),
         ({"define": {"R": "R2", "R2": "A & R"}}, "define cannot be read", "R → R2 → R"),
         ({"define": {"R": "¬R"}}, "define", "R → R"),

@@ -47,7 +47,7 @@ BETWEEN = 0.1
     type=click.Choice(["auto", "worlds", "z3", "both"]),
     default="auto",
     show_default=True,
-    help="Which engine decides; with both, that they contradict each other is told.",
+    help="Which engine decides; with both, contradictions between them are reported.",
 )
 @timeout_option(30.0, "Time for one item, all that the solver is asked about it.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")

@@ -52,7 +52,7 @@ def cost_options(command: F) -> F:
         "--prices",
         type=click.Path(dir_okay=False, path_type=Path),
         metavar="FILE",
-        help="Prices of a million tokens, as TOML: the cost is told.",
+        help="Prices of a million tokens, as TOML: the cost is shown.",
     )
     return prices(limit(command))
 

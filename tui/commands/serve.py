@@ -113,7 +113,7 @@ def serve(
 ) -> None:
     """Serve STUDY (a study file, or builtin:demo) to browsers. Participants come by links that
     `countermodel invite` prints, or with a recruiter's id in the address; the same link brings them
-    back to where they were. Stop with Ctrl+C: sessions are closed in good order.
+    back to where they were. Ctrl+C stops the server and closes every session.
 
     Needs the extra `serve`. Encryption is left to a reverse proxy: see docs/serving.md.
     """
@@ -166,7 +166,7 @@ async def _run(settings: "Settings", loaded: "LoadedStudy", pools: "Pools") -> N
         _say(f"“{loaded.title}” is served at {server.settings.url}. Stop with Ctrl+C.")
 
     await server.run(ready)
-    _say("Stopped. Every session is closed in good order.")
+    _say("Stopped. Every session is closed.")
 
 
 def _checked(loaded: "LoadedStudy", database: Path) -> "Pools":

@@ -26,7 +26,7 @@ from tui.console.json_output import echo_json
 from tui.console.solving import cells, chosen, problem_of, solving_options
 from tui.console.sources import load_sources, source_options
 from tui.solution_text import INDENT, indented, query_lines, theory_lines
-from tui.text import plain, wrap
+from tui.text import counted, plain, wrap
 
 MOST_WARNINGS = 5
 """Warnings about an item that people are shown."""
@@ -159,7 +159,8 @@ def _lines(
     for warning in problem.warnings[:MOST_WARNINGS]:
         yield from indented(f"! {warning}", width, "")
     if len(problem.warnings) > MOST_WARNINGS:
-        yield f"! … and {len(problem.warnings) - MOST_WARNINGS} more warnings (--json gives all)"
+        more = counted(len(problem.warnings) - MOST_WARNINGS, "more warning")
+        yield f"! … and {more} (--json gives all)"
     language = gloss_language(item)
     for label, query in zip(_labels(item, report), report.queries, strict=True):
         yield ""

@@ -54,7 +54,7 @@ study.add_command(plan)
 @click.option(
     "--people",
     type=Whole(2, 2000),
-    help="How many people the interval is told for; 30 by default, or as many as fill the study.",
+    help="For how many people the interval is given; 30 by default, or as many as fill the study.",
 )
 @click.pass_context
 def check(

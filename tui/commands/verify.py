@@ -171,7 +171,8 @@ def _show(figures: Figures, seconds: float, bad_records: int, anyhow: "list[AnyB
             + ", ".join(f"{count} {state}" for state, count in hard.items())
         )
     if bad_records:
-        click.echo(f"  {'not readable':<14} {bad_records:>6}   records, reported above")
+        records = "record" if bad_records == 1 else "records"
+        click.echo(f"  {'not readable':<14} {bad_records:>6}   {records}, reported above")
     if anyhow:
         written = figures.states["proved"] + figures.states["disproved"]
         click.echo(

@@ -1,4 +1,4 @@
-"""The command `word`: formulas told in prose by a model, and proved to say what they said.
+"""The command `word`: formulas put into prose by a model, and proved to say what they said.
 
 Owns its options and what it prints and writes. The run is `_wording`'s.
 """
@@ -36,7 +36,7 @@ SCHEME = "instantiated-item"
 
 @click.command(
     "word",
-    short_help="Have formulas told in prose by a model, proved.",
+    short_help="Have a model put formulas into prose, each text proved.",
     epilog="Example:  countermodel word builtin:qmfol --model NAME --style scenario -o told.jsonl",
 )
 @source_options
@@ -89,7 +89,7 @@ SCHEME = "instantiated-item"
     type=Whole(min=1),
     default=3,
     show_default=True,
-    help="How often an item is told at most, each time with what differed before.",
+    help="How often an item is put into prose at most, each time with what differed before.",
 )
 @endpoint_option
 @click.option("--max-items", type=Whole(min=1), metavar="N", help="The first N items.")
@@ -136,7 +136,7 @@ def word(
     """Have a model tell the formulas of SOURCE… in prose, and another (or the same) formalize the
     prose. An item is accepted if the solver proves every premise, all of them together, and every
     statement equivalent to what was to be told. Otherwise what differs goes back with a world that
-    separates the two, and the item is told again.
+    separates the two, and the item is put into prose again.
 
     Responses are recorded as they arrive: the same command goes on where it was stopped. Ends with
     1 if nothing was accepted, with 3 if requests failed or the cost was reached.

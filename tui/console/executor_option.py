@@ -21,7 +21,7 @@ def executor_option(command: F) -> F:
         "--executor",
         metavar="WHERE",
         help="Where the work is done: here, local:N (N processes) or dask:ADDRESS (a cluster). By "
-        "default here, and beyond 10,000 items on all cores. What comes of it is the same.",
+        "default here, and beyond 10,000 items on all cores. The result is the same.",
     )
     return add(command)
 
