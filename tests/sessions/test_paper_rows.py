@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from items.answers import TruthAnswer
+from items.answers import ChoiceAnswer, TruthAnswer
 from sessions.models import responses
 from sessions.report.papers.published import printed
 from sessions.report.papers.registry import paper_report
@@ -15,7 +15,7 @@ from sessions.report.rows import Cell
 from sessions.report.truth_counts import one_by_one
 from sessions.storage.database import Database
 from study.scores.answer_sheets import AnswerSheet, TruthRow
-from tests.sessions.test_papers import LABELS, answer, gold_of, named, row_of, truth
+from tests.sessions.test_papers import LABELS, answer, choice, gold_of, named, row_of, truth
 
 
 @pytest.mark.parametrize(
@@ -165,3 +165,28 @@ def test_rows_of_models_name_their_setting() -> None:
 def test_a_cell_that_the_paper_leaves_out_has_no_text(letter: str) -> None:
     for table in printed(letter).tables.values():
         assert all("" not in row.values() for row in table.rows.values())
+
+
+def test_items_in_another_language_have_rows_of_their_own() -> None:
+    english = [choice(n, "3e1c", "words") for n in range(6)]
+    chinese = [
+        item.model_copy(update={"id": f"{item.id}/zh", "language": "zh"}) for item in english
+    ]
+    db = Database.open(":memory:")
+    rows = [
+        answer(item, "m", "0-shot", run, mutant, ChoiceAnswer(option=option))
+        for run in (1, 2)
+        for items in (english, chinese)
+        for n, item in enumerate(items)
+        for mutant in range(4)
+        # English is all right, Chinese is all wrong.
+        for option in [n % 4 if items is english else (n + 1) % 4]
+    ]
+    responses.add(db, rows, [*english, *chinese])
+    for name, column in (("table 2", "run 1"), ("table 3", "Test"), ("table 4", "ILogicEval")):
+        figures = {
+            row["settings"]: row[column]
+            for row in named(db, "B")[name]
+            if row["model"] == "m" and row["metric"] == "Accuracy"
+        }
+        assert figures == {"0-shot": 1, "0-shot · zh": 0}, name

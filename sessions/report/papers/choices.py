@@ -4,14 +4,20 @@ Owns ACC, CIR and PC of settings by question type and form, over runs, and the o
 """
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from items.models import Item
 from items.shape.structure import SYMBOLIC, WORDED, form
 from sessions.report.papers.grid import Figure, Figures, Ours, grid
 from sessions.report.papers.published import PrintedTable
-from sessions.report.papers.recorded import Recorded, choices_of, mean, mean_over_people
-from sessions.report.respondents import attribute, items_of
+from sessions.report.papers.recorded import (
+    ModelSetting,
+    Recorded,
+    choices_of,
+    mean,
+    mean_over_people,
+)
+from sessions.report.respondents import attribute, items_of, narrowed
 from sessions.report.rows import Rows
 from solver.phrases import phrase
 from study.metrics.acc import METRIC as ACC
@@ -26,6 +32,8 @@ SCORES = (ACC, CIR, PC)
 TYPES = {"Test": None, "Test-3e1c": "3e1c", "Test-3c1e": "3c1e", "Test-missing": "missing"}
 """Column to question type; None is all of them."""
 KNOWN_TYPES = frozenset(type_ for type_ in TYPES.values() if type_)
+LANGUAGE = "en"
+"""The papers'."""
 SHARED_NOTE = phrase(
     "ACC is over mutant 0, CIR and PC over items of which every mutant was answered; a setting of "
     "several runs stands as their mean; items of no known question type count under Test alone"
@@ -97,13 +105,39 @@ def answers_of(recorded: Recorded) -> int:
     )
 
 
+def by_language(recorded: Recorded) -> Iterator[ModelSetting]:
+    """Every setting with its answers to the papers' items in the papers' language; those in another
+    language as a setting of their own, where both were answered."""
+    ours = of_paper(recorded)
+    for model in recorded.models:
+        items = items_of(model.runs)
+        keys = {
+            key.partition("#")[0]
+            for run in model.runs
+            for key in run.circular.items
+            if ours(run.item(key))
+        }
+        languages = sorted({items[key].language for key in keys})
+        if len(languages) < 2:
+            yield model
+            continue
+        for language in languages:
+            runs = [narrowed(run, _told_in(language)) for run in model.runs]
+            setting = model.setting if language == LANGUAGE else f"{model.setting} · {language}"
+            yield ModelSetting(model.model, setting, runs)
+
+
+def _told_in(language: str) -> Callable[[Item], bool]:
+    return lambda item: item.language == language
+
+
 def by_type(recorded: Recorded, printed: PrintedTable, names: Sequence[str], people: bool) -> Rows:
     """Models × settings × scores × question types, worded items only (DivLogicEval, table 9;
     ILogicEval, table 3); `names` are the paper's of the scores. With `people`, their row by type
     within natural and symbolic."""
     ours: Figures = {}
     symbolic = 0
-    for model in recorded.models:
+    for model in by_language(recorded):
         runs = [choices_of(run, of_paper(recorded)) for run in model.runs]
         symbolic += sum(
             score.answers
@@ -140,17 +174,18 @@ def by_type(recorded: Recorded, printed: PrintedTable, names: Sequence[str], peo
 def over_runs(recorded: Recorded, printed: PrintedTable, names: Sequence[str]) -> Rows:
     """Every run of a setting of several, with CV (DivLogicEval, table 3), worded items only."""
     ours: Figures = {}
-    for model in recorded.models:
+    for model in by_language(recorded):
         if len(model.runs) < 2:
             continue
-        outcome = [values(choices_of(run, asks(recorded, None, WORDED))) for run in model.runs]
+        outcome = [
+            (run.run, values(scores))
+            for run in model.runs
+            if (scores := choices_of(run, asks(recorded, None, WORDED))).items
+        ]
         for place, name in enumerate(names):
-            scores = [each[place] for each in outcome]
-            known = [score for score in scores if score is not None]
+            known = [score for _, each in outcome if (score := each[place]) is not None]
             if known:
-                row: dict[str, Figure] = {
-                    f"run {run.run}": score for run, score in zip(model.runs, scores, strict=True)
-                }
+                row: dict[str, Figure] = {f"run {run}": each[place] for run, each in outcome}
                 row["CV"] = coefficient_of_variation(known)
                 ours[model.model, model.setting, name] = row
     note = phrase("CV: population standard deviation of the runs over their mean, in per cent")
@@ -162,7 +197,7 @@ def over_runs(recorded: Recorded, printed: PrintedTable, names: Sequence[str]) -
 def by_form(recorded: Recorded, printed: PrintedTable, names: Sequence[str]) -> Rows:
     """Worded items against symbolic ones (DivLogicEval, table 7; ILogicEval, table 4)."""
     ours: Figures = {}
-    for model in recorded.models:
+    for model in by_language(recorded):
         for column, message in zip(printed.columns, (WORDED, SYMBOLIC), strict=True):
             outcome = [
                 values(scores)
@@ -195,7 +230,7 @@ def overview(recorded: Recorded, printed: PrintedTable, own: Callable[[Item], st
 def of_runs(recorded: Recorded, printed: PrintedTable) -> Rows:
     """Scores × respondents, each run of a 0-shot setting a column (DivLogicEval, table 2)."""
     ours: Figures = {}
-    for model in recorded.models:
+    for model in by_language(recorded):
         if model.setting != "0-shot":
             continue
         for run in model.runs:
