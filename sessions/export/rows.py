@@ -16,7 +16,8 @@ from items.values.answer_text import format_answer
 from sessions.export.payments import payments as due
 from sessions.record import snapshots
 from sessions.record.grades import answer_key
-from sessions.record.results import Result, SessionResult, VersionResults, broken
+from sessions.record.result import Result
+from sessions.record.results import SessionResult, VersionResults, broken
 from sessions.report.answer_book import answer_book, timed
 from sessions.report.item_answers import RecordedAnswer
 from sessions.storage.database import Database

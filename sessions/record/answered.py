@@ -8,10 +8,11 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import starmap
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from items.answers import Answer, ChoiceAnswer, TruthAnswer
 from items.models import Question
+from sessions.record.result import Result
 from study.course.attention import Met, Sort, met
 from study.course.state import SessionState
 from study.exclusions.base import Facts, Given
@@ -21,9 +22,6 @@ from study.stations.qualification import decision
 from study.statistics.circular import code
 from study.statistics.multi import DECIDERS
 from study.statistics.truth import LABELS
-
-if TYPE_CHECKING:
-    from sessions.record.results import Result
 
 Status = Literal["completed", "not_qualified", "timed_out", "declined", "under_way"]
 NOTHING = -1
@@ -135,7 +133,7 @@ class Answered:
         )
 
 
-def answered_of(state: SessionState, results: Sequence["Result"]) -> Answered:
+def answered_of(state: SessionState, results: Sequence[Result]) -> Answered:
     """The columns of a session, from its state and its results."""
     plan = state.plan
     known: dict[str, int] = {}
@@ -195,7 +193,7 @@ def _status(state: SessionState) -> Status:
             return "under_way"
 
 
-def _parts(results: Sequence["Result"]) -> Parts:
+def _parts(results: Sequence[Result]) -> Parts:
     parts = Parts([], [], [], [])
     for result in results:
         for leaf in result.question.leaves:
@@ -220,7 +218,7 @@ def _right(right: bool | None) -> int:
     return NOTHING if right is None else int(right)
 
 
-def _place(result: "Result") -> int | None:
+def _place(result: Result) -> int | None:
     """Where the option that was chosen stood on the screen; "none of these" stands last."""
     leaf = result.question.leaves[0]
     answer = result.answers.get(leaf.id)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from sqlite3 import Row
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from items.answers import Answer
 from items.models import Item, Question
@@ -17,8 +17,9 @@ from sessions.record.answered import Answered, Status, answered_of
 from sessions.record.attempts import met_before
 from sessions.record.grades import Rulings
 from sessions.record.kept_states import States, packed
+from sessions.record.result import Ending, Result
 from sessions.storage.database import Database
-from study.course.sections import PlannedBlock, Step
+from study.course.sections import Step
 from study.course.state import SessionState
 from study.design.protocol import Study
 from study.exclusions.base import Exclusion, Facts
@@ -27,55 +28,6 @@ from study.stations.recorded import Recorded, is_imported
 
 RULED_OUT = "sessions left out by the study's rules"
 """What reports call them."""
-Ending = Literal["confirmed", "timed_out", "not_reached", "open"]
-"""`not_reached`: the block's time ran out before; `open`: the session is still under way."""
-
-
-class Result(NamedTuple):
-    """One question of one session."""
-
-    session: str
-    step: Step
-    block: PlannedBlock
-    item: Item
-    question: Question
-    ending: Ending
-    answers: Mapping[str, Answer]
-    confidence: int | None
-    seconds: float | None
-    """How long the question was open; of imported answers, what their file says; None where it says
-    nothing."""
-    changes: int
-    scores: Mapping[str, Score]
-    """By part, of the answer that counts; without one it is wrong. Without a gold, or ungraded: not
-    known."""
-    score: Score
-    """Of all parts together."""
-    final: Mapping[str, Answer]
-    """The answers that count: those confirmed, or submitted when time ran out."""
-    person: str
-    """Whoever answered: the id of the first session that they have in the study."""
-
-    @property
-    def attention(self) -> bool:
-        """Whether it was asked to see if the block is read with care."""
-        return self.step.index in self.block.unscored
-
-    @property
-    def main(self) -> bool:
-        """Whether it is a result: asked in a main block, and not for attention alone."""
-        return self.block.role == "main" and self.step.index not in self.block.unscored
-
-    @property
-    def over(self) -> bool:
-        """Whether it was shown and is over."""
-        return self.ending in ("confirmed", "timed_out")
-
-    @property
-    def kind(self) -> str:
-        """The question's kind; of a question in parts, its parts' kinds."""
-        kinds = dict.fromkeys(str(leaf.kind) for leaf in self.question.leaves)
-        return " + ".join(kinds)
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,8 @@ from sessions.models import judgements, responses
 from sessions.models.judgements import Judgement
 from sessions.models.responses import Response
 from sessions.record.grades import ruling
-from sessions.record.results import Result, SessionResult, VersionResults, versions
+from sessions.record.result import Result
+from sessions.record.results import SessionResult, VersionResults, versions
 from sessions.report.item_answers import NOBODY, ItemAnswers, RecordedAnswer
 from sessions.storage.database import Database
 from study.scores.scoring import Ruling, combined, score_parts

@@ -12,7 +12,7 @@ from typing import Literal
 from items.answers import Answer, ChoiceAnswer
 from items.inspection.catalogue import Recorded, Tally
 from items.models import Question
-from sessions.record.results import Ending
+from sessions.record.result import Ending
 from study.scores.scoring import Score
 from study.statistics.intervals import Share, wilson
 from study.statistics.samples import Sample

@@ -13,7 +13,8 @@ from typing import Any
 from items.models import Item, Question
 from items.shape.structure import cluster_of
 from sessions.export import rows
-from sessions.record.results import Result, SessionResult, VersionResults
+from sessions.record.result import Result
+from sessions.record.results import SessionResult, VersionResults
 from sessions.record.snapshots import parsed
 from sessions.storage.database import Database
 
