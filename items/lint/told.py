@@ -49,12 +49,13 @@ def told_of(item: Item) -> "Told | None":
             if asked:
                 formulas.append(asked)
                 texts.append(text)
+    if len(formulas) * len(texts) > _MOST_PAIRS or not (premises and sentences):
+        return None
     used = [frozenset(_NAME.findall(text)) & own.keys() for text in formulas]
     own = {name: said for name, said in own.items() if any(name in names for names in used)}
-    words = [_words(text, item.language) for text in texts]
-    large = len(used) * len(words) > _MOST_PAIRS or len(own) > _MOST_SYMBOLS
-    if large or not (premises and sentences):
+    if len(own) > _MOST_SYMBOLS:
         return None
+    words = [_words(text, item.language) for text in texts]
     return Told({name: glosses[name] for name in own}, used, own, words, premises, sentences)
 
 
