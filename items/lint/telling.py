@@ -26,6 +26,8 @@ INSTRUCTED = "instructed"
 """The value of that attribute where an item is meant to say its answer, to see who reads it."""
 _HAN = re.compile(r"[\u3400-\u9fff]")
 _LATIN = re.compile(r"[A-Za-zÀ-ÿ]+")
+_FORMAL = re.compile(r"[¬∧∨→↔⊕∀∃≠⇒]|[<=-]>")
+"""What a text has that holds formulas."""
 _OTHER = re.compile(
     r"[\u0370-\u052f]{3,}|[\u0590-\u06ff\u0900-\u0dff]{2,}|[\u3040-\u30fa]{2,}|[\uac00-\ud7af]{2,}"
 )
@@ -137,7 +139,7 @@ def _without_formula(item: Item) -> Iterator[Finding]:
 
 def _language(item: Item) -> Iterator[Finding]:
     for where, text in item_texts(item):
-        han, latin = len(_HAN.findall(text)), _LATIN.findall(text)
+        han, latin = len(_HAN.findall(text)), _latin(text)
         if item.language == "zh":
             words = [word for word in latin if len(word) > 3]
             wrong = len(words) >= 5 and han < len(words)
@@ -159,7 +161,8 @@ def _language(item: Item) -> Iterator[Finding]:
 
 def _other_language(sentence: str, text: str, language: str) -> bool:
     """Whether a sentence is not in the language, or script, of the text around it."""
-    latin = [word.casefold() for word in _LATIN.findall(sentence)]
+    written = _latin(sentence)
+    latin = [word.casefold() for word in written]
     own = sum(word in _FUNCTION for word in latin)
     if language == "zh":
         if not _HAN.search(sentence):
@@ -173,9 +176,16 @@ def _other_language(sentence: str, text: str, language: str) -> bool:
     if _HAN.search(sentence):
         return True
     # A capital may begin a name: "Du Pré".
-    other = sum(word in _FOREIGN - _FUNCTION for word in _LATIN.findall(sentence))
+    other = sum(word in _FOREIGN - _FUNCTION for word in written)
     marked = any(not word.isascii() for word in latin)
     return len(latin) >= _LEAST_WORDS and own == 0 and other + marked >= 2 and other > 0
+
+
+def _latin(text: str) -> list[str]:
+    """The words in Latin script. Beside signs of logic, a single letter is a symbol and no word, so
+    that formulas are of no language."""
+    formal = _FORMAL.search(text) is not None
+    return [word for word in _LATIN.findall(text) if len(word) > 1 or not formal]
 
 
 def _unnamed(text: str) -> str:

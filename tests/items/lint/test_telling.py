@@ -261,6 +261,16 @@ def test_languages(text: str, language: str, wrong: bool) -> None:
     assert bool(findings) == wrong
 
 
+@pytest.mark.parametrize("language", ["en", "zh"])
+@pytest.mark.parametrize(
+    "formula", ["(¬(H ∧ A) → E)", "∀y ((O(y) ∧ A(y)) → (Y(y) ∨ E(y)))", "(A -> E) | (A <-> I)"]
+)
+def test_formulas_are_of_no_language(formula: str, language: str) -> None:
+    text = "Somebody sang." if language == "en" else "有人唱歌。"
+    found = rules_of(choice(text, tuple(f"¬{formula}" for _ in "ABCD"), language))
+    assert "wrong-language" not in found
+
+
 @pytest.mark.parametrize(
     ("text", "broken"),
     [
