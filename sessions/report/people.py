@@ -121,6 +121,7 @@ class _Rows:
                 one.counterfactual,
                 one.kind,
                 DECIDERS[decider],
+                one.of,
             )
 
     def choices(self) -> tuple[dict[str, Given], dict[str, tuple[list[str], ...]]]:

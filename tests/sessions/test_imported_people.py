@@ -261,6 +261,8 @@ def test_a_part_that_the_file_lacks_is_not_recorded(db: Database, tmp_path: Path
         ("2", True),
     ]
     assert (sheet.answers, sheet.unreadable) == (3, [])
+    # Neither item was answered as a whole.
+    assert [*sheet.by_item({}).items.values()] == [None, None]
     exported = recorded(db, [version]).answers
     assert [(entry["part"], entry["right"]) for entry in exported] == [
         ("1.1", True),
