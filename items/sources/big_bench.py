@@ -10,7 +10,7 @@ from typing import Any
 
 from items.models import Item
 from items.sources import own
-from items.sources.document import Document, Record, bad_record, fields_of
+from items.sources.document import Document, Record, bad_record, fields_found, fields_of
 from solver.errors import InputError
 
 _ASKED = "Which of the following is true?"
@@ -18,10 +18,11 @@ _FIELDS = ("input", "target_scores")
 
 
 def recognises(value: dict[str, Any]) -> bool:
-    """Whether a record is a task with examples, or an example, with scores of options."""
+    """Whether a record is a task with examples, or an example, with scores of options. Examples
+    that lack them hide no others."""
     examples = value.get("examples")
     if isinstance(examples, list):
-        return bool(examples) and all(
+        return any(
             isinstance(example, dict) and set(_FIELDS) <= example.keys() for example in examples
         )
     return set(_FIELDS) <= value.keys()
@@ -56,13 +57,15 @@ def part(value: dict[str, Any], item: Item) -> dict[str, Any]:
 
 
 def _read(
-    example: dict[str, Any],
+    example: Any,
     number: int,
     before: str,
     where: str,
     record: Record,
     document: Document,
 ) -> Iterable[Item | InputError]:
+    if not isinstance(example, dict) or not set(_FIELDS) <= example.keys():
+        raise bad_record(where, " and ".join(_FIELDS), fields_found(example))
     text, scores = example["input"], example["target_scores"]
     if not isinstance(text, str):
         raise bad_record(f"{where}, field input", "text", type(text).__name__)

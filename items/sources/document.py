@@ -118,9 +118,13 @@ def fields_of(
     """The fields of a record of a format. Raises InputError where it is not one of it."""
     value = record.value
     if not isinstance(value, dict) or not recognises(value):
-        text = ", ".join(value) if isinstance(value, dict) else type(value).__name__
-        raise bad_record(where, expected, text)
+        raise bad_record(where, expected, fields_found(value))
     return value
+
+
+def fields_found(value: Any) -> str:
+    """What was found in a record's place, as errors say it: its fields, or what it is instead."""
+    return ", ".join(value) if isinstance(value, dict) else type(value).__name__
 
 
 def invalid(

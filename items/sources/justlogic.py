@@ -18,12 +18,18 @@ from solver.errors import InputError
 
 BENCHMARK = "JustLogic"
 LABELS = {"true": "True", "false": "False", "uncertain": "Unknown", "unknown": "Unknown"}
+_FIELDS = frozenset({"paragraph", "question", "label", "arg", "statements"})
 _STATEMENT = re.compile(r"\[(\d+)\]")
 
 
 def recognises(value: dict[str, Any]) -> bool:
-    """Whether a record has a paragraph, a question and the form of its argument."""
-    return {"paragraph", "question", "label", "arg", "statements"} <= value.keys()
+    """Whether a record has a paragraph, a question and the form of its argument; one of these
+    fields may be lost, which `read` tells."""
+    return len(_FIELDS - value.keys()) <= 1
+
+
+def _is_whole(value: dict[str, Any]) -> bool:
+    return value.keys() >= _FIELDS
 
 
 def read(record: Record, document: Document) -> Iterable[Item | InputError]:
@@ -33,7 +39,7 @@ def read(record: Record, document: Document) -> Iterable[Item | InputError]:
         InputError: the record cannot be read.
     """
     where = document.where(record)
-    value = fields_of(record, where, recognises, "paragraph, question, label, arg and statements")
+    value = fields_of(record, where, _is_whole, "paragraph, question, label, arg and statements")
     label = LABELS.get(str(value["label"]).strip().casefold())
     if label is None:
         text = repr(value["label"])
@@ -43,7 +49,9 @@ def read(record: Record, document: Document) -> Iterable[Item | InputError]:
         "kind": "truth",
         "gold": label,
     }
-    formal = _formalization(str(value["arg"]), _statements(value["statements"]))
+    known = _statements(value["statements"])
+    _check_statements(str(value["arg"]), known, f"{where}, field statements")
+    formal = _formalization(str(value["arg"]), known)
     if formal is not None:
         premises, conclusion, glosses = formal
         item_formal: dict[str, Any] | None = {
@@ -86,11 +94,20 @@ def _statements(value: Any) -> dict[int, str]:
     return {int(number): str(text) for number, text in read.items() if str(number).isdecimal()}
 
 
+def _check_statements(argument: str, known: Mapping[int, str], where: str) -> None:
+    """Raises InputError where there are statements, and one that the argument names is not among
+    them."""
+    missing = {int(number) for number in _STATEMENT.findall(argument)} - known.keys()
+    if known and missing:
+        found = ", ".join(map(str, sorted(known)))
+        raise bad_record(where, f"statement {min(missing)}", found)
+
+
 def _formalization(
     argument: str, known: Mapping[int, str]
 ) -> tuple[list[str], str, dict[str, str]] | None:
     """Premises, conclusion and glosses of an argument; None where its form is not understood, or
-    one of its statements is not there."""
+    its statements are not there."""
     premises: list[str] = []
     conclusion = ""
     for line in argument.splitlines():

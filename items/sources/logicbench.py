@@ -11,23 +11,22 @@ from typing import Any
 
 from items.models import Item
 from items.sources import own
-from items.sources.document import Document, Record, bad_record, fields_of
+from items.sources.document import Document, Record, bad_record, fields_found, fields_of
 from solver.errors import InputError
 from solver.phrases import phrase
 
 _RULES = ("axiom", "rule", "rules", "inference_rule", "combination")
+_ASKED = frozenset({"qa_pairs", "choices", "question"})
 _TRUTH = {"yes": "True", "no": "False", "true": "True", "false": "False"}
 _FOLDER = re.compile(r"d(\d)(?:_data)?", re.IGNORECASE)
 
 
 def recognises(value: dict[str, Any]) -> bool:
-    """Whether a record is a rule with a list of samples that have contexts."""
-    samples = _samples(value)
-    return (
-        bool(samples)
-        and isinstance(samples[0], dict)
-        and "context" in samples[0]
-        and bool({"qa_pairs", "choices", "question"} & samples[0].keys())
+    """Whether a record is a rule with a list of samples, one of which has a context and is asked
+    about. Samples without them hide no others."""
+    return any(
+        isinstance(sample, dict) and "context" in sample and bool(_ASKED & sample.keys())
+        for sample in _samples(value)
     )
 
 
@@ -68,7 +67,7 @@ def _items(
     where: str,
 ) -> Iterator[dict[str, Any]]:
     if not isinstance(sample, dict) or not isinstance(sample.get("context"), str):
-        raise bad_record(where, "a sample with a context", type(sample).__name__)
+        raise bad_record(where, "a sample with a context", fields_found(sample))
     benchmark = "LogicBench" if "axiom" in value else "Multi-LogiEval"
     rule = next((str(value[name]) for name in _RULES if value.get(name)), document.path.stem)
     type_ = str(value.get("type", value.get("logic", "")) or document.path.parent.name)
@@ -80,6 +79,8 @@ def _items(
     steps = f"d{attributes['depth']}/" if "depth" in attributes else ""
     name = f"{benchmark.casefold()}/{form}/{steps}{type_}/{rule}/{sample.get('id', place + 1)}"
     pairs = sample.get("qa_pairs")
+    if pairs == []:
+        raise bad_record(f"{where}.qa_pairs", "a question", "nothing")
     asked = pairs if isinstance(pairs, list) else [sample]
     for number, entry in enumerate(asked, start=1):
         yield {

@@ -156,7 +156,11 @@ def _options(value: Any, where: str) -> list[str]:
         raise bad_record(where, "a list of options", type(value).__name__)
     if not LEAST <= len(value) <= MOST:
         raise bad_record(where, f"{LEAST} to {MOST} options", str(len(value)))
-    return without_letters([_text(text, f"{where}[{n}]") for n, text in enumerate(value)])
+    texts = [_text(text, f"{where}[{n}]") for n, text in enumerate(value)]
+    for number, text in enumerate(texts):
+        if not text.strip():
+            raise bad_record(f"{where}[{number}]", "an option", "nothing")
+    return without_letters(texts)
 
 
 def _formulas(value: Any, options: int, where: str) -> dict[str, Any] | None:

@@ -18,6 +18,7 @@ from solver.errors import InputError
 
 BENCHMARK = "ProofWriter"
 _ATOM = re.compile(r'\(\s*"([^"]+)"\s+"([^"]+)"\s+"([^"]+)"\s+"([+~-])"\s*\)')
+_QUOTED = re.compile(r'"[^"]*"')
 _ANYBODY = ("someone", "something")
 _OPEN = "Is this true, false or unknown?"
 _VARIABLE = "x"
@@ -52,6 +53,9 @@ def read(record: Record, document: Document) -> Iterable[Item | InputError]:
     name = str(value.get("id", record.index))
     attributes: dict[str, Any] = said_by_id(name)
     closed = attributes.get("assumption") == "CWA"
+    for part in ("triples", "rules", "questions"):
+        for number, entry in value[part].items():
+            _check_whole(entry, f"{where}, field {part}.{number}.representation")
     formal = None if closed else _Theory.of(value)
     questions = [
         _question(number, entry, formal, f"{where}, field questions.{number}")
@@ -96,6 +100,17 @@ def _question(number: str, entry: Any, formal: "_Theory | None", where: str) -> 
     if formal is not None and len(asked) == 1:
         question["query"] = f"necessary({formal.literal(asked[0])})"
     return question
+
+
+def _check_whole(entry: Any, where: str) -> None:
+    """Raises InputError where a written form breaks off: its brackets or quotation marks do not
+    close. What is in another form than those known is left unformalized."""
+    text = entry.get("representation") if isinstance(entry, dict) else None
+    if not isinstance(text, str):
+        return
+    plain = _QUOTED.sub("", text)
+    if plain.count("(") != plain.count(")") or '"' in plain:
+        raise bad_record(where, "brackets and quotation marks that close", repr(text)[:80])
 
 
 def _atoms(text: Any) -> list[_Atom]:

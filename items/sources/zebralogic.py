@@ -34,6 +34,8 @@ def read(record: Record, document: Document) -> Iterable[Item | InputError]:
     """
     where = document.where(record)
     value = fields_of(record, where, recognises, "puzzle with solution, or question and choices")
+    if not value["puzzle"].strip():
+        raise bad_record(f"{where}, field puzzle", "a text", "nothing")
     choices = value.get("choices")
     if choices is not None:
         question = _choice(value, choices, where)
@@ -78,13 +80,22 @@ def _choice(value: dict[str, Any], choices: Any, where: str) -> dict[str, Any]:
 
 def _grid(solution: Any, where: str) -> str:
     """The grid as lines, `1: Eric, cat`; empty where it is withheld."""
+    written = solution
     if isinstance(solution, str):
         try:
             solution = ast.literal_eval(solution) if len(solution) < 100_000 else None
         except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
             solution = None
     if not isinstance(solution, dict) or not isinstance(solution.get("rows"), list):
-        raise bad_record(where, "a header and rows", repr(solution)[:60])
+        raise bad_record(where, "a header and rows", repr(written)[:60])
+    header = solution.get("header")
+    for number, row in enumerate(solution["rows"]):
+        if not isinstance(row, list) or not row:
+            raise bad_record(f"{where}, rows[{number}]", "a list of cells", repr(row)[:60])
+        # Where a solution is withheld, its header may be empty.
+        if header and isinstance(header, list) and len(row) != len(header):
+            expected = f"{len(header)} cells, as the header has"
+            raise bad_record(f"{where}, rows[{number}]", expected, str(len(row)))
     rows = [[str(cell) for cell in row] for row in solution["rows"]]
     if any(cell in WITHHELD for row in rows for cell in row[1:]):
         return ""

@@ -493,7 +493,7 @@ def test_statements_of_justlogic_as_json_writes_them(tmp_path: Path, statements:
     assert item.attributes["formalized"] is True
 
 
-@pytest.mark.parametrize("statements", ["none", {"0": "Dogs walk."}, None])
+@pytest.mark.parametrize("statements", ["none", {}, None])
 def test_justlogic_without_its_statements_says_that_it_is_not_formalized(
     tmp_path: Path, statements: Any
 ) -> None:
@@ -572,3 +572,89 @@ def test_a_task_of_big_bench_gives_its_examples(tmp_path: Path) -> None:
     assert item.questions[0].gold == ChoiceAnswer(option=1)
     (problem,) = loaded.problems
     assert "field examples, index 1, field target_scores" in str(problem)
+
+
+# --- records that lost a part -------------------------------------------------------------------
+
+
+GRID = {
+    "id": "z",
+    "puzzle": "There are 2 houses.",
+    "solution": {"header": ["House", "Name"], "rows": [["1", "Eric"], ["2", "Alice"]]},
+}
+
+
+@pytest.mark.parametrize(
+    ("record", "said"),
+    [
+        (
+            theory("a", ['("Anne" "is" "big"'], [], {}),
+            "field triples.triple0.representation: expected brackets and quotation marks that "
+            'close, found \'("Anne" "is" "big"\'',
+        ),
+        (
+            theory("a", [], ['(("someone" "is" "big" "+")) -> ("someone" "is" "kind'], {}),
+            "field rules.rule0.representation: expected brackets",
+        ),
+        (
+            theory("a", [], [], {'("Anne" "is"': True}),
+            "field questions.Q1.representation: expected brackets",
+        ),
+        (
+            justlogic(statements={"0": "Dogs walk.", "2": "Dogs swim."}),
+            "field statements: expected statement 1, found 0, 2",
+        ),
+        (
+            {name: value for name, value in justlogic().items() if name != "paragraph"},
+            "expected paragraph, question, label, arg and statements, found id, premises,",
+        ),
+        (
+            GRID | {"solution": {"header": ["House", "Name"], "rows": [["1"], ["2", "Alice"]]}},
+            "field solution, rows[0]: expected 2 cells, as the header has, found 1",
+        ),
+        (
+            GRID | {"solution": {"header": ["House", "Name"], "rows": ["1", "2"]}},
+            "field solution, rows[0]: expected a list of cells, found '1'",
+        ),
+        (GRID | {"solution": "none"}, "field solution: expected a header and rows, found 'none'"),
+        (GRID | {"puzzle": " "}, "field puzzle: expected a text, found nothing"),
+    ],
+)
+def test_a_record_that_lost_a_part_is_named(
+    tmp_path: Path, record: dict[str, Any], said: str
+) -> None:
+    loaded = load(write_lines(tmp_path / "x.jsonl", record))
+    (problem,) = loaded.problems
+    assert "line 1" in str(problem)
+    assert said in str(problem)
+    assert loaded.items == ()
+
+
+def test_an_empty_option_between_others_is_named(tmp_path: Path) -> None:
+    row = {"context": "It rains.", "question": "Which?", "A": "x", "B": "", "C": "z", "label": "B"}
+    loaded = load(table(tmp_path / "x.csv", row, row | {"B": "y", "C": ""}))
+    (problem,) = loaded.problems
+    assert "line 2, field answers[1]: expected an option, found nothing" in str(problem)
+    (item,) = loaded.items
+    assert [option.text for option in item.questions[0].options] == ["x", "y"]
+
+
+def test_an_example_without_its_input_hides_no_other(tmp_path: Path) -> None:
+    scores = {"a": 1, "b": 0}
+    whole = task(scores)["examples"][0]
+    record = task() | {"examples": [{"target_scores": scores}, whole, "odd"]}
+    loaded = load(write_json(tmp_path / "x.json", record))
+    assert [item.id for item in loaded.items] == ["big-bench/x/1"]
+    first, last = map(str, loaded.problems)
+    assert "examples, index 0: expected input and target_scores, found target_scores" in first
+    assert "examples, index 2: expected input and target_scores, found str" in last
+
+
+def test_a_sample_without_its_context_hides_no_other(tmp_path: Path) -> None:
+    lost = {"id": 1, "qa_pairs": [{"question": "?", "answer": "no"}]}
+    samples = [lost, *LOGICBENCH["samples"], {"id": 3, "context": "c", "qa_pairs": []}]
+    loaded = load(write_json(tmp_path / "x.json", LOGICBENCH | {"samples": samples}))
+    assert len(loaded.items) == 2
+    first, last = map(str, loaded.problems)
+    assert "samples[0]: expected a sample with a context, found id, qa_pairs" in first
+    assert "samples[2].qa_pairs: expected a question, found nothing" in last
