@@ -190,3 +190,17 @@ def test_items_in_another_language_have_rows_of_their_own() -> None:
             if row["model"] == "m" and row["metric"] == "Accuracy"
         }
         assert figures == {"0-shot": 1, "0-shot · zh": 0}, name
+
+
+def test_a_table_over_runs_counts_the_answers_that_are_in_it() -> None:
+    items = [choice(n, "3e1c", "words") for n in range(6)]
+    symbols = [choice(n, "3e1c", "symbols") for n in range(6)]
+    db = Database.open(":memory:")
+    rows = [
+        answer(item, model, "0-shot", run, 0, ChoiceAnswer(option=0))
+        for model, run in (("several", 1), ("several", 2), ("single", 1))
+        for item in (*items, *symbols)
+    ]
+    responses.add(db, rows, [*items, *symbols])
+    tables = {table.name: table for table in paper_report(db, "B").tables}
+    assert tables["table 2"].n == 2 * len(items)

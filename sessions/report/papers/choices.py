@@ -174,14 +174,13 @@ def by_type(recorded: Recorded, printed: PrintedTable, names: Sequence[str], peo
 def over_runs(recorded: Recorded, printed: PrintedTable, names: Sequence[str]) -> Rows:
     """Every run of a setting of several, with CV (DivLogicEval, table 3), worded items only."""
     ours: Figures = {}
+    n = 0
     for model in by_language(recorded):
         if len(model.runs) < 2:
             continue
-        outcome = [
-            (run.run, values(scores))
-            for run in model.runs
-            if (scores := choices_of(run, asks(recorded, None, WORDED))).items
-        ]
+        choices = [(run.run, choices_of(run, asks(recorded, None, WORDED))) for run in model.runs]
+        n += sum(score.answers for _, scores in choices for score in scores.items.values())
+        outcome = [(run, values(scores)) for run, scores in choices if scores.items]
         for place, name in enumerate(names):
             known = [score for _, each in outcome if (score := each[place]) is not None]
             if known:
@@ -189,9 +188,7 @@ def over_runs(recorded: Recorded, printed: PrintedTable, names: Sequence[str]) -
                 row["CV"] = coefficient_of_variation(known)
                 ours[model.model, model.setting, name] = row
     note = phrase("CV: population standard deviation of the runs over their mean, in per cent")
-    return grid(
-        printed, ours, answers_of(recorded), units={"CV": "count"}, notes=(note, of_what(recorded))
-    )
+    return grid(printed, ours, n, units={"CV": "count"}, notes=(note, of_what(recorded)))
 
 
 def by_form(recorded: Recorded, printed: PrintedTable, names: Sequence[str]) -> Rows:

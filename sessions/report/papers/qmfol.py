@@ -96,7 +96,7 @@ def _tables(recorded: Recorded, every: Sequence[TruthSetting]) -> Iterator[tuple
         yield name, grid(printed[name], ours, n, unit=unit_of, notes=(COST_NOTE,))
     yield "table 5", _distractors(plain, printed["table 5"], n)
     yield "figure 5", _changes(every, names, printed["figure 5"], n)
-    yield "filler ablation", _ablation(every, names, printed["filler ablation"], n)
+    yield "filler ablation", _ablation(every, names, printed["filler ablation"])
     yield "table 6", _topics(plain, printed["table 6"], n)
 
 
@@ -245,15 +245,16 @@ def _changed(
     yield "net", of(numbers), (apart, DIFFERENCE)
 
 
-def _ablation(
-    every: Sequence[TruthSetting], names: Sequence[str], printed: PrintedTable, n: int
-) -> Rows:
+def _ablation(every: Sequence[TruthSetting], names: Sequence[str], printed: PrintedTable) -> Rows:
     ours: Figures = {}
+    n = 0
     for name, truth_setting in zip(names, every, strict=True):
         bare = [each for each in truth_setting.questions if _number(each) == 0]
         filled = [each for each in bare if _filler(each.item)]
         if filled:
             most = [each for each in truth_setting.questions if _number(each) == 20]
+            plain = [each for each in (*bare, *most) if not _filler(each.item)]
+            n += sum(each.tally[1] for each in (*filled, *plain))
             ours[name,] = {
                 "D0": accuracy([each for each in bare if not _filler(each.item)]),
                 "D0 and filler": accuracy(filled),
