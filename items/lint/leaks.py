@@ -275,7 +275,7 @@ class _Formulas:
             formulas += [leaf.query for leaf in item.leaves if leaf.query]
         used = [frozenset(_NAMES.findall(text)) & own.keys() for text in formulas]
         used = [names for names in used if names]
-        told = [_told(own, sentence, item.language) for sentence in sentences]
+        told = [told_symbols(own, sentence, item.language) for sentence in sentences]
         left = [names for names in used if names not in told]
         if not used or 2 * len(left) > len(used):
             return None
@@ -288,13 +288,13 @@ class _Formulas:
         words of its glosses."""
         if self.left or sentence[-1] in "?？" or _CONDITION.search(sentence):
             return False
-        told = _told(self.own, sentence, self.language)
+        told = told_symbols(self.own, sentence, self.language)
         return bool(told) and told in self.asked and not any(names <= told for names in self.used)
 
     def has_premise(self, sentence: str, clause: str) -> bool:
         """Whether one of the premises that nothing else tells can be what a sentence says."""
-        told = _told(self.own, sentence, self.language)
-        end = _told(self.own, clause, self.language)
+        told = told_symbols(self.own, sentence, self.language)
+        end = told_symbols(self.own, clause, self.language)
         return bool(end) and any(names <= told and end <= names for names in self.left)
 
 
@@ -306,7 +306,8 @@ def _asked_formulas(item: Item) -> Iterator[str]:
             yield leaf.options[leaf.gold.option or 0].formula or ""
 
 
-def _told(own: Mapping[str, frozenset[str]], text: str, language: str) -> frozenset[str]:
+def told_symbols(own: Mapping[str, frozenset[str]], text: str, language: str) -> frozenset[str]:
+    """The symbols that a text tells, by the content words of their glosses."""
     words = content_words((text,), language)
     return frozenset(n for n, said in own.items() if len(said & words) >= _TOLD * len(said))
 
@@ -314,7 +315,7 @@ def _told(own: Mapping[str, frozenset[str]], text: str, language: str) -> frozen
 def _speaks_of_asked(item: Item, clause: str) -> bool:
     words = content_words((clause,), item.language)
     for leaf in item.leaves:
-        texts = _quoted(leaf.text)
+        texts = quoted(leaf.text)
         if isinstance(leaf.gold, ChoiceAnswer) and leaf.gold.option in range(len(leaf.options)):
             texts = [leaf.options[leaf.gold.option or 0].text]
         for text in texts:
@@ -327,14 +328,15 @@ def _speaks_of_asked(item: Item, clause: str) -> bool:
 # --- statements and options --------------------------------------------------------------------
 
 
-def _quoted(text: str) -> list[str]:
+def quoted(text: str) -> list[str]:
+    """What a question quotes to be judged."""
     return re.findall(r'[“"]([^“”"]{8,}|[\u3400-\u9fff][^“”"]{4,})[”"]', text)
 
 
 def _asserted(leaf: Question, language: str) -> Iterator[Finding]:
     """A statement to be judged that says of itself that it holds."""
     opens = _CONCLUDES.get(language)
-    for text in _quoted(leaf.text):
+    for text in quoted(leaf.text):
         match = opens.match(text) if opens is not None else None
         if match or _ASSERTED.search(text) or text.rstrip()[-1:] in "!！":
             yield Finding(rules.LEAK, "the statement says that it holds", leaf.id, text[:120])
@@ -355,9 +357,9 @@ def _marked(
 
 
 def _stated(leaf: Question, messages: set[str], premises: set[str]) -> Iterator[Finding]:
-    quoted = _quoted(leaf.text)
+    said = quoted(leaf.text)
     asked = re.sub(r"[\s()]|^necessary", "", leaf.query or "")
-    if asked not in premises and any(plain(text) in messages for text in quoted):
+    if asked not in premises and any(plain(text) in messages for text in said):
         yield Finding(rules.LEAK, "the text states the conclusion", leaf.id)
 
 
@@ -380,7 +382,7 @@ def _within(item: Item, leaf: Question, sentences: Sequence[str]) -> Iterator[Fi
     }
     # A sentence that tells another symbol, too, may be a rule in whatever words.
     others = {name: said for name, said in own.items() if said and name not in asked}
-    for text in map(plain, _quoted(leaf.text)):
+    for text in map(plain, quoted(leaf.text)):
         least = _LEAST_ASKED_HAN if _HAN.search(text) else _LEAST_ASKED
         for sentence in sentences if len(text) >= least else ():
             said = plain(sentence)
@@ -392,7 +394,7 @@ def _within(item: Item, leaf: Question, sentences: Sequence[str]) -> Iterator[Fi
                 text in said
                 and not re.match(r" ?\w", rest)
                 and not _RULED.search(sentence)
-                and not _told(others, sentence, item.language)
+                and not told_symbols(others, sentence, item.language)
             ):
                 yield Finding(
                     rules.LEAK, "what is asked stands in a sentence", leaf.id, sentence[:200]

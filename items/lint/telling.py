@@ -11,7 +11,7 @@ from itertools import combinations
 from items.families.readers import Reader, reader_of
 from items.findings import rules
 from items.findings.rules import Finding
-from items.lint import leaks, odd, verdicts
+from items.lint import beside, leaks, odd, verdicts
 from items.lint.leaks import item_texts, plain
 from items.models import Item
 from items.shape.structure import GOLD_WITHHELD
@@ -71,6 +71,7 @@ def look(item: Item) -> Iterator[Finding]:
     yield from _without_formula(item)
     if item.attributes.get(ATTENTION) != INSTRUCTED:
         yield from leaks.look(item)
+        yield from beside.look(item)
         yield from verdicts.look(item)
         yield from odd.look(item)
     yield from _language(item)

@@ -1,0 +1,119 @@
+"""Lint of answers told in a clause: what is asked, beside a given fact or behind a rule.
+
+Owns clauses such as “…, and everybody knew that the cat wakes up”, “…; the cat wakes up” and
+“…, and so the cat wakes up”, in items whose premises are propositional and do not say it.
+Sentences that say it by themselves are `leaks`'.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from items.answers import ChoiceAnswer, TruthAnswer
+from items.families.readers import reader_of
+from items.findings import rules
+from items.findings.rules import Finding
+from items.findings.words import glosses_of
+from items.lint.double_negation import facts_of
+from items.lint.leaks import plain, quoted, told_symbols
+from items.models import Item, Question
+from items.wording.bank import LANGUAGES, language_of
+from items.wording.lemmas import content_words
+from items.wording.tokens import sentences_of
+
+_NAMES = re.compile(r"[A-Za-z_]\w*")
+_BREAKS = re.compile(
+    r"\s?[,;:–—，；：]\s?|\s-\s|\s(?=(?:and|but|while|whereas|so|hence|thus|therefore)\s)",
+    re.IGNORECASE,
+)
+"""What stands between clauses."""
+_RULED = re.compile(
+    r"\b(?:if|unless|when(?:ever)?|only|or|either|neither|nor|provided|suppos\w+|assum\w+|condition"
+    r"|necessary|sufficient|enough|requires?|without|exactly|depends?|long\s+as|then|whether)\b"
+    r"|如果|若|假如|只要|只有|除非|当|则|那么|就|或|要么|才|(?<!大家)都|凡|皆|是否",
+    re.IGNORECASE,
+)
+"""What a sentence has that may tell a rule."""
+_JOINS = re.compile(r"^(?:means?|impl(?:y|ies)|entails?|leads?|causes?|意味|蕴含)", re.IGNORECASE)
+"""A clause that makes a rule of what stands before it."""
+_DRAWS = re.compile(
+    r"\b(?:so|hence|thus|therefore|consequently|which|this|of\s+course|clearly|obviously|indeed|known?"
+    r"|knew|knows)\b|因此|所以|于是|可见|显然|这意味着|故",
+    re.IGNORECASE,
+)
+"""What opens a conclusion behind a rule."""
+_BEHIND = re.compile(
+    r"(?:\s?(?:after\s+all|of\s+course|indeed|anyway|too|as\s+well|in\s+fact|了))?\W*",
+    re.IGNORECASE,
+)
+"""What may stand behind a statement that changes nothing of it."""
+_LONGEST = {"en": 60, "zh": 12}
+"""Characters before what is asked, in its clause."""
+_LEAST = {"en": 12, "zh": 4}
+"""Characters of what is asked that is looked for."""
+
+
+def look(item: Item) -> Iterator[Finding]:
+    """Clauses that say what is asked, and no premise does."""
+    formal = item.formalization
+    if formal is None or item.language not in LANGUAGES or reader_of(item) is not None:
+        return
+    glosses, facts = glosses_of(formal), facts_of(formal)
+    premises = [frozenset(_NAMES.findall(str(text))) for text in formal.get("premise", ())]
+    language = language_of(item.language)
+    sentences = [part for line in item.text.split("\n") for part in sentences_of(line, language)]
+    own = {
+        name: said
+        for name, gloss in glosses.items()
+        if (said := content_words((gloss,), item.language))
+    }
+    for leaf in item.leaves:
+        names, texts = _asked(leaf)
+        # Where a premise says it, or it beside something else, that may be what is told.
+        if not names or names & facts.keys() or not names <= own.keys():
+            continue
+        texts = [*texts, *(glosses[name] for name in names if len(names) == 1)]
+        texts = [text for text in map(plain, texts) if len(text) >= _LEAST[language]]
+        others = {name: said for name, said in own.items() if name not in names}
+        for sentence in sentences:
+            told = told_symbols(others, sentence, item.language)
+            beside = told & facts.keys() and not any(told | names == used for used in premises)
+            for text in texts:
+                if _says(plain(sentence), text, bool(beside), language):
+                    what = "a clause says what is asked, and no premise does"
+                    yield Finding(rules.LEAK, what, leaf.id, sentence[:200])
+                    return
+
+
+def _asked(leaf: Question) -> tuple[frozenset[str], Sequence[str]]:
+    """The symbols of what is asked about, or of the right option, and the words of it."""
+    if isinstance(leaf.gold, TruthAnswer) and leaf.query:
+        query = re.sub(r"^\s*necessary", "", leaf.query)
+        return frozenset(_NAMES.findall(query)), quoted(leaf.text)
+    if isinstance(leaf.gold, ChoiceAnswer) and leaf.gold.option in range(len(leaf.options)):
+        option = leaf.options[leaf.gold.option or 0]
+        return frozenset(_NAMES.findall(option.formula or "")), [option.text]
+    return frozenset(), ()
+
+
+def _says(sentence: str, asked: str, beside: bool, language: str) -> bool:
+    """Whether a clause, not the only one, is what is asked behind a few words: beside a fact, or
+    behind a rule that has said it already."""
+    clauses = [clause for clause in _BREAKS.split(sentence) if clause.strip()]
+    for place, clause in enumerate(clauses):
+        start = clause.rfind(asked)
+        before = clause[:start].strip()
+        if (
+            start < 0
+            or len(clauses) == 1
+            or len(before) > _LONGEST[language]
+            or not _BEHIND.fullmatch(clause[start + len(asked) :])
+            or _RULED.search(before)
+            or _JOINS.search(before)
+        ):
+            continue
+        rest = " ".join((*clauses[:place], *clauses[place + 1 :]))
+        if beside and not _RULED.search(rest):
+            return True
+        if asked in " ".join(clauses[:place]) and _DRAWS.search(before):
+            return True
+    return False

@@ -1,0 +1,91 @@
+"""What is asked, told in a clause beside a fact or behind a rule."""
+
+import pytest
+
+from items.answers import TruthAnswer
+from items.lint import beside
+from items.models import Item, Question
+
+PREMISES = ("B -> W", "W -> C", "B", "S")
+GLOSSES = {
+    "B": "the bus is late",
+    "W": "the clerk waits",
+    "S": "the shop is open",
+    "C": "the cat wakes up",
+}
+HAN = {"B": "公交车晚点", "W": "店员在等待", "S": "商店开着门", "C": "花猫醒过来"}
+
+
+def found(
+    text: str,
+    premises: tuple[str, ...] = PREMISES,
+    glosses: dict[str, str] = GLOSSES,
+    language: str = "en",
+) -> bool:
+    question = Question(
+        id="1",
+        text="Is it true?",
+        kind="truth",
+        query="necessary(C)",
+        gold=TruthAnswer(value="true"),
+    )
+    item = Item(
+        id="x",
+        language=language,
+        text=text,
+        questions=(question,),
+        formalization={
+            "parameters": dict.fromkeys(glosses, "Bool"),
+            "translation": glosses,
+            "premise": list(premises),
+        },
+    )
+    return any(finding.rule.name == "leaked-answer" for finding in beside.look(item))
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "The bus is late, and everybody knew that the cat wakes up.",
+        "The shop is open, which means that the cat wakes up.",
+        "The shop is open, while the cat wakes up.",
+        "The shop is open; the cat wakes up.",
+        "The shop is open – the cat wakes up.",
+        "The shop is open and the cat wakes up.",
+        "The shop is open, and of course the cat wakes up.",
+        "The shop is open, and the cat wakes up after all.",
+        "If the clerk waits, the cat wakes up, and so the cat wakes up.",
+    ],
+)
+def test_a_clause_that_says_what_is_asked(sentence: str) -> None:
+    assert found(f"If the bus is late, the clerk waits. {sentence}")
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "If the clerk waits, the cat wakes up.",
+        "If the clerk waits, then the cat wakes up; the shop is open.",
+        "When the clerk waits, the cat wakes up, and when the clerk waits, the cat wakes up.",
+        "The shop is open, or the cat wakes up.",
+        "The shop is open, and it depends whether the cat wakes up.",
+        "The shop being open means that the cat wakes up.",
+        "The shop is open, and the cat wakes up at noon on some days.",
+        "The cat wakes up.",
+    ],
+)
+def test_sentences_that_may_tell_a_rule_or_nothing(sentence: str) -> None:
+    assert not found(f"If the bus is late, the clerk waits. {sentence}")
+
+
+@pytest.mark.parametrize("premise", ["S & C", "C", "S -> C"])
+def test_what_a_premise_may_say_is_no_answer_let_out(premise: str) -> None:
+    text = "The shop is open, and the cat wakes up."
+    assert found(text)
+    assert not found(text, (*PREMISES, premise))
+
+
+def test_chinese_clauses() -> None:
+    assert found("商店开着门，大家都知道花猫醒过来。", glosses=HAN, language="zh")
+    assert found("商店开着门，因此花猫醒过来。", glosses=HAN, language="zh")
+    assert not found("只要商店开着门，花猫醒过来。", glosses=HAN, language="zh")
