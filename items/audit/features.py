@@ -221,7 +221,7 @@ def option_rows(asked: Asked, passage: Passage | None) -> list[Row]:
             row.update(passage.about(option.formula or "", "the option"))
             row.update(passage.overlap(option.text, "the option"))
         rows.append(row)
-    _relative(rows)
+    relative(rows)
     return rows
 
 
@@ -282,7 +282,9 @@ def _to_query(option: str, query: str) -> Row:
     }
 
 
-def _relative(rows: list[Row]) -> None:
+def relative(rows: list[Row]) -> None:
+    """Add to each number of an option its difference from the mean of all options, and which is the
+    highest."""
     names = dict.fromkeys(name for row in rows for name in row)
     for name in names:
         values = [row.get(name, 0.0) for row in rows]

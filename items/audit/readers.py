@@ -6,11 +6,13 @@ is asked what it was told in training.
 """
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from items.audit.features import Passage, Row, option_rows, truth_row
+from items.audit.features import Passage, Row, option_rows, relative, truth_row
+from items.audit.nearest import Sentences, frame_of
+from items.audit.single_words import word_marks
 from items.audit.texts import QuestionGroup, words_of
 from solver.errors import OutsideError
 
@@ -20,6 +22,10 @@ FOLDS = 5
 _SEED = 0
 _WORDS = 6000
 """Word n-grams a reader knows at most."""
+_CARRIERS = 20
+"""Texts that a single word must stand in to be chosen."""
+_CHOSEN = 5
+"""Single words that a reader of few words keeps."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +89,28 @@ def views_of(group: QuestionGroup) -> Views:
             own_rows.append([truth_row(asked, None)])
             rows.append([truth_row(asked, passage)])
     return Views(group, rows, own_rows)
+
+
+def _places(group: QuestionGroup) -> list[list[Row]]:
+    """Where the sentence nearest to each option stands, or else the one nearest to the question."""
+    frame: Collection[str] = (
+        () if group.choice else frame_of([asked.leaf.text for asked in group.asked])
+    )
+    sentences: dict[int, Sentences] = {}
+    table = []
+    for asked in group.asked:
+        key = id(asked.item)
+        if key not in sentences:
+            sentences[key] = Sentences(asked.item.text)
+        of_item = sentences[key]
+        texts = (
+            [option.text for option in asked.leaf.options] if group.choice else [asked.leaf.text]
+        )
+        rows = [of_item.near(text, frame) for text in texts]
+        if group.choice:
+            relative(rows)
+        table.append(rows)
+    return table
 
 
 Progress = Callable[[int, int], None]
@@ -157,10 +185,25 @@ def _readers(views: Views, quick: bool) -> Iterator[tuple[str, str, Reader]]:
         for name, learner in _word_learners():
             yield f"words, {name}", "the question", _by_words(question, gold, learner)
     yield "words, naive Bayes", "text and question", _by_words(whole, gold, _bayes)
+    marks = [
+        [*word_marks(asked.item.text, "the text"), *word_marks(asked.leaf.text, "the question")]
+        for asked in group.asked
+    ]
+    yield "few single words", "text and question", _by_few_words(marks, gold)
+    places = _places(group)
+    if any(row for rows in places for row in rows):
+        yield (
+            "place, shallow tree",
+            "the sentence nearest to what is asked",
+            _by_option_rows(places, gold, _shallow)
+            if group.choice
+            else _by_rows([row for (row,) in places], gold, _shallow),
+        )
     if group.choice:
         options = [[option.text for option in asked.leaf.options] for asked in group.asked]
         for name, learner in _word_learners():
             yield f"words, {name}", "the options", _by_option_words(options, gold, learner)
+        yield "few single words", "the options", _by_few_option_words(options, gold)
         for sees, rows in (
             ("the options", views.own_rows),
             ("counts of text and options", views.rows),
@@ -216,12 +259,53 @@ def _tree() -> Any:
     return DecisionTreeClassifier(max_depth=4, min_samples_leaf=15, random_state=_SEED)
 
 
+def _shallow() -> Any:
+    from sklearn.tree import DecisionTreeClassifier
+
+    return DecisionTreeClassifier(max_depth=3, min_samples_leaf=20, random_state=_SEED)
+
+
 def _neighbours() -> Any:
     from sklearn.neighbors import KNeighborsClassifier
     from sklearn.pipeline import make_pipeline
     from sklearn.preprocessing import StandardScaler
 
     return make_pipeline(StandardScaler(with_mean=False), KNeighborsClassifier(25))
+
+
+class _FewWords:
+    """Regression on the few marks that tell the labels of the training rows best: many that tell
+    nothing do not drown one that tells a little."""
+
+    def fit(self, table: Any, labels: Sequence[int]) -> "_FewWords":
+        import numpy as np
+        from sklearn.linear_model import LogisticRegression
+
+        best = np.argsort(-_association(table, labels), kind="stable")
+        self._kept = best[:_CHOSEN]
+        self._model = LogisticRegression(max_iter=300).fit(table[:, self._kept], labels)
+        return self
+
+    def predict(self, table: Any) -> Any:
+        return self._model.predict(table[:, self._kept])
+
+    def predict_proba(self, table: Any) -> Any:
+        return self._model.predict_proba(table[:, self._kept])
+
+
+def _association(table: Any, labels: Sequence[int]) -> Any:
+    """Of each column of zeros and ones, chi-square of its cross table with the labels over the
+    number of rows; 0 where it is constant."""
+    import numpy as np
+
+    known, place = np.unique(labels, return_inverse=True)
+    is_label = np.eye(len(known))[place]
+    share = is_label.mean(axis=0)
+    carriers = np.asarray(table.sum(axis=0)).ravel() / len(labels)
+    together = np.asarray(table.T @ is_label) / len(labels) - np.outer(carriers, share)
+    spread = carriers * (1 - carriers)
+    value = (together**2 / share).sum(axis=1)
+    return np.divide(value, spread, out=np.zeros_like(value), where=spread > 0)
 
 
 def _bayes() -> Any:
@@ -293,6 +377,35 @@ def _by_words(texts: Sequence[str], gold: Sequence[int], learner: Callable[[], A
         return _learned(table, gold, folds, learner)
 
     return read
+
+
+def _by_few_words(marks: Sequence[Sequence[str]], gold: Sequence[int]) -> Reader:
+    def read(folds: list[Fold]) -> list[float]:
+        table = _marked(marks)
+        return _commonest(gold, folds) if table is None else _learned(table, gold, folds, _FewWords)
+
+    return read
+
+
+def _by_few_option_words(options: Sequence[Sequence[str]], gold: Sequence[int]) -> Reader:
+    flat = [list(word_marks(text, "the option")) for texts in options for text in texts]
+    return _scoring(lambda: _marked(flat), [len(texts) for texts in options], gold, _FewWords)
+
+
+def _marked(marks: Sequence[Sequence[str]]) -> Any:
+    """A table of which marks a text has; None where no mark tells texts apart. Marks of fewer than
+    `_CARRIERS` texts, and of all but fewer, are left out."""
+    from sklearn.feature_extraction.text import CountVectorizer
+
+    most = len(marks) - _CARRIERS
+    if most < _CARRIERS:
+        return None
+    try:
+        return CountVectorizer(
+            analyzer=list, binary=True, min_df=_CARRIERS, max_df=most, dtype=float
+        ).fit_transform(marks)
+    except ValueError:
+        return None
 
 
 def _by_rows(rows: Sequence[Row], gold: Sequence[int], learner: Callable[[], Any]) -> Reader:

@@ -20,6 +20,10 @@ LIMIT = 0.03
 """How far above chance a reader may be."""
 CEILING = 0.05
 """How far above chance the upper end of its interval may be."""
+_LUCK = 0.01
+"""Chance that luck is taken for a give-away, by any reader of a type, were accuracies draws of so
+many questions. Those of cross-validation spread up to 1.3 times as much where there is nothing to
+learn (60 sets each of 600 labels and choices), so that it is rather some 3 %."""
 Progress = Callable[[str, int, int], None]
 """Told the type of question, and how many of its readers are done, of how many."""
 
@@ -50,13 +54,13 @@ class TypeReport:
         settle it, or no reader was trained.
 
         It is settled that one is where it is above chance by more than LIMIT, and beyond what luck
-        gives the best of so many readers (Bonferroni, 5 % for all readers of a type together); that
-        none is, where no reader is above chance by more than LIMIT and no interval ends more than
-        CEILING above it. With few questions, neither is.
+        gives the best of so many readers (Bonferroni, `_LUCK` for all readers of a type together);
+        that none is, where no reader is above chance by more than LIMIT and no interval ends more
+        than CEILING above it. With few questions, neither is.
         """
         if not self.scores:
             return None
-        reach = NormalDist().inv_cdf(1 - 0.05 / 2 / len(self.scores)) / NormalDist().inv_cdf(0.975)
+        reach = NormalDist().inv_cdf(1 - _LUCK / 2 / len(self.scores)) / NormalDist().inv_cdf(0.975)
         above = [score.accuracy - self.chance for score in self.scores]
         for score, by in zip(self.scores, above, strict=True):
             if by > LIMIT and by > reach * (score.accuracy - score.low):
