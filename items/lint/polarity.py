@@ -27,8 +27,8 @@ from items.lint.double_negation import (
     negations,
 )
 from items.models import Item
-from items.wording.lemmas import content_words
-from items.wording.words import word_pairs
+from items.wording.lemmas import content_words, stem
+from items.wording.words import word_pairs, word_set
 
 LEAST_OVERLAP = 0.75
 """Share of a gloss' content words that must stand in the sentence, and of another's from which the
@@ -85,6 +85,15 @@ _SHORTEST_PAST = 4
 _SUBJECT = re.compile(r"(?:[A-Z][\w'’.-]*\s+)+")
 _PASTS = {**word_pairs("pasts"), **word_pairs("participle_pasts")}
 _WORD = re.compile(r"[A-Za-z]+")
+_TOKEN = re.compile(r"[A-Za-z]+(?:['’][a-z]+)?|\d+")
+_NEGATORS = word_set("negators")
+_PASSED = frozenset(("do", "does", "did", "a", "an", "the", "any"))
+"""Words that come and go with a negation."""
+_OUTSIDE = re.compile(
+    r"\W{0,8}it\s{1,8}is\s{1,8}(?:false|untrue|not\s{1,8}(?:true|so|the\s{1,8}case))\s{1,8}that\b",
+    re.IGNORECASE,
+)
+"""A denial from outside."""
 _PREFIXES = ("un", "in", "im", "ir", "il", "dis", "non")
 
 
@@ -96,6 +105,7 @@ def look(item: Item) -> Iterator[Finding]:
     glosses, facts = glosses_of(formal), facts_of(formal)
     if not facts.keys() & glosses.keys():
         return
+    yield from _word_for_word(item, glosses, facts)
     known = {name: _words(gloss, item.language) for name, gloss in glosses.items()}
     named = {name: own & _subject(glosses[name], item.language) for name, own in known.items()}
     for text in (item.text, *(leaf.text for leaf in item.questions)):
@@ -131,6 +141,47 @@ def look(item: Item) -> Iterator[Finding]:
             yield Finding(rule, f"{fact}, where {name} is “{gloss}”", excerpt=sentence)
 
 
+def _word_for_word(
+    item: Item, glosses: Mapping[str, str], facts: Mapping[str, bool]
+) -> Iterator[Finding]:
+    """Sentences with words of rules that are a gloss, or its denial, word for word: so they state
+    it, and "The team found the cause" is no rule."""
+    if item.language != "en":
+        return
+    own: dict[tuple[str, ...], list[str]] = {}
+    for name, gloss in glosses.items():
+        own.setdefault(_affirmed(gloss), []).append(name)
+    for sentence in SENTENCE.split(item.text):
+        if "?" in sentence or not _may_be_rule(sentence):
+            continue  # others are looked at clause by clause
+        outside = _OUTSIDE.match(sentence)
+        what = sentence[outside.end() :] if outside else sentence
+        names = own.get(_affirmed(what), [])
+        if len(names) != 1 or names[0] not in facts:
+            continue
+        name, gloss = names[0], glosses[names[0]]
+        count = negations(what, "en") + (outside is not None) - negations(gloss, "en")
+        if (count % 2 == 0) != facts[name]:
+            fact = name if facts[name] else f"¬{name}"
+            where = f"{fact}, where {name} is “{gloss}”"
+            yield Finding(rules.POLARITY, where, excerpt=" ".join(sentence.split()))
+
+
+def _affirmed(text: str) -> tuple[str, ...]:
+    """The words of a text in their base forms, without negations, articles and the "do" of
+    denials."""
+    words = (word.lower().replace("’", "'") for word in _TOKEN.findall(text))
+    return tuple(
+        _base(stem(_PASTS.get(word, word)))
+        for word in words
+        if not (word in _PASSED or word in _NEGATORS or word.endswith("n't"))
+    )
+
+
+def _may_be_rule(sentence: str) -> bool:
+    return any(pattern.search(sentence) for pattern in (RULE, _RULES)) or bool(PAIR.match(sentence))
+
+
 def _stating(text: str, language: str) -> Iterator[tuple[str, str]]:
     """Sentences that tell no rule and ask nothing: the sentence, and what it states."""
     if language == "zh":
@@ -143,7 +194,7 @@ def _stating(text: str, language: str) -> Iterator[tuple[str, str]]:
         if "?" in sentence and not re.search(r"\bgiven\b", sentence, re.IGNORECASE):
             continue
         what = CUT_AFTER.sub("", sentence) if "?" in sentence else sentence
-        if PAIR.match(what) or RULE.search(what) or _RULES.search(what):
+        if _may_be_rule(what):
             continue
         whole = "?" in sentence or _DENIED.search(sentence) or _REPORTED.search(sentence)
         for clause in (what,) if whole else _CLAUSES.split(sentence):

@@ -399,6 +399,42 @@ def test_words_of_the_contrary_deny_too(text: str, gloss: str) -> None:
     assert told(text, "¬T", T=gloss) == []
 
 
+@pytest.mark.parametrize(
+    ("gloss", "denied"),
+    [
+        ("the team found the cause", "The team did not find the cause."),
+        ("the firm provided lunch", "It is false that the firm provided lunch."),
+        ("the doctor requires a fee", "The doctor does not require a fee."),
+        ("the lamp is on when dark", "The lamp is not on when dark."),
+        ("the pump leads to the cellar", "The pump does not lead to the cellar."),
+        ("the vote resulted in a tie", "The vote did not result in a tie."),
+        ("the mayor was either late", "The mayor was not either late."),
+        ("the tram has not run since May", "The tram has run since May."),
+    ],
+)
+def test_words_of_rules_in_a_fact_told_word_for_word(gloss: str, denied: str) -> None:
+    affirmed = f"{gloss[:1].upper()}{gloss[1:]}."
+    assert told(affirmed, "¬T", T=gloss) == ["polarity-slip"]
+    assert told(denied, "T", T=gloss) == ["polarity-slip"]
+    assert told(affirmed, "T", T=gloss) == []
+    assert told(denied, "¬T", T=gloss) == []
+    assert told(f"If the bell rings, {gloss}.", "¬T", T=gloss) == []
+
+
+@pytest.mark.parametrize(
+    ("past", "base"),
+    [
+        *(("shod", "shoe"), ("forsook", "forsake"), ("bound", "bind"), ("swore", "swear")),
+        *(("forbade", "forbid"), ("clung to", "cling to"), ("wept for", "weep for")),
+        *(("wrung", "wring"), ("mislaid", "mislay"), ("leapt over", "leap over")),
+    ],
+)
+def test_irregular_pasts_of_short_glosses(past: str, base: str) -> None:
+    gloss = f"Tom {past} it"
+    assert told(f"Tom did not {base} it.", "T", T=gloss) == ["polarity-slip"]
+    assert told(f"Tom did not {base} it.", "¬T", T=gloss) == []
+
+
 def test_a_denial_in_other_words_is_a_denial() -> None:
     text = "It would be wrong to say that the tower has a lift."
     assert told(text, "T", T="the tower has a lift") == ["polarity-unsure"]
