@@ -15,7 +15,7 @@ from items.findings.rules import Finding
 from items.formal import formal_item
 from items.gold.check import QUESTION_TYPE
 from items.inspection.compute_figures import compute_figures
-from items.lint import explained
+from items.lint import explained, formed
 from items.lint.logic import differ
 from items.models import Item
 from solver.cancel import Budget
@@ -26,6 +26,7 @@ from solver.results import EngineChoice
 def look(item: Item, timeout: float, engine: EngineChoice = "auto") -> Iterator[Finding]:
     """What is wrong with the claims that an item makes, within `timeout` seconds."""
     yield from _counted(item)
+    yield from formed.look(item)
     yield from explained.look(item, timeout)
     strange = [name for name in item.claims if name not in CLAIMS]
     for name in strange:

@@ -5,9 +5,12 @@ from typing import Any
 import pytest
 
 from items.families.common import Maker, run
+from items.families.knights.generator import Knights
 from items.families.ordering.generator import Ordering
+from items.families.syllogism.generator import Syllogisms
 from items.families.zebra.generator import Zebra
 from items.findings import rules
+from items.lint import formed
 from items.lint.claimed import look
 from items.lint.run import lint
 from items.models import Item
@@ -84,6 +87,28 @@ def test_numbers_of_premises_that_cannot_be(attributes: dict[str, Any], kinds: l
     formal = {"parameters": {"A": "Bool", "B": "Bool"}, "premise": ["A", "A → B", "B ∨ A"]}
     item = Item(id="x", text="…", formalization=formal, attributes=attributes, questions=())
     assert [kind for _, kind in found(item)] == kinds
+
+
+@pytest.mark.parametrize(
+    ("maker", "name", "others"),
+    [
+        (Knights(3), "people", (3, 9)),
+        (Knights(3, language="zh"), "people", (3, 9)),
+        (Syllogisms(3), "mood", ("EEE", "OOO")),
+        (Syllogisms(3, language="zh"), "mood", ("EEE", "OOO")),
+        (Syllogisms(3), "figure", (0, 5)),
+    ],
+)
+def test_forms_that_the_formulas_do_not_have(
+    maker: Maker, name: str, others: tuple[object, ...]
+) -> None:
+    for item in run(maker, 6).items:
+        assert list(formed.look(item)) == []
+        for other in others:
+            if other == item.attributes[name]:
+                continue
+            claimed = item.model_copy(update={"attributes": {**item.attributes, name: other}})
+            assert [finding.kind for finding in formed.look(claimed)] == [name]
 
 
 def test_a_family_may_leave_premises_to_its_scene() -> None:
