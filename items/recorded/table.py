@@ -34,7 +34,7 @@ NAMES: Mapping[str, tuple[str, ...]] = {
     "response": ("response", "raw_response", "raw", "output", "completion", "generation"),
     "gold": ("gold", "label", "target", "expected", "correct_answer"),
     "question_type": ("question_type", "question_label"),
-    "model": ("model", "respondent"),
+    "model": ("model", "respondent", "participant", "participant_id", "person"),
     "setting": ("setting", "protocol", "condition"),
     "run": ("run", "epoch", "trial", "repeat"),
     "seconds": ("seconds", "latency", "duration"),

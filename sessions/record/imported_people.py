@@ -40,6 +40,7 @@ SPACE = uuid.UUID("5b1f6a54-3c53-5d0e-9a34-2f6d1c7c5b11")
 """Of the ids of imported sessions: the same file gives the same ids on every machine."""
 BLOCK = "answers"
 THERE = "this person's answers are there already"
+NOBODY = "it does not say who answered, in a column such as respondent or participant"
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +102,7 @@ def import_people(
         elif row.answer is None:
             skipped.append(Skip(row.row.row, row.note or "no answer"))
         elif not row.row.model:
-            skipped.append(Skip(row.row.row, "it does not say who answered"))
+            skipped.append(Skip(row.row.row, NOBODY))
         else:
             people.setdefault(row.row.model, []).append(row)
     if not people:

@@ -332,3 +332,17 @@ def test_more_of_the_same_people_in_a_further_file_is_said(db: Database, tmp_pat
     assert (done.imported, done.beside, done.repeated) == (3, 1, 1)
     again = table(db, tmp_path / "b.jsonl", more)
     assert (again.imported, again.beside, again.repeated) == (0, 0, 0)
+
+
+@pytest.mark.parametrize("column", ["respondent", "Participant ID", "person"])
+def test_who_answered_stands_in_any_usual_column(db: Database, tmp_path: Path, column: str) -> None:
+    renamed = row(PARTS, "1.1")
+    renamed[column] = renamed.pop("model")
+    assert table(db, tmp_path / "t.jsonl", [renamed]).people == 1
+
+
+def test_a_file_that_names_nobody_is_told_the_column(db: Database, tmp_path: Path) -> None:
+    rows = [row(PARTS, "1.1")]
+    del rows[0]["model"]
+    with pytest.raises(InputError, match=r"line 1.*column such as respondent or participant"):
+        table(db, tmp_path / "t.jsonl", rows)
