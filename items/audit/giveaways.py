@@ -10,7 +10,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from items.audit.features import Row
+from items.audit.nearest import place_marks
 from items.audit.readers import Views
+from items.audit.single_words import end_marks, word_marks
 from items.audit.texts import words_of
 
 FEWEST = 20
@@ -57,18 +60,26 @@ def giveaways(views: Views, most: int = SHOWN) -> list[GiveAway]:
     if group.choice:
         labels: list[int] = []
         carriers: dict[str, set[int]] = {}
-        for asked, rows in zip(group.asked, views.rows, strict=True):
-            for place, row in enumerate(rows):
+        for asked, rows, places in zip(group.asked, views.rows, views.places, strict=True):
+            for place, (row, near) in enumerate(zip(rows, places, strict=True)):
                 line = len(labels)
                 labels.append(int(place == asked.gold))
-                for name in _marks(row, asked.leaf.options[place].text, "the option"):
+                text = asked.leaf.options[place].text
+                for name in _marks(row, near, text, "the option"):
                     carriers.setdefault(name, set()).add(line)
         names: Sequence[str] = ("wrong", "right")
     else:
         labels = [asked.gold for asked in group.asked]
         carriers = {}
-        for line, (asked, rows) in enumerate(zip(group.asked, views.rows, strict=True)):
-            for name in _marks(rows[0], asked.leaf.text, "the question"):
+        for line, (asked, (row,), (near,)) in enumerate(
+            zip(group.asked, views.rows, views.places, strict=True)
+        ):
+            for name in dict.fromkeys(
+                (
+                    *_marks(row, near, asked.leaf.text, "the question"),
+                    *word_marks(asked.item.text, "the text"),
+                )
+            ):
                 carriers.setdefault(name, set()).add(line)
         names = group.labels
     total = Counter(labels)
@@ -110,9 +121,9 @@ def _different(give_aways: Iterable[GiveAway]) -> list[GiveAway]:
     return list(kept.values())
 
 
-def _marks(row: dict[str, float], text: str, of: str) -> Iterable[str]:
-    """Statements about a row that are true: equal to a small number, or above none. Each once, in
-    the order of the row, so that of two that say the same the same one is kept in every run."""
+def _marks(row: Row, near: Row, text: str, of: str) -> Iterable[str]:
+    """Statements about a text and its rows that are true. Each once, in a fixed order, so that of
+    two that say the same the same one is kept in every run."""
     marks: list[str] = []
     for name, value in row.items():
         if name.startswith(("form of", "most ")):
@@ -127,6 +138,8 @@ def _marks(row: dict[str, float], text: str, of: str) -> Iterable[str]:
     words = words_of(text)
     marks.extend(f"“{word}” stands in {of}" for word in words)
     marks.extend(f"“{a} {b}” stands in {of}" for a, b in pairwise(words))
+    marks.extend(end_marks(text, of))
+    marks.extend(place_marks(near, of))
     return dict.fromkeys(marks)
 
 

@@ -1,18 +1,31 @@
 """Where the sentence stands that is nearest to what is asked.
 
 Owns which sentence of a passage shares most with a question or an option, its place and how near it
-is. Words alone are compared, each worth more the fewer sentences of the passage have it; nothing is
-said of what the sentence means.
+is, and how this is put in words. Words alone are compared, each worth more the fewer sentences of
+the passage have it; nothing is said of what the sentence means.
 """
 
 import math
 import re
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from items.audit.features import Row
 from items.audit.texts import words_of
 
+_PLACE, _FROM_END, _SHARE = (
+    f"place of the nearest sentence{of}" for of in ("", " from the end", " as a share of the text")
+)
+_NEAREST, _NEARNESS, _LEAD = (
+    "nearest sentences",
+    "share of words of the nearest sentence",
+    "lead of the nearest sentence",
+)
+_ORDINALS = ("first", "second", "third", "fourth", "fifth")
+_THIRDS = ("first", "middle", "last")
+_MANY, _LITTLE = 0.5, 0.05
+"""Weighted shares of words in common from which a sentence is near, and up to which two are equally
+near."""
 _ENDS = re.compile(r"(?<=[.!?;])\s|[。！？；\n]")
 
 
@@ -42,12 +55,12 @@ class Sentences:
         last = len(shares) - 1 - shares[::-1].index(best)
         others = [share for share in shares if share < best]
         return {
-            "place of the nearest sentence": first,
-            "place of the nearest sentence from the end": len(shares) - 1 - last,
-            "place of the nearest sentence as a share of the text": first / len(shares),
-            "nearest sentences": shares.count(best),
-            "share of words of the nearest sentence": best,
-            "lead of the nearest sentence": best - max(others, default=0.0),
+            _PLACE: first,
+            _FROM_END: len(shares) - 1 - last,
+            _SHARE: first / len(shares),
+            _NEAREST: shares.count(best),
+            _NEARNESS: best,
+            _LEAD: best - max(others, default=0.0),
         }
 
     def _share(self, words: frozenset[str], own: frozenset[str]) -> float:
@@ -61,3 +74,30 @@ def frame_of(texts: Sequence[str]) -> frozenset[str]:
     """Words that stand in more than half of the texts: those in which all questions are put."""
     carriers = Counter(word for text in texts for word in frozenset(words_of(text)))
     return frozenset(word for word, number in carriers.items() if 2 * number > len(texts))
+
+
+def place_marks(row: Row, of: str) -> Iterator[str]:
+    """What is true of a row of `Sentences.near`, in words: where the sentence nearest to what `of`
+    names stands, and how it compares with those of the other options where there are any."""
+    if not row.get(_NEAREST):
+        return
+    what = f"the sentence nearest to {of}"
+    for name, ending in ((_PLACE, ""), (_FROM_END, " from the end")):
+        if row[name] < len(_ORDINALS):
+            yield f"{what} is the {_ORDINALS[int(row[name])]}{ending}"
+    third = min(int(row[_SHARE] * len(_THIRDS)), len(_THIRDS) - 1)
+    yield f"{what} stands in the {_THIRDS[third]} third of the text"
+    if row[_NEAREST] > 1:
+        yield f"several sentences are equally near to {of}"
+    if row[_NEARNESS] > _MANY:
+        yield f"{what} has more than half of its words in common with it"
+    if row[_LEAD] < _LITTLE:
+        yield f"{what} is hardly nearer than the next one"
+    for name, said in (
+        (_PLACE, "stands later than those nearest to the other options"),
+        (_FROM_END, "stands earlier than those nearest to the other options"),
+        (_NEARNESS, "is nearer than those nearest to the other options"),
+        (_LEAD, "is farther ahead of the next one than those of the other options"),
+    ):
+        if f"most {name}" in row:
+            yield f"{what} {said}"

@@ -71,6 +71,8 @@ class Views:
     """Questions about options: a row an option; else one row."""
     own_rows: list[list[Row]]
     """The same without the passage."""
+    places: list[list[Row]]
+    """Where the sentence nearest to each option stands, or else the one nearest to the question."""
 
 
 def views_of(group: QuestionGroup) -> Views:
@@ -88,11 +90,10 @@ def views_of(group: QuestionGroup) -> Views:
         else:
             own_rows.append([truth_row(asked, None)])
             rows.append([truth_row(asked, passage)])
-    return Views(group, rows, own_rows)
+    return Views(group, rows, own_rows, _places(group))
 
 
 def _places(group: QuestionGroup) -> list[list[Row]]:
-    """Where the sentence nearest to each option stands, or else the one nearest to the question."""
     frame: Collection[str] = (
         () if group.choice else frame_of([asked.leaf.text for asked in group.asked])
     )
@@ -129,6 +130,7 @@ def scores(views: Views, *, quick: bool = False, progress: Progress | None = Non
     clusters = [asked.cluster for asked in group.asked]
     if len(group.asked) < FEWEST or len(set(clusters)) < FOLDS:
         return []
+    import sklearn.ensemble  # noqa: F401 - only libraries that are loaded can be limited
     from threadpoolctl import threadpool_limits
 
     readers = list(_readers(views, quick))
@@ -190,7 +192,7 @@ def _readers(views: Views, quick: bool) -> Iterator[tuple[str, str, Reader]]:
         for asked in group.asked
     ]
     yield "few single words", "text and question", _by_few_words(marks, gold)
-    places = _places(group)
+    places = views.places
     if any(row for rows in places for row in rows):
         yield (
             "place, shallow tree",

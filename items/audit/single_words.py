@@ -12,10 +12,14 @@ from items.audit.texts import words_of
 
 def word_marks(text: str, of: str) -> Iterator[str]:
     """Every mark of a text once, in words; `of` names the text."""
-    words = words_of(text)
-    spoken = [word for word in words if word[0].isalnum()]
-    for word in dict.fromkeys(words):
+    for word in dict.fromkeys(words_of(text)):
         yield f"“{word}” in {of}"
+    yield from end_marks(text, of)
+
+
+def end_marks(text: str, of: str) -> Iterator[str]:
+    """Its first and its last word, signs left out."""
+    spoken = [word for word in words_of(text) if word[0].isalnum()]
     if spoken:
         yield f"“{spoken[0]}” first in {of}"
         yield f"“{spoken[-1]}” last in {of}"

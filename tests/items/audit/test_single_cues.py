@@ -1,20 +1,28 @@
 """One cue among many words is found by the readers made for it, and none where there is none."""
 
+import os
+import subprocess
+import sys
 from collections.abc import Callable
 from importlib.util import find_spec
+from pathlib import Path
 from random import Random
 
 import pytest
 
 from items.answers import ChoiceAnswer, TruthAnswer
-from items.audit.nearest import Sentences, frame_of
+from items.audit.giveaways import giveaways
+from items.audit.nearest import Sentences, frame_of, place_marks
+from items.audit.readers import views_of
 from items.audit.run import TypeReport, audit
 from items.audit.single_words import word_marks
+from items.audit.texts import groups_of
 from items.models import Item, Option, Question
 
 pytestmark = pytest.mark.skipif(
     find_spec("sklearn") is None, reason="the extra audit is not installed"
 )
+ROOT = Path(__file__).parents[3]
 THINGS = [
     *("river", "stone", "lamp", "garden", "window", "letter"),
     *("harbour", "basket", "ladder", "candle", "mirror", "bridge"),
@@ -115,6 +123,80 @@ def test_a_planted_cue_is_found_at_every_strength(
     assert report.best.reader == ("place, shallow tree" if place else "few single words")
     # Whoever knows the cue is right in `strength`, and in a third of the rest.
     assert report.best.accuracy > 1 / 3 + 0.5 * strength * 2 / 3
+
+
+@pytest.mark.parametrize(
+    ("plant", "said"),
+    [
+        # Five sentences: the fifth is the last, and stands in the last third.
+        (at_a_place, "the sentence nearest to the question is the fifth"),
+        (joined, "“therefore” in the text"),
+        (last_word, "“today” stands in the question"),
+        (first_word, "“look” in the text"),
+    ],
+)
+def test_what_gives_it_away_is_said_in_words(plant: Plant, said: str) -> None:
+    (group,) = groups_of(truths(300, plant, 0.7, seed=16))
+    found = {entry.feature: entry for entry in giveaways(views_of(group), most=99)}
+    gold = "unknown" if plant is at_a_place else "true"
+    assert found[said].answer == gold
+    assert found[said].share > 0.6
+
+
+def test_where_the_right_option_is_told_is_said_in_words() -> None:
+    (group,) = groups_of(choices(300, 0.7, seed=16))
+    first, *_ = giveaways(views_of(group), most=99)
+    assert "the sentence nearest to the option" in first.feature
+    assert first.answer == "right"
+    (group,) = groups_of(choices(300, 0.0, seed=16))
+    assert giveaways(views_of(group)) == []
+
+
+def test_marks_of_a_place_say_what_is_true_of_it() -> None:
+    text = Sentences("The cat sleeps. The dog runs. The cow runs.")
+    marks = set(place_marks(text.near("the cow runs", ()), "the question"))
+    what = "the sentence nearest to the question"
+    assert marks >= {
+        f"{what} is the third",
+        f"{what} is the first from the end",
+        f"{what} stands in the last third of the text",
+        f"{what} has more than half of its words in common with it",
+    }
+    assert f"{what} is the first" not in marks
+    assert "several sentences are equally near to the question" not in marks
+    assert list(place_marks({}, "the question")) == []
+
+
+OTHER_THREADS = """
+import threadpoolctl
+from tests.items.audit.test_single_cues import at_a_place, truths
+from items.audit.run import audit
+
+told = []
+
+def progress(name, done, of):
+    if done < of:
+        told.extend(pool["num_threads"] for pool in threadpoolctl.threadpool_info())
+
+audit(truths(90, at_a_place, 0.0, 16), progress=progress)
+print(len(told), max(told))
+"""
+
+
+def test_readers_keep_to_one_thread_of_every_library() -> None:
+    # Threads that wait for one another take many times the processor time on a busy machine.
+    many = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"), "3")
+    run = subprocess.run(
+        [sys.executable, "-c", OTHER_THREADS],
+        capture_output=True,
+        text=True,
+        check=True,
+        cwd=ROOT,
+        env=os.environ | many,
+    )
+    number, most = map(int, run.stdout.split())
+    assert number > 2
+    assert most == 1
 
 
 @pytest.mark.slow
