@@ -22,6 +22,8 @@ RETOLD = "believable"
 """The attribute by which twins differ that are one problem on purpose, told in other words."""
 WORDED, SYMBOLIC = "natural language", "symbolic"
 """The forms in which an item can be told; twins may differ in nothing else."""
+FORMS = (WORDED, SYMBOLIC)
+"""In the order of tables."""
 _FORMS = {
     "symbolic": SYMBOLIC,
     "symbols": SYMBOLIC,

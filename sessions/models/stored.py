@@ -5,12 +5,13 @@ came), and how long each took, all worked out over columns of numbers (`columns`
 mean is `answer_sheets`'.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
 from sessions.models.columns import NOTHING, Columns, columns
+from sessions.models.responses import Series, select
 from sessions.storage.database import Database
 from study.scores.answer_sheets import Asked
 
@@ -70,6 +71,24 @@ def stored(
     return _Reading(series, asked).of(columns(db, timed=timed), timed=timed)
 
 
+def usage_over(db: Database, items: Container[str]) -> Mapping[Series, Usage]:
+    """What the requests about some items, given by content hash, took; by run."""
+    import numpy
+
+    runs = {
+        row[0]: Series(*row[1:]) for row in select(db, "SELECT id, model, setting, run FROM series")
+    }
+    about = {row[0] for row in select(db, "SELECT id, item_hash FROM target") if row[1] in items}
+    every = columns(db, timed=True)
+    wanted: Any = numpy.array([target in about for target in every.targets], dtype=bool)
+    mine = numpy.flatnonzero(
+        wanted[every.question] & (every.text != 0) & (every.request != NOTHING)
+    )
+    reading = _Reading(every.series, {})
+    used = reading.usage(every.run[mine], every.request[mine], every.called[1:])
+    return {runs[key]: usage for key, usage in used.items()}
+
+
 class _Reading:
     """What is wanted of all answers."""
 
@@ -107,7 +126,7 @@ class _Reading:
         if timed:
             mine = numpy.flatnonzero((run >= 0) & came & (request != NOTHING))
             times = self._times(run[mine], question[mine], request[mine], every.called[0])
-            usage = self._usage(run[mine], request[mine], every.called[1:])
+            usage = self.usage(run[mine], request[mine], every.called[1:])
         return Stored(
             every.texts,
             places.astype(numpy.int32).reshape(size),
@@ -148,7 +167,7 @@ class _Reading:
             for key, (start, end) in zip(self._runs, pairwise(bounds.tolist()), strict=True)
         }
 
-    def _usage(self, run: Any, request: Any, tokens: Sequence[Any]) -> Mapping[bytes, Usage]:
+    def usage(self, run: Any, request: Any, tokens: Sequence[Any]) -> Mapping[bytes, Usage]:
         """Every request once, whatever it was about."""
         import numpy
 

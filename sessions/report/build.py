@@ -123,8 +123,9 @@ def build_report(
     work on what makes items hard; without it, the usual bound. `sampling` says what intervals are
     for; `prices`, by model, what tokens cost. With `mixed`, a mixed logistic model is fitted;
     raises OutsideError where what fits it is not installed. With `diagnose`, answers are diagnosed
-    for the misreadings behind them, and people's held against models'. With `pooled`, comparisons
-    take items of several languages and forms together."""
+    for the misreadings behind them, and people's held against models'. With `pooled`,
+    items in words and in symbols are taken together, and where two are compared, items of several
+    languages."""
     studies = _Studies(db, study, simulated=simulated, full=full, sampling=sampling)
     solving = solving or Solving()
     if study is None and _large(db) and background.possible():
@@ -218,7 +219,7 @@ def _side_by_side(
         packed_people, made_tables = other.submit(_people), other.submit(_study_tables)
         models = models_of(db, clusters=studies.clusters)
         _load_libraries()
-        made = ready(models)
+        made = ready(models, pooled=pooled)
         outcome = packed_people()
         people = None if outcome is None else unpacked(db, outcome)
         comparing = _comparing(

@@ -127,6 +127,8 @@ def _say(text: str) -> str:
 
 
 Drawn = Iterator[tuple[str, Any]]
+Who = tuple[str, str, str, str]
+"""Respondent, kind, setting, and the form of the items where it is told apart."""
 Draw = Callable[[Table, Callable[..., Any]], Drawn]
 
 
@@ -281,12 +283,12 @@ def _slopes(table: Table, figure: Callable[..., Any]) -> Drawn:
 
 def _ends_of(
     rows: Sequence[dict[str, Any]], figure: str, base: str, hard: str
-) -> dict[tuple[str, str, str], tuple[float, float]]:
+) -> dict[Who, tuple[float, float]]:
     """Both ends of each setting's line, where it has both."""
-    ends: dict[tuple[str, str, str], dict[str, list[float]]] = {}
+    ends: dict[Who, dict[str, list[float]]] = {}
     for row in rows:
         if row["benchmark"] in (base, hard) and row[figure] is not None:
-            who = row["respondent"], row["kind"], row["setting"]
+            who = _who(row)
             ends.setdefault(who, {}).setdefault(row["benchmark"], []).append(row[figure])
     return {
         who: (fmean(these[base]), fmean(these[hard]))
@@ -297,10 +299,10 @@ def _ends_of(
 
 def _curves(table: Table, figure: Callable[..., Any]) -> Drawn:
     """Accuracy by number of distractors, a line each setting, with intervals."""
-    groups: dict[tuple[str, str, str], list[dict[str, Any]]] = {}
+    groups: dict[Who, list[dict[str, Any]]] = {}
     for row in table.by_name():
         if row["accuracy"] is not None:
-            who = row["respondent"], row["kind"], row["setting"]
+            who = _who(row)
             groups.setdefault(who, []).append(row)
     lines = {who: rows for who, rows in groups.items() if len(rows) > 1}
     if not lines:
@@ -398,8 +400,8 @@ def _run(row: dict[str, Any]) -> str:
     return _name(row) + (f" · {row['run']}" if row["run"] else "")
 
 
-def _told(who: tuple[str, str, str]) -> str:
-    return _name({"respondent": who[0], "setting": who[2]})
+def _told(who: Who) -> str:
+    return _name({"respondent": who[0], "setting": who[2], "form": who[3]})
 
 
 def _guessing(drawn: Sequence[tuple[str, Any]], chance: float) -> None:
@@ -564,9 +566,15 @@ def _fill(axes: Any, grid: Sequence[Sequence[float]], *, most: float, **look: An
     axes.set_ylim(len(grid) - 0.5, -0.5)
 
 
-def _name(row: dict[str, Any]) -> str:
+def _name(row: Mapping[str, Any]) -> str:
+    """Respondent and setting; with the form of the items where the table tells it."""
     name = " ".join(f"{row['respondent']} · {row['setting']}".split())
-    return name if len(name) <= LONGEST else name[: LONGEST - 1] + "…"
+    short = name if len(name) <= LONGEST else name[: LONGEST - 1] + "…"
+    return f"{short} · {_say(row['form'])}" if row.get("form") else short
+
+
+def _who(row: Mapping[str, Any]) -> Who:
+    return row["respondent"], row["kind"], row["setting"], row.get("form", "")
 
 
 def _number(value: Any) -> float:

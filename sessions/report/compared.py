@@ -11,10 +11,10 @@ from itertools import chain
 
 from items.asking.prices import Price
 from items.harden.attributes import WITHOUT
-from items.shape.structure import base_of, form
+from items.shape.structure import base_of
 from sessions.record.figures import Solving
 from sessions.report.difficulty import Group, Hardness, crossed_of, hardness
-from sessions.report.respondents import Respondent, attribute, benchmark
+from sessions.report.respondents import Respondent, SettingNames, attribute, benchmark
 from sessions.report.truth_counts import Setting, by_setting, one_by_one
 from sessions.storage.database import Database
 from study.scores.sheet_scores import QUESTION_TYPE
@@ -32,18 +32,12 @@ SEVERAL_PEOPLE = "settings of several people, whose answers to one item go toget
 
 @dataclass(frozen=True, slots=True)
 class ChoiceScores:
-    """A respondent's scores over all choices, then over those of each question type; where items
-    in words and in symbols were answered, twins among them, each apart, also of all. None where no
+    """A respondent's scores over all choices, then over those of each question type; none where no
     choice was answered."""
 
     respondent: Respondent
     scores: Mapping[str, Circular]
     """By question type, or `ALL`."""
-
-    @property
-    def forms(self) -> frozenset[str]:
-        """The forms that stand apart; none where there is but one."""
-        return frozenset(name for name in self.scores if name.startswith(f"{ALL}, "))
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +53,7 @@ class BenchmarkAnswers:
 class DomainTests:
     """The chi-square tests of every two domains."""
 
-    matrices: Mapping[tuple[str, str, str], ChiSquareMatrix]
-    """By respondent, kind and setting."""
+    matrices: Mapping[SettingNames, ChiSquareMatrix]
     answers: int
     excluded: Mapping[str, int]
 
@@ -69,6 +62,8 @@ class DomainTests:
 class Ready:
     """What is made of models alone, while people are waited for."""
 
+    respondents: Sequence[Respondent]
+    """The runs as tables have them: in words and in symbols apart, unless they are pooled."""
     groups: Sequence[Group]
     """As `difficulty.grouped` gives them."""
     choices: Sequence[ChoiceScores]
@@ -81,7 +76,10 @@ class ComparingData:
 
     db: Database
     respondents: Sequence[Respondent]
-    """Nobody where the studies' own tables say all there is."""
+    """Those who answered in words and in symbols once for each form, unless they are pooled. Nobody
+    where the studies' own tables say all there is."""
+    whole: Sequence[Respondent]
+    """The same with all that each answered."""
     groups: Sequence[Group]
     """Settings and people, for difficulty."""
     solving: Solving
@@ -94,7 +92,7 @@ class ComparingData:
     made: Ready | None = None
     """What is there already."""
     pooled: bool = False
-    """Whether comparisons take languages and forms together."""
+    """Whether forms are taken together, and languages where two are compared."""
 
     @cached_property
     def items(self) -> frozenset[str] | None:
@@ -161,7 +159,7 @@ class ComparingData:
     @cached_property
     def domain_tests(self) -> DomainTests:
         """The tests of the first run of every setting of truth values."""
-        matrices: dict[tuple[str, str, str], ChiSquareMatrix] = {}
+        matrices: dict[SettingNames, ChiSquareMatrix] = {}
         total = crowded = several = 0
         domains: dict[str, str | None] = {}
         for truth in self.truths:
@@ -201,41 +199,25 @@ class ComparingData:
 
 def choices_of(respondents: Sequence[Respondent]) -> Sequence[ChoiceScores]:
     """Every respondent's scores of choices."""
-    known: dict[int, tuple[dict[str, str], dict[str, str]]] = {}
+    known: dict[int, dict[str, str]] = {}
     outcome: list[ChoiceScores] = []
     for respondent in respondents:
         scores: Mapping[str, Circular] = {}
         if respondent.circular.items:
             # The runs of models share their items.
             if id(respondent.items) not in known:
-                known[id(respondent.items)] = _forms(respondent), _types(respondent)
-            forms, types = known[id(respondent.items)]
+                known[id(respondent.items)] = _types(respondent)
             whole = respondent.circular
-            scores = {ALL: whole, **whole.by_kind(forms), **whole.by_kind(types)}
+            scores = {ALL: whole, **whole.by_kind(known[id(respondent.items)])}
         outcome.append(ChoiceScores(respondent, scores))
     return outcome
 
 
 def _types(respondent: Respondent) -> dict[str, str]:
-    """The question types of items that have one, by their keys in the scores; with the form of the
-    items where the respondents' have both."""
-    apart = _forms(respondent)
+    """The question types of items that have one, by their keys in the scores."""
     types: dict[str, str] = {}
     for (item_hash, _), asked in respondent.asked.items():
         name = attribute(respondent.items[item_hash], QUESTION_TYPE)
         if name is not None:
-            types[asked.key] = apart.get(asked.key, ALL).replace(ALL, name, 1)
+            types[asked.key] = name
     return types
-
-
-def _forms(respondent: Respondent) -> dict[str, str]:
-    """`ALL` with the form of the item, by the keys of choices in the scores; none where the choices
-    are of one form."""
-    forms = {
-        asked.key: form(respondent.items[item_hash])
-        for (item_hash, _), asked in respondent.asked.items()
-        if asked.part.multiple_choice
-    }
-    if len(set(forms.values())) < 2:
-        return {}
-    return {key: f"{ALL}, {name}" for key, name in forms.items()}

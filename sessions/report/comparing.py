@@ -15,7 +15,7 @@ from sessions.record.figures import Solving
 from sessions.report.background import Background
 from sessions.report.compared import ComparingData, Ready, choices_of
 from sessions.report.difficulty import grouped
-from sessions.report.respondents import Models, People, compared
+from sessions.report.respondents import Models, People, Respondent, by_form, compared
 from sessions.report.rows import Rows, estimates
 from sessions.report.tables.registry import ANSWERED, ANSWERED_AFTER, ANSWERED_ELSEWHERE, RECORDED
 from sessions.report.truth_counts import by_setting
@@ -25,20 +25,26 @@ from study.metrics.metric import ANSWERS, CHOICES, TRUTHS
 Named = tuple[str, Rows]
 
 
-def ready(models: Models) -> Ready:
+def apart(respondents: Sequence[Respondent], *, pooled: bool) -> Sequence[Respondent]:
+    """In words and in symbols apart, unless they are pooled."""
+    return respondents if pooled else by_form(respondents)
+
+
+def ready(models: Models, *, pooled: bool = False) -> Ready:
     """Make it; what models' rows are counted from is then with each of them."""
-    choices = choices_of(models.respondents)
-    for respondent in models.respondents:
+    respondents = apart(models.respondents, pooled=pooled)
+    choices = choices_of(respondents)
+    for respondent in respondents:
         _known = respondent.counted, respondent.spread
         estimates(ANSWERS, respondent.sample)
     for each in choices:
         for scores in each.scores.values():
             estimates(CHOICES, scores)
-    truths = by_setting(models.respondents)
+    truths = by_setting(respondents)
     for setting in truths:
         for answers in setting.answers_by_benchmark.values():
             estimates(TRUTHS, answers)
-    return Ready(grouped(models.respondents), choices, truths)
+    return Ready(respondents, grouped(respondents), choices, truths)
 
 
 def comparing_tables(
@@ -58,18 +64,21 @@ def comparing_tables(
     model answered and people gave no answers to every mutant, those on difficulty only: the
     studies' own tables say all the rest then. `made`: what is there already; some tables are then
     made in another process. `mixed`: whether the mixed model is fitted. `prices`: of models.
-    `pooled`: whether comparisons take languages and forms together."""
+    `pooled`: whether forms are taken together, and languages where two are compared."""
     with without_collecting():
         everybody = compared(people, models)
-        groups = made.groups if made else grouped(models.respondents)
+        asked = apart(people.respondents, pooled=pooled)
+        answered = made.respondents if made else apart(models.respondents, pooled=pooled)
+        groups = made.groups if made else grouped(answered)
         several = any(
             respondent.kind == "model" or respondent.circular.complete
             for respondent in everybody.respondents
         )
         data = ComparingData(
             db,
+            (*answered, *asked) if several else (),
             everybody.respondents if several else (),
-            (*groups, *grouped(people.respondents)),
+            (*groups, *grouped(asked)),
             solving,
             all_items,
             mixed,

@@ -28,7 +28,6 @@ class Counted:
     no_gold: int
     """Answers without gold; so are the next, of other sorts."""
     ungraded: int
-    superseded: int
 
 
 def counted_of(respondent: Respondent) -> Counted:
@@ -58,5 +57,4 @@ def counted_of(respondent: Respondent) -> Counted:
         len(sheet.failed),
         sheet.no_gold,
         sheet.ungraded,
-        sheet.superseded,
     )

@@ -244,7 +244,9 @@ def grouped(respondents: Sequence[Respondent]) -> tuple[Group, ...]:
 
 def crossed_of(groups: Iterable[Group]) -> Crossed | None:
     """The mixed model of everybody's answers: of people, each person's; of models, each setting's,
-    all runs together."""
+    all runs together. Kinds have a mean for each form that is told apart."""
+    groups = list(groups)
+    several = len({group.who.form for group in groups}) > 1
     right: list[int] = []
     who: list[tuple[str, ...]] = []
     what: list[str] = []
@@ -258,11 +260,12 @@ def crossed_of(groups: Iterable[Group]) -> Crossed | None:
                 for item, people in group.people.items()
                 for person, tally in people.items()
             ]
+        kind = f"{group.who.kind}, {group.who.form}" if several else group.who.kind
         for respondent, item, (hits, n) in cells:
             right += [1] * hits + [0] * (n - hits)
             who += [respondent] * n
             what += [item] * n
-            kinds += [group.who.kind] * n
+            kinds += [kind] * n
     return crossed_logistic(right, who, what, kinds)
 
 

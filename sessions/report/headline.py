@@ -13,7 +13,7 @@ from items.models import Item
 from sessions.record.results import VersionResults, versions
 from sessions.report.narrowed import Narrowing, narrowed_to
 from sessions.report.pairs import Pair, alike, apart, compared_pairs, open_between
-from sessions.report.respondents import Respondent, items_of, models_of, people_of
+from sessions.report.respondents import Respondent, SettingNames, items_of, models_of, people_of
 from sessions.report.sampling import Clusters
 from sessions.report.sides import side_of
 from sessions.report.study import RecordedStudy
@@ -237,9 +237,9 @@ def _sharing(
 
 def _ranked(models: Sequence[Respondent]) -> list[Respondent]:
     """The first run of each setting, the best first."""
-    first: dict[tuple[str, str, str], Respondent] = {}
+    first: dict[SettingNames, Respondent] = {}
     for respondent in sorted(models, key=lambda entry: entry.run or 0):
-        first.setdefault(respondent.names[:3], respondent)
+        first.setdefault(respondent.group, respondent)
     return sorted(first.values(), key=lambda entry: -_accuracy(entry))
 
 

@@ -13,7 +13,7 @@ from items.shape.structure import form
 from sessions.record.figures import Solving
 from sessions.record.results import versions
 from sessions.report.build import COMPARED, Report, table_named
-from sessions.report.comparing import comparing_tables
+from sessions.report.comparing import apart, comparing_tables
 from sessions.report.meanings import MEANINGS
 from sessions.report.respondents import (
     Models,
@@ -116,7 +116,7 @@ def narrowed_report(
         db, some_people, some_models, solving or Solving(), all_items=whole, pooled=pooled
     )
     if narrowing.by:
-        rows = _by(narrowing, some_people, some_models)
+        rows = _by(narrowing, some_people, some_models, pooled=pooled)
         named = ((f"accuracy by {', '.join(narrowing.by)}", rows), *named)
     message = narrowing.told
     note = (phrase("over items with {values}", values=message),) if message else ()
@@ -161,11 +161,7 @@ def _left(respondents: Sequence[Respondent], narrowing: Narrowing) -> tuple[Resp
     """The respondents with their answers to the items that are wanted; those who were asked none of
     them are left out."""
     some = [narrowed(respondent, narrowing.wants) for respondent in respondents]
-    return tuple(
-        each
-        for each in some
-        if each.tallies or each.sheet.parts or each.sheet.failed or each.sheet.without_gold
-    )
+    return tuple(each for each in some if each.asked_anything)
 
 
 def _check(narrowing: Narrowing, items: Sequence[Item]) -> None:
@@ -184,8 +180,9 @@ def _check(narrowing: Narrowing, items: Sequence[Item]) -> None:
         raise InputError("No item answered is left", f"{'; '.join(messages)}; found {text}")
 
 
-def _by(narrowing: Narrowing, people: People, models: Models) -> Rows:
-    """Accuracy of every setting, and of people, for each combination of values."""
+def _by(narrowing: Narrowing, people: People, models: Models, *, pooled: bool) -> Rows:
+    """Accuracy of every setting, and of people, for each combination of values; in words and in
+    symbols apart, unless they are `pooled` or told apart by the values."""
     columns = (
         *(Column(name, "text") for name in narrowing.by),
         *(Column(name, "text") for name in ("respondent", "kind", "setting")),
@@ -197,7 +194,11 @@ def _by(narrowing: Narrowing, people: People, models: Models) -> Rows:
         Column("low", "share", "lower bound of the 95 % interval of accuracy", "accuracy"),
         Column("high", "share", "upper bound of the 95 % interval of accuracy", "accuracy"),
     )
-    everybody = (*models.respondents, *people.respondents)
+    everybody = apart((*models.respondents, *people.respondents), pooled=pooled)
+    forms = {entry.form for entry in everybody}
+    told = len(forms) > 1 and "form" not in narrowing.by
+    if told:
+        columns = (*columns[:-7], Column("form", "text"), *columns[-7:])
     free = any(respondent.sheet.ungraded for respondent in everybody)
     if free:
         open_ends: Sequence[tuple[str, Unit]] = (
@@ -233,8 +234,9 @@ def _by(narrowing: Narrowing, people: People, models: Models) -> Rows:
                 figures = (*figures, unsettled, low, high)
             answered = len({key for run in runs for key in keys & run.tallies.keys()})
             several = len(runs) if names[1] == "model" else None
-            rows.append((*place, *names, several, answered, n, right, *figures))
-    rows.sort(key=lambda row: tuple(map(size, row[: len(narrowing.by) + 3])))
+            who = names if told else names[:3]
+            rows.append((*place, *who, several, answered, n, right, *figures))
+    rows.sort(key=lambda row: tuple(map(size, row[: len(narrowing.by) + 3 + told])))
     notes = (phrase("answers to all mutants count alike"), *((NOTE,) if free else ()))
     return Rows(columns, tuple(rows), total, {}, notes)
 

@@ -21,18 +21,24 @@ from itertools import chain
 from typing import Annotated, Any
 
 from items.models import Item
+from items.shape.structure import form
 from sessions.models.answer_sheets import ModelSheets, model_sheets
 from sessions.models.stored import Usage
 from sessions.record.results import RULED_OUT, VersionResults
 from sessions.record.snapshots import load_item, main_items
 from sessions.report.people import main_questions, sheet_of
-from sessions.report.rows import column
+from sessions.report.rows import column, telling
 from sessions.report.sampling import Clusters
 from sessions.storage.database import Database
 from study.scores.answer_sheets import AnswerSheet, Asked, Tallies, asked_of, tallies_of, together
 from study.statistics.circular import Circular, drawn_with
 from study.statistics.samples import NEW_PEOPLE_AND_ITEMS, Sample, Sampling
 from study.statistics.spread import Spread, spread
+
+Names = tuple[str, str, str, int | None]
+"""Respondent, kind, setting and run."""
+SettingNames = tuple[str, str, str, str]
+"""Respondent, kind, setting and form."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +48,7 @@ class Who:
     respondent: Annotated[str, column("respondent", "text")]
     kind: Annotated[str, column("kind", "text")]
     setting: Annotated[str, column("setting", "text")]
+    form: Annotated[str, telling("form", "text")]
     run: Annotated[int | None, column("run")]
 
 
@@ -52,6 +59,7 @@ class SettingWho:
     respondent: Annotated[str, column("respondent", "text")]
     kind: Annotated[str, column("kind", "text")]
     setting: Annotated[str, column("setting", "text")]
+    form: Annotated[str, telling("form", "text")]
     runs: Annotated[int, column("runs")]
 
 
@@ -80,16 +88,29 @@ class Respondent:
     sampling: Sampling = NEW_PEOPLE_AND_ITEMS
     usage: Usage | None = field(repr=False, default=None)
     """What its requests took; None of people."""
+    form: str = ""
+    """Whether these are its answers in words or in symbols (`by_form`); empty: all."""
 
     @property
-    def names(self) -> tuple[str, str, str, int | None]:
+    def names(self) -> Names:
         """What tells respondents apart."""
         return self.name, self.kind, self.setting, self.run
 
     @property
+    def group(self) -> SettingNames:
+        """What all runs of its setting have in common."""
+        return self.name, self.kind, self.setting, self.form
+
+    @property
     def who(self) -> Who:
-        """The same for a row."""
-        return Who(*self.names)
+        """What stands in its row."""
+        return Who(*self.group, self.run)
+
+    @property
+    def asked_anything(self) -> bool:
+        """Whether any request or answer of it is there."""
+        sheet = self.sheet
+        return bool(self.tallies or sheet.parts or sheet.failed or sheet.without_gold or self.times)
 
     @cached_property
     def circular(self) -> Circular:
@@ -335,11 +356,43 @@ def over(respondent: Respondent, keys: Container[str]) -> Respondent:
     )
 
 
-def settings(respondents: Iterable[Respondent]) -> dict[tuple[str, str, str], list[Respondent]]:
-    """Respondents by name, kind and setting: the runs of each setting."""
-    outcome: dict[tuple[str, str, str], list[Respondent]] = {}
+def by_form(respondents: Sequence[Respondent]) -> list[Respondent]:
+    """Those who were asked items in words and items in symbols, twins among them, as one respondent
+    for each form; all others as they are, with the form that they were asked in."""
+    known: dict[int, Mapping[str, frozenset[str]]] = {}
+    outcome: list[Respondent] = []
     for respondent in respondents:
-        outcome.setdefault(respondent.names[:3], []).append(respondent)
+        # The runs of models share their items.
+        if id(respondent.items) not in known:
+            keys: dict[str, set[str]] = {}
+            for key, item in respondent.items.items():
+                keys.setdefault(form(item), set()).add(key)
+            known[id(respondent.items)] = {
+                name: frozenset(these) for name, these in sorted(keys.items())
+            }
+        forms = known[id(respondent.items)]
+        if respondent.form or not forms:
+            outcome.append(respondent)
+        elif len(forms) == 1:
+            outcome.append(_in_form(respondent, *forms))
+        else:
+            parts = [_in_form(over(respondent, keys), name) for name, keys in forms.items()]
+            outcome += [part for part in parts if part.asked_anything]
+    return outcome
+
+
+def _in_form(respondent: Respondent, name: str) -> Respondent:
+    """The same, which was asked in this form, with what was counted of it."""
+    other = replace(respondent, form=name)
+    other.__dict__.update({k: v for k, v in respondent.__dict__.items() if k not in other.__dict__})
+    return other
+
+
+def settings(respondents: Iterable[Respondent]) -> dict[SettingNames, list[Respondent]]:
+    """Respondents by name, kind, setting and form: the runs of each setting."""
+    outcome: dict[SettingNames, list[Respondent]] = {}
+    for respondent in respondents:
+        outcome.setdefault(respondent.group, []).append(respondent)
     return outcome
 
 

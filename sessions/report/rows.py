@@ -1,7 +1,8 @@
 """What a table of the report is made of: columns, typed rows, and how a row becomes cells.
 
 Owns columns and cells, and the way from records to them. A row is a frozen dataclass whose fields
-are annotated with the columns they fill: `column` a plain one, `figure` a metric's value with its
+are annotated with the columns they fill: `column` a plain one, `telling` one that is left out where
+all rows are alike, `figure` a metric's value with its
 interval, `figures` those of every metric of some data, `group` the fields of another record,
 `by_name` a column a name. What tables count is said where each is made.
 """
@@ -80,6 +81,12 @@ def table_of(
 def column(name: str, unit: Unit = "count") -> "Plain":
     """For a field that fills one column."""
     return Plain(Column(name, unit, MEANINGS.get(name, "")))
+
+
+def telling(name: str, unit: Unit = "count") -> "Telling":
+    """For a field that fills one column where it tells rows apart, and none where all rows have
+    the same."""
+    return Telling(column(name, unit))
 
 
 def figure(metric: Metric[Any], *, bounded: bool | None = None, bare: bool = False) -> "Figure":
@@ -168,6 +175,17 @@ class Plain:
     def lay_out(self, values: Sequence[Any]) -> tuple[tuple[Column, ...], Cells]:
         """One column."""
         return (self.column,), lambda value: (value,)
+
+
+@dataclass(frozen=True, slots=True)
+class Telling:
+    """A cell as it stands, where rows differ in it."""
+
+    plain: Plain
+
+    def lay_out(self, values: Sequence[Any]) -> tuple[tuple[Column, ...], Cells]:
+        """One column, or none."""
+        return self.plain.lay_out(values) if len(set(values)) > 1 else ((), lambda _value: ())
 
 
 @dataclass(frozen=True, slots=True)

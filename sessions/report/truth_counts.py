@@ -14,6 +14,7 @@ from typing import Annotated, Any, NamedTuple
 from items.models import Item
 from sessions.report.respondents import (
     Respondent,
+    SettingNames,
     SettingWho,
     attribute,
     benchmark,
@@ -51,8 +52,7 @@ class Counted(NamedTuple):
 class Setting:
     """The runs of a setting, or people, taken together."""
 
-    names: tuple[str, str, str]
-    """Respondent, kind and setting."""
+    names: SettingNames
     runs: Sequence[Respondent]
 
     @property

@@ -22,6 +22,7 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
+from items.shape.structure import form
 from sessions.export import rows
 from sessions.models.answer_sheets import model_sheets
 from sessions.models.responses import Series
@@ -44,13 +45,15 @@ from sessions.storage.database import Database
 from solver.errors import InputError, OutsideError
 from study.scores.answer_sheets import AnswerSheet
 
-FORMAT = 2
-OLDER = (1,)
+FORMAT = 3
+OLDER = (1, 2)
 """Formats that an export brings up to date, by writing the whole record again."""
 MANIFEST = "segments.json"
 SIZE = 50_000
 """Rows that are in memory at a time."""
 DECIDED = "adjudications"
+COUNTS = ("unreadable", "failed", "no_gold", "ungraded")
+"""Answers of a unit that cannot be right or wrong, by why, and what else of it is counted."""
 
 _NAME = re.compile(rf"({'|'.join((*KINDS, UNITS))})-([0-9]{{6,20}})(-[0-9]{{1,20}})*\.parquet")
 _HALF = re.compile(rf"({Path(MANIFEST).stem}|{DECIDED})\.[0-9]+\.tmp")
@@ -80,11 +83,9 @@ class Unit:
     """Whether the study's rules of exclusion leave it out."""
     answered: bool = False
     """Whether any question of a main block is over."""
-    unreadable: int = 0
-    failed: int = 0
-    no_gold: int = 0
-    ungraded: int = 0
     superseded: int = 0
+    forms: str = "{}"
+    """By form of the items, in words or in symbols, how many `COUNTS` there are; as JSON."""
 
 
 @dataclass
@@ -382,6 +383,7 @@ class _Appending:
             Series(*row[1:]): _run(row[0])
             for row in self.db.tuples("SELECT id, model, setting, run FROM series")
         }
+        forms = {item_hash: form(item) for item_hash, item in sheets.items.items()}
         for series, sheet in sheets.sheets.items():
             unit = ids[series]
             if unit in changed:
@@ -389,7 +391,7 @@ class _Appending:
                     *(unit, "model", series.model, series.setting, series.run, ""),
                     *(marks[unit], self.number),
                 )
-                fresh[unit] = _counts(entry, sheet)
+                fresh[unit] = _counts(entry, sheet, forms)
         for group in rows.of_models(self.db):
             first = group[0]
             series = Series(first.respondent, first.study, int(first.block.removeprefix("run ")))
@@ -410,7 +412,8 @@ class _Appending:
             *(mark, self.number),
         )
         unit.answered = any(result.main and result.over for result in session.results)
-        return _counts(unit, people_sheet([session]))
+        forms = {result.step.item_hash: form(result.item) for result in session.results}
+        return _counts(unit, people_sheet([session]), forms)
 
     def _row(self, unit: str, row: Mapping[str, Any], more: Mapping[str, Any]) -> dict[str, Any]:
         return {"unit": unit, "segment": self.number, **row, **more}
@@ -578,10 +581,16 @@ class _Appending:
                 yield path.name
 
 
-def _counts(unit: Unit, sheet: AnswerSheet) -> Unit:
-    unit.unreadable, unit.failed = len(sheet.unreadable), len(sheet.failed)
-    unit.no_gold, unit.ungraded = sheet.no_gold, sheet.ungraded
+def _counts(unit: Unit, sheet: AnswerSheet, forms: Mapping[str, str]) -> Unit:
+    """The unit with what its sheet tells, given the forms of items by content hash."""
+    counts: dict[str, Sequence[int]] = {}
+    for name in sorted(set(forms.values())):
+        mine = sheet.of({key for key, told in forms.items() if told == name})
+        if mine.answers or mine.failed:
+            listed = len(mine.unreadable), len(mine.failed)
+            counts[name] = (*listed, mine.no_gold, mine.ungraded)
     unit.superseded = sheet.superseded
+    unit.forms = json.dumps(counts)
     return unit
 
 

@@ -6,11 +6,14 @@ elsewhere.
 """
 
 import hashlib
+import json
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from items.shape.structure import FORMS, SYMBOLIC
 from sessions.record.results import RULED_OUT
 from sessions.report.build import COMPARED, SIMULATED, Report, Table, study_tables, table_named
 from sessions.report.counted import Counted
@@ -25,7 +28,7 @@ from sessions.report.tables.registry import (
     RECORDED,
     STUDY,
 )
-from sessions.segments.append import MANIFEST, Manifest, read_manifest, understood
+from sessions.segments.append import COUNTS, MANIFEST, Manifest, read_manifest, understood
 from sessions.segments.rows import ANSWERS, COLUMNS, KINDS
 from sessions.segments.studies import PARTICIPANTS, VersionSegments, prepare
 from solver.errors import InputError, OutsideError
@@ -52,7 +55,7 @@ class _Respondent:
 
     who: Who
     place: int
-    """That of its units."""
+    """That of its units; with the form, that of its answers."""
     units: int
     """How many."""
     others: Mapping[str, int]
@@ -127,11 +130,12 @@ class _Counting:
             )
             self.db.execute(
                 "CREATE TEMP TABLE items AS SELECT item_hash, any_value(cluster) AS cluster,"
+                " any_value(form) AS form,"
                 " CAST(row_number() OVER (ORDER BY item_hash) AS INTEGER) AS number"
                 " FROM answers WHERE role IN ('', 'main') GROUP BY item_hash"
             )
             self.db.execute(
-                "CREATE TEMP TABLE drawn AS SELECT item_hash, number, CAST(dense_rank()"
+                "CREATE TEMP TABLE drawn AS SELECT item_hash, number, form, CAST(dense_rank()"
                 " OVER (ORDER BY cluster) AS INTEGER) AS cluster FROM items"
             )
 
@@ -143,7 +147,7 @@ class _Counting:
         counted = list(self._counted())
         tables: list[tuple[str, Rows]] = []
         if any(entry.who.kind == "model" for entry in counted) or self._rotated():
-            tables.append((ACCURACY_TABLE, accuracy.table_over(counted)))
+            tables.append((ACCURACY_TABLE, accuracy.table_over(counted, self._superseded())))
             models = [entry for entry in counted if entry.who.kind == "model"]
             runs = map(accuracy_over_runs.run_of, models)
             tables.append((RUNS_TABLE, accuracy_over_runs.table_over(runs)))
@@ -188,22 +192,26 @@ class _Counting:
     # --- counting --------------------------------------------------------------------------------
 
     def _respondents(self) -> Iterator[_Respondent]:
-        names = ("unreadable", "failed", "no_gold", "ungraded", "superseded")
-        sums = ", ".join(f"sum({name})" for name in names)
         outcome = self.db.execute(
             "SELECT place, kind, any_value(respondent), any_value(setting), any_value(run),"
-            f" version, count(*), count(*) FILTER (answered), {sums} FROM units"
+            " version, count(*), count(*) FILTER (answered), list(forms) FROM units"
             " WHERE NOT ruled_out GROUP BY place, kind, version ORDER BY place"
         ).fetchall()
-        for place, kind, name, setting, run, version, units, answered, *counts in outcome:
-            who = Who(name, kind, setting, run)
+        for place, kind, name, setting, run, version, units, answered, forms in outcome:
             if kind != "model":
                 if not answered:
                     continue
                 kind = "people" if kind == "person" else kind
-                who = Who(f"{kind} ({answered})", kind, f"{setting} · {version[:8]}", None)
-            others = dict(zip(names, map(int, counts), strict=True))
-            yield _Respondent(who, place, units, others)
+                name, setting, run = f"{kind} ({answered})", f"{setting} · {version[:8]}", None
+            counts: dict[str, Counter[str]] = {}
+            for text, number in Counter(forms).items():
+                for form, each in json.loads(text).items():
+                    sums = counts.setdefault(form, Counter())
+                    for what, n in zip(COUNTS, each, strict=True):
+                        sums[what] += number * n
+            for form in filter(counts.__contains__, FORMS):
+                who = Who(name, kind, setting, form, run)
+                yield _Respondent(who, place, units, {what: counts[form][what] for what in COUNTS})
 
     def _counted(self) -> Iterator[Counted]:
         """Respondent by respondent, several in one pass over the segments."""
@@ -223,35 +231,38 @@ class _Counting:
             return
         import numpy
 
-        places = [entry.place for entry in these]
+        # Places are numbered by form within each, so that their order is that of the respondents.
+        standing = "2 * standing + (answers.form = ?)::INTEGER"
+        places = [2 * entry.place + (entry.who.form == SYMBOLIC) for entry in these]
+        wanted = [SYMBOLIC, [entry.place for entry in these]]
         cells = self.db.execute(
-            "SELECT standing, number, drawn.cluster AS cluster, who,"
+            f"SELECT {standing} AS standing, number, drawn.cluster AS cluster, who,"
             ' CAST(count(*) FILTER ("right") AS BIGINT) AS right_ones, count(*) AS given'
             " FROM answers JOIN drawn USING (item_hash)"
-            " WHERE counted AND list_contains(?, standing)"
-            " GROUP BY standing, number, drawn.cluster, who ORDER BY standing, number, who",
-            [places],
+            " WHERE counted AND list_contains(?, answers.standing)"
+            " GROUP BY 1, number, drawn.cluster, who ORDER BY 1, number, who",
+            wanted,
         ).fetchnumpy()
         deciding = {
             row[0]: row[1:]
             for row in self.db.execute(
-                "SELECT standing, count(*) FILTER (decided = 'judged'),"
+                f"SELECT {standing}, count(*) FILTER (decided = 'judged'),"
                 " count(*) FILTER (decided = 'by a person'),"
                 " bool_or(question_kind = 'text') FROM answers"
-                " WHERE counted AND list_contains(?, standing)"
-                " AND question_kind NOT IN ('choice', 'truth') GROUP BY standing",
-                [places],
+                " WHERE counted AND list_contains(?, answers.standing)"
+                " AND question_kind NOT IN ('choice', 'truth') GROUP BY 1",
+                wanted,
             ).fetchall()
         }
         begins: Any = numpy.searchsorted(cells["standing"], places, side="left")
         ends: Any = numpy.searchsorted(cells["standing"], places, side="right")
-        for respondent, begin, end in zip(these, begins, ends, strict=True):
+        for respondent, place, begin, end in zip(these, places, begins, ends, strict=True):
             mine = {name: column[begin:end] for name, column in cells.items()}
             rows = numpy.column_stack([mine["right_ones"], mine["given"]])
             people = None if respondent.who.kind == "model" else mine["who"]
             sample = self.sampling.of(Sample(rows, mine["number"], people, mine["cluster"]))
             right, answers = (int(total) for total in rows.sum(axis=0))
-            judged, by_person, free = deciding.get(respondent.place, (0, 0, False))
+            judged, by_person, free = deciding.get(place, (0, 0, False))
             numbers = mine["number"]
             yield Counted(
                 respondent.who,
@@ -268,6 +279,11 @@ class _Counting:
     def _version(self) -> str:
         listed = self.db.execute("SELECT item_hash FROM items ORDER BY item_hash").fetchall()
         return hashlib.sha256("\n".join(row[0] for row in listed).encode()).hexdigest()
+
+    def _superseded(self) -> int:
+        """Answers to an earlier wording."""
+        sql = "SELECT coalesce(sum(superseded), 0) FROM units WHERE NOT ruled_out"
+        return int(self.db.execute(sql).fetchall()[0][0])
 
     def _excluded(self) -> dict[str, int]:
         ruled_out = self.db.execute(
@@ -290,7 +306,9 @@ class _Counting:
                 unsettled += 1
                 continue
             row = spread_of_people.row_of(
-                SettingWho(entry.who.respondent, entry.who.kind, entry.who.setting, 1),
+                SettingWho(
+                    entry.who.respondent, entry.who.kind, entry.who.setting, entry.who.form, 1
+                ),
                 entry.sample,
             )
             rows += [] if row is None else [row]

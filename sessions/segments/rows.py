@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from items.models import Item, Question
-from items.shape.structure import cluster_of
+from items.shape.structure import cluster_of, form
 from sessions.export import rows
 from sessions.record.result import Result
 from sessions.record.results import SessionResult, VersionResults
@@ -29,6 +29,7 @@ OWN = (
 COUNTED = (
     rows.Field("counted", "whether it counts in the accuracy over everything", "true or false"),
     rows.Field("cluster", "what the item is drawn with in intervals"),
+    rows.Field("form", "of the item: natural language or symbolic"),
     rows.Field("question_number", "place of the question in the item", "number from 0"),
     rows.Field("question_kinds", "kinds of the question's parts, each once"),
     rows.Field("question_decided", "as decided, of the whole question"),
@@ -59,6 +60,7 @@ OF_ITEMS = (
     rows.Field("benchmark", "which it is from"),
     rows.Field("questions", "how many", "number"),
     rows.Field("cluster", "what it is drawn with in intervals"),
+    rows.Field("form", "natural language or symbolic"),
     rows.Field("attributes", "as JSON"),
 )
 COLUMNS: Mapping[str, Sequence[rows.Field]] = {
@@ -127,7 +129,7 @@ class KnownItems:
     """What is asked about an item again and again."""
 
     def __init__(self) -> None:
-        self._known: dict[str, tuple[str, Mapping[str, Question]]] = {}
+        self._known: dict[str, tuple[str, str, Mapping[str, Question]]] = {}
 
     def of_person(self, result: Result, row: Mapping[str, Any]) -> dict[str, Any]:
         """What is added to a part of a person's answer."""
@@ -148,8 +150,8 @@ class KnownItems:
         pair = self._known.get(row["item_hash"])
         if pair is None:
             parts = {leaf.id: leaf for leaf in item.leaves}
-            pair = self._known[row["item_hash"]] = cluster_of(item), parts
-        cluster, leaves = pair
+            pair = self._known[row["item_hash"]] = cluster_of(item), form(item), parts
+        cluster, told, leaves = pair
         part = leaves[row["part"]]
         counted = row["right"] is not None and row["role"] in ("", "main")
         if not (part.multiple_choice or part.truth):
@@ -157,6 +159,7 @@ class KnownItems:
         return {
             "counted": counted,
             "cluster": cluster,
+            "form": told,
             "question_number": number,
             "question_kinds": kinds,
             "question_decided": why,
@@ -201,5 +204,6 @@ def items(db: Database, known: Collection[str]) -> Iterator[dict[str, Any]]:
             "benchmark": item.provenance.benchmark,
             "questions": len(item.questions),
             "cluster": cluster_of(item),
+            "form": form(item),
             "attributes": json.dumps(dict(item.attributes), ensure_ascii=False, sort_keys=True),
         }

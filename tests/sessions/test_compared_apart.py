@@ -137,9 +137,9 @@ def test_pooled_on_request_alone() -> None:
     assert len(headline(db, pooled=True).pairs) == 1
 
 
-def test_accuracy_of_each_form_stands_in_a_table_of_its_own() -> None:
+def test_accuracy_of_each_form_stands_in_a_row_of_its_own() -> None:
     db, rights = recorded(":memory:")
-    (table,) = [t for t in build_report(db).tables if t.name == "accuracy in words and in symbols"]
+    (table,) = [t for t in build_report(db).tables if t.name == "accuracy of models and people"]
     for row in table.by_name():
         wanted = [
             good

@@ -56,7 +56,7 @@ def people(
 
 
 def tables(letter: str, *respondents: Respondent) -> dict[str, list[dict[str, Any]]]:
-    data = ComparingData(Database.open(":memory:"), respondents, (), Solving(0), True)
+    data = ComparingData(Database.open(":memory:"), respondents, respondents, (), Solving(0), True)
     outcome = {}
     for name, rows in PAPERS[letter].tables(Recorded(data, printed(letter))):
         heads = [column.name for column in rows.columns]

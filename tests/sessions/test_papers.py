@@ -732,7 +732,7 @@ def test_people_count_one_by_one_in_words_and_in_symbols() -> None:
     gives("ann", symbolic, True)
     gives("bo", symbolic, False)
     people = Respondent("people (2)", "people", "S", None, sheet, items, asked)
-    data = ComparingData(Database.open(":memory:"), [people], (), Solving(0), True)
+    data = ComparingData(Database.open(":memory:"), [people], [people], (), Solving(0), True)
     for letter, table, metric in (("A", "human study", None), ("B", "table 3", "Accuracy")):
         named_rows = dict(PAPERS[letter].tables(Recorded(data, printed(letter))))
         names = [column.name for column in named_rows[table].columns]

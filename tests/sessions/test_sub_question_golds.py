@@ -57,13 +57,13 @@ def test_every_sub_question_is_counted_once(tmp_path: Path) -> None:
     pads = load(tmp_path / "one.pad", strict=True).items
     items = put_on([hard("one"), hard("two")], pads).items
     with Database.open(tmp_path / "study.db") as db:
-        data = ComparingData(db, (), (), Solving(), all_items=True)
+        data = ComparingData(db, (), (), (), Solving(), all_items=True)
         assert table(data) is None
         every = (*items, *load("builtin:practice").items[:1])
         responses.add(db, [answered(item) for item in every], items=every)
         rows = table(data)
         assert rows is not None
         assert [list(row) for row in rows.rows] == [["Harbour", 2, 6, 1, 1, 4]]
-        stopped = table(ComparingData(db, (), (), Solving(seconds=0), all_items=True))
+        stopped = table(ComparingData(db, (), (), (), Solving(seconds=0), all_items=True))
         assert stopped is not None
         assert list(stopped.rows[0]) == ["Harbour", 2, 6, 0, 0, 6]

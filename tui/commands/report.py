@@ -89,7 +89,8 @@ FOLDER = click.Path(file_okay=False, path_type=Path)
 @click.option(
     "--pool",
     is_flag=True,
-    help="In comparisons, take items of several languages, and in words and in symbols, together.",
+    help="Take items in words and in symbols together; in comparisons, those of several languages "
+    "too.",
 )
 @click.option(
     "--checklist",

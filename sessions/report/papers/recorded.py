@@ -54,8 +54,8 @@ class Recorded:
         taken: set[tuple[str, str]] = set()
         models = [respondent for respondent in self.data.respondents if respondent.kind == "model"]
         groups = settings(models)
-        names = self.printed.names([(name, setting) for name, _kind, setting in groups])
-        for ((name, _kind, setting), runs), model in zip(groups.items(), names, strict=True):
+        names = self.printed.names([(name, setting) for name, _kind, setting, _form in groups])
+        for ((name, _kind, setting, _form), runs), model in zip(groups.items(), names, strict=True):
             short = short_setting(setting)
             if (model, short) in taken:
                 short = setting

@@ -57,7 +57,8 @@ def paper_report(
     )
     models = models_of(db, None if study is None else people, clusters)
     everybody = compared(people, models)
-    data = ComparingData(db, everybody.respondents, (), Solving(0), study is None)
+    respondents = everybody.respondents
+    data = ComparingData(db, respondents, respondents, (), Solving(0), study is None)
     paper = printed(letter)
     if stand_ins:
         known = {item.provenance.benchmark for item in items_of(everybody.respondents).values()}

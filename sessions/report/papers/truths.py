@@ -45,7 +45,7 @@ def truth_settings(recorded: Recorded, wanted: Callable[[Item], bool]) -> Sequen
         ),
     ]
     for model, setting, runs in listed:
-        counted = Setting((model, runs[0].kind, setting), runs).counted
+        counted = Setting((model, runs[0].kind, setting, ""), runs).counted
         questions = [entry for entry in counted if wanted(entry.item)]
         if questions:
             settings.append(TruthSetting(model, setting, questions, runs))

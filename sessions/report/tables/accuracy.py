@@ -37,13 +37,13 @@ class AccuracyRow:
 
 
 def table(data: ComparingData) -> Rows:
-    """Every respondent; who decided, where there are free answers. Items in words and in symbols
-    are taken together; `accuracy_by_form` has them apart."""
-    return table_over([counted_of(respondent) for respondent in data.respondents])
+    """Every respondent; who decided, where there are free answers."""
+    # To which items answers to an earlier wording were is not known.
+    superseded = sum(respondent.sheet.superseded for respondent in data.whole)
+    return table_over([counted_of(respondent) for respondent in data.respondents], superseded)
 
 
-def row_of(each: Counted, *, free: bool) -> AccuracyRow:
-    """The row of some answers; with who decided where there are `free` ones."""
+def _row(each: Counted, *, free: bool) -> AccuracyRow:
     matched = each.answers - each.judged - each.by_person
     decided = Decided(matched, each.judged, each.by_person) if free else None
     # No figure exists while an answer is unsettled.
@@ -62,15 +62,15 @@ def row_of(each: Counted, *, free: bool) -> AccuracyRow:
     )
 
 
-def table_over(counted: Sequence[Counted]) -> Rows:
-    """The same of answers that are counted."""
+def table_over(counted: Sequence[Counted], superseded: int) -> Rows:
+    """The same of answers that are counted; with how many are to an earlier wording."""
     free = any(each.free for each in counted)
-    rows = [row_of(each, free=free) for each in counted]
+    rows = [_row(each, free=free) for each in counted]
     excluded = {
         "failed requests": sum(each.failed for each in counted),
         "answers without gold": sum(each.no_gold for each in counted),
         "answers not graded": sum(each.ungraded for each in counted),
-        "answers to an earlier wording": sum(each.superseded for each in counted),
+        "answers to an earlier wording": superseded,
     }
     notes = (NOTE, UNSETTLED_NOTE) if any(row.between for row in rows) else (NOTE,)
     return table_of(AccuracyRow, rows, sum(row.answers for row in rows), excluded, notes)

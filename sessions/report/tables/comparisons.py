@@ -7,6 +7,7 @@ from typing import Annotated
 
 from sessions.report.compared import ComparingData
 from sessions.report.pairs import Pair, alike, apart, compared_pairs, matched, open_between
+from sessions.report.respondents import SettingNames
 from sessions.report.rows import Rows, column, estimates, figure, figures, group, table_of
 from sessions.report.sides import Side, side_of
 from solver.phrases import phrase
@@ -84,7 +85,7 @@ def table(data: ComparingData) -> Rows | None:
     """Runs of models in the same setting, and people with every run; settings and runs are apart.
     None where nobody can be compared."""
     # People first, as a reader looks for them.
-    ordered = sorted(data.respondents, key=lambda respondent: respondent.kind == "model")
+    ordered = sorted(data.whole, key=lambda respondent: respondent.kind == "model")
     sides = [side_of(respondent) for respondent in ordered if respondent.counted.items]
     asked = _pairs(sides)
     parts = asked if data.pooled else apart(asked)
@@ -147,12 +148,12 @@ def _pairs(sides: Sequence[Side]) -> list[tuple[Side, Side]]:
 
 def _first_runs(sides: Sequence[Side]) -> list[Side]:
     """People, and the first run of every setting of a model."""
-    first: dict[tuple[str, str, str], Side] = {}
+    first: dict[SettingNames, Side] = {}
     for side in sides:
         respondent = side.respondents[0]
-        before = first.get(respondent.names[:3])
+        before = first.get(respondent.group)
         if before is None or (respondent.run or 0) < (before.respondents[0].run or 0):
-            first[respondent.names[:3]] = side
+            first[respondent.group] = side
     return list(first.values())
 
 

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from items.splits.registry import splits
 from sessions.report.compared import BenchmarkAnswers, ComparingData
-from sessions.report.respondents import SettingWho
+from sessions.report.respondents import SettingNames, SettingWho
 from sessions.report.rows import Rows, by_name, column, group, table_of
 from sessions.report.tables.counterfactuals import ends_by_split, meanings
 from sessions.report.unsettled import NOTE as UNSETTLED_NOTE
@@ -43,15 +43,15 @@ class OverRunsRow:
 def table(data: ComparingData) -> Rows | None:
     """Every setting of several runs, mean and standard deviation (LLMEval-Logic, appendix F.1,
     table 6); None where there is none."""
-    groups: dict[tuple[str, str, str, str], list[BenchmarkAnswers]] = {}
+    groups: dict[tuple[str, SettingNames], list[BenchmarkAnswers]] = {}
     for answered in data.sub_questions:
         if answered.respondent.kind == "model":
-            names = (answered.benchmark, *answered.respondent.names[:3])
+            names = answered.benchmark, answered.respondent.group
             groups.setdefault(names, []).append(answered)
     several = {names: runs for names, runs in groups.items() if len(runs) > 1}
     rows: list[OverRunsRow] = []
     some = False
-    for (benchmark, respondent, kind, setting), runs in several.items():
+    for (benchmark, group_), runs in several.items():
         answers = [run.answers for run in runs]
         for split in splits():
             baseline = [each.baseline(split.key) for each in answers]
@@ -60,7 +60,7 @@ def table(data: ComparingData) -> Rows | None:
             rows.append(
                 OverRunsRow(
                     benchmark,
-                    SettingWho(respondent, kind, setting, len(runs)),
+                    SettingWho(*group_, len(runs)),
                     split.name,
                     *_spread(SUB_QUESTION_ACCURACY, baseline),
                     *_spread(SUB_QUESTION_ACCURACY, changed),

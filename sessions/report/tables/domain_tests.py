@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from sessions.report.compared import ComparingData
-from sessions.report.rows import Rows, by_name, column, table_of
+from sessions.report.rows import Rows, by_name, column, table_of, telling
 from solver.phrases import phrase
 
 NOTE = phrase(
@@ -22,6 +22,7 @@ class DomainRow:
     respondent: Annotated[str, column("respondent", "text")]
     kind: Annotated[str, column("kind", "text")]
     setting: Annotated[str, column("setting", "text")]
+    form: Annotated[str, telling("form", "text")]
     domain: Annotated[str, column("domain", "text")]
     tests: Annotated[Mapping[str, float | None], by_name("p")]
     """p by the other domain."""

@@ -11,9 +11,10 @@ from study.statistics.mixed import MOST, Crossed
 
 NOTE = phrase(
     "the logit of a right answer is the mean of the respondent's kind, plus the respondent's "
-    "ability, less the item's difficulty; both normal, with the standard deviations shown. It is a "
-    "Rasch model with random items, fitted by variational Bayes (statsmodels), whose intervals are "
-    "too narrow: for claims about people use those of accuracy"
+    "ability, less the item's difficulty; both normal, with the standard deviations shown. Of "
+    "items in words and in symbols each has a mean of its own, and difficulty is within the form. "
+    "It is a Rasch model with random items, fitted by variational Bayes (statsmodels), whose "
+    "intervals are too narrow: for claims about people use those of accuracy"
 )
 CLAIM = 1.96
 """Standard deviations on either side."""

@@ -12,10 +12,6 @@ from study.metrics.metric import CHOICES
 from study.statistics.samples import Estimate
 
 NOTE = phrase("ACC is over mutant 0, CIR and PC over items of which every mutant was answered")
-FORMS_NOTE = phrase(
-    "all: items in words and in symbols, twins among them, counted together; the rows below it "
-    "tell them apart"
-)
 TOGETHER_NOTE = phrase(
     "put together: the mutants of an item were answered by several respondents, or several times; "
     "the scores are expectations over drawing one answer to each mutant"
@@ -52,12 +48,7 @@ def table(data: ComparingData) -> Rows | None:
     whole = [choice.scores[ALL] for choice in data.choices if choice.scores]
     answers = sum(item.answers for scores in whole for item in scores.items.values())
     together = any(scores.composite for scores in whole)
-    pooled = any(name.startswith(f"{ALL}, ") for row in data.choices for name in row.scores)
-    notes = (
-        NOTE,
-        *((FORMS_NOTE,) if pooled else ()),
-        *((TOGETHER_NOTE,) if together else ()),
-    )
+    notes = (NOTE, TOGETHER_NOTE) if together else (NOTE,)
     left_out = sum(scores.incomplete for scores in whole)
     excluded = {"items without every mutant, from CIR and PC": left_out}
     return table_of(ChoiceRow, rows, answers, excluded, notes)

@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
-from sessions.report.compared import ALL, ChoiceScores, ComparingData
-from sessions.report.respondents import SettingWho
+from sessions.report.compared import ChoiceScores, ComparingData
+from sessions.report.respondents import SettingNames, SettingWho
 from sessions.report.rows import Rows, column, group, over_runs, scores_of_runs, table_of
 from solver.phrases import phrase
 from study.metrics.metric import CHOICES
@@ -30,9 +30,9 @@ class RunsRow:
 
 def table(data: ComparingData) -> Rows:
     """Every setting of several runs (DivLogicEval, 2.2, table 3)."""
-    groups: dict[tuple[str, str, str], list[ChoiceScores]] = {}
+    groups: dict[SettingNames, list[ChoiceScores]] = {}
     for choice in data.choices:
-        groups.setdefault(choice.respondent.names[:3], []).append(choice)
+        groups.setdefault(choice.respondent.group, []).append(choice)
     rows: list[RunsRow] = []
     runs = single = 0
     for names, these in groups.items():
@@ -46,9 +46,6 @@ def table(data: ComparingData) -> Rows:
         for choice in these:
             for type_, scores in choice.scores.items():
                 by_type.setdefault(type_, []).append(scores)
-        if len({choice.forms for choice in these if choice.scores}) > 1:
-            # Runs in words and runs in symbols are no runs of one thing.
-            del by_type[ALL]
         rows += [
             RunsRow(SettingWho(*names, len(each)), type_, scores_of_runs(metrics(CHOICES), each))
             for type_, each in by_type.items()

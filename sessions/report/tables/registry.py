@@ -12,7 +12,6 @@ from sessions.report.tables import (
     accuracy,
     accuracy_by_attribute,
     accuracy_by_block,
-    accuracy_by_form,
     accuracy_by_kind,
     accuracy_over_runs,
     attention,
@@ -93,7 +92,6 @@ OVER_ALL = frozenset(
 """Those that count sessions left out by the study's rules too, or say which these are."""
 ANSWERED: Mapping[str, ModuleType] = {
     "accuracy of models and people": accuracy,
-    "accuracy in words and in symbols": accuracy_by_form,
     "accuracy over runs": accuracy_over_runs,
     "tokens": tokens,
     "response times": response_times,

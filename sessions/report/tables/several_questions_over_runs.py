@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from sessions.report.compared import BenchmarkAnswers, ComparingData
-from sessions.report.respondents import SettingWho
+from sessions.report.respondents import SettingNames, SettingWho
 from sessions.report.rows import Rows, by_name, column, group, over_runs, scores_of_runs, table_of
 from sessions.report.tables.multiple_choice_over_runs import NOTE
 from sessions.report.tables.several_questions import INCOMPLETE
@@ -34,17 +34,16 @@ class SeveralOverRunsRow:
 
 def table(data: ComparingData) -> Rows:
     """Every setting of several runs (LLMEval-Logic, section 3, table 1)."""
-    groups: dict[tuple[str, str, str, str], list[BenchmarkAnswers]] = {}
+    groups: dict[tuple[str, SettingNames], list[BenchmarkAnswers]] = {}
     for question in data.sub_questions:
         if question.respondent.kind == "model":
-            groups.setdefault((question.benchmark, *question.respondent.names[:3]), []).append(
-                question
-            )
+            names = question.benchmark, question.respondent.group
+            groups.setdefault(names, []).append(question)
     several = {names: these for names, these in groups.items() if len(these) > 1}
     rows = [
         SeveralOverRunsRow(
             benchmark,
-            SettingWho(name, kind, setting, len(these)),
+            SettingWho(*group_, len(these)),
             _scores([run.answers for run in these]),
             named_ends(
                 {
@@ -53,7 +52,7 @@ def table(data: ComparingData) -> Rows:
                 }
             ),
         )
-        for (benchmark, name, kind, setting), these in several.items()
+        for (benchmark, group_), these in several.items()
     ]
     n = sum(
         len(benchmark_answers.answers.graded)

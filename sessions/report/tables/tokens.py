@@ -1,10 +1,12 @@
 """What the requests of models took: tokens, and their cost where prices are given."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated
 
+from sessions.models.stored import Usage, usage_over
 from sessions.report.compared import ComparingData
-from sessions.report.respondents import Who
+from sessions.report.respondents import Names, Who
 from sessions.report.rows import Rows, column, group, table_of
 from solver.phrases import phrase
 
@@ -47,11 +49,13 @@ class TokensRow:
 def table(data: ComparingData) -> Rows | None:
     """Every run whose tokens are recorded; None where there is none."""
     rows: list[TokensRow] = []
-    untold = unpriced = 0
+    untold = unpriced = apart = 0
+    used = _by_form(data)
     for respondent in data.respondents:
-        usage = respondent.usage
+        usage = respondent.usage or used.get((respondent.names, respondent.form))
         if usage is None or not usage.requests:
             continue
+        apart += usage.requests
         if not usage.told:
             untold += 1
             continue
@@ -76,9 +80,24 @@ def table(data: ComparingData) -> Rows | None:
         )
     if not rows:
         return None
+    every = sum(each.usage.requests for each in data.whole if each.usage is not None)
     excluded = {
         "runs whose tokens are not recorded": untold,
         "runs of models without a price": unpriced,
+        "requests about items that are not at hand": max(0, every - apart),
     }
     notes = (NOTE,) if data.prices is None else (NOTE, COST_NOTE)
     return table_of(TokensRow, rows, sum(row.requests for row in rows), excluded, notes)
+
+
+def _by_form(data: ComparingData) -> Mapping[tuple[Names, str], Usage]:
+    """What the requests of those who answered in words and in symbols took, by form."""
+    keys: dict[str, set[str]] = {}
+    for respondent in data.respondents:
+        if respondent.kind == "model" and respondent.usage is None:
+            keys.setdefault(respondent.form, set()).update(respondent.items)
+    return {
+        ((series.model, "model", series.setting, series.run), form): usage
+        for form, items in keys.items()
+        for series, usage in usage_over(data.db, items).items()
+    }

@@ -1,0 +1,192 @@
+"""A record in which everybody is right on all items in words and wrong on all their twins in
+symbols, quick and terse on the ones, slow and lengthy on the others: no figure may lie between."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from items.answers import Answer, ChoiceAnswer, TruthAnswer, VerdictAnswer
+from items.harden.attributes import STRATEGIES, WITHOUT
+from items.models import Item, Option, Provenance, Question
+from items.shape.structure import FORMS, SYMBOLIC, WORDED, form
+from sessions.models import responses
+from sessions.models.responses import Call, ModelAnswer
+from sessions.record.clock import ManualClock
+from sessions.storage.database import Database
+from sessions.taking.runner import Runner
+from tests.study.samples import sample
+
+SECONDS = {WORDED: 4.0, SYMBOLIC: 40.0}
+TOKENS = {WORDED: 100, SYMBOLIC: 900}
+PAIRS = 6
+FORMULAS = {"premise": ["A", "A \\rightarrow B"], "parameters": {"A": "Bool", "B": "Bool"}}
+
+
+def _choice(name: str, told: str, **attributes: Any) -> Item:
+    options = tuple(Option(text=f"{name}: {n}") for n in range(3))
+    question = Question(id="q", kind="choice", options=options, gold=ChoiceAnswer(option=0))
+    return _item(name, told, (question,), **attributes)
+
+
+def _truth(name: str, told: str, n: int, **attributes: Any) -> Item:
+    gold = TruthAnswer(value="true" if n % 2 else "false")
+    return _item(name, told, (Question(id="q", kind="truth", gold=gold),), **attributes)
+
+
+def _several(name: str, told: str, **attributes: Any) -> Item:
+    questions = (
+        Question(
+            id="a",
+            text="Is it possible?",
+            kind="possible",
+            query="possible(B)",
+            gold=VerdictAnswer(word="possible"),
+        ),
+        Question(
+            id="b",
+            text="Is it necessary?",
+            condition="Rule 1 is gone.",
+            kind="necessary",
+            query="necessary(B)",
+            gold=VerdictAnswer(word="necessary"),
+        ),
+    )
+    return _item(name, told, questions, **attributes)
+
+
+def _item(name: str, told: str, questions: tuple[Question, ...], **attributes: Any) -> Item:
+    benchmark = attributes.pop("benchmark", "Planted")
+    return Item(
+        id=f"{name}, {told}",
+        text=f"About {name}, {told}.",
+        questions=questions,
+        attributes={"form": told, **attributes},
+        formalization=FORMULAS,
+        provenance=Provenance(benchmark=benchmark),
+    )
+
+
+def _twins(told: str) -> Iterator[Item]:
+    for n in range(PAIRS):
+        yield _choice(f"choice {n}", told, question_type=("3e1c", "1e3c")[n % 2], level=str(n % 3))
+        for distractors in (0, 5):
+            yield _truth(
+                f"truth {n}_distract{distractors}",
+                told,
+                n,
+                depth=1 + n % 2,
+                width=1 + n % 3,
+                topic=("sea", "land")[n % 2],
+                domain=("law", "art")[n // 2 % 2],
+                level=1 + n % 2,
+                distractors=distractors,
+            )
+        yield _several(f"several {n}", told, benchmark="LLMEval-Logic Base")
+        yield _several(
+            f"hardened {n}",
+            told,
+            base=f"several {n}, {told}",
+            benchmark="LLMEval-Logic Hard",
+            **{STRATEGIES: "a: chain"},
+        )
+        yield _several(
+            f"hardened without {n}",
+            told,
+            base=f"several {n}, {told}",
+            benchmark="LLMEval-Logic Hard",
+            **{WITHOUT: "chain"},
+        )
+
+
+ITEMS = {told: tuple(_twins(told)) for told in FORMS}
+
+
+def said(question: Question, told: str) -> Answer:
+    """Right in words, wrong in symbols."""
+    gold = question.gold
+    assert gold is not None
+    if told == WORDED:
+        return gold
+    if isinstance(gold, ChoiceAnswer):
+        return ChoiceAnswer(option=1)
+    if isinstance(gold, TruthAnswer):
+        return TruthAnswer(value="unknown")
+    return VerdictAnswer(word="impossible" if question.kind == "possible" else "unnecessary")
+
+
+def answers() -> Iterator[ModelAnswer]:
+    """Those of two models in two runs each, to every rotation."""
+    for model in ("big", "small"):
+        for run in (1, 2):
+            for told, items in ITEMS.items():
+                for item in items:
+                    for part in item.leaves:
+                        for mutant in range(len(part.options) or 1):
+                            call = Call(
+                                utc=f"2026-01-01T00:00:0{run}Z",
+                                prompt_hash=f"{item.id} {part.id} {mutant}",
+                                seconds=SECONDS[told],
+                                prompt_tokens=TOKENS[told],
+                                completion_tokens=TOKENS[told],
+                                reasoning_tokens=TOKENS[told],
+                            )
+                            yield ModelAnswer(
+                                model,
+                                "0-shot",
+                                run,
+                                item.content_hash,
+                                item.id,
+                                part.id,
+                                part.id,
+                                mutant,
+                                "answered",
+                                said(part, told),
+                                call,
+                            )
+
+
+STUDY = """
+id = "planted"
+title = "Planted"
+consent = "Yes?"
+pause_after = 0
+[[blocks]]
+id = "mixed"
+source = "all"
+order = "fixed"
+confidence = true
+[[exclude]]
+rule = "unfinished"
+"""
+
+
+def people(db: Database, number: int = 3) -> None:
+    """Sessions of as many people in a study whose one block has all items."""
+    every = [item for pair in zip(*ITEMS.values(), strict=True) for item in pair]
+    study = sample(STUDY)
+    pools = {"all": tuple(every)}
+    for n in range(number):
+        clock = ManualClock()
+        runner = Runner.open(
+            db, study, f"P{n}", clock=clock, pools=lambda: pools, proofs={}, pilot=False
+        )
+        runner.consent(True)
+        runner.proceed()
+        runner.proceed()
+        while runner.state.phase == "question":
+            current = runner.current
+            assert current is not None
+            told = form(current.item)
+            for part in current.question.leaves:
+                runner.change(part.id, said(part, told))
+            clock.advance(SECONDS[told])
+            runner.set_confidence(3)
+            runner.confirm()
+        runner.close()
+
+
+def planted(path: str = ":memory:") -> Database:
+    """The record."""
+    db = Database.open(path)
+    responses.add(db, list(answers()), [item for items in ITEMS.values() for item in items])
+    people(db)
+    return db
