@@ -14,6 +14,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validat
 from pydantic_core import PydanticKnownError
 
 from items.answers import Answer
+from solver.kinds.registry import asks_whether_possible
 
 if TYPE_CHECKING:
     from items.kinds.traits import Traits
@@ -120,6 +121,11 @@ class Question(_Frozen):
         """Whether it is answered with a truth value."""
         form = self._own_form
         return form is not None and form.truth
+
+    @property
+    def right_where_possible(self) -> bool:
+        """Whether those of its options are right that can hold, rather than those that follow."""
+        return asks_whether_possible(self.query_kind)
 
     @property
     def free(self) -> bool:

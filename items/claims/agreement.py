@@ -248,7 +248,7 @@ def _chosen(case: Case, place: int, gold: ChoiceAnswer) -> _Told | None:
         return None
     formulas = [expanded(case, option, under) for option in options if option is not None]
     held = [(n == gold.option) != (type_ == "3e1c") for n in range(len(formulas))]
-    if leaf.query_kind == "possible":
+    if leaf.right_where_possible:
         once = tuple(f for f, holds in zip(formulas, held, strict=True) if holds)
         never = tuple(negation(f) for f, holds in zip(formulas, held, strict=True) if not holds)
         return _Told(leaf.id, never, once)

@@ -1,7 +1,6 @@
 """Clues used: every premise that is no distractor is needed for some answer."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from typing import Any
 
 from items.claims.case import Case, premises_text
@@ -13,7 +12,7 @@ from solver.inspection.claims import claims
 from solver.language.problem import Query
 from solver.language.syntax import Formula, Implies, negation
 from solver.phrases import phrase
-from solver.results import World
+from solver.results import Verdict, World
 
 
 def _outcomes(case: Case, _: Mapping[str, Any] | None) -> Iterator[Outcome]:
@@ -124,14 +123,12 @@ def _options(
         return tuple(
             Implies(option, query.formula) for n, option in enumerate(options) if n in right
         )
-    asked = [negation(o) for o in options] if leaf.query_kind == "possible" else options
+    asked = [negation(o) for o in options] if leaf.right_where_possible else options
     return tuple(
         formula
         for formula in asked
-        if session.ask(
-            replace(Query("necessary", ""), formula=formula), want_supports=False
-        ).answer.verdict
-        == "necessary"
+        if session.ask(Query("necessary", "", formula), want_supports=False).answer.verdict
+        == Verdict.NECESSARY
     )
 
 

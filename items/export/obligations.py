@@ -88,7 +88,7 @@ def _choice(
     item: Item, formal: FormalItem, leaf: Question, query: Query | None, options: list[Formula]
 ) -> Iterator[Obligation | Left]:
     type_ = item.attributes.get(QUESTION_TYPE, "3c1e")
-    possible = leaf.query_kind == "possible"
+    possible = leaf.right_where_possible
     under = theory(formal.problem, query.under if query is not None else BASELINE)
     for n, option in enumerate(options):
         right = leaf.gold.option == n if isinstance(leaf.gold, ChoiceAnswer) else None

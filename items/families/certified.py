@@ -24,6 +24,7 @@ from items.shape.structure import TWINS
 from solver.engines.atoms import NotFinite, axis_for, keys_of
 from solver.engines.regions import Space, TooLarge, evaluate, space_of
 from solver.errors import InputError
+from solver.kinds.registry import asks_whether_follows
 from solver.language.syntax import Formula, Not, expand
 
 MEASURES: Final[Mapping[str, str]] = {
@@ -153,7 +154,7 @@ def _cases(question: Question, formal: FormalItem, type_: str) -> list[list[Form
     added to the premises; none where the gold says that nothing follows."""
     gold = question.gold
     query = formal.queries.get(0)
-    asked = None if query is None or query.kind != "necessary" else query.formula
+    asked = query.formula if query is not None and asks_whether_follows(query.kind) else None
     if isinstance(gold, TruthAnswer) and asked is not None:
         if gold.value == "unknown":
             return []

@@ -29,6 +29,7 @@ from items.values.keys import KeyReader
 from items.values.letters import letter
 from solver.cancel import Budget, Cancel
 from solver.errors import InputError, NotRead, OutsideError
+from solver.kinds.registry import affirms, asks_whether_follows
 from solver.language.edits import theory
 from solver.language.problem import BASELINE, Problem, Query
 from solver.language.syntax import Formula, Truth, negation
@@ -310,7 +311,7 @@ class _Checker:
         return PartCheck(question, status, query.text, reason, query, engines, report.agree)
 
     def _truth(self, question: Question, gold: TruthAnswer, query: Query) -> PartCheck:
-        if query.kind != "necessary" or query.formula is None:
+        if not asks_whether_follows(query.kind) or query.formula is None:
             return _unchecked(
                 question, f"a truth question is decided by necessary(…), not {query.kind}"
             )
@@ -364,20 +365,17 @@ class _Checker:
     ) -> PartCheck:
         type_ = str(self.item.attributes.get(QUESTION_TYPE, "3c1e"))
         reports: list[QueryReport] = []
-        wanted = Verdict.NECESSARY
         if type_ == "missing":
-            if query is None or query.kind != "necessary":
+            if query is None or not asks_whether_follows(query.kind):
                 return _unchecked(question, "no query necessary(…) to complete")
             reports = [self._ask(replace(query, given=both(query.given, o))) for o in options]
             reports.append(self._ask(query))
             asked = query.text
         elif type_ in ("3c1e", "3e1c"):
-            kind, wanted = "necessary", Verdict.NECESSARY
-            if question.query_kind == "possible":
-                kind, wanted = "possible", Verdict.POSSIBLE
+            kind = "possible" if question.right_where_possible else "necessary"
             under = query.under if query is not None else BASELINE
             asked = f"{type_}: {kind} of each option"
-            reports = [self._ask(Query(kind, str(kind), formula=o, under=under)) for o in options]
+            reports = [self._ask(Query(kind, kind, formula=o, under=under)) for o in options]
         else:
             return _unchecked(question, f"unknown question type {type_!r}")
         entry: dict[EngineName, Found] = {}
@@ -386,7 +384,7 @@ class _Checker:
             if any(answer is None or answer.unknown for answer in answers):
                 entry[name] = None
                 continue
-            held = [answer is not None and answer.verdict is wanted for answer in answers]
+            held = [answer is not None and affirms(answer.verdict) for answer in answers]
             if type_ == "missing":
                 # What follows without an option is completed by none.
                 held = [False] * len(options) if held[-1] else held[:-1]

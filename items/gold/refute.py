@@ -242,7 +242,7 @@ class _Refuter:
             return
         type_ = self.item.attributes.get(QUESTION_TYPE, "3c1e")
         fine, faulty = Why.FOLLOWS, Why.FAILS
-        if leaf.query_kind == "possible":
+        if leaf.right_where_possible:
             fine, faulty = Why.HOLDS, Why.EXCLUDED
         if type_ == "3e1c":
             fine, faulty = faulty, fine

@@ -13,13 +13,14 @@ from items.answers import Answer
 from items.formal import FormalItem
 from items.gold.check import QUESTION_TYPE
 from items.gold.solved import INCONSISTENT, as_answer, both
-from items.models import Item
+from items.models import Item, Question
 from solver.errors import InputError
+from solver.kinds.registry import affirms, asks_whether_follows
 from solver.language.problem import BASELINE, Query
 from solver.language.syntax import Formula, negation
 from solver.phrases import phrase
 from solver.queries import Session
-from solver.results import EngineAnswer, Verdict
+from solver.results import EngineAnswer
 
 Value = Answer | str | frozenset[int]
 """An answer to a query; the word of a truth question; the right options of a choice."""
@@ -83,7 +84,7 @@ def _respond(
         if None in options:
             return Response(None, "an option has no formula")
         formulas = [option for option in options if option is not None]
-        return _choice(item, leaf.query_kind, query, formulas, session, given)
+        return _choice(item, leaf, query, formulas, session, given)
     if query is None:
         return Response(None, formal.no_query(place))
     query = replace(query, given=_added(query.given, given))
@@ -99,14 +100,14 @@ def _respond(
 
 
 def _truth(item: Item, query: Query, session: Session) -> Response:
-    if query.kind != "necessary" or query.formula is None:
+    if not asks_whether_follows(query.kind) or query.formula is None:
         return Response(None, f"a truth question is decided by necessary(…), not {query.kind}")
-    follows = _entailed(session, query)
+    follows = _holds(session, query)
     if isinstance(follows, str):
         return Response(None, follows)
     if item.open_is_false:
         return Response("true" if follows else "false")
-    refuted = _entailed(session, replace(query, formula=negation(query.formula)))
+    refuted = _holds(session, replace(query, formula=negation(query.formula)))
     if isinstance(refuted, str):
         return Response(None, refuted)
     if follows and refuted:
@@ -116,7 +117,7 @@ def _truth(item: Item, query: Query, session: Session) -> Response:
 
 def _choice(
     item: Item,
-    query_kind: str | None,
+    leaf: Question,
     query: Query | None,
     options: Sequence[Formula],
     session: Session,
@@ -127,11 +128,11 @@ def _choice(
         return Response(None, f"unknown question type {type_!r}")
     held: list[bool] = []
     if type_ == "missing":
-        if query is None or query.kind != "necessary":
+        if query is None or not asks_whether_follows(query.kind):
             return Response(None, "no query necessary(…) to complete")
         before = _added(query.given, given)
-        without = _entailed(session, replace(query, given=before))
-        completed = [_entailed(session, replace(query, given=both(before, o))) for o in options]
+        without = _holds(session, replace(query, given=before))
+        completed = [_holds(session, replace(query, given=both(before, o))) for o in options]
         reasons = [reply for reply in (without, *completed) if isinstance(reply, str)]
         if reasons:
             return Response(None, reasons[0])
@@ -139,24 +140,18 @@ def _choice(
         held = [False if without else reply is True for reply in completed]
     else:
         for option in options:
-            reply = _holds(session, query_kind, Query("necessary", "", option, given=given))
+            kind = "possible" if leaf.right_where_possible else "necessary"
+            reply = _holds(session, Query(kind, "", option, given=given))
             if isinstance(reply, str):
                 return Response(None, reply)
             held.append(reply)
     return Response(frozenset(n for n, holds in enumerate(held) if holds != (type_ == "3e1c")))
 
 
-def _holds(session: Session, query_kind: str | None, query: Query) -> bool | str:
-    if query_kind != "possible":
-        return _entailed(session, query)
-    answer = session.ask(replace(query, kind="possible"), want_supports=False).answer
-    return _reason(answer) if answer.unknown else answer.verdict == Verdict.POSSIBLE
-
-
-def _entailed(session: Session, query: Query) -> bool | str:
-    """Whether the query's formula follows; the reason where that cannot be told."""
+def _holds(session: Session, query: Query) -> bool | str:
+    """Whether the query's answer is the affirmative one; the reason where that cannot be told."""
     answer = session.ask(query, want_supports=False).answer
-    return _reason(answer) if answer.unknown else answer.verdict == Verdict.NECESSARY
+    return _reason(answer) if answer.unknown else affirms(answer.verdict)
 
 
 def _reason(answer: EngineAnswer) -> str:

@@ -9,10 +9,10 @@ from collections.abc import Sequence
 from items.answers import Answer, ModelsAnswer
 from items.kinds.base import AnswerForm
 from items.kinds.registry import FORMS
-from solver.kinds.registry import kind_of, verdict_word
+from solver.kinds.registry import affirms, kind_of, verdict_word
 from solver.language.problem import Query
 from solver.language.syntax import And, Formula
-from solver.results import EngineAnswer, EngineName, QueryReport, Verdict
+from solver.results import EngineAnswer, EngineName, QueryReport
 
 INCONSISTENT = "inconsistent"
 """What a truth question's answer reads where f and ¬f both follow."""
@@ -42,7 +42,7 @@ def truth_word(
     answers = [report.engines.get(engine) for report in reports]
     if any(answer is None or answer.unknown for answer in answers):
         return None
-    holds = [answer is not None and answer.verdict is Verdict.NECESSARY for answer in answers]
+    holds = [answer is not None and affirms(answer.verdict) for answer in answers]
     if open_is_false:
         return "true" if holds[0] else "false"
     if all(holds):

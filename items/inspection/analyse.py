@@ -204,7 +204,7 @@ class Gathering:
                     stand = standing(session, formula)
             held = None if right is None else n in right
             if stand is not None and (held or not missing):
-                self._rests(under, stand, possible=leaf.query_kind == "possible")
+                self._rests(under, stand, possible=leaf.right_where_possible)
             options.append(OptionAnalysis(n, option.text, stand, held))
         return tuple(options)
 

@@ -11,6 +11,8 @@ from items.gold.check import QUESTION_TYPE
 from items.models import Item, Question
 from solver.cancel import Budget, Cancel
 from solver.errors import InputError
+from solver.kinds.registry import verdict_word
+from solver.kinds.words import Claim
 from solver.language.edits import theory
 from solver.language.problem import BASELINE, Query
 from solver.language.syntax import Formula, Implies, expand, negation
@@ -57,12 +59,18 @@ def _claims(item: Item, formal: FormalItem) -> Iterator[tuple[Formula, Formula |
             yield expand(formula, definitions), given, under
 
 
+def _follows(verdict: str) -> bool:
+    """Whether a verdict says that the query's formula follows."""
+    word = verdict_word(verdict)
+    return word is not None and word.claim is Claim.FOLLOWS
+
+
 def _claimed(
     item: Item, leaf: Question, query: Query | None, options: tuple[Formula | None, ...]
 ) -> Iterator[tuple[Formula, Formula | None]]:
     gold = leaf.gold
     if isinstance(gold, ChoiceAnswer):
-        if gold.option is None or gold.option >= len(options) or leaf.query_kind == "possible":
+        if gold.option is None or gold.option >= len(options) or leaf.right_where_possible:
             return
         type_ = item.attributes.get(QUESTION_TYPE, "3c1e")
         if type_ == "missing":
@@ -76,5 +84,5 @@ def _claimed(
                 yield option, None
     elif query is not None and query.formula is not None:
         true = isinstance(gold, TruthAnswer) and gold.value == "true"
-        if true or (isinstance(gold, VerdictAnswer) and gold.word == "necessary"):
+        if true or (isinstance(gold, VerdictAnswer) and _follows(gold.word)):
             yield query.formula, query.given

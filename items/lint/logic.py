@@ -252,7 +252,7 @@ class _Looker:
             added = options[gold.option]
             if ask.entails(Implies(added, under(query.given, query.formula))):
                 yield _Claim(query.formula, leaf, name, query.given, added)
-        elif leaf.query_kind != "possible":
+        elif not leaf.right_where_possible:
             for option in options:
                 if ask.entails(option):
                     yield _Claim(option, leaf, name)

@@ -55,7 +55,7 @@ def _tried(
     be made, and leave the right options the same however they are made; and whether everything was
     tried."""
     query = formal.queries.get(place) or Query("necessary", "necessary(⊤)", Truth(True))
-    if item.leaves[place].query_kind == "possible":
+    if item.leaves[place].right_where_possible:
         query = Query("possible", query.text, query.formula, under=query.under)
     base = theory(formal.problem, query.under)
     case = Case(base, query, {p.number: item.text for p in base.premises})

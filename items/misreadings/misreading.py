@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
+from solver.kinds.registry import asks_whether_follows
 from solver.language.problem import Premise, Query, Theory
 from solver.language.syntax import (
     Equal,
@@ -105,7 +106,7 @@ def answered(way: str) -> Callable[[Case], Iterator[Reading]]:
         fits = {
             FIRST: query.kind == "enumerate_models",
             PART: listed and query.kind in ("enumerate_models", "projection"),
-            MOSTLY: query.kind == "necessary" or query.mode == "necessary",
+            MOSTLY: asks_whether_follows(query.kind) or query.mode == "necessary",
             BELIEF: case.belief,
         }
         if not case.answering and fits[way]:

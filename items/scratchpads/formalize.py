@@ -15,6 +15,7 @@ from items.models import Item, Question
 from items.values.answer_text import format_answer, parse_answer
 from items.values.plain import TRUTH_WORDS
 from solver.errors import InputError
+from solver.kinds.registry import asks_whether_follows
 from solver.language.loader import load_problem
 from solver.language.problem import Problem, Query
 from solver.language.scratchpad import LineKind, Scratch
@@ -155,7 +156,7 @@ class _Reader:
 
     def _formal(self, leaf: Question, query: Query, gold: str) -> Question:
         # An item of True, False and Unknown keeps its scale: `necessary` decides it.
-        scaled = query.kind == "necessary" and (
+        scaled = asks_whether_follows(query.kind) and (
             leaf.kind == "truth"
             or (isinstance(leaf.gold, TextAnswer) and leaf.gold.text.strip() in LABELS)
         )

@@ -17,7 +17,7 @@ from items.answers import Answer, ChoiceAnswer, TruthAnswer
 from items.models import Item
 from items.values.letters import letter
 from items.values.plain import TRUTH_WORDS
-from solver.kinds.registry import KINDS, kind_of
+from solver.kinds.registry import KINDS, asks_whether_follows, kind_of
 from solver.language.dialect import is_word
 
 KEPT = 1 << 16
@@ -82,7 +82,7 @@ def remember(formalization: Mapping[str, Any], queries: Iterable[str], options: 
         if match is None or match[1] not in KINDS or set(kind_of(match[1]).forms) != {"word"}:
             continue
         _remember(match[1], match[2], names)
-        if options and match[1] == "necessary":
+        if options and asks_whether_follows(match[1]):
             _remember("", match[2], names)
 
 

@@ -20,6 +20,7 @@ from items.telling import one_sentence
 from items.telling.meanings import objection
 from items.wording.bank import Language
 from solver.errors import InputError
+from solver.kinds.registry import asks_whether_follows
 from solver.language.printer import print_formula
 from solver.language.problem import BASELINE, Problem
 from solver.language.syntax import Formula, IndividualSort, PredicateSort, expand, symbols_of
@@ -160,7 +161,10 @@ def task_of(item: Item, wish: Wish) -> Task | str:
         return "variants"
     query = formal.queries.get(0)
     if query is not None and (
-        query.kind != "necessary" or query.formula is None or query.given or query.under != BASELINE
+        not asks_whether_follows(query.kind)
+        or query.formula is None
+        or query.given
+        or query.under != BASELINE
     ):
         return "another query than necessary(…)"
     asked: list[Formula] = [] if query is None or query.formula is None else [query.formula]

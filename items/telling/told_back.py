@@ -21,6 +21,7 @@ from items.telling.by_model import Task, Telling
 from items.wording.bank import Language
 from solver.errors import InputError
 from solver.explain import world_in_words
+from solver.kinds.registry import asks_whether_follows
 from solver.language.loader import load_problem
 from solver.language.printer import print_formula
 from solver.language.syntax import Formula, Iff, Signature, expand
@@ -55,7 +56,11 @@ def prove(
         premises = [expand(premise, problem.definitions) for premise in problem.premises]
         statements = []
         for query in problem.queries:
-            if query.kind != "necessary" or query.formula is None or query.given is not None:
+            if (
+                not asks_whether_follows(query.kind)
+                or query.formula is None
+                or query.given is not None
+            ):
                 return Proof(False, (f"a statement was read as {query.text}",))
             statements.append(expand(query.formula, problem.definitions))
     except InputError as error:

@@ -26,6 +26,7 @@ from sessions.record import snapshots
 from sessions.record.results import versions
 from sessions.storage.database import Database
 from solver.errors import InputError
+from solver.kinds.registry import asks_whether_follows
 from solver.language.edits import theory
 from solver.language.problem import BASELINE
 from solver.language.syntax import Exists, ForAll, Formula, Not, expand
@@ -244,7 +245,7 @@ def _choices(item: Item, formal: FormalItem, place: int) -> dict[Answer, Formula
     leaf, query = item.leaves[place], formal.queries.get(place)
     options = formal.options.get(place, ())
     if leaf.options and item.attributes.get("question_type", "3c1e") == "3c1e":
-        if not options or None in options or leaf.query_kind == "possible":
+        if not options or None in options or leaf.right_where_possible:
             return "options without formulas, or of another sort"
         document: dict[Answer, Formula | None] = {
             ChoiceAnswer(option=n): formula for n, formula in enumerate(options)
@@ -263,7 +264,7 @@ def _choices(item: Item, formal: FormalItem, place: int) -> dict[Answer, Formula
             VerdictAnswer(word="possible"): query.formula,
             VerdictAnswer(word="impossible"): None,
         }
-    if query.kind != "necessary":
+    if not asks_whether_follows(query.kind):
         return "a question of another kind"
     if leaf.truth:
         return {

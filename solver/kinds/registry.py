@@ -13,7 +13,7 @@ from solver.plugins import Registry
 
 if TYPE_CHECKING:
     from solver.kinds.base import Kind
-    from solver.kinds.words import VerdictWord
+    from solver.kinds.words import Claim, VerdictWord
 
 
 def _gives_up(reason: str) -> NoReturn:
@@ -71,6 +71,24 @@ def verdict_word(verdict: str | None) -> "VerdictWord | None":
                 _words.setdefault(word.verdict, (kind, word))
     pair = _words.get(verdict)
     return pair[1] if pair is not None and pair[0].word in KINDS else None
+
+
+def asks_whether_follows(word: str | None) -> bool:
+    """Whether queries of a kind ask if a formula holds in every world, as `necessary` does; False
+    where there is no such kind."""
+    return _asks(word) == "follows"
+
+
+def asks_whether_possible(word: str | None) -> bool:
+    """Whether queries of a kind ask if a formula holds in some world, as `possible` does; False
+    where there is no such kind."""
+    return _asks(word) == "can hold"
+
+
+def _asks(word: str | None) -> "Claim | None":
+    """What a kind's affirmative verdict says of the query's formula."""
+    verdicts = KINDS[word].verdicts if word is not None and word in KINDS else ()
+    return verdicts[0].claim if verdicts else None
 
 
 def affirms(verdict: str | None) -> bool:

@@ -86,6 +86,10 @@ class Station:
     """The table in the study file; None where no table asks for this station by itself."""
     planned: type[Planned] = Planned
     """The entry in the plan."""
+    asks: bool = False
+    """Whether participants are asked something there, so that a study may consist of it alone."""
+    can_fail: bool = False
+    """Whether participants can fail there, so that stations for those who failed are reached."""
 
     def takes(self, state: SessionState, planned: Planned) -> bool:
         """Whether a session in this state stops at this entry of its plan."""

@@ -16,6 +16,7 @@ from study.course.attention import checks_of
 from study.course.entries import Planned
 from study.course.plan import Plan
 from study.course.sections import PlannedBlock, Pools, Section, least, parts, select
+from study.course.station import station_of
 from study.design.guessing import TOO_LIKELY, Gate, gates
 from study.design.planning import example_of, make_plan
 from study.design.protocol import Study
@@ -200,14 +201,14 @@ def _check_judging(
 
 def _seen(plan: Plan) -> list[Planned]:
     """What somebody may get to: what is for those who failed, only where a test can be failed."""
-    gated = any(entry.station in ("qualification", "check") for entry in plan.stations)
+    gated = any(station_of(entry).can_fail for entry in plan.stations)
     return [entry for entry in plan.stations if gated or entry.when != "failed"]
 
 
 def _check_asked(plans: Sequence[Plan]) -> None:
     """Somebody has to be asked something."""
     asks = (
-        isinstance(entry, PlannedBlock) or entry.station == "form"
+        isinstance(entry, PlannedBlock) or station_of(entry).asks
         for plan in plans
         for entry in _seen(plan)
     )

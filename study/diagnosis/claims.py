@@ -20,6 +20,8 @@ from items.answers import (
 )
 from items.gold.check import QUESTION_TYPE
 from items.models import Item, Question
+from solver.kinds.registry import asks_whether_follows, verdict_word
+from solver.kinds.words import Claim as Says
 from solver.language.problem import Query, Target
 from solver.language.syntax import EnumIs, Formula, Prop
 
@@ -78,7 +80,7 @@ def claim_of(
             return _choice(item, leaf, query, [region(f) for f in options], option, region, full)
         case TruthAnswer(value=value) if query is not None and query.formula is not None:
             f = region(query.formula)
-            if query.kind != "necessary":
+            if not asks_whether_follows(query.kind):
                 return None
             if item.open_is_false:
                 if value == "true":
@@ -148,7 +150,7 @@ def _choice(
         if option is not None:
             return Claim(((full ^ options[option]) | wanted,), (full ^ wanted,))
         return Claim(meets=tuple(o & (full ^ wanted) for o in options))
-    if leaf.query_kind == "possible":
+    if leaf.right_where_possible:
         if option is not None:
             return Claim(meets=(options[option],))
         return Claim(tuple(full ^ o for o in options))
@@ -173,14 +175,15 @@ def _verdict(
         least, most = (2, len(cells)) if word == "alternative" else (0, 1)
         return Claim(cells=Cells(tuple(cells.values()), least, most))
     f = region(query.formula)
-    match word:
-        case "possible":
+    known = verdict_word(word)
+    match None if known is None else known.claim:
+        case Says.HOLDS:
             return Claim(meets=(given & f,))
-        case "impossible":
+        case Says.EXCLUDED:
             return Claim(((full ^ given) | (full ^ f),))
-        case "necessary" | "no_alternative":
+        case Says.FOLLOWS:
             return Claim(((full ^ given) | f,))
-        case "unnecessary" | "alternative":
+        case Says.FAILS:
             return Claim(meets=(given & (full ^ f),))
     return None
 

@@ -29,7 +29,7 @@ from solver.cancel import Cancel
 from solver.engines.atoms import NotFinite, axes_of
 from solver.engines.regions import Environment, TooLarge, evaluate, space_of
 from solver.errors import InputError
-from solver.kinds.registry import kind_of
+from solver.kinds.registry import asks_whether_follows, asks_whether_possible, kind_of
 from solver.language.edits import theory
 from solver.language.parser import formula_of
 from solver.language.problem import BASELINE, Add, Drop, Premise, Problem, Query, Replace, Theory
@@ -87,7 +87,7 @@ class QuestionReadings(Readings):
         self.cancel = cancel
         query = formal.queries.get(place)
         self._query = query or Query("necessary", "necessary(⊤)", Truth(True))
-        if query is None and item.leaves[place].query_kind == "possible":
+        if query is None and item.leaves[place].right_where_possible:
             self._query = replace(self._query, kind="possible")
         self._under = theory(formal.problem, self._query.under)
         self._environment = self._region_space()
@@ -380,7 +380,7 @@ class QuestionReadings(Readings):
             options = self.formal.options.get(self.place, ())
             return bool(options) and None not in options
         if leaf.truth:
-            return case.query.formula is not None and case.query.kind in ("necessary", "possible")
+            return case.query.formula is not None and _asks_of_formula(case.query)
         if case.query.kind == "projection" and case.answering == MOSTLY:
             return all(target.formula is not None for target in case.query.listed)
         return self._worded(case) is not None
@@ -389,7 +389,7 @@ class QuestionReadings(Readings):
         """The words of yes and no of the question as it stands, where both it and the question as
         read are of two words."""
         own = kind_of(self._query.kind).verdicts
-        if self._query.kind not in ("necessary", "possible") or case.query.formula is None:
+        if not _asks_of_formula(self._query) or case.query.formula is None:
             return None
         return str(own[0].verdict), str(own[1].verdict)
 
@@ -444,7 +444,7 @@ class QuestionReadings(Readings):
         true, false = holds(formula, *given), holds(Not(formula), *given)
         if self.item.open_is_false:
             return {"true" if true else "false"}
-        if case.query.kind == "possible":
+        if asks_whether_possible(case.query.kind):
             return {word for word, ok in (("true", true), ("false", false)) if ok}
         if true and false:
             return {INCONSISTENT}
@@ -496,7 +496,7 @@ class QuestionReadings(Readings):
 
     def _right_choices(self, case: Case, engine: EngineChoice, session: Session) -> Right:
         """As `by_engine`, whether or not the premises as read exclude one another."""
-        if self.leaf.truth and case.query.kind == "possible":
+        if self.leaf.truth and asks_whether_possible(case.query.kind):
             return self._possible_truths(case, session)
         if case.query.kind != self._query.kind and not self.leaf.options:
             return self._other_words(case, session)
@@ -524,7 +524,8 @@ class QuestionReadings(Readings):
         query = replace(case.query, under=self._query.under)
         if self.place in queries:
             queries[self.place] = query
-        if self.leaf.options and (self.leaf.query_kind == "possible") != (query.kind == "possible"):
+        possible = asks_whether_possible(query.kind)
+        if self.leaf.options and self.leaf.right_where_possible != possible:
             item = _asked_as(item, self.place, query.kind)
         formal = FormalItem(self.formal.problem, queries, self.formal.options)
         return respond(item, formal, self.place, session).value
@@ -561,6 +562,11 @@ class QuestionReadings(Readings):
         return self._matching({str(own[0 if answer.verdict == other[0].verdict else 1].verdict)})
 
 
+def _asks_of_formula(query: Query) -> bool:
+    """Whether a query asks of one formula if it follows, or if it can hold."""
+    return asks_whether_follows(query.kind) or asks_whether_possible(query.kind)
+
+
 def _consistent(session: Session) -> bool | None:
     """Whether a world is left; None where the engine gives up."""
     top = session.ask(Query("possible", "", Truth(True)), want_supports=False).answer
@@ -570,7 +576,7 @@ def _consistent(session: Session) -> bool | None:
 def _counts(region: int, formula: int, case: Case) -> bool:
     """Whether a formula counts as holding of premises: in all of their worlds, in any where the
     question is read as what is possible, in most where that is taken as certain."""
-    if case.query.kind == "possible":
+    if asks_whether_possible(case.query.kind):
         return region & formula != 0
     if case.answering == MOSTLY:
         return 2 * (region & formula).bit_count() > region.bit_count()

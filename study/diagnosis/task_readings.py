@@ -14,6 +14,7 @@ from items.sources.ccobra import NOTHING, Task
 from solver.cancel import Budget, GaveUp
 from solver.engines.atoms import Axis
 from solver.engines.regions import Space, evaluate, space_of
+from solver.kinds.registry import asks_whether_possible
 from solver.language.problem import Premise, Query, Target, Theory
 from solver.language.syntax import (
     BOOL,
@@ -211,7 +212,7 @@ class _Held(NamedTuple):
 
 def asks_possible(case: Case) -> bool:
     """Whether the question is read as what can be."""
-    return "possible" in (case.query.kind, case.query.mode)
+    return asks_whether_possible(case.query.kind) or case.query.mode == "possible"
 
 
 def holds(region: int, formula: int, case: Case) -> bool:

@@ -133,6 +133,7 @@ class CheckStation(PracticeStation):
 
     name = "check"
     config = Check
+    can_fail = True
     planned = PlannedCheck
 
     def takes(self, state: SessionState, planned: Planned) -> bool:

@@ -403,6 +403,7 @@ class FormStation(Station):
 
     name = "form"
     config: type[Config] | None = Form
+    asks = True
     planned: type[Planned] = PlannedForm
 
     def enter(self, state: SessionState) -> None:

@@ -77,6 +77,7 @@ class QualificationStation(QuestionStation):
 
     name = "qualification"
     config = Qualification
+    can_fail = True
     planned = PlannedTest
 
     def over(self, state: SessionState) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from items.files.loading import load
 from sessions.record.clock import ManualClock
 from sessions.record.event_log import SESSIONS
 from sessions.storage.database import Database
@@ -18,6 +19,8 @@ from sessions.upkeep.check_db import check
 from solver.errors import InputError
 from study.course.entries import STATIONS
 from study.course.rules import replay
+from study.course.sections import Pools
+from study.design.preflight import preflight
 from study.design.protocol import LoadedStudy, parse_study
 from study.respondents.answering import Reason, RefusedError
 from study.respondents.simulation import Profile
@@ -117,6 +120,21 @@ def test_who_fails_every_try_reads_the_debriefing_and_is_not_qualified(study: Lo
         assert runner.state.phase == "text"
         assert runner.proceed().phase == "not_qualified"
         assert runner.state.records == []
+
+
+def test_what_is_only_for_those_who_fail_it_is_got_to(study: LoadedStudy, tmp_path: Path) -> None:
+    pools: Pools = {"builtin:practice": tuple(load("builtin:practice").items)}
+
+    def in_vain(text: str) -> tuple[str, ...]:
+        return preflight(parse_study(text, "study.toml", tmp_path).study, pools, {}).vain
+
+    failing = block("study.toml").replace('when = "always"', 'when = "failed"\nid = "debriefing"')
+    assert 'when = "failed"' in failing
+    assert in_vain(failing) == ()
+    form = failing.replace('"comprehension"', '"form"')
+    form = re.sub(r"^(right|tries) = .*\n", "", form, flags=re.MULTILINE)
+    (vain,) = in_vain(form)
+    assert vain.startswith("nobody gets to debriefing")
 
 
 @pytest.mark.slow
