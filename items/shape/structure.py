@@ -10,6 +10,7 @@ import re
 from typing import Any
 
 from items.models import Item
+from items.shape.once import once
 from solver.kinds.registry import KINDS
 
 BASE = ("base", "base_item")
@@ -45,6 +46,7 @@ _WORDS = {
 _NAME = re.compile(r"\\?[A-Za-z_][A-Za-z0-9_]*")
 
 
+@once
 def form(item: Item) -> str:
     """Whether an item is told in words or in symbols: what its attributes `form` or `kind` say;
     where neither does, in symbols if all its options are formulas and its text holds some."""

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 from items.answers import Answer, ChoiceAnswer, TruthAnswer
 from items.models import Item, Question
 from items.recorded.rows import Skip, answered_twice
+from items.shape.once import once
 from items.splits.registry import splits
 from study.scores.scoring import Ruling, decider, ruled, score
 from study.statistics.circular import Circular, Tally, code
@@ -283,8 +284,13 @@ class AnswerSheet:
         return SubQuestions(self.parts, clusters)
 
 
-def asked(item: Item) -> Iterator[Asked]:
+@once
+def asked(item: Item) -> tuple[Asked, ...]:
     """Every question part of an item."""
+    return tuple(_asked(item))
+
+
+def _asked(item: Item) -> Iterator[Asked]:
     leaves = item.leaves
     several = len(leaves) > 1
     by_item = several or any(not (leaf.multiple_choice or leaf.truth) for leaf in leaves)

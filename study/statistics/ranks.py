@@ -7,11 +7,11 @@ the solver or the text, and are the caller's. An item counts once, however many 
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from math import atanh, sqrt, tanh
 from statistics import NormalDist
 from typing import Any
 
+from study.statistics.crossed import codes
 from study.statistics.intervals import CONFIDENCE
 
 MOST_LEVELS = 8
@@ -75,20 +75,80 @@ def rank_correlation(
 
     There is none over fewer than three items, or where either is the same for all.
     """
-    items = list(filter(outcome.__contains__, measure))
-    n = len(items)
-    if n < LEAST:
-        return RankCorrelation(n, None, why=f"fewer than {LEAST} items" if n else "no items")
-    xs = _ranked(tuple(map(measure.__getitem__, items)))
-    ys = _ranked(tuple(map(outcome.__getitem__, items)))
-    if not xs.spread or not ys.spread:
-        what = "outcome" if xs.spread else "measure"
-        return RankCorrelation(n, None, why=f"the {what} is the same for all")
-    across = float(xs.deviations @ ys.deviations)
-    rho = max(-1.0, min(1.0, across / sqrt(xs.spread * ys.spread)))
-    if abs(rho) >= 1 - EXACT:
-        return RankCorrelation(n, rho, why="the ranks agree wholly: no interval, no p")
-    told = n if clusters is None else len(set(map(clusters.get, items, items)))
+    return Aligned(list(measure)).correlation(measure, outcome, clusters)
+
+
+class Aligned:
+    """Measures and outcomes of the same items, for correlations of each with each. What is asked
+    for again is not worked out again, so no mapping may be changed between two questions."""
+
+    def __init__(self, items: Sequence[str]) -> None:
+        """Values of other items than these are left out."""
+        self._items = items
+        self._columns: dict[int, tuple[Mapping[str, float], Any]] = {}
+        """By identity of the mapping; with it, so that no other one gets its identity."""
+        self._groups: dict[int, tuple[Mapping[str, str], Any]] = {}
+        self._ranked: dict[tuple[int, bytes], _Ranked] = {}
+        """By identity of the mapping, and which items are ranked."""
+
+    def correlation(
+        self,
+        measure: Mapping[str, float],
+        outcome: Mapping[str, float],
+        clusters: Mapping[str, str] | None = None,
+    ) -> RankCorrelation:
+        """As `rank_correlation` has it."""
+        import numpy
+
+        both = self._there(measure) & self._there(outcome)
+        n = int(numpy.count_nonzero(both))
+        if n < LEAST:
+            return RankCorrelation(n, None, why=f"fewer than {LEAST} items" if n else "no items")
+        xs, ys = self._ranks(measure, both), self._ranks(outcome, both)
+        if not xs.spread or not ys.spread:
+            what = "outcome" if xs.spread else "measure"
+            return RankCorrelation(n, None, why=f"the {what} is the same for all")
+        across = float(xs.deviations @ ys.deviations)
+        rho = max(-1.0, min(1.0, across / sqrt(xs.spread * ys.spread)))
+        if abs(rho) >= 1 - EXACT:
+            return RankCorrelation(n, rho, why="the ranks agree wholly: no interval, no p")
+        told = n if clusters is None else self._told(clusters, both)
+        return _tested(n, rho, told)
+
+    def _column(self, values: Mapping[str, float]) -> tuple[Any, Any]:
+        """Whether each item has a value, and the values."""
+        import numpy
+
+        found = self._columns.get(id(values))
+        if found is None:
+            known = list(map(values.get, self._items))
+            there = numpy.array([value is not None for value in known], dtype=bool)
+            column = numpy.array([0.0 if value is None else value for value in known], dtype=float)
+            found = self._columns[id(values)] = values, (there, column)
+        return found[1]
+
+    def _there(self, values: Mapping[str, float]) -> Any:
+        return self._column(values)[0]
+
+    def _ranks(self, values: Mapping[str, float], which: Any) -> "_Ranked":
+        key = id(values), which.tobytes()
+        if key not in self._ranked:
+            self._ranked[key] = _ranked(self._column(values)[1][which])
+        return self._ranked[key]
+
+    def _told(self, clusters: Mapping[str, str], which: Any) -> int:
+        """How many clusters some items are of."""
+        import numpy
+
+        found = self._groups.get(id(clusters))
+        if found is None:
+            groups = codes(list(map(clusters.get, self._items, self._items)))
+            found = self._groups[id(clusters)] = clusters, groups
+        return int(numpy.count_nonzero(numpy.bincount(found[1][which])))
+
+
+def _tested(n: int, rho: float, told: int) -> RankCorrelation:
+    """A correlation over so many items, which tell as much as so many by themselves."""
     low = high = None
     if told < LEAST:
         return RankCorrelation(n, rho, why="too few clusters for intervals and p")
@@ -146,8 +206,6 @@ class _Ranked:
     """The sum of their squares."""
 
 
-@lru_cache(maxsize=32)
-def _ranked(values: tuple[float, ...]) -> _Ranked:
-    """Kept, since the measures of the same items come again with every respondent."""
+def _ranked(values: Any) -> _Ranked:
     deviations: Any = _ranks(values) - (len(values) + 1) / 2
     return _Ranked(deviations, float(deviations @ deviations))

@@ -313,7 +313,7 @@ def test_what_is_counted_while_reading_is_what_the_sheet_holds(db: Database, see
 def test_a_choice_of_an_item_of_several_parts_counts_however_it_was_rotated_for_a_person() -> None:
     """Of a model, which is asked every rotation, the item as it stands counts alone."""
     item = CASES.model_copy(update={"questions": (*GOAT.questions, *CASES.questions)})
-    first = next(asked(item))
+    first = asked(item)[0]
     assert first.by_item
     person, model = AnswerSheet(), AnswerSheet()
     person.put(first, 3, "answered", ChoiceAnswer(option=0), respondent="ann")

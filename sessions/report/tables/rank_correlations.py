@@ -13,7 +13,7 @@ from study.metrics.metric import RANKED
 from study.metrics.spearman import METRIC as SPEARMAN
 from study.metrics.spearman import estimate_of
 from study.metrics.spearman_p import METRIC as P_OF_RHO
-from study.statistics.ranks import RankCorrelation, Ranked, rank_correlation
+from study.statistics.ranks import Aligned, RankCorrelation, Ranked, rank_correlation
 from study.statistics.samples import Estimate
 
 NOTE = phrase(
@@ -52,6 +52,8 @@ def table(data: ComparingData) -> Rows | None:
         return None
     hard = data.hardness
     rows = _of_everybody(data)
+    every = (key for measure in hard.measures.values() for key in measure)
+    aligned = Aligned(list(dict.fromkeys(every)))
     for setting in data.groups:
         for name in hard.told:
             for what, values in (("accuracy", setting.accuracy), ("time", setting.time)):
@@ -60,7 +62,7 @@ def table(data: ComparingData) -> Rows | None:
                     ranks = RankCorrelation(len(values), None, why=UNSETTLED)
                     more = estimates(RANKED, None, PLACED)
                 else:
-                    ranks = rank_correlation(hard.measures[name], values, setting.clusters)
+                    ranks = aligned.correlation(hard.measures[name], values, setting.clusters)
                     more = _more(hard.measures[name], values, setting.clusters)
                 why = ranks.why if values else "nothing was taken"
                 if name not in hard.known:

@@ -22,7 +22,7 @@ from study.statistics.comparisons import Answers, compare, corrected
 from study.statistics.distractors import changes
 from study.statistics.multi import SubAnswer, SubQuestions
 from study.statistics.paired import Discordance, PairedScores, discordance, sign_flip
-from study.statistics.ranks import classes, rank_correlation
+from study.statistics.ranks import Aligned, classes, rank_correlation
 from study.statistics.samples import Sampling
 from tests.scored import Parts
 
@@ -392,6 +392,33 @@ def test_items_of_one_cluster_count_as_one_for_the_interval_of_a_rank_correlatio
     assert apart.p < 0.001 < 0.05 < together.p
     lone = rank_correlation(measure, outcome, dict.fromkeys(measure, "all"))
     assert (lone.low, lone.p) == (None, None)
+
+
+def test_measures_and_outcomes_side_by_side_are_what_each_two_are_by_themselves() -> None:
+    from scipy.stats import spearmanr
+
+    rng = Random(12)
+    items = [f"i{n}" for n in range(40)]
+    columns = [
+        {item: float(rng.randrange(6)) for item in rng.sample(items, n)} for n in (40, 25, 25, 9, 2)
+    ]
+    columns[2] = dict.fromkeys(columns[2], 1.0)
+    clusters = {item: f"i{rng.randrange(12)}" for item in items[:30]}
+    every = Aligned(items)
+    for measure, outcome in product(columns, columns):
+        for groups in (None, clusters):
+            # Asked twice, so that what is remembered is told as well.
+            both = [every.correlation(measure, outcome, groups) for _ in range(2)]
+            alone = rank_correlation(measure, outcome, groups)
+            assert both == [alone, alone]
+            shared = [item for item in measure if item in outcome]
+            wanted = (
+                spearmanr([measure[i] for i in shared], [outcome[i] for i in shared]).statistic
+                if alone.spearman is not None
+                else None
+            )
+            assert alone.n == len(shared)
+            assert alone.spearman == (wanted if wanted is None else pytest.approx(float(wanted)))
 
 
 def test_no_rank_correlation_says_why() -> None:

@@ -1,0 +1,50 @@
+"""What is worked out of an item once is told of this item alone."""
+
+import gc
+
+import pytest
+
+from items.models import Item
+from items.shape import once as module
+from items.shape.once import once
+from tests.items.recorded.sets import choice
+
+
+def test_each_item_is_worked_out_once_and_none_is_taken_for_another() -> None:
+    calls: list[str] = []
+
+    @once
+    def named(item: Item) -> str:
+        """Its id."""
+        calls.append(item.id)
+        return item.id
+
+    first = choice("first", "A text.", 0)
+    twin = first.model_copy(update={"title": "the same content, another object"})
+    assert [named(first), named(first), named(twin)] == ["first"] * 3
+    assert calls == ["first"] * 2
+    changed = first.model_copy(update={"id": "changed"})
+    assert named(changed) == "changed"
+    # Objects that are gone leave their identity to none that is asked about.
+    for n in range(2000):
+        assert named(choice(f"c{n}", "A text.", 0)) == f"c{n}"
+        if n % 500 == 0:
+            gc.collect()
+
+
+def test_no_more_items_are_remembered_than_a_few_thousand(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "MOST", 3)
+    seen: list[str] = []
+
+    @once
+    def remembered(item: Item) -> str:
+        seen.append(item.id)
+        return item.id
+
+    items = [choice(f"c{n}", "A text.", 0) for n in range(4)]
+    for item in items:
+        remembered(item)
+    assert remembered(items[3]) == "c3"
+    assert seen == ["c0", "c1", "c2", "c3"]
+    assert remembered(items[0]) == "c0"
+    assert seen[-1] == "c0"
