@@ -7,6 +7,7 @@ the format is documented in docs/language.md. Leaves reading to `scratchpad_line
 
 from dataclasses import dataclass
 
+from solver.cancel import NO_LIMIT, Budget
 from solver.language.edits import format_edit
 from solver.language.printer import Notation, print_formula
 from solver.language.problem import Problem
@@ -52,11 +53,11 @@ class Scratchpad:
         scratch = read_scratch(text)
         return cls(scratch, scratch.answerable)
 
-    def typed(self, text: str) -> "Scratchpad":
-        """The pad with another text."""
+    def typed(self, text: str, budget: Budget = NO_LIMIT) -> "Scratchpad":
+        """The pad with another text. Raises GaveUp where the budget's token is pulled."""
         if text == self.scratch.text:
             return self
-        scratch = read_scratch(text)
+        scratch = read_scratch(text, budget)
         return Scratchpad(scratch, scratch.answerable or self.good)
 
     @property

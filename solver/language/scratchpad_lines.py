@@ -10,7 +10,8 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any
 
-from solver.errors import FormulaError, InputError
+from solver.cancel import NO_LIMIT, Budget, GaveUp
+from solver.errors import FormulaError, InputError, NotRead
 from solver.language.lexer import is_name
 from solver.language.loader import load_problem
 from solver.language.problem import Problem
@@ -100,13 +101,22 @@ class Scratch:
         return next((line for line in self.lines if (line.kind, line.place) == (kind, place)), None)
 
 
-def read_scratch(text: str) -> Scratch:
-    """Read a text line by line; never raises. Premises are numbered from 1 in `@` lines."""
-    return _Reader(text).read()
+def read_scratch(text: str, budget: Budget = NO_LIMIT) -> Scratch:
+    """Read a text line by line. Premises are numbered from 1 in `@` lines. What is wrong stands
+    beside its line or, like the end of the time, is `error`. Raises GaveUp only where the token of
+    the budget was pulled: nobody wants the result then."""
+    try:
+        return _Reader(text, budget).read()
+    except GaveUp as stop:
+        if budget.cancel.cancelled:
+            raise
+        return Scratch(text, (), {}, None, InputError(phrase("The text is not read"), stop.reason))
 
 
 MOST_LINES = 2_000
 """Lines of a scratchpad that is read."""
+_LINES_AT_ONCE = 16
+"""Lines that are sorted without a look at the budget."""
 MOST_WRONG = 50
 """Wrong lines that are told. Each is left out and everything else read again."""
 
@@ -124,9 +134,14 @@ class _Entry:
 
 
 class _Reader:
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, budget: Budget) -> None:
         self.text = text
-        self.entries = [self._entry(n, line) for n, line in enumerate(text.split("\n"))]
+        self.budget = budget
+        self.entries: list[_Entry] = []
+        for number, line in enumerate(text.split("\n")):
+            if number % _LINES_AT_ONCE == 0:
+                budget.check()
+            self.entries.append(self._entry(number, line))
         self.declared: set[str] = set()
 
     def read(self) -> Scratch:
@@ -150,7 +165,9 @@ class _Reader:
         while True:
             data = self._data()
             try:
-                problem: Problem | None = load_problem(data)
+                problem: Problem | None = load_problem(data, budget=self.budget)
+            except NotRead as stop:
+                raise GaveUp(stop.message) from None
             except InputError as error:
                 blamed = self._blamed(error)
                 if blamed is None or wrong == MOST_WRONG:

@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from solver.cancel import Budget, Cancel, GaveUp
 from solver.errors import FormulaError
 from solver.language.loader import load_problem
 from solver.language.printer import Notation
@@ -162,3 +163,21 @@ def test_problems_come_back_from_their_lines(problem: Problem, notation: Notatio
     assert {k: v.edits for k, v in scratch.problem.variants.items()} == {
         k: v.edits for k, v in problem.variants.items()
     }
+
+
+def test_reading_ends_with_its_budget_and_is_given_up_when_stopped() -> None:
+    text = EXAMPLE + "A &\n" * 40
+    scratch = read_scratch(text, Budget.of(0))
+    assert scratch.error is not None
+    assert scratch.error.message == "timeout"
+    assert scratch.problem is None
+    assert scratch.answerable is None
+    assert scratch.text == text
+    token = Cancel()
+    token.cancel()
+    with pytest.raises(GaveUp, match="interrupted"):
+        read_scratch(text, Budget.of(10, token))
+    # What is kept from before stays good.
+    pad = Scratchpad.of(EXAMPLE).typed(text, Budget.of(0))
+    assert pad.good is not None
+    assert pad.stale

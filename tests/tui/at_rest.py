@@ -37,6 +37,8 @@ def under_way(app: App[None]) -> list[str]:
             names += [f"job {job.group}" for job in jobs if job.busy]
             if isinstance(node, Pad | WhatIfScreen) and node.waiting is not None:
                 names.append("work that begins once the keys rest")
+            if isinstance(node, Pad) and node.resting is not None:
+                names.append("a text that is read once the keys rest")
     return names
 
 

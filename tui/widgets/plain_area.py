@@ -6,15 +6,38 @@ cut, is for whoever derives from it or shows it.
 
 from typing import Any
 
+from textual.document._wrapped_document import WrappedDocument
 from textual.widgets import TextArea
 from textual.widgets.text_area import EditResult, Location
 
 from tui.i18n import ngettext
 from tui.text import plain
 
+BRACKETS_WITHIN = 20_000
+"""Characters of a text in which the partner of a bracket is looked for: a step for each."""
+
+
+class CountedDocument(WrappedDocument):
+    """Wrapped lines whose number is known; Textual adds it up anew for every line it draws."""
+
+    @property
+    def height(self) -> int:
+        """How many rows there are."""
+        return len(self._offset_to_line_info)
+
 
 class PlainArea(TextArea):
     """Several lines of text without control sequences, wherever they come from."""
+
+    @property
+    def wrapped_document(self) -> WrappedDocument:
+        """The lines as they are wrapped."""
+        return self._wrapped
+
+    @wrapped_document.setter
+    def wrapped_document(self, made: WrappedDocument) -> None:
+        # It is not wrapped yet where Textual sets it, so that nothing is done twice.
+        self._wrapped = CountedDocument(made.document, tab_width=made._tab_width)
 
     def __init__(self, text: str = "", most: int | None = None, **options: Any) -> None:
         """`most` is how many characters it holds; None: any number."""
@@ -48,6 +71,12 @@ class PlainArea(TextArea):
             left_out,
         )
         return text.format(most=f"{self.most:,}", n=f"{left_out:,}")
+
+    def find_matching_bracket(self, bracket: str, search_from: Location) -> Location | None:
+        """The partner of a bracket, in a text that is soon gone through."""
+        if self.document.end[0] > BRACKETS_WITHIN or len(self.text) > BRACKETS_WITHIN:
+            return None
+        return super().find_matching_bracket(bracket, search_from)
 
     def load_text(self, text: str) -> None:
         """Another text."""

@@ -12,7 +12,8 @@ from textual.widgets import Input
 from items.claims.run import claims_of
 from items.files.loading import load
 from items.models import Item
-from solver.cancel import Cancel, GaveUp
+from solver.cancel import Budget, Cancel, GaveUp
+from solver.errors import InputError
 from solver.inspection.model_table import ModelPage, ModelView
 from solver.language.problem import BASELINE, Problem
 from tests.tui.inspector.looking import Looking, demo, looking
@@ -25,7 +26,7 @@ from tui.screens.inspector.what_if import WhatIfScreen
 from tui.state.inspector.claims_view import claims_view, problem_of
 from tui.state.inspector.contradiction import contradictory_variants
 from tui.state.inspector.scratch_answers import ScratchAnswers, solve_scratch
-from tui.state.inspector.scratchpad import ScratchView
+from tui.state.inspector.scratchpad import ReadPad, ScratchView
 from tui.text import width
 from tui.widgets import pad as pad_module
 from tui.widgets.pad import PadText
@@ -53,9 +54,15 @@ NotNone := boat != none
 
 def view_of(text: str) -> ScratchView:
     view = ScratchView()
-    view.type(text)
+    typed(view, text)
     solve(view)
     return view
+
+
+def typed(view: ScratchView, text: str) -> bool:
+    """What a key does: the text is noted, then read; whether there is anything to answer anew."""
+    view.write(text)
+    return view.take(view.read())
 
 
 def solve(view: ScratchView) -> None:
@@ -83,6 +90,7 @@ def test_all_questions_of_a_hard_item_at_once() -> None:
 def test_the_lamp_room_answers_all_its_questions() -> None:
     room = next(item for item in demo() if item.id == "demo/lamp-room")
     view = ScratchView(room)
+    typed(view, view.text)
     solve(view)
     names = texts(view, 100)
     assert "4 assignments" in names
@@ -98,7 +106,7 @@ def test_the_lamp_room_answers_all_its_questions() -> None:
 def test_a_line_that_cannot_be_read_says_so_and_the_answers_stay() -> None:
     view = view_of("A: Bool\nA\n? necessary(A)\n")
     before = texts(view)
-    assert not view.type("A: Bool\nA &\n? necessary(A)\n")
+    assert not typed(view, "A: Bool\nA &\n? necessary(A)\n")
     lines = [line.text for line in view.error_lines(50, False)]
     assert lines[0] == "line 2 A &"
     assert lines[1].index("^") == len("line 2 A &")
@@ -106,7 +114,7 @@ def test_a_line_that_cannot_be_read_says_so_and_the_answers_stay() -> None:
     assert texts(view) == before
     assert view.answers_title() == "Answers · of the last text that could be read"
     assert view.header()[2] == "✗ 1 line cannot be read"
-    assert view.type("A: Bool\n~A\n? necessary(A)\n")
+    assert typed(view, "A: Bool\n~A\n? necessary(A)\n")
 
 
 def test_premises_that_contradict_one_another_come_first() -> None:
@@ -118,7 +126,7 @@ def test_premises_that_contradict_one_another_come_first() -> None:
 def test_nothing_is_called_proved_alone_where_premises_contradict_one_another() -> None:
     view = ScratchView(tide(), golds=True)
     lines = "low: Bool\nlow\n~low\n? necessary(low)\ngold for 1: necessary\n"
-    view.type(lines + "@dry drop 2\n? necessary(low) under dry\ngold for 2: necessary\n")
+    typed(view, lines + "@dry drop 2\n? necessary(low) under dry\ngold for 2: necessary\n")
     solve(view)
     text = " ".join(" ".join(texts(view, 100)).split())
     assert "‼ gold for 1 is proved, but of premises that contradict" in text
@@ -196,7 +204,7 @@ def test_first_order_premises_show_a_structure() -> None:
 
 def test_no_line_is_wider_than_its_pane() -> None:
     view = view_of(HARBOUR)
-    view.type(HARBOUR + "boat = gull & tide = high & (permit | tide = low) & boat = \n")
+    typed(view, HARBOUR + "boat = gull & tide = high & (permit | tide = low) & boat = \n")
     for cells in (30, 36, 56, 90):
         for draw in (view.answer_lines, view.model_lines, view.error_lines):
             assert max(width(line.text) for line in draw(cells, False)) <= cells
@@ -217,7 +225,7 @@ def test_saved_and_read_again_it_answers_the_same(tmp_path: Path, name: str) -> 
 def test_put_into_an_item_the_questions_have_to_fit() -> None:
     goat = demo()[0]
     view = ScratchView(goat)
-    view.type(view.text.replace("S → B", "S ↔ B"))
+    typed(view, view.text.replace("S → B", "S ↔ B"))
     item = pad_item(view, "x")
     assert (item.id, item.questions) == (goat.id, goat.questions)
     assert item.formalization is not None
@@ -371,6 +379,103 @@ async def test_nothing_a_terminal_would_obey_gets_into_the_text(tmp_path: Path) 
         assert not screen.view.unsaved
 
 
+async def test_keys_are_answered_while_a_text_is_being_read(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    held, gate = threading.Event(), threading.Event()
+    real = ScratchView.read
+    read: list[str] = []
+
+    def slow(self: ScratchView, budget: Budget) -> ReadPad:
+        text = self.text
+        if text.startswith("A & slow"):
+            held.set()
+            assert gate.wait(300)
+        read.append(text)
+        return real(self, budget)
+
+    async with looking() as at:
+        await at.press("S")
+        screen = pad(at)
+        before = screen.view.pad
+        monkeypatch.setattr(ScratchView, "read", slow)
+        screen.area.load_text("A & slow\n")
+        await at.until(held.is_set)
+        await at.pilot.press("x", "y")
+        assert screen.area.text == "xyA & slow\n"
+        assert screen.view.text == "xyA & slow\n"
+        # What was read before is still what is shown; the text goes to disk as it stands.
+        assert screen.view.pad is not before or not screen.view.current
+        assert screen.view.unsaved
+        gate.set()
+        await at.settle()
+        assert screen.view.current
+        assert "xyA & slow\n" in read
+        assert len(screen.view.pad.scratch.lines) == 2
+
+
+async def test_what_needs_the_text_read_waits_for_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gate = threading.Event()
+    real = ScratchView.read
+
+    def slow(self: ScratchView, budget: Budget) -> ReadPad:
+        assert gate.wait(300)
+        return real(self, budget)
+
+    async with looking(demo()[:1]) as at:
+        await at.press("S")
+        screen = pad(at)
+        monkeypatch.setattr(ScratchView, "read", slow)
+        screen.area.load_text("A: Bool\nB: Bool\nA | B\n? possible(B)\n")
+        await at.pilot.pause()
+        assert not screen.view.current
+        for name in ("p.json", "p.jsonl"):
+            with pytest.raises(InputError, match="cannot be saved yet"):
+                save_pad(screen.view, tmp_path / name)
+            assert not (tmp_path / name).exists()
+        save_pad(screen.view, tmp_path / "p.pad")
+        assert (tmp_path / "p.pad").read_text() == screen.area.text
+        await at.pilot.press("f4")
+        assert at.app.screen is screen
+        gate.set()
+        await at.until(lambda: at.app.screen is not screen)
+        assert isinstance(at.app.screen, WhatIfScreen)
+        assert screen.view.current
+        await at.settle()
+
+
+async def test_a_very_long_line_is_not_wrapped_until_it_is_shorter() -> None:
+    async with looking() as at:
+        await at.press("S")
+        area = pad(at).area
+        area.load_text("A: Bool\nA\n")
+        assert area.soft_wrap
+        area.move_cursor(area.document.end)
+        area.insert(" & ".join(["A"] * 2_000))
+        await at.settle()
+        assert not area.soft_wrap
+        assert area.wrapped_document.height == 3
+        area.action_undo()
+        await at.settle()
+        assert area.soft_wrap
+        area.insert("word " * 100)
+        assert area.wrapped_document.height > 4
+        assert area.wrapped_document.height == sum(map(len, area.wrapped_document.lines))
+        await at.settle()
+
+
+def test_warnings_that_are_too_many_are_counted() -> None:
+    view = view_of("".join(f"undeclared{k} & other{k}\n" for k in range(100)))
+    assert view.pad.good is not None
+    count = len(view.pad.good.warnings)
+    lines = [line.text for line in view.error_lines(200, False)]
+    assert count > 60
+    assert len(lines) == 51
+    assert lines[-1].strip() == f"{count - 50} more warnings"
+
+
 FORTY = [f"A{n}" for n in range(40)]
 COUNTING = "\n".join(
     [
@@ -449,25 +554,25 @@ gold for 1:
 
 def test_golds_stand_beside_the_answers() -> None:
     view = ScratchView(tide(), golds=True)
-    view.type(view.text + TIDE + "gold for 2:\n")
+    typed(view, view.text + TIDE + "gold for 2:\n")
     solve(view)
     text = " ".join(texts(view, 100))
     assert "✗ gold for 1 is refuted: it says necessary (read from the published answer)" in text
     assert "○ gold for 2: the published answer is in words: write what it says" in text
     assert view.progress() == "1 of 2 sub-questions"
-    view.type(view.text.replace("gold for 2:", "gold for 2: {()}"))
+    typed(view, view.text.replace("gold for 2:", "gold for 2: {()}"))
     solve(view)
     assert "✗ gold for 2 is refuted: it says {()}" in " ".join(texts(view, 100))
-    view.type(view.text.replace("gold for 2: {()}", "gold for 2: {(), (low)}"))
+    typed(view, view.text.replace("gold for 2: {()}", "gold for 2: {(), (low)}"))
     solve(view)
     assert "✓ gold for 2 is proved" in " ".join(texts(view, 100))
-    view.type(view.text.replace("gold for 1:", "gold for 7: necessary"))
+    typed(view, view.text.replace("gold for 1:", "gold for 7: necessary"))
     assert view.header()[2] == "✗ 1 line cannot be read"
 
 
 def test_who_judges_an_item_gets_no_published_answer() -> None:
     view = ScratchView(tide())
-    view.type(view.text + TIDE)
+    typed(view, view.text + TIDE)
     solve(view)
     assert "published" not in view.text
     text = " ".join(texts(view, 100))

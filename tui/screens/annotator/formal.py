@@ -67,7 +67,7 @@ class FormalScreen(FrameScreen):
         self.view = ScratchView(current.item)
         self.given = attached_text(current) or self.view.text
         """What stands there where nothing was typed."""
-        self.view.type(current.work.pad or self.given)
+        self.view.write(current.work.pad or self.given)
         self.waiting: Timer | None = None
         self.unkept = ""
         """Why the text is not stored; empty where it is, or where keys have not rested since."""
@@ -148,8 +148,8 @@ class FormalScreen(FrameScreen):
                         markup=False)  # fmt: skip
 
     def action_attach(self) -> None:
-        """Attach it, once the text has taken in what was typed before."""
-        self.pad.area.call_later(self.attach)
+        """Attach it, once the text has taken in what was typed before, and is read."""
+        self.pad.area.call_later(lambda: self.pad.when_read(self.attach))
 
     def attach(self) -> None:
         """The item has this formalization from now on; its golds are checked."""

@@ -79,12 +79,21 @@ def shown_item(view: ScratchView) -> Item:
         return scratch_item(view.pad.scratch, id, language=view.language)
 
 
+def _require_read(view: ScratchView) -> None:
+    if not view.current:
+        raise InputError(
+            phrase("The scratchpad cannot be saved yet"), phrase("it is still being read")
+        )
+
+
 def save_pad(view: ScratchView, path: Path) -> None:
     """Write it, by the ending of the name. Raises InputError, OutsideError."""
     if path.suffix == ".jsonl":
+        _require_read(view)
         view.item = pad_item(view, path.stem)
         save_item(view.item, path)
     elif path.suffix == ".json":
+        _require_read(view)
         if view.pad.scratch.problem is None:
             raise InputError(
                 phrase("The scratchpad cannot be saved yet"), phrase("some lines cannot be read")

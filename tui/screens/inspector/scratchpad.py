@@ -55,7 +55,7 @@ class ScratchScreen(InspectorScreen):
         self.restored = kept is not None and plain(kept) != self.view.text
         """Whether a text that was saved nowhere was found."""
         if kept is not None and self.restored:
-            self.view.type(plain(kept))
+            self.view.write(plain(kept))
 
     def header(self) -> HeaderBar:
         """What it belongs to and how it stands."""
@@ -207,7 +207,7 @@ class ScratchScreen(InspectorScreen):
         self.view.put(text, item, path)
         self.draft = PadDraft(self.inspector.database, item)
         self.area.load_text(text)
-        self.pad.begin()
+        self.pad.read()
         self.redraw()
 
     def action_pad_empty(self) -> None:
@@ -231,6 +231,10 @@ class ScratchScreen(InspectorScreen):
 
     def action_pad_wording(self) -> None:
         """Put the wording of the next open sub-question where the cursor is."""
+        self.pad.when_read(self.put_wording)
+
+    def put_wording(self) -> None:
+        """The same, once it is known which are open."""
         message = self.view.next_wording()
         if not message:
             self.say(_("Every sub-question has its queries, or stands in the text"))
@@ -248,6 +252,10 @@ class ScratchScreen(InspectorScreen):
 
     def action_pad_what_if(self) -> None:
         """Change premises with the difference in sight."""
+        self.pad.when_read(self.open_what_if)
+
+    def open_what_if(self) -> None:
+        """The same, once the text is read."""
         try:
             item = shown_item(self.view)
         except CountermodelError as error:

@@ -5,22 +5,24 @@ panes. Reading is `solver.language.scratchpad`'s, answering `scratch_answers`'.
 """
 
 import re
-from collections.abc import Mapping
-from dataclasses import replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Generic, TypeVar
 
 from items.formal import gloss_language
 from items.models import Item, Question
 from items.scratchpads.sub_questions import Tie, held, ties_of
 from items.scratchpads.text import question_comment, scratch_text
 from items.values.answer_text import format_answer
+from solver.cancel import NO_LIMIT, Budget
 from solver.errors import CountermodelError, InputError
 from solver.kinds.registry import affirms, verdict_word
 from solver.kinds.words import Claim
 from solver.language.edits import theory
 from solver.language.printer import Notation
 from solver.language.problem import BASELINE, Theory
-from solver.language.scratchpad import LineKind, Scratch, ScratchLine, Scratchpad
+from solver.language.scratchpad import LineKind, ScratchLine, Scratchpad
 from solver.language.words import Language
 from solver.results import EngineAnswer, QueryReport, Verdict, World
 from tui.i18n import _, ngettext
@@ -35,8 +37,38 @@ from tui.state.reasons import translated
 from tui.text import fit, plain, width, wrap
 
 CHINESE = re.compile(r"[\u4e00-\u9fff]")
+T = TypeVar("T")
+MOST_WARNINGS = 50
+"""Warnings that are shown."""
 MOST_ROWS = 8
 """Rows of an answer's table; where the cursor is on its query, all that are listed."""
+
+
+class Kept(Generic[T]):
+    """What was made last, for as long as what it is made of stays the same."""
+
+    def __init__(self) -> None:
+        self._last: tuple[tuple[object, ...], T] | None = None
+
+    def of(self, parts: tuple[object, ...], make: Callable[[], T]) -> T:
+        """What is made of these parts. Objects are the same only where they are one object;
+        numbers and texts where they are equal."""
+        if self._last is None or not all(map(_is_same, self._last[0], parts)):
+            self._last = parts, make()
+        return self._last[1]
+
+
+def _is_same(one: object, other: object) -> bool:
+    return one is other or (isinstance(one, int | str) and one == other)
+
+
+@dataclass(frozen=True, slots=True)
+class ReadPad:
+    """A text as it was read."""
+
+    pad: Scratchpad
+    ties: Mapping[int, Tie]
+    """Place of a query to the sub-question it answers."""
 
 
 class ScratchView:
@@ -60,9 +92,18 @@ class ScratchView:
             text = plain(scratch_text(item, notation, golds=golds))
         except CountermodelError as error:
             text, self.trouble = "", translated(str(error))
-        self.pad = Scratchpad.of(text)
+        self.text = text
+        """What stands there."""
+        self.pad = Scratchpad.of()
+        """What was read last, which may be of an earlier text; see `current`."""
+        self.ties: Mapping[int, Tie] = {}
+        """Place of a query to the sub-question it answers, in what was read last."""
         self.saved_text = text
-        self._tied: tuple[Scratch, Mapping[int, Tie]] | None = None
+        self._read_lines: Kept[list[str]] = Kept()
+        self._wording: Kept[str] = Kept()
+        self._errors: Kept[list[Line]] = Kept()
+        self._answers: Kept[list[Line]] = Kept()
+        self._models: Kept[list[Line]] = Kept()
         self.answers: ScratchAnswers | None = None
         self.state = ""
         """Working, stopped, failed; empty once the answers are there."""
@@ -71,19 +112,15 @@ class ScratchView:
         self.under = BASELINE
 
     @property
-    def ties(self) -> Mapping[int, Tie]:
-        """Place of a query to the sub-question it answers."""
-        scratch = self.pad.scratch
-        if self._tied is None or self._tied[0] is not scratch:
-            # Who may not see published answers gets none from a line without an answer either.
-            item = self.item if self.golds else None
-            self._tied = scratch, {tie.place: tie for tie in ties_of(scratch, item)}
-        return self._tied[1]
+    def current(self) -> bool:
+        """Whether the text was read as it stands."""
+        return self.pad.scratch.text == self.text
 
     @property
-    def text(self) -> str:
-        """What stands there."""
-        return self.pad.scratch.text
+    def read_lines(self) -> list[str]:
+        """The lines of the text that was read last."""
+        text = self.pad.scratch.text
+        return self._read_lines.of((self.pad.scratch,), lambda: text.split("\n"))
 
     @property
     def language(self) -> Language:
@@ -97,20 +134,35 @@ class ScratchView:
         """Whether anything would be lost: a text that stands nowhere else."""
         return self.text != self.saved_text and bool(self.text.strip())
 
-    def type(self, text: str) -> bool:
-        """Another text; whether there is anything to answer anew."""
-        before = self.pad.good
-        self.pad = self.pad.typed(text)
+    def write(self, text: str) -> None:
+        """Another text, which is not read yet."""
+        self.text = text
         self.trouble = ""
+
+    def read(self, budget: Budget = NO_LIMIT) -> ReadPad:
+        """Read the text as it stands; nothing of the view changes, so that a thread may do it.
+        Raises GaveUp where the budget's token is pulled."""
+        pad = self.pad.typed(self.text, budget)
+        # Who may not see published answers gets none from a line without an answer either.
+        item = self.item if self.golds else None
+        return ReadPad(pad, {tie.place: tie for tie in ties_of(pad.scratch, item)})
+
+    def take(self, read: ReadPad) -> bool:
+        """A text was read; whether there is anything to answer anew. One that was typed over in
+        the meantime is let go."""
+        if read.pad.scratch.text != self.text:
+            return False
+        before = self.pad.good
+        self.pad, self.ties = read.pad, read.ties
         return self.pad.good is not None and self.pad.good is not before
 
     def put(self, text: str, item: Item | None, path: str) -> None:
-        """Another text altogether, read from a file."""
+        """Another text altogether, from a file; it is not read yet."""
         text = plain(text)
         self.item, self.path = item, path
-        self.pad = Scratchpad.of(text)
+        self.pad, self.ties = Scratchpad.of(), {}
+        self.write(text)
         self.saved_text = text
-        self.trouble = ""
         self.answers = None
         self.under = BASELINE
 
@@ -162,6 +214,10 @@ class ScratchView:
 
     def error_lines(self, cells: int, focused: bool) -> list[Line]:
         """Lines that cannot be read, that of the cursor first, each with a caret."""
+        made_of = (self.pad, self.ties, self.trouble, self.line, cells)
+        return self._errors.of(made_of, lambda: self._error_lines(cells))
+
+    def _error_lines(self, cells: int) -> list[Line]:
         scratch = self.pad.scratch
         lines: list[Line] = []
         if self.trouble:
@@ -178,9 +234,13 @@ class ScratchView:
             warnings = self.pad.good.warnings if self.pad.good is not None else ()
             lines = [
                 line
-                for message in warnings
+                for message in warnings[:MOST_WARNINGS]
                 for line in text_lines(f"! {translated(message)}", cells, "warn")
             ]
+            more = len(warnings) - MOST_WARNINGS
+            if more > 0:
+                message = ngettext("{n} more warning", "{n} more warnings", more)
+                lines += text_lines(message.format(n=f"{more:,}"), cells, "muted")
         if not lines:
             kind = self._kind()
             lines = text_lines(kind, cells, "muted")
@@ -200,22 +260,20 @@ class ScratchView:
     def _error(self, bad: ScratchLine, cells: int) -> list[Line]:
         assert bad.error is not None
         head = _("line {n} ").format(n=bad.number + 1)
-        text = plain(self.text.split("\n")[bad.number].replace("\t", " "))
+        text = self.read_lines[bad.number].replace("\t", " ")
         error = bad.error
         reason = translated(getattr(error, "reason", "") or error.message or error.title)
         lines: list[Line] = []
         key = str(bad.number)
         if bad.column is not None:
-            at = width(text[: bad.column])
             room = cells - width(head)
-            # A long line is shown from a little before the place.
-            start = 0
-            while at - width(text[:start]) > room - 4 and start < len(text):
-                start += 1
-            at -= width(text[:start])
-            shown = (
-                fit(text[start:], room) if start == 0 else "…" + fit(text[start + 1 :], room - 1)
-            )
+            # A long line is shown from a little before the place, and no more of it looked at.
+            start, at = min(bad.column, len(text)), 0
+            while start and at + width(text[start - 1]) <= room - 4:
+                start -= 1
+                at += width(text[start])
+            text = plain(text[start : bad.column + 4 * cells])
+            shown = fit(text, room) if start == 0 else "…" + fit(text[1:], room - 1)
             lines.append(Line((Piece(head, "bad"), Piece(shown)), key))
             lines.append(Line((Piece(" " * (width(head) + at)), Piece("^", "bad")), key))
             head = ""
@@ -274,6 +332,11 @@ class ScratchView:
         """Every query with its answer; conflicts of premises before them."""
         if self.answers is None:
             return text_lines(self.state or _("Nothing to answer yet."), cells, "muted")
+        made_of = (self.answers, self.pad, self.ties, self.query_here, cells)
+        return self._answers.of(made_of, lambda: self._answer_lines(cells))
+
+    def _answer_lines(self, cells: int) -> list[Line]:
+        assert self.answers is not None
         lines = self._conflicts(cells)
         trouble = self.answers.trouble
         if trouble is not None:
@@ -386,11 +449,14 @@ class ScratchView:
     def next_wording(self) -> str:
         """The wording of the first open sub-question that does not stand among the formal lines
         yet, as comments; empty where there is none."""
+        return self._wording.of((self.pad.scratch, self.item), self._next_wording)
+
+    def _next_wording(self) -> str:
         lines = self.pad.scratch.lines
         formal = (
             line.number for line in lines if line.kind not in (LineKind.COMMENT, LineKind.EMPTY)
         )
-        written = "\n".join(self.text.split("\n")[next(formal, len(lines)) :])
+        written = "\n".join(self.read_lines[next(formal, len(lines)) :])
         for question in self.open_questions():
             message = plain(question_comment(question, golds=self.golds))
             if message and message.strip() not in written:
@@ -451,6 +517,10 @@ class ScratchView:
 
     def model_lines(self, cells: int, focused: bool) -> list[Line]:
         """The models under the variant that is looked at."""
+        made_of = (self.answers, self.under, self.pad.good, self.item, cells)
+        return self._models.of(made_of, lambda: self._model_lines(cells))
+
+    def _model_lines(self, cells: int) -> list[Line]:
         if self.answers is None:
             return []
         models = self.answers.models[self.under]
