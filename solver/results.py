@@ -61,6 +61,16 @@ class Supports:
     sets: tuple[tuple[int, ...], ...]
     exhausted: bool
     """True where these are all there are (False at the cap of 64, or when time ran out)."""
+    searched: bool = field(default=False, compare=False)
+    """True where the search came to its end, though not all that it found may be listed."""
+
+    @property
+    def least(self) -> int | None:
+        """Of how many premises the smallest consist; None where there are none, and where a
+        smaller one than those listed may have been missed."""
+        if not self.sets or not (self.exhausted or self.searched):
+            return None
+        return len(self.sets[0])
 
 
 @quick

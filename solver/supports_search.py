@@ -112,7 +112,8 @@ def collect(
     except TimeUp:
         stopped = True
     sets.sort(key=lambda numbers: (len(numbers), numbers))
-    return Supports(tuple(sets[:cap]), len(sets) <= cap and not stopped and complete())
+    searched = not stopped and complete()
+    return Supports(tuple(sets[:cap]), len(sets) <= cap and searched, searched)
 
 
 class Search:

@@ -98,7 +98,10 @@ class Gathering:
         limits: Limits,
         timeout: float,
         cancel: Cancel | None,
+        shared: Budget | None = None,
     ) -> None:
+        """`timeout` is in seconds for each question; `shared`, where given, is what all of them
+        together may take."""
         self.item = item
         self.formal = formal
         self.check = check
@@ -106,6 +109,7 @@ class Gathering:
         self.limits = limits
         self.timeout = timeout
         self.cancel = cancel
+        self.shared = shared
         self.sessions: dict[str, Session] = {}
         self.supports: dict[tuple[str, Formula], Supports | None] = {}
         self.needed: list[Supports | None] = []
@@ -120,7 +124,12 @@ class Gathering:
         if under not in self.sessions:
             mine = tuple(q for q in self.formal.problem.queries if q.under == under)
             self.sessions[under] = Session(
-                theory(self.formal.problem, under), mine, self.engine, self.timeout, self.cancel
+                theory(self.formal.problem, under),
+                mine,
+                self.engine,
+                self.timeout,
+                self.cancel,
+                self.shared,
             )
         return self.sessions[under]
 

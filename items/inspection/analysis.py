@@ -133,10 +133,11 @@ class Analysis:
 
 
 def support_size(found: Iterable[Supports | None]) -> int | None:
-    """The size of the smallest support of what needs most; None without any."""
+    """The size of the smallest support of what needs most; None without any, and where a smaller
+    one may have been missed."""
     sizes: list[int] = []
     for supports in found:
-        if supports is None or not supports.sets:
+        if supports is None or supports.least is None:
             return None
-        sizes.append(len(supports.sets[0]))
+        sizes.append(supports.least)
     return max(sizes, default=None)

@@ -26,8 +26,9 @@ class Figures:
     """Of the baseline premises over all symbols in use; None for first-order premises."""
     support_size: int | None
     """Premises needed at least for the answer that needs most, all claims that it rests on taken
-    together; None where answers rest on none. Stored as `needed`; the `support_size` of earlier
-    programs took one claim of an answer for the whole."""
+    together; None where answers rest on none. Stored as `least`: of earlier programs' figures,
+    `support_size` took one claim of an answer for the whole, and `needed` what a search that did
+    not end had found for the least."""
     vacuous: bool | None = None
     """Whether an implication that the gold says follows does so vacuously (`vacuity`); None where
     the gold claims no implication."""
@@ -42,7 +43,7 @@ class Figures:
             "symbols": self.symbols,
             "gold": self.gold,
             "models": None if self.models is None else hex(self.models),
-            "needed": self.support_size,
+            "least": self.support_size,
             "vacuous": self.vacuous,
             "inconsistent": self.inconsistent,
         }
@@ -53,7 +54,7 @@ class Figures:
         gold, models = data.get("gold"), data.get("models")
         vacuous = data.get("vacuous")
         inconsistent = data.get("inconsistent")
-        if not {"vacuous", "needed"} <= set(data) or vacuous not in (None, True, False):
+        if not {"vacuous", "least"} <= set(data) or vacuous not in (None, True, False):
             return None
         if gold not in _STATES or not isinstance(inconsistent, bool):
             return None
@@ -61,7 +62,7 @@ class Figures:
             count = None if models is None else int(str(models), 16)
         except ValueError:
             return None
-        numbers = [data.get(key) for key in ("premises", "symbols", "needed")]
+        numbers = [data.get(key) for key in ("premises", "symbols", "least")]
         if not all(number is None or isinstance(number, int) for number in numbers):
             return None
         return cls(numbers[0], numbers[1], gold, count, numbers[2], vacuous, inconsistent)

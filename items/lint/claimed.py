@@ -14,7 +14,7 @@ from items.findings import rules
 from items.findings.rules import Finding
 from items.formal import formal_item
 from items.gold.check import QUESTION_TYPE
-from items.inspection.compute_figures import compute_figures
+from items.inspection.needs import NotKnown, least_needed
 from items.lint import explained, formed
 from items.lint.logic import differ
 from items.models import Item
@@ -22,12 +22,16 @@ from solver.cancel import Budget
 from solver.errors import InputError
 from solver.results import EngineChoice
 
+_LEAST = 0.001
+"""Seconds for what comes after something that took all of the time."""
+
 
 def look(item: Item, timeout: float, engine: EngineChoice = "auto") -> Iterator[Finding]:
     """What is wrong with the claims that an item makes, within `timeout` seconds."""
-    yield from _counted(item)
+    budget = Budget.of(timeout)
+    yield from _counted(item, budget, engine)
     yield from formed.look(item)
-    yield from explained.look(item, timeout)
+    yield from explained.look(item, max(budget.left, _LEAST))
     strange = [name for name in item.claims if name not in CLAIMS]
     for name in strange:
         yield Finding(rules.CLAIM_FALSE, f"there is no claim {name!r}", kind="no such claim")
@@ -41,12 +45,13 @@ def look(item: Item, timeout: float, engine: EngineChoice = "auto") -> Iterator[
         return
     if not made:
         return
-    claims = claims_of(known, only=made, engine=engine, timeout=timeout, shared=Budget.of(timeout))
+    left = max(budget.left, _LEAST)
+    claims = claims_of(known, only=made, engine=engine, timeout=left, shared=Budget.of(left))
     for checked in claims.checked:
         yield from _findings(checked)
 
 
-def _counted(item: Item) -> Iterator[Finding]:
+def _counted(item: Item, budget: Budget, engine: EngineChoice) -> Iterator[Finding]:
     """Numbers of premises that cannot be. Premises that the scene tells, such as that no two people
     share a seat, are none of those counted; and a question for a missing premise adds one."""
     written = (item.formalization or {}).get("premise")
@@ -65,13 +70,19 @@ def _counted(item: Item) -> Iterator[Finding]:
         what = f"support_size: {support} are claimed, there are no more than {most} to rest on"
         yield Finding(rules.CLAIM_FALSE, what, kind="support_size")
     elif isinstance(support, int):
-        yield from _supported(_without_scene(item, scene), support)
+        yield from _supported(_without_scene(item, scene), support, budget, engine)
 
 
-def _supported(item: Item, claimed: int) -> Iterator[Finding]:
+def _supported(item: Item, claimed: int, budget: Budget, engine: EngineChoice) -> Iterator[Finding]:
     """A number of premises that the answer needs, which is not the least. Of several things that
-    follow, the one that needs least is meant; a missing premise counts among those it completes."""
-    needed = compute_figures(item).support_size
+    follow, the one that needs least is meant; a missing premise counts among those it completes. A
+    search that did not end has found no least."""
+    try:
+        needed = least_needed(item, budget, engine)
+    except NotKnown:
+        what = f"support_size: {claimed} are claimed; how many the answer needs was not decided"
+        yield Finding(rules.CLAIM_OPEN, what, kind="support_size")
+        return
     if needed is None:
         return
     type_ = item.attributes.get(QUESTION_TYPE)

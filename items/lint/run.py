@@ -181,7 +181,8 @@ class LintReport:
     spreads: tuple[Spread, ...]
     seconds: float
     undecided: int = 0
-    """Items of which the solver left something open in its time, whichever rules are reported."""
+    """Items of which the solver left something open in its time, claims among it, whichever rules
+    are reported."""
     broken: Mapping[str, int] = field(default_factory=dict)
     """Severity to items that break a rule of it."""
 
@@ -234,11 +235,15 @@ def lint(
     reported = [rule for rule in RULES if _reported(rule, only)]
     marks = {"wrong": bytearray(), "note": bytearray()}
     """Severity to a bit for each item that breaks a reported rule."""
+    left_open = bytearray()
+    """A bit for each item that is not wholly decided."""
     golds, whole = balance.Golds(), sets.Set(timeout)
     done = formal = answers = 0
 
     def note(place: int, id_: str, finding: Finding) -> None:
         counts[finding.rule].add(place, id_, finding)
+        if finding.rule in (rules.UNDECIDED, rules.CLAIM_OPEN):
+            left_open[place >> 3] |= 1 << (place & 7)
         if finding.rule in reported:
             marks[finding.rule.severity][place >> 3] |= 1 << (place & 7)
 
@@ -247,7 +252,7 @@ def lint(
         if progress is not None:
             progress(done, total)
         if done % 8 == 0:
-            for bits in marks.values():
+            for bits in (*marks.values(), left_open):
                 bits.append(0)
         formal += item.formalization is not None
         golds.see(item)
@@ -279,7 +284,7 @@ def lint(
         tuple(counts[rule] for rule in reported),
         tuple(spreads),
         time.perf_counter() - began,
-        len(counts[rules.UNDECIDED].ids),
+        sum(byte.bit_count() for byte in left_open),
         {name: sum(byte.bit_count() for byte in bits) for name, bits in marks.items()},
     )
 

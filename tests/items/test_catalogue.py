@@ -40,7 +40,7 @@ def known(models: int | None, gold: str = "proved") -> Figures:
             "symbols": 2,
             "gold": gold,
             "models": None if models is None else hex(models),
-            "needed": None,
+            "least": None,
             "vacuous": None,
             "inconsistent": False,
         }

@@ -124,5 +124,5 @@ def test_the_same_claim_under_two_variants_has_the_supports_of_each() -> None:
 def test_figures_of_a_program_that_took_one_claim_for_all_are_computed_again() -> None:
     data = Figures(5, 4, "proved", None, 5, None).to_json()
     assert Figures.from_json(data) is not None
-    data["support_size"] = data.pop("needed")
+    data["support_size"] = data.pop("least")
     assert Figures.from_json(data) is None

@@ -13,7 +13,8 @@ from items.findings import rules
 from items.lint import formed
 from items.lint.claimed import look
 from items.lint.run import lint
-from items.models import Item
+from items.models import Item, Question
+from solver import supports_search
 from tests.fake_roles import bases, false_distractor, hardened
 
 CLAIMS = [rules.CLAIM_FALSE.name, rules.CLAIM_OPEN.name]
@@ -144,3 +145,42 @@ def test_supports_of_clues_beside_a_scene_are_exact(maker: Maker, known: bool) -
             )
             assert [finding.kind for finding in look(claimed, 20)] == ["support_size"]
     assert checked >= 4
+
+
+def needing(size: int) -> Item:
+    """C follows from three premises, and from one; the item claims a number."""
+    formal = {
+        "parameters": dict.fromkeys("ABC", "Bool"),
+        "premise": ["A", "A → B", "B → C", "A → A ∧ C ∧ B", "C"],
+        "question": ["necessary(C)"],
+    }
+    asked = Question(id="1", kind="necessary", text="C?", query="necessary(C)")
+    return Item(
+        id="x",
+        text="…",
+        formalization=formal,
+        attributes={"support_size": size},
+        questions=(asked,),
+    )
+
+
+@pytest.mark.parametrize("most", [1, 2])
+@pytest.mark.parametrize("size", [1, 2, 3])
+def test_a_search_that_did_not_end_refutes_no_support(
+    most: int, size: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    expected = [] if size == 1 else [("claim-refuted", "support_size")]
+    assert found(needing(size)) == expected
+    monkeypatch.setattr(supports_search, "_MOST_FOUND", most)
+    assert found(needing(size)) == [("claim-undecided", "support_size")]
+    report = lint([bases()[0], needing(size)])
+    assert report.undecided == 1
+    assert not report.wrong
+
+
+def test_time_and_engine_reach_the_search_for_what_an_answer_needs() -> None:
+    kinds = [(finding.rule.name, finding.kind) for finding in look(needing(1), 0.0)]
+    assert kinds == [("claim-undecided", "support_size")]
+    for engine in ("worlds", "z3", "both"):
+        assert list(look(needing(1), 20, engine)) == []
+        assert [finding.kind for finding in look(needing(2), 20, engine)] == ["support_size"]
