@@ -7,9 +7,8 @@ table is its own file's in `tables`; how tables look is the terminal's.
 """
 
 from collections.abc import Container, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
-from typing import Any
 
 from items.asking.prices import Price
 from sessions.models.answer_sheets import without_collecting
@@ -18,6 +17,8 @@ from sessions.record.results import RULED_OUT, VersionResults, versions
 from sessions.report import background
 from sessions.report.compared import Ready
 from sessions.report.comparing import comparing_tables, ready
+from sessions.report.kept_report import KeptReport
+from sessions.report.made import Report, Table
 from sessions.report.respondents import (
     Models,
     People,
@@ -26,7 +27,7 @@ from sessions.report.respondents import (
     people_of,
     unpacked,
 )
-from sessions.report.rows import Column, Row, Rows
+from sessions.report.rows import Rows
 from sessions.report.sampling import Clusters
 from sessions.report.study import RecordedStudy, StudyData
 from sessions.report.tables.registry import EXCLUSIONS, OVER_ALL, SESSIONS, STUDY
@@ -39,58 +40,9 @@ COMPARED = "Models and people"
 """The title over the tables that compare respondents; their version is a hash over the items."""
 SIMULATED = "{title} (simulated respondents)"
 """The title over the tables of a study that scripts played."""
+TIMED = ("golds of sub-questions",)
+"""Tables for which the solver has only so long, so that they may say more another time."""
 UNRULED = phrase("the study's rules of exclusion are not applied")
-
-
-@dataclass(frozen=True, slots=True)
-class Table:
-    """One table of one version of a study."""
-
-    name: str
-    study: str
-    """The study's or queue's title; of simulated respondents, it says so."""
-    version: str
-    """Hash over the study file and its items; of comparing tables, over the items answered."""
-    columns: tuple[Column, ...]
-    rows: tuple[Row, ...]
-    n: int
-    """How many sessions, answers or items were counted."""
-    excluded: Mapping[str, int]
-    """What was left out, and why; never with a count of 0."""
-    notes: tuple[str, ...] = ()
-    """What a reader must know of the figures."""
-
-    def by_name(self) -> list[dict[str, Any]]:
-        """The rows by the names of the columns."""
-        names = [column.name for column in self.columns]
-        return [dict(zip(names, row, strict=True)) for row in self.rows]
-
-    def as_json(self) -> dict[str, Any]:
-        """The table for machines, unrounded; a row is a list in the order of the columns."""
-        return {
-            "name": self.name,
-            "study": self.study,
-            "version": self.version,
-            "columns": [column.name for column in self.columns],
-            "rows": [list(row) for row in self.rows],
-            "n": self.n,
-            "excluded": dict(self.excluded),
-            "notes": list(self.notes),
-        }
-
-
-@dataclass(frozen=True, slots=True)
-class Report:
-    """All tables, version after version; none where nothing was recorded."""
-
-    tables: tuple[Table, ...]
-    not_made: tuple[str, ...] = ()
-    """Tables that the whole report may have, and that are not made of what this one is made of."""
-
-    def as_json(self) -> dict[str, Any]:
-        """The report for machines; `not_made` where there are such tables."""
-        tables = [table.as_json() for table in self.tables]
-        return {"tables": tables, **({"not_made": list(self.not_made)} if self.not_made else {})}
 
 
 def left_out_of(results: VersionResults) -> dict[str, int]:
@@ -115,6 +67,7 @@ def build_report(
     prices: Mapping[str, Price] | None = None,
     diagnose: bool = False,
     pooled: bool = False,
+    anew: bool = False,
 ) -> Report:
     """Every table of every version of a study (its id, title, file name or the beginning of a
     hash), or of all studies where none is named; of models and people on the same items; and of
@@ -125,9 +78,47 @@ def build_report(
     raises OutsideError where what fits it is not installed. With `diagnose`, answers are diagnosed
     for the misreadings behind them, and people's held against models'. With `pooled`,
     items in words and in symbols are taken together, and where two are compared, items of several
-    languages."""
-    studies = _Studies(db, study, simulated=simulated, full=full, sampling=sampling)
+    languages. Of a large record, a report is kept that is made of nothing but the record and the
+    program, and not made again of the same; it is with `anew`."""
     solving = solving or Solving()
+    plain = not (mixed or prices or diagnose) and solving.seconds is None
+    keeping = None
+    if plain and any(kept.large(db, table) for table in ("event", "response")):
+        keeping = KeptReport(db, (study, simulated, full, sampling, pooled))
+        found = None if anew else keeping.found()
+        if found is not None:
+            return found
+    report = _report(
+        db,
+        study,
+        simulated=simulated,
+        full=full,
+        solving=solving,
+        sampling=sampling,
+        mixed=mixed,
+        prices=prices,
+        diagnose=diagnose,
+        pooled=pooled,
+    )
+    if keeping is not None and not any(table.name in TIMED for table in report.tables):
+        keeping.keep(report)
+    return report
+
+
+def _report(
+    db: Database,
+    study: str | None,
+    *,
+    simulated: bool,
+    full: bool,
+    solving: Solving,
+    sampling: Sampling,
+    mixed: bool,
+    prices: Mapping[str, Price] | None,
+    diagnose: bool,
+    pooled: bool,
+) -> Report:
+    studies = _Studies(db, study, simulated=simulated, full=full, sampling=sampling)
     if study is None and _large(db) and background.possible():
         tables, comparing = _side_by_side(
             db, studies, solving, mixed=mixed, prices=prices, pooled=pooled

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from statistics import fmean
 from typing import Any
 
-from sessions.report.build import Table
+from sessions.report.made import Table
 from solver.errors import InputError
 from solver.phrases import phrase
 from study.statistics.spread import quantile

@@ -14,7 +14,7 @@ from statistics import median
 from sessions.models import responses
 from sessions.record.results import SessionResult, VersionResults, versions
 from sessions.record.snapshots import main_items
-from sessions.report.build import COMPARED, Report, Table
+from sessions.report.build import COMPARED
 from sessions.report.checklist_elsewhere import elsewhere
 from sessions.report.checklist_entries import (
     FILE,
@@ -26,6 +26,7 @@ from sessions.report.checklist_entries import (
     unknown,
 )
 from sessions.report.headline import ruled_out
+from sessions.report.made import Report, Table
 from sessions.report.respondents import Compared, Respondent, models_of, people_of
 from sessions.report.rows import Column
 from sessions.storage.database import Database

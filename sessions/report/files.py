@@ -12,8 +12,8 @@ from pathlib import Path
 
 from items.files.save import save_text
 from sessions.record.tabular import as_csv
-from sessions.report.build import Report, Table
 from sessions.report.codebook import meaning
+from sessions.report.made import Report, Table
 from sessions.report.rows import Cell, Column
 from solver.errors import OutsideError
 

@@ -12,8 +12,9 @@ from items.models import Item
 from items.shape.structure import form
 from sessions.record.figures import Solving
 from sessions.record.results import versions
-from sessions.report.build import COMPARED, Report, table_named
+from sessions.report.build import COMPARED, table_named
 from sessions.report.comparing import apart, comparing_tables
+from sessions.report.made import Report
 from sessions.report.meanings import MEANINGS
 from sessions.report.respondents import (
     Models,

@@ -15,8 +15,9 @@ from typing import TYPE_CHECKING, Any
 
 from items.shape.structure import FORMS, SYMBOLIC
 from sessions.record.results import RULED_OUT
-from sessions.report.build import COMPARED, SIMULATED, Report, Table, study_tables, table_named
+from sessions.report.build import COMPARED, SIMULATED, study_tables, table_named
 from sessions.report.counted import Counted
+from sessions.report.made import Report, Table
 from sessions.report.queues import QUEUE_TABLES
 from sessions.report.respondents import SettingWho, Who
 from sessions.report.rows import Rows

@@ -8,6 +8,7 @@ anew.
 """
 
 import hashlib
+import sqlite3
 from collections.abc import Mapping
 from contextlib import suppress
 from functools import cache
@@ -28,6 +29,8 @@ _PACKING = (
     "models/columns.py",
 )
 """What `items.executors.code.fingerprint` leaves out."""
+REPORT = "report "
+"""What the owner of a whole report begins with."""
 MOST = 1 << 29
 """Bytes of one owner that are kept; SQLite takes up to a billion."""
 
@@ -66,6 +69,11 @@ def of_records(db: Database) -> dict[str, bytes]:
         code(),
     )
     return dict(rows)
+
+
+def forget_reports(connection: sqlite3.Connection) -> None:
+    """Erase whole reports: some of their tables have a row for each participant."""
+    connection.execute("DELETE FROM kept WHERE owner LIKE ?", (f"{REPORT}%",))
 
 
 def keep(db: Database, derived: Mapping[str, tuple[bytes, bytes]]) -> None:

@@ -186,8 +186,9 @@ def _withdrawn(read: Reader) -> Iterator[str]:
     for table in ("head", "before_chain", "kept"):
         for row in read(
             f"SELECT owner FROM {table} WHERE owner NOT IN (SELECT id FROM session UNION SELECT id"
-            " FROM desk UNION SELECT ?)",
+            " FROM desk UNION SELECT ?) AND owner NOT LIKE ?",
             columns.OWNER,
+            f"{kept.REPORT}%",
         ):
             yield f"{table}: of record {row['owner']}, which is not there"
 

@@ -37,10 +37,10 @@ from sessions.storage import kept
 kept.LARGE = 1
 with Database.open(sys.argv[1]) as db:
     background.possible = lambda: False
-    one = build.build_report(db, simulated=True)
+    one = build.build_report(db, simulated=True, anew=True)
     assert not begun
     background.possible = lambda: True
-    two = build.build_report(db, simulated=True)
+    two = build.build_report(db, simulated=True, anew=True)
     assert len(begun) == 3 and None not in begun
     assert one == two
     parent = os.getpid()
@@ -54,7 +54,7 @@ with Database.open(sys.argv[1]) as db:
         failing.__set_name__(build._Studies, name)
         setattr(build._Studies, name, failing)
         begun.clear()
-        assert build.build_report(db, simulated=True) == one
+        assert build.build_report(db, simulated=True, anew=True) == one
         missing = [one is None for one in begun]
         assert missing == [name == "people", False, name == "tables"]
         setattr(build._Studies, name, every)

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from sessions.report import charts as charts_module
-from sessions.report.build import Table
 from sessions.report.charts import charts
+from sessions.report.made import Table
 from sessions.report.rows import Column
 
 pytestmark = pytest.mark.skipif(

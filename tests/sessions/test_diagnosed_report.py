@@ -11,8 +11,8 @@ from click.testing import CliRunner
 from items.kinds.registry import form_of
 from items.models import Item, Question
 from items.seeds import Draw
-from sessions.report.build import Table
 from sessions.report.diagnosed import DiagnosedData
+from sessions.report.made import Table
 from sessions.report.rows import Rows
 from sessions.report.sampling import Clusters
 from sessions.report.tables.diagnosed_registry import DIAGNOSED

@@ -17,8 +17,9 @@ from sessions.record import figures, grades
 from sessions.record.clock import ManualClock
 from sessions.record.figures import Solving
 from sessions.record.grades import Grade, answer_key
-from sessions.report.build import Table, build_report
+from sessions.report.build import build_report
 from sessions.report.codebook import meaning
+from sessions.report.made import Table
 from sessions.storage.database import Database
 from sessions.taking.runner import Runner
 from study.course.sections import Pools

@@ -18,7 +18,8 @@ from sessions.export.build import export
 from sessions.export.psych_ds import export_psych_ds
 from sessions.record.clock import ManualClock
 from sessions.record.proofs import known
-from sessions.report.build import Table, build_report
+from sessions.report.build import build_report
+from sessions.report.made import Table
 from sessions.report.papers.registry import paper_report
 from sessions.storage.database import Database
 from sessions.taking.preflight import check_study

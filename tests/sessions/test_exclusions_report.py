@@ -13,10 +13,11 @@ from click.testing import CliRunner
 from items.answers import ChoiceAnswer
 from sessions.record.clock import ManualClock
 from sessions.record.results import RULED_OUT, versions
-from sessions.report.build import Report, build_report
+from sessions.report.build import build_report
 from sessions.report.checklist import checklist
 from sessions.report.files import write_csv
 from sessions.report.headline import headline
+from sessions.report.made import Report
 from sessions.report.sides import Sides
 from sessions.storage.database import Database
 from tests.sessions.helpers import start

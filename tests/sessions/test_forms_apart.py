@@ -7,7 +7,8 @@ import pytest
 
 from items.shape.structure import SYMBOLIC, WORDED
 from sessions.record.figures import Solving
-from sessions.report.build import Report, Table, build_report
+from sessions.report.build import build_report
+from sessions.report.made import Report, Table
 from sessions.report.narrowed import Narrowing, narrowed_report
 from sessions.report.tables.registry import ANSWERED, ANSWERED_AFTER, ANSWERED_ELSEWHERE, RECORDED
 from tests.sessions.planted_forms import SECONDS, TOKENS, planted

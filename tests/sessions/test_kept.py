@@ -14,7 +14,9 @@ from sessions.record.event_log import SESSIONS
 from sessions.record.grades import Rulings
 from sessions.record.kept_states import States, read_answered
 from sessions.record.results import Scorer, kept_form
-from sessions.report.build import Report, build_report
+from sessions.report.build import build_report
+from sessions.report.kept_report import KeptReport
+from sessions.report.made import Report
 from sessions.storage import kept
 from sessions.storage.database import Database
 from sessions.upkeep.check_db import check
@@ -29,8 +31,10 @@ from tests.sessions.test_withdraw import KEPT, SECRET, UTC, play, raw
 
 @pytest.fixture
 def db(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Database]:
-    """Two people and three runs of a model; every record counts as large."""
+    """Two people and three runs of a model; every record counts as large. Whole reports are not
+    kept: they would stand in for what they are made of."""
     monkeypatch.setattr(kept, "LARGE", 1)
+    monkeypatch.setattr(KeptReport, "keep", lambda *_: None)
     monkeypatch.setattr("sessions.report.background.possible", lambda: False)
     folder = tmp_path / "data"
     folder.mkdir()

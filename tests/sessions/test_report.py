@@ -8,7 +8,8 @@ import pytest
 from items.answers import Answer, ChoiceAnswer, TextAnswer, TruthAnswer
 from items.models import Item, Question
 from sessions.record.clock import ManualClock
-from sessions.report.build import Table, build_report
+from sessions.report.build import build_report
+from sessions.report.made import Table
 from sessions.storage.database import Database
 from sessions.taking.runner import Runner
 from sessions.upkeep.withdraw import withdraw

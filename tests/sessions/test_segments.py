@@ -14,7 +14,8 @@ from benchmarks import record
 from items.shape.structure import SYMBOLIC, WORDED
 from sessions.models import responses
 from sessions.record.figures import Solving
-from sessions.report.build import Report, Table, build_report
+from sessions.report.build import build_report
+from sessions.report.made import Report, Table
 from sessions.report.tables.registry import STUDY
 from sessions.segments.append import MANIFEST, append_segments, read_manifest
 from sessions.storage.database import Database

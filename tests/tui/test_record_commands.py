@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from sessions.report.build import Table, build_report
+from sessions.report.build import build_report
+from sessions.report.made import Table
 from sessions.report.rows import Column
 from sessions.storage.database import Database
 from solver.errors import InputError

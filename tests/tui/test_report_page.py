@@ -13,9 +13,10 @@ from click.testing import CliRunner
 from items.answers import ChoiceAnswer, TextAnswer, TruthAnswer
 from items.models import Question
 from sessions.models import responses
-from sessions.report.build import Report, Table, build_report
+from sessions.report.build import build_report
 from sessions.report.charts import charts
 from sessions.report.headline import chance, headline
+from sessions.report.made import Report, Table
 from sessions.report.rows import Column, Row
 from sessions.storage.database import Database
 from tests.items.recorded.sets import FERRY, GOATS, choice, truth

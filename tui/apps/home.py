@@ -17,7 +17,7 @@ from tui.widgets.job import failure_text
 
 if TYPE_CHECKING:
     from items.models import Item
-    from sessions.report.build import Report
+    from sessions.report.made import Report
     from tui.screens.annotator.sitting import Sitting
 
 
@@ -158,7 +158,8 @@ class HomeApp(ParticipantApp):
 
     def read_report(self) -> None:
         """Runs in a thread of its own, with a connection of its own."""
-        from sessions.report.build import Report, build_report
+        from sessions.report.build import build_report
+        from sessions.report.made import Report
         from sessions.storage.database import Database
 
         report = Report(())

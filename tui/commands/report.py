@@ -18,8 +18,8 @@ from tui.text import plain
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from sessions.report.build import Report
     from sessions.report.headline import Headline
+    from sessions.report.made import Report
     from sessions.report.narrowed import Narrowing
     from study.statistics.samples import Sampling
 
@@ -122,6 +122,11 @@ FOLDER = click.Path(file_okay=False, path_type=Path)
     type=click.Choice(i18n.LANGUAGES),
     help="The language of tables and page; by default the environment's. Files are English.",
 )
+@click.option(
+    "--anew",
+    is_flag=True,
+    help="Make it anew, also where the report of just this large record is kept.",
+)
 @click.option("--db", metavar="FILE", help="The database; by default the user's own.")
 def report(
     study: str | None,
@@ -144,6 +149,7 @@ def report(
     stand_ins: tuple[str, ...],
     segments: Path | None,
     language: str | None,
+    anew: bool,
     db: str | None,
 ) -> None:
     """Report on the sessions in the database: how they ended, qualification, accuracy by block,
@@ -209,7 +215,9 @@ def report(
         built = _paper(db, paper, study, simulated, full, sampling, stand_ins)
     else:
         sampling = sampling_of(population, cluster)
-        built = _built(db, study, simulated, full, solve, sampling, mixed, prices, diagnose, pool)
+        built = _built(
+            db, study, simulated, full, solve, sampling, mixed, prices, diagnose, pool, anew
+        )
     if folder is not None:
         from sessions.report.files import write_csv
 
@@ -294,10 +302,12 @@ def _built(
     prices: Path | None,
     diagnose: bool,
     pool: bool,
+    anew: bool,
 ) -> "Report":
     from items.asking.prices import prices_of
     from sessions.record.figures import Solving
-    from sessions.report.build import Report, build_report, known_studies
+    from sessions.report.build import build_report, known_studies
+    from sessions.report.made import Report
     from sessions.report.sampling import require_attribute
     from sessions.storage.copies import open_or_copy
     from sessions.storage.database import database_path
@@ -320,6 +330,7 @@ def _built(
             prices=None if prices is None else prices_of(prices),
             diagnose=diagnose,
             pooled=pool,
+            anew=anew,
         )
         known = known_studies(database)
         if study is not None and known and not built.tables:
@@ -344,8 +355,9 @@ def _narrowing(wanted: tuple[str, ...], by: tuple[str, ...]) -> "Narrowing | Non
 
 def _checklist(db: str | None, study: str | None) -> "Report":
     """The checklist of each version of a study, or of all."""
-    from sessions.report.build import Report, known_studies
+    from sessions.report.build import known_studies
     from sessions.report.checklist import checklist
+    from sessions.report.made import Report
     from sessions.storage.copies import open_or_copy
     from sessions.storage.database import database_path
 
@@ -371,7 +383,8 @@ def _narrowed(
     pool: bool,
 ) -> "Report":
     from sessions.record.figures import Solving
-    from sessions.report.build import Report, known_studies
+    from sessions.report.build import known_studies
+    from sessions.report.made import Report
     from sessions.report.narrowed import narrowed_report
     from sessions.report.sampling import require_attribute
     from sessions.storage.copies import open_or_copy

@@ -18,8 +18,8 @@ from tui.state.report_words import cell_word, hash_label, title_word, told, word
 from tui.text import plain, sentences, width
 
 if TYPE_CHECKING:
-    from sessions.report.build import Report, Table
     from sessions.report.headline import Alone, Headline
+    from sessions.report.made import Report, Table
     from sessions.report.pairs import Pair
 
 STYLE = """

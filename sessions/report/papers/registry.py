@@ -10,8 +10,8 @@ from types import ModuleType
 
 from sessions.record.figures import Solving
 from sessions.record.results import versions
-from sessions.report.build import Report, Table
 from sessions.report.compared import ComparingData
+from sessions.report.made import Report, Table
 from sessions.report.papers import contexthub, divlogiceval, ilogiceval, llmeval_logic, qmfol
 from sessions.report.papers.published import printed
 from sessions.report.papers.recorded import Recorded

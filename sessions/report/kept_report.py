@@ -1,0 +1,240 @@
+"""A whole report of a large record, kept beside it until anything it was made of is another thing.
+
+Owns what a report is made of (the options, the program, and the content of every table of the
+database), its form as bytes, and when it is not kept. Where that is, is `sessions.storage.kept`'s.
+
+Nothing is taken for unchanged because it looks so from outside: events count by their chains of
+hashes; models' answers, to which rows are only added, by their columns as they are kept, or row by
+row where these are not; all other tables row by row. A report is stored in one transaction, and
+only if what it was made of is the same then as it was before, so that none is left of a participant
+who withdrew meanwhile.
+"""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from sessions.models import columns
+from sessions.report.made import Report, Table
+from sessions.report.rows import Column
+from sessions.storage import kept
+from sessions.storage.database import Database
+from solver.errors import CountermodelError
+from solver.phrases import Phrase
+
+CHAINED: Mapping[str, str] = {"event": "session", "annotation": "desk"}
+"""Tables of events, with those of the records that they are of."""
+ANSWERS = ("response", "call")
+"""Tables that may be there as columns."""
+MADE_MEANWHILE = ("columns",)
+"""What a report may add while it is made: it follows from the answers."""
+Content = dict[str, bytes]
+
+
+class KeptReport:
+    """The report with some options, of a record as it is now."""
+
+    def __init__(self, db: Database, options: object) -> None:
+        self._db = db
+        self._owner = f"{kept.REPORT}{_hash(repr(options).encode()).hex()[:16]}"
+        self._before = _content(db)
+
+    def found(self) -> Report | None:
+        """The one that is kept; None where none is of just this record, by this program."""
+        source = None if self._before is None else _source(self._before)
+        body = None if source is None else kept.one(self._db, self._owner, source)
+        return None if body is None else unpacked(body)
+
+    def keep(self, report: Report) -> None:
+        """Keep it in place of those of earlier records, unless the record is another one by now,
+        or the database refuses it."""
+        body = packed(report)
+        if self._before is None or body is None or len(body) > kept.MOST:
+            return
+        with suppress(CountermodelError), self._db.atomic() as connection:
+            now = _content(self._db)
+            source = None if now is None else _source(now)
+            if now is None or source is None or _given(now) != _given(self._before):
+                return
+            connection.execute(
+                "DELETE FROM kept WHERE owner LIKE ? AND source <> ?", (f"{kept.REPORT}%", source)
+            )
+            connection.execute(
+                "INSERT OR REPLACE INTO kept VALUES (?, ?, ?, ?)",
+                (self._owner, source, kept.code(), body),
+            )
+
+
+def _given(content: Content) -> Content:
+    return {name: told for name, told in content.items() if name not in MADE_MEANWHILE}
+
+
+def _source(content: Content) -> bytes | None:
+    """All of it as one hash, with the program; None where models' answers are not there as they
+    would be kept."""
+    if content["columns"] == MISSING:
+        return None
+    return _hash(_program(), *(part for pair in content.items() for part in _bytes(pair)))
+
+
+def _bytes(pair: tuple[str, bytes]) -> tuple[bytes, bytes]:
+    return pair[0].encode(), pair[1]
+
+
+MISSING, UNNEEDED = b"missing", b"unneeded"
+"""In place of the columns of models' answers."""
+
+
+def _content(db: Database) -> Content | None:
+    """What is in every table, by its name, as hashes; None where some of it cannot be told."""
+    told: Content = {}
+    tables = [
+        name
+        for (name,) in db.tuples(
+            "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name"
+        )
+        if not name.startswith("sqlite_") and name != "kept"
+    ]
+    as_columns = kept.large(db, "response")
+    for name in sorted(tables):
+        if name in CHAINED:
+            ends = _ends(db, name, CHAINED[name])
+            if ends is None:
+                return None
+            told[name] = ends
+        elif as_columns and name in ANSWERS:
+            continue
+        else:
+            told[name] = _rows(db, name)
+    told["answers"] = columns.source(db) if as_columns else UNNEEDED
+    told["columns"] = _columns(db, told["answers"]) if as_columns else UNNEEDED
+    return told
+
+
+def _ends(db: Database, table: str, records: str) -> bytes | None:
+    """The last link of every record; None where some event is from before there were chains."""
+    if db.tuples("SELECT 1 FROM before_chain LIMIT 1"):
+        return None
+    last = f"FROM {table} WHERE {records} = record.id ORDER BY seq DESC LIMIT 1"
+    ends = db.tuples(
+        f"SELECT id, (SELECT seq {last}), (SELECT hex(link) {last}) FROM {records} AS record"
+        " ORDER BY id"
+    )
+    if any(seq is not None and not link for _, seq, link in ends):
+        return None
+    return _hash(repr(ends).encode())
+
+
+def _rows(db: Database, name: str) -> bytes:
+    digest = sha256()
+    for row in db.tuples(f'SELECT * FROM "{name}"'):
+        digest.update(repr(row).encode())
+    return digest.digest()
+
+
+def _columns(db: Database, source: bytes) -> bytes:
+    body = kept.one(db, columns.OWNER, source)
+    return MISSING if body is None else _hash(body)
+
+
+@cache
+def _program() -> bytes:
+    """The code that reads records and makes tables; what is below it is in `kept.code`."""
+    folder = Path(__file__).resolve().parents[1]
+    return _hash(*(path.read_bytes() for path in sorted(folder.rglob("*.py"))))
+
+
+def _hash(*parts: bytes) -> bytes:
+    digest = sha256()
+    for part in parts:
+        digest.update(len(part).to_bytes(8, "big"))
+        digest.update(part)
+    return digest.digest()
+
+
+def packed(report: Report) -> bytes | None:
+    """A report as bytes, from which the very same one can be read; None where there are none."""
+    try:
+        body = _json(report)
+        read = unpacked(body)
+    except (TypeError, ValueError):
+        return None
+    return body if read == report and _json(read) == body else None
+
+
+def unpacked(body: bytes) -> Report | None:
+    """The report; None where it cannot be read."""
+    try:
+        whole = json.loads(body)
+        tables = tuple(_table(*each) for each in whole["tables"])
+        return Report(tables, tuple(map(_read, whole["not_made"])))
+    except (ValueError, TypeError, LookupError):
+        return None
+
+
+def _json(report: Report) -> bytes:
+    tables = [list(_of_table(table)) for table in report.tables]
+    whole = {"tables": tables, "not_made": list(map(_told, report.not_made))}
+    return json.dumps(whole, ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode()
+
+
+def _of_table(table: Table) -> Iterator[object]:
+    yield from map(_told, (table.name, table.study, table.version))
+    yield [
+        [_told(each.name), each.unit, _told(each.meaning), _told(each.end_of)]
+        for each in table.columns
+    ]
+    yield [list(map(_told, row)) for row in table.rows]
+    yield table.n
+    yield [[_told(why), n] for why, n in table.excluded.items()]
+    yield list(map(_told, table.notes))
+
+
+def _table(
+    name: Any,
+    study: Any,
+    version: Any,
+    columns: Sequence[Sequence[Any]],
+    rows: Sequence[Sequence[Any]],
+    n: int,
+    excluded: Sequence[tuple[Any, int]],
+    notes: Sequence[Any],
+) -> Table:
+    return Table(
+        _read(name),
+        _read(study),
+        _read(version),
+        tuple(
+            Column(_read(name), unit, _read(meaning), _read(end_of))
+            for name, unit, meaning, end_of in columns
+        ),
+        tuple(tuple(map(_read, row)) for row in rows),
+        n,
+        {_read(why): count for why, count in excluded},
+        tuple(map(_read, notes)),
+    )
+
+
+def _told(value: object) -> object:
+    """A cell, or text, as JSON has it. Raises TypeError where it is something else."""
+    kind = type(value)
+    if kind in (str, int, float, bool, type(None)):
+        return value
+    if isinstance(value, Phrase):
+        values = {name: _told(each) for name, each in value.values.items()}
+        return [str(value), value.message, value.many, values, dict(value.titles)]
+    raise TypeError(f"{kind.__name__} has no such form")
+
+
+def _read(value: Any) -> Any:
+    if type(value) is not list:
+        return value
+    text, message, many, values, titles = value
+    made = Phrase(text, message, many, {name: _read(each) for name, each in values.items()})
+    if titles:
+        made.titles = titles
+    return made

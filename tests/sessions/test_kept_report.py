@@ -1,0 +1,313 @@
+"""A kept report is the one that would be made, and none is kept of another record or program."""
+
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from sessions.models import columns, responses
+from sessions.record import figures
+from sessions.report import build, kept_report
+from sessions.report.build import build_report
+from sessions.report.kept_report import KeptReport, packed, unpacked
+from sessions.report.made import Report
+from sessions.storage import kept
+from sessions.storage.database import Database
+from sessions.upkeep.check_db import check
+from sessions.upkeep.withdraw import withdraw
+from solver.phrases import Phrase
+from study.statistics.samples import Sampling
+from tests.sessions.full_database import NOON, filled, model_answer
+
+OPTIONS = ("some", "options")
+BY_CHAIN = {"event": "session", "annotation": "desk"}
+
+
+@pytest.fixture
+def db(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Database]:
+    """Something in every table; every record counts as large."""
+    monkeypatch.setattr(kept, "LARGE", 1)
+    monkeypatch.setattr("sessions.report.background.possible", lambda: False)
+    (tmp_path / "data").mkdir()
+    with filled(tmp_path / "data" / "record.db", "PERSON-1") as database:
+        # What the report works out of items is stored before, as by the first report of all.
+        build_report(database, anew=True)
+        yield database
+
+
+def owners(db: Database) -> list[str]:
+    return [o for (o,) in db.tuples("SELECT owner FROM kept") if o.startswith(kept.REPORT)]
+
+
+def unmade(monkeypatch: pytest.MonkeyPatch, read: Callable[[], Report]) -> Report:
+    """A report that must be kept."""
+    with monkeypatch.context() as patch:
+        patch.setattr(build, "_report", None)
+        return read()
+
+
+def whole(report: Report) -> object:
+    """With what comparing leaves out: the messages of sentences, what columns mean."""
+    return packed(report)
+
+
+def test_the_report_that_is_kept_is_the_one_that_was_made(
+    db: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = build_report(db, anew=True)
+    assert made.tables
+    read = unmade(monkeypatch, lambda: build_report(db))
+    assert read == made
+    assert read.as_json() == made.as_json()
+    assert whole(read) == whole(made) is not None
+    notes = [note for table in made.tables for note in table.notes if isinstance(note, Phrase)]
+    assert any(note.values for note in notes)
+    assert check(db).problems == ()
+
+
+def test_each_way_of_making_one_has_its_own(db: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+    ways: list[Callable[[], Report]] = [
+        lambda: build_report(db),
+        lambda: build_report(db, simulated=True),
+        lambda: build_report(db, full=True),
+        lambda: build_report(db, pooled=True),
+        lambda: build_report(db, sampling=Sampling("people")),
+        lambda: build_report(db, "free"),
+    ]
+    made = [way() for way in ways]
+    assert len(owners(db)) == len(ways)
+    assert [unmade(monkeypatch, way) for way in ways] == made
+    # What depends on time, on prices or on another library is always made.
+    for solving in (figures.Solving(0), figures.Solving(5)):
+        build_report(db, solving=solving)
+    assert len(owners(db)) == len(ways)
+
+
+def test_what_the_solver_had_only_so_long_for_is_not_kept(
+    db: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(build, "TIMED", tuple(table.name for table in build_report(db).tables))
+    with db.atomic() as connection:
+        connection.execute("DELETE FROM kept")
+    build_report(db)
+    assert owners(db) == []
+
+
+def test_of_a_small_record_none_is_kept(db: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+    with db.atomic() as connection:
+        connection.execute("DELETE FROM kept")
+    monkeypatch.setattr(kept, "LARGE", 100_000)
+    build_report(db)
+    assert owners(db) == []
+
+
+def other(value: object) -> object:
+    """Of the same type; a number where there is none."""
+    match value:
+        case int() | float():
+            return value + 1
+        case bytes():
+            return value[:-1] + bytes([value[-1] ^ 1]) if value else b"x"
+        case str():
+            return value + " "
+    return 1
+
+
+def test_any_other_value_in_any_table_is_another_record(
+    db: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(kept, "LARGE", 100_000)
+    report = build_report(db)
+    connection = db.connection
+    connection.execute("PRAGMA foreign_keys = OFF")
+    for (name,) in db.tuples("SELECT name FROM sqlite_master WHERE type = 'trigger'"):
+        connection.execute(f"DROP TRIGGER {name}")
+    KeptReport(db, OPTIONS).keep(report)
+    assert KeptReport(db, OPTIONS).found() == report
+    tables = {
+        name: schema
+        for name, schema in db.tuples("SELECT name, sql FROM sqlite_master WHERE type = 'table'")
+        if not name.startswith("sqlite_") and name not in ("kept", *BY_CHAIN)
+    }
+    changed: set[str] = set()
+    for table, schema in tables.items():
+        first = (
+            "" if "WITHOUT ROWID" in schema else f" WHERE rowid = (SELECT min(rowid) FROM {table})"
+        )
+        rows = db.rows(f"SELECT * FROM {table}{first} LIMIT 1")
+        for column in rows[0].keys() if rows else ():
+            value = other(rows[0][column])
+            connection.execute("BEGIN")
+            try:
+                connection.execute(f"UPDATE {table} SET {column} = ?{first}", (value,))
+            except sqlite3.Error:  # a check of the table
+                connection.execute("ROLLBACK")
+                continue
+            if db.rows(f"SELECT * FROM {table}{first} LIMIT 1")[0][column] != rows[0][column]:
+                assert KeptReport(db, OPTIONS).found() is None, f"{table}.{column}"
+                changed.add(f"{table}.{column}")
+            connection.execute("ROLLBACK")
+        if rows:
+            connection.execute("BEGIN")
+            connection.execute(f"DELETE FROM {table}")
+            assert KeptReport(db, OPTIONS).found() is None, table
+            connection.execute("ROLLBACK")
+    assert len(changed) > 60
+    assert {"item.body", "session.code", "response.answer", "call.seconds", "study.text"} <= changed
+    assert KeptReport(db, OPTIONS).found() == report
+
+
+@pytest.mark.parametrize("table", BY_CHAIN)
+def test_events_count_by_their_chains(db: Database, table: str) -> None:
+    report = build_report(db)
+    KeptReport(db, OPTIONS).keep(report)
+    connection, owner = db.connection, BY_CHAIN[table]
+    for (name,) in db.tuples("SELECT name FROM sqlite_master WHERE type = 'trigger'"):
+        connection.execute(f"DROP TRIGGER {name}")
+    (last,) = db.tuples(f"SELECT {owner}, max(seq) FROM {table}")
+    for change in (
+        f"DELETE FROM {table} WHERE {owner} = ? AND seq = ?",
+        f"UPDATE {table} SET link = x'00' WHERE {owner} = ? AND seq = ?",
+        f"UPDATE {table} SET seq = seq + 1 WHERE {owner} = ? AND seq = ?",
+    ):
+        connection.execute("BEGIN")
+        connection.execute(change, last)
+        assert KeptReport(db, OPTIONS).found() is None, change
+        connection.execute("ROLLBACK")
+    assert KeptReport(db, OPTIONS).found() == report
+    # Of events from before there were chains nothing is known without reading them all.
+    connection.execute("BEGIN")
+    connection.execute(f"UPDATE {table} SET link = NULL")
+    one = KeptReport(db, OPTIONS)
+    assert one.found() is None
+    connection.execute("COMMIT")
+    one.keep(report)
+    KeptReport(db, OPTIONS).keep(report)
+    assert KeptReport(db, OPTIONS).found() is None
+
+
+def test_models_answers_count_by_their_columns(
+    db: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = build_report(db)
+    assert unmade(monkeypatch, lambda: build_report(db)) == first
+    responses.add(db, [model_answer("a boat", 7)])
+    assert KeptReport(db, (None, False, False, Sampling(), False)).found() is None
+    second = build_report(db)
+    assert second != first
+    assert unmade(monkeypatch, lambda: build_report(db)) == second
+    # The first record's report is gone, not only passed over.
+    assert len(owners(db)) == 1
+    body = columns.unpacked(db.tuples("SELECT body FROM kept WHERE owner = ?", columns.OWNER)[0][0])
+    assert body is not None
+    body.text[:] = body.text.max() - body.text
+    with db.atomic() as connection:
+        connection.execute(
+            "UPDATE kept SET body = ? WHERE owner = ?", (columns.packed(body), columns.OWNER)
+        )
+    assert KeptReport(db, (None, False, False, Sampling(), False)).found() is None
+
+
+def test_another_program_makes_its_own(db: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+    build_report(db)
+    options = (None, False, False, Sampling(), False)
+    assert KeptReport(db, options).found() is not None
+    with monkeypatch.context() as patch:
+        patch.setattr(kept, "code", lambda: "other")
+        assert KeptReport(db, options).found() is None
+    with monkeypatch.context() as patch:
+        patch.setattr(kept_report, "_program", lambda: b"other")
+        assert KeptReport(db, options).found() is None
+    assert KeptReport(db, options).found() is not None
+
+
+def test_what_changes_while_it_is_made_is_in_no_kept_report(
+    db: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with db.atomic() as connection:
+        connection.execute("DELETE FROM kept WHERE owner LIKE ?", (f"{kept.REPORT}%",))
+    real = build._report
+
+    def late(*args: object, **options: object) -> Report:
+        report = real(*args, **options)  # type: ignore[arg-type]
+        withdraw(db, "PERSON-1", NOON)
+        return report
+
+    monkeypatch.setattr(build, "_report", late)
+    old = build_report(db)
+    assert owners(db) == []
+    monkeypatch.setattr(build, "_report", real)
+    assert build_report(db) != old
+
+
+def test_who_withdraws_is_in_no_kept_report(db: Database, tmp_path: Path) -> None:
+    build_report(db)
+    build_report(db, full=True)
+    assert len(owners(db)) == 2
+    told = "".join(str(body) for (body,) in db.tuples("SELECT body FROM kept"))
+    assert "PERSON-1" in told
+    withdraw(db, "PERSON-1", NOON)
+    assert owners(db) == []
+    lying = b"".join(path.read_bytes() for path in (tmp_path / "data").iterdir())
+    assert b"PERSON-1" not in lying
+
+
+KILLED = """
+import os, signal, sys
+from sessions.report import build
+from sessions.storage import kept
+from sessions.storage.database import Database
+from sessions.report.kept_report import KeptReport
+kept.LARGE = 1
+build.background.possible = lambda: False
+with Database.open(sys.argv[1]) as db:
+    report = build.build_report(db, anew=True)
+    with db.atomic() as connection:
+        connection.execute("DELETE FROM kept WHERE owner LIKE 'report %'")
+    keeping = KeptReport(db, ("some", "options"))
+    if sys.argv[2] == "during":
+        db._require_files = lambda: os.kill(os.getpid(), signal.SIGKILL)
+    keeping.keep(report)
+    os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="no such signal here")
+@pytest.mark.parametrize("when", ["during", "after"])
+def test_a_program_that_is_killed_leaves_a_whole_report_or_none(
+    db: Database, when: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    done = subprocess.run([sys.executable, "-c", KILLED, db.path, when], env=environment)
+    assert done.returncode == -signal.SIGKILL
+    found = KeptReport(db, OPTIONS).found()
+    assert (found is None) == (when == "during")
+    made = build_report(db)
+    assert found in (None, made)
+    assert check(db).problems == ()
+
+
+def test_what_has_no_such_form_is_not_kept(db: Database) -> None:
+    report = build_report(db)
+    table = report.tables[0]
+    assert packed(report) is not None
+    for cell in (float("nan"), object(), ("a", "b")):
+        odd = replace(table, rows=((cell,) * len(table.columns),))  # type: ignore[arg-type]
+        assert packed(Report((odd,))) is None
+    for body in (b"", b"{}", b'{"tables": [1], "not_made": []}', b"\xff", b"null", b"[[]]"):
+        assert unpacked(body) is None
+    deep = Phrase("a b 2", "{x} {n}", "", {"x": Phrase("a b", "a {y}", "", {"y": "b"}), "n": 2})
+    told = replace(table, study=deep, excluded={deep: 1}, notes=(deep,))
+    read = unpacked(packed(Report((told,))) or b"")
+    assert read is not None
+    assert read == Report((told,))
+    (note,) = read.tables[0].notes
+    assert isinstance(note, Phrase)
+    assert (note.message, note.values) == (deep.message, deep.values)
+    assert note.values["x"].values == {"y": "b"}
