@@ -118,7 +118,7 @@ def _report(
     diagnose: bool,
     pooled: bool,
 ) -> Report:
-    studies = _Studies(db, study, simulated=simulated, full=full, sampling=sampling)
+    studies = _Studies(db, study, simulated=simulated, full=full, sampling=sampling, pooled=pooled)
     if study is None and _large(db) and background.possible():
         tables, comparing = _side_by_side(
             db, studies, solving, mixed=mixed, prices=prices, pooled=pooled
@@ -138,7 +138,7 @@ def _report(
                 prices=prices,
                 pooled=pooled,
             )
-    diagnosed = _diagnosed(db, study, simulated, full, sampling) if diagnose else ()
+    diagnosed = _diagnosed(db, study, simulated, full, sampling, pooled) if diagnose else ()
     return Report((*tables, *comparing, *diagnosed, *_queues(db, study)))
 
 
@@ -146,13 +146,21 @@ class _Studies:
     """What people and simulated respondents did in some studies, read when it is asked for."""
 
     def __init__(
-        self, db: Database, study: str | None, *, simulated: bool, full: bool, sampling: Sampling
+        self,
+        db: Database,
+        study: str | None,
+        *,
+        simulated: bool,
+        full: bool,
+        sampling: Sampling,
+        pooled: bool,
     ) -> None:
         self._db = db
         self._study = study
         self.simulated = simulated
         self.full = full
         self.clusters = Clusters(sampling)
+        self.pooled = pooled
 
     @cached_property
     def _every(self) -> tuple[VersionResults, ...]:
@@ -188,7 +196,7 @@ class _Studies:
                 title = SIMULATED.format(title=title)
             elif not self.simulated:
                 left_out["simulated sessions"] = results.simulated
-            study = RecordedStudy(results, self.clusters)
+            study = RecordedStudy(results, self.clusters, self.pooled)
             tables += study_tables(study, title, results.version, left_out)
         return tables
 
@@ -205,7 +213,13 @@ def _side_by_side(
     """The tables of all studies and the comparing ones, with what people did read in another
     process while this one reads the models' answers; what that one fails at is done here."""
     sampling = studies.clusters.sampling
-    there = _Elsewhere(db.path, simulated=studies.simulated, full=studies.full, sampling=sampling)
+    there = _Elsewhere(
+        db.path,
+        simulated=studies.simulated,
+        full=studies.full,
+        sampling=sampling,
+        pooled=studies.pooled,
+    )
     with background.Background(there) as other:
         packed_people, made_tables = other.submit(_people), other.submit(_study_tables)
         models = models_of(db, clusters=studies.clusters)
@@ -239,18 +253,26 @@ def _load_libraries() -> None:
 class _Elsewhere:
     """The studies of a database that another process opens for itself."""
 
-    def __init__(self, path: str, *, simulated: bool, full: bool, sampling: Sampling) -> None:
+    def __init__(
+        self, path: str, *, simulated: bool, full: bool, sampling: Sampling, pooled: bool
+    ) -> None:
         self._path = path
         self._simulated = simulated
         self._full = full
         self._sampling = sampling
+        self._pooled = pooled
 
     @cached_property
     def studies(self) -> _Studies:
         """All of them, read once."""
         db = Database.open(self._path, create=False)
         return _Studies(
-            db, None, simulated=self._simulated, full=self._full, sampling=self._sampling
+            db,
+            None,
+            simulated=self._simulated,
+            full=self._full,
+            sampling=self._sampling,
+            pooled=self._pooled,
         )
 
 
@@ -293,12 +315,19 @@ def _comparing(
 
 
 def _diagnosed(
-    db: Database, study: str | None, simulated: bool, full: bool, sampling: Sampling
+    db: Database,
+    study: str | None,
+    simulated: bool,
+    full: bool,
+    sampling: Sampling,
+    pooled: bool,
 ) -> Iterator[Table]:
     # Diagnosing brings much with it that other reports do without.
     from sessions.report.diagnosing import diagnosed_tables
 
-    version, named = diagnosed_tables(db, study, simulated=simulated, full=full, sampling=sampling)
+    version, named = diagnosed_tables(
+        db, study, simulated=simulated, full=full, sampling=sampling, pooled=pooled
+    )
     for name, rows in named:
         yield _table(COMPARED, version, name, rows, sampling)
 

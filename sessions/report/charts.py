@@ -213,7 +213,7 @@ def _kinds(table: Table, figure: Callable[..., Any]) -> Drawn:
     axes = drawn.add_subplot()
     for place, row in enumerate(reversed(rows)):
         _point(axes, {**row, "kind": "people"}, "accuracy", place, PEOPLE)
-    _lines(axes, [_say(str(row["kind"])) for row in reversed(rows)])
+    _lines(axes, [_in_form(_say(str(row["kind"])), row) for row in reversed(rows)])
     axes.set_xlim(0, 1)
     axes.set_xlabel(_say(phrase("{figure} with its 95 % interval", figure=phrase("accuracy"))))
     yield phrase("Accuracy by kind of question"), drawn
@@ -221,9 +221,15 @@ def _kinds(table: Table, figure: Callable[..., Any]) -> Drawn:
 
 def _people(table: Table, figure: Callable[..., Any]) -> Drawn:
     """Everybody's share of right answers in order, which names nobody; the middle half shaded."""
-    values = sorted(row["accuracy"] for row in table.by_name() if row["accuracy"] is not None)
-    if len(values) < FEWEST_PEOPLE:
-        return
+    every = [row for row in table.by_name() if row["accuracy"] is not None]
+    for form, rows in _forms(every).items():
+        if len(rows) >= FEWEST_PEOPLE:
+            title = phrase("How far people differ ({n} people)", n=len(rows))
+            yield _told_in(form, title), _shares(sorted(row["accuracy"] for row in rows), figure)
+
+
+def _shares(values: Sequence[float], figure: Callable[..., Any]) -> Any:
+    """How many people are no better than each accuracy, the lowest first."""
     drawn = figure(figsize=(INCHES, 2.6), layout="constrained")
     axes = drawn.add_subplot()
     low, middle, high = (quantile(values, share) for share in (0.25, 0.5, 0.75))
@@ -236,7 +242,7 @@ def _people(table: Table, figure: Callable[..., Any]) -> Drawn:
     axes.set_ylabel(_say(phrase("share of people")))
     label = phrase("accuracy of a person: so many are no better; line: median, band: middle half")
     axes.set_xlabel(_say(label))
-    yield phrase("How far people differ ({n} people)", n=len(values)), drawn
+    return drawn
 
 
 def _slopes(table: Table, figure: Callable[..., Any]) -> Drawn:
@@ -420,13 +426,22 @@ def _confidence(table: Table, figure: Callable[..., Any]) -> Drawn:
         return
     drawn = figure(figsize=(INCHES / 2, 3.0), layout="constrained")
     axes = drawn.add_subplot()
-    at = [row["confidence"] for row in rows]
-    values = [row["accuracy"] for row in rows]
-    spans = [
-        [row["accuracy"] - row["low"] for row in rows],
-        [row["high"] - row["accuracy"] for row in rows],
-    ]
-    axes.errorbar(at, values, yerr=spans, fmt="s-", color=PEOPLE, capsize=3)
+    forms = _forms(rows)
+    for place, (form, mine) in enumerate(forms.items()):
+        axes.errorbar(
+            [row["confidence"] for row in mine],
+            [row["accuracy"] for row in mine],
+            yerr=[
+                [row["accuracy"] - row["low"] for row in mine],
+                [row["high"] - row["accuracy"] for row in mine],
+            ],
+            fmt="s-",
+            color=SHADES[place],
+            capsize=3,
+            label=_say(form),
+        )
+    if len(forms) > 1:
+        drawn.legend(**BELOW)
     axes.set_xticks(range(1, 6))
     axes.set_ylim(0, 1)
     axes.set_xlabel(_say(phrase("how sure, from 1 to 5")))
@@ -445,7 +460,7 @@ def _times(table: Table, figure: Callable[..., Any]) -> Drawn:
         low, high = row["lower quartile"], row["upper quartile"]
         axes.barh(place, high - low, left=low, height=0.5, color=PEOPLE, alpha=0.5)
         axes.plot([row["median"]] * 2, [place - 0.25, place + 0.25], color=INK)
-    _lines(axes, [str(row["block"]) for row in reversed(rows)])
+    _lines(axes, [_in_form(str(row["block"]), row) for row in reversed(rows)])
     axes.set_xlim(left=0)
     axes.set_xlabel(_say(phrase("seconds per confirmed answer: quartiles and median")))
     yield phrase("Time per question"), drawn
@@ -480,11 +495,14 @@ def _response_times(table: Table, figure: Callable[..., Any]) -> Drawn:
 
 def _misreadings(table: Table, figure: Callable[..., Any]) -> Drawn:
     """Rates of misreadings with their intervals, groups side by side."""
+    rows = [row for row in table.by_name() if row["rate"] is not None]
+    for form, mine in _forms(rows).items():
+        yield _told_in(form, phrase("Misreadings")), _rates(mine, figure)
+
+
+def _rates(rows: Sequence[dict[str, Any]], figure: Callable[..., Any]) -> Any:
     from matplotlib.patches import Patch
 
-    rows = [row for row in table.by_name() if row["rate"] is not None]
-    if not rows:
-        return
     groups = list(dict.fromkeys(row["group"] for row in rows))
     names = list(dict.fromkeys(row["misreading"] for row in rows))[:MOST_ROWS]
     height = 1.0 + 0.14 * (len(groups) + 1) * len(names)
@@ -513,7 +531,7 @@ def _misreadings(table: Table, figure: Callable[..., Any]) -> Drawn:
     label = phrase("how often it is made where it would change something, with its 95 % interval")
     axes.set_xlabel(_say(label))
     drawn.legend(handles=shown, **BELOW)
-    yield phrase("Misreadings"), drawn
+    return drawn
 
 
 def _heat(down: str, across: str, value: str) -> Draw:
@@ -570,7 +588,24 @@ def _name(row: Mapping[str, Any]) -> str:
     """Respondent and setting; with the form of the items where the table tells it."""
     name = " ".join(f"{row['respondent']} · {row['setting']}".split())
     short = name if len(name) <= LONGEST else name[: LONGEST - 1] + "…"
-    return f"{short} · {_say(row['form'])}" if row.get("form") else short
+    return _in_form(short, row)
+
+
+def _forms(rows: Sequence[dict[str, Any]]) -> Mapping[str, list[dict[str, Any]]]:
+    """Rows by the form of the items; one group where the table does not tell it."""
+    groups: dict[str, list[dict[str, Any]]] = {}
+    for row in rows:
+        groups.setdefault(row.get("form", ""), []).append(row)
+    return groups
+
+
+def _told_in(form: str, title: str) -> str:
+    return phrase("{title}, {form}", title=title, form=phrase(form)) if form else title
+
+
+def _in_form(name: str, row: Mapping[str, Any]) -> str:
+    """What a row is about, with the form of the items where the table tells it."""
+    return f"{name} · {_say(row['form'])}" if row.get("form") else name
 
 
 def _who(row: Mapping[str, Any]) -> Who:

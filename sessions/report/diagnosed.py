@@ -24,6 +24,8 @@ class DiagnosedData:
     """Answers that are not diagnosed, by reason."""
     clusters: Clusters = field(default_factory=Clusters)
     """Of the items, for intervals."""
+    pooled: bool = False
+    """Whether accuracy takes items in words and in symbols together."""
 
     @cached_property
     def document(self) -> dict[str, Any]:

@@ -5,16 +5,21 @@ Owns which answers count. What the tables are made from is `diagnosed`'s, their 
 """
 
 import hashlib
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from types import ModuleType
 from typing import Any
 
+from items.shape.structure import form
 from sessions.report.answer_book import answer_book
 from sessions.report.diagnosed import DiagnosedData
 from sessions.report.given import answered_items, given_in
-from sessions.report.rows import Rows
+from sessions.report.rows import Column, Rows
 from sessions.report.sampling import Clusters
-from sessions.report.tables.diagnosed_registry import DIAGNOSED
+from sessions.report.tables.diagnosed_registry import DIAGNOSED, OF_PERSONS
 from sessions.storage.database import Database
+from solver.phrases import phrase
 from study.diagnosis.allowance import SECONDS
 from study.diagnosis.given import Given, recorded
 from study.diagnosis.memory import Memory
@@ -29,8 +34,11 @@ def diagnosed_tables(
     simulated: bool = False,
     full: bool = False,
     sampling: Sampling = NEW_PEOPLE_AND_ITEMS,
+    pooled: bool = False,
 ) -> tuple[str, tuple[tuple[str, Rows], ...]]:
-    """A hash over the items, and the tables that have a row; none where nobody answered."""
+    """A hash over the items, and the tables that have a row; none where nobody answered. Answers in
+    words and in symbols are diagnosed apart, unless they are `pooled`; a person's fit is over all
+    answers."""
     given: dict[tuple[Any, ...], Given] = {}
     left_out: dict[str, int] = {}
     for scripted in (False, True) if simulated else (False,):
@@ -43,14 +51,58 @@ def diagnosed_tables(
     if not given:
         return "", ()
     memory = Memory.usual()
-    everything = recorded(given.values(), checking=SECONDS, memory=memory)
-    data = DiagnosedData(everything, left_out, Clusters(sampling))
+    clusters = Clusters(sampling)
+
+    def diagnosed(rows: Iterable[Given]) -> DiagnosedData:
+        outcome = recorded(rows, checking=SECONDS, memory=memory)
+        memory.keep(outcome.readings)
+        return DiagnosedData(outcome, left_out, clusters, pooled)
+
+    data = diagnosed(given.values())
+    by_form: dict[str, list[Given]] = {}
+    for row in given.values():
+        by_form.setdefault(form(row.item), []).append(row)
+    parts = {"": data}
+    if len(by_form) > 1 and not pooled:
+        parts = {name: diagnosed(rows) for name, rows in sorted(by_form.items())}
     hashes = sorted({question.item.content_hash for question in data.recorded.questions})
     version = hashlib.sha256("\n".join(hashes).encode()).hexdigest()
-    made = [(name, module.table(data)) for name, module in DIAGNOSED.items()]
-    memory.keep(data.recorded.readings)
+    made = [(name, _apart(module, parts)) for name, module in DIAGNOSED.items()]
+    made += [(name, module.table(data)) for name, module in OF_PERSONS.items()]
     return version, tuple(
         (name, replace(rows, excluded={**left_out, **rows.excluded}))
         for name, rows in made
         if rows is not None and rows.rows
     )
+
+
+def _apart(module: ModuleType, parts: Mapping[str, DiagnosedData]) -> Rows | None:
+    """The table of each form, one under the other; as it is of one."""
+    made: dict[str, Rows | None] = {name: module.table(data) for name, data in parts.items()}
+    tables = {name: rows for name, rows in made.items() if rows is not None and rows.rows}
+    if not tables:
+        return None
+    first = next(iter(tables.values()))
+    if len(parts) == 1:
+        return first
+    excluded: Counter[str] = Counter()
+    for rows in tables.values():
+        excluded.update(rows.excluded)
+    return replace(
+        first,
+        columns=(Column("form", "text"), *first.columns),
+        rows=tuple((name, *row) for name, rows in tables.items() for row in rows.rows),
+        n=sum(rows.n for rows in tables.values()),
+        excluded=excluded,
+        notes=tuple(_notes(tables)),
+    )
+
+
+def _notes(tables: Mapping[str, Rows]) -> Iterator[str]:
+    """Those of all tables once, and of each form those that are its own."""
+    common = set.intersection(*(set(rows.notes) for rows in tables.values()))
+    for name, rows in tables.items():
+        for note in rows.notes:
+            if note not in common:
+                yield phrase("{form}: {note}", form=phrase(name), note=note)
+    yield from (note for note in next(iter(tables.values())).notes if note in common)

@@ -8,12 +8,21 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
+from typing import Any
 
 from items.models import Item
 from sessions.record.results import VersionResults, versions
+from sessions.report.judged import Judged
 from sessions.report.narrowed import Narrowing, narrowed_to
 from sessions.report.pairs import Pair, alike, apart, compared_pairs, open_between
-from sessions.report.respondents import Respondent, SettingNames, items_of, models_of, people_of
+from sessions.report.respondents import (
+    Respondent,
+    SettingNames,
+    by_form,
+    items_of,
+    models_of,
+    people_of,
+)
 from sessions.report.sampling import Clusters
 from sessions.report.sides import side_of
 from sessions.report.study import RecordedStudy
@@ -34,6 +43,8 @@ class Alone:
     """One side by itself."""
 
     name: str
+    form: str
+    """Of the items, where answers in words and in symbols are told apart; else empty."""
     answers: int
     accuracy: Estimate | None
     """None while free answers are unsettled."""
@@ -113,7 +124,7 @@ def headline(
                     title=title,
                     endings=endings,
                 )
-            who += [began_it, *ruled_out(version)]
+            who += [began_it, *ruled_out(version, pooled=pooled)]
     if models.respondents:
         names = {entry.name for entry in models.respondents}
         answers = sum(entry.sheet.answers for entry in models.respondents)
@@ -140,10 +151,12 @@ def headline(
         excluded["failed requests"] += len(respondent.sheet.failed)
         excluded["answers to an earlier wording"] += respondent.sheet.superseded
     excluded["comparisons with free answers that nothing has settled"] += unsettled
-    shown = () if pairs else (*people.respondents, *_ranked(models.respondents)[:MOST])
+    shown = [] if pairs else [*people.respondents, *_ranked(models.respondents)[:MOST]]
+    shown = shown if pooled else by_form(shown)
+    forms = {respondent.form for respondent in shown}
     return Headline(
         who,
-        tuple(map(_alone, shown)),
+        tuple(_alone(respondent, told=len(forms) > 1) for respondent in shown),
         pairs,
         more,
         {why: n for why, n in excluded.items() if n},
@@ -152,22 +165,22 @@ def headline(
     )
 
 
-def ruled_out(version: VersionResults) -> list[str]:
+def ruled_out(version: VersionResults, *, pooled: bool = False) -> list[str]:
     """Sentences about the rules of exclusion of a study, with the accuracy of people in its main
-    blocks with and without them; none where it has no rules."""
-    study = RecordedStudy(version)
+    blocks with and without them, in words and in symbols apart unless they are `pooled`; none where
+    it has no rules."""
+    study = RecordedStudy(version, pooled=pooled)
     if not study.rules:
         return []
     counts = Counter(name for session in study.sessions for name in session.rules)
     by_rule = listed(f"{rule.name} {counts[rule.name]}" for rule in study.rules)
     n = sum(bool(session.rules) for session in study.sessions)
     told = {"all": len(study.sessions), "rules": by_rule}
-    share = {}
-    for name in ("left", "all"):
-        judged = study.judged_of(left=name == "left")
-        known = judged.n and not judged.unsettled.any()
-        right = int((judged.asked.right > 0).sum())
-        share[name] = f"{100 * right / judged.n:.1f} %" if known else "–"
+    every, left = study.judged_of(left=False), study.judged_of(left=True)
+    shares: dict[str, dict[str, str]] = {}
+    for name, judged in (("all", every), ("left", left)):
+        for form, places in study.by_form(judged.asked, judged.places):
+            shares.setdefault(form, {})[name] = _share(judged, places)
     applied = plural(
         "{n} of {all} is left out by the study's rules ({rules}).",
         "{n} of {all} are left out by the study's rules ({rules}).",
@@ -180,12 +193,29 @@ def ruled_out(version: VersionResults) -> list[str]:
         )
     return [
         applied,
-        phrase(
-            "Accuracy in main blocks: {left} without them, {all} over all.",
-            left=share["left"],
-            all=share["all"],
-        ),
+        *(_with_and_without(form, share) for form, share in shares.items()),
     ]
+
+
+def _with_and_without(form: str, share: Mapping[str, str]) -> str:
+    left, every = share.get("left", "–"), share.get("all", "–")
+    if not form:
+        return phrase(
+            "Accuracy in main blocks: {left} without them, {all} over all.", left=left, all=every
+        )
+    return phrase(
+        "Accuracy in main blocks, {form}: {left} without them, {all} over all.",
+        form=phrase(form),
+        left=left,
+        all=every,
+    )
+
+
+def _share(judged: Judged, places: Any) -> str:
+    """Accuracy over some answers, in words; none while any is unsettled."""
+    if not len(places) or judged.unsettled[places].any():
+        return "–"
+    return f"{100 * int((judged.asked.right[places] > 0).sum()) / len(places):.1f} %"
 
 
 def chance(items: Sequence[Item]) -> float | None:
@@ -243,10 +273,10 @@ def _ranked(models: Sequence[Respondent]) -> list[Respondent]:
     return sorted(first.values(), key=lambda entry: -_accuracy(entry))
 
 
-def _alone(respondent: Respondent) -> Alone:
+def _alone(respondent: Respondent, *, told: bool) -> Alone:
     estimate = None if respondent.sheet.ungraded else ACCURACY.estimate(respondent.sample)
     n = sum(n for _, n in respondent.tallies.values())
-    return Alone(side_of(respondent).name, n, estimate)
+    return Alone(side_of(respondent).name, respondent.form if told else "", n, estimate)
 
 
 def _accuracy(respondent: Respondent) -> float:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, NamedTuple
 
+from items.shape.structure import FORMS, form
 from sessions.record.answered import Status
 from sessions.record.results import SessionResult, VersionResults, broken
 from sessions.report.joined import Joined, joined
@@ -82,6 +83,8 @@ class StudyData(ABC):
     """Blocks that ask how sure the participant is."""
     sittings: bool
     """Whether it has several."""
+    pooled: bool
+    """Whether items in words and in symbols are taken together."""
 
     @property
     @abstractmethod
@@ -102,6 +105,16 @@ class StudyData(ABC):
     @abstractmethod
     def missed(self) -> Sequence[Missed]:
         """Questions never reached, but for those asked for attention alone."""
+
+    @property
+    @abstractmethod
+    def gates(self) -> Collection[str]:
+        """Ids of the blocks of the qualification."""
+
+    @property
+    @abstractmethod
+    def passed(self) -> Mapping[int, bool]:
+        """What the gate decided, by `Asked.session`; of sessions that it decided on."""
 
     @property
     @abstractmethod
@@ -143,6 +156,21 @@ class StudyData(ABC):
     def _judged(self, asked: Asked, missed: Sequence[Missed]) -> Judged:
         return Judged(asked, sum(one.number for one in missed), self.sampling)
 
+    def forms(self, asked: Asked) -> Sequence[str]:
+        """The forms of the items of these questions that tables tell apart, in order; an empty one
+        where they are all of one form, or forms are pooled."""
+        return asked.forms if len(asked.forms) > 1 and not self.pooled else ("",)
+
+    def by_form(self, asked: Asked, places: Any) -> Sequence[tuple[str, Any]]:
+        """Some of these questions by the form of their items; forms of none are left out, unless
+        there are no questions at all."""
+        forms = self.forms(asked)
+        if len(forms) == 1:
+            return [("", places)]
+        told = asked.form[places]
+        parts = [(name, places[told == FORMS.index(name)]) for name in forms]
+        return [(name, these) for name, these in parts if len(these)] or [("", places)]
+
     def not_reached(self, block: str) -> int:
         """How many questions of a block were never reached."""
         return sum(one.number for one in self._missed if one.block == block)
@@ -168,6 +196,7 @@ class RecordedStudy(StudyData):
 
     results: VersionResults
     clusters: Clusters = field(default_factory=Clusters)
+    pooled: bool = False
 
     def __post_init__(self) -> None:
         study = self.results.study
@@ -239,6 +268,23 @@ class RecordedStudy(StudyData):
             for number, item in found
         }
 
+    @property
+    def gates(self) -> Collection[str]:
+        """Ids of the blocks of the qualification."""
+        study = self.results.study
+        return {
+            name
+            for section in study.sections
+            if section.role == "qualification"
+            for name in section.block_ids(study.section_id(section))
+        }
+
+    @property
+    def passed(self) -> Mapping[int, bool]:
+        """What the gate decided, by `Asked.session`; of sessions that it decided on."""
+        decisions = enumerate(session.decision for session in self.sessions)
+        return {place: decided.passed for place, decided in decisions if decided is not None}
+
     @cached_property
     def missed(self) -> Sequence[Missed]:
         """Questions never reached, but for those asked for attention alone."""
@@ -263,6 +309,7 @@ class RecordedStudy(StudyData):
             block=_each(blocks, over.block),
             main=over.main,
             item=over.item,
+            form=_each([FORMS.index(form(over.known[key])) for key in over.items], over.item),
             drawn=_each(drawn, over.item),
             person=codes(_each(people, over.session)),
             session=over.session,

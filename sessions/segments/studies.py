@@ -5,11 +5,12 @@ DuckDB. The tables are those over the database.
 """
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, get_args
 
+from items.shape.structure import FORMS
 from sessions.report.judged import Asked
 from sessions.report.study import Decision, KnownItem, Missed, Session, StudyData
 from sessions.segments.rows import KeptVersion
@@ -37,7 +38,7 @@ def prepare(db: Any, segments: Mapping[str, str]) -> None:
     """Make what all versions have in common: items, people, and questions from their parts.
     `segments` are their rows for SQL, by kind; `units` is there."""
     db.execute(
-        "CREATE TEMP TABLE known AS SELECT item_hash, item, attributes, questions,"
+        "CREATE TEMP TABLE known AS SELECT item_hash, item, form, attributes, questions,"
         " CAST(row_number() OVER (ORDER BY item_hash) AS INTEGER) AS number,"
         " CAST(dense_rank() OVER (ORDER BY cluster) AS INTEGER) AS drawn"
         f" FROM {segments['items']}"
@@ -58,7 +59,7 @@ def prepare(db: Any, segments: Mapping[str, str]) -> None:
     db.execute(
         "CREATE TEMP TABLE asked AS SELECT p.of, p.simulated, p.who, a.place AS step,"
         " any_value(p.ruled_out) AS left_out, any_value(p.person) AS person,"
-        " any_value(k.number) AS item, any_value(k.drawn) AS drawn,"
+        " any_value(k.number) AS item, any_value(k.drawn) AS drawn, any_value(k.form) AS form,"
         " any_value(a.block) AS block, any_value(a.role) = 'main' AS main,"
         " any_value(a.question_number) AS number, any_value(a.question_kinds) AS kind,"
         " any_value(a.question_decided) AS why,"
@@ -91,6 +92,7 @@ class VersionSegments(StudyData):
             "watches": self.kept.attention,
             "rates": self.kept.confidence,
             "sittings": self.kept.sittings,
+            "pooled": False,
         }.items():
             object.__setattr__(self, name, value)
 
@@ -138,14 +140,34 @@ class VersionSegments(StudyData):
         found = self._found(
             'SELECT right_one AS "right", CAST(list_position(?, why) - 1 AS INTEGER) AS why,'
             " CAST(list_position(?, block) - 1 AS INTEGER) AS block, main, item, drawn, person,"
+            " CAST(list_position(?, form) - 1 AS INTEGER) AS form,"
             " who AS session, number, step, CAST(list_position(?, kind) - 1 AS INTEGER) AS kind,"
             " confidence, seconds, late, given, left_out FROM asked"
             " WHERE of = ? AND simulated = ? ORDER BY who, step",
             list(WHY),
             list(self.blocks),
+            list(FORMS),
             list(self.kinds),
         )
         return Asked(**found.fetchnumpy())
+
+    @property
+    def gates(self) -> Collection[str]:
+        """Ids of the blocks of the qualification."""
+        sql = (
+            "SELECT DISTINCT block FROM missed WHERE role = 'qualification'"
+            " AND of = ? AND simulated = ?"
+        )
+        return {row[0] for row in self._found(sql).fetchall()}
+
+    @property
+    def passed(self) -> Mapping[int, bool]:
+        """What the gate decided, by `Asked.session`; of sessions that it decided on."""
+        sql = (
+            "SELECT who, qualified FROM people WHERE qualified IS NOT NULL"
+            " AND of = ? AND simulated = ?"
+        )
+        return dict(self._found(sql).fetchall())
 
     @cached_property
     def missed(self) -> Sequence[Missed]:

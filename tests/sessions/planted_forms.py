@@ -149,6 +149,10 @@ id = "planted"
 title = "Planted"
 consent = "Yes?"
 pause_after = 0
+[qualification]
+source = "gate"
+number = 8
+pass_above = 0.3
 [[blocks]]
 id = "mixed"
 source = "all"
@@ -163,23 +167,25 @@ def people(db: Database, number: int = 3) -> None:
     """Sessions of as many people in a study whose one block has all items."""
     every = [item for pair in zip(*ITEMS.values(), strict=True) for item in pair]
     study = sample(STUDY)
-    pools = {"all": tuple(every)}
+    gate = tuple(_truth(f"gate {n}", told, n) for n in range(4) for told in FORMS)
+    pools = {"all": tuple(every), "gate": gate}
     for n in range(number):
         clock = ManualClock()
         runner = Runner.open(
             db, study, f"P{n}", clock=clock, pools=lambda: pools, proofs={}, pilot=False
         )
         runner.consent(True)
-        runner.proceed()
-        runner.proceed()
-        while runner.state.phase == "question":
+        while runner.state.phase not in ("completed", "not_qualified"):
             current = runner.current
-            assert current is not None
+            if runner.state.phase != "question" or current is None:
+                runner.proceed()
+                continue
             told = form(current.item)
             for part in current.question.leaves:
                 runner.change(part.id, said(part, told))
             clock.advance(SECONDS[told])
-            runner.set_confidence(3)
+            if current.block.confidence:
+                runner.set_confidence(3)
             runner.confirm()
         runner.close()
 

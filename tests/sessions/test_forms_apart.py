@@ -5,16 +5,27 @@ from collections.abc import Iterator
 
 import pytest
 
-from items.shape.structure import SYMBOLIC, WORDED
+from items.shape.structure import FORMS, SYMBOLIC, WORDED
 from sessions.record.figures import Solving
 from sessions.report.build import build_report
+from sessions.report.headline import headline
 from sessions.report.made import Report, Table
 from sessions.report.narrowed import Narrowing, narrowed_report
-from sessions.report.tables.registry import ANSWERED, ANSWERED_AFTER, ANSWERED_ELSEWHERE, RECORDED
+from sessions.report.tables.registry import (
+    ANSWERED,
+    ANSWERED_AFTER,
+    ANSWERED_ELSEWHERE,
+    RECORDED,
+    STUDY,
+)
 from tests.sessions.planted_forms import SECONDS, TOKENS, planted
 
-SHARES_OF_OTHERS = {("comparisons", "detectable difference")}
-"""Columns that no answer decides."""
+OTHERS = {
+    ("comparisons", "detectable difference"),
+    ("participants", "seconds used"),
+    ("participants", "seconds away"),
+}
+"""Columns that rightness does not decide, or that are of a session."""
 COMPARING = {**ANSWERED, **ANSWERED_ELSEWHERE, **ANSWERED_AFTER, **RECORDED}
 NOT_THERE = {
     # Nothing of these is in the record.
@@ -51,10 +62,27 @@ def between(table: Table) -> Iterator[tuple[str, object]]:
             }.get(column.unit)
             if column.name == "tokens of a request":
                 known = tuple(2 * n for n in TOKENS.values())
-            if known and value not in known and (table.name, column.name) not in SHARES_OF_OTHERS:
+            if known and value not in known and (table.name, column.name) not in OTHERS:
                 yield column.name, value
         if "right" in row and "answers" in row and row["right"] not in (0, row["answers"]):
             yield "right", row["right"]
+
+
+def test_no_table_of_a_study_averages_the_two(report: Report) -> None:
+    tables = {table.name: table for table in report.tables}
+    assert STUDY.keys() - {"attention items", "behaviour"} == tables.keys() & STUDY.keys()
+    for name in STUDY.keys() & tables.keys():
+        assert not list(between(tables[name])), name
+        # How sessions ended, and why some are left out, is not told by form.
+        if name not in ("sessions", "exclusions"):
+            rows = tables[name].by_name()
+            assert {row["form"] for row in rows} - {""} == {WORDED, SYMBOLIC}, name
+    rows = tables["accuracy by block"].by_name()
+    assert [(row["block"], row["form"], row["accuracy"]) for row in rows] == [
+        (block, form, share)
+        for block in ("qualification", "mixed")
+        for form, share in ((WORDED, 1), (SYMBOLIC, 0))
+    ]
 
 
 def test_no_comparing_table_averages_the_two(report: Report) -> None:
@@ -74,6 +102,41 @@ def test_they_are_taken_together_where_that_is_asked_for() -> None:
         assert "form" not in {column.name for column in tables[name].columns}, name
     assert {row["accuracy"] for row in tables["accuracy of models and people"].by_name()} == {0.5}
     assert {row["tokens of a request"] for row in tables["tokens"].by_name()} == {1000}
+    for name in STUDY.keys() & tables.keys():
+        assert "form" not in {column.name for column in tables[name].columns}, name
+    assert {row["accuracy"] for row in tables["accuracy by block"].by_name()} == {0.5}
+    (first, *_) = tables["time per question"].by_name()
+    assert first["median"] == sum(SECONDS.values()) / 2
+
+
+def test_the_first_page_says_accuracy_by_form() -> None:
+    with planted() as db:
+        told = [sentence for sentence in headline(db).who if "main blocks" in sentence]
+        pooled = [
+            sentence for sentence in headline(db, pooled=True).who if "main blocks" in sentence
+        ]
+    assert [
+        (form in text, share in text)
+        for text, form, share in zip(told, FORMS, ("100.0 %", "0.0 % over all"), strict=True)
+    ] == [(True, True)] * 2
+    assert ["50.0 %" in sentence for sentence in pooled] == [True]
+
+
+def test_misreadings_are_told_by_form_and_fit_by_person() -> None:
+    with planted() as db:
+        report = build_report(db, solving=Solving(0), diagnose=True)
+    tables = {table.name: table for table in report.tables}
+    for row in tables["consistency"].by_name():
+        share = row["right as they stand"] / row["answers decided"]
+        assert share == (1 if row["form"] == WORDED else 0)
+    right = [
+        (row["form"], row["share of answers"])
+        for row in tables["diagnoses"].by_name()
+        if row["diagnosis"] == "right as the question stands"
+    ]
+    assert right
+    assert {form for form, _share in right} == {WORDED}
+    assert {row["form"] for row in tables["misreadings"].by_name()} == {WORDED, SYMBOLIC}
 
 
 def test_attributes_do_not_pool_them() -> None:

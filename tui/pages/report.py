@@ -143,7 +143,8 @@ def _first(headline: "Headline") -> Iterator[str]:
     if not headline.pairs:
         yield _element("p", _(NOBODY_NOTE))
     for alone in headline.alone:
-        yield f"<p><b>{_text(_who(alone.name))}</b> {_text(_own(alone))}</p>"
+        name = _who(alone.name) + (f" · {_(alone.form)}" if alone.form else "")
+        yield f"<p><b>{_text(name)}</b> {_text(_own(alone))}</p>"
     for pair in headline.pairs:
         yield f"<p>{_compared(pair)}</p>"
     if headline.pairs:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from sessions.report.judged import AccuracyRow
-from sessions.report.rows import Rows, column, group, table_of
+from sessions.report.rows import Rows, column, group, table_of, telling
 from sessions.report.study import StudyData
 
 
@@ -13,6 +13,7 @@ class BlockRow:
     """One block."""
 
     block: Annotated[str, column("block", "text")]
+    form: Annotated[str, telling("form", "text")]
     accuracy: Annotated[AccuracyRow, group(AccuracyRow)]
 
 
@@ -21,6 +22,8 @@ def table(study: StudyData) -> Rows:
     judged = study.judged_everywhere
     found = judged.by(judged.asked.block)
     rows = [
-        BlockRow(name, judged.accuracy(found[place])) for place, name in enumerate(study.blocks)
+        BlockRow(name, form, judged.accuracy(these))
+        for place, name in enumerate(study.blocks)
+        for form, these in study.by_form(judged.asked, found[place])
     ]
     return table_of(BlockRow, rows, judged.n, judged.excluded)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from sessions.report.judged import AccuracyRow
-from sessions.report.rows import Rows, column, group, table_of
+from sessions.report.rows import Rows, column, group, table_of, telling
 from sessions.report.study import StudyData
 
 
@@ -13,6 +13,7 @@ class KindRow:
     """One kind of question."""
 
     kind: Annotated[str, column("kind", "text")]
+    form: Annotated[str, telling("form", "text")]
     accuracy: Annotated[AccuracyRow, group(AccuracyRow)]
 
 
@@ -20,5 +21,9 @@ def table(study: StudyData) -> Rows:
     """Every kind asked in the main blocks."""
     judged = study.judged
     found = judged.by(judged.asked.kind)
-    rows = [KindRow(study.kinds[kind], judged.accuracy(found[kind])) for kind in found]
+    rows = [
+        KindRow(study.kinds[kind], form, judged.accuracy(these))
+        for kind in found
+        for form, these in study.by_form(judged.asked, found[kind])
+    ]
     return table_of(KindRow, rows, judged.n, judged.excluded)

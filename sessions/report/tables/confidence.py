@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from sessions.report.judged import AccuracyRow
-from sessions.report.rows import Rows, column, group, table_of
+from sessions.report.rows import Rows, column, group, table_of, telling
 from sessions.report.study import StudyData
 
 
@@ -13,6 +13,7 @@ class ConfidenceRow:
     """One rating."""
 
     confidence: Annotated[int, column("confidence")]
+    form: Annotated[str, telling("form", "text")]
     accuracy: Annotated[AccuracyRow, group(AccuracyRow)]
 
 
@@ -26,6 +27,10 @@ def table(study: StudyData) -> Rows | None:
         return None
     free = asked.free(rated)
     found = judged.by(asked.confidence)
-    rows = [ConfidenceRow(n, judged.accuracy(found[n], free=free)) for n in range(1, 6)]
+    rows = [
+        ConfidenceRow(n, form, judged.accuracy(these, free=free))
+        for n in range(1, 6)
+        for form, these in study.by_form(asked, found[n])
+    ]
     excluded = {**judged.excluded, "answers without a rating": judged.n - len(rated)}
     return table_of(ConfidenceRow, rows, len(rated), excluded)

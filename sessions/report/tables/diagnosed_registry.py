@@ -12,7 +12,10 @@ DIAGNOSED: Mapping[str, ModuleType] = {
     "misreadings": misreadings,
     "diagnoses": diagnoses,
     "consistency": consistency,
+}
+"""Made of `DiagnosedData`, of answers in words and in symbols each."""
+OF_PERSONS: Mapping[str, ModuleType] = {
     "person-fit": person_fit,
     "accuracy without flagged people": flagged,
 }
-"""Made of `DiagnosedData`."""
+"""Likewise, of all answers."""

@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
+from items.shape.structure import form
 from sessions.report.diagnosed import DiagnosedData
-from sessions.report.rows import Rows, column, figure, table_of
+from sessions.report.rows import Rows, column, figure, table_of, telling
 from solver.phrases import phrase
 from study.diagnosis.person_fit import flagged
 from study.diagnosis.recorded_fit import right_of
@@ -22,6 +23,7 @@ class FlaggedRow:
 
     group: Annotated[str, column("group", "text")]
     counted: Annotated[str, column("people counted", "text")]
+    form: Annotated[str, telling("form", "text")]
     people: Annotated[int, column("people")]
     answers: Annotated[int, column("answers")]
     accuracy: Annotated[Estimate | None, figure(ACCURACY)]
@@ -41,12 +43,18 @@ def table(data: DiagnosedData) -> Rows | None:
             (ALL, persons),
             (WITHOUT, [person for person in persons if person not in gone]),
         ):
-            rows.append(_row(data, group, name, kept))
+            rows += [_row(data, group, name, kept, told) for told in _forms(data)]
     excluded = {"flagged people, from the second row of each group": number}
     return table_of(FlaggedRow, rows, people, excluded, (NOTE,)) if rows else None
 
 
-def _row(data: DiagnosedData, group: str, name: str, kept: Sequence[str]) -> FlaggedRow:
+def _forms(data: DiagnosedData) -> Sequence[str]:
+    """The forms that are told apart; an empty one where there is one, or they are pooled."""
+    forms = sorted({form(question.item) for question in data.recorded.questions})
+    return forms if len(forms) > 1 and not data.pooled else [""]
+
+
+def _row(data: DiagnosedData, group: str, name: str, kept: Sequence[str], told: str) -> FlaggedRow:
     places = {person: n for n, person in enumerate(data.recorded.answers.persons)}
     answers: list[tuple[int, int]] = []
     items: list[str] = []
@@ -55,9 +63,11 @@ def _row(data: DiagnosedData, group: str, name: str, kept: Sequence[str]) -> Fla
     for person in kept:
         for place, right in right_of(data.recorded, places[person]):
             item = data.recorded.questions[place].item
+            if told and form(item) != told:
+                continue
             answers.append((int(right), 1))
             items.append(item.content_hash)
             clusters.append(data.clusters.of(item.content_hash, item))
             people.append(person)
     sample = data.clusters.sampling.of(Sample(answers, items, people, clusters))
-    return FlaggedRow(group, name, len(kept), len(answers), ACCURACY.estimate(sample))
+    return FlaggedRow(group, name, told, len(kept), len(answers), ACCURACY.estimate(sample))

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from sessions.report.judged import AccuracyRow
-from sessions.report.rows import Rows, column, group, table_of
+from sessions.report.rows import Rows, column, group, table_of, telling
 from sessions.report.study import StudyData
 from solver.phrases import phrase
 
@@ -21,6 +21,7 @@ class CountedRow:
 
     block: Annotated[str, column("block", "text")]
     counted: Annotated[str, column("sessions counted", "text")]
+    form: Annotated[str, telling("form", "text")]
     people: Annotated[int, column("people")]
     """With an answer in the block."""
     accuracy: Annotated[AccuracyRow, group(AccuracyRow)]
@@ -37,7 +38,8 @@ def table(study: StudyData) -> Rows | None:
             places = judged.places
             if block != EVERY_BLOCK:
                 places = places[judged.asked.block[places] == study.blocks.index(block)]
-            people = set(judged.asked.person[places[judged.settled[places]]].tolist())
-            rows.append(CountedRow(block, name, len(people), judged.accuracy(places)))
+            for form, these in study.by_form(judged.asked, places):
+                people = set(judged.asked.person[these[judged.settled[these]]].tolist())
+                rows.append(CountedRow(block, name, form, len(people), judged.accuracy(these)))
     notes = (BY_SESSION,) if study.sittings else ()
     return table_of(CountedRow, rows, len(study.sessions), of[ALL].excluded, notes)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Annotated, Any
 
 from sessions.report.judged import Decided, Judged
-from sessions.report.rows import Rows, column, figure, group, table_of
+from sessions.report.rows import Rows, column, figure, group, table_of, telling
 from sessions.report.study import StudyData
 from sessions.report.unsettled import Between
 from study.metrics.accuracy import METRIC as ACCURACY
@@ -29,6 +29,7 @@ class WholeItemRow:
     """One block, or all of them."""
 
     block: Annotated[str, column("block", "text")]
+    form: Annotated[str, telling("form", "text")]
     items: Annotated[int, column("items")]
     items_right: Annotated[int, column("items right")]
     item_accuracy: Annotated[Estimate | None, figure(ITEM_ACCURACY, bare=True)]
@@ -70,10 +71,13 @@ def table(study: StudyData) -> Rows:
     answers: Any = whole[of].nonzero()[0]
     free = asked.free(answers)
     rows: list[WholeItemRow] = []
+    every: Any = numpy.arange(n)
+    groups: list[tuple[str, str, Any]] = []
     for name in (*study.main_blocks, ALL):
-        here: Any = numpy.ones(n, dtype=bool)
-        if name != ALL:
-            here = blocks == study.blocks.index(name)
+        mine = every if name == ALL else every[blocks == study.blocks.index(name)]
+        told = study.by_form(asked, begins[mine])
+        groups += [(name, form, numpy.isin(begins, first)) for form, first in told]
+    for name, form, here in groups:
         these, answered = items[here[whole]], answers[here[of[answers]]]
         number, right_answers, *who = asked.count(answered)
         items_right = int(right[these].sum())
@@ -88,6 +92,7 @@ def table(study: StudyData) -> Rows:
         rows.append(
             WholeItemRow(
                 name,
+                form,
                 len(these),
                 items_right,
                 None if waiting else _share(study, these, right),

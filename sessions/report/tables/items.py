@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from sessions.report.judged import AccuracyRow
-from sessions.report.rows import Rows, column, group, table_of
+from sessions.report.rows import Rows, column, group, table_of, telling
 from sessions.report.study import StudyData
 from study.statistics.spread import spread
 
@@ -15,6 +15,7 @@ class ItemRow:
 
     block: Annotated[str, column("block", "text")]
     item: Annotated[str, column("item", "text")]
+    form: Annotated[str, telling("form", "text")]
     accuracy: Annotated[AccuracyRow, group(AccuracyRow)]
     median: Annotated[float | None, column("median seconds", "seconds")]
 
@@ -30,10 +31,15 @@ def table(study: StudyData) -> Rows:
         for key, these in found.items()
     )
     rows = []
-    for block, item, these in listed:
+    apart = (
+        (block, item, form, these)
+        for block, item, every in listed
+        for form, these in study.by_form(asked, every)
+    )
+    for block, item, form, these in apart:
         confirmed = these[judged.settled[these] & ~asked.late[these]]
         times = spread(asked.times(confirmed))
         accuracy = judged.accuracy(these, one_item=True)
-        rows.append(ItemRow(block, item, accuracy, times.median if times else None))
+        rows.append(ItemRow(block, item, form, accuracy, times.median if times else None))
     notes = (study.sampling.item_note,)
     return table_of(ItemRow, rows, judged.n, judged.excluded, notes, sampled=False)

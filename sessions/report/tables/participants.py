@@ -4,14 +4,19 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from sessions.report.judged import Decided, share_of
-from sessions.report.rows import Rows, column, figure, group, table_of
+from sessions.report.rows import Rows, column, figure, group, table_of, telling
 from sessions.report.study import RecordedStudy, Session
 from sessions.report.unsettled import NOTE as UNSETTLED_NOTE
 from sessions.report.unsettled import Between, between
+from solver.phrases import phrase
 from study.metrics.accuracy import METRIC as ACCURACY
 from study.statistics.multi import bounds
 from study.statistics.samples import Estimate
 
+NOTE = phrase(
+    "answers, right and accuracy are by form; what was timed out, times and starts are of the "
+    "whole session"
+)
 NOBODY = "–"
 """Stands where no rule leaves a session out."""
 
@@ -33,13 +38,14 @@ class LeftOut:
 
 @dataclass(frozen=True, slots=True)
 class ParticipantRow:
-    """One session."""
+    """One session, or its answers to items of one form."""
 
     participant: Annotated[str, column("participant", "text")]
     slot: Annotated[int, column("slot")]
     status: Annotated[str, column("status", "text")]
     completion_code: Annotated[str | None, column("completion code", "text")]
     started: Annotated[str, column("started", "time")]
+    form: Annotated[str, telling("form", "text")]
     answers: Annotated[int, column("answers")]
     right: Annotated[int, column("right")]
     accuracy: Annotated[Estimate | None, figure(ACCURACY, bounded=False)]
@@ -67,14 +73,18 @@ def _careful(session: Session) -> Careful:
 def table(study: RecordedStudy) -> Rows:
     """Every session, those left out by rules included; answers are those of the main blocks."""
     judged = study.judged_of(left=False)
-    by, number = judged.asked.session, len(study.recorded)
-    counts = judged.asked.counts(judged.settled.nonzero()[0], by, number)
-    open_ = judged.asked.counts(judged.unsettled.nonzero()[0], by, number)
+    forms, number = list(study.forms(judged.asked)), len(study.recorded)
+    by = judged.asked.session * len(forms)
+    if len(forms) > 1:
+        by = by + judged.asked.form
+    counts = judged.asked.counts(judged.settled.nonzero()[0], by, number * len(forms))
+    open_ = judged.asked.counts(judged.unsettled.nonzero()[0], by, number * len(forms))
     rows = []
-    for place, session in enumerate(study.recorded):
-        mine = study.sessions[place]
-        answers, right, *who = counts[place]
-        unsettled = open_[place][0]
+    for key, form in enumerate(forms * number):
+        place = key // len(forms)
+        session, mine = study.recorded[place], study.sessions[place]
+        answers, right, *who = counts[key]
+        unsettled = open_[key][0]
         told = session.answered
         rows.append(
             ParticipantRow(
@@ -84,6 +94,7 @@ def table(study: RecordedStudy) -> Rows:
                 completion_code=study.results.study.last_page(session.status).code
                 or told.completion_code,
                 started=session.started,
+                form=form,
                 answers=answers,
                 right=right,
                 accuracy=None if unsettled else share_of(right, answers),
@@ -99,4 +110,6 @@ def table(study: RecordedStudy) -> Rows:
             )
         )
     notes = (UNSETTLED_NOTE,) if any(row.between for row in rows) else ()
-    return table_of(ParticipantRow, rows, len(rows), {}, notes)
+    if len({row.form for row in rows}) > 1:
+        notes = (*notes, NOTE)
+    return table_of(ParticipantRow, rows, number, {}, notes)

@@ -1,11 +1,12 @@
 """The gate's decisions, and how well those who passed and those who did not had answered."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
 from sessions.report.judged import INDEPENDENT_NOTE, share_of
-from sessions.report.rows import Rows, column, figure, share, table_of
-from sessions.report.study import StudyData
+from sessions.report.rows import Rows, column, figure, share, table_of, telling
+from sessions.report.study import Decision, StudyData
 from study.metrics.accuracy import METRIC as ACCURACY
 from study.statistics.samples import Estimate
 
@@ -15,6 +16,7 @@ class DecisionRow:
     """One decision."""
 
     result: Annotated[str, column("result", "text")]
+    form: Annotated[str, telling("form", "text")]
     sessions: Annotated[int, column("sessions")]
     share: Annotated[Estimate | None, share("share")]
     questions: Annotated[int, column("questions")]
@@ -23,7 +25,8 @@ class DecisionRow:
 
 
 def table(study: StudyData) -> Rows | None:
-    """Passed and not passed; None where the study has no qualification."""
+    """Passed and not passed; None where the study has no qualification. Where its questions are in
+    words and in symbols, a row for each, as of the questions that were asked."""
     if not study.qualifies:
         return None
     states = [session.decision for session in study.sessions]
@@ -31,12 +34,29 @@ def table(study: StudyData) -> Rows | None:
     rows = []
     for name, passed in (("passed", True), ("not passed", False)):
         these = [decided for decided in decisions if decided.passed is passed]
-        asked, right = (
-            sum(decided.asked for decided in these),
-            sum(decided.correct for decided in these),
-        )
         of_all = share_of(len(these), len(decisions))
-        rows.append(DecisionRow(name, len(these), of_all, asked, right, share_of(right, asked)))
+        for form, asked, right in _counts(study, these, passed=passed):
+            share = share_of(right, asked)
+            rows.append(DecisionRow(name, form, len(these), of_all, asked, right, share))
     undecided = len(states) - len(decisions)
     excluded = {"sessions without a decision": undecided}
     return table_of(DecisionRow, rows, len(decisions), excluded, (INDEPENDENT_NOTE,), sampled=False)
+
+
+def _counts(
+    study: StudyData, decisions: Sequence[Decision], *, passed: bool
+) -> Sequence[tuple[str, int, int]]:
+    """Questions asked of those who passed, or did not, and right answers; by form."""
+    import numpy
+
+    gates = [place for place, name in enumerate(study.blocks) if name in study.gates]
+    asked = study.every.where(numpy.isin(study.every.block, gates))
+    if len(study.forms(asked)) == 1:
+        n, right = (sum(decided[place] for decided in decisions) for place in (1, 2))
+        return [("", n, right)]
+    sessions = [session for session, known in study.passed.items() if known is passed]
+    places = numpy.isin(asked.session, sessions).nonzero()[0]
+    return [
+        (form, len(these), int((asked.right[these] > 0).sum()))
+        for form, these in study.by_form(asked, places)
+    ]

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from sessions.report.judged import grouped
-from sessions.report.rows import Rows, column, estimates, figure, figures, table_of
+from sessions.report.rows import Rows, column, estimates, figure, figures, table_of, telling
 from sessions.report.study import StudyData
 from study.metrics.metric import TIMES, Metric
 from study.metrics.times import LOWER_QUARTILE, MEDIAN, NINETIETH, UPPER_QUARTILE
@@ -21,6 +21,7 @@ class TimeRow:
     """One block."""
 
     block: Annotated[str, column("block", "text")]
+    form: Annotated[str, telling("form", "text")]
     answers: Annotated[int, column("answers")]
     lower: Annotated[Estimate | None, figure(LOWER_QUARTILE)]
     median: Annotated[Estimate | None, figure(MEDIAN)]
@@ -35,14 +36,19 @@ def table(study: StudyData) -> Rows:
     asked = study.everything
     found = grouped(asked.block, ~asked.late)
     rows = []
-    for place, name in enumerate(study.blocks):
-        these = found[place]
+    apart = (
+        (name, form, these)
+        for place, name in enumerate(study.blocks)
+        for form, these in study.by_form(asked, found[place])
+    )
+    for name, form, these in apart:
         times = spread(asked.times(these))
         right = spread(asked.times(these[asked.right[these] == 1]))
         wrong = spread(asked.times(these[asked.right[these] == 0]))
         rows.append(
             TimeRow(
                 name,
+                form,
                 len(these),
                 _figure(LOWER_QUARTILE, times),
                 _figure(MEDIAN, times),
