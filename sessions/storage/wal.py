@@ -71,7 +71,7 @@ def _looked_at(database: Path) -> tuple[str, ...]:
     """The problems at one look. A log may be as large as memory; only one look has it at a time."""
     index = _content(Path(f"{database}-shm"))
     log = _content(Path(f"{database}-wal"))
-    return (*_missing(log, index), *_problems(memoryview(log)))
+    return (*_missing(log, index), *_problems(memoryview(log), index))
 
 
 def _content(path: Path) -> bytes:
@@ -135,7 +135,10 @@ def _ends_early(log: IO[bytes]) -> bool:
     return size <= FRAME + 65_536 and not any(log.read(size))
 
 
-def _problems(log: Bytes) -> Iterator[str]:
+def _problems(log: Bytes, index: bytes = b"") -> Iterator[str]:
+    """A line where a frame that a commit covers is not right. While SQLite writes a transaction, it
+    may put a page anew where it stands already, and checksums behind do not hold until the commit:
+    frames that no commit covers never counted, and are what a kill left."""
     if not any(log):
         return
     if len(log) < HEADER:
@@ -145,20 +148,43 @@ def _problems(log: Bytes) -> Iterator[str]:
     if whole < 0:
         yield _HEADER_DAMAGED
         return
-    _, _, page_size, _, *salts, _, _ = unpack_from(">8I", log)
-    own = (salts[0], salts[1])
-    rest = [*islice(_frames(log, page_size), whole, None)]
-    if not rest:
-        return
-    first, *others = rest
-    behind = sum(entry.salts == own for entry in others)
-    # Frames of an earlier round have two other salts; one other salt is a damaged one.
-    if behind or any(salt == right for salt, right in zip(first.salts, own, strict=True)):
-        number = first.number + len(others)
+    last = _covered(log, index, whole)
+    if last > whole:
+        behind = last - whole - 1
         yield (
-            f"write-ahead log: frame {first.number} of {number} is damaged;"
+            f"write-ahead log: frame {whole + 1} of {last} is damaged;"
             f" {_counted(behind)} behind it cannot be read"
         )
+
+
+def _covered(log: Bytes, index: bytes, whole: int) -> int:
+    """The last frame that a commit covers, from the first on that is not right; 0 if none does.
+    The frame that ends a transaction gets the numbers of the round when all before it are right, so
+    one further behind covers all. Whether it is itself damaged or was being written is told by the
+    index: without it, it counts as damaged."""
+    _, _, page_size, _, *salts, _, _ = unpack_from(">8I", log)
+    own = (salts[0], salts[1])
+    known = _in_use(log, index)
+    # That frames are missing is another matter.
+    last = min(known or 0, (len(log) - HEADER) // (FRAME + int(page_size)))
+    for entry in islice(_frames(log, page_size), whole, None):
+        commits = any(entry.start[4:8])
+        if entry.number == whole + 1 and known is not None:
+            continue
+        # Frames of an earlier round have two other salts; one other salt is a damaged one.
+        mine = entry.salts == own
+        if entry.number == whole + 1:
+            mine = any(salt == right for salt, right in zip(entry.salts, own, strict=True))
+        if commits and mine:
+            last = max(last, entry.number)
+    return last
+
+
+def _in_use(log: Bytes, index: bytes) -> int | None:
+    """How many frames are in use, by an index of the same round; None where there is none."""
+    if len(index) < _SALTS_AT + 8 or log[16:24] != index[_SALTS_AT : _SALTS_AT + 8]:
+        return None
+    return int(unpack_from("=I", index, _LAST_FRAME_AT)[0])
 
 
 def _whole(log: Bytes) -> int:

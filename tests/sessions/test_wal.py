@@ -2,6 +2,9 @@
 
 import shutil
 import stat
+import subprocess
+import sys
+import time
 import tracemalloc
 from pathlib import Path
 from random import Random
@@ -258,3 +261,107 @@ def test_the_main_file_alone_lacks_at_most_the_block_under_way(tmp_path: Path) -
         player.play()
         assert player.runner.state.ended
         assert player.looks > 1
+
+
+def rows(random: Random, number: int) -> list[tuple[str, str, str]]:
+    """Items of several sizes, in no order, so that pages of indexes are written again and again."""
+    return [
+        (f"{random.getrandbits(128):032x}", "id", "b" * random.randrange(20, 3000))
+        for _ in range(number)
+    ]
+
+
+PUT = "INSERT INTO item (hash, id, body) VALUES (?, ?, ?)"
+
+
+def narrow(db: Database) -> None:
+    """So little memory that a transaction goes to the log before it is over."""
+    db.connection.execute("PRAGMA wal_autocheckpoint = 0")
+    db.connection.execute("PRAGMA cache_size = 5")
+
+
+def in_use(path: Path) -> int:
+    """Frames that a commit covers, as the index says."""
+    return int.from_bytes(Path(f"{path}-shm").read_bytes()[16:20], "little")
+
+
+@pytest.mark.parametrize("seed", range(turns(3, 30)))
+def test_what_a_transaction_left_behind_is_no_damage_and_hides_none(
+    seed: int, tmp_path: Path
+) -> None:
+    """The files in the middle of transactions, as a kill leaves them: pages that were put anew in
+    their place, and checksums that do not hold, behind frames that count."""
+    random = Random(seed)
+    open_frames = 0
+    with Database.open(tmp_path / "live" / "study.db") as db:
+        narrow(db)
+        run = db.connection.execute
+        for turn in range(8):
+            run("BEGIN IMMEDIATE")
+            for step in range(3):
+                db.connection.executemany(PUT, rows(random, random.randrange(1, 40)))
+                left = tmp_path / f"{turn} {step}"
+                path = shutil.copytree(tmp_path / "live", left) / "study.db"
+                log = Path(f"{path}-wal")
+                counted, frame = in_use(path), wal.FRAME + 4096
+                size = log.stat().st_size
+                assert wal.problems(path) == ()
+                open_frames += (size - wal.HEADER) // frame > counted
+                for _ in range(3):
+                    if not counted:
+                        break
+                    flipped(log, place := random.randrange(counted * frame) + wal.HEADER, 1)
+                    number = (place - wal.HEADER) // frame + 1
+                    (line,) = wal.problems(path)
+                    assert f"frame {number} of " in line
+                    flipped(log, place, 1)
+                    assert wal.problems(path) == ()
+                if size > wal.HEADER + counted * frame:
+                    flipped(log, random.randrange(wal.HEADER + counted * frame, size), 1)
+                    assert wal.problems(path) == (), "nothing that counts"
+            run(random.choice(["COMMIT", "ROLLBACK"]))
+    assert open_frames > 5
+
+
+WRITES = """
+import sys
+from random import Random
+from pathlib import Path
+from sessions.storage.database import Database
+from tests.sessions.test_wal import PUT, narrow, rows
+
+random = Random(int(sys.argv[2]))
+with Database.open(Path(sys.argv[1])) as db:
+    narrow(db)
+    done = 0
+    while True:
+        db.connection.execute("BEGIN IMMEDIATE")
+        every = rows(random, random.randrange(1, 300))
+        db.connection.executemany(PUT, every)
+        db.connection.execute("COMMIT")
+        done += len(every)
+        print(done, flush=True)
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(turns(4, 40)))
+def test_a_kill_in_a_transaction_is_no_damage(seed: int, tmp_path: Path) -> None:
+    path = tmp_path / "study.db"
+    random = Random(seed)
+    child = subprocess.Popen(
+        [sys.executable, "-c", WRITES, str(path), str(seed)], stdout=subprocess.PIPE, text=True
+    )
+    assert child.stdout is not None
+    done = 0
+    for _ in range(random.randrange(1, 12)):
+        done = int(child.stdout.readline())
+    time.sleep(random.random() / 20)
+    child.kill()
+    done = max([done, *map(int, child.stdout.read().split())])
+    child.wait()
+    assert wal.problems(path) == ()
+    assert not [line for line in check_file(path).problems if "log" in line]
+    with Database.open(path) as db:
+        ((stored,),) = db.tuples("SELECT count(*) FROM item")
+    assert stored >= done
