@@ -7,16 +7,16 @@ text then tells another item, the way of joining says so.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal
 
 from items.answers import Answer, ChoiceAnswer
 from items.models import Item, Question
-from items.recorded.contradiction import contradiction
+from items.recorded.contradiction import contradiction, question_alone
 from items.recorded.placeholders import StatedQuestion, placeholder, placeholder_id, stated_question
 from items.recorded.reading import read_answer
-from items.recorded.rows import RecordedRow, Skip
+from items.recorded.rows import RecordedRow, Skip, sent
 from items.recorded.shown import options_shown, stands_longer
 from items.values.folding import folded
 from solver.errors import InputError
@@ -25,6 +25,7 @@ from solver.phrases import phrase
 By = Literal[
     "content hash",
     "id",
+    "id, question alone",
     "number",
     "text",
     "text, against the id",
@@ -72,7 +73,7 @@ class Joiner:
     def join(self, row: RecordedRow) -> Joined | Skip:
         """The row in its place, or why it has none."""
         try:
-            return self._join(row)
+            return self._join(replace(row, prompt=sent(row.prompt)))
         except InputError as error:
             return Skip(row.row, error.message)
 
@@ -105,6 +106,8 @@ class Joiner:
                 raise InputError("", phrase("it fits {n} items: {a}", n=len(fitting), a=names))
             if fitting:
                 refuted = by.startswith("text") and row.item_id in self._by_id
+                if by == "id" and question_alone(row, fitting[0]):
+                    return fitting[0], "id, question alone"
                 return fitting[0], "text, against the id" if refuted else by
             doubt = doubt or next(filter(None, against.values()), "")
         if doubt or not self._stand_in:

@@ -6,6 +6,7 @@ are is `formats`', what a row's answer means for an item `join`'s.
 
 import json
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -165,6 +166,14 @@ def strings(value: Any) -> tuple[str, ...]:
     if isinstance(value, list):
         return tuple(text for part in value for text in strings(part))
     return ()
+
+
+def sent(prompt: str | None) -> str | None:
+    """The text of a prompt, which may be messages written as JSON."""
+    if prompt is not None and prompt.lstrip()[:1] in ("[", "{"):
+        with suppress(ValueError, InputError):
+            return "\n".join(strings(json_of(prompt))) or prompt
+    return prompt
 
 
 def object_of(value: Any) -> dict[str, Any]:

@@ -121,7 +121,7 @@ def _around(text: str, own: str) -> tuple[str, str]:
 def _without(text: str, options: Sequence[str]) -> str:
     for option in options:
         if option:
-            text = text.replace(option, "\n")
+            text = re.sub(rf"(?<![a-z0-9]){re.escape(option)}(?![a-z0-9])", "\n", text)
     return text
 
 

@@ -4,6 +4,7 @@ Owns its options and what it tells of rows left out. Formats are `items.recorded
 `sessions.models.imports`'.
 """
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -25,6 +26,7 @@ CCOBRA = "ccobra"
 JOINED = {
     "content hash": mark("joined by content hash"),
     "id": mark("joined by id"),
+    "id, question alone": mark("joined by id, question alone"),
     "number": mark("joined by number"),
     "text": mark("joined by text"),
     "text, against the id": mark("joined by text, which contradicts the id"),
@@ -139,6 +141,7 @@ def _import_people(
     answers = ngettext("{n} answer", "{n} answers", done.imported).format(n=done.imported)
     people = ngettext("{n} person", "{n} people", done.people).format(n=done.people)
     click.echo(_("{a} of {b} imported into “{c}”").format(a=answers, b=people, c=plain(done.study)))
+    _tell_joined(done.joined)
     if done.earlier:
         click.echo(
             "  " + _("Another file of this name was imported before; its people stay beside these.")
@@ -165,6 +168,11 @@ def _import_people(
         click.echo(f"  {line}")
 
 
+def _tell_joined(joined: Mapping[str, int]) -> None:
+    for by, count in sorted(joined.items()):
+        click.echo(f"  {count:>6}  {_(JOINED[by])}")
+
+
 def _tell(done: "Imported", database: str) -> None:
     n = done.imported
     click.echo(ngettext("{n} answer imported", "{n} answers imported", n).format(n=n))
@@ -172,8 +180,7 @@ def _tell(done: "Imported", database: str) -> None:
         setting = f" · {plain(series.setting)}" if series.setting else ""
         run = _("run {n}").format(n=series.run)
         click.echo(f"  {plain(series.model)}{setting} · {run}")
-    for by, count in sorted(done.joined.items()):
-        click.echo(f"  {count:>6}  {_(JOINED[by])}")
+    _tell_joined(done.joined)
     if done.needs_run:
         click.echo("  " + _("Another log of this model, setting and run is there already."))
         click.echo("  " + _("If this is a second one, import it with --run and the next number."))

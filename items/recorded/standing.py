@@ -1,0 +1,351 @@
+"""How an item's background stands in a text that was shown: whole, not at all, or altered.
+
+Owns the search for the background sentence by sentence, and what counts as telling more than it.
+Case, width, white space, punctuation between words and the numbers of a list do not count; other
+words, a word more or less, and signs of logic do. Examples on lines before the item are not its
+own. What an alteration means for joining is decided by `contradiction`.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal
+
+from items.models import Item
+from items.values.folding import evened
+
+Way = Literal["whole", "absent", "lacks", "adds"]
+Words = tuple[str, ...]
+Sentence = tuple[str, Words]
+"""As it stands, and its words."""
+FEW = 4
+"""Characters up to which what is left of a sentence says nothing; wide ones count twice."""
+TELLING = 12
+"""Characters from which on a question's text tells it from others; likewise."""
+NEAR = 0.6
+"""Share of their words (Dice) from which on two sentences say much the same."""
+
+_WIDE = "\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff"
+_TOKEN = re.compile(
+    rf"[{_WIDE}]|[^\W_{_WIDE}]+|(?<!\w)[-!](?=[\w(])|"
+    r"[^\s\w.,;:!?\"'`*#$\-…—–。；：！？“”‘’、《》「」『』【】·]"
+)
+"""A word, a wide character, or a sign that is no punctuation."""
+_END = re.compile(
+    rf"[!?]+(?=[\s\"'”’)\]{_WIDE}]|$)|\.+(?=[\"'”’)\]]*(?:\s|$))|。+|\n+", re.MULTILINE
+)
+"""Where a sentence of a background ends; not at the dot of 2.5."""
+_BREAK = re.compile(r"(?<=[.!?;。\n])")
+"""After what one ends with in what stands around a background."""
+_SIGNS = frozenset("¬~∧∨→↔⊕⇒⇔")
+_INSTRUCTION = re.compile(
+    r"\b(?:answers?|questions?|follow(?:s|ing)?|based|given|below|above|choose|select|pick|options?|"
+    r"choices?|true|false|unknown|uncertain|read|respond|reply|output|determine|decide|think|step|"
+    r"reason(?:ing)?|you|your|please|letter|json|format|premises?|conclusion|hypothesis|"
+    r"statements?|entail\w*|let's|according|consider|solve|explain|brief(?:ly)?|query|puzzle|luck|"
+    r"inference|infer|judge|evaluate|carefully|logic\w*|instructions?|inst)\b"
+    r"|请|回答|问题|根据|以下|如下|下列|上述|选项|选择|判断|推理|阅读|你|作答|输出|题目|选出|思考|"
+    r"已知|求解|解答|注意|提示|说明|给出|逻辑"
+)
+"""Words of the sentences around an item in a prompt that are none of the item's."""
+_HEADING = re.compile(
+    r"^\W*(?:given (?:that|the (?:premises?|facts?|rules?|statements?))\b"
+    r"|(?:premises?|facts?|rules?|statements?|given|前提|已知|事实|规则|条件)\s*\d*\s*[:：)])"
+)
+"""What leads to premises within their own sentence."""
+_BIDS = re.compile(
+    r"\W*(?:please|now|then|and)?\W*(?:answer|choose|select|pick|read|respond|reply|output|determine|"
+    r"decide|think|judge|evaluate|consider|solve|explain|infer|let|use|do|you|your|find|tell|say|"
+    r"check)\b|\W*(?:请|回答|根据|选|判断|阅读|你|作答|输出|思考|求解|解答|注意)"
+)
+"""How a sentence begins that tells the reader what to do."""
+_LABEL = re.compile(
+    r"\b(?:text|context|passage|background|story|facts?|rules?|input|user|system|assistant|task|"
+    r"problem|query|item|example|q|a|b|c|d|e|f|[ivx]+|\d+)\b|背景|材料|正文|文本|原文|规则|事实|任务"
+)
+_LEAD = re.compile(
+    r"</?[a-z][\w-]*>|\b(?:text|context|passage|background|story|facts?|rules?|inputs?|user|system|assistant|task|"
+    r"problem|item|premises?|statements?|questions?|hypothesis|conclusion|conditions?|"
+    r"assumptions?|given|we|know|known|it|is|are|that|the|these|this|following|follows|as|and|also|"
+    r"suppose|assume|first|second|third|fourth|fifth|sixth|next|finally|lastly|moreover|"
+    r"furthermore|q|[ivx]+|[a-z]{0,2}\d+)\b"
+    r"|背景|材料|正文|文本|原文|规则|事实|任务|前提|条件|已知|命题|陈述|第[一二三四五六七八九十]+|并且|而且|"
+    r"同时|另外|此外|以及|[且和条句题]"
+)
+"""Words that may stand directly before or between the sentences of a background."""
+_UNDOING = re.compile(
+    r"\b(?:not|no|never|nobody|false\w*|untrue|wrong\w*|den(?:y|ies)|doubt\w*|unless|if|except|"
+    r"hardly|rarely|almost|nearly|maybe|perhaps|possibly|lies?|ignore)\b|n['’]t\b"
+    r"|不|非|假|错|无|未|没|如果|若|除|可能|也许|几乎"
+)
+"""Words before a sentence that make it say something else."""
+
+_FALSE = re.compile(r"\b(?:false|untrue|wrong|incorrect)\b|假|错|非|不成立")
+_TRUE = re.compile(r"\btrue\b|\bright\b|\bcorrect\b|真|对|[^不]成立")
+_GOES_ON = re.compile(
+    rf"{_BIDS.pattern}|\W*(?:based|according|which|what|who|is|are|does|can|following)\b|\W*(?:问|以|下|上|哪)"
+)
+"""How what follows a background without a stop between them may begin."""
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How a background stands in a text."""
+
+    way: Way
+    """Whole, and nothing told beside it; absent, and nothing told in its place; lacking a sentence;
+    or whole with more told."""
+    sentence: str = ""
+    """The sentence that is lacking or told beside."""
+    beside: str = ""
+    """What the text says beside the background, evened."""
+    held: bool = True
+    """Whether any sentence of the background stands there."""
+    more: bool = False
+    """Whether anything else is told anywhere in the text, such as options of another question."""
+
+
+def standing(text: str, item: Item) -> Standing:
+    """How the background of an item stands in a text, for the last time that it does."""
+    shown = _Shown(evened(text))
+    background = _background(item.text)
+    missing = shown.claim(item, background)
+    if not shown.held:
+        told = next((s for s in shown.left() if _tells(s, background)), None)
+        if told is None:
+            return Standing("absent", beside=shown.text, held=False)
+        return Standing("lacks", held=False)
+    if missing:
+        return Standing("lacks", missing[0])
+    told = next(shown.added(background), None)
+    more = any(_tells(sentence, background) for sentence in shown.left())
+    return Standing("whole" if told is None else "adds", told or "", shown.beside(), more=more)
+
+
+class _Shown:
+    """A text, and which of its words are an item's."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        found = list(_TOKEN.finditer(text))
+        self._spans = [match.span() for match in found]
+        self._line = f" {' '.join(match[0] for match in found)} "
+        at, self._place = 0, {}
+        for n, match in enumerate(found):
+            self._place[at] = n
+            at += len(match[0]) + 1
+        self._taken = bytearray(len(found))
+        self.held: list[tuple[int, int]] = []
+        """Where the background's sentences stand, in order."""
+        self.other: list[tuple[int, int]] = []
+        """Where questions, options and titles do."""
+        self._asked: list[int] = []
+        """Where questions begin that tell the item from others."""
+
+    def claim(self, item: Item, background: Sequence[Sentence]) -> list[str]:
+        """Find every piece of an item at its last place, the longest first; the sentences of the
+        background that stand nowhere."""
+        whole = tuple(token for _, sentence in background for token in sentence)
+        questions, others = _pieces(item, self._line)
+        pieces = [
+            *((len(those), 2, "", those) for those in questions),
+            *((len(those), 1, "", those) for those in others),
+            (len(whole), 0, "", whole),
+            *((len(those), 0, name, those) for name, those in background),
+        ]
+        missing: list[str] = []
+        all_held = False
+        for _, sort, name, those in sorted(pieces, key=lambda piece: (-piece[0], -piece[1])):
+            if all_held and name:
+                continue
+            span = self._take(those)
+            if span is None:
+                missing += [name] if name else []
+            elif sort:
+                self.other.append(span)
+                if sort == 2 and weight("".join(those)) >= TELLING:
+                    self._asked.append(span[0])
+            else:
+                self.held.append(span)
+                all_held = all_held or not name
+        self.held.sort()
+        self.other.sort()
+        return sorted(missing, key=[name for name, _ in background].index)
+
+    def _take(self, those: Sequence[str]) -> tuple[int, int] | None:
+        sought = f" {' '.join(those)} "
+        at = self._line.rfind(sought) if those else -1
+        while at >= 0:
+            first = self._place[at]
+            last = first + len(those)
+            if not any(self._taken[first:last]):
+                self._taken[first:last] = b"\1" * len(those)
+                return self._spans[first][0], self._spans[last - 1][1]
+            at = self._line.rfind(sought, 0, at + len(sought) - 1)
+        return None
+
+    def left(self) -> list[str]:
+        """The sentences of the text without what is the item's."""
+        return _BREAK.split(self._without(sorted((*self.held, *self.other))))
+
+    def beside(self) -> str:
+        """The text without the background."""
+        return self._without(self.held)
+
+    def _without(self, spans: Sequence[tuple[int, int]]) -> str:
+        rest, at = [], 0
+        for first, last in spans:
+            rest.append(self.text[at:first])
+            at = last
+        return "\n".join((*rest, self.text[at:]))
+
+    def added(self, background: Sequence[Sentence]) -> Iterator[str]:
+        """What is told between the sentences of the background, on its lines, on the lines of its
+        list before it, and between it and the question."""
+        for (_, end), (begin, _) in zip(self.held, self.held[1:], strict=False):
+            for gap in self._around(end, begin):
+                if _says(_LEAD.sub(" ", gap)):
+                    yield gap.strip()
+        start, end = self.held[0][0], self.held[-1][1]
+        line_end = self.text.find("\n", end)
+        asked = min((first for first in self._asked if first >= end), default=0)
+        until = max(asked, line_end if line_end >= 0 else len(self.text))
+        begin, shape = self._first_line(start, background)
+        before = "\n".join(self._around(begin, start))
+        after = "\n".join(self._around(end, until))
+        listed = (*before.split("\n")[:-1], *after.split("\n")[1:]) if shape else ()
+        for line in listed:
+            if _shape(line).startswith(shape) and _says(_LEAD.sub(" ", line)):
+                yield line.strip()
+        earlier, later = _BREAK.split(before), _BREAK.split(after)
+        if _undoes(leading := earlier.pop(), background):
+            yield leading.strip()
+        if _says(_LEAD.sub(" ", later[0])) and not _GOES_ON.match(later[0]):
+            yield later[0].strip()
+        for sentence in (*earlier, *later[1:]):
+            if _tells(sentence, background):
+                yield sentence.strip()
+
+    def _around(self, begin: int, end: int) -> Iterator[str]:
+        """A stretch without the questions and options in it."""
+        at = begin
+        for first, last in self.other:
+            if at <= first and last <= end:
+                yield self.text[at:first]
+                at = last
+        yield self.text[at:end]
+
+    def _first_line(self, start: int, background: Sequence[Sentence]) -> tuple[int, str]:
+        """Where the line of a background begins, or that of the list whose sentence it is the
+        first of; and what the lines of that list begin with, numbers aside."""
+        begin = self.text.rfind("\n", 0, start) + 1
+        shape = _shape(self.text[begin:start]).rstrip(" \t\"'“‘*_")
+        several = self.text.count("\n", start, self.held[-1][1]) + 1 >= max(2, len(background))
+        if not shape and not several:
+            return begin, ""
+        while begin:
+            above = self.text.rfind("\n", 0, begin - 1) + 1
+            line = self.text[above : begin - 1]
+            if any(above <= first < begin for first, _ in self.other) or (
+                not _shape(line).startswith(shape)
+                if shape
+                else not line.strip()
+                or _INSTRUCTION.search(line)
+                or line.rstrip().endswith((":", "?"))
+            ):
+                break
+            begin = above
+        return begin, shape
+
+
+def _shape(line: str) -> str:
+    """A line without regard to the numbers in it."""
+    return re.sub(r"\d+", "0", line)
+
+
+def _undoes(leading: str, background: Sequence[Sentence]) -> bool:
+    """Whether what stands in one sentence with the background's first, before it, makes it say
+    something else, and does not just lead to it."""
+    if not _says(_LEAD.sub(" ", leading)):
+        return False
+    if leading.rstrip().endswith(":"):
+        return _tells(leading, background) or bool(
+            _FALSE.search(leading) and not _TRUE.search(leading)
+        )
+    return bool(_UNDOING.search(leading)) or not _INSTRUCTION.search(leading)
+
+
+def _tells(sentence: str, background: Sequence[Sentence]) -> bool:
+    """Whether a sentence that is not the item's tells something: it is no question, no heading, and
+    no instruction, or says nearly what the background says."""
+    sentence = _HEADING.sub("", sentence)
+    if not _says(sentence) or sentence.rstrip().endswith("?") or _BIDS.match(sentence):
+        return False
+    own = set(_words(sentence))
+    if any(_alike(own, set(those)) for _, those in background if len(those) > 2):
+        return True
+    left = _LABEL.sub("", sentence)
+    return not _INSTRUCTION.search(sentence) and (weight("".join(filter(str.isalnum, left))) >= FEW)
+
+
+def _alike(one: set[str], other: set[str]) -> bool:
+    return 2 * len(one & other) >= NEAR * (len(one) + len(other))
+
+
+def _says(text: str) -> bool:
+    """Whether anything stands there but punctuation."""
+    return any(char.isalnum() or char in _SIGNS for char in text)
+
+
+def weight(text: str) -> int:
+    """How long a text is; a wide character says as much as two others."""
+    return len(text) + sum(char > "⺀" for char in text)
+
+
+def _pieces(item: Item, line: str) -> tuple[list[Words], list[Words]]:
+    """An item's questions, and what else it says beside its background: title, conditions, and
+    options where a line shows them all."""
+    questions = [question.text for question in item.questions]
+    others = [item.title or ""]
+    options: list[Words] = []
+    for leaf in item.leaves:
+        questions.append(leaf.text)
+        others.append(leaf.condition or "")
+        texts = [_words(option.text) for option in leaf.options]
+        if all(f" {' '.join(those)} " in line for those in texts):
+            options += texts
+    return (
+        [_words(text) for text in dict.fromkeys(questions)],
+        [*(_words(text) for text in others), *options],
+    )
+
+
+@lru_cache(maxsize=1 << 14)
+def _words(text: str) -> Words:
+    """The words and signs of a text, without punctuation."""
+    return tuple(_TOKEN.findall(evened(text)))
+
+
+@lru_cache(maxsize=1 << 12)
+def _background(text: str) -> tuple[Sentence, ...]:
+    """The sentences of a background as they stand and as words; a title such as `Mr.` belongs to
+    what follows it, and a list's number to no sentence."""
+    found: list[tuple[str, tuple[str, ...]]] = []
+    waiting = ""
+    for piece in _END.split(evened(text)):
+        sentence = f"{waiting} {_bare(piece)}".strip()
+        those = _words(sentence)
+        waiting = ""
+        if len(those) == 1 and those[0].isascii() and len(those[0]) <= 3:
+            waiting = "" if those[0].isdigit() else sentence
+        elif those:
+            found.append((sentence, those))
+    if waiting:
+        found.append((waiting, _words(waiting)))
+    return tuple(found)
+
+
+def _bare(piece: str) -> str:
+    """A sentence without the number of its line."""
+    return re.sub(r"^\s*(?:[-*•]\s|\(\d{1,3}\)|\d{1,3}[)、])\s*", "", piece)
