@@ -22,13 +22,17 @@ LEAST_OVERLAP = 0.5
 _FACT = re.compile(r"[\s(]*+((?:(?:¬|~|!|\\neg|\\lnot)[\s(]*+)*+)([A-Za-z_]\w*+)[\s)]*+")
 _NEGATORS = word_set("negators")
 _WORD = re.compile(r"[A-Za-z]+(?:['’][a-z]+)?")
-SENTENCE = re.compile(r"(?<=[.?!])\s+|\n+")
+SENTENCE = re.compile(
+    r"(?<=[.?!])(?<!\bDr\.)(?<!\bMr\.)(?<!\bMs\.)(?<!\bMrs\.)(?<!\bSt\.)(?<!\b[A-Z]\.)\s+|\n+"
+)
 LIKELY = re.compile(r"false|untrue|incorrect|(?:not|n['’]t)\s+(?:true|the\s+case|correct)", re.I)
 _DENIAL = (
     r"(?:(?P<not>not\s+|n['’]t\s+)?(?:false|untrue|incorrect)"
     r"|(?:not|n['’]t)\s+(?:true|the\s+case|correct))"
 )
-_BEFORE = re.compile(rf"\b{_DENIAL}\s+that\s+(?P<what>[^.?!;]+)", re.I)
+_BEFORE = re.compile(
+    rf"\b(?:{_DENIAL}\s+that|it\s+is\s+(?P<bare>false|untrue))\s+(?P<what>[^.?!;]+)", re.I
+)
 _CLAUSE = re.compile(r"[.?!;]")
 _AFTER = re.compile(rf"(?:\bis|\bare|\bwas|['’]s)\s+(?:also\s+)?{_DENIAL}(?=\s*(?:[,)]|$))", re.I)
 _CUT_BEFORE = re.compile(r"^.*?\b(?:given(?:\s+that)?(?:\s+the\s+statement)?)\b\s*|^.*,\s*", re.I)

@@ -35,18 +35,26 @@ LEAST_OVERLAP = 0.75
 sentence may be about that one as well."""
 MOST_EXTRA = 3
 """Content words of the sentence that the gloss has not, at most; with more it may say more."""
+_EXTRA_OF_WHOLE = 6
+"""The same where all content words of the gloss stand in the sentence."""
 _SURE_EXTRA = 1
-_CLEARLY = 0.2
+_CLEARLY = 0.19
 """So much less of any other gloss stands in the sentence."""
 _DENIED = re.compile(
     r"\b(?:false|untrue|incorrect)\b|\bwrong\s{1,8}(?:to\s{1,8}\w{1,20}\s{1,8})?that\b",
     re.IGNORECASE,
 )
+_DENIED_AFTER = re.compile(
+    r"\b(?:false|untrue|incorrect|not\s{1,8}(?:true|correct|the\s{1,8}case))\b(?!\s{1,8}that\b)",
+    re.IGNORECASE,
+)
+"""A denial of what stands before it."""
 _HAN_DENIED = re.compile(r"是假的|为假|是错误的")
 _RULES = re.compile(
     r"\b(?:or|either|therefore|imply|implies|(?:it|this|which|that)\s+means?|means?\s+(?:that|it)|meaning"
     r"|(?:leads?|led|leading)\s+to|result(?:s|ed|ing)?\s+in|cause[sd]?|because|since|ensure\w*"
-    r"|requires?|depend\w*|thus|hence)\b",
+    r"|requires?|depend\w*|thus|hence|must|for\s{1,8}[^,.;]{1,80}\sto\s{1,8}be)\b|[-=]>|[→⇒↔]"
+    r"|(?:\b(?:not|cannot|never|false)|n['’]t)\b[^.;?!]{0,60}\bboth\b",
     re.IGNORECASE,
 )
 """Further words of sentences that may tell a rule."""
@@ -54,7 +62,8 @@ _TURNED = re.compile(
     r"\b(?:lack\w*|fail\w*|absen\w*|without|reject\w*|den(?:y|ie)\w*|refus\w*|prevent\w*|avoid\w*"
     r"|instead|rather|forg[eo]t\w*|negative|few|little|unlikely|doubt\w*|despite|opposite"
     r"|refrain\w*|abstain\w*|stop(?:s|ped)?|cease\w*|neglect\w*|omit\w*|miss(?:es|ed)|free\s{1,8}(?:of|from)"
-    r"|away|off|out\s{1,8}of|wrong(?!\s{1,8}(?:to|that)))\b|以外|之外|除了",
+    r"|nor|this\s{1,8}is\s{1,8}(?:false|untrue|incorrect)|dr(?:y|ie[sd])\s{1,8}up"
+    r"|rul(?:e[sd]?|ing)\s{1,8}out|away|off|out\s{1,8}of|wrong(?!\s{1,8}(?:to|that)))\b|以外|之外|除了",
     re.IGNORECASE,
 )
 """Words that may turn what is said without a negation."""
@@ -76,11 +85,27 @@ _REPORTED = re.compile(
     r"\b(?:claim|belief|believ|argu|assert|assum|critic|idea|view)\w*", re.IGNORECASE
 )
 """Words of sentences that may state what somebody else says."""
+_LIGHT = frozenset(
+    map(
+        stem,
+        (
+            *("also", "and", "however", "additionally", "furthermore", "moreover", "currently"),
+            *("now", "true", "today", "given", "indeed", "suppose", "recently", "already"),
+        ),
+    )
+)
+"""Words that add nothing to what a sentence states."""
+_PLACES = frozenset(
+    ("above", "below", "over", "under", "within", "outside", "inside", "in", "on", "at", "before")
+)
+"""Words that take the place of one another where something is said not to be so."""
+_AND = re.compile(r"\s+(?:and|but|so|while|which|who|that)\s+|[,:]\s+")
+"""Where a sentence that fits several glosses may be cut."""
 _BACK = re.compile(r"\b(?:he|she|it|they|who)\b|^\W*[a-z]", re.ASCII)
 """A clause whose subject was named before."""
 _FIRST = 4
 """The words at the beginning of a sentence in which its subject is sought."""
-_SHORTEST_PAST = 4
+_SHORTEST_PAST = 3
 """Letters of a word that may be a past in "ed", and more."""
 _SUBJECT = re.compile(r"(?:[A-Z][\w'’.-]*\s+)+")
 _PASTS = {**word_pairs("pasts"), **word_pairs("participle_pasts")}
@@ -90,10 +115,15 @@ _NEGATORS = word_set("negators")
 _PASSED = frozenset(("do", "does", "did", "a", "an", "the", "any"))
 """Words that come and go with a negation."""
 _OUTSIDE = re.compile(
-    r"\W{0,8}it\s{1,8}is\s{1,8}(?:false|untrue|not\s{1,8}(?:true|so|the\s{1,8}case))\s{1,8}that\b",
+    r"\W{0,8}it\s{1,8}is\s{1,8}(?:false|untrue|not\s{1,8}(?:true|so|the\s{1,8}case))(?:\s{1,8}that)?\b",
     re.IGNORECASE,
 )
 """A denial from outside."""
+_GIVEN = re.compile(
+    r"\W{0,8}given\s{1,8}(?:that\s{1,8})?(?:it\s{1,8}is\s{1,8}true\s{1,8}(?:that\s{1,8})?)?",
+    re.IGNORECASE,
+)
+"""How a question begins that states a fact."""
 _PREFIXES = ("un", "in", "im", "ir", "il", "dis", "non")
 
 
@@ -106,10 +136,13 @@ def look(item: Item) -> Iterator[Finding]:
     if not facts.keys() & glosses.keys():
         return
     yield from _word_for_word(item, glosses, facts)
+    reported = any(_REPORTED.search(gloss) for gloss in glosses.values())
     known = {name: _words(gloss, item.language) for name, gloss in glosses.items()}
+    told: set[tuple[str, str]] = set()
+    """Sentences, and the symbols that they tell as the premises have them."""
     named = {name: own & _subject(glosses[name], item.language) for name, own in known.items()}
     for text in (item.text, *(leaf.text for leaf in item.questions)):
-        for sentence, what in _stating(text, item.language):
+        for sentence, what in _stating(text, item.language, reported):
             words = said = _words(what, item.language)
             fitting: Mapping[str, frozenset[str]] = known
             if item.language == "en" and _BACK.search(what.strip()):
@@ -122,20 +155,34 @@ def look(item: Item) -> Iterator[Finding]:
                 rest = _words(sentence, item.language) - words
                 fitting = {key: own - rest for key, own in known.items() if len(own - rest) > 1}
                 name = _about(words, fitting)
+            if name is None and item.language == "en":
+                what, words, name = _beginning(what, known)
+                said, fitting = words, known
             if name is None or name not in facts:
                 continue
             if said is not words and 2 * len(words & fitting[name]) < len(fitting[name]):
                 continue
-            gloss, more = glosses[name], words - known[name]
-            if len(more) > MOST_EXTRA or _turned(what, gloss, more, known[name]):
+            gloss, more = glosses[name], words - known[name] - _LIGHT
+            whole = known[name] <= words
+            if (sentence, name) in told or _turned(what, gloss, more, known[name]):
+                continue
+            details = whole and item.language == "en" and _one_statement(what, gloss, len(more))
+            if len(more) > MOST_EXTRA and not details:
                 continue
             if item.language == "zh" and set(_HAN.findall(gloss)) - set(sentence) - _HAN_LIGHT:
                 continue  # told in other words, which may be the contrary's
+            if item.language == "en":
+                what = _told_first(what, known[name])
             own, count = (_negations(word, item.language) for word in (gloss, what))
             twice = count >= 2 and (_denied(what, item.language) or LIKELY.search(what))
-            if twice or ((count - own) % 2 == 0) == facts[name]:
+            if twice:
                 continue
-            sure = known[name] <= words and len(more) <= _SURE_EXTRA
+            if ((count - own) % 2 == 0) == facts[name]:
+                told.update([(sentence, name)] if whole else ())
+                continue
+            sure = whole and len(more) <= _SURE_EXTRA
+            sure = sure and _places(gloss) <= _places(what)
+            sure = sure and not (_REPORTED.search(what) and not _REPORTED.search(gloss))
             rule = rules.POLARITY if sure else rules.POLARITY_UNSURE
             fact = name if facts[name] else f"¬{name}"
             yield Finding(rule, f"{fact}, where {name} is “{gloss}”", excerpt=sentence)
@@ -151,11 +198,13 @@ def _word_for_word(
     own: dict[tuple[str, ...], list[str]] = {}
     for name, gloss in glosses.items():
         own.setdefault(_affirmed(gloss), []).append(name)
-    for sentence in SENTENCE.split(item.text):
-        if "?" in sentence or not _may_be_rule(sentence):
+    for sentence in _sentences(item):
+        given = _GIVEN.match(sentence) if "?" in sentence else None
+        told = CUT_AFTER.sub("", sentence)[given.end() :] if given else sentence
+        if ("?" in sentence and not given) or not _may_be_rule(told):
             continue  # others are looked at clause by clause
-        outside = _OUTSIDE.match(sentence)
-        what = sentence[outside.end() :] if outside else sentence
+        outside = _OUTSIDE.match(told)
+        what = told[outside.end() :] if outside else told
         names = own.get(_affirmed(what), [])
         if len(names) != 1 or names[0] not in facts:
             continue
@@ -182,8 +231,58 @@ def _may_be_rule(sentence: str) -> bool:
     return any(pattern.search(sentence) for pattern in (RULE, _RULES)) or bool(PAIR.match(sentence))
 
 
-def _stating(text: str, language: str) -> Iterator[tuple[str, str]]:
-    """Sentences that tell no rule and ask nothing: the sentence, and what it states."""
+def _sentences(item: Item) -> Iterator[str]:
+    for text in (item.text, *(leaf.text for leaf in item.questions)):
+        yield from SENTENCE.split(text)
+
+
+def _places(text: str) -> frozenset[str]:
+    return _PLACES & {word.lower() for word in _WORD.findall(text)}
+
+
+def _one_statement(what: str, gloss: str, more: int) -> bool:
+    """Whether a sentence that says all of a gloss, and so many words more, may well state it with
+    details: nothing else is denied in it or said by somebody."""
+    return (
+        more <= _EXTRA_OF_WHOLE
+        and abs(_negations(what, "en") - _negations(gloss, "en")) <= 1
+        and not _DENIED_AFTER.search(what)
+        and not _REPORTED.search(what)
+    )
+
+
+def _beginning(
+    what: str, known: Mapping[str, frozenset[str]]
+) -> tuple[str, frozenset[str], str | None]:
+    """The shortest beginning of a statement that fits one symbol, its words and the symbol: "The
+    choir sang and the tenor" of what fits two."""
+    for begun, words in _beginnings(what):
+        name = _about(words, known)
+        if name is not None:
+            return begun, words, name
+    return what, _words(what, "en"), None
+
+
+def _told_first(what: str, own: frozenset[str]) -> str:
+    """The beginning of a statement that has all words of a gloss: the rest says something else, as
+    in "is failing and not working". All of it where the rest has them, too."""
+    for begun, words in _beginnings(what):
+        if own <= words:
+            return what if own <= _words(what[len(begun) :], "en") else begun
+    return what
+
+
+def _beginnings(what: str) -> Iterator[tuple[str, frozenset[str]]]:
+    """What stands before each place where a statement may be cut, shorter first, with its words.
+    Where all is denied at the end, as in "both are false", nothing is cut."""
+    for cut in _AND.finditer(what):
+        if not _DENIED_AFTER.search(what, cut.end()):
+            yield what[: cut.start()], _words(what[: cut.start()], "en")
+
+
+def _stating(text: str, language: str, reported: bool = False) -> Iterator[tuple[str, str]]:
+    """Sentences that tell no rule and ask nothing: the sentence, and what it states. Where glosses
+    have words of what is `reported`, these say nothing of a sentence."""
     if language == "zh":
         for sentence in HAN_SENTENCE.split(text):
             told = not (HAN_RULE.search(sentence) or _HAN_RULES.search(sentence))
@@ -196,7 +295,8 @@ def _stating(text: str, language: str) -> Iterator[tuple[str, str]]:
         what = CUT_AFTER.sub("", sentence) if "?" in sentence else sentence
         if _may_be_rule(what):
             continue
-        whole = "?" in sentence or _DENIED.search(sentence) or _REPORTED.search(sentence)
+        whole = "?" in sentence or _DENIED.search(sentence)
+        whole = whole or (not reported and _REPORTED.search(sentence))
         for clause in (what,) if whole else _CLAUSES.split(sentence):
             if clause.strip():
                 yield " ".join(sentence.split()), clause.strip()
@@ -215,7 +315,8 @@ def _base(word: str) -> str:
     """A word without the ending of a regular past, and without an "e" at the end, so that "vote"
     and "voted" are one."""
     if len(word) > _SHORTEST_PAST and word.endswith("ed") and not word.endswith("eed"):
-        word = f"{word[:-3]}y" if word.endswith("ied") else word[:-2]
+        short = len(word) == _SHORTEST_PAST + 1  # "died", "tied": of "die" and "tie"
+        word = f"{word[:-3]}y" if word.endswith("ied") and not short else word[:-2]
         if len(word) > 2 and word[-1] == word[-2] and word[-1] not in "lsz":
             word = word[:-1]
     return word.removesuffix("e")
