@@ -1,4 +1,5 @@
-"""Lint of what generated items say of their form: people of knights, mood and figure of syllogisms.
+"""Lint of what generated items say of their form: people of knights, mood and figure of syllogisms,
+rule and depth of rules of inference, depth of trees and chains.
 
 Owns reading these off the formulas, which costs next to nothing. What costs a solver, such as the
 size of a support, is `claimed`'s.
@@ -7,9 +8,14 @@ size of a support, is `claimed`'s.
 import re
 from collections.abc import Iterator
 
+from items.families.agreement import MODE, STRICT
+from items.families.dyval.derived import layers_of
+from items.families.rules.derived import Steps, steps_of
 from items.findings import rules
 from items.findings.rules import Finding
+from items.formal import FormalItem, formal_item
 from items.models import Item
+from solver.errors import InputError
 
 _STATEMENT = re.compile(
     r"(?:necessary\()?([∀∃])x \((\w{1,40})\(x\) ([→∧]) (¬?)(\w{1,40})\(x\)\)\)?"
@@ -29,6 +35,81 @@ def look(item: Item) -> Iterator[Finding]:
             yield Finding(rules.CLAIM_FALSE, what, kind="people")
     elif generator == "syllogism":
         yield from _syllogism(item, [str(text) for text in formal.get("premise", ())])
+    elif generator == "rules":
+        yield from _inference(item)
+    elif generator == "dyval" and item.attributes.get("kind") == "deductive":
+        yield from _tree(item)
+    elif generator == "qmfol":
+        yield from _chains(item, [str(text) for text in formal.get("premise", ())])
+
+
+def _inference(item: Item) -> Iterator[Finding]:
+    """A rule of inference, and a number of times that it is applied, of which the premises are not;
+    nothing where premises are those of no rule, which the family's reader finds."""
+    rule, depth = item.attributes.get("rule"), item.attributes.get("depth")
+    there = _applied(item)
+    if not there or (rule is None and depth is None):
+        return
+    if rule is not None and rule not in {name for name, _ in there}:
+        names = " or ".join(sorted({name for name, _ in there}))
+        what = f"rule: {rule} is claimed, the premises are those of {names}"
+        yield Finding(rules.CLAIM_FALSE, what, kind="rule")
+    elif depth is not None and depth not in {n for name, n in there if rule in (None, name)}:
+        depths = " or ".join(str(n) for name, n in sorted(there) if rule in (None, name))
+        what = f"depth: {depth} is claimed, the premises make {depths}"
+        yield Finding(rules.CLAIM_FALSE, what, kind="depth")
+
+
+def _applied(item: Item) -> frozenset[Steps]:
+    """The rules and depths that an item's formulas can be of; none where they cannot be read."""
+    formal = _read(item)
+    if formal is None or len(formal.queries) != 1:
+        return frozenset()
+    (asked,) = formal.queries.values()
+    return (
+        frozenset() if asked.formula is None else steps_of(formal.problem.premises, asked.formula)
+    )
+
+
+def _tree(item: Item) -> Iterator[Finding]:
+    """A depth that is not the number of layers that lead to what a deductive task asks."""
+    depth = item.attributes.get("depth")
+    formal = _read(item)
+    asked = None if formal is None or len(formal.queries) != 1 else formal.queries[0].formula
+    if formal is None or asked is None or not isinstance(depth, int):
+        return
+    layers = layers_of(formal.problem.premises, asked)
+    if layers not in (None, depth):
+        what = f"depth: {depth} is claimed, {layers} layers lead to what is asked"
+        yield Finding(rules.CLAIM_FALSE, what, kind="depth")
+
+
+def _chains(item: Item, premises: list[str]) -> Iterator[Finding]:
+    """Depth, width and distractors that the premises of a task on chains have not: in a strict one
+    there are two chains with their facts, in a published one there is one."""
+    claimed = [item.attributes.get(name) for name in ("depth", "width", "distractors")]
+    numbers = [value for value in claimed if isinstance(value, int)]
+    if len(numbers) != len(claimed):
+        return
+    depth, width, distractors = numbers
+    strict = item.attributes.get(MODE) == STRICT
+    linked, most = sum("→" in text for text in premises), depth * (1 + strict) + distractors
+    if not most - distractors <= linked <= most:
+        what = f"depth: {depth} is claimed, rules among the premises: {linked}"
+        yield Finding(rules.CLAIM_FALSE, what, kind="depth")
+    elif strict and len(premises) != 2 * (depth + width) + 1 + distractors:
+        what = (
+            f"width: depth {depth}, width {width} and {distractors} distractors are claimed, "
+            f"{len(premises)} premises are there"
+        )
+        yield Finding(rules.CLAIM_FALSE, what, kind="width")
+
+
+def _read(item: Item) -> FormalItem | None:
+    try:
+        return formal_item(item)
+    except InputError:
+        return None
 
 
 def _syllogism(item: Item, premises: list[str]) -> Iterator[Finding]:

@@ -295,8 +295,8 @@ def _stating(text: str, language: str, reported: bool = False) -> Iterator[tuple
         what = CUT_AFTER.sub("", sentence) if "?" in sentence else sentence
         if _may_be_rule(what):
             continue
-        whole = "?" in sentence or _DENIED.search(sentence)
-        whole = whole or (not reported and _REPORTED.search(sentence))
+        told = "?" in sentence or _DENIED.search(sentence) is not None
+        whole = told or (not reported and _REPORTED.search(sentence) is not None)
         for clause in (what,) if whole else _CLAUSES.split(sentence):
             if clause.strip():
                 yield " ".join(sentence.split()), clause.strip()

@@ -1,0 +1,22 @@
+"""Depth of a deductive task on a tree, read off its rules alone."""
+
+from collections.abc import Sequence
+
+from solver.language.syntax import Formula, Implies, SymbolKey, symbols_of
+
+
+def layers_of(premises: Sequence[Formula], asked: Formula) -> int | None:
+    """How many layers of symbols lead to what is asked, itself included; 1 where no rule does. None
+    where rules lead in a circle, as those of abductive tasks do."""
+    below: dict[SymbolKey, set[SymbolKey]] = {}
+    for premise in premises:
+        if isinstance(premise, Implies):
+            for symbol in symbols_of(premise.right):
+                below.setdefault(symbol, set()).update(symbols_of(premise.left))
+    layer, layers = set(symbols_of(asked)), 0
+    while layer:
+        layers += 1
+        if layers > len(below) + 1:
+            return None
+        layer = {under for symbol in layer for under in below.get(symbol, ())}
+    return layers

@@ -1,0 +1,153 @@
+"""Rule and depth of a task about rules of inference, read off its formulas alone.
+
+Owns which rules and depths premises and what is asked can be of. Nothing here draws tasks: forms,
+numbers of premises and how far what is given is from what is asked are all that is looked at.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from items.wording.forms import Shaped, Sign, shape_of
+from solver.errors import InputError
+from solver.language.syntax import Formula
+
+
+class Steps(NamedTuple):
+    """A rule and how many times it is applied."""
+
+    rule: str
+    depth: int
+
+
+class _Kind(NamedTuple):
+    """What a step of a rule takes."""
+
+    forms: Mapping[str, int]
+    """How many premises of each form, facts left out."""
+    given: int
+    """Further facts."""
+    links: int
+    """Premises on the way from one literal to the next."""
+
+
+_STRANDS = 3
+_KINDS: Mapping[str, _Kind] = {
+    "modus-ponens": _Kind({"implies": 1}, 0, 1),
+    "modus-tollens": _Kind({"implies": 1}, 0, 1),
+    "disjunctive-syllogism": _Kind({"or": 1}, 0, 1),
+    "conjunctive-syllogism": _Kind({"nand": 1}, 0, 1),
+    "biconditional-elimination": _Kind({"iff": 1}, 0, 1),
+    "hypothetical-syllogism": _Kind({"implies": 2}, 0, 2),
+    "resolution": _Kind({"or": 2}, 0, 2),
+    "conjunction-introduction": _Kind({"both": 1}, 1, 1),
+    "disjunction-introduction": _Kind({"either": 1}, 0, 1),
+    "de-morgan": _Kind({"not_both": 1}, 0, 1),
+    "proof-by-cases": _Kind({"or": 1, "both": 2}, 0, 1),
+    "reductio": _Kind({"both": 2}, 0, 1),
+}
+
+
+def steps_of(premises: Sequence[Formula], asked: Formula) -> frozenset[Steps]:
+    """The rules and depths that premises and an asked literal can be of; none where they are those
+    of no task. They are several where two steps of one rule are one of another, and strands end
+    apart."""
+    try:
+        shapes = [shape_of(premise) for premise in premises]
+        (end,) = shape_of(asked).literals
+    except (InputError, ValueError):
+        return frozenset()
+    facts = [shape.literals[0] for shape in shapes if shape.form == "fact"]
+    rules = [shape for shape in shapes if shape.form != "fact"]
+    return frozenset(_fitting(facts, rules, end))
+
+
+def _fitting(facts: Sequence[Sign], rules: Sequence[Shaped], end: Sign) -> Iterator[Steps]:
+    if all(sign.symbol != end.symbol for rule in rules for sign in rule.literals):
+        return
+    farthest = _farthest(facts, rules, end)
+    for name, kind in _KINDS.items():
+        step = sum(kind.forms.values()) * _STRANDS
+        depth, rest = divmod(len(rules), step)
+        if rest or depth < 1 or len(facts) != 1 + kind.given * _STRANDS * depth:
+            continue
+        if not _of_forms(name, rules, kind, depth):
+            continue
+        if farthest is not None and farthest != depth * kind.links:
+            continue
+        if name in ("modus-ponens", "hypothetical-syllogism") and not _begins(facts, rules, 0):
+            continue
+        if name == "modus-tollens" and not _begins(facts, rules, -1):
+            continue
+        if kind.links == 2 and _broken(rules, end):
+            continue  # the strand that leads nowhere breaks off a premise earlier there
+        if _whole_at_the_end(name, rules, end):
+            continue
+        yield Steps(name, depth)
+
+
+def _of_forms(name: str, rules: Sequence[Shaped], kind: _Kind, depth: int) -> bool:
+    counts: dict[str, int] = {}
+    for rule in rules:
+        counts[rule.form] = counts.get(rule.form, 0) + 1
+    wanted = {form: number * _STRANDS * depth for form, number in kind.forms.items()}
+    if name == "biconditional-elimination":
+        # An equivalence that leads nowhere would settle it: there is an "if" in its place.
+        return counts in (wanted, {"iff": wanted["iff"] - 1, "implies": 1})
+    return counts == wanted
+
+
+def _farthest(facts: Sequence[Sign], rules: Sequence[Shaped], end: Sign) -> int | None:
+    """Over how many premises the farthest fact is from what is asked; None where no chain of shared
+    symbols leads there from each."""
+    groups = [frozenset(sign.symbol for sign in rule.literals) for rule in rules]
+    reached, near, steps = {end.symbol: 0}, {end.symbol}, 0
+    while near:
+        steps += 1
+        near = {
+            symbol for group in groups if group & near for symbol in group if symbol not in reached
+        }
+        reached |= dict.fromkeys(near, steps)
+    away = [reached.get(fact.symbol) for fact in facts]
+    known = [steps for steps in away if steps is not None]
+    return max(known, default=None) if len(known) == len(away) else None
+
+
+def _begins(facts: Sequence[Sign], rules: Sequence[Shaped], side: int) -> bool:
+    """Whether what is given stands on one side of an arrow."""
+    return any(rule.literals[side].symbol == facts[0].symbol for rule in rules)
+
+
+def _broken(rules: Sequence[Shaped], end: Sign) -> bool:
+    """Whether a premise with what is asked shares its other symbol, with a sign that does not fit,
+    with the premise before it."""
+    for last in rules:
+        if all(sign.symbol != end.symbol for sign in last.literals):
+            continue
+        for sign in _clause(last):
+            others = [
+                other
+                for rule in rules
+                if rule is not last
+                for other in _clause(rule)
+                if other.symbol == sign.symbol != end.symbol
+            ]
+            if any(other.positive == sign.positive for other in others):
+                return True
+    return False
+
+
+def _whole_at_the_end(name: str, rules: Sequence[Shaped], end: Sign) -> bool:
+    """Whether all strands end in what is asked and none breaks off at its last premise, as one of
+    those of a rule by single premises does."""
+    if name not in ("modus-ponens", "modus-tollens", "disjunctive-syllogism"):
+        return False
+    last = [rule for rule in rules if any(sign.symbol == end.symbol for sign in rule.literals)]
+    return len(rules) > _STRANDS == len(last) and not _broken(rules, end)
+
+
+def _clause(rule: Shaped) -> tuple[Sign, ...]:
+    """The literals of which one holds, of an "if" or an "or"."""
+    if rule.form == "implies":
+        first, second = rule.literals
+        return Sign(first.symbol, not first.positive), second
+    return rule.literals

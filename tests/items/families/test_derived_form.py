@@ -1,0 +1,117 @@
+"""What tasks say of their form, such as rule and depth, re-derived from their formulas."""
+
+import pytest
+
+from items.families.common import run
+from items.families.dyval.derived import layers_of
+from items.families.dyval.generator import Dyval
+from items.families.dyval.task import Shape
+from items.families.qmfol.generator import Qmfol, configurations
+from items.families.rules.derived import Steps, steps_of
+from items.families.rules.generator import LABELS, Label, Rules, Third, draw_task
+from items.families.rules.steps import RULES, Lit, Premise
+from items.formal import formal_item
+from items.lint import formed
+from items.models import Item
+from items.wording.forms import build
+from solver.language.syntax import Formula, Implies, Not, Prop
+
+DEPTHS = range(1, 6)
+
+
+def literal(lit: Lit) -> Formula:
+    prop = Prop(f"P{lit.symbol}")
+    return prop if lit.positive else Not(prop)
+
+
+def formulas(premises: tuple[Premise, ...]) -> list[Formula]:
+    return [build(form, [literal(lit) for lit in literals]) for form, literals in premises]
+
+
+def derived(name: str, depth: int, label: Label, third: Third, key: str) -> frozenset[Steps]:
+    task = draw_task(RULES[name], depth, label, key, third)
+    return steps_of(formulas(task.premises), literal(task.asked))
+
+
+@pytest.mark.parametrize("name", RULES)
+@pytest.mark.parametrize("depth", DEPTHS)
+def test_rule_and_depth_are_there_in_the_premises(name: str, depth: int) -> None:
+    for label in LABELS:
+        for key in "abc":
+            assert derived(name, depth, label, "tied", key) == {Steps(name, depth)}
+            # Where strands end apart, two steps by single premises are one by two of them.
+            assert Steps(name, depth) in derived(name, depth, label, "apart", key)
+
+
+@pytest.mark.parametrize("name", RULES)
+def test_premises_that_are_those_of_no_task_have_no_rule(name: str) -> None:
+    task = draw_task(RULES[name], 2, "true", "a")
+    premises, asked = formulas(task.premises), literal(task.asked)
+    for place, premise in enumerate(task.premises):
+        left = [*premises[:place], *premises[place + 1 :]]
+        assert steps_of(left, asked) == frozenset(), premise
+    assert steps_of(premises, Prop("Elsewhere")) == frozenset()
+    assert steps_of([], asked) == frozenset()
+
+
+def made(seed: int, depth: int) -> tuple[Item, ...]:
+    return run(Rules(seed, depth=depth), 36).items
+
+
+@pytest.mark.parametrize("depth", [1, 2, 3])
+def test_lint_checks_what_generated_items_say_of_rule_and_depth(depth: int) -> None:
+    for item in made(16, depth):
+        assert list(formed.look(item)) == []
+        formal = formal_item(item)
+        assert formal is not None
+        asked = formal.queries[0].formula
+        assert asked is not None
+        own = Steps(str(item.attributes["rule"]), depth)
+        assert steps_of(formal.problem.premises, asked) == {own}
+        for name, value in (
+            ("depth", depth + 1),
+            ("depth", depth - 1),
+            *(("rule", other) for other in RULES if other != own.rule),
+        ):
+            claimed = item.model_copy(update={"attributes": {**item.attributes, name: value}})
+            assert [finding.kind for finding in formed.look(claimed)] == [name]
+
+
+def changed(item: Item, name: str, by: int) -> Item:
+    value = item.attributes[name]
+    assert isinstance(value, int)
+    return item.model_copy(update={"attributes": {**item.attributes, name: value + by}})
+
+
+@pytest.mark.parametrize("strict", [True, False])
+@pytest.mark.parametrize("depth", [2, 3, 4])
+def test_depth_of_a_deductive_tree_is_its_layers(depth: int, strict: bool) -> None:
+    shape = Shape(depth=depth, extra=4 if strict else 0, order="random")
+    for item in run(Dyval(shape, 7, ("symbols",), strict=strict), 12).items:
+        assert list(formed.look(item)) == []
+        for by in (-1, 1):
+            assert [found.kind for found in formed.look(changed(item, "depth", by))] == ["depth"]
+
+
+def test_layers_in_a_circle_are_not_counted() -> None:
+    a, b = Prop("A"), Prop("B")
+    assert layers_of([Implies(a, b), Implies(b, a)], a) is None
+    assert layers_of([Implies(a, b)], b) == 2
+    assert layers_of([Implies(a, b)], a) == 1
+
+
+@pytest.mark.parametrize("strict", [True, False])
+@pytest.mark.parametrize("individuals", [True, False])
+def test_depth_and_width_of_chains_are_those_of_the_premises(
+    strict: bool, individuals: bool
+) -> None:
+    configs = configurations(("Food",), (1, 2, 4), (2, 3), LABELS, (0, 3), range(2))
+    maker = Qmfol(configs, named=individuals, strict=strict)
+    for item in run(maker, len(configs)).items:
+        assert list(formed.look(item)) == []
+        distractors = item.attributes["distractors"]
+        assert isinstance(distractors, int)
+        for by in (distractors + 1, -distractors - 1):
+            assert [found.kind for found in formed.look(changed(item, "depth", by))] == ["depth"]
+        if strict:
+            assert [found.kind for found in formed.look(changed(item, "width", 1))] == ["width"]
