@@ -6,7 +6,7 @@ be read is unreadable, and nothing is guessed.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,8 +14,8 @@ from items.answers import Answer, ChoiceAnswer
 from items.asking.prompting import Prompt
 from items.kinds.registry import form_of
 from items.models import Question
-from items.responses.places import objects
-from items.responses.reader import read
+from items.responses.places import cut_object, objects
+from items.responses.reader import read, read_given
 from items.responses.thought import MAX_RESPONSE, thought_left_out
 from items.values.letters import shown_options
 from items.values.unreadable import Unreadable
@@ -80,9 +80,7 @@ def _alone(response: str, text: str, prompt: Prompt) -> Extracted:
         shown = shown_options(leaf, prompt.mutant)
         options = [leaf.options[place].text for place in shown]
         answer = read(response, leaf, options, formalization)
-        if isinstance(answer, ChoiceAnswer) and answer.option is not None:
-            answer = ChoiceAnswer(option=shown[answer.option])
-        return Extracted(leaf, answer)
+        return Extracted(leaf, _in_own_order(answer, shown))
     except Unreadable as error:
         return Extracted(leaf, None, str(error))
 
@@ -102,7 +100,18 @@ def read_value(
     """
     if value is None or (isinstance(value, str) and not value.strip()):
         raise Unreadable("the answer is empty")
+    if leaf.multiple_choice or leaf.truth:
+        shown = shown_options(leaf, mutant)
+        answer = read_given(value, leaf, [leaf.options[place].text for place in shown])
+        return _in_own_order(answer, shown)
     return form_of(leaf, formalization).extract(value, leaf, mutant, formalization)
+
+
+def _in_own_order(answer: Answer, shown: Sequence[int]) -> Answer:
+    """The answer with its option in the item's own order; `shown` are the options' own places."""
+    if isinstance(answer, ChoiceAnswer) and answer.option is not None:
+        return ChoiceAnswer(option=shown[answer.option])
+    return answer
 
 
 def _located(text: str, leaves: tuple[Question, ...]) -> Mapping[str, Any]:
@@ -111,8 +120,14 @@ def _located(text: str, leaves: tuple[Question, ...]) -> Mapping[str, Any]:
         raise Unreadable("the response is empty")
     ids = [leaf.id for leaf in leaves]
     entry: Mapping[str, Any] | None = None
+    if cut_object(text) is not None:
+        raise Unreadable("the JSON is cut off")
     for value in objects(text):
-        entry = _by_id(value, ids) or entry
+        found = _by_id(value, ids)
+        # One object for each part is as good as one for all; a second for the same part is another.
+        if found:
+            apart = entry is not None and not entry.keys() & found.keys()
+            entry = {**entry, **found} if entry is not None and apart else found
     if entry is None:
         raise Unreadable("there is no JSON object with an answer in the response")
     return entry

@@ -1,16 +1,12 @@
 """Multiple choice: the letter of one option, or N for none of them."""
 
-from collections.abc import Mapping
-from typing import Any
-
 from items.answers import Answer, ChoiceAnswer
 from items.kinds.base import AnswerForm, Flaw, Rank, refuse
 from items.kinds.question import QuestionKind
 from items.models import Question
 from items.seeds import Draw
 from items.values.keys import KeyReader
-from items.values.letters import letter, shown_options
-from items.values.plain import choice, text_of
+from items.values.letters import letter
 from solver.kinds.words import Text
 
 
@@ -32,12 +28,6 @@ class Letter(AnswerForm):
     def write(self, answer: Answer, rank: Rank) -> str:
         assert isinstance(answer, ChoiceAnswer)
         return "N" if answer.option is None else letter(answer.option)
-
-    def extract(
-        self, value: Any, part: Question, mutant: int, formalization: Mapping[str, Any] | None
-    ) -> Answer:
-        shown = shown_options(part, mutant)
-        return choice(text_of(value), [part.options[place].text for place in shown], shown)
 
     def misfit(self, answer: Answer, part: Question, none_option: bool) -> Flaw | None:
         if not isinstance(answer, ChoiceAnswer):

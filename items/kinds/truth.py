@@ -1,15 +1,12 @@
 """True, False or Unknown."""
 
-from collections.abc import Mapping
-from typing import Any
-
 from items.answers import Answer, TruthAnswer
 from items.kinds.base import AnswerForm, Rank, refuse
 from items.kinds.question import QuestionKind
 from items.models import Question
 from items.seeds import Draw
 from items.values.keys import KeyReader
-from items.values.plain import TRUTH_WORDS, truth
+from items.values.plain import TRUTH_WORDS
 from solver.kinds.words import Text
 from solver.phrases import phrase
 
@@ -33,11 +30,6 @@ class TruthValue(AnswerForm):
     def write(self, answer: Answer, rank: Rank) -> str:
         assert isinstance(answer, TruthAnswer)
         return answer.value.capitalize()
-
-    def extract(
-        self, value: Any, part: Question, mutant: int, formalization: Mapping[str, Any] | None
-    ) -> Answer:
-        return TruthAnswer.model_validate({"value": truth(value)})
 
     def any(self, part: Question, none_option: bool, draw: Draw) -> Answer:
         return draw.choice(TRUTHS)

@@ -12,18 +12,21 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from items.responses.marks import NAME_OF, Mark, line_marks, marks
+from items.responses.names import given, of_option
 from items.responses.ordinals import named_place
 from items.responses.places import (
     MAX_PLACES,
     Place,
     announced,
     boxes,
+    first_line,
     keyed,
     objects,
     tagged,
     unwrapped,
 )
-from items.responses.stances import clause, meant, refused, standing, unfinished
+from items.responses.stances import aside, clause, meant, refused, remarked, standing, unfinished
+from items.responses.tongues import told
 from items.responses.words import truth_words
 from items.values import phrases
 from items.values.letters import letter
@@ -106,7 +109,8 @@ _EXCEPTED = re.compile(
 )
 """The one option that is excepted from what is said to be wrong."""
 _NONE_NAMED = re.compile(
-    r"\b(?i:none of|neither of|not one of) ((?:(?:options? |choices? )?[A-Z](?:,? (?:and|or|"
+    r"\b(?i:none of|neither of|neither|not one of) ((?:(?:options? |choices? )?[A-Z](?:,? (?:and|"
+    r"or|"
     r"nor) |, ?| )){2,8}[A-Z]?)"
     r"(?![A-Za-z0-9])|((?:(?:选项)?[A-Z][、,，和与]{0,2}\s?){2,8})(?:四项|选项|四个选项)?(?:都|"
     r"均|皆|全)(?:不|错|无)"
@@ -116,7 +120,8 @@ _CHOSEN = re.compile(
     r"(?:\b(?:I|we)(?:'d|'ll|’d|’ll| would| will| must| have to| shall)?(?: therefore| thus)? "
     r"(?:choose|chose|pick|picked|select|selected|mean|meant|say|go with|went with|opt for|"
     r"answer|answer with|get|got|mark|settled on|go for|went for|"
-    r"vote for|settle on|lean(?:ing)? (?:towards?|to)|prefer|favou?r|believe it is|think it is|"
+    r"vote for|settle on|lean(?:ing)?(?: (?:towards?|to))?|prefer|favou?r|believe it is|"
+    r"think it is|"
     r"think it's|conclude)"
     r"|\b(?:choose|choosing|selecting|going with|go with|settle on|leaves|leaving|leaves us with|"
     r"pick)"
@@ -136,7 +141,7 @@ _CHOSEN = re.compile(
     r"|(?:暂定|改成|换成|定为|更正|改为|应该是|应为|应是|而是|所以是|因此是|不对，是|就是|"
     r"正确的是)[:：]?)"
     r"[\s*_`\"'“(（\[:：,，]{0,8}(?:option |choice |answer |letter |选项|答案)?"
-    r"[\s*_`\"'“(（\[:：]{0,6}(?!I['’\s][a-z])([A-Za-z])(?![A-Za-z0-9'’])",
+    r"[\s*_`$\"'“(（\[:：]{0,6}(?!I['’\s][a-z])([A-Za-z])(?![A-Za-z0-9'’])",
     re.IGNORECASE,
 )
 _ENDING = re.compile(
@@ -150,7 +155,8 @@ _ENDING_ZH = re.compile(
     r"我想|看来"
     r"|(?:正确|推出|得出|成立|必然|一定|符合|为真|选)[^，。,.;；\n]{0,8}的(?:只有|就|只)?(?=是|"
     r"只有)|[,，]\s{0,2}(?=是|应)"
-    r"|(?<!不)只(?:有|能(?=是)|剩下?)|发现(?=是)|剩下的?(?=是)|得(?:出|到)?(?=[:：\s]{0,2}[A-Z]))"
+    r"|(?<!不)只(?:有|能(?=是)|剩下?)|发现(?=是)|剩下的?(?:就|只有)?|[,，]\s{0,2}(?:即|也就是)|得(?:出|"
+    r"到)?(?=[:：\s]{0,2}[A-Z]))"
     r"[,，:：\s]{0,2}(?:答案)?(?:应该|应当|应|就)?(?:是|选|为|"
     r"只有)?\s{0,2}(?:选项)?[(（*\s]{0,3}([A-Z])[)）*\s]{0,3}(?:选项|项)?"
     r"(?=吧|啊|呢|。|\.?\s{0,3}$|!|！|[,，](?!\s{0,2}[A-Z]))"
@@ -169,12 +175,12 @@ _PRAISED = re.compile(
     r"|(?:necessarily )?follows(?! from (?:option |statement )?[A-Z](?![a-z]))|(?:is|"
     r"would be) my (?:final )?(?:answer|choice|pick)|must hold|has to hold|"
     r"holds|stands|works|checks out|"
-    r"is what (?:we|I|follows|must)|"
+    r"is what (?:we|I|follows|must|remains|is left)|"
     r"is the only (?:option|choice|one|statement) (?:not|left|remaining|that (?:follows|holds|"
     r"works|is (?:not|entailed|supported|consistent)))|can be (?:derived|inferred|"
     r"concluded|proved|proven|deduced)|(?:(?:is|are) )?left|(?:is|"
     r"does)(?=[.!]\s{0,3}\Z)"
-    r"|才是(?=[。.]?\s{0,3}\Z)|才?[是为]?(?:唯一)?(?:正确|符合题意|成立|对|能推出|可以推出|"
+    r"|才是(?=[。.]?\s{0,3}\Z)|才?[是为]?(?:唯一)?(?:正确|最?符合题意|成立|对|能推出|可以推出|"
     r"必然为真|最?(?:合适|恰当|"
     r"合理))(?:的|答案|"
     r"选项)?)(?![A-Za-z])(?!\s?(?:吗|\?|？))"
@@ -211,6 +217,30 @@ _SAID_WRONG = re.compile(
     r"|(?:选项|项)?(?:显然|肯定|也|都|就|就会|会)?是?(?:不(?!是?\s?[A-Z])|错|假的|"
     r"与|和|无法|矛盾|陷阱|干扰项))"
 )
+_REMARKS = " \t\n.):：;；,，。、(（—–-"
+"""Between a letter, its option's text and a remark on it."""
+_NOT_SO = re.compile(
+    r"(?:(?:this|it|that|which) )?(?:(?:is|was|does|are|can|could) ?)?(?:not|n't) (?:stated|"
+    r"supported|mentioned|given|entailed|necessar\w+|said|true|correct|possible|forced|determined|"
+    r"follow|hold|valid|implied|in the premises)|contradict\w*|(?:is )?(?:unsupported|irrelevant|"
+    r"ruled out|eliminated|incorrect|false|wrong)\b"
+    r"|(?!因为|由于|其他|其余|其它)(?:题干|前提|题目|条件|文中|这)?[^，。；A-Z]{0,4}"
+    r"(?:没有?(?:说明|提到|提及|依据|给出)|未(?:说明|提到|提及|给出)|"
+    r"无法(?:推出|确定|判断|得出|由)|不能(?:推出|确定|判断|得出)|不一定|不成立|"
+    r"与[^，。；]{1,10}(?:矛盾|不符))",
+    re.IGNORECASE,
+)
+"""Behind a letter: that it is not so."""
+_UNTRUE = re.compile(
+    rf"(?:{_NOT_SO.pattern})|(?:this|it|that|which) (?:(?:is|does|was|need|can|has) ?)?(?:not|n't|"
+    r"never|cannot|contradicts)\b|(?:(?:the )?premises?|rules?)(?: \d{1,2})? (?:(?:do|does|says?) ?"
+    r"(?:not|n't|nothing|otherwise)|never|contradicts?|excludes?|rules?|refutes?)\b|(?:no|"
+    r"nothing)\b"
+    r"(?! (?:other|else))|not\b"
+    r"|(?!因为|由于|其他|其余|其它)[^，。；A-Z]{0,12}(?:不(?!是?\s?[A-Z])|没|未|无|错|矛盾|排除)",
+    re.IGNORECASE,
+)
+"""Behind the text of an option: that it is not so."""
 _AFFIRMED = re.compile(
     r"\s{0,3}(?:$|[.!,;:：。，；！、…\n(—–-]|[\u4e00-\u9fff])|\s{1,3}(?:is|are|was|must be|"
     r"follows|because|since|as|which|holds|by|"
@@ -243,6 +273,23 @@ _WALK = re.compile(
 """The options are gone through: the first of them is no answer."""
 _BESIDE_TEXT = re.compile(r"[—–(-]\s{0,2}[Oo]ption ([A-Z])\)?(?=[.!]?\s{0,3}$)", re.MULTILINE)
 """A sentence that names the option behind its text."""
+_COUNTED = re.compile(
+    r"\bthe (?:first|second|third|fourth|fifth|last) (?:one|option|choice|statement|answer)\s?"
+    r"\(([A-Z])\)",
+)
+_HEADED = re.compile(
+    r"^[\s#*_>]{0,8}(?:(?:(?:final|my|the) ){0,2}(?:answer|choice)|(?:最终|正确)?答案)[\s*_]{0,4}\n"
+    r"[\s*_>(\[]{0,8}([A-Z])[\s*_)\].。]{0,6}$"
+    r"|^[\s#*_>]{0,8}(?:TL;?\s?DR|in (?:short|brief)|short answer|bottom line|简答|"
+    r"简言之)[\s*_]{0,4}[:：,，]"
+    r"[\s*_(\[]{0,6}([A-Z])(?=[\s*_)\]]{0,4}(?:$|[.。,，;—–(]))",
+    re.MULTILINE | re.IGNORECASE,
+)
+"""A heading, or "in short", and the letter."""
+_NUMBERED = re.compile(
+    r"^\s{0,4}\d{1,2}[.)、]\s{0,3}[(*]{0,3}([A-Z])[)*.]{0,3}\s{0,3}$", re.MULTILINE
+)
+"""A numbered line that is nothing but a letter."""
 _ONLY_ASKED = re.compile(r"[^.!?。！？\n]{1,80}?(?:还是|或者?|\bor\b)[^.!?。！？\n]{1,40}[?？]")
 """A response that only asks which of two it is."""
 _LEADING_LETTER = re.compile(
@@ -301,7 +348,9 @@ _WORD = re.compile(
 _OPTION_LETTERS = "ABCDEFGHIJ"
 _CONDITIONAL = re.compile(
     r"[\s,，]{0,3}(?:(?:only )?(?:if|unless|provided|assuming)\b(?! and only)|(?:ONLY )?IF\b)"
-    r"|[,，]?(?:如果|除非|前提是)",
+    r"|[,，]?(?:如果|除非|前提是)"
+    r"|\s(?:under|on|in) (?:one|an?other|some|that|the (?:first|other|second)) "
+    r"(?:reading|interpretation|view|sense|understanding)\b",
 )
 """A condition behind a letter, in small letters: "D Assuming that …" begins the option's text."""
 _SCORED = re.compile(r"\s?[:=(]\s?\d")
@@ -309,7 +358,7 @@ _STRONG = re.compile(r"\*\*\s?[(\[]?([A-Z])[)\].:]?\s?\*\*|__([A-Z])__|「([A-Z]
 _BRACKETED = re.compile(r"(?<![A-Za-z0-9])[(\[（]([A-Z])[)\]）]")
 _LISTED = re.compile(
     r"^[\s*_>#-]{0,8}(?:[Oo]ption |[Cc]hoice |"
-    r"选项)?[(\[（]?([A-Z])[)\]）.:：、*_]{1,4}\s{0,4}.{0,200}$",
+    r"选项)?[(\[（]?([A-Z])(?:[)\]）.:：、*_]{1,4}|项\s?[:：]|\s[–—-]\s)\s{0,4}.{0,200}$",
     re.MULTILINE,
 )
 _SENTENCE_END = re.compile(r"[.。!?！？;；\n](?:\s|$)|[。！？；]")
@@ -325,7 +374,8 @@ _PRAISES = re.compile(
     r"(?:only |single )?(?:correct|right|best|valid|entailed|answer|one)\b"
 )
 """Behind the text of an option that is chosen."""
-_CLOSING = "*_`)]\"'”）"
+_APART = "two answers are given, each on a reading of its own"
+_CLOSING = "*_`$)]\"'”）"
 
 
 class Said(NamedTuple):
@@ -349,6 +399,11 @@ def chosen(text: str, count: int, options: Sequence[str]) -> int | None:
     return reader.read(unicodedata.normalize("NFKC", text))
 
 
+def chosen_value(value: Any, count: int, options: Sequence[str]) -> int | None:
+    """The same, of what stands in the place of an answer in a JSON object."""
+    return _Reader([letter(place) for place in range(count)], options).value(value)
+
+
 class _AmbiguousError(Unreadable):
     """Several letters are given."""
 
@@ -369,7 +424,7 @@ class _Reader:
         if _ONLY_ASKED.fullmatch(text):
             raise Unreadable("the response is a question")
         for value in reversed(keyed(text)):
-            return self._value(value)
+            return self.value(value)
         for value in reversed(list(objects(text))):
             if (at := self._true_one(value)) is not None:
                 return at
@@ -399,7 +454,7 @@ class _Reader:
             raise _AmbiguousError(f"several options are given: {', '.join(true)}")
         return self.letters.index(true[0]) if true else None
 
-    def _value(self, value: object) -> int | None:
+    def value(self, value: object) -> int | None:
         """What stands in a JSON object."""
         if isinstance(value, list) and len(value) == 1:
             value = value[0]
@@ -409,7 +464,7 @@ class _Reader:
             raise _AmbiguousError("several options are given")
         if not isinstance(value, str):
             raise Unreadable(f"no letter: {str(value)[:40]!r}")
-        return self._inside(standing(value))
+        return self._inside(standing(unicodedata.normalize("NFKC", value)))
 
     def _short(self, text: str) -> int | None:
         """The choice of a text of one line."""
@@ -431,6 +486,7 @@ class _Reader:
         said = self._stated(text)
         if said is not None:
             return said.option
+        names = given(text)
         lines = [line for line in text.split("\n") if line.strip(" \t\r*_`#>-")]
         listed = {match[1] for match in _LISTED.finditer(text)} & set(self.letters)
         for line in (lines[-1], lines[0]) if lines else ():
@@ -442,7 +498,11 @@ class _Reader:
                 raise
             except Unreadable:
                 continue
-        if (said := self._marked(line_marks(text, self.letters))) is not None:
+        if names:
+            return self._sentence(text)
+        if len(numbered := _NUMBERED.findall(text)) == 1:
+            return self.direct(numbered[0])
+        if (said := self._marked(text, line_marks(text, self.letters))) is not None:
             return said.option
         if last := _LAST_WORD.search(text, max(0, len(text) - 40)):
             return self.direct(last[1])
@@ -452,8 +512,16 @@ class _Reader:
             } & set(self.letters)
             if len(standing_out) == 1 and self._undisputed(text, pattern):
                 return self.letters.index(standing_out.pop())
-        if (place := named_place(phrases.plain(text), len(self.letters))) is not None:
-            return place
+        return self._sentence(text)
+
+    def _sentence(self, text: str) -> int | None:
+        """The option that the last sentence names by its place, or by its text."""
+        last = [said for said in _SENTENCE_END.split(text) if said.strip(_EDGES)][-1:]
+        for said in (text, *last):
+            if (
+                place := named_place(phrases.plain(said.translate(_SIGNS)), len(self.letters))
+            ) is not None:
+                return place
         if refused(text):
             raise Unreadable("the response refuses to answer")
         if len(text) <= 400 and (option := self._told(text)) is not None:
@@ -498,7 +566,8 @@ class _Reader:
         for shown in self.shown:
             if len(shown) > 3:
                 bare = bare.replace(shown, " " * len(shown))
-        listed = marks(bare, self.letters)
+        names = given(bare)
+        listed = [] if names else marks(bare, self.letters)
         pieces, end = list[str](), 0
         for mark in listed:
             pieces += (text[end : mark.begin], " " * (mark.end - mark.begin))
@@ -509,10 +578,10 @@ class _Reader:
         last: dict[str, int] = {}
         for name, place in blamed:
             last[name] = max(last.get(name, -1), place)
-        statements = sorted(self._statements(left), key=lambda pair: pair[0])
+        statements = sorted(self._statements(left, names), key=lambda pair: pair[0])
         if not statements:
-            return self._marked(listed)
-        at, said = statements[-1]
+            return self._marked(text, listed)
+        at, said = self._last(text, statements)
         if isinstance(said, Unreadable):
             raise said
         if said.option is not None and last.get(self.letters[said.option], -1) > at:
@@ -521,8 +590,35 @@ class _Reader:
             raise Unreadable("the response goes on without coming to an answer")
         return said
 
-    def _marked(self, listed: Sequence[Mark]) -> Said | None:
-        """The one option that is marked as right; None where none is. Raises where several are."""
+    def _last(
+        self, text: str, statements: Sequence[tuple[int, Said | Unreadable]]
+    ) -> tuple[int, Said | Unreadable]:
+        """The last statement that is about the question as it was answered. Raises where a later
+        one may be about another reading, or not."""
+        firm = [pair for pair in statements if not aside(text, pair[0])]
+        at, said = statements[-1]
+        if firm and firm[-1] is statements[-1]:
+            return at, said
+        if not firm:
+            try:
+                firm = [(0, Said(0, self.direct(first_line(text), strict=True)))]
+            except Unreadable:
+                if len({getattr(other, "option", None) for _, other in statements}) > 1:
+                    raise _AmbiguousError(_APART) from None
+                return at, said
+        first = firm[-1][1]
+        same = isinstance(first, Said) and isinstance(said, Said) and first.option == said.option
+        if not (same or remarked(text, at)):
+            raise _AmbiguousError(_APART)
+        return firm[-1]
+
+    def _marked(self, text: str, listed: Sequence[Mark]) -> Said | None:
+        """The one option that is marked as right; None where none is. Raises where several are, and
+        where the text breaks off among them."""
+        last = _LISTED.match(text, text.rstrip().rfind("\n") + 1)
+        judged = {mark.letter for mark in listed}
+        if judged and last and last[1] in set(self.letters) - judged and unfinished(text):
+            raise Unreadable("the response breaks off among the options")
         right = {mark.letter for mark in listed if mark.right}
         wrong = {mark.letter for mark in listed if not mark.right}
         if len(right) > 1 or right & wrong:
@@ -533,8 +629,12 @@ class _Reader:
             return Said(listed[0].begin, self.letters.index(right.pop()))
         return None
 
-    def _statements(self, text: str) -> Iterator[tuple[int, Said | Unreadable]]:
-        """Where choices are stated, and what they are; an error where one gives two."""
+    def _statements(self, text: str, names: bool) -> Iterator[tuple[int, Said | Unreadable]]:
+        """Where choices are stated, and what they are; an error where one gives two. With `names`
+        letters stand for other things than options, where nothing says otherwise."""
+        for at, end, name in told(text):
+            if name in self.letters and meant(text, at, end):
+                yield at, Said(at, self.letters.index(name))
         for place in (*announced(text), *boxes(text)):
             if not self._meant(text, place):
                 continue
@@ -552,17 +652,24 @@ class _Reader:
         for match in deque(_EXCEPTED.finditer(text), maxlen=MAX_PLACES):
             if (name := _first(match)) in self.letters:
                 yield match.end(), Said(match.end(), self.letters.index(name))
+        for match in deque(_HEADED.finditer(text), maxlen=MAX_PLACES):
+            if (name := _first(match)) in self.letters and meant(text, match.start(), match.end()):
+                yield match.start(), Said(match.start(), self.letters.index(name))
         for match in deque(_NONE_SAID.finditer(text), maxlen=MAX_PLACES):
             if meant(text, match.start(), match.end()):
                 yield match.start(), Said(match.start(), self._nobody())
         for match in deque(_NONE_NAMED.finditer(text), maxlen=MAX_PLACES):
             if set(_CAPITAL.findall(_first(match))) >= set(self.letters):
                 yield match.start(), Said(match.start(), self._nobody())
-        for pattern in (_CHOSEN, _ENDING, _ENDING_ZH, _BESIDE_TEXT, _PRAISED):
+        for pattern in (_CHOSEN, _ENDING, _ENDING_ZH, _BESIDE_TEXT, _COUNTED, _PRAISED):
             for match in deque(pattern.finditer(text), maxlen=MAX_PLACES):
                 name = match[1]
                 rest = text[match.end(1) : match.end(1) + 40].lstrip(_CLOSING)
                 if name.upper() not in self.letters or rest[:1] in ("?", "？"):
+                    continue
+                if names and not of_option(
+                    f"{clause(text, match.start())[-60:]}{match[0]}{rest[:24]}"
+                ):
                     continue
                 begin = match.start() + (match[0][0] in ",，")
                 if not meant(text, begin, self._end(text, match.end(1), name)):
@@ -682,12 +789,22 @@ class _Reader:
             if name == "N" or (name in _OPTION_LETTERS and name != "I"):
                 return None
             raise Unreadable(f"no letter of an option: {name}")
-        if _SAID_WRONG.match(rest):
+        if _SAID_WRONG.match(rest) or self._untrue(name, rest):
             raise Unreadable(f"{name} is said to be wrong")
         told = self.options[self.letters.index(name)] if self.options else ""
         if _CONDITIONAL.match(rest) and not (told and phrases.plain(rest).startswith(told)):
             raise _AmbiguousError(f"{name} is given on a condition")
         return self.letters.index(name)
+
+    def _untrue(self, name: str, rest: str) -> bool:
+        """Whether what follows a letter, with its option's text or without, says that it is not
+        so."""
+        said = rest.lstrip(_REMARKS)
+        place = self.letters.index(name)
+        shown = self.shown[place].translate(_SIGNS) if place < len(self.shown) else ""
+        if shown and said.startswith(shown):
+            return _UNTRUE.match(said[len(shown) :].lstrip(_REMARKS)) is not None
+        return said != rest and _NOT_SO.match(said) is not None
 
     def _is_letter(self, name: str, rest: str, bare: str, strict: bool) -> bool:
         """Whether a lone character is meant as a letter, and is no word."""

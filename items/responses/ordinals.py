@@ -12,12 +12,20 @@ _NUMBERED = ("one", "two", "three", "four", "five", "six")
 _CHINESE = "一二三四五六"
 _LAST = ("last", "最后一")
 _NAMED = re.compile(
-    r"(?:(?:(?:my|the|final|correct) ){0,3}answer is |it is |its |i (?:choose|pick) )?(?:the )?"
+    r"(?:(?:therefore|thus|hence|so),? )?"
+    r"(?:(?:(?:my|the|final|correct) ){0,3}(?:answer|choice|pick|vote) is |it is |its |it's |"
+    r"this is |"
+    r"that is |i(?:'?d| would|'?ll| will)? (?:choose|pick|select|say|go with|opt for|vote for|"
+    r"answer with|"
+    r"answer|think it is) |i (?:think|believe)(?: that)? )?(?:the )?"
     rf"(?:({'|'.join(_COUNTED)}|last) (?:option|choice|one|statement|answer)"
     rf"|(?:option|choice|statement) ({'|'.join(_NUMBERED)}))"
-    r"(?: (?:is|must be) (?:the )?(?:correct|right|true)(?: (?:one|option|answer))?| follows)?"
+    r"(?: (?:is|must be)(?: therefore| thus)? (?:the )?(?:only )?(?:correct|right|true|best|"
+    r"answer|one that (?:must hold|"
+    r"follows|holds|must be true))(?: (?:one|option|answer|choice))?| follows| must hold)?"
     rf"|(?:因此|所以|我)?(?:应?选择?|答案是|正确的?是)?(?:第([{_CHINESE}])|(最后一))(?:个选项|个|项)"
-    r"(?:是?正确的?|是?对的?|成立)?"
+    r"(?:是?正确的?|是?对的?|成立)?(?:[,，](?:其余|其他|其它)[^a-z,，。]{0,12}(?:错误?的?|不正确|不对|不成立|无法推出|"
+    r"不能推出))?"
 )
 
 

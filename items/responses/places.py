@@ -7,7 +7,7 @@ read by kind elsewhere.
 import json
 import re
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -66,11 +66,13 @@ _MISNAMED = re.compile(
     r"eliminated|excluded|discarded|least likely|less likely|unlikely|runner-up|second-best|"
     r"next-best|initial|original|"
     r"former|preliminary|backup|alternate|intuitive|naive|"
+    r"your|students?'?s?|users?'?s?|submitted|his|her|their|2nd|3rd|[4-9]th|"
     r"first|second|next|previous|earlier|old|popular|common|distracting|trap|misleading|every|"
     r"each|any|no|an)\s{1,2}(?:\w{1,12}\s{1,2})?"
     r"|(?:错误|不正确|错的|排除的?|干扰|易错|备选|次选|候补|候选|初始|初步|起初|原先|原来|最初|"
     r"直觉|其他|其它|另一个?|"
-    r"每个|第一个|第二个|各|错)(?:的)?)$",
+    r"每个|第一个|第二个|各|错)(?:的)?"
+    r"|(?:分析|检查|逐[一个项]|看看?|验证|讨论|考察|评估|比较)(?:一下|各个?|所有|这些|四个|以下|下列|每个)?)$",
     re.IGNORECASE,
 )
 """Before "answer" or "option": not that which is chosen."""
@@ -84,6 +86,37 @@ _KEYED = re.compile(
     r"[\"'](?:final_)?answer[\"']\s{0,4}:\s{0,4}[\"']?([^\"'{}\[\],]{1,60})", re.IGNORECASE
 )
 """What looks like an answer in an object that cannot be read as JSON."""
+
+
+_OPTION_KEYS = ("choice", "option", "label", "选项")
+_JUDGING = re.compile(
+    r"(?:is_?)?(?:correct|right|valid|true|entailed|follows|holds|supported|verdict|judge?ment|"
+    r"result|status)|正确|成立|是否(?:正确|成立)|判断"
+)
+"""Keys beside an option under which it is called right or wrong."""
+_YES_WORDS = ("true", "yes", "correct", "right", "valid", "是", "对", "正确", "成立")
+_NO_WORDS = (
+    "false",
+    "no",
+    "incorrect",
+    "wrong",
+    "invalid",
+    "否",
+    "不",
+    "错",
+    "错误",
+    "不正确",
+    "不成立",
+)
+_INNER_KEYS = ("answer", "letter", "option", "choice", "label", "选项", "value")
+_OBJECT = re.compile(r"\{\s{0,20}([\"'])[^\"'{}\n]{1,60}\1\s{0,4}:")
+"""How an object begins."""
+_PAIR = re.compile(
+    rf"([\"'])(?:{'|'.join(re.escape(key) for key in ANSWER_KEYS)})\1\s{{0,4}}:\s{{0,4}}"
+    r"([\"'])([^\"'{}\n]{1,200})\2(?=\s{0,8}(?:[,}]|\Z))",
+    re.IGNORECASE,
+)
+"""A whole answer in an object that was cut off."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,13 +179,7 @@ def tagged(text: str) -> list[str]:
 
 def objects(text: str) -> Iterator[dict[str, Any]]:
     """The outermost JSON objects that stand in a text, in order, fences and prose passed over. Half
-    of a character is read as `?`, and objects that nest too deep are none."""
-    for _, value in _objects(text):
-        yield value
-
-
-def _objects(text: str) -> Iterator[tuple[int, dict[str, Any]]]:
-    """The same, each with where it begins."""
+    of a character is read as `?`; objects that nest too deep, and examples, are none."""
     decoder = json.JSONDecoder(object_pairs_hook=_pairs)
     place = text.find("{")
     for _ in range(MAX_OBJECTS):
@@ -163,33 +190,87 @@ def _objects(text: str) -> Iterator[tuple[int, dict[str, Any]]]:
         except (ValueError, RecursionError):
             end = place + 1
         else:
-            if isinstance(value, dict) and not deeper(value):
+            example = _EXAMPLE.search(text, max(0, place - 60), place)
+            if isinstance(value, dict) and not deeper(value) and not example:
                 halved = HALF_CHARACTER.search(text, place, end)
-                yield place, whole_characters(value) if halved else value
+                yield whole_characters(value) if halved else value
         place = text.find("{", end)
 
 
+def cut_object(text: str) -> int | None:
+    """Where the object begins inside which a text ends; None where it ends inside none."""
+    decoder = json.JSONDecoder()
+    place = text.find("{")
+    for _ in range(MAX_OBJECTS):
+        if place < 0:
+            return None
+        begins = _OBJECT.match(text, place)
+        end = place + 1
+        try:
+            _, end = decoder.raw_decode(text, place)
+        except RecursionError:
+            return None
+        except json.JSONDecodeError as error:
+            at_end = error.pos >= len(text.rstrip()) or error.msg.startswith("Unterminated")
+            if begins and (at_end or (begins[1] == "'" and "}" not in text[place:])):
+                return place
+        place = text.find("{", end)
+    return None
+
+
 def keyed(text: str) -> list[Any]:
-    """What JSON objects of a text hold under a key for an answer, in order.
+    """What JSON objects of a text hold under a key for an answer, in order. Where the text ends
+    inside an object, only a whole answer of that object counts.
 
     Raises:
-        Unreadable: there is none, but something like an object that gives two answers.
+        Unreadable: there is none, but something like an object that gives two answers, or one that
+            was cut off.
     """
+    if (cut := cut_object(text)) is not None:
+        told = {pair[3].strip() for pair in _PAIR.finditer(text, cut)}
+        if len(told) != 1:
+            raise Unreadable("the JSON is cut off")
+        return list(told)
     entries: list[Any] = []
-    for place, value in _objects(text):
-        if _EXAMPLE.search(text, max(0, place - 60), place):
-            continue
+    judged: set[str] = set()
+    refused = False
+    for value in objects(text):
         lowered = {str(key).strip().lower(): entry for key, entry in value.items()}
         if "answers" in lowered and len(lowered) == 1:
             lowered["answer"] = lowered["answers"]
-        for key in ANSWER_KEYS:
-            if key in lowered:
-                entry = lowered[key]
-                entries.append(entry.get("answer", entry) if isinstance(entry, dict) else entry)
-                break
+        key = next((key for key in ANSWER_KEYS if key in lowered), None)
+        if key is None:
+            continue
+        if key in _OPTION_KEYS and (right := _judged(lowered)) is not None:
+            judged |= {str(lowered[key])} if right else set()
+            refused |= not right
+            entries += [lowered[key]] if right else []
+            continue
+        entries.append(answer_in(lowered[key]))
+    if len(judged) > 1:
+        raise Unreadable(f"several options are marked as right: {', '.join(sorted(judged))}")
+    if refused and not entries:
+        raise Unreadable("no option is marked as right")
     if not entries and len({said.strip() for said in _KEYED.findall(text)}) > 1:
         raise Unreadable("an object gives two answers")
     return entries
+
+
+def _judged(entry: Mapping[str, Any]) -> bool | None:
+    """Whether an object about one option calls it right; None where it does not say."""
+    said = [str(value).strip().lower() for key, value in entry.items() if _JUDGING.fullmatch(key)]
+    if any(word in _NO_WORDS for word in said):
+        return False
+    return True if any(word in _YES_WORDS for word in said) else None
+
+
+def answer_in(entry: Any) -> Any:
+    """What an object holds that stands in the place of an answer: its answer, its letter, else all
+    of it."""
+    if not isinstance(entry, dict):
+        return entry
+    lowered = {str(key).strip().lower(): value for key, value in entry.items()}
+    return next((lowered[key] for key in _INNER_KEYS if key in lowered), entry)
 
 
 def first_line(text: str) -> str:

@@ -5,6 +5,7 @@ with it, so that a response means the same whichever way it came. What cannot be
 and nothing is guessed.
 """
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -12,16 +13,20 @@ from items.answers import Answer, ChoiceAnswer, TextAnswer, TruthAnswer
 from items.kinds.registry import form_of
 from items.models import Question
 from items.responses.free import free_answer
-from items.responses.letters import chosen
+from items.responses.letters import chosen, chosen_value
 from items.responses.lists import json_list, labels
 from items.responses.numbers import first_number, only_number
-from items.responses.places import announced, boxes, first_line, keyed, tagged
+from items.responses.places import announced, answer_in, boxes, first_line, keyed, tagged
 from items.responses.stances import meant, standing
 from items.responses.thought import cut_off, thought_left_out
 from items.responses.words import truth_words, verdict_words
 from items.values.unreadable import Unreadable
 from solver.kinds.registry import KINDS, kind_of
 
+_A_OF_Q = re.compile(
+    r"(^\s{0,4}Q(?:uestion)?\s?[:：][^\n]{0,2000}\n{1,3}\s{0,4})A\s?[:：]", re.MULTILINE
+)
+"""The A of a question and answer, which is no option."""
 MAX_PROSE = 100_000
 """Characters of a response to a choice or truth value that are looked at: its end."""
 
@@ -38,7 +43,7 @@ def read(
     Raises:
         Unreadable: there is no answer in it, or none that can be told; says why.
     """
-    text = thought_left_out(response)
+    text = _A_OF_Q.sub(r"\1Answer:", thought_left_out(response))
     if not text.strip():
         cut = cut_off(response)
         raise Unreadable(
@@ -53,6 +58,15 @@ def read(
     if leaf.free:
         return TextAnswer(text=free_answer(text))
     return _by_form(text, leaf, formalization)
+
+
+def read_given(value: Any, leaf: Question, options: Sequence[str] = ()) -> Answer:
+    """The answer to a choice or truth value that stands in its place in a JSON object. Letters and
+    `options` are in the order shown, and so is the option of the result. Raises Unreadable."""
+    value = answer_in(value)
+    if leaf.multiple_choice:
+        return ChoiceAnswer(option=chosen_value(value, len(leaf.options), options))
+    return TruthAnswer.model_validate({"value": truth_words().given(value)})
 
 
 def _by_form(text: str, leaf: Question, formalization: Mapping[str, Any] | None) -> Answer:

@@ -16,7 +16,9 @@ BEHIND = 60
 _BREAK = re.compile(
     r"(?<!\.[a-z])(?<!\bvs)[.!?…](?=\s|$|[^\x00-\x7f])|[。！？;；\n]|"
     r"(?<!anything )(?<!nothing )(?<!all )(?<!none )\bbut\b"
-    r"|\b(?:however|instead|yet)\b|[,，]\s{0,2}(?:应该?|应当)(?=选|是|为)|实则|实际上|后来|"
+    r"|\b(?:while|although|though)\b[^.;!?\n]{1,120},(?=\s(?:(?:the|my|option)\b|(?-i:[A-I])\b))"
+    r"|\b(?:however|(?<!\bif )instead|yet)\b"
+    r"|[,，]\s{0,2}(?:应该?|应当)(?=选|是|为)|实则|实际上|后来|"
     r"[,，]\s{0,2}而?(?=(?:本|这一?道?|此)题)|[,，]\s{0,2}(?:最终|(?=我(?:选|认为|觉得|的)))"
     r"|[,，]\s{0,2}(?:so|thus|hence|therefore|and so)\b"
     r"|\bso\s(?=(?:it|the|we|I|my|that|this|option|answer)\b|[A-Z]\b)|\b(?:therefore|thus|hence)\b"
@@ -36,6 +38,10 @@ _OF_OTHERS = re.compile(
     r"somebody|anyone|"
     rf"everyone|others|some|many|most|they|he|she|friend|colleague|user|reviewers?|gpt|chatgpt|"
     rf"model)\s(?:\w+\s){{0,3}}?{_SAYS}\b"
+    rf"|\b(?:people|persons?|those|readers?|students?|solvers?|test[- ]takers?|beginners?|someone|"
+    rf"anyone|everyone|everybody)\s(?:who|that)\s[^.,;!?\n]{{1,80}}?\s{_SAYS}\b|\bwhoever\b"
+    r"|\b(?:frequent|common|typical|usual|classic|popular) (?:\w{1,12} )?(?:errors?|slips?|"
+    r"fallac(?:y|ies)|pitfalls?|mis\w{3,16}|choices?|answers?|responses?)\b"
     r"|\b(?:one|you) (?:might|may|could|would|can) (?:\w+ ){0,2}?(?:be tempted|think|say|argue|"
     r"object|pick|choose|answer|believe|suppose|expect|guess|assume|read)\b"
     r"|\b(?:tempt(?:s|ed|ing|ation)|distractors?|trap|answer key|(?:textbook|official|book|"
@@ -46,6 +52,7 @@ _OF_OTHERS = re.compile(
     r"misread(?:ing|s)?|misled|(?<!\bI )(?<!\bI'll )(?:reply|respond|answer|write|output|"
     r"end)\s(?:only )?"
     r"(?:with|in the form|as)|(?:format|form) (?:is|was|of)|template|placeholder)\b"
+    r"|(?:常见|典型|普遍|经典)的?(?:错误|误解|陷阱|错选)|误区|错选"
     r"|有人|有些人|有的人|同学|读者|考生|学生|很多人|不少人|许多人|多数人|人们|大家|别人|他们|"
     r"网友|粗心|(?<!错)误(?=以为|认|选|判|读|解)|易错|容易(?:错|误)|"
     r"要求(?:我|输出|回答)|题目说|标准答案|参考答案说|格式|示例|陷阱|干扰项|的说法|这一说法",
@@ -66,6 +73,8 @@ _OTHER_QUESTION = re.compile(
     r"(?:premise|rule|fact|clue|condition|assumption|sentence|statement)"
     r"|\bonly (?:in|under|on|with) (?:the|an?) (?:\w{1,14} )?(?:reading|interpretation|assumption|"
     r"sense)\b"
+    r"|\b(?:another|an alternative|a different|a non-?\w{3,12}) (?:reading|interpretation|"
+    r"assumption|sense|view)\b|(?:另|换|其他|其它|别的)一?种?(?:理解|解读|解释|读法)"
     r"|(?:上|前|下|另)一?[道个]?(?:例?题|问题|小题)|例题|样题|示例题|逆命题|"
     r"(?:宽松|严格|包容|排他|广义|狭义)(?:来说|地说|而言|意义上|理解)",
     re.IGNORECASE,
@@ -76,8 +85,8 @@ _BY_NUMBER = re.compile(r"\b(?:to|for|of|in) (?:question|problem|item) \d", re.I
 _ANSWERED = re.compile(r"\banswer\b|答案", re.IGNORECASE)
 _SUBJECT = re.compile(
     r"\b(?:people|persons|readers|students|solvers|test[- ]takers|others|some|many|most|they|"
-    r"everyone|"
-    r"models)\s(?:\w{1,12}\s){0,2}$",
+    r"everyone|beginners|textbooks|those|"
+    r"models)\s(?:(?:who|that)\s[^.;!?\n]{1,80}\s)?(?:\w{1,12}\s){0,2}$",
     re.IGNORECASE,
 )
 _DO = re.compile(
@@ -104,9 +113,35 @@ _SUPPOSED = re.compile(
     r"[^.,;，；\n。!?]{0,60}$",
     re.IGNORECASE,
 )
-_CONDITION = re.compile(
-    r"\b(?:if|had|were|without|unless|otherwise|with the|in that case|then)\b", re.IGNORECASE
+_READING = (
+    r"(?:readings?|interpretations?|assumptions?|semantics|import|logics?|worlds?|senses?|domains?|"
+    r"definitions?|conventions?|construals?|understandings?|views?|english|usage|terms|"
+    r"negation as failure|(?:premise|rule|fact|clue)s?(?: \d{1,2})? (?:\w{1,12}ed|missing|absent|"
+    r"left out))"
 )
+"""What may be taken otherwise, so that something else would follow."""
+_CONDITION = re.compile(
+    r"\b(?:if|had|were|without|unless|otherwise|with the|in that case|then)\b"
+    rf"|\b(?:under|with|on|in|by)\b[^.;:!?\n]{{0,60}}\b{_READING}\b",
+    re.IGNORECASE,
+)
+_ASIDE = re.compile(
+    rf"\b(?:if|unless|suppos(?:e|ing)|assuming|should)\b"
+    rf"|\b(?:under|with|on|in|by|depending on)\b[^.;:!?\n]{{0,60}}\b{_READING}\b"
+    r"|(?:另|换|其他|其它|别的)一?种?(?:理解|解读|解释|读法)",
+    re.IGNORECASE,
+)
+"""In a statement: it may be about another reading of the question."""
+_REMARK = re.compile(
+    r"(?:^|[.!?。！？\n(（])[\s*_>#-]{0,8}[(（]?\s{0,2}(?:note|remark|n\.?b\.?|aside|as an aside|"
+    r"p\.?s\.?|"
+    r"alternatively|for comparison|by (?:contrast|comparison)|conversely|footnote|caveat|"
+    r"incidentally|"
+    r"on the other hand|注意?|备注|附注|补充|另注|顺便|附)\b[\s*_]{0,4}[:：,，.]?[^.。\n]{0,200}$"
+    r"|[(（][^()（）\n]{0,200}$|\binstead\b[^.\n]{0,80}$",
+    re.IGNORECASE,
+)
+"""Before a statement: it stands in a remark or in brackets."""
 _CHANGED = re.compile(
     r"\b(?:if|should|were|had|suppos(?:e|ing)|assum(?:e|ing)|when|without)\b[^.;:!?\n]{0,40}"
     r"\b(?:premise|rule|clue|fact|condition|constraint|assumption|sentence|clause)s?\b"
@@ -135,6 +170,8 @@ _DENIED = re.compile(
 )
 """A denial, up to the statement."""
 _IF_AFTER = re.compile(
+    r"[)\].*\"'”]{0,4}\s(?:under|on|in) (?:one|an?other|some|that|the (?:first|other|second)) "
+    r"(?:reading|interpretation|view|sense|understanding)\b|"
     r"[)\].*\"'”]{0,4}[;,.，；。]?\s{0,2}(?:otherwise|if not|else|否则)(?![a-z])"
     r"|[)\].*\"'”]{0,4},?\s{1,2}(?:but )?(?:only )?(?:(?:if|unless|provided|assuming|had|were)\b"
     r"|without (?:the |this |that )?(?:premise|rule|fact|clue|condition|assumption|sentence))"
@@ -146,6 +183,11 @@ _IF_AFTER = re.compile(
     r"并?不正确)",
     re.IGNORECASE,
 )
+_OWN_SENTENCE = re.compile(
+    r"[)\]*\"'”]{0,4}[.][)\]*\"'”]{0,4}\s{1,2}(?:If|Had|Were|Unless)\b[^.!?;\n]{1,120},"
+)
+"""Behind a statement: a sentence of its own that has its condition and what follows on it."""
+_QUOTED = re.compile(r"\"[^\"\n]{1,80}\"|“[^“”\n]{1,80}”|「[^「」\n]{1,80}」")
 _SENTENCE = re.compile(r"[.!?…](?=\s)|[。！？\n]")
 _TAKEN_BACK = re.compile(
     r"(?:(?<=[.!?…,;:—–\n(\-。！？，；*_\"'])|^)\s{0,3}(?:(?:oh|hmm|hm|no|but|ah|well|"
@@ -223,12 +265,24 @@ def unfinished(text: str) -> int:
 
 
 def clause(text: str, at: int) -> str:
-    """What stands before a place in its own statement."""
+    """What stands before a place in its own statement; nothing in quotation marks ends one."""
     before = text[max(0, at - REACH) : at]
+    unquoted = _QUOTED.sub(lambda quoted: "~" * len(quoted[0]), before)
     end = 0
-    for mark in _BREAK.finditer(before):
+    for mark in _BREAK.finditer(unquoted):
         end = mark.end()
     return before[end:]
+
+
+def aside(text: str, begin: int) -> bool:
+    """Whether a statement at a place may be about another reading of the question than the one
+    that was answered before."""
+    return _ASIDE.search(clause(text, begin)) is not None
+
+
+def remarked(text: str, begin: int) -> bool:
+    """Whether a statement at a place stands in a remark or in brackets."""
+    return _REMARK.search(text, max(0, begin - REACH), begin) is not None
 
 
 def meant(text: str, begin: int, end: int) -> bool:
@@ -252,4 +306,6 @@ def meant(text: str, begin: int, end: int) -> bool:
         return False
     if _CONDITION.search(said) and _WOULD.match(text[begin : begin + 60]):
         return False
+    if _OWN_SENTENCE.match(text, end):
+        return True
     return _IF_AFTER.match(text[end : end + 40]) is None

@@ -16,11 +16,15 @@ _CONTROL = re.compile(
 _INVISIBLE = re.compile("[\u200b-\u200f\u2060\ufeff\u00ad]")
 _STRUCK = re.compile(r"~~[^~\n]{1,200}~~")
 """What Markdown strikes out."""
-_NAMES = (
+_ENGLISH = (
     "think|thinking|thought|thoughts|reasoning|reason|reflection|scratchpad|analysis|"
-    "chain_of_thought|cot|inner_monologue|internal_monologue|seed:think|"
-    "思考(?:过程)?|推理(?:过程)?|思维链|思路|反思|内心独白"
+    "chain_of_thought|cot|inner_monologue|internal_monologue"
 )
+_NAMES = (
+    rf"(?:[a-z]{{1,12}}[:_])?(?:{_ENGLISH})(?:[_ ]process)?|"
+    r"思考(?:过程)?|推理(?:过程)?|思维链|思路|反思|内心独白"
+)
+"""Names of marks; a vendor may put its own before them, as in `seed:think`."""
 _OPENS = "(?:[<‹〈《＜⟨]|&lt;)"
 _ENDS = "(?:[>›〉》＞⟩]|&gt;)"
 _MARK = re.compile(
@@ -29,7 +33,10 @@ _MARK = re.compile(
     rf"{_OPENS}\s{{0,2}}(?P<close2>[/／])\s{{0,2}})(?:{_NAMES})\s{{0,2}}{_ENDS}"
     r"|\[(?P<close3>/?)think(?:ing)?\]|【(?P<close4>/?)(?:思考(?:过程)?|think)】"
     r"|◁(?P<close5>/?)think▷"
-    r"|<\|(?P<begin>begin|end)_of_thought\|>|(?P<answer>【(?:最终)?(?:答案|回答|结论)】)",
+    rf"|<\|(?P<close6>(?:end|stop)_)?(?:(?:begin|start)_)?(?:of_)?(?:{_ENGLISH})(?:_(?:begin|start|"
+    rf"(?P<close7>end|stop)))?\|>|<\|(?P<close8>/)(?:{_ENGLISH})\|>"
+    r"|<unused94>(?:thought)?|(?P<close9><unused95>)"
+    r"|(?P<answer>【(?:最终)?(?:答案|回答|结论)】)",
     re.IGNORECASE | re.MULTILINE,
 )
 """Marks around reasoning, in brackets of any width; with blanks inside only at the beginning of a
@@ -39,9 +46,13 @@ _FINAL = re.compile(
 )
 _CHANNEL = re.compile(r"<\|channel\|>\s?(?:analysis|commentary)\b", re.I)
 _SPECIAL = re.compile(
-    r"<\|(?:end|return|im_end|eot_id|endoftext|im_start|start|begin_of_solution|end_of_solution)\|>"
-    r"|</s>"
+    r"<\|(?:end|return|im_end|eot_id|endoftext|im_start|start|begin_of_solution|end_of_solution|"
+    r"start_response|end_response)\|>|</s>",
+    re.IGNORECASE,
 )
+_BARE_FINAL = re.compile(r"\A\s{0,8}(?:assistant)?analysis.{0,900000}assistantfinal", re.DOTALL)
+_BARE_CHANNEL = re.compile(r"\A\s{0,8}(?:assistantanalysis|analysis(?=[A-Z]))")
+"""The names of channels, where the marks around them were lost."""
 
 
 def thought_left_out(response: str) -> str:
@@ -57,6 +68,10 @@ def thought_left_out(response: str) -> str:
         text = text[finals[-1] :]
     elif channel := _CHANNEL.search(text):
         text = text[: channel.start()]
+    elif final := _BARE_FINAL.match(text):
+        text = text[final.end() :]
+    elif _BARE_CHANNEL.match(text):
+        text = ""
     kept, _ = _outside(text)
     return _SPECIAL.sub("\n", "\n".join(kept))
 
@@ -64,6 +79,8 @@ def thought_left_out(response: str) -> str:
 def cut_off(response: str) -> bool:
     """Whether a response ends inside its reasoning."""
     if _CHANNEL.search(response) is not None and _FINAL.search(response) is None:
+        return True
+    if _BARE_CHANNEL.match(response) is not None and _BARE_FINAL.match(response) is None:
         return True
     return _outside(response[-MAX_RESPONSE:])[1]
 
@@ -91,6 +108,4 @@ def _outside(text: str) -> tuple[list[str], bool]:
 
 
 def _closes(mark: re.Match[str]) -> bool:
-    if mark["begin"]:
-        return mark["begin"].lower() == "end"
-    return any(mark[f"close{n}"] for n in ("", 2, 3, 4, 5))
+    return any(mark[f"close{n}"] for n in ("", *range(2, 10)))

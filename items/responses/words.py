@@ -391,7 +391,7 @@ class Vocabulary:
         if text[-1] in "?？" and not _SENTENCES.search(text[:-1]):
             raise Unreadable("the response is a question")
         for value in reversed(keyed(text)):
-            return self._given(value)
+            return self.given(value)
         for value in reversed(list(objects(text))):
             if (name := self._true_one(value)) is not None:
                 return name
@@ -415,13 +415,14 @@ class Vocabulary:
         true = [name for name, entry in said.items() if entry is True]
         return true[0] if len(true) == 1 else None
 
-    def _given(self, value: object) -> str:
+    def given(self, value: object) -> str:
+        """The value of what stands in a JSON object. Raises Unreadable."""
         if isinstance(value, bool):
             yes = "true" if value else "false"
             if yes in self.value:
                 return self.value[yes]
         if isinstance(value, list) and len(value) == 1:
-            return self._given(value[0])
+            return self.given(value[0])
         if not isinstance(value, str):
             raise Unreadable(f"no such word: {str(value)[:40]!r}")
         return self._inside(standing(value))

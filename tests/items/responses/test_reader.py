@@ -153,6 +153,18 @@ HANGING = {
     "verdicts": "A is wrong, B is right. " * 40_000,
     "taken back": "Answer: B. Wait, no. " * 45_000,
     "conditions": "if A then " * 90_000,
+    "remarks": "Note: under another reading the answer would be B. " * 20_000,
+    "readings": "under with on in by " * 50_000,
+    "quoted": '"' * 900_000,
+    "quotations": 'if we read "x" as "y but z", ' * 30_000,
+    "although": "although x " * 90_000 + ", B",
+    "names": "Let A be x. " * 80_000,
+    "answers of questions": "Q: x\n" * 150_000 + "A: B",
+    "channels": "analysis" + "assistant" * 100_000,
+    "unclosed": '{"reasoning": "' * 60_000,
+    "pairs": '{"a": "' + '"answer": "B" ' * 60_000,
+    "respuesta": "respuesta correcta es la " * 40_000,
+    "thinking": "<|START_THINKING|>" * 50_000,
 }
 
 
@@ -169,6 +181,26 @@ def test_no_text_hangs_the_reader(name: str, kind: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "begun",
+    [
+        "<|START_THINKING|>",
+        "<|thinking_start|>",
+        "<|begin_thinking|>",
+        "<|think|>",
+        "<|reasoning|>",
+        "<thinking_process>",
+        "<longcat_think>",
+        "<unused94>thought\n",
+        "assistantanalysis",
+    ],
+)
+def test_nothing_is_left_of_reasoning_that_was_cut_off(begun: str) -> None:
+    response = f"{begun}The answer is B. Answer: B"
+    assert not thought_left_out(response).strip()
+    assert cut_off(response)
+
+
+@pytest.mark.parametrize(
     ("response", "left"),
     [
         ("<think>x</think>y", "y"),
@@ -180,6 +212,12 @@ def test_no_text_hangs_the_reader(name: str, kind: str) -> None:
         ("<THINK>x</THINK>y", "y"),
         ('<think time="3">x</think>y', "y"),
         ("<|begin_of_thought|>x<|end_of_thought|>y", "y"),
+        ("<|START_THINKING|>x<|END_THINKING|>y", "y"),
+        ("<|start_of_thought|>x<|end_of_thought|>y", "y"),
+        ("<|think_start|>x<|think_end|>y", "y"),
+        ("<seed:think>x</seed:think>y", "y"),
+        ("<unused94>thought\nx<unused95>y", "y"),
+        ("analysisX is so.assistantfinaly", "y"),
         ("I think so.", "I think so."),
         ("x < think > y", "x < think > y"),
     ],
