@@ -1,15 +1,19 @@
 """What was typed into a scratchpad and saved nowhere, kept on disk until it is saved or discarded.
 
-Owns the folder beside the database, a file for each item. When to keep and to discard is the
-screen's.
+Owns the folder beside the database: a text for each item, and the edits made since it was written.
+An edit is noted at its key; the text is written a little later, in a thread. When to keep and to
+discard is the screen's.
 """
 
+import os
+import threading
 from contextlib import suppress
 from pathlib import Path
 
 from items.files.save import save_text
 from items.models import Item
 from solver.errors import OutsideError
+from tui.windows.pad_edits import edit_line, replayed
 
 
 class PadDraft:
@@ -21,31 +25,86 @@ class PadDraft:
         """None where there is no database to keep it beside."""
         if database is not None:
             self.path = database.with_name(f"{database.name}-scratchpads") / f"{name}.txt"
+        self._latest: str | None = None
+        """The text to be kept."""
+        self._on_disk: str | None = None
+        """The text that file and edits come to."""
+        self._looked = False
+        """Whether that is known."""
+        self._writing = threading.Lock()
+        """Held while the file is written: one writer at a time."""
+        self._noting = threading.Lock()
+        """Held, for moments only, where edits are added or taken away."""
 
     def read(self) -> str | None:
         """The text kept; None where there is none, or it cannot be read."""
+        self._looked = True
         if self.path is None:
             return None
-        try:
-            return self.path.read_text(encoding="utf-8")
-        except (OSError, UnicodeDecodeError):
-            return None
+        base: str | None = None
+        with suppress(OSError, UnicodeDecodeError):
+            base = self.path.read_bytes().decode()
+        edits = b""
+        with suppress(OSError):
+            edits = _edits(self.path).read_bytes()
+        self._on_disk = replayed(base, edits)
+        return self._on_disk
 
-    def keep(self, text: str) -> str:
-        """Keep a text; why it could not be kept, or nothing."""
+    def note(self, text: str) -> None:
+        """Add to the edits how the text differs from the one before. The system has it then,
+        whatever becomes of the program. Where that fails, `keep` is going to say so."""
+        if self.path is None:
+            return
+        if not self._looked:
+            self.read()
+        with self._noting:
+            self._latest = text
+            if text != self._on_disk:
+                with suppress(OSError):
+                    _add(_edits(self.path), edit_line(self._on_disk or "", text))
+                    self._on_disk = text
+
+    def keep(self) -> str:
+        """Write the text noted last into its file, safe against a loss of power too. May be called
+        in a thread. Why it could not be written, or nothing."""
         if self.path is None:
             return ""
-        try:
-            save_text(self.path, text)
-        except OutsideError as error:
-            return str(error)
+        with self._writing:
+            text = self._latest
+            if text is None:
+                return ""
+            try:
+                save_text(self.path, text)
+            except OutsideError as error:
+                return str(error)
+            with self._noting, suppress(OSError):
+                if self._latest == text:
+                    self._on_disk = text
+                    _edits(self.path).unlink(missing_ok=True)
         return ""
 
     def drop(self) -> None:
         """Forget it: the text was saved elsewhere, or discarded."""
-        if self.path is not None:
-            with suppress(OSError):
-                self.path.unlink(missing_ok=True)
+        if self.path is None:
+            return
+        with self._writing, self._noting:
+            self._latest, self._on_disk = None, None
+            for path in (_edits(self.path), self.path):
+                with suppress(OSError):
+                    path.unlink(missing_ok=True)
+
+
+def _edits(path: Path) -> Path:
+    return path.with_suffix(".edits")
+
+
+def _add(path: Path, line: bytes) -> None:
+    """Raises OSError where it is not there in full."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC
+    with os.fdopen(os.open(path, flags, 0o666), "ab", buffering=0) as file:
+        while line:
+            line = line[file.write(line) :]
 
 
 def _safe(id: str) -> str:

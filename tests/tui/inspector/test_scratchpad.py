@@ -589,11 +589,20 @@ async def test_a_text_that_was_not_saved_is_back(tmp_path: Path) -> None:
         pad(at).area.insert(TIDE)
         await at.settle()
         pad(at).keep()
+        await at.settle()
         assert [path.read_text() for path in kept.iterdir()] == [pad(at).view.text]
         # Nobody saved it, and nobody left the screen.
+        pad(at).area.insert("# the last key\n")
+        await at.until(lambda: pad(at).view.text.endswith("# the last key\n"))
+        before = {path.name: path.read_bytes() for path in kept.iterdir()}
+        assert len(before) == 2, "the text, and the edit that is not in it yet"
+    for path in kept.iterdir():
+        path.unlink()
+    for name, content in before.items():
+        (kept / name).write_bytes(content)
     async with looking([tide()], database=database) as at:
         await at.press("enter", "S")
-        assert pad(at).area.text.endswith(TIDE)
+        assert pad(at).area.text.endswith(TIDE + "# the last key\n")
         assert pad(at).view.unsaved
         await at.press("ctrl+s")
         at.app.screen.query_one("#ask-path", Input).value = str(tmp_path / "tide.pad")
@@ -602,6 +611,7 @@ async def test_a_text_that_was_not_saved_is_back(tmp_path: Path) -> None:
         pad(at).area.insert("# more")
         await at.settle()
         pad(at).keep()
+        await at.settle()
         assert list(kept.iterdir())
         await at.press("escape", "escape")
         assert not list(kept.iterdir())
@@ -622,6 +632,7 @@ async def test_a_new_text_is_no_draft_of_the_item_before(tmp_path: Path) -> None
         pad(at).area.insert("A: Bool\n# of nothing")
         await at.settle()
         pad(at).keep()
+        await at.settle()
         drafts = {path.name.partition("-")[0]: path.read_text() for path in kept.iterdir()}
         assert len(drafts) == 2
         assert drafts["no"] == "A: Bool\n# of nothing"

@@ -25,6 +25,7 @@ from tui.state.inspector.scratchpad import ScratchView
 from tui.state.reasons import translated
 from tui.text import plain
 from tui.widgets.bars import HeaderBar, KeyBar
+from tui.widgets.job import Job, failure_text
 from tui.widgets.pad import Pad
 from tui.windows.pad_drafts import PadDraft
 from tui.windows.pad_lines import GOLD_LINE, lines_window
@@ -32,7 +33,7 @@ from tui.windows.pad_lines import GOLD_LINE, lines_window
 NOTATIONS = {Shown.LATEX: Notation.LATEX, Shown.ASCII: Notation.ASCII}
 
 KEEP_SECONDS = 1.0
-"""So long after a key, at most, the text is on disk."""
+"""So long after a key, at most, the text is written to its file. Each edit is noted at its key."""
 
 
 class ScratchScreen(InspectorScreen):
@@ -51,6 +52,7 @@ class ScratchScreen(InspectorScreen):
         """Whether Esc was pressed over a text that is not saved."""
         self.draft = PadDraft(inspector.database, item)
         self.keeping: Timer | None = None
+        self.saver: Job[str] = Job(self, "draft", self.was_kept, self.not_kept)
         kept = self.draft.read()
         self.restored = kept is not None and plain(kept) != self.view.text
         """Whether a text that was saved nowhere was found."""
@@ -131,17 +133,34 @@ class ScratchScreen(InspectorScreen):
         """A text typed in since Esc is asked about again."""
         message.stop()
         self.leaving = False
+        if self.view.unsaved:
+            self.draft.note(self.view.text)
         if self.keeping is None:
             self.keeping = self.set_timer(KEEP_SECONDS, self.keep)
 
     # --- the draft -------------------------------------------------------------------------------
 
     def keep(self) -> None:
-        """Keep the text on disk, where it stands nowhere else."""
+        """Keep the text on disk, where it stands nowhere else; in a thread, as disks are slow."""
         self.end_keeping()
-        if not self.view.unsaved:
-            return
-        trouble = self.draft.keep(self.view.text)
+        if self.view.unsaved:
+            draft = self.draft
+            draft.note(self.view.text)
+            self.saver.start(lambda _cancel: draft.keep())
+
+    def keep_now(self) -> None:
+        """Keep the text on disk before anything else."""
+        self.end_keeping()
+        if self.view.unsaved:
+            self.draft.note(self.view.text)
+            self.was_kept(self.draft.keep())
+
+    def not_kept(self, error: CountermodelError) -> None:
+        """The text could not be kept."""
+        self.was_kept(failure_text(error))
+
+    def was_kept(self, trouble: str) -> None:
+        """Say why the text is not on disk, if it is not."""
         if trouble:
             self.say(
                 _("The text is not kept on disk: {trouble}").format(trouble=trouble), wrong=True
@@ -162,8 +181,8 @@ class ScratchScreen(InspectorScreen):
 
     def on_unmount(self) -> None:
         """What is not saved is kept."""
-        if self.end_keeping():
-            self.keep()
+        if self.end_keeping() or self.saver.busy:
+            self.keep_now()
         super().on_unmount()
 
     # --- actions ---------------------------------------------------------------------------------
@@ -213,11 +232,12 @@ class ScratchScreen(InspectorScreen):
     def action_pad_empty(self) -> None:
         """Nothing, and of no item."""
         # What was typed so far stays the draft of what it belongs to; a new text is of no item.
-        self.keep()
-        of_none = self.view.item is None
+        self.keep_now()
+        kept = None
+        if self.view.item is not None:
+            self.draft = PadDraft(self.inspector.database, None)
+            kept = self.draft.read()
         self.view.item, self.view.path = None, ""
-        self.draft = PadDraft(self.inspector.database, None)
-        kept = None if of_none else self.draft.read()
         self.area.clear()
         if kept:
             self.area.insert(plain(kept))
