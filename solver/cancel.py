@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import islice
+from math import inf
 from typing import TypeVar
 
 from solver.errors import OutsideError
@@ -178,6 +179,16 @@ class Budget:
 
 NO_LIMIT = Budget(float("inf"), Cancel())
 """For work that is known to be short."""
+READING_SECONDS = 60.0
+"""What reading one formalization may take where nobody set a limit. One of 100,000 premises takes a
+tenth of that."""
+
+
+def for_reading(budget: Budget) -> Budget:
+    """The budget of a reading: one without an end ends after `READING_SECONDS`."""
+    return budget.at_most(READING_SECONDS) if budget.deadline == inf else budget
+
+
 _AT_ONCE = 1024
 
 

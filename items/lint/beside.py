@@ -18,6 +18,7 @@ from items.lint.leaks import plain, quoted, told_symbols
 from items.models import Item, Question
 from items.wording.bank import LANGUAGES, language_of
 from items.wording.lemmas import content_words
+from items.wording.limit import in_time
 from items.wording.tokens import sentences_of
 
 _NAMES = re.compile(r"[A-Za-z_]\w*")
@@ -74,7 +75,7 @@ def look(item: Item) -> Iterator[Finding]:
         texts = [*texts, *(glosses[name] for name in names if len(names) == 1)]
         texts = [text for text in map(plain, texts) if len(text) >= _LEAST[language]]
         others = {name: said for name, said in own.items() if name not in names}
-        for sentence in sentences:
+        for sentence in in_time(sentences):
             told = told_symbols(others, sentence, item.language)
             beside = told & facts.keys() and not any(told | names == used for used in premises)
             for text in texts:

@@ -15,6 +15,7 @@ from items.findings.rules import Finding
 from items.findings.words import glosses_of
 from items.models import Item
 from items.wording.lemmas import content_words
+from items.wording.limit import in_time
 from items.wording.words import word_set
 
 LEAST_OVERLAP = 0.5
@@ -132,7 +133,7 @@ def _denied(text: str, language: str) -> Iterator[tuple[str, str, int]]:
         return
     if not LIKELY.search(text):
         return
-    for sentence in SENTENCE.split(text):
+    for sentence in in_time(SENTENCE.split(text)):
         if not LIKELY.search(sentence):
             continue
         match = _BEFORE.search(sentence)
@@ -156,7 +157,7 @@ def told(sentence: str) -> str:
 
 
 def _denied_in_chinese(text: str) -> Iterator[tuple[str, str, int]]:
-    for sentence in HAN_SENTENCE.split(text):
+    for sentence in in_time(HAN_SENTENCE.split(text)):
         if HAN_RULE.search(sentence) or _HAN_SEVERAL.search(sentence):
             continue
         before = _HAN_BEFORE.search(sentence)

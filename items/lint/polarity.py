@@ -28,6 +28,7 @@ from items.lint.double_negation import (
 )
 from items.models import Item
 from items.wording.lemmas import content_words, stem
+from items.wording.limit import in_time
 from items.wording.words import word_pairs, word_set
 
 LEAST_OVERLAP = 0.75
@@ -198,7 +199,7 @@ def _word_for_word(
     own: dict[tuple[str, ...], list[str]] = {}
     for name, gloss in glosses.items():
         own.setdefault(_affirmed(gloss), []).append(name)
-    for sentence in _sentences(item):
+    for sentence in in_time(_sentences(item)):
         given = _GIVEN.match(sentence) if "?" in sentence else None
         told = CUT_AFTER.sub("", sentence)[given.end() :] if given else sentence
         if ("?" in sentence and not given) or not _may_be_rule(told):
@@ -284,12 +285,12 @@ def _stating(text: str, language: str, reported: bool = False) -> Iterator[tuple
     """Sentences that tell no rule and ask nothing: the sentence, and what it states. Where glosses
     have words of what is `reported`, these say nothing of a sentence."""
     if language == "zh":
-        for sentence in HAN_SENTENCE.split(text):
+        for sentence in in_time(HAN_SENTENCE.split(text)):
             told = not (HAN_RULE.search(sentence) or _HAN_RULES.search(sentence))
             if sentence.strip() and told and "？" not in sentence:
                 yield from ((sentence.strip(), clause) for clause in sentence.split("，"))
         return
-    for sentence in SENTENCE.split(text):
+    for sentence in in_time(SENTENCE.split(text)):
         if "?" in sentence and not re.search(r"\bgiven\b", sentence, re.IGNORECASE):
             continue
         what = CUT_AFTER.sub("", sentence) if "?" in sentence else sentence

@@ -5,7 +5,7 @@ Owns the report and its JSON, and that the solver looks once at items that diffe
 
 import time
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Mapping, Sized
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sized
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -33,7 +33,8 @@ from items.lint import (
 from items.lint.balance import Spread
 from items.lint.logic import NOISE, Logical
 from items.models import TRUTH_SCALE, Item
-from solver.cancel import Budget
+from items.wording.limit import limited
+from solver.cancel import Budget, GaveUp
 from solver.results import EngineChoice
 
 KNOWN = 1 << 12
@@ -225,9 +226,9 @@ def lint(
     total: int | None = None,
 ) -> LintReport:
     """Look at every item, one after the other; a set may have any size. `only` names rules to
-    report; empty means all. `timeout` is in seconds, for everything that the solver is asked about
-    one item; `engine` is who is asked. `total` is how many items there are, for `progress`. An item
-    that cannot be worked on is undecided, with the reason."""
+    report; empty means all. `timeout` is in seconds, for everything that one item is looked at for,
+    texts and solver together; `engine` is who is asked. `total` is how many items there are, for
+    `progress`. An item that cannot be worked on is undecided, with the reason."""
     began = time.perf_counter()
     if total is None:
         total = len(items) if isinstance(items, Sized) else 0
@@ -326,16 +327,23 @@ class Looking:
 
         def look(item: Item) -> Seen:
             budget = Budget.of(timeout)
+            findings: list[Finding] = []
+            unfinished = False
 
             def left() -> float:
                 return max(budget.left, _LEAST)
 
-            findings = [
-                *words.look(item),
-                *telling.look(item),
-                *invisible.look(item),
-                *damaged.look(item),
-            ]
+            def read(rules_of_wording: Iterable[Callable[[Item], Iterator[Finding]]]) -> None:
+                nonlocal unfinished
+                try:
+                    with limited(budget):
+                        for rule in rules_of_wording:
+                            budget.check()
+                            findings.extend(rule(item))
+                except GaveUp:
+                    unfinished = True
+
+            read((words.look, telling.look, invisible.look, damaged.look))
             answers = 0
             if item.formalization is not None:
                 ids = [leaf.id for leaf in item.leaves]
@@ -346,19 +354,17 @@ class Looking:
                         known.clear()
                     known[key] = logic.look(item, left(), engine)
                 answers = known[key].answers
-                findings += [
-                    *known[key].findings,
-                    *double_negation.look(item),
-                    *polarity.look(item),
-                    *exchanged.look(item),
-                    *untold.look(item),
-                ]
+                findings += known[key].findings
+                read((double_negation.look, polarity.look, exchanged.look, untold.look))
                 if not only or not _CLAIMS.isdisjoint(only):
                     findings += claimed.look(item, left(), engine)
                 if not only or rules.READING.name in only:
                     findings += readings.look(item, left(), engine)
                 if not _LURES.isdisjoint(only):
                     findings += lures.look(item, left(), engine)
+            if unfinished:
+                what = "its texts were not looked through in its time"
+                findings.append(Finding(rules.UNDECIDED, what))
             return Seen(tuple(findings), answers)
 
         return look

@@ -18,6 +18,7 @@ from items.shape.structure import GOLD_WITHHELD
 from items.sources.labels import ASSUMED
 from items.values.letters import letter
 from items.wording.bank import LANGUAGES, language_of
+from items.wording.limit import in_time
 from items.wording.scope import heard_two_ways
 from solver.errors import CountermodelError
 
@@ -153,7 +154,7 @@ def _language(item: Item) -> Iterator[Finding]:
         if wrong:
             yield Finding(rules.LANGUAGE, f"{where} is not in {item.language}", excerpt=text[:120])
             continue
-        for sentence in _SENTENCE.split(text):
+        for sentence in in_time(_SENTENCE.split(text)):
             if _other_language(sentence, text, item.language):
                 what = f"a sentence of {where} is not in {item.language}"
                 yield Finding(rules.LANGUAGE, what, excerpt=" ".join(sentence.split())[:120])
@@ -215,7 +216,7 @@ def _scope(item: Item) -> Iterator[Finding]:
         return
     language = language_of(item.language)
     for _, text in item_texts(item):
-        for sentence in _SENTENCE.split(text):
+        for sentence in in_time(_SENTENCE.split(text)):
             part = heard_two_ways(sentence, language)
             if part is not None:
                 yield Finding(rules.SCOPE, f"“{part}”", excerpt=" ".join(sentence.split()))

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterable
 from itertools import pairwise
 
+from items.wording.limit import look_at_the_time
 from items.wording.words import word_set
 
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
@@ -47,6 +48,8 @@ def _chinese(text: str) -> set[str]:
 
 
 def content_words(texts: Iterable[str], language: str) -> frozenset[str]:
-    """The content words of the texts: stems in English, pairs of characters in Chinese."""
+    """The content words of the texts: stems in English, pairs of characters in Chinese.
+    Raises GaveUp where the time for looking through texts is over."""
+    look_at_the_time()
     of = _chinese if language == "zh" else _english
     return frozenset().union(*(of(text) for text in texts))

@@ -9,10 +9,11 @@ import marshal
 import re
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from math import inf
 from threading import Lock
 from typing import Any
 
-from solver.cancel import NO_LIMIT, Budget, GaveUp, Meter, within
+from solver.cancel import NO_LIMIT, Budget, GaveUp, Meter, for_reading, within
 from solver.errors import FormulaError, InputError, NotRead
 from solver.language import lexer
 from solver.language.dialect import chain_notes, dialect_of, notes
@@ -65,8 +66,9 @@ def load_problem(
     Other keys are left alone. `where` (a file, an item) begins every error's title. Raises
     InputError for a wrong field, FormulaError for a wrong formula; under `strict` also for names
     that are declared nowhere, which otherwise become warnings; NotRead where the budget ends
-    first. `lenient` goes on without a query that cannot be read: it is in `unread`, and a warning
-    names it. What was read before is not read again.
+    first; one without an end is that of `for_reading`. `lenient` goes on without a query that
+    cannot be read: it is in `unread`, and a warning names it. What was read before is not read
+    again, and what was not read within `for_reading` is not tried again.
     """
     if not isinstance(data, Mapping):
         prefix = f"{where}: " if where else ""
@@ -74,9 +76,15 @@ def load_problem(
     content = _content(data, strict, lenient)
     problem = None if content is None else _read.get(content)
     if problem is None:
+        endless = budget.deadline == inf
         try:
-            problem = _Loader(data, strict, where, budget, lenient).problem()
+            if endless and content in _given_up:
+                raise GaveUp("timeout")
+            problem = _Loader(data, strict, where, for_reading(budget), lenient).problem()
         except GaveUp as stop:
+            if endless and content is not None and not budget.cancel.cancelled:
+                _given_up[content] = None
+                _shorten(_given_up)
             prefix = f"{where}: " if where else ""
             raise NotRead(f"{prefix}reading the formalization was given up", stop.reason) from None
         if content is not None:
@@ -94,6 +102,10 @@ _KEPT_BYTES = 1 << 23
 _read: dict[bytes, Problem] = {}
 _held = 0
 """Bytes of JSON of those kept."""
+_given_up: dict[bytes, None] = {}
+"""What was not read in the time there is where nobody sets a limit."""
+_GIVEN_UP = 64
+"""So many of those are remembered."""
 _lock = Lock()
 
 
@@ -121,11 +133,18 @@ def _keep(content: bytes, problem: Problem) -> None:
             _held -= len(oldest)
 
 
+def _shorten(given_up: dict[bytes, None]) -> None:
+    with _lock:
+        while len(given_up) > _GIVEN_UP:
+            del given_up[next(iter(given_up))]
+
+
 def forget() -> None:
     """Read every formalization anew from now on, as in a new process."""
     global _held
     with _lock:
         _read.clear()
+        _given_up.clear()
         _held = 0
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any
 
-from solver.cancel import NO_LIMIT, Budget, GaveUp
+from solver.cancel import NO_LIMIT, Budget, GaveUp, for_reading
 from solver.errors import FormulaError, InputError, NotRead
 from solver.language.lexer import is_name
 from solver.language.loader import load_problem
@@ -106,7 +106,7 @@ def read_scratch(text: str, budget: Budget = NO_LIMIT) -> Scratch:
     beside its line or, like the end of the time, is `error`. Raises GaveUp only where the token of
     the budget was pulled: nobody wants the result then."""
     try:
-        return _Reader(text, budget).read()
+        return _Reader(text, for_reading(budget)).read()
     except GaveUp as stop:
         if budget.cancel.cancelled:
             raise

@@ -49,7 +49,7 @@ BETWEEN = 0.1
     show_default=True,
     help="Which engine decides; with both, contradictions between them are reported.",
 )
-@timeout_option(30.0, "Time for one item, all that the solver is asked about it.")
+@timeout_option(30.0, "Time for one item, its texts and all that the solver is asked.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
 @executor_option
 @click.pass_context
