@@ -17,6 +17,7 @@ from items.gold.check import QUESTION_TYPE
 from items.models import Item, Question
 from items.values.letters import letter
 from items.wording.lemmas import content_words
+from items.wording.limit import in_time
 
 _END = r"""(?=\s*(?:[.,;:!?)\]”"’'】]|$))"""
 _ORDINAL = r"(?:first|second|third|fourth|fifth|last|1st|2nd|3rd|4th|5th)"
@@ -146,15 +147,15 @@ _TOLD = 0.6
 
 def look(item: Item) -> Iterator[Finding]:
     """Each place that lets the answer out."""
-    for where, text in item_texts(item):
+    for where, text in in_time(item_texts(item)):
         match = _LEAK.search(_without_scale(text))
         if match:
             yield Finding(rules.LEAK, f"“{match[0].strip()}” in {where}", excerpt=text[:200])
-    sentences = [part.strip() for part in _SENTENCE.split(item.text) if part.strip()]
+    sentences = [part.strip() for part in in_time(_SENTENCE.split(item.text)) if part.strip()]
     if len(sentences) > 1 and _VERDICT_ALONE.fullmatch(sentences[-1]):
         yield Finding(rules.LEAK, f"“{sentences[-1]}” ends the text", excerpt=item.text[-200:])
     yield from _concluded(item, sentences)
-    messages = {_bare(sentence, item.language) for sentence in sentences}
+    messages = {_bare(sentence, item.language) for sentence in in_time(sentences)}
     premises = {
         re.sub(r"[\s()]", "", str(p)) for p in (item.formalization or {}).get("premise", ())
     }
@@ -216,12 +217,12 @@ def _concluded(item: Item, sentences: Sequence[str]) -> Iterator[Finding]:
         return
     drawn = [
         (text, match)
-        for text in sentences
+        for text in in_time(sentences)
         if (match := opens.search(text)) is not None
         and not _CONDITION.search(text, 0, match.end() + _NEAR)
         and not _ASSUMED.search(text)
     ]
-    others = [sentence for sentence in sentences if not opens.search(sentence)]
+    others = [sentence for sentence in in_time(sentences) if not opens.search(sentence)]
     formulas = _Formulas.of(item, others)
     for sentence in others if formulas is not None else ():
         if formulas is not None and formulas.only_asked(sentence):
@@ -384,7 +385,7 @@ def _within(item: Item, leaf: Question, sentences: Sequence[str]) -> Iterator[Fi
     others = {name: said for name, said in own.items() if said and name not in asked}
     for text in map(plain, quoted(leaf.text)):
         least = _LEAST_ASKED_HAN if _HAN.search(text) else _LEAST_ASKED
-        for sentence in sentences if len(text) >= least else ():
+        for sentence in in_time(sentences) if len(text) >= least else ():
             said = plain(sentence)
             # Where it begins another sentence, as in "X is large" and "X is large enough", it is
             # not what is asked.

@@ -19,6 +19,7 @@ from items.models import Item, Question
 from items.wording.bank import LANGUAGES, language_of
 from items.wording.conventions import without_conventions
 from items.wording.lemmas import content_words
+from items.wording.limit import in_time
 from items.wording.tokens import sentences_of
 
 _ORDINAL = r"(?:first|second|third|fourth|fifth|sixth|last|next|previous|preceding|other)"
@@ -163,13 +164,13 @@ def look(item: Item) -> Iterator[Finding]:
 
 
 def _sentences(text: str) -> list[str]:
-    return [part.strip() for part in _ENDS.split(text) if part.strip()]
+    return [part.strip() for part in in_time(_ENDS.split(text)) if part.strip()]
 
 
 def _twice(sentences: Sequence[str]) -> Iterator[Finding]:
     """Sentences that stand twice, whatever opens them."""
     seen = set()
-    for sentence in sentences:
+    for sentence in in_time(sentences):
         plain = re.sub(r"\W+", " ", _OPENINGS.sub("", sentence)).strip().casefold()
         long = len(_HAN.findall(plain)) >= _LEAST_HAN or len(plain.split()) >= _LEAST_WORDS
         whole = not (_BACK.search(sentence) or _SHORTENED.search(sentence))
@@ -199,13 +200,13 @@ def _layout(item: Item, sentences: Sequence[str]) -> Iterator[Finding]:
             match = pattern.search(text)
             if match:
                 yield Finding(rules.ODD, f"{what} in {where}: {match[0].strip()[:60]}")
-    formal = [text for text in sentences if _LETTER.search(text)]
+    formal = [text for text in in_time(sentences) if _LETTER.search(text)]
     if len(formal) == 1 < len(sentences) and _ALONE.match(formal[0]):
         yield Finding(rules.ODD, "a formula beside sentences", excerpt=formal[0][:200])
-    quoted = [text for text in sentences if _IN_QUOTES.fullmatch(text)]
+    quoted = [text for text in in_time(sentences) if _IN_QUOTES.fullmatch(text)]
     if len(quoted) == 1 < len(sentences):
         yield Finding(rules.ODD, "a sentence in quotation marks", excerpt=quoted[0][:200])
-    shouted = [text for text in sentences if _shouted(text)]
+    shouted = [text for text in in_time(sentences) if _shouted(text)]
     if shouted and len(shouted) < len(sentences):
         yield Finding(rules.ODD, "a sentence in capitals, beside others", excerpt=shouted[0][:200])
 
@@ -253,7 +254,7 @@ def _beside(item: Item) -> Iterator[Finding]:
     texts = [part for line in plain.split("\n") for part in sentences_of(line, language)]
     telling = [
         place
-        for place in range(len(texts))
+        for place in in_time(range(len(texts)))
         if any(shares[name][place] >= _TELLS for name in shares)
     ]
     for place in range(telling[0], telling[-1]) if telling else ():
