@@ -4,6 +4,7 @@ Owns what may be asked of an item by name, and the table of accuracy by attribut
 tables are those of every report, over fewer items.
 """
 
+import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -47,6 +48,8 @@ OTHERS: dict[str, Callable[[Item], str]] = {
 """What an item has besides its attributes; `form` tells twins in words from those in symbols."""
 NONE = "(none)"
 """Stands where an item has no such attribute; `--where level=(none)` finds those."""
+_LIKE_NONE = re.compile(r"“*(?:\(none\))?”*")
+"""Values that could be taken for it, the empty one among them: they stand in quotes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,11 +77,14 @@ class Narrowing:
 
 
 def value_of(item: Item, name: str) -> str:
-    """What an item has by a name: its attribute, else one of `OTHERS`, else `NONE`."""
+    """What an item has by a name: its attribute, else one of `OTHERS`, else `NONE`; in quotes where
+    that is how it reads, or empty."""
     value = attribute(item, name)
     if value is None and name in OTHERS:
         value = OTHERS[name](item)
-    return value or NONE
+    if value is None:
+        return NONE
+    return f"“{value}”" if _LIKE_NONE.fullmatch(value) else value
 
 
 def narrowed_report(

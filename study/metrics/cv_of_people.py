@@ -4,7 +4,7 @@ Where leaving out people and items tells nothing (all people are right as often 
 are two of them, or one without an answer is left), no method can tell how wide a 95 % interval is.
 The ends are then the least and the greatest that the interval of their accuracy allows: people of
 a mean of m differ most where some are always right and the others never, by a CV of
-sqrt((1 - m) / m).
+sqrt((1 - m) / m), and n people by no more than sqrt(n - 1), which is what is left where m may be 0.
 """
 
 from math import sqrt
@@ -17,15 +17,15 @@ from study.statistics.spread_of_people import SpreadOfPeople, spread_of_people
 
 def cv_of(sample: Sample, spread: SpreadOfPeople | None) -> Estimate | None:
     """The figure with its interval, given the spread of the sample; None of fewer than two people,
-    or where nobody is right. Without ends where accuracy may be 0, as it may over one cluster of
-    items."""
+    or where nobody is right."""
     if spread is None or spread.cv is None:
         return None
     low, high = spread.low, spread.high
     if low is None:
         accuracy = sample.estimate(ratio, SHARE)
+        low, high = 0.0, 100 * sqrt(spread.n - 1)
         if accuracy is not None and accuracy.low:
-            low, high = 0.0, 100 * sqrt((1 - accuracy.low) / accuracy.low)
+            high = 100 * sqrt((1 - accuracy.low) / accuracy.low)
     return Estimate(spread.cv, low, high, spread.n)
 
 
@@ -43,6 +43,6 @@ METRIC = Metric(
     source="D 2.2, of people in the place of runs",
     compute=own(_estimate),
     own_interval="jackknife over people and over items, on the logarithmic scale; else from 0 to "
-    "the greatest that the interval of accuracy allows",
+    "the greatest that the interval of accuracy allows, or so many people can have",
     shown=False,
 )

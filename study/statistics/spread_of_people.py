@@ -53,7 +53,9 @@ def spread_of_people(sample: Sample) -> SpreadOfPeople | None:
     cv = float(_cv(shares))
     known = number > 1 and cv == cv  # not a number where nobody is right
     low = high = None
-    if known and number >= FEWEST and cv > 0:
+    # One cluster tells nothing of other items.
+    told = sample.drawn is None or right.shape[1] > 1
+    if known and told and number >= FEWEST and cv > 0:
         low, high = _ends(right, n, cv)
     return SpreadOfPeople(
         number,

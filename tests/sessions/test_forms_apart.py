@@ -11,6 +11,7 @@ from sessions.report.build import build_report
 from sessions.report.headline import headline
 from sessions.report.made import Report, Table
 from sessions.report.narrowed import Narrowing, narrowed_report
+from sessions.report.papers.registry import paper_report
 from sessions.report.tables.registry import (
     ANSWERED,
     ANSWERED_AFTER,
@@ -146,3 +147,25 @@ def test_attributes_do_not_pool_them() -> None:
                 assert not list(between(table)), (by, where, table.name)
         (table, *_) = narrowed_report(db, Narrowing([], ["level"]), pooled=True).tables
         assert {row["accuracy"] for row in table.by_name()} == {0.5}
+
+
+@pytest.mark.parametrize(("letter", "tables"), [("D", 7), ("E", 2)])
+def test_papers_whose_items_are_in_words_count_no_other(letter: str, tables: int) -> None:
+    with planted() as db:
+        report = paper_report(db, letter)
+    filled = set()
+    for table in report.tables:
+        if table.name == "not made from answers":
+            continue
+        if table.name == "error types":
+            wrong = {row["wrong answers"] for row in table.by_name()}
+            assert wrong <= {None, "not recorded"}
+            continue
+        for row in table.by_name():
+            for column in table.columns:
+                value = row[column.name]
+                if column.name in ("accuracy", "D0", "D5", "Macro", "Base Item Acc", "baseline"):
+                    assert value in (None, 1, "not recorded"), (table.name, column.name)
+                    filled |= {table.name} if value == 1 else set()
+        assert any("in symbols" in why for why in table.excluded) or not table.n
+    assert len(filled) >= min(tables, 2)

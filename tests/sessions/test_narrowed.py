@@ -16,7 +16,7 @@ from sessions.models import responses
 from sessions.models.responses import Call, ModelAnswer
 from sessions.record.clock import ManualClock
 from sessions.report.build import build_report
-from sessions.report.narrowed import Narrowing, narrowed_report
+from sessions.report.narrowed import Narrowing, narrowed_report, value_of
 from sessions.storage.database import Database
 from study.scores.answer_sheets import Status
 from study.statistics.samples import Population, Sampling
@@ -342,3 +342,18 @@ def test_every_table_with_an_interval_says_what_it_is_for(
             if table.name == "items":
                 assert sampling.item_note in table.notes
                 assert sampling.note not in table.notes
+
+
+def test_what_reads_like_no_value_is_not_taken_for_none() -> None:
+    def of(**attributes: str) -> str:
+        return value_of(ITEMS[0].model_copy(update={"attributes": attributes}), "level")
+
+    values = [of(), of(level=""), of(level="(none)"), of(level="“(none)”"), of(level="none")]
+    assert values[0] == "(none)"
+    assert len(set(values)) == len(values)
+    assert Narrowing([("level", "(none)")], []).wants(
+        ITEMS[0].model_copy(update={"attributes": {}})
+    )
+    assert not Narrowing([("level", "(none)")], []).wants(
+        ITEMS[0].model_copy(update={"attributes": {"level": "(none)"}})
+    )

@@ -162,6 +162,13 @@ def test_the_table_counts_every_wrong_answer_once() -> None:
     for (subset, _), row in found.items():
         assert row["unsettled"] == open_[subset]
         assert (row["share of wrong answers"] is None) == (open_[subset] > 0)
+        settled = sum(n for (of, _), n in expected.items() if of == subset)
+        ends = [row[f"share of wrong answers {end}"] for end in ("at least", "at most")]
+        if open_[subset]:
+            # None of the open ones is such an error, or all are.
+            every = settled + open_[subset]
+            wrong = row["wrong answers"]
+            assert ends == [wrong / every, (wrong + open_[subset]) / every]
     others = [row for row in free if int(row.target.part) != 3]
     judgements.add(db, [Judgement(row.id, "j", "model", True, "r", NOON) for row in others])
     (table,) = [each for each in paper_report(db, "E").tables if each.name == "error types"]

@@ -204,3 +204,63 @@ def test_a_table_over_runs_counts_the_answers_that_are_in_it() -> None:
     responses.add(db, rows, [*items, *symbols])
     tables = {table.name: table for table in paper_report(db, "B").tables}
     assert tables["table 2"].n == 2 * len(items)
+
+
+def test_every_table_of_choices_counts_its_own_answers() -> None:
+    items = [choice(n, "3e1c", "words") for n in range(6)]
+    symbols = [choice(n, "3e1c", "symbols") for n in range(5)]
+    db = Database.open(":memory:")
+    rows = [
+        answer(item, "m", setting, 1, 0, ChoiceAnswer(option=0))
+        for setting in ("0-shot", "3-shot")
+        for item in (*items, *symbols)
+    ]
+    responses.add(db, rows, [*items, *symbols])
+    tables = {table.name: table for table in paper_report(db, "A").tables}
+    # Worded items of 0-shot; of both forms in both settings; worded ones in both settings.
+    assert tables["table 2"].n == 6
+    assert tables["table 7"].n == 2 * (6 + 5)
+    assert tables["table 9 and figure 2(b)"].n == 2 * 6
+
+
+def test_what_is_asked_without_logic_has_languages_apart() -> None:
+    english = [choice(n, "3e1c", "words") for n in range(6)]
+    chinese = [
+        item.model_copy(update={"id": f"{item.id} zh", "text": "中文。", "language": "zh"})
+        for item in english
+    ]
+    db = Database.open(":memory:")
+    rows = [
+        answer(item, "m", setting, 1, mutant, ChoiceAnswer(option=option))
+        for setting in ("divlogic-0-shot", "divlogic-no-logic")
+        for items in (english, chinese)
+        for n, item in enumerate(items)
+        for mutant in range(4)
+        for option in [n % 4 if items is english else (n + 1) % 4]
+    ]
+    responses.add(db, rows, [*english, *chinese])
+    figures = {
+        row["dataset"]: row["Origin"]
+        for row in named(db, "A")["table 4"]
+        if row["model"] == "m" and row["metric"] == "ACC"
+    }
+    assert figures == {"DivLogicEval": 1, "DivLogicEval · zh": 0}
+
+
+@pytest.mark.parametrize(
+    ("model", "setting", "row"),
+    [
+        ("gpt-5.4", "effort=high", "GPT-5.4-High"),
+        ("openai/gpt-5.4", "0-shot, reasoning_effort: high", "GPT-5.4-High"),
+        ("gpt-5.4", "reasoning_effort=none", "GPT-5.4-None"),
+        ("gpt-5.4-high", "0-shot", "GPT-5.4-High"),
+        ("gpt-5.4", "effort=medium", "gpt-5.4"),
+        ("gpt-5.4", "effort=xhigh", "gpt-5.4"),
+        ("gpt-5.4", "high-stakes", "gpt-5.4"),
+        ("gpt-5.4-mini", "effort=high", "gpt-5.4-mini"),
+    ],
+)
+def test_a_model_that_is_asked_to_think_so_much_has_the_row(
+    model: str, setting: str, row: str
+) -> None:
+    assert printed("D").names([(model, setting)]) == [row]

@@ -78,7 +78,8 @@ FOLDER = click.Path(file_okay=False, path_type=Path)
     multiple=True,
     metavar="ATTR=VALUE",
     help="Compare over items with this attribute alone; also benchmark, language, and form "
-    "(natural language or symbolic). Can be repeated.",
+    "(natural language or symbolic). Repeated with one ATTR, either value will do; with several, "
+    "all must hold. (none): items without it.",
 )
 @click.option(
     "--by",

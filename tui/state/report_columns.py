@@ -76,9 +76,8 @@ def shown_columns(table: "Table") -> list[ShownColumn]:
             spans = zip(*(cells[end] for end in ends[column.name]), strict=True)
             bounds = tuple(_span(low, high, column) for low, high in spans)
         columns.append(
-            ShownColumn(
-                plain(column.name), column.unit, figures, bounds if column.name in ends else None
-            )
+            # A head that tells of intervals stands over no column without any.
+            ShownColumn(plain(column.name), column.unit, figures, bounds if any(bounds) else None)
         )
     return columns
 

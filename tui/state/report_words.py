@@ -405,6 +405,7 @@ MORE_REASONS = (
     mark("runs whose tokens are not recorded"),
     mark("runs of models without a price"),
     mark("requests about items that are not at hand"),
+    mark("items in symbols, which the paper has not"),
     mark("items with an ungraded sub-question and none wrong"),
     mark("answers to items without depth or width"),
     mark("answers to items without topic"),

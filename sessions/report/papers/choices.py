@@ -4,7 +4,7 @@ Owns ACC, CIR and PC of settings by question type and form, over runs, and the o
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from items.models import Item
 from items.shape.structure import SYMBOLIC, WORDED, form
@@ -95,16 +95,6 @@ def of_what(recorded: Recorded) -> str:
     )
 
 
-def answers_of(recorded: Recorded) -> int:
-    """How many choices of the papers' benchmark models answered."""
-    return sum(
-        score.answers
-        for model in recorded.models
-        for run in model.runs
-        for score in choices_of(run, of_paper(recorded)).items.values()
-    )
-
-
 def by_language(recorded: Recorded) -> Iterator[ModelSetting]:
     """Every setting with its answers to the papers' items in the papers' language; those in another
     language as a setting of their own, where both were answered."""
@@ -136,7 +126,7 @@ def by_type(recorded: Recorded, printed: PrintedTable, names: Sequence[str], peo
     ILogicEval, table 3); `names` are the paper's of the scores. With `people`, their row by type
     within natural and symbolic."""
     ours: Figures = {}
-    symbolic = 0
+    symbolic = n = 0
     for model in by_language(recorded):
         runs = [choices_of(run, of_paper(recorded)) for run in model.runs]
         symbolic += sum(
@@ -146,11 +136,10 @@ def by_type(recorded: Recorded, printed: PrintedTable, names: Sequence[str], peo
             if form(run.item(key)) == SYMBOLIC
         )
         for column, type_ in TYPES.items():
-            outcome = [
-                values(scores)
-                for run in model.runs
-                if (scores := choices_of(run, asks(recorded, type_, WORDED))).items
-            ]
+            every = [choices_of(run, asks(recorded, type_, WORDED)) for run in model.runs]
+            # Under the one column that takes all types each answer is once.
+            n += _answers(every) if type_ is None else 0
+            outcome = [values(scores) for scores in every if scores.items]
             for place, name in enumerate(names):
                 if outcome:
                     row = ours.setdefault((model.model, model.setting, name), {})
@@ -160,15 +149,21 @@ def by_type(recorded: Recorded, printed: PrintedTable, names: Sequence[str], peo
         for human, respondents in recorded.people.items():
             for message in (WORDED, SYMBOLIC):
                 for column, type_ in TYPES.items():
-                    accuracy, persons, _n = mean_over_people(
+                    accuracy, persons, answers = mean_over_people(
                         respondents, asks(recorded, type_, message)
                     )
+                    n += answers if type_ is None else 0
                     if persons:
                         row = ours.setdefault((human, message, names[0]), {})
                         row[column] = accuracy
         notes.append(HUMAN_NOTE)
     excluded = {"answers of models to symbolic items, which have a table of their own": symbolic}
-    return grid(printed, ours, answers_of(recorded), excluded=excluded, notes=notes)
+    return grid(printed, ours, n, excluded=excluded, notes=notes)
+
+
+def _answers(runs: Iterable[Circular]) -> int:
+    """How many there are, of every mutant."""
+    return sum(score.answers for scores in runs for score in scores.items.values())
 
 
 def over_runs(recorded: Recorded, printed: PrintedTable, names: Sequence[str]) -> Rows:
@@ -179,7 +174,7 @@ def over_runs(recorded: Recorded, printed: PrintedTable, names: Sequence[str]) -
         if len(model.runs) < 2:
             continue
         choices = [(run.run, choices_of(run, asks(recorded, None, WORDED))) for run in model.runs]
-        n += sum(score.answers for _, scores in choices for score in scores.items.values())
+        n += _answers(scores for _, scores in choices)
         outcome = [(run, values(scores)) for run, scores in choices if scores.items]
         for place, name in enumerate(names):
             known = [score for _, each in outcome if (score := each[place]) is not None]
@@ -194,18 +189,17 @@ def over_runs(recorded: Recorded, printed: PrintedTable, names: Sequence[str]) -
 def by_form(recorded: Recorded, printed: PrintedTable, names: Sequence[str]) -> Rows:
     """Worded items against symbolic ones (DivLogicEval, table 7; ILogicEval, table 4)."""
     ours: Figures = {}
+    n = 0
     for model in by_language(recorded):
         for column, message in zip(printed.columns, (WORDED, SYMBOLIC), strict=True):
-            outcome = [
-                values(scores)
-                for run in model.runs
-                if (scores := choices_of(run, asks(recorded, None, message))).items
-            ]
+            every = [choices_of(run, asks(recorded, None, message)) for run in model.runs]
+            n += _answers(every)
+            outcome = [values(scores) for scores in every if scores.items]
             for place, name in enumerate(names):
                 if outcome:
                     row = ours.setdefault((model.model, model.setting, name), {})
                     row[column] = mean(each[place] for each in outcome)
-    return grid(printed, ours, answers_of(recorded), notes=(SHARED_NOTE, of_what(recorded)))
+    return grid(printed, ours, n, notes=(SHARED_NOTE, of_what(recorded)))
 
 
 def overview(recorded: Recorded, printed: PrintedTable, own: Callable[[Item], str]) -> Rows:
@@ -227,15 +221,17 @@ def overview(recorded: Recorded, printed: PrintedTable, own: Callable[[Item], st
 def of_runs(recorded: Recorded, printed: PrintedTable) -> Rows:
     """Scores × respondents, each run of a 0-shot setting a column (DivLogicEval, table 2)."""
     ours: Figures = {}
+    n = 0
     for model in by_language(recorded):
         if model.setting != "0-shot":
             continue
         for run in model.runs:
             scores = choices_of(run, asks(recorded, None, WORDED))
+            n += _answers([scores])
             if scores.items:
                 for metric, value in zip(SCORES, values(scores), strict=True):
                     ours.setdefault((metric.name,), {})[f"{model.model} · run {run.run}"] = value
-    return grid(printed, ours, answers_of(recorded), notes=(SHARED_NOTE, of_what(recorded)))
+    return grid(printed, ours, n, notes=(SHARED_NOTE, of_what(recorded)))
 
 
 def _options(items: Sequence[Item]) -> str:

@@ -1,11 +1,12 @@
 """Paper A, DivLogicEval: tables 2, 3, 4, 7, 8 and 9, and the human study."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from items.models import Item
 from items.shape.structure import SYMBOLIC, WORDED, form
 from sessions.report.papers.choices import (
     HUMAN_NOTE,
+    LANGUAGE,
     SCORES,
     asks,
     by_form,
@@ -69,16 +70,25 @@ def _without_logic(recorded: Recorded, printed: PrintedTable) -> Rows:
             continue
         origin, without = settings[model, "0-shot"], settings[model, NO_LOGIC]
         both = _answered(origin) & _answered(without)
-        sets: dict[str, set[str]] = {}
+        sets: dict[str, dict[str, set[str]]] = {}
         for key in both:
-            sets.setdefault(name_of(without[0].item(key)), set()).add(key)
-        for name, keys in sorted(sets.items()):
+            item = without[0].item(key)
+            sets.setdefault(name_of(item), {}).setdefault(item.language, set()).add(key)
+        for name, keys in _apart(sets):
             n += len(keys)
             before, after = _means(origin, keys), _means(without, keys)
             for metric, old, new in zip(NAMES, before, after, strict=True):
                 difference = None if old is None or new is None else new - old
                 ours[model, name, metric] = {"Origin": old, "NoLR": new, "Δ": difference}
     return grid(printed, ours, n, notes=(PAIRED_NOTE,))
+
+
+def _apart(sets: Mapping[str, Mapping[str, set[str]]]) -> Iterator[tuple[str, set[str]]]:
+    """The sets in order; of a set of several languages, those that are not the paper's apart."""
+    for name, by_language in sorted(sets.items()):
+        for language, keys in sorted(by_language.items()):
+            told = len(by_language) > 1 and language != LANGUAGE
+            yield (f"{name} · {language}" if told else name), keys
 
 
 def _answered(runs: Sequence[Respondent]) -> set[str]:

@@ -160,6 +160,11 @@ def table(recorded: Recorded, printed: PrintedTable, subset_of: Callable[[Item],
             row["counterfactual"] = edited[key][name]
             if unsettled:
                 row["unsettled"] = unsettled[key]
+            if unsettled[key]:
+                # Some of these may be right, wrong in this way, or wrong in another.
+                every = found.total() + unsettled[key]
+                row["share of wrong answers at least"] = number / every
+                row["share of wrong answers at most"] = (number + unsettled[key]) / every
             ours[*key, name] = row
     units: dict[str, Unit] = dict.fromkeys(
         ("wrong answers", "counterfactual", "unsettled"), "count"

@@ -164,12 +164,12 @@ def tables(recorded: Recorded) -> Iterator[tuple[str, Rows]]:
     yield "table 3", _roles(recorded, printed["table 3"])
     yield "table 4", _gates(recorded, printed["table 4"])
     yield "table 5", _judges(recorded, printed["table 5"])
-    yield of_models("table 6", _counterfactuals(every, names, printed["table 6"], n))
+    yield of_models("table 6", _counterfactuals(every, names, printed["table 6"]))
     items = list(items_of(recorded.data.respondents).values())
     yield "figure 3", _atoms(items, printed["figure 3"])
     yield "figure 4", _composition(items, printed["figure 4"])
     yield "figure 5", scored["figure 5"]
-    yield "figure 6", _ranks(every, names, printed["figure 6"], n)
+    yield "figure 6", _ranks(every, names, printed["figure 6"])
     yield of_models("figure 7", _drops(every, names, printed["figure 7"], n))
     yield "error types", errors.table(recorded, printed["error types"], _subset)
 
@@ -308,9 +308,10 @@ def _judges(recorded: Recorded, printed: PrintedTable) -> Rows:
 
 
 def _counterfactuals(
-    every: Sequence[_Setting], names: Sequence[str], printed: PrintedTable, n: int
+    every: Sequence[_Setting], names: Sequence[str], printed: PrintedTable
 ) -> Rows:
     ours: Figures = {}
+    n = sum(len(run.answers) for setting in every for run in setting.of[HARD])
     for name, setting in zip(names, every, strict=True):
         for split in splits():
             runs = setting.of[HARD]
@@ -364,12 +365,14 @@ def _composition(items: Sequence[Item], printed: PrintedTable) -> Rows:
     return grid(printed, ours, n, unit="count", notes=(note,))
 
 
-def _ranks(every: Sequence[_Setting], names: Sequence[str], printed: PrintedTable, n: int) -> Rows:
+def _ranks(every: Sequence[_Setting], names: Sequence[str], printed: PrintedTable) -> Rows:
     """Whether the order on Base is that on Hard."""
+    n = 0
     groups: dict[str, list[tuple[Span, Span]]] = {}
     for name, setting in zip(names, every, strict=True):
         base, hard = (_span(setting.ends(ITEM_ACCURACY, subset)) for subset in (BASE, HARD))
         if base is not None and hard is not None and not setting.people:
+            n += sum(len(run.answers) for runs in setting.of.values() for run in runs)
             for group in (_variant(name, setting), "all settings"):
                 groups.setdefault(group, []).append((base, hard))
     head = "rho of Base and Hard"

@@ -13,7 +13,7 @@ from functools import cache
 from itertools import chain
 from pathlib import Path
 
-from sessions.report.papers.thinking import WORDS, Thinking, thinking
+from sessions.report.papers.thinking import WORDS, Thinking, effort, thinking
 
 FOLDER = Path(__file__).parent / "published"
 Printed = float | str
@@ -60,8 +60,8 @@ class PrintedPaper:
         """
         said = [thinking(*each) for each in recorded]
         names = [
-            self._name(model, how, within)
-            for (model, _setting), how in zip(recorded, said, strict=True)
+            self._name(model, how, effort(setting), within)
+            for (model, setting), how in zip(recorded, said, strict=True)
         ]
         taken = {name for name, how in zip(names, said, strict=True) if how}
         return [
@@ -69,10 +69,11 @@ class PrintedPaper:
             for (model, _), how, name in zip(recorded, said, names, strict=True)
         ]
 
-    def _name(self, model: str, how: Thinking, within: Container[str] | None) -> str:
-        """What stands before a slash is a provider's."""
+    def _name(self, model: str, how: Thinking, asked: str, within: Container[str] | None) -> str:
+        """What stands before a slash is a provider's; `asked` is how much it was to think."""
         names = {_bare(model), _bare(model.rpartition("/")[2])}
-        told = names | {f"{name}-{word}" for name in names for word in WORDS.get(how, ())}
+        words = (*WORDS.get(how, ()), *filter(None, (asked,)))
+        told = names | {f"{name}-{word}" for name in names for word in words}
         fitting = [
             name
             for name, known in self.models.items()

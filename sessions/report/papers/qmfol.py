@@ -75,7 +75,7 @@ def _tables(recorded: Recorded, every: Sequence[TruthSetting]) -> Iterator[tuple
         for name, truth_setting in zip(names, every, strict=True)
         if (questions := [each for each in truth_setting.questions if not _filler(each.item)])
     }
-    n = sum(truth_setting.answers for truth_setting in every)
+    n = sum(question.tally[1] for questions in plain.values() for question in questions)
     costs = _costs(recorded)
     yield "table 2", _labels(plain, printed["table 2"], n)
     yield "table 3", _confusion(plain, printed["table 3"], n)

@@ -4,10 +4,11 @@ Owns the list of modules. A paper is a module with a function `tables`, which gi
 and a data file of the figures it prints.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from types import ModuleType
 
+from items.shape.structure import WORDED, form
 from sessions.record.figures import Solving
 from sessions.record.results import versions
 from sessions.report.compared import ComparingData
@@ -15,7 +16,14 @@ from sessions.report.made import Report, Table
 from sessions.report.papers import contexthub, divlogiceval, ilogiceval, llmeval_logic, qmfol
 from sessions.report.papers.published import printed
 from sessions.report.papers.recorded import Recorded
-from sessions.report.respondents import compared, items_of, models_of, people_of
+from sessions.report.respondents import (
+    Respondent,
+    compared,
+    items_of,
+    models_of,
+    over,
+    people_of,
+)
 from sessions.report.rows import Column, Rows
 from sessions.report.sampling import Clusters
 from sessions.storage.database import Database
@@ -29,6 +37,8 @@ PAPERS: Mapping[str, ModuleType] = {
     "D": qmfol,
     "E": llmeval_logic,
 }
+WORDED_ALONE = "CDE"
+"""Papers whose items are all in words; A and B have rows of items in symbols."""
 
 
 def paper_report(
@@ -57,7 +67,15 @@ def paper_report(
     )
     models = models_of(db, None if study is None else people, clusters)
     everybody = compared(people, models)
-    respondents = everybody.respondents
+    respondents: Sequence[Respondent] = everybody.respondents
+    excluded = dict(everybody.excluded)
+    if letter in WORDED_ALONE:
+        items = items_of(respondents)
+        symbols = {key for key, item in items.items() if form(item) != WORDED}
+        if symbols:
+            worded = [over(entry, items.keys() - symbols) for entry in respondents]
+            respondents = [entry for entry in worded if entry.asked_anything]
+        excluded["items in symbols, which the paper has not"] = len(symbols)
     data = ComparingData(db, respondents, respondents, (), Solving(0), study is None)
     paper = printed(letter)
     if stand_ins:
@@ -71,7 +89,7 @@ def paper_report(
             )
     recorded = Recorded(data, paper, frozenset(stand_ins))
     named = [
-        (name, replace(rows, excluded=dict(everybody.excluded) | dict(rows.excluded)))
+        (name, replace(rows, excluded=excluded | dict(rows.excluded)))
         for name, rows in PAPERS[letter].tables(recorded)
     ]
     if paper.elsewhere:

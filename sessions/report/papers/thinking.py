@@ -23,6 +23,19 @@ _LOW = re.compile(
 _SOME = re.compile(r"think|reason|effort-?(?:x?high|medium)")
 
 
+_EFFORT = re.compile(
+    r"(?<![a-z])(?:think(?:ing)?|reason(?:ing)?|effort)-?(?:effort-?)?"
+    r"(xhigh|high|medium|low|minimal|none)(?![a-z])"
+)
+
+
+def effort(setting: str) -> str:
+    """How much a setting asks a model to think, in the word of its endpoint, such as `high`; empty
+    where it does not say."""
+    found = _EFFORT.search(re.sub(r"[^a-z0-9.]+", "-", setting.casefold()))
+    return found[1] if found else ""
+
+
 def thinking(model: str, setting: str = "") -> Thinking:
     """What the setting says; where it says nothing, the model's name."""
     return _said(setting) or _said(model)

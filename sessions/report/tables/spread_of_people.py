@@ -18,8 +18,8 @@ NOTE = phrase(
     "of CV is a jackknife over people and over items, or over single answers where the items are "
     "all there is; where that tells nothing, as of two people, of people who are all right as "
     "often as each other, or who would be left without answers, it is from 0 to the greatest CV of "
-    "people whose accuracy is in its own interval, which no data narrow; there is none where that "
-    "may be 0"
+    "people whose accuracy is in its own interval, which no data narrow, or of so many people, "
+    "where that may be 0 as over one cluster of items"
 )
 
 

@@ -64,3 +64,24 @@ def test_who_says_nothing_of_others() -> None:
     assert nobody is not None
     assert (nobody.mean, nobody.cv) == (0, None)
     assert METRIC.estimate([(1, 2)]) is None
+
+
+@pytest.mark.parametrize("people", [2, 3, 8])
+def test_over_one_cluster_it_is_what_so_many_people_can_differ_by(people: int) -> None:
+    """Nothing is known of other items, not even that anybody is right on them."""
+    cells = [(p, i, int(p != i)) for p in range(people) for i in range(4)]
+    data = Sample(
+        [(right, 1) for *_, right in cells],
+        [item for _, item, _ in cells],
+        [person for person, *_ in cells],
+        ["one template"] * len(cells),
+    )
+    estimate = METRIC.estimate(data)
+    assert estimate is not None
+    assert estimate.low is not None
+    assert estimate.high is not None
+    assert 0 <= estimate.low <= estimate.value <= estimate.high
+    # No so many people differ more than where one is always right and the others never.
+    most = 100 * pstdev([1] + [0] * (people - 1)) / mean([1] + [0] * (people - 1))
+    assert estimate.high == pytest.approx(most)
+    assert estimate.high > 0

@@ -61,3 +61,16 @@ def test_a_table_without_rows_shows_a_dash_once() -> None:
         Column("high", end_of="accuracy"),
     )
     assert [column.cells for column in shown_columns(table(columns))] == [("–",), ("",)]
+
+
+def test_no_head_tells_of_intervals_over_a_column_without_any() -> None:
+    columns = (
+        Column("accuracy", "share"),
+        Column("low", "share", end_of="accuracy"),
+        Column("high", "share", end_of="accuracy"),
+    )
+    (some,) = shown_columns(table(columns, (0.5, 0.2, 0.8), (0.5, None, None)))
+    assert some.head("accuracy") == f"accuracy ({LEVEL})"
+    (none,) = shown_columns(table(columns, (0.5, None, None), (None, None, None)))
+    assert none.head("accuracy") == "accuracy"
+    assert none.cells == ("50.0 %", "–")
