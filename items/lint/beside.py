@@ -13,27 +13,16 @@ from items.families.readers import reader_of
 from items.findings import rules
 from items.findings.rules import Finding
 from items.findings.words import glosses_of
+from items.lint.clauses import BEHIND, BREAKS, LONGEST, RULED
 from items.lint.double_negation import facts_of
 from items.lint.leaks import plain, quoted, told_symbols
 from items.models import Item, Question
-from items.wording.bank import LANGUAGES, language_of
+from items.wording.bank import LANGUAGES, Language, language_of
 from items.wording.lemmas import content_words
 from items.wording.limit import in_time
 from items.wording.tokens import sentences_of
 
 _NAMES = re.compile(r"[A-Za-z_]\w*")
-_BREAKS = re.compile(
-    r"\s?[,;:–—，；：]\s?|\s-\s|\s(?=(?:and|but|while|whereas|so|hence|thus|therefore)\s)",
-    re.IGNORECASE,
-)
-"""What stands between clauses."""
-_RULED = re.compile(
-    r"\b(?:if|unless|when(?:ever)?|only|or|either|neither|nor|provided|suppos\w+|assum\w+|condition"
-    r"|necessary|sufficient|enough|requires?|without|exactly|depends?|long\s+as|then|whether)\b"
-    r"|如果|若|假如|只要|只有|除非|当|则|那么|就|或|要么|才|(?<!大家)都|凡|皆|是否",
-    re.IGNORECASE,
-)
-"""What a sentence has that may tell a rule."""
 _JOINS = re.compile(r"^(?:means?|impl(?:y|ies)|entails?|leads?|causes?|意味|蕴含)", re.IGNORECASE)
 """A clause that makes a rule of what stands before it."""
 _DRAWS = re.compile(
@@ -42,13 +31,6 @@ _DRAWS = re.compile(
     re.IGNORECASE,
 )
 """What opens a conclusion behind a rule."""
-_BEHIND = re.compile(
-    r"(?:\s?(?:after\s+all|of\s+course|indeed|anyway|too|as\s+well|in\s+fact|了))?\W*",
-    re.IGNORECASE,
-)
-"""What may stand behind a statement that changes nothing of it."""
-_LONGEST = {"en": 60, "zh": 12}
-"""Characters before what is asked, in its clause."""
 _LEAST = {"en": 12, "zh": 4}
 """Characters of what is asked that is looked for."""
 
@@ -96,24 +78,24 @@ def _asked(leaf: Question) -> tuple[frozenset[str], Sequence[str]]:
     return frozenset(), ()
 
 
-def _says(sentence: str, asked: str, beside: bool, language: str) -> bool:
+def _says(sentence: str, asked: str, beside: bool, language: Language) -> bool:
     """Whether a clause, not the only one, is what is asked behind a few words: beside a fact, or
     behind a rule that has said it already."""
-    clauses = [clause for clause in _BREAKS.split(sentence) if clause.strip()]
+    clauses = [clause for clause in BREAKS.split(sentence) if clause.strip()]
     for place, clause in enumerate(clauses):
         start = clause.rfind(asked)
         before = clause[:start].strip()
         if (
             start < 0
             or len(clauses) == 1
-            or len(before) > _LONGEST[language]
-            or not _BEHIND.fullmatch(clause[start + len(asked) :])
-            or _RULED.search(before)
+            or len(before) > LONGEST[language]
+            or not BEHIND.fullmatch(clause[start + len(asked) :])
+            or RULED.search(before)
             or _JOINS.search(before)
         ):
             continue
         rest = " ".join((*clauses[:place], *clauses[place + 1 :]))
-        if beside and not _RULED.search(rest):
+        if beside and not RULED.search(rest):
             return True
         if asked in " ".join(clauses[:place]) and _DRAWS.search(before):
             return True

@@ -4,8 +4,9 @@ against those that were told.
 Owns the proof: each premise is equivalent to that of the sentence in its place, all premises
 together are equivalent to all, and each statement is equivalent to the one in its place. That the
 answer is the same would not do: two errors may cancel. What differs is told with a world that
-separates the two. Words that weaken a sentence ("probably") differ too, though a reader writes no
-formula for them. Owns, too, what makes a telling useless though it says what it should.
+separates the two. Words that weaken a sentence ("probably") differ too, and clauses that say more
+than it ("…; after all, it rains"), though a reader writes no formula for them. Owns, too, what
+makes a telling useless though it says what it should.
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,6 +18,7 @@ from items.lint import damaged, invisible
 from items.lint import telling as words
 from items.models import Item
 from items.telling import hedges
+from items.telling.beyond import Beyond
 from items.telling.by_model import Task, Telling
 from items.wording.bank import Language
 from solver.errors import InputError
@@ -99,6 +101,7 @@ class _Prover:
         self._as_a_whole(premises)
         self._statements(statements)
         self._weakened()
+        self._beyond()
         if self.found:
             return Proof(False, tuple(dict.fromkeys(self.found)))
         return Proof(None if self.undecided else True)
@@ -155,6 +158,19 @@ class _Prover:
                     self.found.append(
                         f"{what} {place}, “{text}”: {', '.join(f'“{word}”' for word in words)} "
                         f"says less than {print_formula(formula)}"
+                    )
+
+    def _beyond(self) -> None:
+        meanings = _by_name({**self.task.glosses, **self.telling.meanings})
+        statements = list(zip(self.telling.statements, self.task.statements, strict=False))
+        beyond = Beyond(meanings, statements, self.language)
+        premises = zip(self.telling.sentences, self.task.premises, strict=False)
+        for what, told in (("sentence", premises), ("statement", statements)):
+            for place, (text, formula) in enumerate(told, 1):
+                for clause in beyond.clauses(text, formula):
+                    self.found.append(
+                        f"{what} {place}, “{text}”: the clause “{clause}” says more than "
+                        f"{print_formula(formula)}"
                     )
 
     def _differs(self, what: str, formula: Formula, read: Formula) -> None:

@@ -1,0 +1,211 @@
+"""Clauses of a sentence that say something by themselves, beside what the rest of it says.
+
+Owns where clauses end, which of them are part of a rule, and what a sentence says without one of
+them. Whether that is too much, those decide who know what the sentence is to say.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from items.wording.bank import Language
+from items.wording.lemmas import content_words
+
+BREAKS = re.compile(
+    r"\s?[,;:–—，；：()（）]\s?|\s-\s|\s(?=(?:and|but|while|whereas|so|hence|thus|therefore"
+    r"|because|since|although|though|(?:given|seeing)\s+that|even\s+though)\s)",
+    re.IGNORECASE,
+)
+"""What stands between clauses."""
+_HARD = re.compile(r"[;:–—；：()（）]|\s-\s")
+"""A break that no condition reaches over."""
+_ADDED = re.compile(r"[;；—–]|\s-\s")
+"""A break with something added behind it."""
+RULED = re.compile(
+    r"\b(?:if|unless|when(?:ever)?|only|or|either|neither|nor|provided|suppos\w+|assum\w+|condition"
+    r"|necessary|sufficient|enough|requires?|without|exactly|depends?|long\s+as|then|whether"
+    r"|otherwise|else|least|case|event)\b"
+    r"|如果|若|假如|只要|只有|除非|当|则|那么|就|或|要么|才|(?<!大家)都|凡|皆|是否",
+    re.IGNORECASE,
+)
+"""What a clause has that may be part of a rule."""
+_CONDITION = re.compile(
+    r"^\W*(?P<joined>(?:and|but|or|yet|while)\s+)?(?:even\s+)?(?P<opens>if|unless|when(?:ever)?|only"
+    r"|provided|suppos\w+|assum\w+|in\s+(?:the\s+event|case)|on\s+condition|(?:as|so)\s+long\s+as"
+    r"|given\s+that|once|如果|若|假如|只要|只有|除非|当)",
+    re.IGNORECASE,
+)
+"""What a clause begins with that is the condition of another."""
+_THEN = re.compile(r"\bthen\b|那么|则|就|才", re.IGNORECASE)
+_GROUNDS = re.compile(
+    r"^\W*(?:and\s+)?(?:because|since|as|although|though|while|whereas|given|seeing|knowing|so|hence"
+    r"|thus|which|after\s+all|in\s+fact|indeed|因为|由于|既然|虽然|尽管|鉴于|所以|因此|可见)",
+    re.IGNORECASE,
+)
+"""What a clause begins with that is no consequence of a condition behind it."""
+_ASIDE = re.compile(
+    r"^\W*(?:and\s+)?(?:not\s+least\s+)?(?:because|since|although|though|even\s+though|which|hence|thus"
+    r"|therefore|after\s+all|in\s+fact|indeed|besides|因为|由于|既然|虽然|尽管|鉴于|毕竟|事实上|所以|因此"
+    r"|可见|这说明|这意味着)",
+    re.IGNORECASE,
+)
+"""What a clause begins with that is put forward as a fact, whatever stands beside it."""
+_JOINED = re.compile(r"^\W*(?:and|but|or|yet|并且|而且|但)\b", re.IGNORECASE)
+_BOTH = re.compile(r"\bboth\s+\S", re.IGNORECASE)
+"""The first of two that are told as one."""
+BEHIND = re.compile(
+    r"(?:\s?(?:after\s+all|of\s+course|indeed|anyway|too|as\s+well|in\s+fact|了))?\W*",
+    re.IGNORECASE,
+)
+"""What may stand behind a statement that changes nothing of it."""
+LONGEST: Mapping[Language, int] = {"en": 60, "zh": 12}
+"""Characters before a statement, in its clause."""
+_LEAST: Mapping[Language, int] = {"en": 8, "zh": 3}
+"""Characters of a text that is looked for word for word."""
+_TOLD = 0.6
+"""Share of a gloss' content words that a text has which tells it."""
+_MARK = "\ue000"
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """A clause that says something by itself."""
+
+    clause: str
+    names: frozenset[str]
+    """The symbols that it tells."""
+    rest: str
+    """The sentence without it."""
+    exact: bool
+    """Whether it says so in the words that were looked for."""
+    aside: bool
+    """Whether it gives a ground or a conclusion, or is added at the end behind a hard break."""
+
+
+Words = Mapping[str, Sequence[frozenset[str]]]
+"""Symbol to the content words of each way in which it is said."""
+
+
+def told(own: Words, text: str, language: str) -> frozenset[str]:
+    """The symbols that a text tells, by the content words of what says them. Of two, the one is not
+    told of which the text has only words that the other has, too, and fewer."""
+    words = content_words((text,), language)
+    found = [
+        (name, said & words)
+        for name, ways in own.items()
+        for said in ways
+        if len(said & words) >= _TOLD * len(said)
+    ]
+    return frozenset(
+        name
+        for name, has in found
+        if not any(name != other and has < more for other, more in found)
+    )
+
+
+def beside(
+    sentence: str,
+    texts: Sequence[tuple[str, frozenset[str]]],
+    own: Words,
+    language: Language,
+) -> Iterator[Beside]:
+    """The clauses of a sentence that are part of no rule and say one of the `texts`, each given
+    with its symbols, or one symbol by the content words of what says it. A sentence without other
+    clauses has none."""
+    said = _plain(sentence)
+    for raw, names in texts:
+        text = _plain(raw)
+        if len(text) < _LEAST[language]:
+            continue
+        edge = r"\b" if language == "en" else ""
+        for match in re.finditer(f"{edge}{re.escape(text)}{edge}", said):
+            marked = f"{said[: match.start()]}{_MARK}{said[match.end() :]}"
+            for place, clause, parts in _split(marked):
+                before, mark, behind = clause.partition(_MARK)
+                if (
+                    not mark
+                    or len(before) > LONGEST[language]
+                    or not BEHIND.fullmatch(behind)
+                    or RULED.search(before)
+                    or _consequence(parts, place)
+                    or _more(own, names, text, clause, language)
+                ):
+                    continue
+                rest = _without(parts, place)
+                whole = clause.replace(_MARK, text).strip()
+                yield Beside(whole, names, rest, True, _aside(parts, place))
+    for place, clause, parts in _split(said):
+        names = told(own, clause, language)
+        if len(names) == 1 and not RULED.search(clause) and not _consequence(parts, place):
+            rest = _without(parts, place)
+            yield Beside(clause.strip(), names, rest, False, _aside(parts, place))
+
+
+def _more(own: Words, names: frozenset[str], text: str, clause: str, language: Language) -> bool:
+    """Whether a clause that has a text tells, with what is around it, another symbol."""
+    within = content_words((text,), language)
+    whole = content_words((clause.replace(_MARK, text),), language)
+    return any(
+        len(said & whole) >= _TOLD * len(said) and not said & whole <= within
+        for name, ways in own.items()
+        if name not in names
+        for said in ways
+    )
+
+
+def _aside(parts: Sequence[tuple[str, str]], place: int) -> bool:
+    cut, clause = parts[place]
+    added = place + 1 == len(parts) and bool(_ADDED.search(cut))
+    return added or bool(_ASIDE.search(clause))
+
+
+def _plain(text: str) -> str:
+    """A text without quotation marks, case, and full stops."""
+    bare = re.sub(r"[“”\"‘’「」『』]|(?<!\w)'|'(?!\w)", "", text.casefold())
+    return re.sub(r"[\s.。]+", " ", bare).strip()
+
+
+def _split(sentence: str) -> Iterator[tuple[int, str, list[tuple[str, str]]]]:
+    """Each clause with its place, and all of them with the break before each."""
+    parts: list[tuple[str, str]] = []
+    start, cut = 0, ""
+    for match in [*BREAKS.finditer(sentence), None]:
+        clause = sentence[start : match.start()] if match else sentence[start:]
+        if re.search(r"\w|\ue000", clause):
+            parts.append((cut, clause))
+            cut = ""
+        if match:
+            cut += match[0]
+            start = match.end()
+    if len(parts) > 1:
+        for place, (_, clause) in enumerate(parts):
+            yield place, clause, parts
+
+
+def _without(parts: Sequence[tuple[str, str]], place: int) -> str:
+    return "".join(f"{cut or ' '}{clause}" for n, (cut, clause) in enumerate(parts) if n != place)
+
+
+def _consequence(parts: Sequence[tuple[str, str]], place: int) -> bool:
+    """Whether a clause says what holds under the condition of its neighbour: "if it rains, X", "X,
+    provided that it rains", or one of "both X and X". No condition reaches over a hard break, nor
+    to grounds of its own."""
+    cut, clause = parts[place]
+    if _BOTH.search(clause):
+        return True
+    if _GROUNDS.search(clause):
+        return False
+    if place and not _HARD.search(cut):
+        if _BOTH.search(parts[place - 1][1]) and _JOINED.search(clause):
+            return True
+        match = _CONDITION.search(parts[place - 1][1])
+        first = place == 1 or bool(_HARD.search(parts[place - 1][0]))
+        if match and (first or match["joined"]) and not _THEN.search(parts[place - 1][1]):
+            return True
+    if place + 1 == len(parts) or _HARD.search(parts[place + 1][0]):
+        return False
+    after = parts[place + 1][1]
+    if not _CONDITION.search(after) or _THEN.search(after):
+        return False
+    last = place + 2 == len(parts) or bool(_HARD.search(parts[place + 2][0]))
+    return last or bool(_JOINED.search(parts[place + 2][1]))

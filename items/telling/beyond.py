@@ -1,0 +1,67 @@
+"""Clauses of a told sentence that say more than its formula: a fact that is put beside it, such as
+“…; after all, the lamp burns”, whether or not a reader writes a formula for it.
+
+Owns the comparison of one sentence with one formula by symbols. A clause is too much where it tells
+a symbol that the formula does not have, where the sentence without it has told every symbol of the
+formula already, or where it gives a ground or a conclusion and the formula joins no two facts.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+
+from items.lint.clauses import Beside, beside, told
+from items.wording.bank import Language
+from items.wording.lemmas import content_words
+from solver.language.syntax import And, Formula, Not, Or, Pred, Prop, walk
+
+
+def names_in(formula: Formula) -> Counter[str]:
+    """How often each symbol stands in a formula; symbols with a list of values are left out."""
+    return Counter(node.name for node in walk(formula) if isinstance(node, Prop | Pred))
+
+
+class Beyond:
+    """What is said beside formulas, in a telling whose symbols have these `meanings` (by name) and
+    whose `statements` are told with these words."""
+
+    def __init__(
+        self,
+        meanings: Mapping[str, str],
+        statements: Sequence[tuple[str, Formula]],
+        language: Language,
+    ) -> None:
+        self._language: Language = language
+        listed = [(meaning, frozenset({name})) for name, meaning in meanings.items()]
+        listed += [(text, frozenset(names_in(formula))) for text, formula in statements]
+        self._texts = sorted(
+            [(text, names) for text, names in listed if names], key=lambda pair: -len(pair[0])
+        )
+        self._own: dict[str, list[frozenset[str]]] = {}
+        for text, names in listed:
+            words = content_words((text,), language)
+            if len(names) == 1 and words:
+                self._own.setdefault(next(iter(names)), []).append(words)
+
+    def clauses(self, sentence: str, formula: Formula) -> Iterator[str]:
+        """The clauses of a sentence that say more than its formula, each once."""
+        there = names_in(formula)
+        found: dict[str, None] = {}
+        for each in beside(sentence, self._texts, self._own, self._language):
+            if self._too_much(each, formula, there):
+                found[each.clause] = None
+        yield from found
+
+    def _too_much(self, each: Beside, formula: Formula, there: Counter[str]) -> bool:
+        if each.exact and not each.names <= there.keys():
+            return True
+        if each.aside and not _joins(formula):
+            return True
+        if any(there[name] > 1 for name in each.names):
+            return False
+        rest = told(self._own, each.rest, self._language)
+        return there.keys() & self._own.keys() <= rest and each.names & there.keys() <= rest
+
+
+def _joins(formula: Formula) -> bool:
+    """Whether a formula states several things."""
+    return isinstance(formula, And) or (isinstance(formula, Not) and isinstance(formula.body, Or))
