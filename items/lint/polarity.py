@@ -62,7 +62,8 @@ _RULES = re.compile(
 _TURNED = re.compile(
     r"\b(?:lack\w*|fail\w*|absen\w*|without|reject\w*|den(?:y|ie)\w*|refus\w*|prevent\w*|avoid\w*"
     r"|instead|rather|forg[eo]t\w*|negative|few|little|unlikely|doubt\w*|despite|opposite"
-    r"|refrain\w*|abstain\w*|stop(?:s|ped)?|cease\w*|neglect\w*|omit\w*|miss(?:es|ed)|free\s{1,8}(?:of|from)"
+    r"|refrain\w*|abstain\w*|stop(?:s|ped)?|cease\w*|neglect\w*|omit\w*|miss(?:es|ed|ing)|free\s{1,8}(?:of|from)"
+    r"|other(?:wise)?\s{1,8}than|at\s{1,8}(?:most|least)|still\s{1,8}(?:needs?|lacks?|waits?)"
     r"|nor|this\s{1,8}is\s{1,8}(?:false|untrue|incorrect)|dr(?:y|ie[sd])\s{1,8}up"
     r"|rul(?:e[sd]?|ing)\s{1,8}out|away|off|out\s{1,8}of|wrong(?!\s{1,8}(?:to|that)))\b|以外|之外|除了",
     re.IGNORECASE,

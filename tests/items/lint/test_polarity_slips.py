@@ -122,6 +122,21 @@ def test_other_negations_in_the_sentence_are_no_slips(text: str, premise: str, g
     assert said(text, premise, R=gloss) == []
 
 
+@pytest.mark.parametrize(
+    ("text", "gloss"),
+    [
+        ("The film is two hours long at most.", "the film is longer than two hours"),
+        ("The baton is made of something other than wood.", "the baton is made of wood"),
+        ("The obituary is anything other than premature.", "the obituary is premature"),
+        ("The game ends otherwise than in a draw.", "the game ends in a draw"),
+        ("The puppy still needs house training.", "the puppy is house-trained"),
+        ("The striker avoids missing the penalty.", "the striker misses the penalty"),
+    ],
+)
+def test_denials_by_other_words_are_no_slips(text: str, gloss: str) -> None:
+    assert said(text, "¬P", P=gloss) == []
+
+
 # --- planted in texts that others wrote ----------------------------------------------------------
 
 RULE = re.compile(
