@@ -39,6 +39,39 @@ from tests.sessions.test_papers import LABELS, answer, choice, gold_of, named, r
         ("m-thinking", "no-think", "no"),
         ("m", "0-shot", ""),
         ("m", "no-logic", ""),
+        ("m", 'llmeval thinking={"type":"disabled"}', "no"),
+        ("m", "llmeval thinking={'type': 'disabled', 'budget_tokens': 0}", "no"),
+        ("m", 'llmeval thinking={"type": "enabled", "budget_tokens": 2048}', "thinking"),
+        ("m", 'reasoning={"enabled":false}', "no"),
+        ("m", 'reasoning={"effort":"none"}', "no"),
+        ("m", 'reasoning={"effort":"minimal"}', "low"),
+        ("m", 'reasoning={"exclude": true, "max_tokens": 0}', "no"),
+        ("m", 'extra_body={"chat_template_kwargs": {"enable_thinking": False}}', "no"),
+        ("m", 'generationConfig={"thinkingConfig":{"thinkingBudget":0}}', "no"),
+        ("m", "thinking.type=disabled", "no"),
+        ("m", "thinking_budget=0", "no"),
+        ("m", "thinking_budget=2048", "thinking"),
+        ("m", "thinking_mode=off", "no"),
+        ("m", "thinking=0", "no"),
+        ("m", "use_thinking=1", "thinking"),
+        ("m", "reasoning_effort=minimal", "low"),
+        ("m", "reasoning_effort=xhigh", "thinking"),
+        # What is taken away may be not taken away.
+        ("m", "disable_thinking=true", "no"),
+        ("m", "disable_thinking=false", "thinking"),
+        ("m", "enable_thinking=true", "thinking"),
+        ("m", "enable_thinking=true reasoning_effort=low", "low"),
+        ("m-thinking", "enable_thinking=false", "no"),
+        # Neither yes nor no.
+        ("m", 'thinking={"type":"auto"}', "unclear"),
+        ("m", "thinking_budget=-1", "unclear"),
+        ("m", "enable_thinking=true thinking_budget=0", "unclear"),
+        # Where thoughts are shown says nothing of whether there are any, nor do other parameters.
+        ("m", "include_reasoning=false", ""),
+        ("m", 'response_format={"type":"json"} temperature=0', ""),
+        ("m", "logic-reasoning-bench", ""),
+        ("gpt-5.4-none", "qmfol", "no"),
+        ("gpt-5.4-high", "qmfol", "thinking"),
     ],
 )
 def test_whether_a_setting_says_that_it_thinks(model: str, setting: str, expected: str) -> None:
@@ -68,6 +101,20 @@ def test_no_setting_stands_in_a_row_that_says_otherwise() -> None:
     assert paper.names([("qwen3-32b", "non-thinking"), ("gpt-5.4", "effort-none")]) == [
         "qwen3-32b",
         "GPT-5.4-None",
+    ]
+
+
+def test_what_is_not_understood_stands_in_no_row() -> None:
+    paper = printed("E")
+    unclear = 'llmeval thinking={"type":"auto"}'
+    assert paper.names([("qwen3.5-plus", unclear), ("qwen3.5-plus", "llmeval")]) == [
+        "qwen3.5-plus",
+        "Qwen 3.5 Plus (thinking)",
+    ]
+    off = 'llmeval thinking={"type":"disabled"}'
+    assert paper.names([("qwen3.5-plus", off), ("seed-2.0-pro", off)]) == [
+        "Qwen 3.5 Plus",
+        "seed-2.0-pro",
     ]
 
 
@@ -159,6 +206,20 @@ def test_rows_of_models_name_their_setting() -> None:
         if name in ("table 2", "table 3", "table 6", "figure 4, accuracy"):
             settings = {row["model"]: row["setting"] for row in rows if row["setting"]}
             assert settings == {"DS-V3.2": "zero-shot", "DS-V3.2-Think": "reasoning"}, name
+
+
+def test_a_table_names_settings_whose_words_of_thinking_are_not_understood() -> None:
+    db = Database.open(":memory:")
+    record(db, "deepseek-v3.2", "thinking=auto", 1)
+    record(db, "deepseek-v3.2", "thinking=0", 1)
+    (table,) = (table for table in paper_report(db, "D").tables if table.name == "table 2")
+    rows = [row for row in table.by_name() if row["setting"]]
+    assert {row["model"]: row["setting"] for row in rows} == {
+        "DS-V3.2": "thinking=0",
+        "deepseek-v3.2": "thinking=auto",
+    }
+    (note,) = (note for note in table.notes if "not understood" in note)
+    assert note.endswith(": deepseek-v3.2 · thinking=auto")
 
 
 @pytest.mark.parametrize("letter", "ABCDE")

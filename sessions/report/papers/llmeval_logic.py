@@ -15,13 +15,12 @@ from sessions.report.papers.published import PrintedTable
 from sessions.report.papers.recorded import (
     FIRST_NOTE,
     HUMAN,
-    THINKING_NOTE,
     Recorded,
     mean,
     names_of,
     settings_of,
 )
-from sessions.report.papers.thinking import thinking
+from sessions.report.papers.thinking import Thinking, thinking
 from sessions.report.respondents import Respondent, benchmark, items_of
 from sessions.report.rows import Rows, Unit
 from sessions.report.tables import hardening_gates, judges
@@ -84,8 +83,10 @@ ATOMS_NOTE = phrase("of the record: rubric atoms of the Base items that somebody
 class _Setting:
     """One setting's answers to Base and Hard, run by run."""
 
-    def __init__(self, model: str, setting: str, runs: Sequence[Respondent]) -> None:
-        self.model, self.setting, self.runs = model, setting, runs
+    def __init__(
+        self, model: str, setting: str, runs: Sequence[Respondent], thinks: Thinking = ""
+    ) -> None:
+        self.model, self.setting, self.runs, self.thinks = model, setting, runs, thinks
         self.of = {name: _answers(runs, name) for name in (BASE, HARD)}
 
     @property
@@ -139,7 +140,9 @@ class _Setting:
 def tables(recorded: Recorded) -> Iterator[tuple[str, Rows]]:
     """Every table and figure that answers can give."""
     printed = recorded.printed.tables
-    listed = [_Setting(model.model, model.setting, model.runs) for model in recorded.models]
+    listed = [
+        _Setting(model.model, model.setting, model.runs, model.thinks) for model in recorded.models
+    ]
     listed += [
         _Setting(human, respondent.setting, [respondent])
         for human, respondents in recorded.people.items()
@@ -156,7 +159,7 @@ def tables(recorded: Recorded) -> Iterator[tuple[str, Rows]]:
     settings = settings_of(every)
 
     def of_models(name: str, rows: Rows) -> tuple[str, Rows]:
-        return name, with_settings(rows, printed[name], settings, THINKING_NOTE)
+        return name, with_settings(rows, printed[name], settings, *recorded.thinking_notes)
 
     yield of_models("table 1", _board(every, names, printed["table 1"], n))
     scored = dict(formalizations.tables(recorded, printed))
@@ -373,7 +376,7 @@ def _ranks(every: Sequence[_Setting], names: Sequence[str], printed: PrintedTabl
         base, hard = (_span(setting.ends(ITEM_ACCURACY, subset)) for subset in (BASE, HARD))
         if base is not None and hard is not None and not setting.people:
             n += sum(len(run.answers) for runs in setting.of.values() for run in runs)
-            for group in (_variant(name, setting), "all settings"):
+            for group in (*_variant(name, setting), "all settings"):
                 groups.setdefault(group, []).append((base, hard))
     head = "rho of Base and Hard"
     units: dict[str, Unit] = {"settings": "count"}
@@ -394,9 +397,13 @@ def _span(ends: tuple[float | None, float | None] | None) -> Span | None:
     return ends[0], ends[1]
 
 
-def _variant(name: str, setting: _Setting) -> str:
-    said = thinking(name, setting.setting) == "thinking"
-    return "thinking" if said else "no or low thinking"
+def _variant(name: str, setting: _Setting) -> tuple[str, ...]:
+    """The group of a setting: by what it says, else by the row it stands in; none where what it
+    says is not understood."""
+    said = setting.thinks or thinking(name)
+    if said == "unclear":
+        return ()
+    return ("thinking" if said == "thinking" else "no or low thinking",)
 
 
 def _minus(left: float | None, right: float | None) -> float | None:

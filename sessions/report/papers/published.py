@@ -55,8 +55,9 @@ class PrintedPaper:
         """The paper's name of each recorded model and setting, of those `within` some rows; the
         model's own name where the paper has none for it.
 
-        One that was asked to think, or not to, goes by no name that says otherwise. A setting that
-        does not say goes by a name that says it where no other setting does.
+        One that was asked to think, or not to, goes by no name that says otherwise, and one of
+        which that is unclear by none. A setting that does not say goes by a name that says it where
+        no other setting does.
         """
         said = [thinking(*each) for each in recorded]
         names = [
@@ -71,6 +72,8 @@ class PrintedPaper:
 
     def _name(self, model: str, how: Thinking, asked: str, within: Container[str] | None) -> str:
         """What stands before a slash is a provider's; `asked` is how much it was to think."""
+        if how == "unclear":
+            return model
         names = {_bare(model), _bare(model.rpartition("/")[2])}
         words = (*WORDS.get(how, ()), *filter(None, (asked,)))
         told = names | {f"{name}-{word}" for name in names for word in words}

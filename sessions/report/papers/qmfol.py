@@ -10,7 +10,6 @@ from sessions.report.papers.grid import Figure, Figures, grid, with_settings
 from sessions.report.papers.published import PrintedTable
 from sessions.report.papers.recorded import (
     FIRST_NOTE,
-    THINKING_NOTE,
     Recorded,
     mean,
     names_of,
@@ -64,7 +63,7 @@ def tables(recorded: Recorded) -> Iterator[tuple[str, Rows]]:
     settings = settings_of(every)
     for name, rows in _tables(recorded, every):
         printed = recorded.printed.tables[name]
-        yield name, with_settings(rows, printed, settings, THINKING_NOTE, POOLED_NOTE)
+        yield name, with_settings(rows, printed, settings, *recorded.thinking_notes, POOLED_NOTE)
 
 
 def _tables(recorded: Recorded, every: Sequence[TruthSetting]) -> Iterator[tuple[str, Rows]]:

@@ -14,6 +14,7 @@ from typing import Protocol
 from items.models import Item
 from sessions.report.compared import ComparingData
 from sessions.report.papers.published import PrintedPaper
+from sessions.report.papers.thinking import Thinking, thinking
 from sessions.report.respondents import Respondent, items_of, settings
 from solver.phrases import phrase
 from study.metrics.accuracy import METRIC as ACCURACY
@@ -36,6 +37,8 @@ class ModelSetting:
     setting: str
     """Likewise; two settings that the paper would call the same keep their own names."""
     runs: Sequence[Respondent]
+    thinks: Thinking = ""
+    """What the recorded names say of thinking."""
 
 
 @dataclass(frozen=True)
@@ -62,8 +65,27 @@ class Recorded:
             if (model, short) in taken:
                 model = name
             taken.add((model, short))
-            model_settings.append(ModelSetting(model, short, runs))
+            model_settings.append(ModelSetting(model, short, runs, thinking(name, setting)))
         return model_settings
+
+    @property
+    def thinking_notes(self) -> Sequence[str]:
+        """In which rows settings that say something of thinking stand, and which say what is not
+        understood."""
+        unclear = {
+            f"{run.name} · {run.setting}"
+            for model in self.models
+            for run in model.runs
+            if model.thinks == "unclear"
+        }
+        if not unclear:
+            return (THINKING_NOTE,)
+        note = phrase(
+            "what these settings say of thinking is not understood, and they stand in no row of "
+            "the paper: {settings}",
+            settings=", ".join(sorted(unclear)),
+        )
+        return (THINKING_NOTE, note)
 
     @cached_property
     def items(self) -> Mapping[str, Item]:

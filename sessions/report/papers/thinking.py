@@ -1,26 +1,54 @@
-"""Whether a model was asked to think before it answers, as names of models and settings say it."""
+"""Whether a model was asked to think before it answers, as names of models and settings say it.
 
+Owns parameters such as `thinking={"type": "disabled"}`, with what stands in their objects, and
+words such as `no-think`.
+"""
+
+import ast
+import json
 import re
-from typing import Literal
+from collections.abc import Iterator
+from typing import Any, Literal
 
-Thinking = Literal["thinking", "low", "no", ""]
-"""Empty where nothing is said."""
+Thinking = Literal["thinking", "low", "no", "unclear", ""]
+"""Empty where nothing is said; unclear where what is said is not understood."""
 WORDS: dict[Thinking, tuple[str, ...]] = {
     "thinking": ("thinking", "think"),
     "low": ("low",),
     "no": ("no-think", "none"),
 }
 """What a paper adds to a model's name that is asked so."""
+_PARAMETER = re.compile(
+    r"(?P<name>[A-Za-z_][\w.-]{0,60})\s?[=:]\s?"
+    r"(?:(?P<object>\{[^{}]{0,400}(?:\{[^{}]{0,400}\}[^{}]{0,400}){0,4}\})|(?P<value>[^\s,;|{}]{1,60}))"
+)
+_ABOUT = re.compile(r"think|reason|effort")
+_SHOWN = re.compile(r"exclude|include|summary|format|display|show|hide|parser|history|return")
+"""Parameters about where the thoughts are shown, not about whether there are any."""
+_OFF = re.compile(r"(?<![a-z])(?:no|non|not|without|disabled?|skip|suppress|off)(?![a-z])")
+_FALSE = ("false", "0", "0.0", "off", "no", "none", "null", "disabled", "disable", "never", "n")
+_LITTLE = ("low", "minimal", "min")
+_TRUE = (
+    *("true", "on", "yes", "enabled", "enable", "always", "y", "full"),
+    *("medium", "high", "xhigh", "very-high", "max", "maximum"),
+)
 _NO = re.compile(
     r"(?<![a-z])(?:no|non|not|without|disabled?)-?(?:think|reason)"
-    r"|(?:think|reason)[a-z]{0,4}-?(?:effort-?)?(?:off|none|no|false|disabled)(?![a-z])"
-    r"|effort-?none(?![a-z])"
+    r"|(?:think|reason)[a-z]{0,4}-?(?:effort-?|mode-?)?(?:off|none|no|false|disabled)(?![a-z])"
+    r"|effort-?none(?![a-z])|(?:不|非|无|关闭)(?:思考|推理)"
 )
 _LOW = re.compile(
     r"(?<![a-z])(?:low|minimal)-?(?:think|reason)"
     r"|(?:think(?:ing)?|reason(?:ing)?|effort)-?(?:effort-?)?(?:low|minimal)"
 )
-_SOME = re.compile(r"think|reason|effort-?(?:x?high|medium)")
+_SOME = re.compile(
+    r"think|(?<!logical-)(?<!logic-)(?<!deductive-)(?<!language-)reason(?!able)(?![a-z]{0,4}-(?:"
+    r"bench|task|test|set|data|suite|item|eval|qa|question|problem|puzzle))"
+    r"|effort-?(?:x?high|medium|max)|思考"
+)
+_ENDING = re.compile(r"-(none|minimal|low|high)(?:-think(?:ing)?)?$")
+"""How names of models end that say with what effort."""
+_ENDINGS: dict[str, Thinking] = {"none": "no", "minimal": "low", "low": "low", "high": "thinking"}
 
 
 _EFFORT = re.compile(
@@ -38,13 +66,83 @@ def effort(setting: str) -> str:
 
 def thinking(model: str, setting: str = "") -> Thinking:
     """What the setting says; where it says nothing, the model's name."""
-    return _said(setting) or _said(model)
+    if said := _said(setting):
+        return said
+    if said := _said(model):
+        return said
+    ending = _ENDING.search(_folded(model))
+    return _ENDINGS[ending[1]] if ending else ""
 
 
-def _said(name: str) -> Thinking:
-    folded = re.sub(r"[^a-z0-9.]+", "-", name.casefold())
+def _said(text: str) -> Thinking:
+    """What the parameters in a text say; where there are none about it, its words."""
+    told: set[Thinking] = set()
+    for match in _PARAMETER.finditer(text):
+        name, value = match["name"], _value(match["object"] or match["value"])
+        told |= {_told(path, end) for path, end in _leaves(name, value)}
+    told.discard("")
+    if told == {"thinking", "low"}:
+        return "low"
+    if told:
+        return told.pop() if len(told) == 1 else "unclear"
+    folded = _folded(_PARAMETER.sub(_other_words, text))
     if _NO.search(folded):
         return "no"
     if _LOW.search(folded):
         return "low"
     return "thinking" if _SOME.search(folded) else ""
+
+
+def _other_words(match: re.Match[str]) -> str:
+    """Of a parameter that says nothing of thinking by its name: what stands there."""
+    return " " if _ABOUT.search(match["name"].casefold()) else match[0]
+
+
+def _value(text: str) -> Any:
+    """What a parameter is set to: JSON, or as Python writes it; else its text."""
+    if text.startswith("{"):
+        for reader in (json.loads, ast.literal_eval):
+            try:
+                return reader(text)
+            except (ValueError, SyntaxError, RecursionError):
+                continue
+    return text.strip("\"'()[]")
+
+
+def _leaves(path: str, value: Any) -> Iterator[tuple[str, Any]]:
+    """What stands in an object, each with the names that lead to it."""
+    if isinstance(value, dict):
+        for name, inner in value.items():
+            yield from _leaves(f"{path}.{name}", inner)
+    else:
+        yield path, value
+
+
+def _told(path: str, value: Any) -> Thinking:
+    """What one parameter says; nothing where it is about something else."""
+    name = _folded(path)
+    if not _ABOUT.search(name) or _SHOWN.search(name.rpartition(".")[2]):
+        return ""
+    said = _degree(_folded(str(value)))
+    if not _OFF.search(name.replace(".", "-")):
+        return said
+    # It is named by what it takes away: `disable_thinking`.
+    return {"no": "thinking", "thinking": "no"}.get(said, said)  # type: ignore[return-value]
+
+
+def _degree(value: str) -> Thinking:
+    """What a value says; a number is a budget of tokens or 1, which is true."""
+    if value in _FALSE:
+        return "no"
+    if value in _LITTLE:
+        return "low"
+    if value in _TRUE:
+        return "thinking"
+    return "thinking" if value.isdecimal() else "unclear"
+
+
+def _folded(text: str) -> str:
+    """Small letters, digits and full stops; anything else is a hyphen, and so is a new word in
+    camel case."""
+    parted = re.sub(r"(?<=[a-z])(?=[A-Z])", "-", text)
+    return re.sub(r"[^a-z0-9.\u4e00-\u9fff]+", "-", parted.casefold())
