@@ -14,10 +14,11 @@ from sessions.models.columns import NOTHING, Columns, columns
 from sessions.models.responses import Series, select
 from sessions.storage.database import Database
 from study.scores.answer_sheets import Asked
+from study.statistics.times import Times
 
 Line = tuple[str | None, ...]
 """The texts of all mutants of a question, from mutant 0 on; None where it was not asked."""
-Seconds = dict[str, list[float]]
+Seconds = Mapping[str, Sequence[float]]
 """By content hash of the item, in seconds from sending to the end of the response."""
 
 _UNKNOWN, _LEFT_OUT = -1, -2
@@ -156,16 +157,21 @@ class _Reading:
         runs, numbered = numpy.divmod(cell[order[starts]], len(names))
         # The items of a run stand in the order of their first responses.
         ranked = numpy.lexsort((order[starts], runs))
-        keys = [names[number] for number in numbered[ranked].tolist()]
-        listed = seconds[order].tolist()
-        slices = zip(starts[ranked].tolist(), ends[ranked].tolist(), strict=True)
-        values = [listed[start:end] for start, end in slices]
-        runs = runs[ranked]
+        starts, sizes, runs = starts[ranked], (ends - starts)[ranked], runs[ranked]
+        numbered = numbered[ranked]
+        before = numpy.cumsum(sizes) - sizes
+        values = seconds[order][numpy.repeat(starts - before, sizes) + numpy.arange(len(order))]
         bounds: Any = numpy.searchsorted(runs, numpy.arange(len(self._runs) + 1))
-        return {
-            key: dict(zip(keys[start:end], values[start:end], strict=True))
-            for key, (start, end) in zip(self._runs, pairwise(bounds.tolist()), strict=True)
-        }
+        told: dict[bytes, Seconds] = {}
+        keys: list[str] = []
+        last: Any = None
+        for key, (start, end) in zip(self._runs, pairwise(bounds.tolist()), strict=True):
+            items, number = numbered[start:end], sizes[start:end]
+            if last is None or not numpy.array_equal(items, last):  # mostly those of the last run
+                last, keys = items, [names[item] for item in items.tolist()]
+            first = int(before[start]) if end > start else 0
+            told[key] = Times(keys, number, values[first : first + int(number.sum())])
+        return told
 
     def usage(self, run: Any, request: Any, tokens: Sequence[Any]) -> Mapping[bytes, Usage]:
         """Every request once, whatever it was about."""

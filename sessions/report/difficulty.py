@@ -4,7 +4,7 @@ Owns the measures and groups of both tables, and why items are left out. Measure
 `items.inspection`'s, the solver's figures `sessions.record.figures`'.
 """
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -27,7 +27,8 @@ from study.scores.answer_sheets import together
 from study.statistics.crossed import codes
 from study.statistics.mixed import Crossed, crossed_logistic
 from study.statistics.samples import Sample, Sampling
-from study.statistics.spread import medians
+from study.statistics.spread import medians_of
+from study.statistics.times import together as times_together
 
 NAMES = {
     "models": "number of models",
@@ -213,10 +214,7 @@ def grouped(respondents: Sequence[Respondent]) -> tuple[Group, ...]:
     for names, runs in settings(respondents).items():
         counted = together([run.counted for run in runs])
         tallies = counted.by_item
-        times: defaultdict[str, list[float]] = defaultdict(list)
-        for run in runs:
-            for key, seconds in run.times.items():
-                times[key] += seconds
+        times = times_together([run.times for run in runs])
         unsettled = Counter(
             part.item.partition("#")[0]
             for run in runs
@@ -233,7 +231,7 @@ def grouped(respondents: Sequence[Respondent]) -> tuple[Group, ...]:
                     tallies,
                     _by_person(runs),
                     {key: right / n for key, (right, n) in tallies.items() if n},
-                    dict(zip(times, medians(list(times.values())), strict=True)),
+                    dict(zip(times, medians_of(times.sizes, times.every), strict=True)),
                     clusters_of(runs),
                     runs[0].sampling,
                     unsettled,

@@ -17,7 +17,6 @@ from collections.abc import (
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from hashlib import sha256
-from itertools import chain
 from typing import Annotated, Any
 
 from items.models import Item
@@ -33,7 +32,8 @@ from sessions.storage.database import Database
 from study.scores.answer_sheets import AnswerSheet, Asked, Tallies, asked_of, tallies_of, together
 from study.statistics.circular import Circular, drawn_with
 from study.statistics.samples import NEW_PEOPLE_AND_ITEMS, Sample, Sampling
-from study.statistics.spread import Spread, spread
+from study.statistics.spread import Spread, spread_of
+from study.statistics.times import times_of
 
 Names = tuple[str, str, str, int | None]
 """Respondent, kind, setting and run."""
@@ -155,7 +155,7 @@ class Respondent:
     @cached_property
     def spread(self) -> Spread | None:
         """Quantiles of all its times; None where none were taken."""
-        return spread(list(chain.from_iterable(self.times.values())))
+        return spread_of(times_of(self.times).every)
 
     def item(self, key: str) -> Item:
         """The item of a key of the sheet."""

@@ -183,9 +183,7 @@ def one_by_one(run: Respondent) -> Mapping[str, bool] | None:
 
 def _counted(runs: Sequence[Respondent]) -> tuple[Counted, ...]:
     items = items_of(runs)
-    counts: Counter[tuple[str, str, str | None]] = Counter()
-    for run in runs:
-        counts.update(map(KEY_GOLD_ANSWER, run.sheet.truths))
+    counts = _rows_counted(runs)
     confusions: defaultdict[str, dict[tuple[str, str], int]] = defaultdict(dict)
     right: dict[str, int] = {}
     people = _by_person(runs)
@@ -208,6 +206,22 @@ def _counted(runs: Sequence[Respondent]) -> tuple[Counted, ...]:
         )
         for place, (key, confusion) in enumerate(confusions.items())
     )
+
+
+def _rows_counted(runs: Sequence[Respondent]) -> Mapping[tuple[str, str, str | None], int]:
+    """How often each question, gold and answer is there, in the order in which they come first.
+    Runs that say the same have the same rows, so that these are counted as objects first."""
+    objects: dict[int, TruthRow] = {}
+    seen: Counter[int] = Counter()
+    for run in runs:
+        rows = run.sheet.truths
+        objects.update(zip(map(id, rows), rows, strict=True))
+        seen.update(map(id, rows))
+    counts: dict[tuple[str, str, str | None], int] = {}
+    for key, n in seen.items():
+        place = KEY_GOLD_ANSWER(objects[key])
+        counts[place] = counts.get(place, 0) + n
+    return counts
 
 
 def _by_person(runs: Sequence[Respondent]) -> Mapping[str, Mapping[str, Confusion]]:

@@ -12,12 +12,14 @@ drawing one answer a mutant at random; with one answer a mutant that is the pape
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 from itertools import chain, compress
+from threading import Lock
 from typing import Any, Generic, NamedTuple, TypeVar, cast, get_args
 
 from study.statistics.circular_effects import effects
 from study.statistics.crossed import codes
+from study.statistics.expected_circular import expected
 from study.statistics.partial_circular import Columns, GivenBy, ScoreName, counted_circular
 from study.statistics.samples import NEW_PEOPLE_AND_ITEMS, Effects, Sample, Sampling
 
@@ -25,6 +27,8 @@ _SCORES: tuple[ScoreName, ...] = get_args(ScoreName)
 BITS = 16
 """With so many bits `_scores` counts the mutants of an item."""
 MASK = (1 << BITS) - 1
+MOST_ROWS = 1 << 14
+"""Of so many scores the rows are held; then all are forgotten."""
 MAPPINGS = 4
 """Of so many mappings it is known what they say of the keys seen last."""
 T = TypeVar("T")
@@ -84,6 +88,58 @@ class _Scored:
     def of(self, which: Any) -> "_Scored":
         """Those at some places, or where an array says so."""
         return _Scored(self.drawn[which], self.first[which], self.scores[which])
+
+
+class _Rows:
+    """The scores of items as rows of two arrays. Few differ, and runs of models have most of theirs
+    in common, so each is looked at once."""
+
+    def __init__(self) -> None:
+        import numpy
+
+        self._lock = Lock()
+        self._places: dict[int, int] = {}
+        self._known: list[ItemScore] = []
+        """With each place, so that no other one gets its identity."""
+        self._first: Any = numpy.zeros((0, 2), dtype=numpy.int64)
+        self._scores: Any = numpy.zeros((0, len(_SCORES)))
+
+    def of(self, scores: Sequence[ItemScore]) -> tuple[Any, Any]:
+        """Of each, right answers to mutant 0 and answers to it; and what `_SCORES` names, nan where
+        that is None."""
+        import numpy
+
+        with self._lock:
+            places = list(map(self._places.get, map(id, scores)))
+            if None in places:
+                self._look_at(scores)
+                places = list(map(self._places.get, map(id, scores)))
+            which = numpy.array(places, dtype=numpy.intp)
+            return self._first[which], self._scores[which]
+
+    def _look_at(self, scores: Sequence[ItemScore]) -> None:
+        import numpy
+
+        if len(self._known) > MOST_ROWS:
+            self._places, self._known = {}, []
+            self._first, self._scores = self._first[:0], self._scores[:0]
+        new: list[ItemScore] = []
+        for score in scores:
+            if id(score) not in self._places:
+                self._places[id(score)] = len(self._known) + len(new)
+                new.append(score)
+        self._known += new
+        first: Any = numpy.array([score.first for score in new], dtype=numpy.int64).reshape(-1, 2)
+        told: Any = numpy.array([[getattr(score, name) for name in _SCORES] for score in new])
+        told = told.astype(float).reshape(-1, len(_SCORES))
+        self._first = numpy.concatenate([self._first, first])
+        self._scores = numpy.concatenate([self._scores, told])
+
+
+@cache
+def _rows() -> _Rows:
+    """Those of this process."""
+    return _Rows()
 
 
 @dataclass(frozen=True)
@@ -159,17 +215,9 @@ class Circular:
 
     @cached_property
     def _scored(self) -> _Scored:
-        """Every item. Few scores differ, so each is looked at once."""
-        import numpy
-
-        scores = list(self.items.values())
-        distinct = list({id(score): score for score in scores}.values())
-        places = codes(list(map(id, scores)))
-        first: Any = numpy.array([score.first for score in distinct]).reshape(-1, 2)
-        table: Any = numpy.array([[getattr(score, name) for name in _SCORES] for score in distinct])
-        table = table.astype(float).reshape(-1, len(_SCORES))
-        drawn = drawn_with(self.clusters, list(self.items))
-        return _Scored(drawn, first[places], table[places])
+        """Every item."""
+        first, scores = _rows().of(list(self.items.values()))
+        return _Scored(drawn_with(self.clusters, list(self.items)), first, scores)
 
     @cached_property
     def _whole_scored(self) -> _Scored:
@@ -361,6 +409,7 @@ class Tally:
             return Circular({item: each.score for item, each in items.items()})
         scores: dict[str, ItemScore] = {}
         given: dict[str, GivenBy] = {}
+        expected_of = _expected_of(items)
         for item, each in items.items():
             people = self._people.get(item)
             respondents = 1
@@ -368,7 +417,12 @@ class Tally:
                 respondents = len(set(chain.from_iterable(people)))
                 if tuple(map(len, people)) == tuple(map(len, each.columns)):
                     given[item] = GivenBy(each.options, each.columns, tuple(map(tuple, people)))
-            scores[item] = _item_score(each.columns, each.options, respondents)
+            known = expected_of.get(item)
+            scores[item] = (
+                _item_score(each.columns, each.options, respondents)
+                if known is None
+                else _with_scores(each.columns, each.options, respondents, known)
+            )
         # Answers of people are there wholly or not at all.
         return Circular(scores, given if len(given) == len(scores) else {})
 
@@ -401,11 +455,36 @@ def circular(answers: Iterable[MutantAnswer]) -> Circular:
 @lru_cache(maxsize=1 << 16)
 def _item_score(columns: Columns, options: int, respondents: int) -> ItemScore:
     """The scores of an item from the codes of the answers to each mutant."""
+    known: tuple[float | None, float | None, float | None] = (None, None, None)
+    if all(columns):
+        known = _scores(tuple(tuple(sorted(codes)) for codes in columns), options)
+    return _with_scores(columns, options, respondents, known)
+
+
+def _expected_of(items: Mapping[str, Given]) -> Mapping[str, tuple[float, float, float]]:
+    """The scores of items that are worked out together; the others are not there."""
+    groups: dict[int, list[str]] = {}
+    for item, each in items.items():
+        if all(each.columns) and any(len(column) > 1 for column in each.columns):
+            groups.setdefault(each.options, []).append(item)
+    outcome: dict[str, tuple[float, float, float]] = {}
+    for options, keys in groups.items():
+        found = expected([items[key].columns for key in keys], options)
+        if found is not None:
+            outcome.update(zip(keys, found, strict=True))
+    return outcome
+
+
+def _with_scores(
+    columns: Columns,
+    options: int,
+    respondents: int,
+    scores: tuple[float | None, float | None, float | None],
+) -> ItemScore:
+    """With c/4, CIR and PC."""
     right, number = _right(columns)
     first = [code & 1 for code in columns[0]]
-    share = cir = pc = None
-    if all(columns):
-        share, cir, pc = _scores(tuple(tuple(sorted(codes)) for codes in columns), options)
+    share, cir, pc = scores
     return ItemScore(
         answers=number,
         respondents=respondents,

@@ -12,19 +12,21 @@ items of a number of options are worked out at once.
 """
 
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
-from itertools import chain, product
+from itertools import chain
 from typing import Any, get_args
 
 from study.statistics.crossed import codes
-from study.statistics.partial_circular import GivenBy, ScoreName, partial_circular
+from study.statistics.expected_circular import (
+    FIRST_WRONG,
+    MOST_CELLS,
+    RIGHT,
+    RIGHT_N,
+    letters_of,
+    table,
+)
+from study.statistics.partial_circular import GivenBy, ScoreName
 from study.statistics.samples import Effects
 
-RIGHT_N, WRONG_N, RIGHT, FIRST_WRONG = range(4)
-"""Letters, under which answers of one class are the same in all items: N is a class of its own,
-right or wrong; the gold option; then the others."""
-MOST_CELLS = 1 << 21
-"""How many numbers are held at once."""
 MOST_OPTIONS = 6
 """With more options than this an answer's effect on PC is taken as that on the share of right
 answers."""
@@ -82,7 +84,7 @@ class _Answers:
         self._mutant: Any = numpy.repeat(numpy.arange(n * options), self._sizes)
         """Of each answer, the mutant among those of all items."""
         said: Any = numpy.array(list(chain.from_iterable(mutants)), dtype=numpy.int64)
-        self._letter = _letters(said)
+        self._letter = letters_of(said)
         counts = numpy.bincount(
             self._mutant * letters + self._letter, minlength=len(mutants) * letters
         )
@@ -119,16 +121,6 @@ def _counted(groups: Any, letters: Any, n: int, number: int) -> Any:
     return numpy.bincount(groups * number + letters, minlength=n * number).reshape(n, number)
 
 
-def _letters(codes: Any) -> Any:
-    """The letter of each answer, given by its `code`: wrong options keep their own order, as a
-    score is the same whichever of them is called which."""
-    import numpy
-
-    chosen, right = codes >> 1, codes & 1 == 1
-    none = numpy.where(right, RIGHT_N, WRONG_N)
-    return numpy.where(chosen == 0, none, numpy.where(right, RIGHT, FIRST_WRONG + chosen - 1))
-
-
 def _slopes(name: ScoreName, chances: Any, options: int) -> Any:
     """The score of each item if one letter stood for a mutant: items × mutants × letters."""
     import numpy
@@ -144,28 +136,10 @@ def _slopes(name: ScoreName, chances: Any, options: int) -> Any:
             rest = numpy.prod([other @ right for other in others], axis=0)
             slopes[:, mutant] = rest[:, None] * right
             continue
-        table = _table(options)
+        whole = table(options)
         # The table is the same in all directions, so the first of them stands for the mutant.
-        left = numpy.tensordot(others[0], table, axes=(1, table.ndim - 1))
+        left = numpy.tensordot(others[0], whole, axes=(1, whole.ndim - 1))
         for other in others[1:]:
             left = numpy.einsum("n...c,nc->n...", left, other)
         slopes[:, mutant] = left
     return slopes
-
-
-@lru_cache(maxsize=4)
-def _table(options: int) -> Any:
-    """PC of an item for every letter of every mutant."""
-    import numpy
-
-    number = FIRST_WRONG + options
-    table = numpy.zeros((number,) * options)
-    scores: dict[tuple[int, ...], float] = {}
-    for letters in product(range(number), repeat=options):
-        kind = tuple(sorted(letters))
-        if kind not in scores:
-            right = sum(letter in (RIGHT_N, RIGHT) for letter in letters)
-            classes = [WRONG_N if letter == RIGHT_N else letter for letter in letters]
-            scores[kind] = partial_circular(classes, right, options)
-        table[letters] = scores[kind]
-    return table

@@ -6,11 +6,11 @@ Scores are `study.metrics`'.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import compress, repeat
-from typing import Any, Literal, NamedTuple, get_args
+from typing import Any, Generic, Literal, NamedTuple, TypeVar, get_args
 
 from study.statistics.crossed import codes
 from study.statistics.samples import NEW_PEOPLE_AND_ITEMS, Sample, Sampling
@@ -18,6 +18,9 @@ from study.statistics.samples import NEW_PEOPLE_AND_ITEMS, Sample, Sampling
 Decider = Literal["matched", "judged", "by a person"]
 """Who decided whether an answer is right: a comparison with the gold, a judge model, a person."""
 DECIDERS: tuple[Decider, ...] = get_args(Decider)
+LATEST = 8
+"""Of so many sets of columns what was worked out is held."""
+T = TypeVar("T")
 
 
 class SubAnswer(NamedTuple):
@@ -64,6 +67,28 @@ class _Drawn:
     groups: Any
 
 
+class _Latest(Generic[T]):
+    """What was worked out last of some columns: runs of models have most of theirs in common."""
+
+    def __init__(self) -> None:
+        self._found: list[tuple[tuple[object, ...], T]] = []
+
+    def of(self, columns: tuple[object, ...], work_out: Callable[[], T]) -> T:
+        """The same again, or worked out now. What is found must not be changed."""
+        for known, found in tuple(self._found):
+            if known == columns:
+                return found
+        found = work_out()
+        self._found = [(columns, found), *self._found[: LATEST - 1]]
+        return found
+
+
+_NAMED: _Latest[tuple[Sequence[str], Any]] = _Latest()
+_GROUPED: _Latest[tuple[Mapping[str, str], _Drawn]] = _Latest()
+_MARKED: _Latest[Any] = _Latest()
+_COMPLETE: _Latest[Any] = _Latest()
+
+
 @dataclass(frozen=True)
 class SubQuestions:
     """The answers of one respondent in one run to the sub-questions of items."""
@@ -87,24 +112,35 @@ class SubQuestions:
         return len(self.answers) - len(self.graded)
 
     @cached_property
+    def _columns(self) -> SubAnswer:
+        """The answers as columns."""
+        columns = tuple(zip(*self.answers, strict=True))
+        return SubAnswer(*columns) if columns else SubAnswer(*[()] * len(SubAnswer._fields))  # type: ignore[arg-type]
+
+    @property
     def _items(self) -> tuple[Sequence[str], Any]:
         """The items in the order in which they come, and the place of each answer's among them."""
-        items = [answer.item for answer in self.answers]
-        return list(dict.fromkeys(items)), codes(items)
+        items: Any = self._columns.item
+        return _NAMED.of((items,), lambda: (list(dict.fromkeys(items)), codes(items)))
 
     @cached_property
     def rights(self) -> Any:
         """Of each answer 1 if it is right, 0 if it is wrong, nan if it is ungraded."""
         import numpy
 
-        return numpy.array([answer.right for answer in self.answers], dtype=float)
+        return numpy.array(self._columns.right, dtype=float)
 
     def marked(self, mark: str) -> Any:
         """Of each answer, whether it carries a mark, such as the key of a split."""
         import numpy
 
-        known = {marks: mark in marks for marks in {each.counterfactual for each in self.answers}}
-        return numpy.array([known[each.counterfactual] for each in self.answers], dtype=bool)
+        every: Any = self._columns.counterfactual
+
+        def work_out() -> Any:
+            known = {marks: mark in marks for marks in set(every)}
+            return numpy.array([known[marks] for marks in every], dtype=bool)
+
+        return _MARKED.of((mark, every), work_out)
 
     def with_mark(self, mark: str) -> Any:
         """Of each item, whether one of its answers carries a mark."""
@@ -147,11 +183,17 @@ class SubQuestions:
         """Of each item, whether every sub-question of it was answered."""
         import numpy
 
-        names, places = self._items
-        asked: Any = numpy.zeros(len(names), dtype=numpy.int64)
-        numpy.maximum.at(asked, places, [answer.asked for answer in self.answers])
-        answered = Counter(item for item, _ in {answer[:2] for answer in self.answers})
-        return numpy.array([answered[name] for name in names], dtype=numpy.int64) >= asked
+        columns: Any = self._columns
+
+        def work_out() -> Any:
+            names, places = self._items
+            asked: Any = numpy.zeros(len(names), dtype=numpy.int64)
+            numpy.maximum.at(asked, places, columns.asked)
+            questions = set(zip(columns.item, columns.question, strict=True))
+            answered = Counter(item for item, _ in questions)
+            return numpy.array([answered[name] for name in names], dtype=numpy.int64) >= asked
+
+        return _COMPLETE.of((columns.item, columns.question, columns.asked), work_out)
 
     @cached_property
     def complete(self) -> "SubQuestions":
@@ -189,8 +231,14 @@ class SubQuestions:
         items, groups = self._drawn.items[there], self._drawn.groups[there]
         return self.sampling.of(Sample(rows[there], items, people, groups, n=n))
 
-    @cached_property
+    @property
     def _drawn(self) -> _Drawn:
+        # With what is found goes the mapping, so that no other one gets its identity.
+        return _GROUPED.of(
+            (self._columns.item, id(self.clusters)), lambda: (self.clusters, self._work_out_drawn())
+        )[1]
+
+    def _work_out_drawn(self) -> _Drawn:
         names = [item.partition("#") for item in self._items[0]]
         people = [person for _, _, person in names]
         groups = [self.clusters.get(item, item) for item, _, _ in names]
@@ -208,13 +256,16 @@ class SubQuestions:
     def _split(self, split: str) -> "tuple[SubQuestions, SubQuestions]":
         if split not in self._splits:
             marked = self.marked(split)
-            self._splits[split] = self._those(~marked), self._those(marked)
+            self._splits[split] = (
+                self._those((~marked).tolist()),
+                self._those(marked.tolist()),
+            )
         return self._splits[split]
 
     @cached_property
     def kinds(self) -> Mapping[str, "SubQuestions"]:
         """Those by query kind, of those of which one is known."""
-        kinds = [answer.kind for answer in self.answers]
+        kinds = self._columns.kind
         return {
             name: self._those([kind == name for kind in kinds]) for name in sorted({*kinds} - {""})
         }

@@ -49,6 +49,13 @@ def spread(values: Sequence[float]) -> Spread | None:
     return Spread(sorted(values)) if values else None
 
 
+def spread_of(values: Any) -> Spread | None:
+    """The same of an array."""
+    import numpy
+
+    return Spread(numpy.sort(values).tolist()) if len(values) else None
+
+
 def medians(lists: Sequence[Sequence[float]]) -> list[float]:
     """The median of each list, the mean of the two in the middle where there are two.
 
@@ -57,10 +64,16 @@ def medians(lists: Sequence[Sequence[float]]) -> list[float]:
     import numpy
 
     sizes: Any = numpy.array(list(map(len, lists)), dtype=numpy.int64)
+    return medians_of(sizes, numpy.array(list(chain.from_iterable(lists)), dtype=float))
+
+
+def medians_of(sizes: Any, values: Any) -> list[float]:
+    """The same of lists one after the other in an array, of these sizes, an array, too."""
+    import numpy
+
     if not sizes.all():
         raise ValueError("no median of nothing")
-    values: Any = numpy.array(list(chain.from_iterable(lists)), dtype=float)
-    ordered = values[numpy.lexsort((values, numpy.repeat(numpy.arange(len(lists)), sizes)))]
+    ordered = values[numpy.lexsort((values, numpy.repeat(numpy.arange(len(sizes)), sizes)))]
     begins = numpy.cumsum(sizes) - sizes
     lower, upper = ordered[begins + (sizes - 1) // 2], ordered[begins + sizes // 2]
     middle: list[float] = numpy.where(lower == upper, lower, (lower + upper) / 2).tolist()
