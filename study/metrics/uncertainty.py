@@ -15,6 +15,7 @@ from study.statistics.crossed import Variance, codes, one_way, projected, two_wa
 from study.statistics.differences import Difference, Figure, with_room
 from study.statistics.intervals import CONFIDENCE, Share, bounds, wilson, within_groups
 from study.statistics.samples import Estimate, Method, Sample, apart, ratio
+from study.statistics.truth import LabelF1
 
 EXACT = 1e-8
 """An error so small a part of what it is made of is none: as near as slopes are known."""
@@ -212,8 +213,10 @@ def _gradient(statistic: Statistic, sums: tuple[float, ...]) -> list[float]:
         right, n, other_right, other_n = sums
         return [*_slopes(right, n), *_slopes(-other_right, -other_n)]
     slopes = []
+    depends = statistic.places if isinstance(statistic, LabelF1) else range(len(sums))
     for place, total in enumerate(sums):
-        if not total:  # numbers that add up to nothing are nothing in every row
+        # Numbers that add up to nothing are nothing in every row.
+        if not total or place not in depends:
             slopes.append(0.0)
             continue
         step = 1e-5 * max(abs(total), 1.0)

@@ -7,10 +7,9 @@ Owns accuracy, the confusion table and the F1 scores of QMFOL (section 4) and Co
 from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property, lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
 
-from study.statistics.bootstrap import Statistic
 from study.statistics.crossed import codes
 from study.statistics.samples import NEW_PEOPLE_AND_ITEMS, Sample, Sampling
 
@@ -167,17 +166,23 @@ def together(clusters: Iterable[Confusion]) -> Truth:
     return Truth(total)
 
 
-@cache
-def f1_of(label: str) -> Statistic:
+@dataclass(frozen=True, slots=True)
+class LabelF1:
     """F1 of a label, of the sums of `TruthAnswers.rows`; None where neither gold nor answers have
     it."""
+
+    places: tuple[int, int]
+    """Of the sums that it depends on: right answers; golds and answers together."""
+
+    def __call__(self, sums: tuple[float, ...]) -> float | None:
+        right, both = self.places
+        return 2 * sums[right] / sums[both] if sums[both] else None
+
+
+def f1_of(label: str) -> LabelF1:
+    """The F1 of a label."""
     place = LABELS.index(label)
-
-    def statistic(sums: tuple[float, ...]) -> float | None:
-        both = sums[len(LABELS) + place]
-        return 2 * sums[place] / both if both else None
-
-    return statistic
+    return LabelF1((place, len(LABELS) + place))
 
 
 def macro_f1_weights(sums: tuple[float, ...]) -> list[float]:
