@@ -77,7 +77,7 @@ ANSWERS = (
     ),
     Field("confidence", "how sure, where that was asked", "1 to 5"),
     Field("changes", "how often the draft was changed; empty for models", "number"),
-    Field("note", "of a model: why its response could not be read"),
+    Field("note", "of a model or an imported answer: why it could not be read"),
 )
 SCORES = (
     *WHO,
@@ -352,7 +352,7 @@ def of_person(
             "seconds": result.seconds,
             "confidence": result.confidence,
             "changes": result.changes,
-            "note": "",
+            "note": result.unread.get(leaf.id, ""),
         }
 
 

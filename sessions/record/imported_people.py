@@ -49,6 +49,8 @@ class ImportedPeople:
 
     imported: int
     """Answers that are new in the record."""
+    unreadable: int
+    """Those of them in which no answer could be read; they count as wrong."""
     people: int
     """Sessions that are new."""
     study: str
@@ -68,6 +70,7 @@ class ImportedPeople:
         """For machines."""
         return {
             "imported": self.imported,
+            "unreadable": self.unreadable,
             "people": self.people,
             "study": self.study,
             "joined": dict(self.joined),
@@ -99,7 +102,7 @@ def import_people(
     for row in joined(read(path, format, columns), Joiner(items)):
         if isinstance(row, Skip):
             skipped.append(row)
-        elif row.answer is None:
+        elif row.status == "failed":
             skipped.append(Skip(row.row.row, row.note or "no answer"))
         elif not row.row.model:
             skipped.append(Skip(row.row.row, NOBODY))
@@ -146,6 +149,7 @@ def import_people(
     stored = [row for questions in new for question in questions for row in question.rows.values()]
     return ImportedPeople(
         imported=len(stored),
+        unreadable=sum(row.status == "unreadable" for row in stored),
         people=len(new),
         study=loaded.study.title,
         joined=Counter(row.by for row in stored),
@@ -216,7 +220,9 @@ def _in_other_files(
         if isinstance(event, SessionStarted):
             steps = event.plan.steps
         elif isinstance(event, AnswerRecorded):
-            there.update((steps[event.step].item_hash, part) for part in event.answers)
+            there.update(
+                (steps[event.step].item_hash, part) for part in (*event.answers, *event.unread)
+            )
     again = sum(
         (question.item.content_hash, part) in there
         for question in questions
@@ -269,6 +275,7 @@ def _events(first: SessionStarted, questions: Sequence[Asked], program: str) -> 
         yield AnswerRecorded(
             step=n,
             answers=question.answers,
+            unread=question.unread,
             row=", ".join(row.row.row for row in question.rows.values()),
             said=_said(question),
             used_ns=None if question.seconds is None else round(question.seconds * 1e9),
@@ -278,7 +285,10 @@ def _events(first: SessionStarted, questions: Sequence[Asked], program: str) -> 
 
 
 def _said(question: Asked) -> str:
-    said = {part: row.row.raw or "" for part, row in question.rows.items()}
+    said = {
+        part: (row.row.answer if row.row.raw is None else row.row.raw) or ""
+        for part, row in question.rows.items()
+    }
     if len(said) == 1:
         return next(iter(said.values()))
     return json.dumps(said, ensure_ascii=False)

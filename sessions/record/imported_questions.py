@@ -37,6 +37,11 @@ class Asked:
         return {part: row.answer for part, row in self.rows.items() if row.answer is not None}
 
     @property
+    def unread(self) -> dict[str, str]:
+        """Why the answers to parts could not be read, by part."""
+        return {part: row.note for part, row in self.rows.items() if row.answer is None}
+
+    @property
     def seconds(self) -> float | None:
         """How long the answers took together; None where the file does not say it of each. One time
         that stands at every part is that of the question, which was asked as a whole."""
@@ -72,7 +77,7 @@ def questions_of(rows: Sequence[Joined]) -> AskedOf:
             free.take(row)
         elif fitting and not row.row.repeats:
             before = fitting[0].rows[row.part.id]
-            same = before.answer == row.answer
+            same = _said(before) == _said(row)
             skipped.append(Skip(row.row.row, answered_twice(before.row.row, same)))
         else:
             these.append(_Open(place, row))
@@ -132,6 +137,13 @@ def _in_order(found: Mapping[_Place, Sequence[_Open]]) -> tuple[Asked, ...]:
         for occasion, those in enumerate(by_first_row)
         for index, each in sorted(those, key=lambda pair: pair[0])
     )
+
+
+def _said(row: Joined) -> object:
+    """What a row answers; where that cannot be read, the words."""
+    if row.answer is not None:
+        return row.answer
+    return row.row.answer if row.row.answer is not None else row.row.raw
 
 
 def _time(seconds: float | None) -> float | None:

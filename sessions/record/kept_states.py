@@ -128,7 +128,8 @@ def packed(
             record.step,
             record.outcome,
             answers.setdefault(_text(record.answers, known), len(answers)),
-            *record[3:],
+            *record[3:-1],
+            dict(record.unread),
         )
         for record in state.records
     ]

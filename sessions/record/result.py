@@ -34,6 +34,8 @@ class Result(NamedTuple):
     """Of all parts together."""
     final: Mapping[str, Answer]
     """The answers that count: those confirmed, or submitted when time ran out."""
+    unread: Mapping[str, str]
+    """Of imported answers: why those to parts could not be read, by part."""
     person: str
     """Whoever answered: the id of the first session that they have in the study."""
 

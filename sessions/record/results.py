@@ -182,7 +182,9 @@ class Scorer:
         self._db = db
         self.items: Mapping[str, Item] = _Items(db)
         self._known: dict[Hashable, _Scored] = {}
-        self._shared: dict[tuple[str, int, bool, int], tuple[Mapping[str, Answer], _Scored]] = {}
+        self._shared: dict[
+            tuple[str, int, bool, tuple[str, ...], int], tuple[Mapping[str, Answer], _Scored]
+        ] = {}
         """By item, question, whether the answers are whole, and their identity, which many sessions
         have in common; with the answers, so that no other ones get their identity."""
 
@@ -195,25 +197,34 @@ class Scorer:
         """What tells the rulings by which it scores from others."""
         return self._rulings.digest
 
-    def scored(self, step: Step, answers: Mapping[str, Answer], whole: bool = True) -> _Scored:
+    def scored(
+        self,
+        step: Step,
+        answers: Mapping[str, Answer],
+        whole: bool = True,
+        unread: Iterable[str] = (),
+    ) -> _Scored:
         """The score of what was confirmed at a step, by part; of nothing after a time-out. Where
-        answers are not `whole`, parts without one are not known."""
-        shared = step.item_hash, step.question, whole, id(answers)
+        answers are not `whole`, parts without one are not known but for those `unread`."""
+        lost = tuple(unread)
+        shared = step.item_hash, step.question, whole, lost, id(answers)
         pair = self._shared.get(shared)
         if pair is not None:
             return pair[1]
-        place = (step.item_hash, step.question, whole, *answers.items())
+        place = (step.item_hash, step.question, whole, lost, *answers.items())
         score = self._known.get(place)
         if score is None:
-            score = self._known[place] = self._score(step, answers, whole)
+            score = self._known[place] = self._score(step, answers, whole, lost)
         self._shared[shared] = answers, score
         return score
 
-    def _score(self, step: Step, answers: Mapping[str, Answer], whole: bool) -> _Scored:
+    def _score(
+        self, step: Step, answers: Mapping[str, Answer], whole: bool, unread: tuple[str, ...]
+    ) -> _Scored:
         item = self.items[step.item_hash]
         question = item.questions[step.question]
         rulings = self._rulings.of(step.item_hash, answers)
-        scores = score_parts(answers, question, rulings, whole=whole)
+        scores = score_parts(answers, question, rulings, whole=whole, unread=unread)
         return _Scored(item, question, scores, combined(scores.values()))
 
 
@@ -333,7 +344,8 @@ def _results(session: str, person: str, state: SessionState, scorer: Scorer) -> 
         elif step.index < state.position:
             ending = "not_reached"
         final = {} if record is None else record.final
-        scored = scorer.scored(step, final, blocks[step.block].whole)
+        unread = {} if record is None else record.unread
+        scored = scorer.scored(step, final, blocks[step.block].whole, unread)
         yield Result(
             session,
             step,
@@ -348,5 +360,6 @@ def _results(session: str, person: str, state: SessionState, scorer: Scorer) -> 
             scored.scores,
             scored.score,
             final,
+            unread,
             person,
         )

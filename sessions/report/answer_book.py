@@ -136,6 +136,7 @@ def _persons(
         confidence=result.confidence,
         study=version.study.title,
         block=result.block.id,
+        note="; ".join(result.unread.values()),
     )
 
 

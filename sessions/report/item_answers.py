@@ -57,7 +57,7 @@ class RecordedAnswer:
     """Of a model's answer: by how many places the options were rotated to the left. Answers stand
     in the item's own order whatever was shown."""
     note: str = ""
-    """Of a model's answer: why it could not be read."""
+    """Of a model's or an imported answer: why it could not be read."""
     response_ids: tuple[bytes, ...] = ()
     """Of a model's answer: its rows in the record, one a part."""
 

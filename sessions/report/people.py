@@ -18,6 +18,7 @@ from study.statistics.multi import DECIDERS, SubAnswer
 from study.statistics.truth import LABELS
 
 TIME_OUT = "time ran out"
+NOT_READ = "the imported answer could not be read"
 SORTS = ("choice", "truth", "")
 """Scores beside those by item, as in `Asked.scored_as`."""
 
@@ -30,9 +31,10 @@ def main_questions(sessions: Sequence[SessionResult]) -> Joined:
 
 def people_sheet(sessions: Sequence[SessionResult]) -> AnswerSheet:
     """The answers of a group of people, over their main blocks, as one sheet; the mutant is the
-    rotation each was shown. A time-out is an answer that could not be read: none was given; a part
-    of which an imported file says nothing is no answer. An item of several questions counts once
-    for each person, by its content hash and the session."""
+    rotation each was shown. A time-out is an answer that could not be read: none was given; so is
+    an imported one in which none could be found. A part of which an imported file says nothing is
+    no answer. An item of several questions counts once for each person, by its content hash and the
+    session."""
     return sheet_of(main_questions(sessions), [session.id for session in sessions])
 
 
@@ -67,7 +69,8 @@ class _Rows:
         self._item = questions.item[questions.part_of]
         self._session = questions.session[questions.part_of]
         self._said, self._right, self._decider, given = questions.said.T
-        self._late = given == 0
+        self._missing = given == 0
+        self._late = questions.late[questions.part_of]
         options = self._of_parts(lambda each: len(each.part.options))
         shift = questions.shift[questions.part_of]
         self._mutant = numpy.where(options > 0, shift % numpy.maximum(options, 1), 0)
@@ -97,9 +100,10 @@ class _Rows:
         )
 
     def unreadable(self) -> Iterator[Listed]:
-        """Those that never came."""
-        for one, _session, mutant, *_said in self._listed(self._late):
-            yield Listed(one.item_id, one.part.id, mutant, TIME_OUT, one.item_hash)
+        """Those that never came, and those that could not be read."""
+        for note, mask in ((TIME_OUT, self._late), (NOT_READ, ~self._late)):
+            for one, _session, mutant, *_said in self._listed(self._missing & mask):
+                yield Listed(one.item_id, one.part.id, mutant, note, one.item_hash)
 
     def without_gold(self) -> Iterator[str]:
         """Content hashes of the items of those whose part has no gold."""

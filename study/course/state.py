@@ -8,6 +8,7 @@ the fold of a record into a state is in `rules`.
 from collections.abc import Mapping
 from copy import copy
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Literal, NamedTuple
 
 from pydantic import Field
@@ -71,6 +72,8 @@ class AnswerRecord(NamedTuple):
     """How often a part of the answer was changed."""
     submitted: bool = False
     """Whether it counts although time ran out before it was confirmed."""
+    unread: Mapping[str, str] = MappingProxyType({})
+    """Of imported answers: why those to parts could not be read, by part; they are wrong."""
 
     @property
     def final(self) -> Mapping[str, Answer]:

@@ -6,7 +6,7 @@ only if all its parts are. A free answer is settled by comparison where the gold
 decides is left ungraded: nothing is guessed. Averages over scores are in `metrics`.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, get_args
 
@@ -105,15 +105,16 @@ def score_parts(
     rulings: Mapping[str, Ruling] | None = None,
     *,
     whole: bool = True,
+    unread: Container[str] = (),
 ) -> dict[str, Score]:
     """The score of every part of a question, by part id. Nobody rules over an answer not given. Are
     the answers not the `whole` of what was given, a part without one is not recorded, and not
-    wrong."""
+    wrong, unless it is among those whose answers could not be read."""
     said = rulings or {}
     scores: dict[str, Score] = {}
     for leaf in question.leaves:
         answer = answers.get(leaf.id)
-        if answer is None and not whole:
+        if answer is None and not whole and leaf.id not in unread:
             scores[leaf.id] = Score(None, "not recorded")
             continue
         leaf_score = score(answer, leaf)

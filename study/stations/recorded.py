@@ -6,7 +6,7 @@ says.
 Which files become such sessions is `sessions.record.imported_people`'s.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Literal
 
 from study.course.entries import Planned, Planner
@@ -76,6 +76,8 @@ class AnswerRecorded(SessionEvent):
     said: str
     """The row itself: an object of columns and values, in JSON. Of several, an object of the
     part's id and its row."""
+    unread: Mapping[str, str] = {}
+    """Why the answers to parts could not be read, by part: they are wrong."""
     used_ns: int | None = None
     """How long the answers took, in nanoseconds, as the file says; None where it does not say it of
     all of them."""
@@ -86,7 +88,9 @@ class AnswerRecorded(SessionEvent):
         if self.step != state.position:
             raise state.illegal(self, f"step {self.step} is not next, {state.position} is")
         state.records.append(
-            AnswerRecord(self.step, "confirmed", self.answers, None, self.used_ns, 0)
+            AnswerRecord(
+                self.step, "confirmed", self.answers, None, self.used_ns, 0, unread=self.unread
+            )
         )
         state.position += 1
         state.in_block += 1

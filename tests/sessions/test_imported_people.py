@@ -12,13 +12,15 @@ from items.sources.ccobra_items import items_of
 from sessions.export.build import export
 from sessions.export.rows import recorded
 from sessions.export.rows import sessions as session_rows
+from sessions.models import responses
 from sessions.models.free_answers import to_grade
+from sessions.models.imports import import_answers
 from sessions.record.imported_people import THERE, ImportedPeople, import_people
 from sessions.record.results import versions
 from sessions.record.snapshots import load_version
 from sessions.report.build import build_report
 from sessions.report.given import given_of
-from sessions.report.people import people_sheet
+from sessions.report.people import NOT_READ, people_sheet
 from sessions.storage.database import Database
 from sessions.taking.runner import Runner
 from sessions.upkeep.check_db import check
@@ -279,6 +281,72 @@ def test_a_part_that_the_file_lacks_is_not_recorded(db: Database, tmp_path: Path
     )
     whole = named["item accuracy"].by_name()[-1]
     assert (whole["items"], whole["items right"]) == (1, 0)
+
+
+def test_what_cannot_be_read_is_wrong_as_it_is_of_models(db: Database, tmp_path: Path) -> None:
+    """The same rows as people's and as a model's: the same figures."""
+    lost = "I would rather not say"
+    rows = [
+        row(PARTS, "1.1", lost),
+        row(PARTS, "1.2"),
+        row(PARTS, "2", lost),
+        row(OTHER, "1.1"),
+        row(OTHER, "2"),
+        row(OTHER, "2", lost, who="bo"),
+    ]
+    done = table(db, tmp_path / "t.jsonl", rows)
+    assert (done.imported, done.unreadable, done.people, done.skipped) == (6, 3, 2, ())
+    assert outcomes(db) == [
+        ("two", "1", False, None),
+        ("two", "2", False, None),
+        ("other", "1", None, None),
+        ("other", "2", True, None),
+        ("other", "2", False, None),
+    ]
+    (version,) = versions(db)
+    sheet = people_sheet(version.sessions)
+    listed = [(each.item_id, each.part, each.note) for each in sheet.unreadable]
+    assert listed == [
+        (*place, NOT_READ) for place in (("two", "1.1"), ("two", "2"), ("other", "2"))
+    ]
+    assert [part.right for part in sheet.parts] == [False, True, False, True, True, False]
+    exported = recorded(db, [version]).answers
+    assert [entry["decided"] for entry in exported].count("no answer") == 3
+    assert all(bool(entry["note"]) is (entry["answer"] is None) for entry in exported)
+    given, left_out = given_of(db, [PARTS, OTHER])
+    assert (len(given), left_out) == (3, {"no answer that could be read": 3})
+    # What is kept of a session that is over says the same as its events.
+    assert [session.answered for session in versions(db)[0].sessions] == [
+        session.answered for session in version.sessions
+    ]
+    assert not check(db).problems
+
+    other = Database.open(tmp_path / "m.db")
+    import_answers(other, tmp_path / "t.jsonl", "jsonl", utc=UTC, items=[PARTS, OTHER])
+    for answers in responses.read(other):
+        assert answers.status == ("unreadable" if answers.answer is None else "answered")
+    import_answers(db, tmp_path / "t.jsonl", "jsonl", utc=UTC, items=[PARTS, OTHER])
+    (table_,) = (
+        each for each in build_report(db).tables if each.name == "accuracy of models and people"
+    )
+    counts = [
+        (line["kind"], line["answers"], line["right"], line["unreadable"])
+        for line in table_.by_name()
+    ]
+    people = [tuple(each[1:]) for each in counts if each[0] != "model"]
+    models = [each[1:] for each in counts if each[0] == "model"]
+    assert people == [(6, 3, 3)]
+    assert [sum(column) for column in zip(*models, strict=True)] == [6, 3, 3]
+
+
+def test_blank_cells_are_no_unreadable_answers(db: Database, tmp_path: Path) -> None:
+    path = tmp_path / "t.csv"
+    path.write_text("participant,item,part,answer\na,two,1.1,possible\na,two,1.2,\n", "utf-8")
+    done = import_people(db, path, "csv", utc=UTC, program="test", items=[PARTS])
+    assert (done.imported, done.unreadable) == (1, 0)
+    assert [(skip.row, skip.reason) for skip in done.skipped] == [
+        ("line 3", "no response is recorded")
+    ]
 
 
 def test_a_part_that_is_given_twice_is_a_double_in_one_run_and_an_answer_in_another(

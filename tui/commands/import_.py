@@ -142,6 +142,8 @@ def _import_people(
     people = ngettext("{n} person", "{n} people", done.people).format(n=done.people)
     click.echo(_("{a} of {b} imported into “{c}”").format(a=answers, b=people, c=plain(done.study)))
     _tell_joined(done.joined)
+    if done.unreadable:
+        click.echo(f"  {done.unreadable:>6}  {_unreadable(done.unreadable)}")
     if done.earlier:
         click.echo(
             "  " + _("Another file of this name was imported before; its people stay beside these.")
@@ -173,6 +175,12 @@ def _tell_joined(joined: Mapping[str, int]) -> None:
         click.echo(f"  {count:>6}  {_(JOINED[by])}")
 
 
+def _unreadable(n: int) -> str:
+    return ngettext(
+        "could not be read and counts as wrong", "could not be read and count as wrong", n
+    )
+
+
 def _tell(done: "Imported", database: str) -> None:
     n = done.imported
     click.echo(ngettext("{n} answer imported", "{n} answers imported", n).format(n=n))
@@ -187,11 +195,7 @@ def _tell(done: "Imported", database: str) -> None:
     for count, message in (
         (
             done.unreadable,
-            ngettext(
-                "could not be read and counts as wrong",
-                "could not be read and count as wrong",
-                done.unreadable,
-            ),
+            _unreadable(done.unreadable),
         ),
         (
             done.failed,
