@@ -66,6 +66,9 @@ class RecordedRow:
     failed: str = ""
     """Why no response came; empty where one did."""
     model: str | None = None
+    """Who answered."""
+    person: str | None = None
+    """Which person did, where the record tells people from models; empty where it names nobody."""
     setting: str | None = None
     variant: str = ""
     """What tells apart several readings of one run, such as the name of a filter."""

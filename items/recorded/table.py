@@ -35,6 +35,7 @@ NAMES: Mapping[str, tuple[str, ...]] = {
     "gold": ("gold", "label", "target", "expected", "correct_answer"),
     "question_type": ("question_type", "question_label"),
     "model": ("model", "respondent", "participant", "participant_id", "person"),
+    "person": ("participant", "participant_id", "person", "respondent"),
     "setting": ("setting", "protocol", "condition"),
     "run": ("run", "epoch", "trial", "repeat"),
     "seconds": ("seconds", "latency", "duration"),
@@ -83,6 +84,8 @@ def columns_of(texts: Collection[str], mapped: Mapping[str, str], where: str) ->
             field or column that is none.
     """
     chosen = matched(NAMES, texts, mapped, where)
+    if "model" in mapped and "person" not in mapped:
+        chosen.pop("person", None)
     for needed in (_ABOUT, _SAYS):
         if not chosen.keys() & set(needed):
             raise bad_record(
@@ -189,6 +192,7 @@ def _row(cells: Mapping[str, Any], place: str) -> RecordedRow:
         gold=text_of(cells.get("gold")) or None,
         failed=text_of(cells.get("error")) or "",
         model=text_of(cells.get("model")) or None,
+        person=(text_of(cells["person"]) or "") if "person" in cells else None,
         setting=text_of(cells.get("setting")),
         run=_count(cells, "run"),
         seconds=number(cells.get("seconds")),

@@ -21,7 +21,6 @@ from sessions.record.results import SessionResult, VersionResults, broken
 from sessions.report.answer_book import answer_book, timed
 from sessions.report.item_answers import RecordedAnswer
 from sessions.storage.database import Database
-from study.scores.scoring import Score
 from study.stations.qualification import decision
 
 PRIVATE = {
@@ -46,7 +45,7 @@ WHO = (
     Field("respondent", "of a person, the session's random id; of a model, its name"),
     Field("study", "title of the study; of a model, the setting it was asked in"),
     Field("version", "hash over the study file and its items; empty for models"),
-    Field("run", "of a model, which run of the setting", "number from 1"),
+    Field("run", "of a model or an imported answer, which run of the setting", "number from 1"),
     Field("block", "block of the study; empty for models"),
     Field("item", "id of the item"),
     Field("item_hash", "content hash of the item as it was answered"),
@@ -58,6 +57,13 @@ ANSWERS = (
         "of the block: qualification, practice or main; attention: no result; empty for models",
     ),
     Field("place", "place of the question in the session; empty for models", "number from 0"),
+    Field(
+        "occasion",
+        "which of the items of the block it asks about, or of imported answers which of the times "
+        "that an item was met; empty for models",
+        "number from 0",
+    ),
+    Field("setting", "of a model as asked, of an imported answer as its file says; else empty"),
     Field("question", "id of the question"),
     Field("part", "id of the part; of a question without parts, the question's own"),
     Field("question_kind", "kind of the question part"),
@@ -85,7 +91,11 @@ SCORES = (
     Field("questions", "questions of the item that were answered or timed out", "number"),
     Field("judged", "those that are right or wrong", "number"),
     Field("questions_right", "those that are right", "number"),
-    Field("item_right", "whether all are right; empty where not all are judged", "true or false"),
+    Field(
+        "item_right",
+        "whether all are right; empty where the item was not wholly answered and judged",
+        "true or false",
+    ),
     Field("seconds", "time on the item; empty where some of it was not taken", "s"),
 )
 SESSIONS = (
@@ -163,31 +173,29 @@ def recorded(db: Database, every: Sequence[VersionResults]) -> Recorded:
     scores: list[dict[str, Any]] = []
     for version in every:
         for session in version.sessions:
-            by_item: dict[tuple[int, str], list[Result]] = {}
+            by_item: dict[tuple[int, str, int], list[Result]] = {}
             for result in session.results:
                 if result.over:
                     answers += of_person(version, session, result)
-                    place = (result.step.block, result.step.item_hash)
+                    place = (result.step.block, result.step.item_hash, result.step.ordinal)
                     if not result.attention:
                         by_item.setdefault(place, []).append(result)
             scores += [
                 {
                     **_person(version, session, these[0]),
                     "rotation": max(_rotation(result) for result in these),
-                    **_score([r.score for r in these], [r.seconds for r in these]),
+                    **_score(these[0].item, these),
                 }
                 for these in by_item.values()
             ]
-    for group in of_models(db):
+    for item, group in of_models(db):
         for recorded in group:
             answers += of_model(recorded)
         scores.append(
             {
                 **_model(group[0]),
                 "rotation": group[0].mutant,
-                **_score(
-                    [recorded.score for recorded in group], [recorded.seconds for recorded in group]
-                ),
+                **_score(item, group),
             }
         )
     return Recorded(tuple(answers), tuple(scores))
@@ -327,7 +335,7 @@ def _person(version: VersionResults, session: SessionResult, result: Result) -> 
         "respondent": session.id,
         "study": version.study.title,
         "version": version.version,
-        "run": None,
+        "run": result.run,
         "block": result.block.id,
         "item": result.item.id,
         "item_hash": result.step.item_hash,
@@ -345,6 +353,8 @@ def of_person(
             **_person(version, session, result),
             "role": "attention" if result.attention else result.block.role,
             "place": result.step.index,
+            "occasion": result.step.ordinal,
+            "setting": result.setting,
             **_answered(result, leaf, result.answers.get(leaf.id)),
             "rotation": _rotation(result),
             "question_right": result.score.right,
@@ -362,8 +372,8 @@ def _rotation(result: Result) -> int:
     return result.step.shift % options if options else 0
 
 
-def of_models(db: Database) -> Iterator[list[RecordedAnswer]]:
-    """Each model's answers to one item in one run and rotation."""
+def of_models(db: Database) -> Iterator[tuple[Item, list[RecordedAnswer]]]:
+    """An item, and a model's answers to it in one run and rotation."""
     book = answer_book(db)
     bodies = {row["hash"]: row["body"] for row in db.rows("SELECT hash, body FROM item")}
     for item_hash in book.models:
@@ -375,7 +385,8 @@ def of_models(db: Database) -> Iterator[list[RecordedAnswer]]:
             if recorded.respondent_kind == "model":
                 key = (recorded.respondent, recorded.study, recorded.block, recorded.mutant)
                 groups.setdefault(key, []).append(recorded)
-        yield from groups.values()
+        for group in groups.values():
+            yield item, group
 
 
 def _model(recorded: RecordedAnswer) -> dict[str, Any]:
@@ -398,6 +409,8 @@ def of_model(recorded: RecordedAnswer) -> Iterator[dict[str, Any]]:
             **_model(recorded),
             "role": "",
             "place": None,
+            "occasion": None,
+            "setting": recorded.study,
             **_answered(recorded, leaf, recorded.answers.get(leaf.id)),
             "rotation": recorded.mutant,
             "question_right": recorded.score.right,
@@ -427,14 +440,16 @@ def _answered(
     }
 
 
-def _score(scores: Sequence[Score], seconds: Sequence[float | None]) -> dict[str, Any]:
-    judged = [score.right for score in scores if score.right is not None]
-    taken = [taken_seconds for taken_seconds in seconds if taken_seconds is not None]
-    wrong = False in judged
+def _score(item: Item, answers: Sequence[Result | RecordedAnswer]) -> dict[str, Any]:
+    """Of the answers to one item, one a question."""
+    judged = [answer.score.right for answer in answers if answer.score.right is not None]
+    taken = [answer.seconds for answer in answers if answer.seconds is not None]
+    n = len(answers)
+    right = False if False in judged else True if len(judged) == n else None
     return {
-        "questions": len(scores),
+        "questions": n,
         "judged": len(judged),
         "questions_right": sum(judged),
-        "item_right": False if wrong else True if len(judged) == len(scores) else None,
-        "seconds": sum(taken) if len(taken) == len(seconds) else None,
+        "item_right": right if n == len(item.questions) else None,
+        "seconds": sum(taken) if len(taken) == n else None,
     }

@@ -40,6 +40,9 @@ class Questions:
     """Place of the item in `Answered.items`."""
     number: list[int]
     """Place of the question in its item."""
+    occasion: list[int]
+    """Which of the items of its block it is a question of; of imported answers, which of the times
+    that the person met an item."""
     shift: list[int]
     """By how many places its options were rotated to the left."""
     block: list[int]
@@ -169,6 +172,7 @@ def answered_of(state: SessionState, results: Sequence[Result]) -> Answered:
             step=[result.step.index for result in asked],
             item=[known.setdefault(result.step.item_hash, len(known)) for result in asked],
             number=[result.step.question for result in asked],
+            occasion=[result.step.ordinal for result in asked],
             shift=[result.step.shift for result in asked],
             block=[result.step.block for result in asked],
             right=[_right(result.score.right) for result in asked],

@@ -104,10 +104,10 @@ def import_people(
             skipped.append(row)
         elif row.status == "failed":
             skipped.append(Skip(row.row.row, row.note or "no answer"))
-        elif not row.row.model:
+        elif not (who := row.row.model if row.row.person is None else row.row.person):
             skipped.append(Skip(row.row.row, NOBODY))
         else:
-            people.setdefault(row.row.model, []).append(row)
+            people.setdefault(who, []).append(row)
     if not people:
         why = f": {skipped[0].row}: {skipped[0].reason}" if skipped else ""
         raise InputError("No answers", f"{path}: expected answers of people, found none{why}")
@@ -276,6 +276,8 @@ def _events(first: SessionStarted, questions: Sequence[Asked], program: str) -> 
             step=n,
             answers=question.answers,
             unread=question.unread,
+            setting=question.setting,
+            run=question.run,
             row=", ".join(row.row.row for row in question.rows.values()),
             said=_said(question),
             used_ns=None if question.seconds is None else round(question.seconds * 1e9),

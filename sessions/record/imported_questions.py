@@ -37,6 +37,18 @@ class Asked:
         return {part: row.answer for part, row in self.rows.items() if row.answer is not None}
 
     @property
+    def setting(self) -> str:
+        """As the file has it, with what tells several readings of one run apart."""
+        first = next(iter(self.rows.values())).row
+        return "/".join(filter(None, (first.setting, first.variant)))
+
+    @property
+    def run(self) -> int | None:
+        """Of the file, from 1; None where it does not say."""
+        first = next(iter(self.rows.values())).row
+        return None if first.run is None else first.run + first.epoch - 1
+
+    @property
     def unread(self) -> dict[str, str]:
         """Why the answers to parts could not be read, by part."""
         return {part: row.note for part, row in self.rows.items() if row.answer is None}

@@ -128,8 +128,7 @@ def packed(
             record.step,
             record.outcome,
             answers.setdefault(_text(record.answers, known), len(answers)),
-            *record[3:-1],
-            dict(record.unread),
+            *record._replace(unread=dict(record.unread))[3:],
         )
         for record in state.records
     ]

@@ -36,6 +36,9 @@ class Result(NamedTuple):
     """The answers that count: those confirmed, or submitted when time ran out."""
     unread: Mapping[str, str]
     """Of imported answers: why those to parts could not be read, by part."""
+    setting: str
+    """Likewise, as their file says; so is the run."""
+    run: int | None
     person: str
     """Whoever answered: the id of the first session that they have in the study."""
 

@@ -337,14 +337,16 @@ def _results(session: str, person: str, state: SessionState, scorer: Scorer) -> 
         answers: Mapping[str, Answer] = {}
         confidence, changes = None, 0
         seconds: float | None = 0.0
+        unread: Mapping[str, str] = {}
+        setting, run = "", None
         if record is not None:
             ending, answers, confidence = record.outcome, record.answers, record.confidence
             seconds = None if record.used_ns is None else record.used_ns / 1e9
             changes = record.changes
+            unread, setting, run = record.unread, record.setting, record.run
         elif step.index < state.position:
             ending = "not_reached"
         final = {} if record is None else record.final
-        unread = {} if record is None else record.unread
         scored = scorer.scored(step, final, blocks[step.block].whole, unread)
         yield Result(
             session,
@@ -361,5 +363,7 @@ def _results(session: str, person: str, state: SessionState, scorer: Scorer) -> 
             scored.score,
             final,
             unread,
+            setting,
+            run,
             person,
         )

@@ -35,6 +35,7 @@ class Joined:
     """Place in `blocks`."""
     step: Any
     number: Any
+    occasion: Any
     shift: Any
     right: Any
     why: Any
@@ -110,7 +111,7 @@ class Joined:
 
 
 _OWN = {
-    **dict.fromkeys(("step", "number", "shift", "right", "why", "confidence")),
+    **dict.fromkeys(("step", "number", "occasion", "shift", "right", "why", "confidence")),
     "seconds": float,
     "late": bool,
     "given": bool,

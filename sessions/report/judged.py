@@ -66,8 +66,8 @@ class Asked:
     session: Any
     number: Any
     """Place of the question in its item."""
-    step: Any
-    """Place of the question in its session."""
+    occasion: Any
+    """Which of the items of its block it is a question of."""
     form: Any
     """Place of the item's form in `FORMS`."""
     kind: Any

@@ -33,8 +33,8 @@ def people_sheet(sessions: Sequence[SessionResult]) -> AnswerSheet:
     """The answers of a group of people, over their main blocks, as one sheet; the mutant is the
     rotation each was shown. A time-out is an answer that could not be read: none was given; so is
     an imported one in which none could be found. A part of which an imported file says nothing is
-    no answer. An item of several questions counts once for each person, by its content hash and the
-    session."""
+    no answer. An item of several questions counts once for each time that a person met it, by its
+    content hash, the session, and a number from the second time on."""
     return sheet_of(main_questions(sessions), [session.id for session in sessions])
 
 
@@ -68,6 +68,7 @@ class _Rows:
         """Of each, the place of its part in `asked`."""
         self._item = questions.item[questions.part_of]
         self._session = questions.session[questions.part_of]
+        self._met = _met_again(questions)[questions.part_of]
         self._said, self._right, self._decider, given = questions.said.T
         self._missing = given == 0
         self._late = questions.late[questions.part_of]
@@ -117,9 +118,12 @@ class _Rows:
 
     def parts(self) -> Iterator[SubAnswer]:
         """Those that go into the scores by item."""
-        for one, session, _mutant, _said, right, decider in self._listed(self._by_item):
+        times = self._met[self._by_item].tolist()
+        for (one, session, _mutant, _said, right, decider), again in zip(
+            self._listed(self._by_item), times, strict=True
+        ):
             yield SubAnswer(
-                f"{one.item_hash}#{session}",
+                f"{one.item_hash}#{session}{f'#{again}' if again else ''}",
                 one.part.id,
                 None if right == NOTHING else bool(right),
                 one.counterfactual,
@@ -192,6 +196,17 @@ def _asked(questions: Joined) -> tuple[list[Asked], Any]:
         every += [each for each in asked(item) if each.part.id in ids]
     first: Any = numpy.array(starts, dtype=numpy.int64)
     return every, first[places]
+
+
+def _met_again(questions: Joined) -> Any:
+    """Of each question, how often its session had met the item before."""
+    import numpy
+
+    cells = numpy.stack([questions.session, questions.item, questions.occasion], axis=1)
+    met, places = numpy.unique(cells, axis=0, return_inverse=True)
+    _, starts, of = numpy.unique(met[:, :2], axis=0, return_index=True, return_inverse=True)
+    again: Any = numpy.arange(len(met)) - starts[of.reshape(-1)]
+    return again[places.reshape(-1)]
 
 
 def _gold(asked: Asked) -> str:

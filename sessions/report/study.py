@@ -314,7 +314,7 @@ class RecordedStudy(StudyData):
             person=codes(_each(people, over.session)),
             session=over.session,
             number=over.number,
-            step=over.step,
+            occasion=over.occasion,
             kind=_each(list(map(self.kinds.index, kinds)), places),
             confidence=over.confidence,
             seconds=over.seconds,

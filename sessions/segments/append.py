@@ -45,7 +45,7 @@ from sessions.storage.database import Database
 from solver.errors import InputError, OutsideError
 from study.scores.answer_sheets import AnswerSheet
 
-FORMAT = 3
+FORMAT = 4
 OLDER = (1, 2)
 """Formats that an export brings up to date, by writing the whole record again."""
 MANIFEST = "segments.json"
@@ -392,7 +392,7 @@ class _Appending:
                     *(marks[unit], self.number),
                 )
                 fresh[unit] = _counts(entry, sheet, forms)
-        for group in rows.of_models(self.db):
+        for _, group in rows.of_models(self.db):
             first = group[0]
             series = Series(first.respondent, first.study, int(first.block.removeprefix("run ")))
             unit = ids[series]

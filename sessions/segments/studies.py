@@ -61,7 +61,8 @@ def prepare(db: Any, segments: Mapping[str, str]) -> None:
         " any_value(p.ruled_out) AS left_out, any_value(p.person) AS person,"
         " any_value(k.number) AS item, any_value(k.drawn) AS drawn, any_value(k.form) AS form,"
         " any_value(a.block) AS block, any_value(a.role) = 'main' AS main,"
-        " any_value(a.question_number) AS number, any_value(a.question_kinds) AS kind,"
+        " any_value(a.question_number) AS number, any_value(a.occasion) AS occasion,"
+        " any_value(a.question_kinds) AS kind,"
         " any_value(a.question_decided) AS why,"
         " coalesce(CAST(any_value(a.question_right) AS TINYINT), -1) AS right_one,"
         " any_value(a.ending) = 'timed_out' AS late, coalesce(any_value(a.seconds), 'NaN')"
@@ -141,8 +142,9 @@ class VersionSegments(StudyData):
             'SELECT right_one AS "right", CAST(list_position(?, why) - 1 AS INTEGER) AS why,'
             " CAST(list_position(?, block) - 1 AS INTEGER) AS block, main, item, drawn, person,"
             " CAST(list_position(?, form) - 1 AS INTEGER) AS form,"
-            " who AS session, number, step, CAST(list_position(?, kind) - 1 AS INTEGER) AS kind,"
-            " confidence, seconds, late, given, left_out FROM asked"
+            " who AS session, number, occasion,"
+            " CAST(list_position(?, kind) - 1 AS INTEGER) AS kind, confidence, seconds, late,"
+            " given, left_out FROM asked"
             " WHERE of = ? AND simulated = ? ORDER BY who, step",
             list(WHY),
             list(self.blocks),

@@ -74,6 +74,9 @@ class AnswerRecord(NamedTuple):
     """Whether it counts although time ran out before it was confirmed."""
     unread: Mapping[str, str] = MappingProxyType({})
     """Of imported answers: why those to parts could not be read, by part; they are wrong."""
+    setting: str = ""
+    """Likewise, as their file says; so is the run."""
+    run: int | None = None
 
     @property
     def final(self) -> Mapping[str, Answer]:

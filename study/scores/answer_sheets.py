@@ -254,7 +254,8 @@ class AnswerSheet:
         parts = [part for part in self.parts if kept(part.item.partition("#")[0], part.question)]
         people = {place: n for place, n in self.people.items() if place[0] not in questions}
         for part in parts:
-            item, _, person = part.item.partition("#")
+            item, _, met = part.item.partition("#")
+            person = met.partition("#")[0]
             if person and item in questions and part.right is not None:
                 right, n = people.get((item, person), (0, 0))
                 people[item, person] = right + part.right, n + 1

@@ -78,6 +78,9 @@ class AnswerRecorded(SessionEvent):
     part's id and its row."""
     unread: Mapping[str, str] = {}
     """Why the answers to parts could not be read, by part: they are wrong."""
+    setting: str = ""
+    """In which setting, as the file says; and in which run."""
+    run: int | None = None
     used_ns: int | None = None
     """How long the answers took, in nanoseconds, as the file says; None where it does not say it of
     all of them."""
@@ -89,7 +92,15 @@ class AnswerRecorded(SessionEvent):
             raise state.illegal(self, f"step {self.step} is not next, {state.position} is")
         state.records.append(
             AnswerRecord(
-                self.step, "confirmed", self.answers, None, self.used_ns, 0, unread=self.unread
+                self.step,
+                "confirmed",
+                self.answers,
+                None,
+                self.used_ns,
+                0,
+                unread=self.unread,
+                setting=self.setting,
+                run=self.run,
             )
         )
         state.position += 1

@@ -27,7 +27,8 @@ class SubAnswer(NamedTuple):
     """One answer to one sub-question."""
 
     item: str
-    """With a `#` and the person after it, where the item counts once for each person."""
+    """With a `#` and the person after it, where the item counts once for each person; and a further
+    `#` with a number where that person met it before."""
     question: str
     right: bool | None
     """None where nobody could tell, as where no judge was asked."""
@@ -240,7 +241,7 @@ class SubQuestions:
 
     def _work_out_drawn(self) -> _Drawn:
         names = [item.partition("#") for item in self._items[0]]
-        people = [person for _, _, person in names]
+        people = [person.partition("#")[0] for _, _, person in names]
         groups = [self.clusters.get(item, item) for item, _, _ in names]
         by_person = codes(people) if any(people) else None
         return _Drawn(codes([item for item, _, _ in names]), by_person, codes(groups))

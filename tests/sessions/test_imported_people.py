@@ -15,7 +15,7 @@ from sessions.export.rows import sessions as session_rows
 from sessions.models import responses
 from sessions.models.free_answers import to_grade
 from sessions.models.imports import import_answers
-from sessions.record.imported_people import THERE, ImportedPeople, import_people
+from sessions.record.imported_people import NOBODY, THERE, ImportedPeople, import_people
 from sessions.record.results import versions
 from sessions.record.snapshots import load_version
 from sessions.report.build import build_report
@@ -365,6 +365,103 @@ def test_a_part_that_is_given_twice_is_a_double_in_one_run_and_an_answer_in_anot
     assert "the same answer" in done.skipped[0].reason
     assert "two different answers" in done.skipped[1].reason
     assert [right for _, _, right, _ in outcomes(db)] == [True, False]
+
+
+def test_an_item_met_in_two_runs_is_no_whole_item(db: Database, tmp_path: Path) -> None:
+    """Its questions in one run and in another stand one after the other, and are no answer to all
+    of it."""
+    rows = [
+        row(PARTS, part, who=who, run=run, setting=setting)
+        for who in ("ann", "bo")
+        for part, run, setting in (("1.1", 1, "early"), ("1.2", 1, "early"), ("2", 2, "late"))
+    ]
+    table(db, tmp_path / "t.jsonl", rows)
+    (version,) = versions(db)
+    named = {each.name: each for each in build_report(db).tables}
+    whole = named["item accuracy"]
+    assert (whole.n, whole.excluded) == (0, {"items begun but not wholly judged": 4})
+    sheet = people_sheet(version.sessions)
+    assert set(sheet.by_item({}).items.values()) == {None}
+    assert sheet.by_item({}).incomplete == 4
+    told = recorded(db, [version])
+    assert [(each["part"], each["run"], each["setting"]) for each in told.answers[:3]] == [
+        ("1.1", 1, "early"),
+        ("1.2", 1, "early"),
+        ("2", 2, "late"),
+    ]
+    assert [each["occasion"] for each in told.answers[:3]] == [0, 0, 1]
+    assert [(each["run"], each["questions"], each["item_right"]) for each in told.scores] == [
+        (1, 1, None),
+        (2, 1, None),
+    ] * 2
+
+
+def test_incomplete_items_are_counted_once_whatever_stands_between(
+    db: Database, tmp_path: Path
+) -> None:
+    """Two of these three lack a question; another stands between those of the third."""
+    third = PARTS.model_copy(update={"id": "third", "text": "Goats."})
+    rows = [
+        row(PARTS, "2"),
+        row(OTHER, "2"),
+        row(third, "2"),
+        row(OTHER, "1.2"),
+        row(OTHER, "1.1"),
+    ]
+    path = tmp_path / "t.jsonl"
+    path.write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
+    import_people(db, path, "jsonl", utc=UTC, program="test", items=[PARTS, OTHER, third])
+    whole = {each.name: each for each in build_report(db).tables}["item accuracy"]
+    assert (whole.n, whole.excluded) == (1, {"items begun but not wholly judged": 2})
+
+
+@pytest.mark.parametrize(
+    ("columns", "people"),
+    [
+        ({}, {"ANN", "BO"}),
+        ({"model": "model"}, {"NONE", "GPT"}),
+        ({"person": "model"}, {"NONE", "GPT"}),
+        ({"model": "participant"}, {"ANN", "BO"}),
+    ],
+)
+def test_a_participant_answers_and_no_model_beside(
+    db: Database, tmp_path: Path, columns: dict[str, str], people: set[str]
+) -> None:
+    path = tmp_path / "t.csv"
+    path.write_text(
+        "participant,model,item,part,answer\nann,none,two,2,possible\nbo,gpt,two,2,possible\n",
+        "utf-8",
+    )
+    import_people(db, path, "csv", utc=UTC, program="test", items=[PARTS], columns=columns)
+    assert {session.code for session in versions(db)[0].sessions} == people
+
+
+def test_who_is_named_only_as_a_model_is_nobody_beside_participants(
+    db: Database, tmp_path: Path
+) -> None:
+    path = tmp_path / "t.csv"
+    path.write_text(
+        "participant,model,item,part,answer\nann,none,two,2,possible\n,gpt,two,2,possible\n",
+        "utf-8",
+    )
+    done = import_people(db, path, "csv", utc=UTC, program="test", items=[PARTS])
+    assert (done.people, [skip.reason for skip in done.skipped]) == (1, [NOBODY])
+
+
+def test_a_model_that_answered_a_part_of_an_item_has_no_whole_of_it(
+    db: Database, tmp_path: Path
+) -> None:
+    rows = [row(PARTS, "1.1"), row(PARTS, "1.2"), row(OTHER, "1.1"), row(OTHER, "1.2")]
+    rows += [row(OTHER, "2"), row(PARTS, "2", "possible", who="bo")]
+    path = tmp_path / "t.jsonl"
+    path.write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
+    import_answers(db, path, "jsonl", utc=UTC, items=[PARTS, OTHER])
+    scores = recorded(db, []).scores
+    assert {(each["respondent"], each["item"]): each["item_right"] for each in scores} == {
+        ("ann", "two"): None,
+        ("bo", "two"): None,
+        ("ann", "other"): True,
+    }
 
 
 def test_a_time_that_stands_at_every_part_is_that_of_the_question(

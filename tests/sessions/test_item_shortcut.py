@@ -30,7 +30,7 @@ def judged(rng: random.Random, number: int, people: int, sampling: Sampling) -> 
         person=numpy.array(list(who), dtype=numpy.int64),
         session=zeros,
         number=zeros,
-        step=zeros,
+        occasion=zeros,
         kind=zeros,
         confidence=zeros,
         seconds=zeros + 1.0,

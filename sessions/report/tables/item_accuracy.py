@@ -51,7 +51,7 @@ def table(study: StudyData) -> Rows:
 
     judged = study.judged
     asked = judged.asked
-    rounds = numpy.stack([asked.session, asked.item, asked.step - asked.number], axis=1)
+    rounds = numpy.stack([asked.session, asked.block, asked.item, asked.occasion], axis=1)
     _, begins, of = numpy.unique(rounds, axis=0, return_index=True, return_inverse=True)
     of = of.reshape(-1)
     n = len(begins)
