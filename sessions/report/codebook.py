@@ -30,6 +30,7 @@ _UNITS = {
     "count": "number of: {}",
     "share": "share: {}",
     "seconds": "seconds: {}",
+    "money": "in the currency of the prices: {}",
     "p": "p of the chi-square test against {}",
 }
 

@@ -24,6 +24,7 @@ UNITS = {
     "count": "number",
     "share": "share, from 0 to 1",
     "seconds": "seconds",
+    "money": "currency of the prices",
     "p": "p-value, from 0 to 1",
 }
 OWN = (Column("study", "text"), Column("version", "text"))

@@ -18,7 +18,7 @@ from study.metrics.metric import RUNS, Metric, Need
 from study.metrics.registry import metrics
 from study.statistics.samples import Estimate
 
-Unit = Literal["text", "prose", "time", "count", "share", "seconds", "p"]
+Unit = Literal["text", "prose", "time", "count", "share", "seconds", "p", "money"]
 D = TypeVar("D")
 Cell = str | int | float | None
 Row = tuple[Cell, ...]

@@ -2,6 +2,7 @@
 
 import shutil
 import subprocess
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -69,6 +70,38 @@ def test_the_r_script_leaves_out_what_the_report_leaves_out(tmp_path: Path) -> N
     whole = table.by_name()[-1]
     assert (int(row[1]), int(row[3])) == (2, whole["answers"]) == (2, 8)
     assert float(row[4]) == pytest.approx(whole["accuracy"], abs=1e-4) == 0.75
+
+
+def test_majorities_stand_apart_from_their_samples(tmp_path: Path) -> None:
+    """Five samples of ten items, 25 of 50 right, and eight of ten majorities. A setting of that
+    name without its samples is one like any other."""
+    with Database.open(tmp_path / "r.db") as db:
+        items = [choice(n) for n in range(10)]
+        rights = (3, 3, 3, 3, 3, 3, 3, 3, 1, 0)
+        assert sum(rights) == 25
+        answers = [
+            replace(
+                says(item, ChoiceAnswer(option=(n + (run > rights[n])) % 4), run=run), setting="few"
+            )
+            for n, item in enumerate(items)
+            for run in range(1, 6)
+        ]
+        for name, model in (("few majority-of-5", "m"), ("few majority-of-3", "other")):
+            answers += [
+                replace(
+                    says(item, ChoiceAnswer(option=(n + (rights[n] < 3)) % 4)),
+                    setting=name,
+                    model=model,
+                )
+                for n, item in enumerate(items)
+            ]
+        responses.add(db, answers, items)
+        export(db, tmp_path / "out")
+    said = run(tmp_path / "out")
+    assert "Apart, as majorities of samples: 10 answers of which 8 are right" in said
+    (row,) = [line.split() for line in said.splitlines() if line.split()[:1] == ["model"]]
+    assert row[:4] == ["model", "2", "10", "60"]
+    assert float(row[4]) == pytest.approx((25 + 8) / 60, abs=1e-4)
 
 
 def test_an_empty_export_says_so(tmp_path: Path) -> None:

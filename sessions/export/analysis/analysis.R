@@ -20,6 +20,19 @@ if (!every_session) {
         if (length(ruled_out) == 1) "session\n\n" else "sessions\n\n")
   }
 }
+# Majorities of samples repeat the samples that they are of, which are here as runs of their own:
+# they stand apart. Set this to TRUE to take them for answers like the others.
+every_majority <- FALSE
+samples_of <- sub(" majority-of-[0-9]+$", "", answers$study)
+majority <- answers$kind == "model" & samples_of != answers$study &
+  paste(answers$respondent, samples_of) %in% paste(answers$respondent, answers$study)
+majorities <- answers[majority, ]
+if (!every_majority && nrow(majorities) > 0) {
+  answers <- answers[!majority, ]
+  cat("Apart, as majorities of samples:", nrow(majorities),
+      if (nrow(majorities) == 1) "answer" else "answers", "of which", sum(majorities$right),
+      if (sum(majorities$right) == 1) "is right\n\n" else "are right\n\n")
+}
 # The runs of a model in one setting are one respondent.
 answers$who <- paste(answers$kind, answers$respondent,
                      ifelse(answers$kind == "model", answers$study, ""))

@@ -27,8 +27,8 @@ THOUSAND = 1000
 class Cost:
     """What a run costs."""
 
-    cost: Annotated[float | None, column("cost")]
-    each: Annotated[float | None, column("cost of 1,000 right answers")]
+    cost: Annotated[float | None, column("cost", "money")]
+    each: Annotated[float | None, column("cost of 1,000 right answers", "money")]
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,6 +29,10 @@ def test_units_and_nothing() -> None:
     assert shown(-0.004, Column("Cohen's kappa")) == "0.00"
     assert shown(-0.006, Column("Cohen's kappa")) == "-0.01"
     assert shown(-0.0001, Column("gap", "share")) == "0.0 %"
+    costs = (0, 0.0, 0.0000123, 0.00096, 0.0049, 0.00499, 0.005, 0.1, 1234.5)
+    assert [shown(cost, Column("cost", "money")) for cost in costs] == [
+        *("0.00", "0.00", "0.000012", "0.00096", "0.0049", "0.0050", "0.01", "0.10", "1234.50")
+    ]
 
 
 def test_a_table_says_what_was_left_out() -> None:
