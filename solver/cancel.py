@@ -6,7 +6,7 @@ no engine, so that anybody may hold one. What can be interrupted registers itsel
 
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, ItemsView, Iterable, Iterator, KeysView, ValuesView
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import islice
@@ -190,6 +190,7 @@ def for_reading(budget: Budget) -> Budget:
 
 
 _AT_ONCE = 1024
+_LISTED = (dict, set, frozenset, KeysView, ItemsView, ValuesView)
 
 
 def within(items: Iterable[T], budget: Budget) -> Iterator[T]:
@@ -197,6 +198,10 @@ def within(items: Iterable[T], budget: Budget) -> Iterator[T]:
     if isinstance(items, (list, tuple)) and len(items) <= _AT_ONCE:
         budget.check()
         return iter(items)
+    if isinstance(items, _LISTED) and len(items) <= _AT_ONCE:
+        budget.check()
+        # Of these a copy, since a loop may change them.
+        return iter([*items])
     return _in_parts(iter(items), budget)
 
 

@@ -12,6 +12,7 @@ from typing import Any
 from solver.cancel import Budget, GaveUp, Meter
 from solver.engines.atoms import BOOLS, Axis, axes_of, ground_key, keys_of, refuse
 from solver.engines.base import Listing
+from solver.engines.loading import loaded
 from solver.language.problem import Target, Theory
 from solver.language.syntax import (
     And,
@@ -49,8 +50,6 @@ class _Diagrams:
     """One manager with a variable for each Bool and for each value of an Enum."""
 
     def __init__(self, axes: Sequence[Axis], meter: Meter) -> None:
-        from oxidd.bdd import BDDManager
-
         self.meter = meter
         self.levels: dict[tuple[str, bool | str], int] = {}
         for axis in axes:
@@ -58,7 +57,7 @@ class _Diagrams:
                 self.levels[axis.key, value] = len(self.levels)
         if len(self.levels) > _MOST_VARIABLES:
             raise GaveUp("too many symbols for a decision diagram")
-        self.manager: Any = BDDManager(NODES, NODES, 1)
+        self.manager: Any = loaded("oxidd.bdd", meter.budget).BDDManager(NODES, NODES, 1)
         self.manager.add_vars(len(self.levels))
         self.true: Node = self.manager.true()
         self.false: Node = self.manager.false()

@@ -233,7 +233,11 @@ def chain_notes(
 ) -> tuple[str, ...]:
     """What is said of a chain of → in the program's own dialect, which NLTK reads otherwise;
     `codes` are the `kinds` of each text. Raises `GaveUp`."""
-    if dialect is Dialect.TIGHT or not any(_chains(coded, budget) for coded in codes):
+    if dialect is Dialect.TIGHT:
+        return ()
+    # Few texts have two arrows.
+    some = [coded for coded in within(codes, budget) if coded.count(IMPLIES) > 1]
+    if not any(_chains(coded, budget) for coded in some):
         return ()
     return (
         phrase("A chain of → is read from the right, A → (B → C); NLTK reads it from the left."),
@@ -251,8 +255,6 @@ def reading(dialect: Dialect | None, texts: Iterable[str]) -> tuple[str, ...]:
 def _chains(codes: list[int | None], budget: Budget) -> bool:
     """Whether two → stand beside each other with no bracket between them."""
     budget.check()
-    if codes.count(IMPLIES) < 2:
-        return False
     arrows = [0]
     for code in within(codes, budget):
         if code == OPEN:

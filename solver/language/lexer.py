@@ -156,7 +156,7 @@ def tokenize(text: str, budget: Budget = NO_LIMIT) -> list[str]:
         tokens = [match.group() for match in within(pattern.finditer(text), budget)]
     if latex:
         tokens = [_plain(token) for token in within(tokens, budget)]
-    if not is_normalized("NFC", text):
+    if not text.isascii() and not is_normalized("NFC", text):
         # Where the whole text is in this form, so is each part of it.
         tokens = [normalize("NFC", token) for token in within(tokens, budget)]
     if "'" in text or '"' in text:

@@ -98,6 +98,8 @@ def _compared(text: str, variants: Collection[str]) -> tuple[tuple[str, ...], st
 
 def _check_scopes(tokens: list[str], names: SignatureBuilder, compared: tuple[str, ...]) -> None:
     """Refuse a name that only some of the compared variants define."""
+    if not names.scoped:
+        return
     for index, token in enumerate(tokens):
         known = names.scoped.get(token)
         missing = [name for name in compared if known is not None and name not in known]

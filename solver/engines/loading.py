@@ -1,0 +1,55 @@
+"""Loading a library of an engine while the question that needs it can be stopped.
+
+Owns waiting for it. An import goes on to its end once it has begun, which takes a tenth of a second
+or more of a cold start; so it runs in a thread, and is there for the next question.
+"""
+
+import threading
+from importlib import import_module
+from types import ModuleType
+
+from solver.cancel import Budget
+
+_LOOK_SECONDS = 0.01
+"""How often the budget is looked at meanwhile."""
+_lock = threading.Lock()
+_loading: dict[str, "_Loading"] = {}
+_ready: dict[str, ModuleType] = {}
+
+
+class _Loading(threading.Thread):
+    """One import."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name=f"loading {name}", daemon=True)
+        self.module_name = name
+        self.module: ModuleType | None = None
+        self.error: BaseException | None = None
+
+    def run(self) -> None:
+        try:
+            self.module = import_module(self.module_name)
+        except BaseException as error:
+            self.error = error
+
+
+def loaded(name: str, budget: Budget) -> ModuleType:
+    """The module of a name, imported if it is not yet. Raises what the import raises; GaveUp at
+    the budget's end, while the import goes on."""
+    with _lock:
+        if name in _ready:
+            return _ready[name]
+        loading = _loading.get(name)
+        if loading is None:
+            loading = _loading[name] = _Loading(name)
+            loading.start()
+    while loading.is_alive():
+        budget.check()
+        loading.join(_LOOK_SECONDS)
+    with _lock:
+        _loading.pop(name, None)
+        if loading.error is not None:
+            raise loading.error
+        assert loading.module is not None
+        _ready[name] = loading.module
+    return loading.module
