@@ -228,6 +228,49 @@ def test_a_cell_that_the_paper_leaves_out_has_no_text(letter: str) -> None:
         assert all("" not in row.values() for row in table.rows.values())
 
 
+def test_both_prompts_of_table_4_have_the_same_items_and_mutants() -> None:
+    """Items 0 to 4 are right wherever they were asked, the others wrong, so that no Δ is anything
+    but 0: whatever a prompt was not asked must count in neither mean."""
+    items = [choice(n, "3e1c", "words") for n in range(10)]
+    asked: dict[tuple[str, int], dict[int, tuple[int, ...]]] = {
+        ("divlogic-0-shot", 1): dict.fromkeys(range(10), (0, 1, 2, 3)),
+        ("divlogic-0-shot", 2): {n: (0, 1, 2, 3) if n < 9 else (1, 2, 3) for n in range(10)},
+        ("divlogic-no-logic", 1): {n: (0, 1, 2, 3) if n < 7 else (0,) for n in range(10)},
+        ("divlogic-no-logic", 2): dict.fromkeys(range(9), (0, 1, 2, 3)),
+    }
+    rows = [
+        answer(items[n], "m", setting, run, mutant, ChoiceAnswer(option=(n + (n >= 5)) % 4))
+        for (setting, run), by_item in asked.items()
+        for n, mutants in by_item.items()
+        for mutant in mutants
+    ]
+    db = Database.open(":memory:")
+    responses.add(db, rows, items)
+    found = {row["metric"]: row for row in named(db, "A")["table 4"] if row["model"] == "m"}
+    assert {name: row["items"] for name, row in found.items()} == {"ACC": 9, "CIR": 7, "PC": 7}
+    for name, share in (("ACC", 5 / 9), ("CIR", 5 / 7), ("PC", 5 / 7)):
+        row = found[name]
+        assert (row["Origin"], row["NoLR"]) == (pytest.approx(share), pytest.approx(share)), name
+        assert row["Δ"] == pytest.approx(0), name
+
+
+def test_a_prompt_without_one_whole_item_has_no_cir() -> None:
+    items = [choice(n, "3e1c", "words") for n in range(3)]
+    rows = [
+        answer(item, "m", setting, 1, mutant, ChoiceAnswer(option=n))
+        for setting, mutants in (("divlogic-0-shot", (0, 1, 2, 3)), ("divlogic-no-logic", (0,)))
+        for n, item in enumerate(items)
+        for mutant in mutants
+    ]
+    db = Database.open(":memory:")
+    responses.add(db, rows, items)
+    found = {row["metric"]: row for row in named(db, "A")["table 4"] if row["model"] == "m"}
+    assert (found["ACC"]["Origin"], found["ACC"]["Δ"], found["ACC"]["items"]) == (1, 0, 3)
+    for name in ("CIR", "PC"):
+        cells = [found[name][head] for head in ("Origin", "NoLR", "Δ")]
+        assert (cells, found[name]["items"]) == ([None, None, None], 0)
+
+
 def test_items_in_another_language_have_rows_of_their_own() -> None:
     english = [choice(n, "3e1c", "words") for n in range(6)]
     chinese = [

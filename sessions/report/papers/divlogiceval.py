@@ -16,7 +16,6 @@ from sessions.report.papers.choices import (
     of_runs,
     over_runs,
     overview,
-    values,
 )
 from sessions.report.papers.grid import Figure, Figures, grid
 from sessions.report.papers.published import PrintedTable
@@ -24,12 +23,15 @@ from sessions.report.papers.recorded import NO_LOGIC, Recorded, mean, mean_over_
 from sessions.report.respondents import Respondent
 from sessions.report.rows import Rows, Unit
 from solver.phrases import phrase
-from study.statistics.circular import Circular
+from study.metrics.acc import METRIC as ACC
+from study.metrics.metric import Metric
+from study.statistics.circular import Circular, ItemScore
 
 NAMES = tuple(metric.name for metric in SCORES)
 PAIRED_NOTE = phrase(
-    "over the items that were answered in both settings; Δ is NoLR minus Origin, so ΔACC and ΔCIR "
-    "below 0 say that the set needs logical reasoning"
+    "over the items that every run of both settings answered, of ACC at mutant 0 and of CIR and PC "
+    "at every mutant; Δ is NoLR minus Origin, so ΔACC and ΔCIR below 0 say that the set needs "
+    "logical reasoning"
 )
 
 
@@ -76,11 +78,15 @@ def _without_logic(recorded: Recorded, printed: PrintedTable) -> Rows:
             sets.setdefault(name_of(item), {}).setdefault(item.language, set()).add(key)
         for name, keys in _apart(sets):
             n += len(keys)
-            before, after = _means(origin, keys), _means(without, keys)
-            for metric, old, new in zip(NAMES, before, after, strict=True):
-                difference = None if old is None or new is None else new - old
-                ours[model, name, metric] = {"Origin": old, "NoLR": new, "Δ": difference}
-    return grid(printed, ours, n, notes=(PAIRED_NOTE,))
+            for metric in SCORES:
+                paired = _paired((*origin, *without), keys, whole=metric is not ACC)
+                old, new = (_mean(metric, runs, paired) for runs in (origin, without))
+                row: dict[str, Figure] = {"Origin": old, "NoLR": new, "Δ": None}
+                if old is not None and new is not None:
+                    row["Δ"] = new - old
+                ours[model, name, metric.name] = {**row, "items": len(paired)}
+    units: dict[str, Unit] = {"items": "count"}
+    return grid(printed, ours, n, units=units, notes=(PAIRED_NOTE,))
 
 
 def _apart(sets: Mapping[str, Mapping[str, set[str]]]) -> Iterator[tuple[str, set[str]]]:
@@ -95,12 +101,24 @@ def _answered(runs: Sequence[Respondent]) -> set[str]:
     return {key for run in runs for key in run.circular.items}
 
 
-def _means(runs: Sequence[Respondent], keys: set[str]) -> tuple[float | None, ...]:
-    scores = [
-        values(Circular({key: item for key, item in run.circular.items.items() if key in keys}))
-        for run in runs
-    ]
-    return tuple(mean(each[place] for each in scores) for place in range(len(NAMES)))
+def _paired(runs: Sequence[Respondent], keys: set[str], whole: bool) -> set[str]:
+    """Those of some items that every run answered which answered any of them: mutant 0, or as a
+    whole every mutant."""
+    asked = [run.circular.items for run in runs]
+    asked = [scores for scores in asked if not keys.isdisjoint(scores)]
+
+    def answered(score: ItemScore | None) -> bool:
+        return score is not None and (score.complete if whole else score.first[1] > 0)
+
+    return {key for key in keys if all(answered(scores.get(key)) for scores in asked)}
+
+
+def _mean(metric: Metric[Circular], runs: Sequence[Respondent], keys: set[str]) -> float | None:
+    """The mean of a score over runs, over some items."""
+    every = [run.circular.items for run in runs]
+    parts = [Circular({key: scores[key] for key in keys & scores.keys()}) for scores in every]
+    estimates = [metric.compute(part, None) for part in parts]
+    return mean(None if estimate is None else estimate.value for estimate in estimates)
 
 
 def _people(recorded: Recorded, printed: PrintedTable) -> Rows:
