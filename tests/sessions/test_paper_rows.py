@@ -7,6 +7,7 @@ import pytest
 
 from items.answers import ChoiceAnswer, TruthAnswer
 from sessions.models import responses
+from sessions.report.papers.grid import NOT_RECORDED
 from sessions.report.papers.published import printed
 from sessions.report.papers.registry import paper_report
 from sessions.report.papers.thinking import thinking
@@ -368,3 +369,47 @@ def test_a_model_that_is_asked_to_think_so_much_has_the_row(
     model: str, setting: str, row: str
 ) -> None:
     assert printed("D").names([(model, setting)]) == [row]
+
+
+@pytest.mark.parametrize("letter", ["C", "D"])
+def test_truth_values_in_another_language_have_rows_of_their_own(letter: str) -> None:
+    """English is all right, Chinese all wrong: no row holds anything between."""
+    chinese = [
+        item.model_copy(update={"id": f"{item.id}/zh", "language": "zh", "text": f"文 {item.text}"})
+        for item in TASKS
+    ]
+    turned = {"true": "false", "unknown": "true"}
+    rows = []
+    for item in (*TASKS, *chinese):
+        gold = item.leaves[0].gold
+        assert isinstance(gold, TruthAnswer)
+        said = gold.value if item.language == "en" else turned[gold.value]
+        rows.append(answer(item, "m", "s", 1, 0, TruthAnswer.model_validate({"value": said})))
+    db = Database.open(":memory:")
+    responses.add(db, rows, [*TASKS, *chinese])
+    tables = named(db, letter)
+    cells = {
+        "C": [
+            ("figure 2", "contextual"),
+            ("figure 2", "math"),
+            ("label F1 (equation 4)", "F1 True"),
+        ],
+        "D": [("table 2", "True"), ("table 5", "D0"), ("figure 4, overall", "accuracy")],
+    }
+    for name, column in cells[letter]:
+        figures = {row["model"]: row[column] for row in tables[name] if row["model"][:1] == "m"}
+        assert figures == {"m": 1, "m · zh": 0}, (name, column)
+
+
+def test_items_in_chinese_alone_stand_beside_no_figures_of_the_paper() -> None:
+    chinese = [item.model_copy(update={"language": "zh"}) for item in TASKS]
+    rows = [
+        answer(item, "deepseek-v3.2", "s", 1, 0, item.leaves[0].gold)
+        for item in chinese
+        if item.leaves[0].gold is not None
+    ]
+    db = Database.open(":memory:")
+    responses.add(db, rows, chinese)
+    found = {row["model"]: row for row in named(db, "D")["figure 4, overall"]}
+    assert found["DS-V3.2"]["accuracy"] == NOT_RECORDED
+    assert found["DS-V3.2 · zh"]["accuracy"] == 1

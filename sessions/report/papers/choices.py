@@ -11,6 +11,7 @@ from items.shape.structure import SYMBOLIC, WORDED, form
 from sessions.report.papers.grid import Figure, Figures, Ours, grid
 from sessions.report.papers.published import PrintedTable
 from sessions.report.papers.recorded import (
+    LANGUAGE,
     ModelSetting,
     Recorded,
     choices_of,
@@ -32,8 +33,6 @@ SCORES = (ACC, CIR, PC)
 TYPES = {"Test": None, "Test-3e1c": "3e1c", "Test-3c1e": "3c1e", "Test-missing": "missing"}
 """Column to question type; None is all of them."""
 KNOWN_TYPES = frozenset(type_ for type_ in TYPES.values() if type_)
-LANGUAGE = "en"
-"""The papers'."""
 SHARED_NOTE = phrase(
     "ACC is over mutant 0, CIR and PC over items of which every mutant was answered; a setting of "
     "several runs stands as their mean; items of no known question type count under Test alone"

@@ -6,7 +6,6 @@ from items.models import Item
 from items.shape.structure import SYMBOLIC, WORDED, form
 from sessions.report.papers.choices import (
     HUMAN_NOTE,
-    LANGUAGE,
     SCORES,
     asks,
     by_form,
@@ -19,7 +18,7 @@ from sessions.report.papers.choices import (
 )
 from sessions.report.papers.grid import Figure, Figures, grid
 from sessions.report.papers.published import PrintedTable
-from sessions.report.papers.recorded import NO_LOGIC, Recorded, mean, mean_over_people
+from sessions.report.papers.recorded import LANGUAGE, NO_LOGIC, Recorded, mean, mean_over_people
 from sessions.report.respondents import Respondent
 from sessions.report.rows import Rows, Unit
 from solver.phrases import phrase

@@ -21,6 +21,8 @@ from study.metrics.accuracy import METRIC as ACCURACY
 from study.statistics.circular import Circular
 from study.statistics.samples import NEW_PEOPLE_AND_ITEMS, Estimate, Sample
 
+LANGUAGE = "en"
+"""Of the items of papers A to D; of E they are Chinese."""
 HUMAN = {"people": "Human", "simulated": "Simulated"}
 """What rows of people are called, by kind of respondent."""
 _SHOTS = re.compile(r"(?<![0-9])([0-9]+)-shot")
