@@ -13,7 +13,8 @@ from items.families.readers import reader_of
 from items.findings import rules
 from items.findings.rules import Finding
 from items.findings.words import glosses_of
-from items.lint.clauses import BEHIND, BREAKS, LONGEST, RULED
+from items.lint.clauses import BEHIND, BREAKS, LONGEST, RULED, Beside, Words, told
+from items.lint.clauses import beside as clauses_beside
 from items.lint.double_negation import facts_of
 from items.lint.leaks import plain, quoted, told_symbols
 from items.models import Item, Question
@@ -31,6 +32,10 @@ _DRAWS = re.compile(
     re.IGNORECASE,
 )
 """What opens a conclusion behind a rule."""
+_RULE = re.compile(
+    r"→|->|=>|⇒|↔|⇔|<-|∨|\\vee|\\lor|\||⊕|\\oplus|\\(?:to|rightarrow|iff)\b|[¬~]\s*\("
+)
+"""What a premise has that states no fact by itself."""
 _LEAST = {"en": 12, "zh": 4}
 """Characters of what is asked that is looked for."""
 
@@ -41,7 +46,8 @@ def look(item: Item) -> Iterator[Finding]:
     if formal is None or item.language not in LANGUAGES or reader_of(item) is not None:
         return
     glosses, facts = glosses_of(formal), facts_of(formal)
-    premises = [frozenset(_NAMES.findall(str(text))) for text in formal.get("premise", ())]
+    written = [str(text) for text in formal.get("premise", ())]
+    premises = [frozenset(_NAMES.findall(text)) for text in written]
     language = language_of(item.language)
     sentences = [part for line in item.text.split("\n") for part in sentences_of(line, language)]
     own = {
@@ -57,14 +63,41 @@ def look(item: Item) -> Iterator[Finding]:
         texts = [*texts, *(glosses[name] for name in names if len(names) == 1)]
         texts = [text for text in map(plain, texts) if len(text) >= _LEAST[language]]
         others = {name: said for name, said in own.items() if name not in names}
+        ways = {name: [said] for name, said in own.items()}
+        if len(names) == 1:
+            ways[next(iter(names))] += [
+                said for text in texts if (said := content_words((text,), language))
+            ]
+        listed = [(text, names) for text in texts]
         for sentence in in_time(sentences):
-            told = told_symbols(others, sentence, item.language)
-            beside = told & facts.keys() and not any(told | names == used for used in premises)
+            for each in clauses_beside(sentence, listed, ways, language):
+                if each.names == names and _too_much(each, ways, written, language):
+                    what = f"a clause, “{each.clause}”, says what is asked, and no premise does"
+                    yield Finding(rules.LEAK, what, leaf.id, sentence[:200])
+                    return
+            beyond = told_symbols(others, sentence, item.language)
+            beside = beyond & facts.keys() and not any(beyond | names == used for used in premises)
             for text in texts:
                 if _says(plain(sentence), text, bool(beside), language):
                     what = "a clause says what is asked, and no premise does"
                     yield Finding(rules.LEAK, what, leaf.id, sentence[:200])
                     return
+
+
+def _too_much(each: Beside, ways: Words, premises: Sequence[str], language: Language) -> bool:
+    """Whether a clause is no part of what any premise says: the sentence without it says one, and
+    none has both; or it is put forward as a fact, and only rules have it."""
+    rest = told(ways, each.rest, language)
+    listed = [(text, _NAMES.findall(text)) for text in premises]
+    with_it = [text for text, names in listed if rest | each.names <= set(names)]
+    if each.aside and rest and all(_RULE.search(text) for text in with_it):
+        return True
+    whole = [names for _, names in listed if set(names) & ways.keys() == rest]
+    if not each.exact or not whole:
+        return False
+    if each.names <= rest:
+        return all(names.count(name) == 1 for names in whole for name in each.names)
+    return not with_it
 
 
 def _asked(leaf: Question) -> tuple[frozenset[str], Sequence[str]]:

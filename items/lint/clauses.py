@@ -21,11 +21,18 @@ _HARD = re.compile(r"[;:–—；：()（）]|\s-\s")
 """A break that no condition reaches over."""
 _ADDED = re.compile(r"[;；—–]|\s-\s")
 """A break with something added behind it."""
+_LISTED = re.compile(r"[:：;；]")
+"""Breaks that, where there are several, make a list."""
+_WORD = re.compile(
+    r"\W*(?:and\s+)?(?:after\s+all|in\s+fact|indeed|of\s+course|besides|毕竟|事实上|其实)\W*",
+    re.IGNORECASE,
+)
+"""What stands by itself before a clause that is put forward as a fact."""
 RULED = re.compile(
     r"\b(?:if|unless|when(?:ever)?|only|or|either|neither|nor|provided|suppos\w+|assum\w+|condition"
     r"|necessary|sufficient|enough|requires?|without|exactly|depends?|long\s+as|then|whether"
-    r"|otherwise|else|least|case|event)\b"
-    r"|如果|若|假如|只要|只有|除非|当|则|那么|就|或|要么|才|(?<!大家)都|凡|皆|是否",
+    r"|otherwise|else|least|case|event|for\s+(?:it|this)\s+to\s+be)\b"
+    r"|要让|要使|如果|若|假如|只要|只有|除非|当|则|那么|就|或|要么|才|(?<!大家)都|凡|皆|是否",
     re.IGNORECASE,
 )
 """What a clause has that may be part of a rule."""
@@ -155,8 +162,11 @@ def _more(own: Words, names: frozenset[str], text: str, clause: str, language: L
 
 def _aside(parts: Sequence[tuple[str, str]], place: int) -> bool:
     cut, clause = parts[place]
-    added = place + 1 == len(parts) and bool(_ADDED.search(cut))
-    return added or bool(_ASIDE.search(clause))
+    breaks = "".join(cut for cut, _ in parts)
+    listed = len(_LISTED.findall(breaks)) > 1
+    added = place + 1 == len(parts) and not listed and bool(_ADDED.search(cut))
+    behind = place and _WORD.fullmatch(parts[place - 1][1]) and not _ADDED.search(cut)
+    return added or bool(behind) or bool(_ASIDE.search(clause))
 
 
 def _plain(text: str) -> str:

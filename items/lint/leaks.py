@@ -42,9 +42,17 @@ _LEAK = re.compile(
     r"|\b(?-i:[Oo]ptions?)\s+(?:[A-J](?:\s*,\s*|\s+and\s+|\s+or\s+|\s*,\s*and\s+)){1,5}[A-J]\b"
     rf"|\b{_ORDINAL}\s+of\s+the\s+(?:options|answers|choices|statements|conclusions)\b"
     rf"|\b(?:{_ORDINAL}|above|following|quoted)\s+(?:statement|conclusion)\s+(?:holds|is\s+true)\b"
-    rf"|(?<=[.!?])\s+(?:it|this)\s+is\s+(?:the\s+)?{_ORDINAL}(?:\s+(?:one|option|answer))?{_END}"
+    rf"|(?<=[.!?”\"])\s+\(?(?:it|this)\s+is\s+(?:the\s+)?{_ORDINAL}(?:\s+(?:one|option|answer))?{_END}"
     r"|\b(?:it|this|that|which|what|ones?|others?|rest|two|three|four|options?)\s+"
     r"(?:(?:does|do|did|can|could|must)\s*(?:not\b|n['’]t\b)?\s*)?follows?[\s.!”\"’')\]]*$"
+    r"|\b(?:you|one|we)\s+(?:should|must|ought\s+to|have\s+to|need\s+to)\s+"
+    r"(?:say|answer|reply|respond|choose|pick|write|put|judge|mark)\s+(?:with\s+)?[“\"]?"
+    r"(?:true|false|unknown|undetermined|yes|no)\b(?!\W{0,3}(?:or|if|when|where|and|true|false|no|/)\b)"
+    r"|\b(?:statement|conclusion|claim|sentence)\s+(?:below|in\s+question|at\s+issue|asked\s+about"
+    r"|to\s+be\s+judged)\s+(?:is|holds|must|can|cannot|does)\b[^.!?]{0,30}"
+    r"\b(?:true|false|unknown|undetermined|certain|settled|hold|follow)\b"
+    r"|\bnothing\s+(?:said|told|given|stated|written)\b[^.!?]{0,25}"
+    r"\b(?:settles?|decides?|determines?|answers?)\b"
     r"|[✓✔☑★]|[(\[]\s*(?:correct|right|true answer|gold|wrong|incorrect)\s*[)\]]|\[x\]|<-|←"
     r"|\*\*\(?(?-i:[A-J])\b|\*\*(?:correct|right|true|false|answer)"
     r"|\b(?:hint|spoiler)\s*:"
@@ -88,7 +96,7 @@ _SENTENCE = re.compile(r"(?<=[.!?])[”\"’')\]]*\s+|(?<=[。！？])|\n+")
 _SURE = r"(?:clear|certain|true|obvious|evident|plain|sure|undeniable|the case|a fact)"
 _DRAWN = (
     r"therefore|thus|hence|consequently|accordingly|ergo|as\s+a\s+(?:result|consequence)"
-    r"|in\s+conclusion|(?:it|this|that|which)\s+(?:then\s+|thus\s+)?(?:follows|implies|entails)"
+    r"|in\s+(?:conclusion|short|brief|sum)|to\s+sum\s+up|all\s+in\s+all|(?:it|this|that|which)\s+(?:then\s+|thus\s+)?(?:follows|implies|entails)"
     r"|from\s+(?:this|these|which)\s+[^,.]{0,30}\b(?:follows?|conclude|infer|deduce)"
     r"|(?:it|we|one|you)\s+(?:can|may|must|could|should)\s+(?:be\s+|then\s+|safely\s+){0,2}"
     r"(?:concluded?|inferr?(?:ed)?|deduced?)|(?:we|one)\s+(?:concludes?|infers?|deduces?)"
@@ -112,7 +120,7 @@ _CONCLUDES: Mapping[str, re.Pattern[str]] = {
 }
 """What opens a conclusion."""
 _CONDITION = re.compile(
-    r"\b(?:if|when|whenever|suppose|assum(?:ing|ption|ed|e)|provided)\b|如果|假如|假设|若|只要|一旦|^由(?!此)",
+    r"\b(?:if|when|whenever|suppose|assum(?:ing|ption|ed|e)|provided)\b|如果|假如|假设|若|只要|一旦|(?:^|[，,])由(?!此)",
     re.IGNORECASE,
 )
 _ASSUMED = re.compile(r"\bif\s+(?:it\s+is|we)\s+assum", re.IGNORECASE)

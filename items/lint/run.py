@@ -27,6 +27,7 @@ from items.lint import (
     lures,
     polarity,
     sets,
+    swapped,
     telling,
     untold,
 )
@@ -355,7 +356,9 @@ class Looking:
                     known[key] = logic.look(item, left(), engine)
                 answers = known[key].answers
                 findings += known[key].findings
-                read((double_negation.look, polarity.look, exchanged.look, untold.look))
+                read(
+                    (double_negation.look, polarity.look, exchanged.look, swapped.look, untold.look)
+                )
                 if not only or not _CLAIMS.isdisjoint(only):
                     findings += claimed.look(item, left(), engine)
                 if not only or rules.READING.name in only:

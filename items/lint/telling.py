@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator
 from itertools import combinations
 
+from items.answers import ChoiceAnswer
 from items.families.readers import Reader, reader_of
 from items.findings import rules
 from items.findings.rules import Finding
@@ -134,6 +135,9 @@ def _without_formula(item: Item) -> Iterator[Finding]:
                 yield Finding(rules.NOT_READ_BACK, what, leaf.id)
             elif _OF_OPTIONS.search(text):
                 yield Finding(rules.ODD, f"{what}; it speaks of other options", leaf.id)
+            elif isinstance(leaf.gold, ChoiceAnswer) and leaf.gold.option == number:
+                what = f"{what}; it is the right one, and the others have one"
+                yield Finding(rules.ODD, what, leaf.id)
 
 
 # --- language ----------------------------------------------------------------------------------

@@ -56,6 +56,17 @@ _BEFORE, _CLAUSE = 40, 300
 """Characters in which these stand."""
 _LETTER = re.compile(r"(?<=\w)[.。]?\s{0,8}[(\[（【]([A-J])[)\]）】]")
 """A letter in brackets behind words."""
+_CONFIRMED = re.compile(
+    r"[(（]\s{0,8}(?:it|this|that)\s{1,8}(?:is|does|has|was|did|holds|isn['’]t|doesn['’]t|(?:is|does|has)"
+    r"\s{1,8}not)\s{0,8}[.!]?\s{0,8}[)）]",
+    re.IGNORECASE,
+)
+"""A remark in brackets that confirms or denies what stands before it."""
+_OPENED = re.compile(
+    rf"^\W{{0,8}}(?:surely|certainly|clearly|obviously|definitely|undoubtedly)\s{{1,8}}(?:{_VALUE})\s{{0,8}}[:：,–—-]",
+    re.IGNORECASE,
+)
+"""A verdict before what is asked."""
 _NAMED = r"(?:answer|gold|label|correct|key|solution|verdict|答案)\W*"
 _WORDS = re.compile(r"\w+")
 
@@ -64,6 +75,9 @@ def look(item: Item) -> Iterator[Finding]:
     """Each text that has one verdict beside it, and a title or id that has the gold."""
     for where, text in item_texts(item):
         value = "" if where.startswith("option") else _beside(item, text)
+        if not value and where == "a question":
+            match = _CONFIRMED.search(text) or _OPENED.search(text)
+            value = match[0].strip() if match else ""
         if value:
             what = f"“{value}” beside what is said, in {where}"
             yield Finding(rules.LEAK, what, excerpt=text[:200])
@@ -121,7 +135,8 @@ def _symbols(item: Item) -> Sequence[str]:
 
 
 def _gold_said(gold: Answer | None, name: str) -> str:
-    """The gold behind a word for an answer, in a name; empty where it does not say it."""
+    """The gold behind a word for an answer, in brackets or at the end, in a name; empty where it
+    does not say it."""
     if isinstance(gold, ChoiceAnswer) and gold.option is not None:
         value = letter(gold.option)
     elif isinstance(gold, TruthAnswer):
@@ -129,4 +144,8 @@ def _gold_said(gold: Answer | None, name: str) -> str:
     else:
         return ""
     match = re.search(rf"(?<![A-Za-z]){_NAMED}(?:is\W+)?{value}(?![A-Za-z])", name, re.IGNORECASE)
+    if match is None and isinstance(gold, TruthAnswer):
+        match = re.search(
+            rf"[(\[（【]\s*{value}\s*[)\]）】]|[:：–—-]\s+{value}\s*$", name, re.IGNORECASE
+        )
     return match[0] if match else ""

@@ -89,3 +89,58 @@ def test_chinese_clauses() -> None:
     assert found("商店开着门，大家都知道花猫醒过来。", glosses=HAN, language="zh")
     assert found("商店开着门，因此花猫醒过来。", glosses=HAN, language="zh")
     assert not found("只要商店开着门，花猫醒过来。", glosses=HAN, language="zh")
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        "{}, because the cat wakes up.",
+        "{}, since the cat wakes up.",
+        "{} (in fact, the cat wakes up).",
+        "{} — the cat wakes up.",
+        "{}; the cat wakes up.",
+        "{}, which means that the cat wakes up.",
+        "{}, while the cat wakes up.",
+        "Although the cat wakes up, {}.",
+        "Knowing full well that the cat wakes up, note the following: {}.",
+    ],
+)
+@pytest.mark.parametrize(
+    "rule",
+    ["if the bus is late, then the clerk waits", "the clerk waits, provided that the bus is late"],
+)
+def test_a_clause_beside_a_rule(form: str, rule: str) -> None:
+    facts = "The bus is late. If the clerk waits, the cat wakes up. The shop is open."
+    assert found(f"{form.format(rule)} {facts}")
+    assert not found(f"{rule}. {facts}")
+
+
+@pytest.mark.parametrize(
+    "form", ["{}，所以花猫醒过来。", "{}，可见花猫醒过来。", "虽然花猫醒过来，{}。"]
+)
+def test_a_clause_beside_a_rule_in_chinese(form: str) -> None:
+    rule = "如果公交车晚点，那么店员在等待"
+    facts = "公交车晚点。如果店员在等待，那么花猫醒过来。商店开着门。"
+    assert found(form.format(rule) + facts, PREMISES, HAN, "zh")
+    assert not found(f"{rule}。{facts}", PREMISES, HAN, "zh")
+
+
+@pytest.mark.parametrize(
+    ("sentence", "premise"),
+    [
+        (
+            "Of these, the second is true if any other is: the bus is late; the clerk waits; "
+            "the cat wakes up.",
+            "B | C -> W",
+        ),
+        (
+            "For it to be true that the cat wakes up, it is necessary that the bus is late.",
+            "C -> B",
+        ),
+        ("If the bus is late, the cat wakes up, and if it is not, the cat does not.", "B <-> C"),
+        ("Given that the bus is late, the cat wakes up.", "B -> C"),
+        ("Since the bus is late, the cat wakes up.", "B & C"),
+    ],
+)
+def test_a_clause_that_a_premise_has(sentence: str, premise: str) -> None:
+    assert not found(f"The clerk waits. {sentence}", ("W", premise))

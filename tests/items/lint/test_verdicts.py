@@ -10,7 +10,7 @@ from items.answers import ChoiceAnswer, TruthAnswer
 from items.families.common import run
 from items.families.divlogic.generator import Divlogic
 from items.files.loading import load
-from items.lint import damaged, telling, verdicts
+from items.lint import damaged, swapped, telling, verdicts
 from items.models import Item, Option, Question
 
 TEXT = "If the baker whistles, then the goat sleeps. The baker whistles."
@@ -171,3 +171,131 @@ def test_a_strangers_option_about_others_is_noted() -> None:
 def test_built_in_sets_have_none(name: str) -> None:
     for item in load(f"builtin:{name}").items:
         assert not list(verdicts.look(item)), item.id
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        f"{ASKED} (It is.)",
+        f"{ASKED} (It does not.)",
+        "Surely true: is it true, false or unknown that the goat sleeps?",
+    ],
+)
+def test_a_remark_beside_what_is_asked(asked: str) -> None:
+    assert leaked(truth(asked=asked))
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        f"{ASKED} (It is late.)",
+        "“对每道菜来说，下列各项每一项都成立：它不含豆腐；它不含豌豆。”",
+        "Surely, is it true, false or unknown that the goat sleeps?",
+    ],
+)
+def test_remarks_that_say_something_else(asked: str) -> None:
+    assert not leaked(truth(asked=asked))
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        "You should say True.",
+        "Here one must answer “false”.",
+        "The statement below is, of course, not false.",
+        "Nothing said here settles the matter.",
+    ],
+)
+def test_sentences_about_the_answer(more: str) -> None:
+    assert leaked(truth(f"{TEXT} {more}"))
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        "You should answer true, false or unknown.",
+        "You must say yes or no.",
+        "You should say true if the baker whistles.",
+        "The statement below is to be judged.",
+        "Nothing said at the meeting was new.",
+    ],
+)
+def test_sentences_about_how_to_answer(more: str) -> None:
+    assert not leaked(truth(f"{TEXT} {more}"))
+
+
+def test_a_title_that_ends_with_the_gold() -> None:
+    for title in ("modus-ponens 0 (True)", "Goats: true", "Goats – true"):
+        assert leaked(truth(title=title))
+    for title in ("modus-ponens 0", "Goats (false)", "A true story", "True grit"):
+        assert not leaked(truth(title=title))
+
+
+def test_the_right_option_behind_the_question() -> None:
+    options = tuple(Option(text=f"The {name} sleeps.") for name in ("goat", "baker", "cat"))
+    for more, said in (("(It is the third one.)", True), ("(It is the third day.)", False)):
+        question = Question(
+            id="1",
+            text=f"Which of these follows? {more}",
+            kind="choice",
+            options=options,
+            gold=ChoiceAnswer(option=2),
+        )
+        assert leaked(Item(id="x", text=TEXT, questions=(question,))) is said
+
+
+def choosing(*options: tuple[str, str | None], gold: int = 1) -> Item:
+    formal = {
+        "parameters": dict.fromkeys("GBC", "Bool"),
+        "translation": {"G": "the goat sleeps", "B": "the baker whistles", "C": "the cat wakes"},
+        "premise": ["B -> G", "B"],
+    }
+    question = Question(
+        id="1",
+        text="Which follows?",
+        kind="choice",
+        options=tuple(Option(text=text, formula=formula) for text, formula in options),
+        gold=ChoiceAnswer(option=gold),
+    )
+    return Item(id="x", text=TEXT, questions=(question,), formalization=formal)
+
+
+def test_a_right_option_without_a_formula_among_others_that_have_one() -> None:
+    others: tuple[tuple[str, str | None], ...] = (("The cat wakes.", "C"), ("The cat naps.", "~C"))
+
+    def odd(*options: tuple[str, str | None], gold: int) -> bool:
+        return any("no formula" in f.what for f in telling.look(choosing(*options, gold=gold)))
+
+    assert odd(*others, ("The goat sleeps.", None), gold=2)
+    assert not odd(*others, ("The goat sleeps.", None), gold=0)
+    assert not odd(*others, ("The goat sleeps.", "G"), gold=2)
+
+
+@pytest.mark.parametrize(
+    ("options", "found"),
+    [
+        ((("The goat sleeps.", "B"), ("The baker whistles.", "G"), ("The cat wakes.", "C")), True),
+        ((("The goat sleeps.", "G"), ("The baker whistles.", "B"), ("The cat wakes.", "C")), False),
+        ((("The goat sleeps.", "G"), ("The goat is awake.", "~G"), ("The cat wakes.", "C")), False),
+        (
+            (
+                ("If the goat sleeps, the cat wakes.", "B -> C"),
+                ("If the baker whistles, the cat wakes.", "G -> C"),
+                ("The cat wakes.", "C"),
+            ),
+            True,
+        ),
+        (
+            (
+                ("If the goat sleeps, the cat wakes.", "G -> C"),
+                ("If the cat wakes, the goat sleeps.", "C -> G"),
+                ("The cat wakes.", "C"),
+            ),
+            False,
+        ),
+    ],
+)
+def test_texts_of_options_at_each_others_formulas(
+    options: tuple[tuple[str, str], ...], found: bool
+) -> None:
+    assert bool(list(swapped.look(choosing(*options)))) is found

@@ -1,0 +1,60 @@
+"""Lint of options whose texts stand at each other's formulas.
+
+Owns finding such pairs: of each option it is asked whose symbols its text tells. Texts that their
+family reads back itself are passed over, and so are options that speak of the same symbols.
+"""
+
+import re
+from collections.abc import Iterator
+from itertools import combinations
+
+from items.families.readers import reader_of
+from items.findings import rules
+from items.findings.rules import Finding
+from items.findings.words import glosses_of
+from items.lint.clauses import Words, told
+from items.models import Item
+from items.values.letters import letter
+from items.wording.bank import LANGUAGES
+from items.wording.lemmas import content_words
+
+_NAMES = re.compile(r"[A-Za-z_]\w*")
+_MOST = 12
+"""Options of one question that are compared."""
+
+
+def look(item: Item) -> Iterator[Finding]:
+    """The pairs of options of which each tells the symbols that the other alone has."""
+    formal = item.formalization
+    if formal is None or item.language not in LANGUAGES or reader_of(item) is not None:
+        return
+    own: Words = {
+        name: [said]
+        for name, gloss in glosses_of(formal).items()
+        if (said := _telling(formal, gloss, item.language))
+    }
+    for leaf in item.leaves:
+        if not all(option.formula for option in leaf.options) or len(leaf.options) > _MOST:
+            continue
+        used = [frozenset(_NAMES.findall(o.formula or "")) & own.keys() for o in leaf.options]
+        tells = [told(own, option.text, item.language) for option in leaf.options]
+        for one, two in combinations(range(len(used)), 2):
+            mine, others = used[one] - used[two], used[two] - used[one]
+            if (
+                mine
+                and others
+                and others <= tells[one]
+                and mine <= tells[two]
+                and not mine & tells[one]
+                and not others & tells[two]
+            ):
+                what = f"the texts of options {letter(one)} and {letter(two)} tell each other's"
+                yield Finding(rules.ODD, f"{what} formulas", leaf.id, leaf.options[one].text[:120])
+
+
+def _telling(formal: dict[str, object], gloss: str, language: str) -> frozenset[str]:
+    """The content words of a gloss that not most others have, too: "the house of …"."""
+    words = content_words((gloss,), language)
+    listed = [content_words((other,), language) for other in glosses_of(formal).values()]
+    common = {word for word in words if 2 * sum(word in other for other in listed) > len(listed)}
+    return words - common if len(listed) > 2 else words
