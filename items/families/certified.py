@@ -174,7 +174,12 @@ def _cases(question: Question, formal: FormalItem, type_: str) -> list[list[Form
 
 
 def certified(
-    make: Callable[[int], Batch], count: int, wanted: Mapping[str, Span], *, grow: bool = True
+    make: Callable[[int], Batch],
+    count: int,
+    wanted: Mapping[str, Span],
+    *,
+    grow: bool = True,
+    at_most: Mapping[str, int] | None = None,
 ) -> Batch:
     """The first problems that have the measures, as many as are asked for where there are so many.
     `make` makes a batch of a number of problems, larger ones beginning with the smaller; without
@@ -185,6 +190,7 @@ def certified(
             which is said before many are made.
     """
     _refuse_depth(wanted)
+    _refuse_impossible(wanted, at_most or {})
     known: dict[str, Measured] = {}
     if count > _LOOKED_AT:
         _refuse_unmeasured(make(_LOOKED_AT).items, wanted, known)
@@ -218,6 +224,16 @@ def _refuse_depth(wanted: Mapping[str, Span]) -> None:
             f"least value of {wanted['search'].least}",
             f"Ask for search={DEEPEST}.",
         )
+
+
+def _refuse_impossible(wanted: Mapping[str, Span], at_most: Mapping[str, int]) -> None:
+    for name, most in at_most.items():
+        if name in wanted and wanted[name].least > most:
+            raise InputError(
+                TOO_DIFFICULT,
+                f"{name}={wanted[name]} was asked for; there cannot be more than {most:,}",
+                f"Ask for less than that, such as {name}=1-; few items come near it.",
+            )
 
 
 def _too_difficult(made: int, rejected: Mapping[str, int]) -> InputError:

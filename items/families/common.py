@@ -125,7 +125,8 @@ def produce(
     by default in this process. Of what was handed on, only hashes are held.
 
     With `unique` a problem that is there already, up to renaming, is replaced by one of a later
-    index with the same question type and gold. With `refuse` a request that gives nothing is
+    index with the same question type and gold; a maker may know how many there are at most
+    (`most_different`), and is not asked for more. With `refuse` a request that gives nothing is
     refused after its first indices. `progress` is told how many indices are done. Ctrl+C ends the
     run; what was made until then has been handed on.
 
@@ -133,6 +134,8 @@ def produce(
         InputError: there are not so many different problems, or (`refuse`) none at all.
     """
     began = time.perf_counter()
+    if unique:
+        _refuse_more(count, getattr(make, "most_different", lambda: None)())
     taken = _Taken(count, unique, take)
     stopped = False
     start, size = 0, count
@@ -197,6 +200,16 @@ def produce_of(
         stopped = chosen.unfinished = True
     reasons = dict(sorted(rejected.items()))
     return Outcome(written, reasons, time.perf_counter() - began, None, stopped)
+
+
+def _refuse_more(count: int, most: int | None) -> None:
+    if most is not None and count > most:
+        raise InputError(
+            "Not so many different problems",
+            f"{count} were asked for; there cannot be more than {most} that are different up to "
+            "renaming",
+            f"Ask for {most} or fewer, of which some may be repeated, or say --no-unique.",
+        )
 
 
 class _Taken:

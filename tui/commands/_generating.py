@@ -219,7 +219,8 @@ def _produced(
         return run(maker, number, tell, workers=crew, unique=unique, refuse=refuse)
 
     # A maker with a list of what to make has nothing beyond it.
-    batch = certified(made, count, wanted, grow=not hasattr(maker, "configs"))
+    at_most: dict[str, int] = getattr(maker, "at_most", dict)()
+    batch = certified(made, count, wanted, grow=not hasattr(maker, "configs"), at_most=at_most)
     for item in batch.items:
         take(Made((item,)))
     return Outcome(len(batch.items), batch.rejected, batch.seconds, batch.distinct, batch.stopped)

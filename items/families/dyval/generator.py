@@ -45,7 +45,7 @@ from items.wording.conventions import with_conventions
 from solver.errors import InputError
 
 GENERATOR = "dyval"
-VERSION = "10"
+VERSION = "11"
 BENCHMARK = "DyVal (generated)"
 Instantiation = Literal["abstract", "contextual", "symbols"]
 ANY_DOMAIN = "any"

@@ -28,9 +28,10 @@ _RULES = (
     "If {body}, that means {head}.",
 )
 _HEAD_FIRST = "{Head} if {body}."
-"""For a body of one or two clauses, two of them after "both" or "either"; else what stands after
-"and" or "or" could be heard beside the head."""
-_CLOSING = {"and": "both", "or": "either"}
+"""For a body of one or two clauses, two of them closed by a frame of their own; else what stands
+after "and" or "or" could be heard beside the head."""
+_CLOSED = {"and": "it is true both that {} and that {}", "or": "either {} or {}"}
+"""“Both” stands before “that”: “both the dairy did not …” begins like two dairies."""
 _LISTS = (
     "Of the following, the {place} is true if any other one is: {body}.",
     "If any other one of the following is true, so is the {place}: {body}.",
@@ -258,7 +259,7 @@ def _rule(draw: Draw, parts: Sequence[str], word: str, head: str) -> str:
     body = _joined(parts, word)
     frame = draw.choice((*_RULES, _HEAD_FIRST) if len(parts) < 3 else _RULES)
     if frame is _HEAD_FIRST and len(parts) > 1:
-        body = f"{_CLOSING[word]} {body}"
+        body = _CLOSED[word].format(*parts)
     return frame.format(body=body, head=head, Head=_capital(head))
 
 
@@ -291,7 +292,10 @@ LITERAL = re.compile(r"\{(¬?)(\w+)\}")
 _FRAMES = (
     re.compile(r"If (?P<body>.+), then (?P<head>\{¬?\w+\})"),
     re.compile(r"If (?P<body>.+), that means (?P<head>\{¬?\w+\})"),
-    re.compile(r"(?P<head>\{¬?\w+\}) if (?:both (?=.* and )|either (?=.* or ))?(?P<body>.+)"),
+    re.compile(
+        r"(?P<head>\{¬?\w+\}) if (?:it is true both that (?=\S+ and that )|both (?=.* and )"
+        r"|either (?=.* or ))?(?P<body>.+)"
+    ),
 )
 _LISTED = (
     re.compile(r"Of the following, the (?P<place>\w+) is true if any other one is: (?P<body>.+)"),
@@ -370,7 +374,7 @@ def heard_list(parts: Sequence[str], place: str, places: Sequence[str]) -> str:
 
 
 def _heard_body(text: str) -> str:
-    for word, sign in ((" or ", " ∨ "), (" and ", " ∧ ")):
+    for word, sign in ((" or ", " ∨ "), (" and that ", " ∧ "), (" and ", " ∧ ")):
         if word in text:
             parts = [p.strip() for p in re.split(rf", {word.strip()} |, |{word}", text)]
             return sign.join(map(literal, parts))

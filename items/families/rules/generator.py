@@ -105,6 +105,17 @@ class Rules:
         most = min(_ROOM.values())
         return tuple(r for r in RULES.values() if symbols_of(r, self.depth, self.third) <= most)
 
+    def most_different(self) -> int:
+        """How many problems there are at most, names ignored: strands can be exchanged, so that the
+        label, the signs of the symbols, and which sign of the asked one the third strand leads away
+        from, are all that differs."""
+        return sum(
+            STRANDS
+            * 2 ** (symbols_of(rule, self.depth, self.third) - 1)
+            * (2 if self.third == "tied" else 1)
+            for rule in self._turns
+        )
+
     def __call__(self, index: int) -> Made:
         """The item of an index; three in a row are twins."""
         number, place = divmod(index, STRANDS)

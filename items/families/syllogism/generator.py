@@ -31,7 +31,7 @@ from items.models import Item
 from items.seeds import Draw
 from items.wording.bank import Language
 
-SOURCE = Source("syllogism", "9", "Syllogisms (generated)")
+SOURCE = Source("syllogism", "10", "Syllogisms (generated)")
 _INVENTED = 2
 Forms = Literal["matched", "valid", "all"]
 _MODES: Mapping[Forms, str] = {"matched": STRICT, "valid": "valid forms", "all": "all forms"}
@@ -49,6 +49,14 @@ class Syllogisms:
         " valid: one conclusion for each of the 15 forms in which something follows; all: all 256.",
     )
     language: Language = parameter("en", "Language of the texts.")
+
+    def most_different(self) -> int:
+        """How many tasks there are at most, names ignored; each is told believably and not."""
+        if self.forms == "all":
+            return 2 * len(FORMS)
+        if self.forms == "valid":
+            return sum(4 * len(matched(form) or foils(form)) for form in VALID)
+        return 8 * len(crossings())
 
     def __call__(self, index: int) -> Made:
         """The item of an index. Passages come in eights: each conclusion, following or not,

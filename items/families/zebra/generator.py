@@ -11,6 +11,7 @@ known as Einstein's or the zebra puzzle (Life International, 1962); as a benchma
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from itertools import permutations
+from math import factorial
 from typing import Any
 
 from items.answers import ChoiceAnswer
@@ -66,6 +67,20 @@ class Zebra:
             reason = f"{tried} the answer needs {self.support} clues, in one {puzzle}"
             return Made(rejected={reason if puzzle else f"{tried} such clues were drawn": 1})
         return giving.given_out(self._item(index, puzzle), differences)
+
+    def at_most(self) -> Mapping[str, int]:
+        """What a measure of a puzzle cannot exceed: in each, a round of clues ties all people to
+        the values of one category, and the asked thing is that of one person."""
+        houses = range(self.houses)
+        beside = max(
+            sum(
+                all(true_of(kind, pair) for pair in enumerate(order))
+                for order in permutations(houses)
+            )
+            for kind in _ROUNDS
+        )
+        free = factorial(self.houses) ** (self.features - 1)
+        return {"models": beside * factorial(self.houses - 1) * free}
 
     def _key(self) -> tuple[str | int, ...]:
         return (self.seed, self.houses, self.features, self.support)

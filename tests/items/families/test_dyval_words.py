@@ -120,7 +120,9 @@ def test_a_told_task_is_read_back_as_meant(
         head, _, body = told.partition(" if ")
         joint = re.search(r" (and|or) ", body)
         if joint and not head.startswith("If "):
-            assert body.startswith({"and": "both ", "or": "either "}[joint[1]])
+            assert body.startswith({"and": "it is true both that ", "or": "either "}[joint[1]])
+        # "Both" stands before "that" and never before a clause.
+        assert not re.search(r"\bboth (?!that\b)", told)
     assert "is false" not in f"{meaning.text} {meaning.question}".casefold()
     assert "not the case" not in f"{meaning.text} {meaning.question}".casefold()
 
@@ -138,7 +140,11 @@ def test_reading_tells_a_changed_text_from_the_right_one() -> None:
         "(aaa ∧ aab) → aac",
     )
     turned = f"{_capital(category[2].positive)} if {{}} {category[0].positive} {{}} "
-    for closing, word, other, sign in (("both", "and", "or", "∧"), ("either", "or", "and", "∨")):
+    for closing, word, other, sign in (
+        ("it is true both that", "and that", "or that", "∧"),
+        ("both", "and", "or", "∧"),  # of earlier versions
+        ("either", "or", "and", "∨"),
+    ):
         text = f"{turned.format(closing, word)}{category[1].positive}."
         assert hear(Told(text, question), pairs).premises == (f"(aaa {sign} aab) → aac",)
         with pytest.raises(ValueError, match="no known"):
