@@ -37,8 +37,8 @@ SHADES = (
 GROUPS = {"people": (PEOPLE, ""), "models": (MODEL, "//"), "simulated": (PEOPLE, "...")}
 """Colour and hatching of each group of respondents."""
 BELOW: Mapping[str, Any] = {
-    "loc": "outside lower center",
-    "ncols": 2,
+    "loc": "outside lower left",
+    "ncols": 1,
     "fontsize": 7,
     "frameon": False,
 }
@@ -47,11 +47,20 @@ BASE, HARD = " Base", " Hard"
 """How the names of benchmarks end of which the one was made harder."""
 FEWEST_PEOPLE = 3
 LEVEL = 0.05
-INCHES = 8.0
+INCHES = 5.2
+"""Across: on a telephone letters are two thirds of their size, and nothing is off the screen."""
 _SAY: ContextVar[Callable[[str], str]] = ContextVar("say", default=str)
 """Puts the words of the chart that is drawn into the reader's language."""
 LONGEST = 48
 """Letters of a label."""
+ROOM = 1.03
+"""How far an axis of times goes, as a multiple of the longest, so that its mark is whole."""
+ENTRY = 0.16
+"""Inches of a line of a legend."""
+ACROSS = 48
+"""Letters under a chart; a Chinese one counts twice."""
+LINE = 28
+"""Letters of a line of a label; longer ones are broken at a dot."""
 
 
 class ChartsMissing(InputError):
@@ -98,6 +107,9 @@ def charts(
         "xtick.color": INK,
         "ytick.color": INK,
         "font.size": 9,
+        "axes.labelsize": 8,
+        "xtick.labelsize": 8,
+        "ytick.labelsize": 8,
         "svg.hashsalt": f"{table.version} {table.name}",
     }
     token = _SAY.set(say)
@@ -137,7 +149,7 @@ def _accuracy(table: Table, figure: Callable[..., Any]) -> Drawn:
     rows = [row for row in table.by_name() if row["accuracy"] is not None]
     rows.sort(key=lambda row: row["accuracy"])
     shown = rows[-MOST_ROWS:]
-    drawn = figure(figsize=(INCHES, 1.0 + 0.24 * len(shown)), layout="constrained")
+    drawn = figure(figsize=(INCHES, 1.0 + 0.3 * len(shown)), layout="constrained")
     axes = drawn.add_subplot()
     for place, row in enumerate(shown):
         colour, mark = MARKS[row["kind"]]
@@ -148,7 +160,7 @@ def _accuracy(table: Table, figure: Callable[..., Any]) -> Drawn:
     label = phrase("accuracy with its 95 % interval (● models, ■ people)")
     if any(row["kind"] == "simulated" for row in shown):
         label = phrase("accuracy with its 95 % interval (● models, ■ people, ▲ simulated)")
-    axes.set_xlabel(_say(label))
+    axes.set_xlabel(_label(label))
     title = phrase("Accuracy")
     if len(shown) < len(rows):
         title = phrase("Accuracy, the best {shown} of {all}", shown=len(shown), all=len(rows))
@@ -157,8 +169,31 @@ def _accuracy(table: Table, figure: Callable[..., Any]) -> Drawn:
 
 def _lines(axes: Any, names: Sequence[str]) -> None:
     """Name the lines of a chart from the lowest on, with room over and under them."""
-    axes.set_yticks(range(len(names)), names)
+    axes.set_yticks(range(len(names)), list(map(_broken, names)))
     axes.set_ylim(-0.7, len(names) - 0.3)
+
+
+def _label(text: str) -> str:
+    """What stands beside an axis, in lines that are no wider than the chart."""
+    lines = [""]
+    for word in re.findall(r"[\u2e80-\uffff]|[^\s\u2e80-\uffff]+\s*|\s+", _say(text)):
+        if _width(lines[-1] + word.rstrip()) > ACROSS and lines[-1]:
+            lines.append("")
+        lines[-1] += word
+    return "\n".join(line.strip() for line in lines)
+
+
+def _width(text: str) -> int:
+    return sum(1 + (unicodedata.east_asian_width(letter) in "WF") for letter in text)
+
+
+def _broken(name: str) -> str:
+    """A label in two lines where it is long, broken near its middle."""
+    places = [match.start() for match in re.finditer(" · ", name)]
+    if len(name) <= LINE or not places:
+        return name
+    place = min(places, key=lambda at: abs(at - len(name) / 2))
+    return f"{name[:place]}\n{name[place + 3 :]}"
 
 
 def _by_type(what: str, values: str, group: str, title: str) -> Draw:
@@ -181,7 +216,7 @@ def _by_type(what: str, values: str, group: str, title: str) -> Draw:
         shown += _first([row for row in rows if row["kind"] == "model"], names)
         shown = shown[:MOST_LINES]
         step = len(shown) + 1.5
-        height = 1.0 + 0.17 * step * len(types)
+        height = 1.0 + 0.17 * step * len(types) + ENTRY * len(shown)
         drawn = figure(figsize=(INCHES, height), layout="constrained")
         axes = drawn.add_subplot()
         cells = {(_run(row), row[group]): row for row in rows}
@@ -197,7 +232,7 @@ def _by_type(what: str, values: str, group: str, title: str) -> Draw:
         for number in range(1, len(types)):
             axes.axhline(-(number * step - 1.25), color=INK, lw=0.3)
         axes.set_xlim(0, 1)
-        axes.set_xlabel(_say(phrase("{figure} with its 95 % interval", figure=what)))
+        axes.set_xlabel(_label(phrase("{figure} with its 95 % interval", figure=what)))
         _legend(axes, shown, {_run(row): row["kind"] for row in rows})
         yield _some(title, shown, names), drawn
 
@@ -215,7 +250,7 @@ def _kinds(table: Table, figure: Callable[..., Any]) -> Drawn:
         _point(axes, {**row, "kind": "people"}, "accuracy", place, PEOPLE)
     _lines(axes, [_in_form(_say(str(row["kind"])), row) for row in reversed(rows)])
     axes.set_xlim(0, 1)
-    axes.set_xlabel(_say(phrase("{figure} with its 95 % interval", figure=phrase("accuracy"))))
+    axes.set_xlabel(_label(phrase("{figure} with its 95 % interval", figure=phrase("accuracy"))))
     yield phrase("Accuracy by kind of question"), drawn
 
 
@@ -239,9 +274,9 @@ def _shares(values: Sequence[float], figure: Callable[..., Any]) -> Any:
     axes.plot(values, shares, "s", color=PEOPLE, ms=4)
     axes.set_xlim(0, 1)
     axes.set_ylim(0, 1.05)
-    axes.set_ylabel(_say(phrase("share of people")))
+    axes.set_ylabel(_label(phrase("share of people")))
     label = phrase("accuracy of a person: so many are no better; line: median, band: middle half")
-    axes.set_xlabel(_say(label))
+    axes.set_xlabel(_label(label))
     return drawn
 
 
@@ -262,9 +297,9 @@ def _slopes(table: Table, figure: Callable[..., Any]) -> Drawn:
         lines = {word: _ends_of(rows, word, base, hard) for word in figures}
         if not any(lines.values()):
             continue
-        drawn = figure(figsize=(INCHES, 3.6), layout="constrained")
         every = dict.fromkeys(who for word in figures for who in lines[word])
         shown = list(every)[:MOST_LINES]
+        drawn = figure(figsize=(INCHES, 2.8 + ENTRY * len(shown)), layout="constrained")
         for number, text in enumerate(figures, start=1):
             axes = drawn.add_subplot(1, len(figures), number)
             for place, who in enumerate(shown):
@@ -275,14 +310,8 @@ def _slopes(table: Table, figure: Callable[..., Any]) -> Drawn:
             axes.set_xticks([0, 1], ["Base", "Hard"])
             axes.set_xlim(-0.2, 1.2)
             axes.set_ylim(0, 1)
-            axes.set_ylabel(_say(text))
-        drawn.legend(
-            *axes.get_legend_handles_labels(),
-            loc="outside lower center",
-            ncols=2,
-            fontsize=7,
-            frameon=False,
-        )
+            axes.set_ylabel(_label(text))
+        drawn.legend(*axes.get_legend_handles_labels(), **BELOW)
         title = phrase("From Base to Hard: {name}", name=hard.removesuffix(HARD))
         yield _some(title, shown, list(every)), drawn
 
@@ -314,7 +343,7 @@ def _curves(table: Table, figure: Callable[..., Any]) -> Drawn:
     if not lines:
         return
     shown = list(lines)[:MOST_LINES]
-    drawn = figure(figsize=(INCHES, 3.4), layout="constrained")
+    drawn = figure(figsize=(INCHES, 2.8 + ENTRY * len(shown)), layout="constrained")
     axes = drawn.add_subplot()
     places = sorted({row["distractors"] for rows in lines.values() for row in rows})
     for number, who in enumerate(shown):
@@ -337,8 +366,8 @@ def _curves(table: Table, figure: Callable[..., Any]) -> Drawn:
         )
     axes.set_xticks(places)
     axes.set_ylim(0, 1)
-    axes.set_xlabel(_say("distractors"))
-    axes.set_ylabel(_say(phrase("{figure} with its 95 % interval", figure=phrase("accuracy"))))
+    axes.set_xlabel(_label("distractors"))
+    axes.set_ylabel(_label(phrase("{figure} with its 95 % interval", figure=phrase("accuracy"))))
     drawn.legend(**BELOW)
     yield _some(phrase("Distractors"), shown, list(lines)), drawn
 
@@ -424,7 +453,7 @@ def _confidence(table: Table, figure: Callable[..., Any]) -> Drawn:
     rows = [row for row in table.by_name() if row["accuracy"] is not None]
     if not rows:
         return
-    drawn = figure(figsize=(INCHES / 2, 3.0), layout="constrained")
+    drawn = figure(figsize=(INCHES * 0.6, 3.0), layout="constrained")
     axes = drawn.add_subplot()
     forms = _forms(rows)
     for place, (form, mine) in enumerate(forms.items()):
@@ -444,8 +473,8 @@ def _confidence(table: Table, figure: Callable[..., Any]) -> Drawn:
         drawn.legend(**BELOW)
     axes.set_xticks(range(1, 6))
     axes.set_ylim(0, 1)
-    axes.set_xlabel(_say(phrase("how sure, from 1 to 5")))
-    axes.set_ylabel(_say("accuracy"))
+    axes.set_xlabel(_label(phrase("how sure, from 1 to 5")))
+    axes.set_ylabel(_label("accuracy"))
     yield phrase("Reliability of confidence"), drawn
 
 
@@ -460,9 +489,9 @@ def _times(table: Table, figure: Callable[..., Any]) -> Drawn:
         low, high = row["lower quartile"], row["upper quartile"]
         axes.barh(place, high - low, left=low, height=0.5, color=PEOPLE, alpha=0.5)
         axes.plot([row["median"]] * 2, [place - 0.25, place + 0.25], color=INK)
-    _lines(axes, [_in_form(str(row["block"]), row) for row in reversed(rows)])
-    axes.set_xlim(left=0)
-    axes.set_xlabel(_say(phrase("seconds per confirmed answer: quartiles and median")))
+    _lines(axes, [_in_form(_say(str(row["block"])), row) for row in reversed(rows)])
+    axes.set_xlim(0, ROOM * max(row["upper quartile"] for row in rows) or None)
+    axes.set_xlabel(_label(phrase("seconds per confirmed answer: quartiles and median")))
     yield phrase("Time per question"), drawn
 
 
@@ -482,9 +511,9 @@ def _response_times(table: Table, figure: Callable[..., Any]) -> Drawn:
         axes.plot([high, row["90th percentile"]], [place, place], color=colour, lw=1.5)
         axes.plot([row["median"]] * 2, [place - 0.25, place + 0.25], color=INK)
     _lines(axes, list(map(_run, shown)))
-    axes.set_xlim(left=0)
+    axes.set_xlim(0, ROOM * max(row["90th percentile"] for row in shown) or None)
     label = phrase("seconds: quartiles and median, and a line to the 90th percentile")
-    axes.set_xlabel(_say(label))
+    axes.set_xlabel(_label(label))
     title = phrase("Response times")
     if len(shown) < len(rows):
         title = phrase(
@@ -505,7 +534,7 @@ def _rates(rows: Sequence[dict[str, Any]], figure: Callable[..., Any]) -> Any:
 
     groups = list(dict.fromkeys(row["group"] for row in rows))
     names = list(dict.fromkeys(row["misreading"] for row in rows))[:MOST_ROWS]
-    height = 1.0 + 0.14 * (len(groups) + 1) * len(names)
+    height = 1.0 + 0.14 * (len(groups) + 1) * len(names) + ENTRY * len(groups)
     drawn = figure(figsize=(INCHES, height), layout="constrained")
     axes = drawn.add_subplot()
     cells = {(row["group"], row["misreading"]): row for row in rows}
@@ -529,7 +558,7 @@ def _rates(rows: Sequence[dict[str, Any]], figure: Callable[..., Any]) -> Any:
     axes.set_yticks([-place for place in range(len(names))], list(map(_say, names)))
     axes.set_xlim(0, 1)
     label = phrase("how often it is made where it would change something, with its 95 % interval")
-    axes.set_xlabel(_say(label))
+    axes.set_xlabel(_label(label))
     drawn.legend(handles=shown, **BELOW)
     return drawn
 
@@ -566,8 +595,8 @@ def _heat(down: str, across: str, value: str) -> Draw:
                               color=colour)  # fmt: skip
         axes.set_xticks(range(len(xs)), xs)
         axes.set_yticks(range(len(ys)), ys)
-        axes.set_xlabel(_say(across))
-        axes.set_ylabel(_say(down))
+        axes.set_xlabel(_label(across))
+        axes.set_ylabel(_label(down))
         return drawn
 
     return draw
@@ -586,7 +615,7 @@ def _fill(axes: Any, grid: Sequence[Sequence[float]], *, most: float, **look: An
 
 def _name(row: Mapping[str, Any]) -> str:
     """Respondent and setting; with the form of the items where the table tells it."""
-    name = " ".join(f"{row['respondent']} · {row['setting']}".split())
+    name = " ".join(_say(f"{row['respondent']} · {row['setting']}").split())
     short = name if len(name) <= LONGEST else name[: LONGEST - 1] + "…"
     return _in_form(short, row)
 

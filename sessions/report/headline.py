@@ -173,7 +173,9 @@ def ruled_out(version: VersionResults, *, pooled: bool = False) -> list[str]:
     if not study.rules:
         return []
     counts = Counter(name for session in study.sessions for name in session.rules)
-    by_rule = listed(f"{rule.name} {counts[rule.name]}" for rule in study.rules)
+    by_rule = listed(
+        phrase("{name} {n}", name=phrase(rule.name), n=counts[rule.name]) for rule in study.rules
+    )
     n = sum(bool(session.rules) for session in study.sessions)
     told = {"all": len(study.sessions), "rules": by_rule}
     every, left = study.judged_of(left=False), study.judged_of(left=True)

@@ -122,8 +122,8 @@ def over_runs(need: Need[Any], only: tuple[Metric[Any], ...] = ()) -> "OverRuns"
 
 
 def group(record: type[Any], *, optional: bool = False) -> "Group":
-    """For a field that holds another record, or None. Where an `optional` one is None in every row,
-    it fills no column."""
+    """For a field that holds another record, or None. Where no row has an `optional` one, it fills
+    no column."""
     return Group(record, optional)
 
 
@@ -303,7 +303,7 @@ class Group:
     def lay_out(self, values: Sequence[Any]) -> tuple[tuple[Column, ...], Cells]:
         """The columns of all fields, in order; none where there is no record in any row."""
         records = [value for value in values if value is not None]
-        if self.optional and values and not records:
+        if self.optional and not records:
             return (), lambda _record: ()
         columns: list[Column] = []
         makers: list[tuple[str, Cells]] = []

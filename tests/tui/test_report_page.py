@@ -180,8 +180,8 @@ def test_on_paper_a_wide_table_lies_on_its_side_in_small_letters() -> None:
         row: Row = ("a domain of that name", *(0.123,) * columns)
         return page(Report((Table("p", "s", "v", heads, (row,) * 3, 3, {}),)))
 
-    assert '<section style="--print: 9.0pt">' in sections(3)
-    wide = re.search(r'<section class="wide" style="--print: ([\d.]+)pt">', sections(24))
+    assert '<section class="short" style="--print: 9.0pt">' in sections(3)
+    wide = re.search(r'<section class="wide short" style="--print: ([\d.]+)pt">', sections(24))
     assert wide is not None
     assert 5 <= float(wide[1]) < 9
     assert "@page wide { size: landscape }" in sections(3)

@@ -14,7 +14,7 @@ from sessions.report.charts import ChartsMissing, charts
 from tui.i18n import _, language, mark, ngettext
 from tui.state.pair_words import sort_told
 from tui.state.report_columns import ShownColumn, shown_columns
-from tui.state.report_words import cell_word, hash_label, title_word, told, word
+from tui.state.report_words import cell_word, hash_label, side_word, title_word, told, word
 from tui.text import plain, sentences, width
 
 if TYPE_CHECKING:
@@ -56,14 +56,15 @@ a { color: inherit }
   td small { display: block }
   .text { max-width: 4.9rem; white-space: normal; overflow-wrap: anywhere; word-break: normal }
   .text:first-child { max-width: 5.8rem } .prose { min-width: 7rem; max-width: 8.5rem }
-  th { max-width: 5rem } figure { margin-right: 0; max-width: 100% }
-  figure svg { width: 34rem; max-width: none } }
+  th { max-width: 5rem } th.text { max-width: none; overflow-wrap: normal }
+  :lang(zh) th { word-break: normal } figure { margin-right: 0; max-width: 100% } }
 @media print { :root { --ink: #000; --paper: #fff; --line: #999; --soft: #444; --band: #fff }
   body { margin: 0; max-width: none; font-size: 9pt } nav { display: none }
   .note, figcaption, h3 span { font-size: 8pt }
   .scroll { overflow: visible; background: none } th, td { padding: .1rem .3rem }
   th:first-child, td:first-child { position: static } figure, tr { break-inside: avoid }
-  h2, h3 { break-after: avoid } table { font-size: var(--print, 9pt) }
+  h2, h3 { break-after: avoid } .short table { break-inside: avoid }
+  table { font-size: var(--print, 9pt) }
   section.wide { page: wide } .first { break-after: page } }
 @page { margin: 1.2cm }
 @page wide { size: landscape }
@@ -77,6 +78,8 @@ SIZES = (5.0, 9.0)
 NOBODY_NOTE = mark(
     "Nothing is compared: no two sides answered the same items, all of whose answers are settled."
 )
+SHORT = 12
+"""Rows of a table that stays on one page."""
 READABLE = 6.5
 """In points; a table that needs smaller letters than these is put on its side."""
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
@@ -161,7 +164,9 @@ def _first(headline: "Headline") -> Iterator[str]:
 def _who(name: str) -> str:
     """A side, in the reader's language where it is a group: people (12) · a study."""
     kind, bracket, rest = name.partition(" (")
-    return f"{_(kind)}{bracket}{rest}" if kind in ("people", "simulated") else name
+    if kind == "simulated":
+        name = f"{_(kind)}{bracket}{rest}"
+    return side_word(name)
 
 
 def _own(alone: "Alone") -> str:
@@ -242,7 +247,8 @@ def _points(share: float) -> str:
 def _section(table: "Table", place: int, chance: float | None, over: str) -> Iterator[str]:
     """A table with its charts; what stands `over` it is on the same sheet when it is printed."""
     columns = shown_columns(table)
-    yield f'<section{_fitted(columns)}>{over}<h3 id="t{place}">{_text(_title(table))} '
+    yield f"<section{_fitted(columns, len(table.rows))}>{over}"
+    yield f'<h3 id="t{place}">{_text(_title(table))} '
     yield f"<span>n = {table.n}</span></h3>"
     try:
         for chart in charts(table, chance, told):
@@ -275,15 +281,19 @@ def _kind(column: ShownColumn) -> str:
     return ' class="text"' if column.left else ""
 
 
-def _fitted(columns: list[ShownColumn]) -> str:
-    """How a table goes on paper, as attributes of its section: the size of its letters, and whether
-    the page lies on its side. Browsers cut off what is wider than the page."""
+def _fitted(columns: list[ShownColumn], rows: int) -> str:
+    """How a table goes on paper, as attributes of its section: the size of its letters, whether the
+    page lies on its side, and whether it is so short that no page ends within it. Browsers cut off
+    what is wider than the page."""
     letters = sum(_letters(column) for column in columns) or 1
     upright = ACROSS / (LETTER * letters)
     size = upright if upright >= READABLE else 1.5 * upright
     size = min(max(size, SIZES[0]), SIZES[1])
-    wide = "" if upright >= READABLE else ' class="wide"'
-    return f'{wide} style="--print: {size:.1f}pt"'
+    names = [
+        name for name, is_so in (("wide", upright < READABLE), ("short", rows <= SHORT)) if is_so
+    ]
+    classes = f' class="{" ".join(names)}"' if names else ""
+    return f'{classes} style="--print: {size:.1f}pt"'
 
 
 def _letters(column: ShownColumn) -> int:

@@ -490,6 +490,21 @@ SAID = (
 )
 """What stands in blanks of the report's sentences, and notes of data files."""
 CELLS = (
+    mark("qualification"),
+    mark("unfinished"),
+    mark("quick"),
+    mark("time_outs"),
+    mark("same_place"),
+    mark("noted"),
+    mark("repeated"),
+    mark("attention"),
+    mark("models"),
+    mark("characters of the text"),
+    mark("questions"),
+    mark("bits of the space"),
+    mark("too few clusters for intervals and p"),
+    mark("sd of respondents"),
+    mark("sd of items"),
     mark("completed"),
     mark("not qualified"),
     mark("declined"),
@@ -575,6 +590,9 @@ OWN = (
     "subset",
     "group",
     "question type",
+    "term",
+    "put together",
+    "in the loop",
 )
 """Columns whose cells may hold the report's own words."""
 AND = " + "
@@ -611,6 +629,14 @@ _OF_FIGURES = (mark("overall"), mark("p of chi-square"), mark("p paired by templ
 _GROUP = re.compile(r"people \((\d+)\)")
 _GROUPS = (mark("people ({n})"),)
 """A group of people as a respondent."""
+_IMPORTED = re.compile(r"(?P<title>.+) \(imported\)")
+_IMPORTED_TITLE = mark("{title} (imported)")
+"""The study that a file of people's answers became."""
+_MEAN = re.compile(r"mean, (?P<kind>[^,]+)(?:, (?P<form>.+))?")
+_MEANS = (mark("mean, {kind}"), mark("mean, {kind}, {form}"))
+"""A term of the mixed model: of a kind of respondents, or of these on items of one form."""
+SIDES = ("respondent", "setting", "first", "second")
+"""Columns that say whose a row is."""
 ELSEWHERE_COLUMNS = ("table", "what it shows", "why not here")
 """Of what a paper has besides."""
 _VALUES = (mark("true"), mark("false"), mark("unknown"))
@@ -636,9 +662,11 @@ def word(text: str) -> str:
             name = _(message).format(n=match[1].replace(" and ", "–"))
             return _with_rest(name, text[match.end() :])
     number = re.search(r"\d+", text)
-    if number is None:
-        return text
-    return _(text.replace(number[0], "{n}", 1)).replace("{n}", number[0])
+    if number is not None:
+        known = _(text.replace(number[0], "{n}", 1)).replace("{n}", number[0])
+        if known != text:
+            return known
+    return side_word(text)
 
 
 def told(text: str) -> str:
@@ -654,6 +682,19 @@ def told(text: str) -> str:
     if text.many:
         return ngettext(text.message, text.many, values["n"]).format(**values)
     return _(text.message).format(**values) if values else _(text.message)
+
+
+def side_word(text: str) -> str:
+    """A respondent, study and version, joined by dots: what of it is the report's own."""
+    return " · ".join(map(_part_word, text.split(" · ")))
+
+
+def _part_word(text: str) -> str:
+    if group := _GROUP.fullmatch(text):
+        return _("people ({n})").format(n=group[1])
+    if imported := _IMPORTED.fullmatch(text):
+        return _(_IMPORTED_TITLE).format(title=imported["title"])
+    return text
 
 
 def _with_rest(name: str, rest: str) -> str:
@@ -672,7 +713,7 @@ def title_word(text: str) -> str:
     paper = re.fullmatch(r"Paper ([A-Z]): (.+)", text)
     if paper is not None:
         return _(OF_PAPER).format(letter=paper[1], title=paper[2])
-    return _(text) if text in COMPARING else text
+    return _(text) if text in COMPARING else side_word(text)
 
 
 def hash_label(study: str, version: str, say: Callable[[str], str] = str) -> str:
@@ -694,8 +735,12 @@ def cell_word(text: str, column: str) -> str:
         type_, joint, form = text.rpartition(", ")
         if joint and form in FORMS:
             return _("{name}, {other}").format(name=cell_word(type_, column), other=_(form))
-    if column == "respondent" and (group := _GROUP.fullmatch(text)):
-        return _("people ({n})").format(n=group[1])
+    if column in SIDES:
+        return side_word(text)
+    if column == "term" and (term := _MEAN.fullmatch(text)):
+        form = term["form"]
+        values = {"kind": word(term["kind"]), **({"form": _(form)} if form else {})}
+        return _(_MEANS[1] if form else _MEANS[0]).format(**values)
     for pattern, message in NAMED.get(column, ()):
         match = pattern.fullmatch(text)
         if match is not None:

@@ -192,3 +192,24 @@ def test_names_with_names_inside() -> None:
     assert word("figures 4 and 5, weighted F1") == "图 4–5，加权 F1"
     assert word("table 9 and figure 2(b)") == "表 9、图 2(b)"
     assert word("accuracy by level") == "正确率，按难度"
+
+
+def test_whose_a_row_is_has_chinese_words_around_names() -> None:
+    i18n.use("zh")
+    assert title_word("answers.csv (imported)") == "answers.csv（导入）"
+    assert word("people (3) · answers.csv (imported) · e4d33954") == (
+        "人（3） · answers.csv（导入） · e4d33954"
+    )
+    assert cell_word("people (3) · A study · 59a6bc4b", "first") == "人（3） · A study · 59a6bc4b"
+    # A model's name stays, whatever it is called.
+    assert cell_word("models", "respondent") == "models"
+    assert cell_word("mean, people", "term") == "平均，参与者"
+    assert cell_word("mean, people, symbolic", "term") == "平均，参与者，符号"
+    for text, column in (
+        ("models", "group"),
+        ("characters of the text", "measure"),
+        ("too few clusters for intervals and p", "note"),
+        ("yes", "put together"),
+        ("unfinished", "rule"),
+    ):
+        assert not cell_word(text, column).isascii(), text
