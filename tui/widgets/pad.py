@@ -41,6 +41,9 @@ def _can_wrap(lines: Sequence[str]) -> bool:
 class PadText(PlainArea):
     """The text; the line of the cursor stays in view when the panes beside it grow."""
 
+    note: Callable[[str], None] = staticmethod(lambda _text: None)
+    """Called with the text at each change, before anything of it is painted."""
+
     def load_text(self, text: str) -> None:
         """Another text; its lines are wrapped unless one is too long for that."""
         self.soft_wrap = _can_wrap(text.split("\n"))
@@ -50,7 +53,19 @@ class PadText(PlainArea):
         """A change; a line that is too long is not wrapped once before."""
         if self.soft_wrap:
             self.soft_wrap = _can_wrap(edit.text.split("\n"))
-        return super().edit(edit)
+        result = super().edit(edit)
+        self.note(self.text)
+        return result
+
+    def undo(self) -> None:
+        """Take back what was done last."""
+        super().undo()
+        self.note(self.text)
+
+    def redo(self) -> None:
+        """Do it again."""
+        super().redo()
+        self.note(self.text)
 
     def wrap_or_not(self) -> None:
         """After any change: lines are wrapped unless one is too long for that."""
@@ -72,8 +87,10 @@ class Pad(Horizontal):
     class Typed(Message):
         """The text is another."""
 
-    def __init__(self, view: ScratchView) -> None:
+    def __init__(self, view: ScratchView, note: Callable[[str], None] | None = None) -> None:
+        """`note` is called with the text at each change, before anything of it is painted."""
         super().__init__(id="pad-columns")
+        self.note = note
         self.view = view
         self.job: Job[ScratchAnswers] = Job(self, "scratch", self.known, self.failed)
         self.waiting: Timer | None = None
@@ -94,6 +111,8 @@ class Pad(Horizontal):
             compact=True,
         )
         text.cursor_blink = False
+        if self.note is not None:
+            text.note = self.note
         text.border_title = _("Symbols, premises, queries")
         yield Vertical(text, LinePane(self.view.error_lines, _("Lines"), id="errors"), id="written")
         yield Vertical(

@@ -324,6 +324,28 @@ async def test_what_stands_in_the_scratchpad_is_kept(tmp_path: Path) -> None:
         assert state.work[state.current].pad == "", "as it was given"
 
 
+@pytest.mark.slow
+async def test_keys_without_a_rest_do_not_put_off_that_a_scratchpad_is_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(formal, "KEEP_SECONDS", 1000.0)
+    queue, path = made(tmp_path / "q"), tmp_path / "r.db"
+    async with judging(queue, path, "a") as at:
+        await at.press("ctrl+b")
+        screen = at.app.screen
+        assert isinstance(screen, FormalScreen)
+        await at.press("A")
+        first = screen.waiting
+        assert first is not None
+        await at.press("B", "C")
+        assert screen.waiting is first
+        screen.keep()
+        assert screen.waiting is None
+        await at.press("D")
+        assert screen.waiting is not None
+        await at.press("escape")
+
+
 def test_keys_that_come_at_once_say_what_they_say_one_by_one(tmp_path: Path) -> None:
     """As over a slow line: no key overtakes another, none counts for an item nobody saw, and none
     of a text goes to the checks."""

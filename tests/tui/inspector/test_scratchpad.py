@@ -30,6 +30,7 @@ from tui.state.inspector.scratchpad import ReadPad, ScratchView
 from tui.text import width
 from tui.widgets import pad as pad_module
 from tui.widgets.pad import PadText
+from tui.windows.pad_drafts import PadDraft
 
 HARBOUR = """\
 # Who may leave the harbour, and when
@@ -443,6 +444,26 @@ async def test_what_needs_the_text_read_waits_for_it(
         await at.until(lambda: at.app.screen is not screen)
         assert isinstance(at.app.screen, WhatIfScreen)
         assert screen.view.current
+        await at.settle()
+
+
+async def test_an_edit_is_on_disk_before_anything_else_is_done(tmp_path: Path) -> None:
+    """Not at a message that comes after what was painted."""
+    database = tmp_path / "study.db"
+    async with looking(demo()[:1], database=database) as at:
+        await at.press("S")
+        screen = pad(at)
+        kept = PadDraft(database, screen.view.item)
+        screen.area.insert("one ")
+        assert kept.read() == screen.area.text
+        screen.area.insert("two ")
+        assert kept.read() == screen.area.text
+        whole = screen.area.text
+        screen.area.undo()
+        assert screen.area.text != whole
+        screen.area.redo()
+        assert screen.area.text == whole
+        assert kept.read() == whole
         await at.settle()
 
 

@@ -70,7 +70,7 @@ class FormalScreen(FrameScreen):
         self.view.write(current.work.pad or self.given)
         self.waiting: Timer | None = None
         self.unkept = ""
-        """Why the text is not stored; empty where it is, or where keys have not rested since."""
+        """Why the text is not stored; empty where it is, or was not tried since."""
 
     def header(self) -> HeaderBar:
         """What it belongs to and how it stands."""
@@ -116,11 +116,11 @@ class FormalScreen(FrameScreen):
         self.query_one(HeaderBar).show(left, middle, right, level)
 
     def on_pad_typed(self, message: Pad.Typed) -> None:
-        """Kept once the keys rest, should it be left unattached or the program be killed."""
+        """Kept a little later, also while keys go on without a rest, should it be left unattached
+        or the program be killed."""
         message.stop()
-        if self.waiting is not None:
-            self.waiting.stop()
-        self.waiting = self.set_timer(KEEP_SECONDS, self.keep)
+        if self.waiting is None:
+            self.waiting = self.set_timer(KEEP_SECONDS, self.keep)
         self.sitting.pending = self.keep
 
     def keep(self) -> None:

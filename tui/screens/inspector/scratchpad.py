@@ -65,7 +65,7 @@ class ScratchScreen(InspectorScreen):
 
     def middle(self) -> Iterable[Widget]:
         """Text, errors, answers, models."""
-        yield Pad(self.view)
+        yield Pad(self.view, self.note)
 
     def hints(self) -> list[KeyHint]:
         """What there is to do."""
@@ -133,12 +133,15 @@ class ScratchScreen(InspectorScreen):
         """A text typed in since Esc is asked about again."""
         message.stop()
         self.leaving = False
-        if self.view.unsaved:
-            self.draft.note(self.view.text)
         if self.keeping is None:
             self.keeping = self.set_timer(KEEP_SECONDS, self.keep)
 
     # --- the draft -------------------------------------------------------------------------------
+
+    def note(self, text: str) -> None:
+        """A text is on disk before it is on the screen, where it stands nowhere else."""
+        if text != self.view.saved_text and text.strip():
+            self.draft.note(text)
 
     def keep(self) -> None:
         """Keep the text on disk, where it stands nowhere else; in a thread, as disks are slow."""
