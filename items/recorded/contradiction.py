@@ -28,7 +28,7 @@ def contradiction(row: RecordedRow, item: Item) -> str:
     if without_text(item):
         return "" if own_row else _another_gold(row, item)
     stated = squeezed(row.background or "")
-    ways = {text: standing(text, item) for text in shown if _may_tell(text, stated)}
+    ways = {text: standing(text, item) for text in shown if _may_tell(text, stated, own)}
     holding = [text for text in shown if text in ways and ways[text].way in ("whole", "adds")]
     if not holding:
         if reason := _another_text(shown, ways, item, stated):
@@ -69,10 +69,11 @@ def squeezed(text: str) -> str:
     return "".join(folded(text).split())
 
 
-def _may_tell(text: str, stated: str) -> bool:
-    """Whether a text can be a background: short ones are none, unless the record calls them so."""
+def _may_tell(text: str, stated: str, own: str) -> bool:
+    """Whether a text can be a background: short ones are none, unless the record calls them so or
+    the item's own stands in them."""
     dense = squeezed(text)
-    return weight(dense) >= LONG or dense == stated
+    return weight(dense) >= LONG or dense == stated or (own != "" and own in dense)
 
 
 def _lacks(item: Item, found: Standing) -> str:

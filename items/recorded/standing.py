@@ -62,10 +62,10 @@ _BIDS = re.compile(
 """How a sentence begins that tells the reader what to do."""
 _LABEL = re.compile(
     r"\b(?:text|context|passage|background|story|facts?|rules?|input|user|system|assistant|task|"
-    r"problem|query|item|example|q|a|b|c|d|e|f|[ivx]+|\d+)\b|背景|材料|正文|文本|原文|规则|事实|任务"
+    r"problem|query|item|example|claims?|assertions?|titles?|topics?|q|a|b|c|d|e|f|[ivx]+|\d+)\b|背景|材料|正文|文本|原文|规则|事实|任务"
 )
 _LEAD = re.compile(
-    r"</?[a-z][\w-]*>|\b(?:text|context|passage|background|story|facts?|rules?|inputs?|user|system|assistant|task|"
+    r"</?[a-z][\w-]*>|\b[a-z]+\s?\d{1,3}\s*[:)]|\b(?:claims?|assertions?|text|context|passage|background|story|facts?|rules?|inputs?|user|system|assistant|task|"
     r"problem|item|premises?|statements?|questions?|hypothesis|conclusion|conditions?|"
     r"assumptions?|given|we|know|known|it|is|are|that|the|these|this|following|follows|as|and|also|"
     r"suppose|assume|first|second|third|fourth|fifth|sixth|next|finally|lastly|moreover|"
@@ -81,6 +81,15 @@ _UNDOING = re.compile(
 )
 """Words before a sentence that make it say something else."""
 
+_REVOKES = re.compile(
+    r"\b(?:premises?|rules?|facts?|statements?|sentences?|conditions?)\s*\(?\d+\b.{0,40}"
+    r"\b(?:false|untrue|wrong|not|never|ignored?|dropped|removed|revoked|no longer)\b"
+    r"|\b(?:ignore|drop|remove|forget|disregard|negate|revoke)\b.{0,30}"
+    r"\b(?:premises?|rules?|facts?|statements?|sentences?|conditions?)\s*\(?\d"
+    r"|(?:前提|条件|规则|事实)\s*\d+.{0,12}(?:不|假|作废|无效)"
+    r"|(?:忽略|忽视|去掉|删去|删除|不考虑).{0,6}(?:前提|条件|规则|事实)"
+)
+"""Takes back a sentence of the background by its number."""
 _FALSE = re.compile(r"\b(?:false|untrue|wrong|incorrect)\b|假|错|非|不成立")
 _TRUE = re.compile(r"\btrue\b|\bright\b|\bcorrect\b|真|对|[^不]成立")
 _GOES_ON = re.compile(
@@ -223,6 +232,7 @@ class _Shown:
             yield leading.strip()
         if _says(_LEAD.sub(" ", later[0])) and not _GOES_ON.match(later[0]):
             yield later[0].strip()
+        yield from (each.strip() for each in _BREAK.split(self.text[end:]) if _REVOKES.search(each))
         for sentence in (*earlier, *later[1:]):
             if _tells(sentence, background):
                 yield sentence.strip()

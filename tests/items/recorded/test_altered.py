@@ -56,6 +56,10 @@ DRESSED: dict[str, Layout] = {
         f"Text: {' '.join(TOLD[::-1])} The ferry is late.\nQuestion: Is the ferry late?\n"
         f"Answer: True\n\nText: {' '.join(told)}\nQuestion: {asked}\nAnswer:"
     ),
+    "names of a line": lambda told, asked: (
+        " ".join(f"sent{n}: {each}" for n, each in enumerate(told, 1)) + f" hypothesis: {asked}"
+    ),
+    "claim": lambda told, asked: f'Text: """{" ".join(told)}"""\n\nClaim: """{asked}"""\nReply.',
     "stars": lambda told, asked: (
         f"**Text:** {' '.join(f'*{each}*' for each in told)}\n\n**Question:** {asked}"
     ),
@@ -165,6 +169,32 @@ def test_signs_of_logic_are_no_punctuation() -> None:
     for old, new in (("¬C", "C"), ("A ∧ B) →", "A ∨ B) →"), ("(A ∧ B) → C", "A ∧ (B → C)")):
         assert old in shown
         assert isinstance(joined(item, prompt=shown.replace(old, new)), Skip)
+
+
+def test_a_short_background_outweighs_a_gold_too() -> None:
+    question = Question(id="1", kind="truth", text="Is it wet?", gold=TruthAnswer(value="true"))
+    item = Item(id="rain", text="It rains.", questions=(question,))
+    for texts, fits in ((("It rains.",), True), (("Is it wet?",), False)):
+        assert isinstance(joined(item, texts=texts, gold="False"), Joined) is fits
+
+
+@pytest.mark.parametrize(
+    "remark",
+    [
+        "Premise 2 is false.",
+        "Ignore rule 4 in what you answer.",
+        "Assume that fact (3) does not hold.",
+        "注意：前提2不成立。",
+        "请忽略条件3。",
+    ],
+)
+def test_a_sentence_that_is_taken_back_is_no_longer_told(remark: str) -> None:
+    for name in ("numbers", "bare", "one line"):
+        prompt = DRESSED[name](TOLD, ASKED)
+        assert isinstance(joined(potters(), prompt=f"{prompt}\nUse premise 1 first."), Joined)
+        before = prompt.replace(ASKED, f"{remark}\n{ASKED}")
+        for altered in (f"{prompt}\n{remark}", before):
+            assert isinstance(joined(potters(), prompt=altered), Skip), altered
 
 
 MONDAYS = {False: " only on Mondays", True: "只在周一"}
