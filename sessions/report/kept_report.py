@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from sessions.models import columns
+from sessions.models.responses import select
 from sessions.report.made import Report, Table
 from sessions.report.rows import Column
 from sessions.storage import kept
@@ -131,7 +132,7 @@ def _ends(db: Database, table: str, records: str) -> bytes | None:
 
 def _rows(db: Database, name: str) -> bytes:
     digest = sha256()
-    for row in db.tuples(f'SELECT * FROM "{name}"'):
+    for row in select(db, f'SELECT * FROM "{name}"'):
         digest.update(repr(row).encode())
     return digest.digest()
 
