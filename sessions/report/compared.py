@@ -15,7 +15,7 @@ from items.shape.structure import base_of
 from sessions.record.figures import Solving
 from sessions.report.difficulty import Group, Hardness, crossed_of, hardness
 from sessions.report.respondents import Respondent, SettingNames, attribute, benchmark
-from sessions.report.truth_counts import Setting, by_setting, one_by_one
+from sessions.report.truth_counts import Setting, by_language, by_setting, one_by_one
 from sessions.storage.database import Database
 from study.scores.sheet_scores import QUESTION_TYPE
 from study.statistics.chi_square import ChiSquareMatrix, chi_square_matrix
@@ -92,7 +92,8 @@ class ComparingData:
     made: Ready | None = None
     """What is there already."""
     pooled: bool = False
-    """Whether forms are taken together, and languages where two are compared."""
+    """Whether forms are taken together, and languages of truth values and where two are
+    compared."""
 
     @cached_property
     def items(self) -> frozenset[str] | None:
@@ -150,11 +151,13 @@ class ComparingData:
 
     @cached_property
     def truths(self) -> Sequence[Setting]:
-        """Every setting's truth values, by question; none where there are none."""
+        """Every setting's truth values, by question; none where there are none. Those in several
+        languages stand apart, unless they are pooled."""
         if not any(respondent.sheet.truths for respondent in self.respondents):
             return ()
         made = {setting.names: setting for setting in (self.made.truths if self.made else ())}
-        return [made.get(setting.names, setting) for setting in by_setting(self.respondents)]
+        whole = [made.get(setting.names, setting) for setting in by_setting(self.respondents)]
+        return whole if self.pooled else [part for each in whole for part in by_language(each)]
 
     @cached_property
     def domain_tests(self) -> DomainTests:

@@ -1,0 +1,72 @@
+"""Tables of truth values tell the languages of items apart."""
+
+from items.answers import TruthAnswer
+from items.models import Item
+from sessions.models import responses
+from sessions.record.figures import Solving
+from sessions.report.build import build_report
+from sessions.storage.database import Database
+from tests.sessions.test_papers import answer, truth
+
+TURNED = {"true": "false", "false": "unknown", "unknown": "true"}
+
+
+def twins(languages: tuple[str, ...]) -> list[Item]:
+    return [
+        truth(
+            f"{n}/{language}",
+            ("true", "false", "unknown")[n % 3],
+            "QMFOL",
+            f"Text {n} in {language}.",
+            topic="food",
+            depth=2,
+            width=2,
+            distractors=5 * (n % 2),
+        ).model_copy(update={"language": language})
+        for n in range(12)
+        for language in languages
+    ]
+
+
+def record(items: list[Item]) -> Database:
+    """All right in English, all wrong in any other language."""
+    rows = []
+    for item in items:
+        gold = item.leaves[0].gold
+        assert isinstance(gold, TruthAnswer)
+        said = gold.value if item.language == "en" else TURNED[gold.value]
+        given = TruthAnswer.model_validate({"value": said})
+        rows.append(answer(item, "m", "s", 1, 0, given))
+    db = Database.open(":memory:")
+    responses.add(db, rows, items)
+    return db
+
+
+TABLES = ("truth values by label", "depth and width", "distractors", "topics")
+
+
+def accuracies(db: Database, *, pooled: bool = False) -> dict[str, dict[str, set[object]]]:
+    """By table and setting, the accuracies in its rows."""
+    report = build_report(db, solving=Solving(0), pooled=pooled)
+    found: dict[str, dict[str, set[object]]] = {}
+    for table in report.tables:
+        if table.name in TABLES:
+            for row in table.by_name():
+                by_setting = found.setdefault(table.name, {})
+                by_setting.setdefault(str(row["setting"]), set()).add(row["accuracy"])
+    return found
+
+
+def test_no_row_holds_two_languages() -> None:
+    found = accuracies(record(twins(("en", "zh"))))
+    assert found == {name: {"s · en": {1.0}, "s · zh": {0.0}} for name in TABLES}
+
+
+def test_one_language_alone_has_the_name_of_its_setting() -> None:
+    found = accuracies(record(twins(("zh",))))
+    assert found == {name: {"s": {0.0}} for name in TABLES}
+
+
+def test_languages_are_pooled_where_that_is_asked_for() -> None:
+    found = accuracies(record(twins(("en", "zh"))), pooled=True)
+    assert found == {name: {"s": {0.5}} for name in TABLES}
