@@ -1,8 +1,9 @@
 """Which misreading leads to which option of a question.
 
 Owns the labels: an option carries the name of every misreading of the premises (a name of
-`items.misreadings`) under which it would be a right one. Only readings of what the premises say are
-tried; those of words and of the question depend on how they are told.
+`items.misreadings`) under which it would be a right one. An option that completes a conclusion is
+needed for it then, and can hold together with the premises as they are read. Only readings of what
+the premises say are tried; those of words and of the question depend on how they are told.
 """
 
 from collections.abc import Sequence
@@ -35,7 +36,13 @@ def misreadings(asked: Asked) -> tuple[tuple[str, ...], ...]:
     for name in TRIED:
         reached: set[int] = set()
         for premises in _readings(name, asked.premises):
-            reached.update(right_options(asked.type, premises, options, conclusion))
+            right = right_options(asked.type, premises, options, conclusion)
+            # What contradicts the premises as they are read completes nothing.
+            reached.update(
+                place
+                for place in right
+                if conclusion is None or _possible([*premises, options[place]])
+            )
         for place in reached - {asked.gold}:
             labels[place].append(name)
     return tuple([tuple(label) for label in labels])

@@ -86,6 +86,11 @@ class Knights:
         message = phrases.passage(clues, words, draw)
         intro = phrases.texts["intro"].format(people=listed(names, self.language))
         statement = phrases.texts["asked"].format(a=words.word(asked, ""))
+        needed = (
+            {}
+            if label == "unknown"
+            else {"support_size": smallest_support(clues, asked, people, label)}
+        )
         return SOURCE.item(
             self.seed,
             index,
@@ -103,7 +108,7 @@ class Knights:
                 "kind": "knights and knaves",
                 "people": self.people,
                 "premises": len(clues),
-                "support_size": smallest_support(clues, asked, people, label),
+                **needed,
                 "twins": f"p{self.people}-k{self.support}-s{self.seed}-{number}",
             },
             {"people": self.people, "support": self.support, "names": list(names)},

@@ -83,9 +83,7 @@ def judge(clues: Sequence[Clue], asked: str, people: tuple[str, ...], least: int
 def smallest_support(
     clues: Sequence[Clue], asked: str, people: tuple[str, ...], label: Label
 ) -> int:
-    """How many statements the answer needs at least; 0 where it is unknown."""
-    if label == "unknown":
-        return 0
+    """How many statements the answer, true or false, needs at least."""
     full = (1 << (1 << len(people))) - 1
     yes = knights(asked, people)
     fails = full ^ yes if label == "true" else yes

@@ -102,6 +102,11 @@ class Ordering:
         intro = introduction(phrases, self.scene, people_shown, self.people, kinds)
         statement = phrases.say(found.asked, lexicon, draw)
         key = "-".join(map(str, self._key()[1:]))
+        needed = (
+            {}
+            if label == "unknown"
+            else {"support_size": support_size(clues, found.asked, people, label)}
+        )
         return SOURCE.item(
             self.seed,
             index,
@@ -129,7 +134,7 @@ class Ordering:
                 "premises": len(clues),
                 MODE: BALANCED,
                 MATCHED: NEIGHBOURS if found.near else "uses",
-                "support_size": support_size(clues, found.asked, people, label),
+                **needed,
                 "twins": f"{key}-s{self.seed}-{number}",
             },
             {

@@ -136,8 +136,6 @@ def judge(clues: Sequence[Clue], asked: Clue, people: tuple[str, ...], least: in
 
 
 def support_size(clues: Sequence[Clue], asked: Clue, people: tuple[str, ...], label: Label) -> int:
-    """How many clues the answer needs at least; 0 where it is unknown."""
-    if label == "unknown":
-        return 0
+    """How many clues the answer, true or false, needs at least."""
     regions = [region(clue, people) for clue in clues]
     return supports(regions, excluded(asked, people, label))[0].bit_count()

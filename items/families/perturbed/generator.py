@@ -35,7 +35,7 @@ from items.gold.check import check_item
 from items.kinds.word import words_of
 from items.models import Item, Question
 from items.seeds import Draw
-from items.shape.structure import TWINS
+from items.shape.structure import BASE, TWINS
 from items.wording.bank import LANGUAGES, ClauseGroup, Language, language_of, load_bank
 from items.wording.conventions import without_conventions
 from items.wording.render import Writer, capitalised
@@ -583,14 +583,16 @@ def _says_it(twin: Item) -> bool:
 def _linked(item: Item, name: str, role: Role, edit: str) -> Item:
     attributes = {k: v for k, v in item.attributes.items() if role == "base" or k not in _STALE}
     base = name if role == "base" else name.rpartition("/")[0]
+    link = {} if role == "base" else {BASE[0]: base}
     edited = {"of": base, "edit": edit, "version": VERSION}
     document = {**item.provenance.parameters, "perturbation": edited}
     return item.model_copy(
         update={
             "id": name,
             "attributes": {
-                **attributes,
                 TWINS: base,
+                **attributes,
+                **link,
                 MODE: PERTURBED,
                 "perturbation": role,
                 "proof": proof_words(item, PROVED),

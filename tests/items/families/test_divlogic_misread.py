@@ -21,6 +21,27 @@ def test_the_converse_leads_to_affirming_the_consequent() -> None:
     assert outcome[2] == outcome[3] == ()
 
 
+def test_an_option_that_contradicts_the_misread_premises_completes_nothing() -> None:
+    """“If A, then B” taken to tell A leaves no world for “not A”, nor for “not B”: from no world C
+    follows, like everything else. “If C, then D” taken for its converse lets D complete C."""
+    premises = (implies(A, B), implies(D, C))
+    options = (fact(D), fact(A ^ 1), fact(B ^ 1), fact(A))
+    asked = Asked("missing", premises, options, 0, ("undetermined",) * 4, conclusion=fact(C))
+    assert misreadings(asked) == ((), (), (), ())
+    options = (fact(D), fact(D ^ 1), fact(B), fact(A))
+    asked = Asked("missing", premises, options, 0, ("undetermined",) * 4, conclusion=fact(C))
+    assert "inverse" not in misreadings(asked)[1]
+    asked = Asked(
+        "missing",
+        (implies(A, B), implies(C, D)),
+        options,
+        2,
+        ("undetermined",) * 4,
+        conclusion=fact(C),
+    )
+    assert {"converse", "biconditional"} <= set(misreadings(asked)[0])
+
+
 @pytest.mark.parametrize("type_", QUESTION_TYPES)
 def test_every_wrong_option_has_a_misreading_where_that_is_asked_for(type_: QuestionType) -> None:
     maker = Divlogic(5, Logic(others="misread"), mix=((type_, 1),), tellings=("symbols",))

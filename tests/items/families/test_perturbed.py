@@ -24,7 +24,7 @@ from items.families.readers import reader_of
 from items.families.rules.generator import RuleName, Rules
 from items.gold.check import check_item
 from items.models import Item
-from items.shape.structure import cluster_of
+from items.shape.structure import base_of, cluster_of
 from items.wording.bank import Language, load_bank
 from items.wording.conventions import without_conventions
 from items.wording.forms import equivalent
@@ -60,7 +60,7 @@ SETS = {
 def triples(items: tuple[Item, ...]) -> list[dict[object, Item]]:
     outcome: dict[object, dict[object, Item]] = defaultdict(dict)
     for item in run(Perturbed(items), len(items)).items:
-        outcome[item.attributes["twins"]][item.attributes["perturbation"]] = item
+        outcome[base_of(item) or item.id][item.attributes["perturbation"]] = item
     return list(outcome.values())
 
 
@@ -112,7 +112,7 @@ def test_what_is_added_neither_answers_nor_repeats_and_looks_like_the_rest(
     for twin in run(Perturbed(bases), len(bases)).items:
         if twin.attributes["perturbation"] == "base":
             continue
-        base, added = known[str(twin.attributes["twins"])], _added(twin)
+        base, added = known[base_of(twin)], _added(twin)
         if added is None:
             continue
         for formula in _formulas(base):
@@ -165,7 +165,7 @@ def test_balanced_twins_have_each_label_equally_often_at_each_number_of_premises
     for item in batch.items:
         assert check_item(item, engine="both").state == "proved"
         assert list(reader_of(item)(item)) == []  # type: ignore[misc]
-        counts[_premises(item) - size[str(item.attributes["twins"])]][_label(item)] += 1
+        counts[_premises(item) - size[base_of(item) or item.id]][_label(item)] += 1
     assert sorted(counts) == [-1, 0, 1]
     for labels in counts.values():
         assert len(labels) == 3
@@ -204,7 +204,7 @@ def test_no_count_of_the_premises_tells_the_label_of_balanced_twins(depth: int) 
             for name in re.findall(r"P\d+", p)
             if re.search(rf"\b{asked}\b", p) and name != asked
         )
-        base = next(b for b in bases if b.id == item.attributes["twins"])
+        base = next(b for b in bases if b.id == (base_of(item) or item.id))
         key = (len(premises) > _premises(base), str(item.attributes["rule"]))
         seen = (tuple(forms), tuple(sorted(uses.values())), tuple(beside if near else ()))
         counts[*key, _label(item)][seen] += 1
@@ -294,3 +294,24 @@ def test_sources_of_which_nothing_is_made_are_not_gone_through_to_the_end() -> N
     outcome = produce_of(Perturbed(()), lists, taken.append, progress)
     assert seen[-1] == (90, 3)
     assert (outcome.written, dict(outcome.rejected)) == (3, {"no formalization": 89})
+
+
+def test_twins_of_the_source_stay_and_the_twins_name_their_item() -> None:
+    sources = of_no_family()[:3]
+    shared = [
+        item.model_copy(update={"attributes": {**item.attributes, "twins": "block"}})
+        for item in sources
+    ]
+    items = run(Perturbed(tuple(shared)), len(shared)).items
+    assert items
+    for item in items:
+        assert item.attributes["twins"] == "block"
+        known = {
+            "base": "",
+            "flips": item.id.rpartition("/")[0],
+            "keeps": item.id.rpartition("/")[0],
+        }
+        assert base_of(item) == known[str(item.attributes["perturbation"])]
+    without = [item.model_copy(update={"attributes": {}}) for item in sources]
+    for item in run(Perturbed(tuple(without)), len(without)).items:
+        assert item.attributes["twins"] == (base_of(item) or item.id)
