@@ -90,8 +90,8 @@ FOLDER = click.Path(file_okay=False, path_type=Path)
 @click.option(
     "--pool",
     is_flag=True,
-    help="Take items in words and in symbols together; in comparisons, those of several languages "
-    "too.",
+    help="Take items in words and in symbols together; in comparisons and tables of truth values, "
+    "those of several languages too.",
 )
 @click.option(
     "--checklist",
