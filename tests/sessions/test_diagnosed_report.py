@@ -15,7 +15,7 @@ from sessions.report.diagnosed import DiagnosedData
 from sessions.report.made import Table
 from sessions.report.rows import Rows
 from sessions.report.sampling import Clusters
-from sessions.report.tables.diagnosed_registry import DIAGNOSED
+from sessions.report.tables.diagnosed_registry import DIAGNOSED, OF_PERSONS
 from study.diagnosis.given import Given, recorded
 from study.diagnosis.groups import Misreaders
 from study.diagnosis.misreaders import misread
@@ -64,7 +64,7 @@ def data() -> DiagnosedData:
 
 
 def table(data: DiagnosedData, name: str) -> list[dict[str, Any]]:
-    rows: Rows | None = DIAGNOSED[name].table(data)
+    rows: Rows | None = {**DIAGNOSED, **OF_PERSONS}[name].table(data)
     assert rows is not None
     return Table(name, "s", "v", rows.columns, rows.rows, rows.n, {}).by_name()
 
