@@ -99,7 +99,7 @@ def test_each_respondent_has_a_row(data: DiagnosedData) -> None:
     flags = sum(row["flag"] != "–" for row in fits)
     every, without = table(data, "accuracy without flagged people")
     assert (every["people"], without["people"]) == (12, 12 - flags)
-    notes = DIAGNOSED["person-fit"].table(data).notes
+    notes = OF_PERSONS["person-fit"].table(data).notes
     assert any("simulated persons who answer as people do" in note for note in notes)
 
 
