@@ -214,6 +214,8 @@ def cut_object(text: str) -> int | None:
             at_end = error.pos >= len(text.rstrip()) or error.msg.startswith("Unterminated")
             if begins and (at_end or (begins[1] == "'" and "}" not in text[place:])):
                 return place
+        except ValueError:  # a number of too many digits
+            pass
         place = text.find("{", end)
     return None
 
