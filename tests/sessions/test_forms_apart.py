@@ -123,6 +123,7 @@ def test_the_first_page_says_accuracy_by_form() -> None:
     assert ["50.0 %" in sentence for sentence in pooled] == [True]
 
 
+@pytest.mark.slow
 def test_misreadings_are_told_by_form_and_fit_by_person() -> None:
     with planted() as db:
         report = build_report(db, solving=Solving(0), diagnose=True)

@@ -16,7 +16,14 @@ def never(number: int) -> Batch:
     raise AssertionError(f"{number} were made")
 
 
-@pytest.mark.parametrize(("houses", "features"), [(3, 2), (3, 3), (4, 2)])
+@pytest.mark.parametrize(
+    ("houses", "features"),
+    [
+        (3, 2),
+        pytest.param(3, 3, marks=pytest.mark.slow),
+        pytest.param(4, 2, marks=pytest.mark.slow),
+    ],
+)
 def test_more_models_than_a_grid_can_have_are_refused_before_any_is_made(
     houses: int, features: int
 ) -> None:
