@@ -102,8 +102,6 @@ MEANINGS = {
     "chance at 0": "chance of a right answer where ability and difficulty are 0",
     "levels": "how many of them the answers have",
     "logits": "estimate in logits",
-    "logits high": "upper end of the 95 % interval of the estimate",
-    "logits low": "lower end of the 95 % interval of the estimate",
     "highest accuracy": "of any person",
     "lowest accuracy": "of any person",
     "mean accuracy of people": "mean of people's shares of right answers, people alike",

@@ -26,27 +26,21 @@ _SPREAD_OF_LOG_SD, _SPREAD_OF_MEANS = 1.0, 2.0
 
 
 @dataclass(frozen=True, slots=True)
-class Effect:
-    """A quantity in logits, with the standard deviation of what is believed of it."""
-
-    value: float
-    sd: float
-
-
-@dataclass(frozen=True, slots=True)
 class Crossed:
-    """What the model says."""
+    """What the model says, in logits. Estimates alone: what variational Bayes believes of them is
+    far too sure. Of simulated answers of 20 people to 40 items, its 95 % intervals held the true
+    mean in 48 % of 40 cases, the standard deviation of people in 85 % and of items in 78 %."""
 
     answers: int
-    means: Mapping[str, Effect]
+    means: Mapping[str, float]
     """By kind of respondent: the logit of a respondent of ability 0 on an item of difficulty 0."""
-    sd_respondents: tuple[float, float, float]
-    """Standard deviation of abilities in logits, with both ends of its 95 % interval."""
-    sd_items: tuple[float, float, float]
-    """Of difficulties, likewise."""
-    ability: Mapping[Hashable, Effect]
+    sd_respondents: float
+    """Standard deviation of abilities."""
+    sd_items: float
+    """Of difficulties."""
+    ability: Mapping[Hashable, float]
     """Within the kind; higher is abler."""
-    difficulty: Mapping[Hashable, Effect]
+    difficulty: Mapping[Hashable, float]
     """Higher is harder."""
 
 
@@ -91,22 +85,15 @@ def crossed_logistic(
     effects = csr_matrix(hstack([columns(respondents, who), columns(items, what)]))
     owner: Any = numpy.repeat([0, 1], [len(who), len(what)])
     fitted = _fitted(numpy.asarray(right, dtype=float), fixed, effects, owner)
-    spread = [
-        tuple(numpy.exp(mean + z * sd) for z in (0.0, -1.96, 1.96))
-        for mean, sd in zip(fitted.vcp_mean, fitted.vcp_sd, strict=True)
-    ]
-    each = [Effect(float(a), float(b)) for a, b in zip(fitted.vc_mean, fitted.vc_sd, strict=True)]
-    of_items = (Effect(-effect.value, effect.sd) for effect in each[len(who) :])
+    of_people, of_items = (float(numpy.exp(mean)) for mean in fitted.vcp_mean)
+    effects_of_each = [float(effect) for effect in fitted.vc_mean]
     return Crossed(
         len(right),
-        {
-            name: Effect(float(mean), float(sd))
-            for name, mean, sd in zip(names, fitted.fe_mean, fitted.fe_sd, strict=True)
-        },
-        (float(spread[0][0]), float(spread[0][1]), float(spread[0][2])),
-        (float(spread[1][0]), float(spread[1][1]), float(spread[1][2])),
-        dict(zip(who, each, strict=False)),
-        dict(zip(what, of_items, strict=True)),
+        {name: float(mean) for name, mean in zip(names, fitted.fe_mean, strict=True)},
+        of_people,
+        of_items,
+        dict(zip(who, effects_of_each, strict=False)),
+        dict(zip(what, (-effect for effect in effects_of_each[len(who) :]), strict=True)),
     )
 
 

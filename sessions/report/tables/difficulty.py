@@ -108,7 +108,7 @@ def _classed(hard: Hardness, items: Set[str]) -> list[tuple[str, Class]]:
 def _irt(crossed: Crossed | None, items: Sequence[str]) -> IrtDifficulty | None:
     if crossed is None:
         return None
-    known = [crossed.difficulty[item].value for item in items if item in crossed.difficulty]
+    known = [crossed.difficulty[item] for item in items if item in crossed.difficulty]
     return IrtDifficulty(fmean(known)) if known else None
 
 

@@ -13,11 +13,9 @@ NOTE = phrase(
     "the logit of a right answer is the mean of the respondent's kind, plus the respondent's "
     "ability, less the item's difficulty; both normal, with the standard deviations shown. Of "
     "items in words and in symbols each has a mean of its own, and difficulty is within the form. "
-    "It is a Rasch model with random items, fitted by variational Bayes (statsmodels), whose "
-    "intervals are too narrow: for claims about people use those of accuracy"
+    "It is a Rasch model with random items, fitted by variational Bayes (statsmodels), which "
+    "gives no intervals that hold: for claims about people use those of accuracy"
 )
-CLAIM = 1.96
-"""Standard deviations on either side."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,8 +25,6 @@ class TermRow:
     term: Annotated[str, column("term", "text")]
     number: Annotated[int, column("levels")]
     logits: Annotated[float, column("logits")]
-    low: Annotated[float, column("logits low")]
-    high: Annotated[float, column("logits high")]
     chance: Annotated[float | None, column("chance at 0", "share")]
     """Of a right answer, where ability and difficulty are 0; of means only."""
 
@@ -50,16 +46,14 @@ def _rows(crossed: Crossed) -> list[TermRow]:
         TermRow(
             f"mean, {kind}",
             1,
-            mean.value,
-            mean.value - CLAIM * mean.sd,
-            mean.value + CLAIM * mean.sd,
-            1 / (1 + exp(-mean.value)),
+            mean,
+            1 / (1 + exp(-mean)),
         )
         for kind, mean in crossed.means.items()
     ]
-    for name, number, ends in (
+    for name, number, deviation in (
         ("sd of respondents", len(crossed.ability), crossed.sd_respondents),
         ("sd of items", len(crossed.difficulty), crossed.sd_items),
     ):
-        rows.append(TermRow(name, number, *ends, None))
+        rows.append(TermRow(name, number, deviation, None))
     return rows

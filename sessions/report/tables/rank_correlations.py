@@ -82,7 +82,7 @@ def _of_everybody(data: ComparingData) -> list[RankRow]:
         return []
     hard = data.hardness
     everybody = SettingWho("everybody", "people and models", "", "", len(data.groups))
-    values = {str(item): effect.value for item, effect in data.crossed.difficulty.items()}
+    values = {str(item): logits for item, logits in data.crossed.difficulty.items()}
     clusters = {item: what for group in data.groups for item, what in group.clusters.items()}
     rows: list[RankRow] = []
     for name in hard.known:
