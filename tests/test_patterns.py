@@ -27,7 +27,12 @@ BUILT = {
     Site(
         "items/asking/protocol.py", "f'(?im)^(\\\\W{{0,8}})(?:{names})(\\\\W{{0,4}}[:：])'"
     ): r"(?im)^(\W{0,8})(?:Answer|Final answer)(\W{0,4}[:：])",
+    Site("items/lint/clauses.py", "f'{edge}{re.escape(text)}{edge}'"): r"\bit\ rains\b",
     Site("items/lint/verdicts.py", "f'\\\\b{name}\\\\b'"): r"\bname\b",
+    Site(
+        "items/lint/verdicts.py",
+        "f'[(\\\\[（【]\\\\s*{value}\\\\s*[)\\\\]）】]|[:：–—-]\\\\s+{value}\\\\s*$'",
+    ): r"[(\[（【]\s*true\s*[)\]）】]|[:：–—-]\s+true\s*$",
     Site(
         "items/lint/verdicts.py",
         "f'(?<![A-Za-z]){_NAMED}(?:is\\\\W+)?{value}(?![A-Za-z])'",

@@ -101,8 +101,10 @@ _PLACES = frozenset(
     ("above", "below", "over", "under", "within", "outside", "inside", "in", "on", "at", "before")
 )
 """Words that take the place of one another where something is said not to be so."""
-_AND = re.compile(r"\s+(?:and|but|so|while|which|who|that)\s+|[,:]\s+")
+_AND = re.compile(r"(?<!\s)\s{1,8}(?:and|but|so|while|which|who|that)\s{1,8}|[,:]\s{1,8}")
 """Where a sentence that fits several glosses may be cut."""
+_LONGEST_CUT = 1000
+"""Characters of a sentence that is cut, at most: every beginning of it is gone through."""
 _BACK = re.compile(r"\b(?:he|she|it|they|who)\b|^\W*[a-z]", re.ASCII)
 """A clause whose subject was named before."""
 _FIRST = 4
@@ -277,7 +279,7 @@ def _told_first(what: str, own: frozenset[str]) -> str:
 def _beginnings(what: str) -> Iterator[tuple[str, frozenset[str]]]:
     """What stands before each place where a statement may be cut, shorter first, with its words.
     Where all is denied at the end, as in "both are false", nothing is cut."""
-    for cut in _AND.finditer(what):
+    for cut in _AND.finditer(what) if len(what) <= _LONGEST_CUT else ():
         if not _DENIED_AFTER.search(what, cut.end()):
             yield what[: cut.start()], _words(what[: cut.start()], "en")
 

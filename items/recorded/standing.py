@@ -33,7 +33,8 @@ _TOKEN = re.compile(
 )
 """A word, a wide character, or a sign that is no punctuation."""
 _END = re.compile(
-    rf"[!?]+(?=[\s\"'”’)\]{_WIDE}]|$)|\.+(?=[\"'”’)\]]*(?:\s|$))|。+|\n+", re.MULTILINE
+    rf"(?<![!?])[!?]++(?=[\s\"'”’)\]{_WIDE}]|$)|(?<!\.)\.++(?=[\"'”’)\]]*+(?:\s|$))|。+|\n+",
+    re.MULTILINE,
 )
 """Where a sentence of a background ends; not at the dot of 2.5."""
 _BREAK = re.compile(r"(?<=[.!?;。\n])")
@@ -51,11 +52,11 @@ _INSTRUCTION = re.compile(
 """Words of the sentences around an item in a prompt that are none of the item's."""
 _HEADING = re.compile(
     r"^\W*(?:given (?:that|the (?:premises?|facts?|rules?|statements?))\b"
-    r"|(?:premises?|facts?|rules?|statements?|given|前提|已知|事实|规则|条件)\s*\d*\s*[:：)])"
+    r"|(?:premises?|facts?|rules?|statements?|given|前提|已知|事实|规则|条件)\s*+(?:\d++\s*+)?[:：)])"
 )
 """What leads to premises within their own sentence."""
 _BIDS = re.compile(
-    r"\W*(?:please|now|then|and)?\W*(?:answer|choose|select|pick|read|respond|reply|output|determine|"
+    r"\W*+(?:(?:please|now|then|and)\W*+)?(?:answer|choose|select|pick|read|respond|reply|output|determine|"
     r"decide|think|judge|evaluate|consider|solve|explain|infer|let|use|do|you|your|find|tell|say|"
     r"check)\b|\W*(?:请|回答|根据|选|判断|阅读|你|作答|输出|思考|求解|解答|注意)"
 )

@@ -94,7 +94,11 @@ def test_a_study_over_generated_items_runs_to_its_report(study: Path, tmp_path: 
         tables = {table.name: table.as_json() for table in build_report(db).tables}
     blocks = tables["accuracy by block"]
     documents = [dict(zip(blocks["columns"], row, strict=True)) for row in blocks["rows"]]
-    assert [row["accuracy"] for row in documents] == [2 / 3, 1.0]
+    assert [(row["form"], row["accuracy"]) for row in documents] == [
+        ("symbolic", 2 / 3),
+        ("natural language", 1.0),
+        ("symbolic", 1.0),
+    ]
     text = str(tables["accuracy by item attribute"]["rows"])
     for type_ in ("3c1e", "3e1c", "missing"):
         assert type_ in text

@@ -175,7 +175,7 @@ def test_contexthub_has_its_known_defects() -> None:
     }
     right = {finding.id: finding.finding.excerpt for finding in counts["double-negative"].found}
     assert len(wrong) == 12
-    assert len(right) == 30
+    assert len(right) == 33
     proofs = "contexthub/1/abductive/000/mathematics-and-logic/proofs"
     assert wrong[proofs].startswith("Given that Theorem A cannot be proved is false")
     ferns = "contexthub/1/abductive/000/technology-and-applied-sciences/programming"
