@@ -12,6 +12,7 @@ from typing import Any
 
 from items.answers import Answer, TextAnswer
 from items.models import Item, Question
+from items.shape.structure import form
 from items.values.answer_text import format_answer
 from sessions.export.payments import payments as due
 from sessions.record import snapshots
@@ -152,6 +153,7 @@ ITEMS = (
     Field("item_hash", "SHA-256 over all that is asked and decides the gold"),
     Field("item", "id"),
     Field("language", "of the text"),
+    Field("form", "how it is told: natural language or symbolic"),
     Field("questions", "how many", "number"),
     Field("question_kinds", "of its parts, each once"),
     Field("formalized", "whether it has a formalization", "true or false"),
@@ -293,6 +295,7 @@ def items(db: Database) -> Iterator[dict[str, Any]]:
             "item_hash": row["hash"],
             "item": item.id,
             "language": item.language,
+            "form": form(item),
             "questions": len(item.questions),
             "question_kinds": list(dict.fromkeys(str(leaf.kind) for leaf in item.leaves)),
             "formalized": item.formalization is not None,

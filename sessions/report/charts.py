@@ -15,8 +15,9 @@ from statistics import fmean
 from typing import Any
 
 from sessions.report.made import Table
+from sessions.report.told import Told, in_words
 from solver.errors import InputError
-from solver.phrases import phrase
+from solver.phrases import listed, phrase
 from study.statistics.spread import quantile
 
 INK = "#0a0b0c"
@@ -84,10 +85,11 @@ class Chart:
 
 
 def charts(
-    table: Table, chance: float | None = None, say: Callable[[str], str] = str
+    table: Table, chances: Sequence[float] = (), say: Callable[[str], str] = str
 ) -> tuple[Chart, ...]:
-    """The charts of a table; none for most of them. `chance` is what guessing gets right, drawn as
-    a line where accuracy is; `say` puts phrases and names of columns into another language.
+    """The charts of a table; none for most of them. `chances` are what guessing gets right, each
+    drawn as a line where accuracy is; `say` puts phrases and names of columns into another
+    language.
 
     Raises ChartsMissing.
     """
@@ -114,13 +116,13 @@ def charts(
     }
     token = _SAY.set(say)
     try:
-        return _drawn(draw, table, chance, settings)
+        return _drawn(draw, table, chances, settings)
     finally:
         _SAY.reset(token)
 
 
 def _drawn(
-    draw: "Draw", table: Table, chance: float | None, settings: Mapping[str, Any]
+    draw: "Draw", table: Table, chances: Sequence[float], settings: Mapping[str, Any]
 ) -> tuple[Chart, ...]:
     import matplotlib
     from matplotlib.figure import Figure
@@ -129,8 +131,8 @@ def _drawn(
         # Widths of letters that the drawing font lacks: the page has its own fonts.
         warnings.simplefilter("ignore")
         drawn = list(draw(table, Figure))
-        if chance is not None and table.name in _GUESSED:
-            _guessing(drawn, chance)
+        if chances and table.name in _GUESSED:
+            _guessing(drawn, chances)
         return tuple(Chart(_say(title), _svg(figure)) for title, figure in drawn)
 
 
@@ -139,8 +141,8 @@ def _say(text: str) -> str:
 
 
 Drawn = Iterator[tuple[str, Any]]
-Who = tuple[str, str, str, str]
-"""Respondent, kind, setting, and the form of the items where it is told apart."""
+Who = tuple[str, str, str, Told]
+"""Respondent, kind, setting, and how the items are told where it is told apart."""
 Draw = Callable[[Table, Callable[..., Any]], Drawn]
 
 
@@ -248,7 +250,7 @@ def _kinds(table: Table, figure: Callable[..., Any]) -> Drawn:
     axes = drawn.add_subplot()
     for place, row in enumerate(reversed(rows)):
         _point(axes, {**row, "kind": "people"}, "accuracy", place, PEOPLE)
-    _lines(axes, [_in_form(_say(str(row["kind"])), row) for row in reversed(rows)])
+    _lines(axes, [_named(_say(str(row["kind"])), row) for row in reversed(rows)])
     axes.set_xlim(0, 1)
     axes.set_xlabel(_label(phrase("{figure} with its 95 % interval", figure=phrase("accuracy"))))
     yield phrase("Accuracy by kind of question"), drawn
@@ -257,10 +259,10 @@ def _kinds(table: Table, figure: Callable[..., Any]) -> Drawn:
 def _people(table: Table, figure: Callable[..., Any]) -> Drawn:
     """Everybody's share of right answers in order, which names nobody; the middle half shaded."""
     every = [row for row in table.by_name() if row["accuracy"] is not None]
-    for form, rows in _forms(every).items():
+    for told, rows in _sorts(every).items():
         if len(rows) >= FEWEST_PEOPLE:
             title = phrase("How far people differ ({n} people)", n=len(rows))
-            yield _told_in(form, title), _shares(sorted(row["accuracy"] for row in rows), figure)
+            yield _told_in(told, title), _shares(sorted(row["accuracy"] for row in rows), figure)
 
 
 def _shares(values: Sequence[float], figure: Callable[..., Any]) -> Any:
@@ -306,7 +308,9 @@ def _slopes(table: Table, figure: Callable[..., Any]) -> Drawn:
                 if who in lines[text]:
                     colour = SHADES[place % len(SHADES)]
                     mark = MARKS[who[1]][1]
-                    axes.plot([0, 1], lines[text][who], f"{mark}-", color=colour, label=_told(who))
+                    axes.plot(
+                        [0, 1], lines[text][who], f"{mark}-", color=colour, label=_who_told(who)
+                    )
             axes.set_xticks([0, 1], ["Base", "Hard"])
             axes.set_xlim(-0.2, 1.2)
             axes.set_ylim(0, 1)
@@ -362,7 +366,7 @@ def _curves(table: Table, figure: Callable[..., Any]) -> Drawn:
             lw=1.2,
             ms=4,
             capsize=2,
-            label=_told(who),
+            label=_who_told(who),
         )
     axes.set_xticks(places)
     axes.set_ylim(0, 1)
@@ -435,16 +439,18 @@ def _run(row: dict[str, Any]) -> str:
     return _name(row) + (f" · {row['run']}" if row["run"] else "")
 
 
-def _told(who: Who) -> str:
-    return _name({"respondent": who[0], "setting": who[2], "form": who[3]})
+def _who_told(who: Who) -> str:
+    return _name({"respondent": who[0], "setting": who[2], **_cells(who[3])})
 
 
-def _guessing(drawn: Sequence[tuple[str, Any]], chance: float) -> None:
-    """A dashed line at what guessing gets right."""
+def _guessing(drawn: Sequence[tuple[str, Any]], chances: Sequence[float]) -> None:
+    """A dashed line at what guessing gets right, for each of several sorts of items."""
+    shares = listed(f"{100 * chance:.0f} %" for chance in chances)
+    label = phrase("dashed: guessing, {shares}", shares=shares)
     for _title, figure in drawn:
         for axes in figure.axes:
-            axes.axvline(chance, color=INK, lw=0.8, ls="--")
-            label = phrase("dashed: guessing, {share:.0f} %", share=100 * chance)
+            for chance in chances:
+                axes.axvline(chance, color=INK, lw=0.8, ls="--")
             axes.set_title(_say(label), fontsize=8, loc="left")
 
 
@@ -455,8 +461,8 @@ def _confidence(table: Table, figure: Callable[..., Any]) -> Drawn:
         return
     drawn = figure(figsize=(INCHES * 0.6, 3.0), layout="constrained")
     axes = drawn.add_subplot()
-    forms = _forms(rows)
-    for place, (form, mine) in enumerate(forms.items()):
+    sorts = _sorts(rows)
+    for place, (told, mine) in enumerate(sorts.items()):
         axes.errorbar(
             [row["confidence"] for row in mine],
             [row["accuracy"] for row in mine],
@@ -465,11 +471,11 @@ def _confidence(table: Table, figure: Callable[..., Any]) -> Drawn:
                 [row["high"] - row["accuracy"] for row in mine],
             ],
             fmt="s-",
-            color=SHADES[place],
+            color=SHADES[place % len(SHADES)],
             capsize=3,
-            label=_say(form),
+            label=_say(in_words(told)) if told else "",
         )
-    if len(forms) > 1:
+    if len(sorts) > 1:
         drawn.legend(**BELOW)
     axes.set_xticks(range(1, 6))
     axes.set_ylim(0, 1)
@@ -489,7 +495,7 @@ def _times(table: Table, figure: Callable[..., Any]) -> Drawn:
         low, high = row["lower quartile"], row["upper quartile"]
         axes.barh(place, high - low, left=low, height=0.5, color=PEOPLE, alpha=0.5)
         axes.plot([row["median"]] * 2, [place - 0.25, place + 0.25], color=INK)
-    _lines(axes, [_in_form(_say(str(row["block"])), row) for row in reversed(rows)])
+    _lines(axes, [_named(_say(str(row["block"])), row) for row in reversed(rows)])
     axes.set_xlim(0, ROOM * max(row["upper quartile"] for row in rows) or None)
     axes.set_xlabel(_label(phrase("seconds per confirmed answer: quartiles and median")))
     yield phrase("Time per question"), drawn
@@ -525,8 +531,8 @@ def _response_times(table: Table, figure: Callable[..., Any]) -> Drawn:
 def _misreadings(table: Table, figure: Callable[..., Any]) -> Drawn:
     """Rates of misreadings with their intervals, groups side by side."""
     rows = [row for row in table.by_name() if row["rate"] is not None]
-    for form, mine in _forms(rows).items():
-        yield _told_in(form, phrase("Misreadings")), _rates(mine, figure)
+    for told, mine in _sorts(rows).items():
+        yield _told_in(told, phrase("Misreadings")), _rates(mine, figure)
 
 
 def _rates(rows: Sequence[dict[str, Any]], figure: Callable[..., Any]) -> Any:
@@ -614,31 +620,40 @@ def _fill(axes: Any, grid: Sequence[Sequence[float]], *, most: float, **look: An
 
 
 def _name(row: Mapping[str, Any]) -> str:
-    """Respondent and setting; with the form of the items where the table tells it."""
+    """Respondent and setting; with how the items are told where the table tells it."""
     name = " ".join(_say(f"{row['respondent']} · {row['setting']}").split())
     short = name if len(name) <= LONGEST else name[: LONGEST - 1] + "…"
-    return _in_form(short, row)
+    return _named(short, row)
 
 
-def _forms(rows: Sequence[dict[str, Any]]) -> Mapping[str, list[dict[str, Any]]]:
-    """Rows by the form of the items; one group where the table does not tell it."""
-    groups: dict[str, list[dict[str, Any]]] = {}
+def _told_of(row: Mapping[str, Any]) -> Told:
+    """How the items of a row are told, where the table tells it."""
+    return Told(row.get("form", ""), row.get("language", ""))
+
+
+def _cells(told: Told) -> Mapping[str, str]:
+    return {"form": told.form, "language": told.language}
+
+
+def _sorts(rows: Sequence[dict[str, Any]]) -> Mapping[Told, list[dict[str, Any]]]:
+    """Rows by how their items are told; one group where the table does not tell it."""
+    groups: dict[Told, list[dict[str, Any]]] = {}
     for row in rows:
-        groups.setdefault(row.get("form", ""), []).append(row)
+        groups.setdefault(_told_of(row), []).append(row)
     return groups
 
 
-def _told_in(form: str, title: str) -> str:
-    return phrase("{title}, {form}", title=title, form=phrase(form)) if form else title
+def _told_in(told: Told, title: str) -> str:
+    return phrase("{title}, {form}", title=title, form=in_words(told)) if told else title
 
 
-def _in_form(name: str, row: Mapping[str, Any]) -> str:
-    """What a row is about, with the form of the items where the table tells it."""
-    return f"{name} · {_say(row['form'])}" if row.get("form") else name
+def _named(name: str, row: Mapping[str, Any]) -> str:
+    """What a row is about, with how the items are told where the table tells it."""
+    return " · ".join((name, *map(_say, _told_of(row).names)))
 
 
 def _who(row: Mapping[str, Any]) -> Who:
-    return row["respondent"], row["kind"], row["setting"], row.get("form", "")
+    return row["respondent"], row["kind"], row["setting"], _told_of(row)
 
 
 def _number(value: Any) -> float:

@@ -15,7 +15,7 @@ from items.shape.structure import base_of
 from sessions.record.figures import Solving
 from sessions.report.difficulty import Group, Hardness, crossed_of, hardness
 from sessions.report.respondents import Respondent, SettingNames, attribute, benchmark
-from sessions.report.truth_counts import Setting, by_language, by_setting, one_by_one
+from sessions.report.truth_counts import Setting, by_setting, one_by_one
 from sessions.storage.database import Database
 from study.scores.sheet_scores import QUESTION_TYPE
 from study.statistics.chi_square import ChiSquareMatrix, chi_square_matrix
@@ -63,7 +63,7 @@ class Ready:
     """What is made of models alone, while people are waited for."""
 
     respondents: Sequence[Respondent]
-    """The runs as tables have them: in words and in symbols apart, unless they are pooled."""
+    """The runs as tables have them: forms and languages apart, unless they are pooled."""
     groups: Sequence[Group]
     """As `difficulty.grouped` gives them."""
     choices: Sequence[ChoiceScores]
@@ -76,8 +76,8 @@ class ComparingData:
 
     db: Database
     respondents: Sequence[Respondent]
-    """Those who answered in words and in symbols once for each form, unless they are pooled. Nobody
-    where the studies' own tables say all there is."""
+    """Those who answered in several forms or languages once for each, unless they are pooled.
+    Nobody where the studies' own tables say all there is."""
     whole: Sequence[Respondent]
     """The same with all that each answered."""
     groups: Sequence[Group]
@@ -92,8 +92,7 @@ class ComparingData:
     made: Ready | None = None
     """What is there already."""
     pooled: bool = False
-    """Whether forms are taken together, and languages of truth values and where two are
-    compared."""
+    """Whether forms and languages are taken together."""
 
     @cached_property
     def items(self) -> frozenset[str] | None:
@@ -151,13 +150,11 @@ class ComparingData:
 
     @cached_property
     def truths(self) -> Sequence[Setting]:
-        """Every setting's truth values, by question; none where there are none. Those in several
-        languages stand apart, unless they are pooled."""
+        """Every setting's truth values, by question; none where there are none."""
         if not any(respondent.sheet.truths for respondent in self.respondents):
             return ()
         made = {setting.names: setting for setting in (self.made.truths if self.made else ())}
-        whole = [made.get(setting.names, setting) for setting in by_setting(self.respondents)]
-        return whole if self.pooled else [part for each in whole for part in by_language(each)]
+        return [made.get(setting.names, setting) for setting in by_setting(self.respondents)]
 
     @cached_property
     def domain_tests(self) -> DomainTests:

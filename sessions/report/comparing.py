@@ -15,7 +15,7 @@ from sessions.record.figures import Solving
 from sessions.report.background import Background
 from sessions.report.compared import ComparingData, Ready, choices_of
 from sessions.report.difficulty import grouped
-from sessions.report.respondents import Models, People, Respondent, by_form, compared
+from sessions.report.respondents import Models, People, Respondent, by_sort, compared
 from sessions.report.rows import Rows, estimates
 from sessions.report.tables.registry import ANSWERED, ANSWERED_AFTER, ANSWERED_ELSEWHERE, RECORDED
 from sessions.report.truth_counts import by_setting
@@ -26,8 +26,8 @@ Named = tuple[str, Rows]
 
 
 def apart(respondents: Sequence[Respondent], *, pooled: bool) -> Sequence[Respondent]:
-    """In words and in symbols apart, unless they are pooled."""
-    return respondents if pooled else by_form(respondents)
+    """In words and in symbols, and in several languages, apart, unless they are pooled."""
+    return respondents if pooled else by_sort(respondents)
 
 
 def ready(models: Models, *, pooled: bool = False) -> Ready:
@@ -64,7 +64,7 @@ def comparing_tables(
     model answered and people gave no answers to every mutant, those on difficulty only: the
     studies' own tables say all the rest then. `made`: what is there already; some tables are then
     made in another process. `mixed`: whether the mixed model is fitted. `prices`: of models.
-    `pooled`: whether forms are taken together, and languages where two are compared."""
+    `pooled`: whether forms and languages are taken together."""
     with without_collecting():
         everybody = compared(people, models)
         asked = apart(people.respondents, pooled=pooled)

@@ -11,13 +11,13 @@ from dataclasses import replace
 from types import ModuleType
 from typing import Any
 
-from items.shape.structure import form
 from sessions.report.answer_book import answer_book
 from sessions.report.diagnosed import DiagnosedData
 from sessions.report.given import answered_items, given_in
 from sessions.report.rows import Column, Rows
 from sessions.report.sampling import Clusters
 from sessions.report.tables.diagnosed_registry import DIAGNOSED, OF_PERSONS
+from sessions.report.told import ALIKE, Told, differing, in_words, told_of
 from sessions.storage.database import Database
 from solver.phrases import phrase
 from study.diagnosis.allowance import SECONDS
@@ -37,8 +37,8 @@ def diagnosed_tables(
     pooled: bool = False,
 ) -> tuple[str, tuple[tuple[str, Rows], ...]]:
     """A hash over the items, and the tables that have a row; none where nobody answered. Answers in
-    words and in symbols are diagnosed apart, unless they are `pooled`; a person's fit is over all
-    answers."""
+    several forms or languages are diagnosed apart, unless they are `pooled`; a person's fit is
+    over all answers."""
     given: dict[tuple[Any, ...], Given] = {}
     left_out: dict[str, int] = {}
     for scripted in (False, True) if simulated else (False,):
@@ -59,12 +59,13 @@ def diagnosed_tables(
         return DiagnosedData(outcome, left_out, clusters, pooled)
 
     data = diagnosed(given.values())
-    by_form: dict[str, list[Given]] = {}
+    by_sort: dict[Told, list[Given]] = {}
     for row in given.values():
-        by_form.setdefault(form(row.item), []).append(row)
-    parts = {"": data}
-    if len(by_form) > 1 and not pooled:
-        parts = {name: diagnosed(rows) for name, rows in sorted(by_form.items())}
+        by_sort.setdefault(told_of(row.item), []).append(row)
+    parts = {ALIKE: data}
+    if len(by_sort) > 1 and not pooled:
+        shown = differing(by_sort)
+        parts = {shown[told]: diagnosed(rows) for told, rows in sorted(by_sort.items())}
     hashes = sorted({question.item.content_hash for question in data.recorded.questions})
     version = hashlib.sha256("\n".join(hashes).encode()).hexdigest()
     made = [(name, _apart(module, parts)) for name, module in DIAGNOSED.items()]
@@ -76,33 +77,35 @@ def diagnosed_tables(
     )
 
 
-def _apart(module: ModuleType, parts: Mapping[str, DiagnosedData]) -> Rows | None:
-    """The table of each form, one under the other; as it is of one."""
-    made: dict[str, Rows | None] = {name: module.table(data) for name, data in parts.items()}
+def _apart(module: ModuleType, parts: Mapping[Told, DiagnosedData]) -> Rows | None:
+    """The table of each form and language, one under the other; as it is of one."""
+    made: dict[Told, Rows | None] = {name: module.table(data) for name, data in parts.items()}
     tables = {name: rows for name, rows in made.items() if rows is not None and rows.rows}
     if not tables:
         return None
     first = next(iter(tables.values()))
     if len(parts) == 1:
         return first
+    one = next(iter(parts))
+    names = [name for name in ("form", "language") if getattr(one, name)]
     excluded: Counter[str] = Counter()
     for rows in tables.values():
         excluded.update(rows.excluded)
     return replace(
         first,
-        columns=(Column("form", "text"), *first.columns),
-        rows=tuple((name, *row) for name, rows in tables.items() for row in rows.rows),
+        columns=(*(Column(name, "text") for name in names), *first.columns),
+        rows=tuple((*told.names, *row) for told, rows in tables.items() for row in rows.rows),
         n=sum(rows.n for rows in tables.values()),
         excluded=excluded,
         notes=tuple(_notes(tables)),
     )
 
 
-def _notes(tables: Mapping[str, Rows]) -> Iterator[str]:
-    """Those of all tables once, and of each form those that are its own."""
+def _notes(tables: Mapping[Told, Rows]) -> Iterator[str]:
+    """Those of all tables once, and of each form and language those that are its own."""
     common = set.intersection(*(set(rows.notes) for rows in tables.values()))
     for name, rows in tables.items():
         for note in rows.notes:
             if note not in common:
-                yield phrase("{form}: {note}", form=phrase(name), note=note)
+                yield phrase("{form}: {note}", form=in_words(name), note=note)
     yield from (note for note in next(iter(tables.values())).notes if note in common)

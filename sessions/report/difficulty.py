@@ -21,6 +21,7 @@ from sessions.report.respondents import (
     items_of,
     settings,
 )
+from sessions.report.told import Told, differing
 from sessions.storage.database import Database
 from solver.phrases import phrase
 from study.scores.answer_sheets import together
@@ -242,9 +243,9 @@ def grouped(respondents: Sequence[Respondent]) -> tuple[Group, ...]:
 
 def crossed_of(groups: Iterable[Group]) -> Crossed | None:
     """The mixed model of everybody's answers: of people, each person's; of models, each setting's,
-    all runs together. Kinds have a mean for each form that is told apart."""
+    all runs together. Kinds have a mean for each form and language that is told apart."""
     groups = list(groups)
-    several = len({group.who.form for group in groups}) > 1
+    told = differing({Told(group.who.form, group.who.language) for group in groups})
     right: list[int] = []
     who: list[tuple[str, ...]] = []
     what: list[str] = []
@@ -258,7 +259,8 @@ def crossed_of(groups: Iterable[Group]) -> Crossed | None:
                 for item, people in group.people.items()
                 for person, tally in people.items()
             ]
-        kind = f"{group.who.kind}, {group.who.form}" if several else group.who.kind
+        names_ = told[Told(group.who.form, group.who.language)].names
+        kind = ", ".join((group.who.kind, *names_))
         for respondent, item, (hits, n) in cells:
             right += [1] * hits + [0] * (n - hits)
             who += [respondent] * n

@@ -18,7 +18,7 @@ from sessions.report.pairs import Pair, alike, apart, compared_pairs, open_betwe
 from sessions.report.respondents import (
     Respondent,
     SettingNames,
-    by_form,
+    by_sort,
     items_of,
     models_of,
     people_of,
@@ -26,6 +26,7 @@ from sessions.report.respondents import (
 from sessions.report.sampling import Clusters
 from sessions.report.sides import side_of
 from sessions.report.study import RecordedStudy
+from sessions.report.told import ALIKE, Told, differing, in_words, told_of
 from sessions.storage.database import Database
 from solver.phrases import listed, phrase, plural
 from study.metrics.accuracy import METRIC as ACCURACY
@@ -43,11 +44,23 @@ class Alone:
     """One side by itself."""
 
     name: str
-    form: str
-    """Of the items, where answers in words and in symbols are told apart; else empty."""
+    told: Told
+    """How the items are told, where that is told apart."""
     answers: int
     accuracy: Estimate | None
     """None while free answers are unsettled."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chance:
+    """What guessing gets right over items."""
+
+    told: Told
+    """How the items are told, where that is told apart."""
+    share: float | None
+    """None where some answers are free."""
+    of_choices: float | None
+    """Over the multiple-choice items among them; None where there is none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,10 +78,9 @@ class Headline:
     """Comparisons that were left out of `pairs`."""
     excluded: Mapping[str, int]
     """What counts nowhere, with how often; never 0."""
-    chance: float | None
-    """The share that guessing gets right over the items answered; None where answers are free."""
-    choice_chance: float | None
-    """The same over the multiple-choice items among them; None where there is none."""
+    chances: Sequence[Chance]
+    """Of guessing, over the items answered; those told in several forms or languages apart, where
+    guessing does not do the same on them."""
 
 
 def headline(
@@ -152,23 +164,22 @@ def headline(
         excluded["answers to an earlier wording"] += respondent.sheet.superseded
     excluded["comparisons with free answers that nothing has settled"] += unsettled
     shown = [] if pairs else [*people.respondents, *_ranked(models.respondents)[:MOST]]
-    shown = shown if pooled else by_form(shown)
-    forms = {respondent.form for respondent in shown}
+    shown = shown if pooled else by_sort(shown)
+    sorts = differing({respondent.told for respondent in shown})
     return Headline(
         who,
-        tuple(_alone(respondent, told=len(forms) > 1) for respondent in shown),
+        tuple(_alone(respondent, sorts[respondent.told]) for respondent in shown),
         pairs,
         more,
         {why: n for why, n in excluded.items() if n},
-        chance(asked),
-        chance([item for item in asked if all(leaf.multiple_choice for leaf in item.leaves)]),
+        chances(asked, pooled=pooled),
     )
 
 
 def ruled_out(version: VersionResults, *, pooled: bool = False) -> list[str]:
     """Sentences about the rules of exclusion of a study, with the accuracy of people in its main
-    blocks with and without them, in words and in symbols apart unless they are `pooled`; none where
-    it has no rules."""
+    blocks with and without them, in words and in symbols, and in several languages, apart unless
+    they are `pooled`; none where it has no rules."""
     study = RecordedStudy(version, pooled=pooled)
     if not study.rules:
         return []
@@ -179,10 +190,11 @@ def ruled_out(version: VersionResults, *, pooled: bool = False) -> list[str]:
     n = sum(bool(session.rules) for session in study.sessions)
     told = {"all": len(study.sessions), "rules": by_rule}
     every, left = study.judged_of(left=False), study.judged_of(left=True)
-    shares: dict[str, dict[str, str]] = {}
+    shares: dict[Told, dict[str, str]] = {}
     for name, judged in (("all", every), ("left", left)):
-        for form, places in study.by_form(judged.asked, judged.places):
-            shares.setdefault(form, {})[name] = _share(judged, places)
+        for told_, places in study.by_sort(judged.asked, judged.places):
+            shares.setdefault(told_, {})[name] = _share(judged, places)
+    sorts = differing(shares)
     applied = plural(
         "{n} of {all} is left out by the study's rules ({rules}).",
         "{n} of {all} are left out by the study's rules ({rules}).",
@@ -195,19 +207,19 @@ def ruled_out(version: VersionResults, *, pooled: bool = False) -> list[str]:
         )
     return [
         applied,
-        *(_with_and_without(form, share) for form, share in shares.items()),
+        *(_with_and_without(sorts[told_], share) for told_, share in shares.items()),
     ]
 
 
-def _with_and_without(form: str, share: Mapping[str, str]) -> str:
+def _with_and_without(told: Told, share: Mapping[str, str]) -> str:
     left, every = share.get("left", "–"), share.get("all", "–")
-    if not form:
+    if not told:
         return phrase(
             "Accuracy in main blocks: {left} without them, {all} over all.", left=left, all=every
         )
     return phrase(
         "Accuracy in main blocks, {form}: {left} without them, {all} over all.",
-        form=phrase(form),
+        form=in_words(told),
         left=left,
         all=every,
     )
@@ -218,6 +230,24 @@ def _share(judged: Judged, places: Any) -> str:
     if not len(places) or judged.unsettled[places].any():
         return "–"
     return f"{100 * int((judged.asked.right[places] > 0).sum()) / len(places):.1f} %"
+
+
+def chances(items: Sequence[Item], *, pooled: bool = False) -> Sequence[Chance]:
+    """What guessing gets right over items; where it differs between those that are told in several
+    forms or languages, of each, unless they are `pooled`."""
+    by_sort: dict[Told, list[Item]] = {}
+    for item in items:
+        by_sort.setdefault(told_of(item), []).append(item)
+    sorts = differing(by_sort)
+    parts = [_chance(sorts[told], these) for told, these in sorted(by_sort.items())]
+    if pooled or len({(part.share, part.of_choices) for part in parts}) < 2:
+        return [_chance(ALIKE, items)]
+    return parts
+
+
+def _chance(told: Told, items: Sequence[Item]) -> Chance:
+    choices = [item for item in items if all(leaf.multiple_choice for leaf in item.leaves)]
+    return Chance(told, chance(items), chance(choices))
 
 
 def chance(items: Sequence[Item]) -> float | None:
@@ -275,10 +305,10 @@ def _ranked(models: Sequence[Respondent]) -> list[Respondent]:
     return sorted(first.values(), key=lambda entry: -_accuracy(entry))
 
 
-def _alone(respondent: Respondent, *, told: bool) -> Alone:
+def _alone(respondent: Respondent, told: Told) -> Alone:
     estimate = None if respondent.sheet.ungraded else ACCURACY.estimate(respondent.sample)
     n = sum(n for _, n in respondent.tallies.values())
-    return Alone(side_of(respondent).name, respondent.form if told else "", n, estimate)
+    return Alone(side_of(respondent).name, told, n, estimate)
 
 
 def _accuracy(respondent: Respondent) -> float:

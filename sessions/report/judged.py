@@ -10,7 +10,6 @@ from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from typing import Annotated, Any
 
-from items.shape.structure import FORMS
 from sessions.report.rows import column, figure, group
 from sessions.report.unsettled import Between, between
 from solver.phrases import phrase
@@ -68,8 +67,8 @@ class Asked:
     """Place of the question in its item."""
     occasion: Any
     """Which of the items of its block it is a question of."""
-    form: Any
-    """Place of the item's form in `FORMS`."""
+    told: Any
+    """Place of how its item is told among the study's `told`."""
     kind: Any
     """Place among the kinds of questions."""
     confidence: Any
@@ -89,13 +88,6 @@ class Asked:
 
     def __len__(self) -> int:
         return len(self.right)
-
-    @cached_property
-    def forms(self) -> Sequence[str]:
-        """The forms of the items, in order."""
-        import numpy
-
-        return tuple(FORMS[place] for place in numpy.unique(self.form).tolist())
 
     def sample(
         self, places: Any, sampling: Sampling, *, yes: Any = None, one_item: bool = False

@@ -189,7 +189,8 @@ def _check(narrowing: Narrowing, items: Sequence[Item]) -> None:
 
 def _by(narrowing: Narrowing, people: People, models: Models, *, pooled: bool) -> Rows:
     """Accuracy of every setting, and of people, for each combination of values; in words and in
-    symbols apart, unless they are `pooled` or told apart by the values."""
+    symbols, and in several languages, apart, unless they are `pooled` or told apart by the
+    values."""
     columns = (
         *(Column(name, "text") for name in narrowing.by),
         *(Column(name, "text") for name in ("respondent", "kind", "setting")),
@@ -202,10 +203,13 @@ def _by(narrowing: Narrowing, people: People, models: Models, *, pooled: bool) -
         Column("high", "share", "upper bound of the 95 % interval of accuracy", "accuracy"),
     )
     everybody = apart((*models.respondents, *people.respondents), pooled=pooled)
-    forms = {entry.form for entry in everybody}
-    told = len(forms) > 1 and "form" not in narrowing.by
-    if told:
-        columns = (*columns[:-7], Column("form", "text"), *columns[-7:])
+    told = [
+        (place, name)
+        for place, name in enumerate(("form", "language"), 3)
+        if len({getattr(entry, name) for entry in everybody}) > 1 and name not in narrowing.by
+    ]
+    more = (Column(name, "text") for _, name in told)
+    columns = (*columns[:-7], *more, *columns[-7:])
     free = any(respondent.sheet.ungraded for respondent in everybody)
     if free:
         open_ends: Sequence[tuple[str, Unit]] = (
@@ -241,9 +245,9 @@ def _by(narrowing: Narrowing, people: People, models: Models, *, pooled: bool) -
                 figures = (*figures, unsettled, low, high)
             answered = len({key for run in runs for key in keys & run.tallies.keys()})
             several = len(runs) if names[1] == "model" else None
-            who = names if told else names[:3]
+            who = (*names[:3], *(names[place] for place, _ in told))
             rows.append((*place, *who, several, answered, n, right, *figures))
-    rows.sort(key=lambda row: tuple(map(size, row[: len(narrowing.by) + 3 + told])))
+    rows.sort(key=lambda row: tuple(map(size, row[: len(narrowing.by) + 3 + len(told)])))
     notes = (phrase("answers to all mutants count alike"), *((NOTE,) if free else ()))
     return Rows(columns, tuple(rows), total, {}, notes)
 

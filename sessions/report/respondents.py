@@ -20,7 +20,6 @@ from hashlib import sha256
 from typing import Annotated, Any
 
 from items.models import Item
-from items.shape.structure import form
 from sessions.models.answer_sheets import ModelSheets, model_sheets
 from sessions.models.stored import Usage
 from sessions.record.results import RULED_OUT, VersionResults
@@ -28,6 +27,7 @@ from sessions.record.snapshots import load_item, main_items
 from sessions.report.people import main_questions, sheet_of
 from sessions.report.rows import column, telling
 from sessions.report.sampling import Clusters
+from sessions.report.told import Told, told_of
 from sessions.storage.database import Database
 from study.scores.answer_sheets import AnswerSheet, Asked, Tallies, asked_of, tallies_of, together
 from study.statistics.circular import Circular, drawn_with
@@ -37,8 +37,8 @@ from study.statistics.times import times_of
 
 Names = tuple[str, str, str, int | None]
 """Respondent, kind, setting and run."""
-SettingNames = tuple[str, str, str, str]
-"""Respondent, kind, setting and form."""
+SettingNames = tuple[str, str, str, str, str]
+"""Respondent, kind, setting, form and language."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,13 @@ class Who:
     kind: Annotated[str, column("kind", "text")]
     setting: Annotated[str, column("setting", "text")]
     form: Annotated[str, telling("form", "text")]
+    language: Annotated[str, telling("language", "text")]
     run: Annotated[int | None, column("run")]
+
+    @property
+    def group(self) -> SettingNames:
+        """What all runs of the setting have in common."""
+        return self.respondent, self.kind, self.setting, self.form, self.language
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +66,7 @@ class SettingWho:
     kind: Annotated[str, column("kind", "text")]
     setting: Annotated[str, column("setting", "text")]
     form: Annotated[str, telling("form", "text")]
+    language: Annotated[str, telling("language", "text")]
     runs: Annotated[int, column("runs")]
 
 
@@ -89,7 +96,9 @@ class Respondent:
     usage: Usage | None = field(repr=False, default=None)
     """What its requests took; None of people."""
     form: str = ""
-    """Whether these are its answers in words or in symbols (`by_form`); empty: all."""
+    """Whether these are its answers in words or in symbols (`by_sort`); empty: all."""
+    language: str = ""
+    """Likewise, of the items."""
 
     @property
     def names(self) -> Names:
@@ -99,7 +108,12 @@ class Respondent:
     @property
     def group(self) -> SettingNames:
         """What all runs of its setting have in common."""
-        return self.name, self.kind, self.setting, self.form
+        return self.name, self.kind, self.setting, self.form, self.language
+
+    @property
+    def told(self) -> Told:
+        """How its items are told, where that is told apart."""
+        return Told(self.form, self.language)
 
     @property
     def who(self) -> Who:
@@ -356,40 +370,41 @@ def over(respondent: Respondent, keys: Container[str]) -> Respondent:
     )
 
 
-def by_form(respondents: Sequence[Respondent]) -> list[Respondent]:
-    """Those who were asked items in words and items in symbols, twins among them, as one respondent
-    for each form; all others as they are, with the form that they were asked in."""
-    known: dict[int, Mapping[str, frozenset[str]]] = {}
+def by_sort(respondents: Sequence[Respondent]) -> list[Respondent]:
+    """Those who were asked items in words and in symbols, or in several languages, twins among
+    them, as one respondent for each form and language; all others as they are, with the form and
+    language that they were asked in."""
+    known: dict[int, Mapping[Told, frozenset[str]]] = {}
     outcome: list[Respondent] = []
     for respondent in respondents:
         # The runs of models share their items.
         if id(respondent.items) not in known:
-            keys: dict[str, set[str]] = {}
+            keys: dict[Told, set[str]] = {}
             for key, item in respondent.items.items():
-                keys.setdefault(form(item), set()).add(key)
+                keys.setdefault(told_of(item), set()).add(key)
             known[id(respondent.items)] = {
-                name: frozenset(these) for name, these in sorted(keys.items())
+                told: frozenset(these) for told, these in sorted(keys.items())
             }
-        forms = known[id(respondent.items)]
-        if respondent.form or not forms:
+        sorts = known[id(respondent.items)]
+        if respondent.form or not sorts:
             outcome.append(respondent)
-        elif len(forms) == 1:
-            outcome.append(_in_form(respondent, *forms))
+        elif len(sorts) == 1:
+            outcome.append(_told_in(respondent, *sorts))
         else:
-            parts = [_in_form(over(respondent, keys), name) for name, keys in forms.items()]
+            parts = [_told_in(over(respondent, keys), told) for told, keys in sorts.items()]
             outcome += [part for part in parts if part.asked_anything]
     return outcome
 
 
-def _in_form(respondent: Respondent, name: str) -> Respondent:
-    """The same, which was asked in this form, with what was counted of it."""
-    other = replace(respondent, form=name)
+def _told_in(respondent: Respondent, told: Told) -> Respondent:
+    """The same, which was asked in this form and language, with what was counted of it."""
+    other = replace(respondent, form=told.form, language=told.language)
     other.__dict__.update({k: v for k, v in respondent.__dict__.items() if k not in other.__dict__})
     return other
 
 
 def settings(respondents: Iterable[Respondent]) -> dict[SettingNames, list[Respondent]]:
-    """Respondents by name, kind, setting and form: the runs of each setting."""
+    """Respondents by name, kind, setting, form and language: the runs of each setting."""
     outcome: dict[SettingNames, list[Respondent]] = {}
     for respondent in respondents:
         outcome.setdefault(respondent.group, []).append(respondent)

@@ -11,12 +11,12 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from items.shape.structure import FORMS, form
 from sessions.record.answered import Status
 from sessions.record.results import SessionResult, VersionResults, broken
 from sessions.report.joined import Joined, joined
 from sessions.report.judged import Asked, Judged
 from sessions.report.sampling import Clusters
+from sessions.report.told import ALIKE, Told, told_of
 from study.course.attention import Sort
 from study.exclusions.base import Exclusion
 from study.statistics.crossed import codes
@@ -84,7 +84,7 @@ class StudyData(ABC):
     sittings: bool
     """Whether it has several."""
     pooled: bool
-    """Whether items in words and in symbols are taken together."""
+    """Whether items in words and in symbols, and in several languages, are taken together."""
 
     @property
     @abstractmethod
@@ -100,6 +100,11 @@ class StudyData(ABC):
     @abstractmethod
     def items(self) -> Mapping[int, KnownItem]:
         """The items that were asked, by number."""
+
+    @property
+    @abstractmethod
+    def told(self) -> Sequence[Told]:
+        """How the items that were asked are told, sorted."""
 
     @property
     @abstractmethod
@@ -156,20 +161,25 @@ class StudyData(ABC):
     def _judged(self, asked: Asked, missed: Sequence[Missed]) -> Judged:
         return Judged(asked, sum(one.number for one in missed), self.sampling)
 
-    def forms(self, asked: Asked) -> Sequence[str]:
-        """The forms of the items of these questions that tables tell apart, in order; an empty one
-        where they are all of one form, or forms are pooled."""
-        return asked.forms if len(asked.forms) > 1 and not self.pooled else ("",)
+    def sorts(self, asked: Asked) -> tuple[Sequence[Told], Any]:
+        """How the items of these questions are told, in order, where tables tell it apart, and the
+        place there of each question; one for all where they are all told alike, or are pooled."""
+        import numpy
 
-    def by_form(self, asked: Asked, places: Any) -> Sequence[tuple[str, Any]]:
-        """Some of these questions by the form of their items; forms of none are left out, unless
-        there are no questions at all."""
-        forms = self.forms(asked)
-        if len(forms) == 1:
-            return [("", places)]
-        told = asked.form[places]
-        parts = [(name, places[told == FORMS.index(name)]) for name in forms]
-        return [(name, these) for name, these in parts if len(these)] or [("", places)]
+        known, places = numpy.unique(asked.told, return_inverse=True)
+        if len(known) < 2 or self.pooled:
+            return (ALIKE,), numpy.zeros(len(asked), dtype=numpy.int64)
+        return [self.told[place] for place in known.tolist()], places.reshape(-1)
+
+    def by_sort(self, asked: Asked, places: Any) -> Sequence[tuple[Told, Any]]:
+        """Some of these questions by how their items are told; what none is told in is left out,
+        unless there are no questions at all."""
+        sorts, of = self.sorts(asked)
+        if len(sorts) == 1:
+            return [(ALIKE, places)]
+        mine = of[places]
+        parts = [(told, places[mine == place]) for place, told in enumerate(sorts)]
+        return [(told, these) for told, these in parts if len(these)] or [(ALIKE, places)]
 
     def not_reached(self, block: str) -> int:
         """How many questions of a block were never reached."""
@@ -260,6 +270,11 @@ class RecordedStudy(StudyData):
         return sorted(set(self._kinds[0]))
 
     @cached_property
+    def told(self) -> Sequence[Told]:
+        """How the items that were asked are told, sorted."""
+        return sorted({told_of(self._over.known[key]) for key in self._over.items})
+
+    @cached_property
     def items(self) -> Mapping[int, KnownItem]:
         """The items that were asked, by number."""
         found = enumerate(map(self._over.known.__getitem__, self._over.items))
@@ -303,13 +318,14 @@ class RecordedStudy(StudyData):
         kinds, places = self._kinds
         blocks = [self.blocks.index(block) for block, _ in over.blocks]
         people = codes([session.person for session in self.recorded])
+        told = [self.told.index(told_of(over.known[key])) for key in over.items]
         return Asked(
             right=over.right,
             why=over.why,
             block=_each(blocks, over.block),
             main=over.main,
             item=over.item,
-            form=_each([FORMS.index(form(over.known[key])) for key in over.items], over.item),
+            told=_each(told, over.item),
             drawn=_each(drawn, over.item),
             person=codes(_each(people, over.session)),
             session=over.session,

@@ -19,7 +19,6 @@ from sessions.report.respondents import (
     attribute,
     benchmark,
     items_of,
-    over,
     settings,
 )
 from sessions.report.rows import column, figure
@@ -166,23 +165,6 @@ def truth_answers_of(questions: Sequence[Counted]) -> TruthAnswers:
 def by_setting(respondents: Iterable[Respondent]) -> tuple[Setting, ...]:
     """Every setting, in the order of the respondents."""
     return tuple(Setting(names, runs) for names, runs in settings(respondents).items())
-
-
-def by_language(setting: Setting) -> Sequence[Setting]:
-    """The setting, or one for each language of the items whose truth values it was asked, with the
-    language behind its name."""
-    keys: dict[str, set[str]] = {}
-    for counted in setting.counted:
-        keys.setdefault(counted.item.language, set()).add(counted.key.partition("#")[0])
-    if len(keys) < 2:
-        return (setting,)
-    name, kind, told, form = setting.names
-    parts: list[Setting] = []
-    for language, these in sorted(keys.items()):
-        runs = [over(run, these) for run in setting.runs]
-        answered = [run for run in runs if run.sheet.truths]
-        parts.append(Setting((name, kind, f"{told} · {language}", form), answered))
-    return parts
 
 
 def one_by_one(run: Respondent) -> Mapping[str, bool] | None:

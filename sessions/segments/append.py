@@ -22,12 +22,12 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
-from items.shape.structure import form
 from sessions.export import rows
 from sessions.models.answer_sheets import model_sheets
 from sessions.models.responses import Series
 from sessions.record.results import SessionResult, VersionResults, versions
 from sessions.report.people import people_sheet
+from sessions.report.told import Told, told_of
 from sessions.segments import rows as segment_rows
 from sessions.segments.rows import (
     ANSWERS,
@@ -45,8 +45,8 @@ from sessions.storage.database import Database
 from solver.errors import InputError, OutsideError
 from study.scores.answer_sheets import AnswerSheet
 
-FORMAT = 4
-OLDER = (1, 2)
+FORMAT = 5
+OLDER = (1, 2, 4)
 """Formats that an export brings up to date, by writing the whole record again."""
 MANIFEST = "segments.json"
 SIZE = 50_000
@@ -84,8 +84,10 @@ class Unit:
     answered: bool = False
     """Whether any question of a main block is over."""
     superseded: int = 0
-    forms: str = "{}"
-    """By form of the items, in words or in symbols, how many `COUNTS` there are; as JSON."""
+    told: str = "[]"
+    """By form and language of the items, how many `COUNTS` there are; as JSON."""
+    forms: str = ""
+    """What an older format has in its place."""
 
 
 @dataclass
@@ -383,7 +385,7 @@ class _Appending:
             Series(*row[1:]): _run(row[0])
             for row in self.db.tuples("SELECT id, model, setting, run FROM series")
         }
-        forms = {item_hash: form(item) for item_hash, item in sheets.items.items()}
+        told = {item_hash: told_of(item) for item_hash, item in sheets.items.items()}
         for series, sheet in sheets.sheets.items():
             unit = ids[series]
             if unit in changed:
@@ -391,7 +393,7 @@ class _Appending:
                     *(unit, "model", series.model, series.setting, series.run, ""),
                     *(marks[unit], self.number),
                 )
-                fresh[unit] = _counts(entry, sheet, forms)
+                fresh[unit] = _counts(entry, sheet, told)
         for _, group in rows.of_models(self.db):
             first = group[0]
             series = Series(first.respondent, first.study, int(first.block.removeprefix("run ")))
@@ -412,8 +414,8 @@ class _Appending:
             *(mark, self.number),
         )
         unit.answered = any(result.main and result.over for result in session.results)
-        forms = {result.step.item_hash: form(result.item) for result in session.results}
-        return _counts(unit, people_sheet([session]), forms)
+        told = {result.step.item_hash: told_of(result.item) for result in session.results}
+        return _counts(unit, people_sheet([session]), told)
 
     def _row(self, unit: str, row: Mapping[str, Any], more: Mapping[str, Any]) -> dict[str, Any]:
         return {"unit": unit, "segment": self.number, **row, **more}
@@ -581,16 +583,16 @@ class _Appending:
                 yield path.name
 
 
-def _counts(unit: Unit, sheet: AnswerSheet, forms: Mapping[str, str]) -> Unit:
-    """The unit with what its sheet tells, given the forms of items by content hash."""
-    counts: dict[str, Sequence[int]] = {}
-    for name in sorted(set(forms.values())):
-        mine = sheet.of({key for key, told in forms.items() if told == name})
+def _counts(unit: Unit, sheet: AnswerSheet, told: Mapping[str, Told]) -> Unit:
+    """The unit with what its sheet tells, given how items are told by content hash."""
+    counts: list[Sequence[str | int]] = []
+    for sort in sorted(set(told.values())):
+        mine = sheet.of({key for key, each in told.items() if each == sort})
         if mine.answers or mine.failed:
             listed = len(mine.unreadable), len(mine.failed)
-            counts[name] = (*listed, mine.no_gold, mine.ungraded)
+            counts.append((sort.form, sort.language, *listed, mine.no_gold, mine.ungraded))
     unit.superseded = sheet.superseded
-    unit.forms = json.dumps(counts)
+    unit.told = json.dumps(counts)
     return unit
 
 

@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from items.shape.structure import FORMS, SYMBOLIC
 from sessions.record.results import RULED_OUT
 from sessions.report.build import COMPARED, SIMULATED, study_tables, table_named
 from sessions.report.counted import Counted
@@ -29,6 +28,7 @@ from sessions.report.tables.registry import (
     RECORDED,
     STUDY,
 )
+from sessions.report.told import Told
 from sessions.segments.append import COUNTS, MANIFEST, Manifest, read_manifest, understood
 from sessions.segments.rows import ANSWERS, COLUMNS, KINDS
 from sessions.segments.studies import PARTICIPANTS, VersionSegments, prepare
@@ -56,9 +56,11 @@ class _Respondent:
 
     who: Who
     place: int
-    """That of its units; with the form, that of its answers."""
+    """That of its units; with how its items are told, that of its answers."""
     units: int
     """How many."""
+    told: Told
+    """How its items are told."""
     others: Mapping[str, int]
     """Answers that cannot be right or wrong, and other things of its units that are counted."""
 
@@ -131,12 +133,13 @@ class _Counting:
             )
             self.db.execute(
                 "CREATE TEMP TABLE items AS SELECT item_hash, any_value(cluster) AS cluster,"
-                " any_value(form) AS form,"
+                " any_value(form) AS form, any_value(language) AS language,"
                 " CAST(row_number() OVER (ORDER BY item_hash) AS INTEGER) AS number"
                 " FROM answers WHERE role IN ('', 'main') GROUP BY item_hash"
             )
             self.db.execute(
-                "CREATE TEMP TABLE drawn AS SELECT item_hash, number, form, CAST(dense_rank()"
+                "CREATE TEMP TABLE drawn AS SELECT item_hash, number, CAST(dense_rank()"
+                " OVER (ORDER BY form, language) - 1 AS INTEGER) AS sort, CAST(dense_rank()"
                 " OVER (ORDER BY cluster) AS INTEGER) AS cluster FROM items"
             )
 
@@ -195,24 +198,25 @@ class _Counting:
     def _respondents(self) -> Iterator[_Respondent]:
         outcome = self.db.execute(
             "SELECT place, kind, any_value(respondent), any_value(setting), any_value(run),"
-            " version, count(*), count(*) FILTER (answered), list(forms) FROM units"
+            " version, count(*), count(*) FILTER (answered), list(told) FROM units"
             " WHERE NOT ruled_out GROUP BY place, kind, version ORDER BY place"
         ).fetchall()
-        for place, kind, name, setting, run, version, units, answered, forms in outcome:
+        for place, kind, name, setting, run, version, units, answered, told in outcome:
             if kind != "model":
                 if not answered:
                     continue
                 kind = "people" if kind == "person" else kind
                 name, setting, run = f"{kind} ({answered})", f"{setting} · {version[:8]}", None
-            counts: dict[str, Counter[str]] = {}
-            for text, number in Counter(forms).items():
-                for form, each in json.loads(text).items():
-                    sums = counts.setdefault(form, Counter())
+            counts: dict[Told, Counter[str]] = {}
+            for text, number in Counter(told).items():
+                for form, language, *each in json.loads(text):
+                    sums = counts.setdefault(Told(form, language), Counter())
                     for what, n in zip(COUNTS, each, strict=True):
                         sums[what] += number * n
-            for form in filter(counts.__contains__, FORMS):
-                who = Who(name, kind, setting, form, run)
-                yield _Respondent(who, place, units, {what: counts[form][what] for what in COUNTS})
+            for sort, sums in sorted(counts.items()):
+                who = Who(name, kind, setting, sort.form, sort.language, run)
+                others = {what: sums[what] for what in COUNTS}
+                yield _Respondent(who, place, units, sort, others)
 
     def _counted(self) -> Iterator[Counted]:
         """Respondent by respondent, several in one pass over the segments."""
@@ -232,10 +236,23 @@ class _Counting:
             return
         import numpy
 
-        # Places are numbered by form within each, so that their order is that of the respondents.
-        standing = "2 * standing + (answers.form = ?)::INTEGER"
-        places = [2 * entry.place + (entry.who.form == SYMBOLIC) for entry in these]
-        wanted = [SYMBOLIC, [entry.place for entry in these]]
+        # Places are numbered by how items are told within each, so that their order is that of the
+        # respondents.
+        sorts = {
+            Told(form, language): place
+            for place, (form, language) in enumerate(
+                self.db.execute(
+                    "SELECT DISTINCT form, language FROM items ORDER BY form, language"
+                ).fetchall()
+            )
+        }
+        standing = f"{len(sorts)} * standing + drawn.sort"
+        places = [
+            # Where no answer to an item so told counts, there is no such place.
+            -1 if (sort := sorts.get(entry.told)) is None else len(sorts) * entry.place + sort
+            for entry in these
+        ]
+        wanted = [[entry.place for entry in these]]
         cells = self.db.execute(
             f"SELECT {standing} AS standing, number, drawn.cluster AS cluster, who,"
             ' CAST(count(*) FILTER ("right") AS BIGINT) AS right_ones, count(*) AS given'
@@ -249,7 +266,7 @@ class _Counting:
             for row in self.db.execute(
                 f"SELECT {standing}, count(*) FILTER (decided = 'judged'),"
                 " count(*) FILTER (decided = 'by a person'),"
-                " bool_or(question_kind = 'text') FROM answers"
+                " bool_or(question_kind = 'text') FROM answers JOIN drawn USING (item_hash)"
                 " WHERE counted AND list_contains(?, answers.standing)"
                 " AND question_kind NOT IN ('choice', 'truth') GROUP BY 1",
                 wanted,
@@ -307,9 +324,7 @@ class _Counting:
                 unsettled += 1
                 continue
             row = spread_of_people.row_of(
-                SettingWho(
-                    entry.who.respondent, entry.who.kind, entry.who.setting, entry.who.form, 1
-                ),
+                SettingWho(*entry.who.group, 1),
                 entry.sample,
             )
             rows += [] if row is None else [row]

@@ -16,6 +16,7 @@ from sessions.export import rows
 from sessions.record.result import Result
 from sessions.record.results import SessionResult, VersionResults
 from sessions.record.snapshots import parsed
+from sessions.report.told import Told, told_of
 from sessions.storage.database import Database
 
 ANSWERS, EVENTS, PARTICIPANTS, UNITS = "answers", "events", "participants", "units"
@@ -30,6 +31,7 @@ COUNTED = (
     rows.Field("counted", "whether it counts in the accuracy over everything", "true or false"),
     rows.Field("cluster", "what the item is drawn with in intervals"),
     rows.Field("form", "of the item: natural language or symbolic"),
+    rows.Field("language", "of the item"),
     rows.Field("question_number", "place of the question in the item", "number from 0"),
     rows.Field("question_kinds", "kinds of the question's parts, each once"),
     rows.Field("question_decided", "as decided, of the whole question"),
@@ -61,6 +63,7 @@ OF_ITEMS = (
     rows.Field("questions", "how many", "number"),
     rows.Field("cluster", "what it is drawn with in intervals"),
     rows.Field("form", "natural language or symbolic"),
+    rows.Field("language", "of the text"),
     rows.Field("attributes", "as JSON"),
 )
 COLUMNS: Mapping[str, Sequence[rows.Field]] = {
@@ -129,7 +132,7 @@ class KnownItems:
     """What is asked about an item again and again."""
 
     def __init__(self) -> None:
-        self._known: dict[str, tuple[str, str, Mapping[str, Question]]] = {}
+        self._known: dict[str, tuple[str, Told, Mapping[str, Question]]] = {}
 
     def of_person(self, result: Result, row: Mapping[str, Any]) -> dict[str, Any]:
         """What is added to a part of a person's answer."""
@@ -150,7 +153,7 @@ class KnownItems:
         pair = self._known.get(row["item_hash"])
         if pair is None:
             parts = {leaf.id: leaf for leaf in item.leaves}
-            pair = self._known[row["item_hash"]] = cluster_of(item), form(item), parts
+            pair = self._known[row["item_hash"]] = cluster_of(item), told_of(item), parts
         cluster, told, leaves = pair
         part = leaves[row["part"]]
         counted = row["right"] is not None and row["role"] in ("", "main")
@@ -159,7 +162,8 @@ class KnownItems:
         return {
             "counted": counted,
             "cluster": cluster,
-            "form": told,
+            "form": told.form,
+            "language": told.language,
             "question_number": number,
             "question_kinds": kinds,
             "question_decided": why,
@@ -205,5 +209,6 @@ def items(db: Database, known: Collection[str]) -> Iterator[dict[str, Any]]:
             "questions": len(item.questions),
             "cluster": cluster_of(item),
             "form": form(item),
+            "language": item.language,
             "attributes": json.dumps(dict(item.attributes), ensure_ascii=False, sort_keys=True),
         }

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, get_args
 
-from items.shape.structure import FORMS
 from sessions.report.judged import Asked
 from sessions.report.study import Decision, KnownItem, Missed, Session, StudyData
+from sessions.report.told import Told
 from sessions.segments.rows import KeptVersion
 from solver.errors import InputError
 from study.course.attention import Sort
@@ -38,7 +38,7 @@ def prepare(db: Any, segments: Mapping[str, str]) -> None:
     """Make what all versions have in common: items, people, and questions from their parts.
     `segments` are their rows for SQL, by kind; `units` is there."""
     db.execute(
-        "CREATE TEMP TABLE known AS SELECT item_hash, item, form, attributes, questions,"
+        "CREATE TEMP TABLE known AS SELECT item_hash, item, form, language, attributes, questions,"
         " CAST(row_number() OVER (ORDER BY item_hash) AS INTEGER) AS number,"
         " CAST(dense_rank() OVER (ORDER BY cluster) AS INTEGER) AS drawn"
         f" FROM {segments['items']}"
@@ -60,6 +60,7 @@ def prepare(db: Any, segments: Mapping[str, str]) -> None:
         "CREATE TEMP TABLE asked AS SELECT p.of, p.simulated, p.who, a.place AS step,"
         " any_value(p.ruled_out) AS left_out, any_value(p.person) AS person,"
         " any_value(k.number) AS item, any_value(k.drawn) AS drawn, any_value(k.form) AS form,"
+        " any_value(k.language) AS language,"
         " any_value(a.block) AS block, any_value(a.role) = 'main' AS main,"
         " any_value(a.question_number) AS number, any_value(a.occasion) AS occasion,"
         " any_value(a.question_kinds) AS kind,"
@@ -141,14 +142,14 @@ class VersionSegments(StudyData):
         found = self._found(
             'SELECT right_one AS "right", CAST(list_position(?, why) - 1 AS INTEGER) AS why,'
             " CAST(list_position(?, block) - 1 AS INTEGER) AS block, main, item, drawn, person,"
-            " CAST(list_position(?, form) - 1 AS INTEGER) AS form,"
+            " CAST(list_position(?, form || '/' || language) - 1 AS INTEGER) AS told,"
             " who AS session, number, occasion,"
             " CAST(list_position(?, kind) - 1 AS INTEGER) AS kind, confidence, seconds, late,"
             " given, left_out FROM asked"
             " WHERE of = ? AND simulated = ? ORDER BY who, step",
             list(WHY),
             list(self.blocks),
-            list(FORMS),
+            [f"{told.form}/{told.language}" for told in self.told],
             list(self.kinds),
         )
         return Asked(**found.fetchnumpy())
@@ -179,6 +180,12 @@ class VersionSegments(StudyData):
             " WHERE of = ? AND simulated = ?"
         )
         return [Missed(*row) for row in self._found(sql).fetchall()]
+
+    @cached_property
+    def told(self) -> Sequence[Told]:
+        """How the items that were asked are told, sorted."""
+        sql = "SELECT DISTINCT form, language FROM asked WHERE of = ? AND simulated = ?"
+        return sorted(Told(*row) for row in self._found(sql).fetchall())
 
     @cached_property
     def items(self) -> Mapping[int, KnownItem]:

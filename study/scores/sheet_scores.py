@@ -4,6 +4,7 @@ Owns what stands beside the metrics, which come from their registry with names a
 """
 
 from collections.abc import Mapping, Sequence
+from itertools import compress
 from typing import Any, TypeVar
 
 from items.models import Item
@@ -27,35 +28,58 @@ D = TypeVar("D")
 QUESTION_TYPE = "question_type"
 
 
+APART = ("by_form", "by_language", "by_form_and_language")
+"""Where scores stand that are told apart, by what their items differ in."""
+
+
 def sheet_scores(
-    sheet: AnswerSheet, items: Mapping[str, Item], alpha: float | None = None
+    sheet: AnswerSheet,
+    items: Mapping[str, Item],
+    alpha: float | None = None,
+    *,
+    pooled: bool = False,
 ) -> dict[str, Any]:
     """All scores a sheet has something for; `items` are by content hash. With `alpha`, PC_alpha
     too.
 
     Intervals are the metrics' own, for new items; the questions of an item, and items of the same
-    structure, are drawn together. A score over no data is None. Where items in words and in symbols
-    were answered, twins among them, the scores of each stand in `by_form`, too.
+    structure, are drawn together. A score over no data is None. Where items in words and in
+    symbols, or in several languages, were answered, twins among them, the scores of each stand by
+    their names under one of `APART`, and none is over all, unless they are `pooled`.
     """
-    entry = _scores(sheet, items, alpha)
-    forms: dict[str, set[str]] = {}
+    sorts: dict[tuple[str, str], set[str]] = {}
     for key in sheet.answered_items:
         if key in items:
-            forms.setdefault(form(items[key]), set()).add(key)
-    if len(forms) > 1:
-        entry["by_form"] = {
-            name: _scores(sheet.of(keys), items, alpha) for name, keys in sorted(forms.items())
-        }
-    return entry
+            sorts.setdefault((form(items[key]), items[key].language), set()).add(key)
+    if pooled or len(sorts) < 2:
+        return _scores(sheet, items, alpha)
+    several = [len(set(names)) > 1 for names in zip(*sorts, strict=True)]
+    place = APART[2 if all(several) else several.index(True)]
+    return {
+        **_counts(sheet),
+        place: {
+            ", ".join(compress(names, several)): _scores(sheet.of(keys), items, alpha)
+            for names, keys in sorted(sorts.items())
+        },
+    }
 
 
-def _scores(sheet: AnswerSheet, items: Mapping[str, Item], alpha: float | None) -> dict[str, Any]:
-    entry: dict[str, Any] = {
+def told_apart(entry: Mapping[str, Any]) -> Mapping[str, Mapping[str, Any]]:
+    """The scores of an entry by what their items differ in, in words; those over all by nothing."""
+    return next((entry[name] for name in APART if name in entry), {"": entry})
+
+
+def _counts(sheet: AnswerSheet) -> dict[str, Any]:
+    return {
         "answers": sheet.answers,
         "unreadable": len(sheet.unreadable),
         "failed": len(sheet.failed),
         "without_gold": sheet.no_gold,
     }
+
+
+def _scores(sheet: AnswerSheet, items: Mapping[str, Item], alpha: float | None) -> dict[str, Any]:
+    entry = _counts(sheet)
     clusters = {key: cluster_of(item) for key, item in items.items()}
     if len(sheet.choices):
         scores = sheet.circular().sampled(clusters, NEW_PEOPLE_AND_ITEMS)
@@ -90,8 +114,23 @@ def circular_scores(scores: Circular, alpha: float | None = None) -> dict[str, A
 
 
 def runs_scores(runs: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """The metrics over runs of every score of choices, over the runs of one setting; empty for a
-    single run."""
+    """The metrics over runs of every score of choices, over the runs of one setting, told apart as
+    theirs are; empty for a single run."""
+    names = list(dict.fromkeys(name for run in runs for name in told_apart(run)))
+    if names == [""]:
+        return _over_runs(runs)
+    parts = {
+        name: spread
+        for name in names
+        if (
+            spread := _over_runs([told_apart(run)[name] for run in runs if name in told_apart(run)])
+        )
+    }
+    place = next(name for run in runs for name in APART if name in run)
+    return {place: parts} if parts else {}
+
+
+def _over_runs(runs: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     entry: dict[str, Any] = {}
     for score in metrics(CHOICES):
         values = [run[score.key] for run in runs if run.get(score.key) is not None]

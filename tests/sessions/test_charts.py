@@ -72,16 +72,16 @@ def test_types_and_forms_of_items_are_in_the_readers_language() -> None:
         ("m", "model", "s", 1, "weaken, symbolic", 0.4, 0.3, 0.5),
         ("m", "model", "s", 1, "all, symbolic", 0.6, 0.5, 0.7),
     )
-    (chart,) = charts(forms, None, lambda text: WORDS.get(text, text))
+    (chart,) = charts(forms, (), lambda text: WORDS.get(text, text))
     assert "weaken, 符号" in chart.svg
     assert "全部, 符号" in chart.svg
 
 
 @pytest.mark.slow
 def test_guessing_is_a_line() -> None:
-    (chart,) = charts(TYPES, 0.25)
+    (chart,) = charts(TYPES, (0.25,))
     assert "dashed: guessing, 25 %" in chart.svg
-    (chart,) = charts(TYPES, None)
+    (chart,) = charts(TYPES)
     assert "guessing" not in chart.svg
 
 

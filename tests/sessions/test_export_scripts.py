@@ -1,5 +1,6 @@
 """The scripts of an export run on its files as they are."""
 
+import re
 import shutil
 import subprocess
 from dataclasses import replace
@@ -14,6 +15,7 @@ from sessions.record.clock import ManualClock
 from sessions.report.build import build_report
 from sessions.storage.database import Database
 from tests.sessions.helpers import PLAIN, begin
+from tests.sessions.planted import TELLS, planted
 from tests.sessions.test_comparing import choice, says
 from tests.sessions.test_exclusions_report import filled
 
@@ -27,6 +29,15 @@ def run(folder: Path) -> str:
     )
     assert done.returncode == 0, done.stderr
     return done.stdout
+
+
+def rows(said: str, kind: str) -> list[list[float]]:
+    """Respondents, items, answers and accuracy, row by row of a kind."""
+    found = (
+        re.fullmatch(rf"\s*{kind} .* (\d+) +(\d+) +(\d+) +([\d.]+) +\S+", line)
+        for line in said.splitlines()
+    )
+    return [[float(cell) for cell in match.groups()] for match in found if match]
 
 
 def test_the_r_script_finds_the_share_of_right_answers(tmp_path: Path) -> None:
@@ -51,10 +62,10 @@ def test_the_r_script_finds_the_share_of_right_answers(tmp_path: Path) -> None:
         export(db, tmp_path / "out")
     said = run(tmp_path / "out")
     rights = sum(n % run == 0 for n in range(12) for run in (1, 2, 3))
-    (row,) = [line.split() for line in said.splitlines() if line.split()[:1] == ["model"]]
-    assert row[:4] == ["model", "1", "12", "36"]
-    assert float(row[4]) == pytest.approx(rights / 36, abs=1e-4)
-    assert any(line.split()[:2] == ["person", "3"] for line in said.splitlines())
+    (row,) = rows(said, "model")
+    assert row[:3] == [1, 12, 36]
+    assert row[3] == pytest.approx(rights / 36, abs=1e-4)
+    assert [row[0] for row in rows(said, "person")] == [3]
 
 
 @pytest.mark.torture
@@ -66,10 +77,10 @@ def test_the_r_script_leaves_out_what_the_report_leaves_out(tmp_path: Path) -> N
         (table,) = [each for each in build_report(db).tables if each.name == "accuracy by block"]
     said = run(tmp_path / "out")
     assert "Left out by the study's rules: 2 sessions" in said
-    (row,) = [line.split() for line in said.splitlines() if line.split()[:1] == ["person"]]
+    (row,) = rows(said, "person")
     whole = table.by_name()[-1]
-    assert (int(row[1]), int(row[3])) == (2, whole["answers"]) == (2, 8)
-    assert float(row[4]) == pytest.approx(whole["accuracy"], abs=1e-4) == 0.75
+    assert (row[0], row[2]) == (2, whole["answers"]) == (2, 8)
+    assert row[3] == pytest.approx(whole["accuracy"], abs=1e-4) == 0.75
 
 
 def test_majorities_stand_apart_from_their_samples(tmp_path: Path) -> None:
@@ -99,9 +110,26 @@ def test_majorities_stand_apart_from_their_samples(tmp_path: Path) -> None:
         export(db, tmp_path / "out")
     said = run(tmp_path / "out")
     assert "Apart, as majorities of samples: 10 answers of which 8 are right" in said
-    (row,) = [line.split() for line in said.splitlines() if line.split()[:1] == ["model"]]
-    assert row[:4] == ["model", "2", "10", "60"]
-    assert float(row[4]) == pytest.approx((25 + 8) / 60, abs=1e-4)
+    samples, other = rows(said, "model")
+    assert (samples[:3], other[:3]) == ([1, 10, 50], [1, 10, 10])
+    assert samples[3] == pytest.approx(25 / 50, abs=1e-4)
+    assert other[3] == pytest.approx(8 / 10, abs=1e-4)
+
+
+@pytest.mark.parametrize("tells", TELLS)
+def test_nothing_is_averaged_that_the_report_has_apart(tmp_path: Path, tells: str) -> None:
+    """Right on the ones, wrong on their twins: in the script's words, 0 or 1, unless pooled."""
+    with planted(tells) as db:
+        export(db, tmp_path)
+    said = run(tmp_path)
+    for kind, number in (("model", 4), ("person", 2)):
+        assert [row[3] for row in rows(said, kind)] == [1.0, 1.0, 0.0, 0.0][:: 4 // number]
+    script = tmp_path / "analysis.R"
+    text = script.read_text(encoding="utf-8")
+    assert "pool <- FALSE" in text
+    script.write_text(text.replace("pool <- FALSE", "pool <- TRUE"), encoding="utf-8")
+    said = run(tmp_path)
+    assert [row[3] for kind in ("model", "person") for row in rows(said, kind)] == [0.5, 0.5]
 
 
 def test_an_empty_export_says_so(tmp_path: Path) -> None:

@@ -46,27 +46,27 @@ TABLES = ("truth values by label", "depth and width", "distractors", "topics")
 
 
 def accuracies(db: Database, *, pooled: bool = False) -> dict[str, dict[str, set[object]]]:
-    """By table and setting, the accuracies in its rows."""
+    """By table and language, the accuracies in its rows."""
     report = build_report(db, solving=Solving(0), pooled=pooled)
     found: dict[str, dict[str, set[object]]] = {}
     for table in report.tables:
         if table.name in TABLES:
             for row in table.by_name():
-                by_setting = found.setdefault(table.name, {})
-                by_setting.setdefault(str(row["setting"]), set()).add(row["accuracy"])
+                by_language = found.setdefault(table.name, {})
+                by_language.setdefault(str(row.get("language", "")), set()).add(row["accuracy"])
     return found
 
 
 def test_no_row_holds_two_languages() -> None:
     found = accuracies(record(twins(("en", "zh"))))
-    assert found == {name: {"s · en": {1.0}, "s · zh": {0.0}} for name in TABLES}
+    assert found == {name: {"en": {1.0}, "zh": {0.0}} for name in TABLES}
 
 
-def test_one_language_alone_has_the_name_of_its_setting() -> None:
+def test_one_language_alone_is_not_told() -> None:
     found = accuracies(record(twins(("zh",))))
-    assert found == {name: {"s": {0.0}} for name in TABLES}
+    assert found == {name: {"": {0.0}} for name in TABLES}
 
 
 def test_languages_are_pooled_where_that_is_asked_for() -> None:
     found = accuracies(record(twins(("en", "zh"))), pooled=True)
-    assert found == {name: {"s": {0.5}} for name in TABLES}
+    assert found == {name: {"": {0.5}} for name in TABLES}

@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 
 from benchmarks import record
-from items.shape.structure import SYMBOLIC, WORDED
 from sessions.models import responses
 from sessions.record.figures import Solving
 from sessions.report.build import build_report
@@ -26,7 +25,7 @@ from study.design.protocol import load_study
 from study.statistics.samples import Sampling
 from tests.sessions import test_exclusions_report, test_report
 from tests.sessions.full_database import ITEM, filled, model_answer
-from tests.sessions.planted_forms import planted
+from tests.sessions.planted import TELLS, planted
 from tests.sessions.test_withdraw import KEPT, SECRET, play
 
 pytestmark = pytest.mark.skipif(
@@ -416,7 +415,7 @@ def test_a_segment_is_not_written_through_a_link(tmp_path: Path) -> None:
     ("kind", "column", "value"),
     [
         ("units", "version", None),
-        ("units", "forms", None),
+        ("units", "told", None),
         ("units", "free", [1]),
         ("units", "setting", "renamed"),
         ("items", "attributes", None),
@@ -453,12 +452,13 @@ def counted_and_appended(db: Database, folder: Path) -> None:
     append_segments(db, folder)
 
 
-def test_forms_are_as_apart_as_they_are_over_the_database(tmp_path: Path) -> None:
+@pytest.mark.parametrize("tells", TELLS)
+def test_twins_are_as_apart_as_they_are_over_the_database(tmp_path: Path, tells: str) -> None:
     folder = tmp_path / "segments"
-    with planted(str(tmp_path / "db.sqlite")) as db:
+    with planted(tells, str(tmp_path / "db.sqlite")) as db:
         append_segments(db, folder)
         assert_same(db, folder)
     names = ("accuracy of models and people", "accuracy over runs", "spread of people")
     tables = {table.name: table for table in counted(folder).tables}
     for name in names:
-        assert {row["form"] for row in tables[name].by_name()} == {WORDED, SYMBOLIC}
+        assert {row[tells] for row in tables[name].by_name()} == {*TELLS[tells]}

@@ -246,7 +246,7 @@ def test_the_first_page_says_who_answered_and_what_differs(tmp_path: Path) -> No
     with Database.open(database) as db:
         responses.add(db, given, items)
         first = headline(db)
-    assert first.chance == pytest.approx(0.25)
+    assert [chance.share for chance in first.chances] == [pytest.approx(0.25)]
     assert first.excluded == {"failed requests": 1}
     (pair,) = first.pairs
     assert pair.accuracy.n == 40

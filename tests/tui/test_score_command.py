@@ -15,9 +15,9 @@ from sessions.models.answer_sheets import model_sheets
 from sessions.storage.database import Database
 from solver.errors import InputError
 from study.scores.answer_sheets import AnswerSheet, asked
-from study.scores.sheet_scores import sheet_scores
+from study.scores.sheet_scores import runs_scores, sheet_scores
 from study.statistics.intervals import wilson
-from tests.items.recorded.sets import several
+from tests.items.recorded.sets import GOATS, choice, several
 from tests.items.recorded.test_ilogiceval import LOG
 from tests.scored import Choices
 from tests.shared_data import shared_path
@@ -145,14 +145,14 @@ def asked_thrice(n: int, **attributes: str) -> Item:
     )
 
 
-def scores_of(items: Sequence[Item]) -> dict[str, Any]:
+def scores_of(items: Sequence[Item], *, pooled: bool = False) -> dict[str, Any]:
     """Of somebody who is right on every second pair of items, in all questions of an item alike."""
     sheet = AnswerSheet()
     for n, item in enumerate(items):
         for each in asked(item):
             value = "true" if n // 2 % 2 else "false"
             sheet.put(each, 0, "answered", TruthAnswer.model_validate({"value": value}))
-    return sheet_scores(sheet, {item.content_hash: item for item in items})
+    return sheet_scores(sheet, {item.content_hash: item for item in items}, pooled=pooled)
 
 
 def test_an_items_questions_and_items_of_one_structure_are_drawn_together() -> None:
@@ -190,6 +190,55 @@ def test_items_in_words_and_in_symbols_are_scored_apart() -> None:
         alone = scores_of(these)
         assert scores == {**alone, "failed": scores["failed"]}
         assert "by_form" not in alone
+    # No figure is over both.
+    assert set(entry) == {"answers", "unreadable", "failed", "without_gold", "by_form"}
+
+
+def test_items_of_several_languages_are_scored_apart_unless_pooled() -> None:
+    english = [asked_thrice(n) for n in range(4)]
+    chinese = [
+        asked_thrice(n, **more).model_copy(update={"language": "zh"})
+        for n, more in ((4, {}), (5, {}), (6, {}), (7, {"kind": "symbolic"}))
+    ]
+    by_language = scores_of([*english, *chinese[:3]])
+    assert {name: each["answers"] for name, each in by_language["by_language"].items()} == {
+        "en": 12,
+        "zh": 9,
+    }
+    assert "truth" not in by_language
+    both = scores_of([*english, *chinese])["by_form_and_language"]
+    assert list(both) == ["natural language, en", "natural language, zh", "symbolic, zh"]
+    pooled = scores_of([*english, *chinese], pooled=True)
+    assert "by_language" not in pooled
+    assert pooled["truth"]["questions"] == 24
+    runs = [
+        {"by_language": {"en": {"ACC": 100.0}, "zh": {"ACC": 0.0}}},
+        {"by_language": {"en": {"ACC": 100.0}, "zh": {"ACC": 50.0}}},
+    ]
+    spread = runs_scores(runs)["by_language"]
+    assert (spread["en"]["ACC"]["mean"], spread["zh"]["ACC"]["mean"]) == (100, 25)
+
+
+def test_the_command_prints_no_figure_over_two_languages(tmp_path: Path) -> None:
+    twins = [
+        choice(f"goats/{language}", GOATS, 1).model_copy(update={"language": language})
+        for language in ("en", "zh")
+    ]
+    items = tmp_path / "items.jsonl"
+    lines = [item.model_dump_json() for item in twins]
+    items.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    given = "item,answer,model,run\n" + "".join(
+        f"goats/{language},{letter},m,{run}\n"
+        for language, letter in (("en", "B"), ("zh", "C"))
+        for run in (1, 2)
+    )
+    arguments = (table(tmp_path, given), "--format", "csv", "--items", str(items))
+    apart = call("score", *arguments).output
+    pooled = call("score", *arguments, "--pool").output
+    assert "50.00" not in apart
+    assert "  en: 1 answer" in apart
+    assert "m · zh over runs" in apart
+    assert "50.00" in pooled
 
 
 def test_what_nothing_has_settled_leaves_two_figures(tmp_path: Path) -> None:

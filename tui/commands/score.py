@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 )
 @recorded_options("without them, the gold in FILE is used.")
 @click.option("--alpha", type=SHARE, metavar="A", help="Also give PC_alpha for this alpha.")
+@click.option(
+    "--pool", is_flag=True, help="Take items in words and in symbols, and languages, together."
+)
 @click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
 def score(
     file: str,
@@ -33,15 +36,17 @@ def score(
     sources: tuple[str, ...],
     columns: str,
     alpha: float | None,
+    pool: bool,
     as_json: bool,
 ) -> None:
     """Score the answers in FILE and store nothing: ACC, CIR and PC of choices, accuracy and F1 of
     truth values, Item and Sub-Q Accuracy of items with several questions.
 
     Scores are in per cent, with 95 % intervals for new items: the questions of an item, and items
-    of the same structure, are drawn together. An answer that cannot be read is wrong. Where nothing
-    has settled some free answers, a figure is – and stands between two: all of them wrong, all
-    right.
+    of the same structure, are drawn together. Items in words and in symbols, and those of several
+    languages, are scored apart; --pool takes them together. An answer that cannot be read is wrong.
+    Where nothing has settled some free answers, a figure is – and stands between two: all of them
+    wrong, all right.
     """
     from items.recorded.formats import read
     from items.recorded.join import Joiner, joined
@@ -53,7 +58,12 @@ def score(
     rows = joined(read(file, format_, columns_option(columns)), joiner)
     sheets, skipped, outcome = recorded_sheets(rows)
     series = [
-        {"model": model, "setting": setting, "run": run, **sheet_scores(sheet, outcome, alpha)}
+        {
+            "model": model,
+            "setting": setting,
+            "run": run,
+            **sheet_scores(sheet, outcome, alpha, pooled=pool),
+        }
         for (model, setting, run), sheet in sheets.items()
     ]
     settings: dict[tuple[str, str], list[Mapping[str, Any]]] = {}
@@ -86,9 +96,11 @@ def _tell(entry: Mapping[str, Any]) -> None:
     setting = f" · {plain(entry['setting'])}" if entry["setting"] else ""
     click.echo(f"{name}{setting} · run {entry['run']}")
     click.echo(f"  {counted(entry['answers'], 'answer')}, {entry['unreadable']} unreadable")
-    _tell_scores(entry)
-    for form, scores in entry.get("by_form", {}).items():
-        click.echo(f"  in {form}: {counted(scores['answers'], 'answer')}")
+    from study.scores.sheet_scores import told_apart
+
+    for told, scores in told_apart(entry).items():
+        if told:
+            click.echo(f"  {plain(told)}: {counted(scores['answers'], 'answer')}")
         _tell_scores(scores)
 
 
@@ -145,8 +157,16 @@ def _line(words: str, value: float | None, bounds: list[float] | None) -> None:
 
 def _tell_runs(spread: Mapping[str, Any]) -> None:
     setting = f" · {plain(spread['setting'])}" if spread["setting"] else ""
-    click.echo(f"{plain(spread['model'])}{setting} over runs")
-    for key, entry in spread.items():
+    from study.scores.sheet_scores import told_apart
+
+    for told, scores in told_apart(spread).items():
+        over = f" · {plain(told)}" if told else ""
+        click.echo(f"{plain(spread['model'])}{setting}{over} over runs")
+        _tell_spread(scores)
+
+
+def _tell_spread(scores: Mapping[str, Any]) -> None:
+    for key, entry in scores.items():
         if isinstance(entry, Mapping):
             cv = "–" if entry["CV"] is None else f"{entry['CV']:.1f} %"
             click.echo(

@@ -11,6 +11,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from sessions.report.charts import ChartsMissing, charts
+from sessions.report.told import in_words
 from tui.i18n import _, language, mark, ngettext
 from tui.state.pair_words import sort_told
 from tui.state.report_columns import ShownColumn, shown_columns
@@ -18,7 +19,9 @@ from tui.state.report_words import cell_word, hash_label, side_word, title_word,
 from tui.text import plain, sentences, width
 
 if TYPE_CHECKING:
-    from sessions.report.headline import Alone, Headline
+    from collections.abc import Sequence
+
+    from sessions.report.headline import Alone, Chance, Headline
     from sessions.report.made import Report, Table
     from sessions.report.pairs import Pair
 
@@ -117,16 +120,21 @@ def _page(report: "Report", headline: "Headline | None") -> Iterator[str]:
     for label, tables in groups:
         over = f"<h2>{_text(label)}</h2>"
         for place, table in tables:
-            yield from _section(table, place, _chance(headline, table), over)
+            yield from _section(table, place, _chances(headline, table), over)
             over = ""
     yield "</body>\n</html>\n"
 
 
-def _chance(headline: "Headline | None", table: "Table") -> float | None:
-    """What guessing gets right in a table; None where that is not one figure."""
-    if headline is None:
-        return None
-    return headline.choice_chance if table.name == "multiple choice" else headline.chance
+def _chances(headline: "Headline | None", table: "Table") -> "Sequence[float]":
+    """What guessing gets right in a table, on each sort of items; nothing where that is not known
+    of all."""
+    choices = table.name == "multiple choice"
+    every = [
+        chance.of_choices if choices else chance.share
+        for chance in (headline.chances if headline is not None else ())
+    ]
+    known = [share for share in every if share is not None]
+    return sorted(set(known)) if choices or len(known) == len(every) else ()
 
 
 def _over(placed: tuple[int, "Table"]) -> str:
@@ -146,19 +154,29 @@ def _first(headline: "Headline") -> Iterator[str]:
     if not headline.pairs:
         yield _element("p", _(NOBODY_NOTE))
     for alone in headline.alone:
-        name = _who(alone.name) + (f" · {_(alone.form)}" if alone.form else "")
+        name = " · ".join((_who(alone.name), *map(_, alone.told.names)))
         yield f"<p><b>{_text(name)}</b> {_text(_own(alone))}</p>"
     for pair in headline.pairs:
         yield f"<p>{_compared(pair)}</p>"
     if headline.pairs:
         yield f'<p class="note">{_note(_how(headline))}</p>'
-    if headline.chance is not None:
-        text = _("Guessing gets {share:.1f} % right.").format(share=100 * headline.chance)
-        yield f'<p class="note">{_note(text)}</p>'
+    for chance in headline.chances:
+        if chance.share is not None:
+            yield f'<p class="note">{_note(_guessing(chance))}</p>'
     yield _element("h3", _("What was left out"))
     listed = "".join(f"<li>{_text(told(why))}: {n}</li>" for why, n in headline.excluded.items())
     yield f"<ul>{listed}</ul>" if listed else _element("p", _("Nothing."))
     yield "</section>"
+
+
+def _guessing(chance: "Chance") -> str:
+    """What guessing gets right."""
+    assert chance.share is not None
+    share = 100 * chance.share
+    if not chance.told:
+        return _("Guessing gets {share:.1f} % right.").format(share=share)
+    message = _("Guessing gets {share:.1f} % of the items right that are told thus: {form}.")
+    return message.format(share=share, form=told(in_words(chance.told)))
 
 
 def _who(name: str) -> str:
@@ -244,14 +262,14 @@ def _points(share: float) -> str:
     return f"{100 * share:+.1f}".replace("-", "−")
 
 
-def _section(table: "Table", place: int, chance: float | None, over: str) -> Iterator[str]:
+def _section(table: "Table", place: int, chances: "Sequence[float]", over: str) -> Iterator[str]:
     """A table with its charts; what stands `over` it is on the same sheet when it is printed."""
     columns = shown_columns(table)
     yield f"<section{_fitted(columns, len(table.rows))}>{over}"
     yield f'<h3 id="t{place}">{_text(_title(table))} '
     yield f"<span>n = {table.n}</span></h3>"
     try:
-        for chart in charts(table, chance, told):
+        for chart in charts(table, chances, told):
             caption = _text(chart.title)
             yield f'<figure role="img" aria-label="{caption}"><div class="scroll">{chart.svg}'
             yield f"</div><figcaption>{caption}</figcaption></figure>"

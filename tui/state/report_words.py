@@ -634,7 +634,7 @@ _IMPORTED_TITLE = mark("{title} (imported)")
 """The study that a file of people's answers became."""
 _MEAN = re.compile(r"mean, (?P<kind>[^,]+)(?:, (?P<form>.+))?")
 _MEANS = (mark("mean, {kind}"), mark("mean, {kind}, {form}"))
-"""A term of the mixed model: of a kind of respondents, or of these on items of one form."""
+"""A term of the mixed model: of a kind of respondents, or of these on items that are told alike."""
 SIDES = ("respondent", "setting", "first", "second")
 """Columns that say whose a row is."""
 ELSEWHERE_COLUMNS = ("table", "what it shows", "why not here")
@@ -739,7 +739,7 @@ def cell_word(text: str, column: str) -> str:
         return side_word(text)
     if column == "term" and (term := _MEAN.fullmatch(text)):
         form = term["form"]
-        values = {"kind": word(term["kind"]), **({"form": _(form)} if form else {})}
+        values = {"kind": word(term["kind"]), **({"form": _listed(form)} if form else {})}
         return _(_MEANS[1] if form else _MEANS[0]).format(**values)
     for pattern, message in NAMED.get(column, ()):
         match = pattern.fullmatch(text)
@@ -749,6 +749,14 @@ def cell_word(text: str, column: str) -> str:
         return word(text)
     own = column in OWN and all(part in CELLS for part in text.split(AND))
     return word(text) if own else text
+
+
+def _listed(text: str) -> str:
+    """Names with commas between them, each in the language of the screens."""
+    first, *others = map(_, text.split(", "))
+    for other in others:
+        first = _("{first}, {second}").format(first=first, second=other)
+    return first
 
 
 def _unnumbered(text: str) -> str:

@@ -2,6 +2,7 @@
 # Run it in the folder of the export:  Rscript analysis.R
 # It needs R 4.0 or later; the mixed model needs the package lme4 and is left out without it.
 
+options(width = 200)
 answers <- read.csv("answers.csv", na.strings = "", encoding = "UTF-8",
                     colClasses = "character")
 answers$right <- answers$right == "true"
@@ -36,13 +37,28 @@ if (!every_majority && nrow(majorities) > 0) {
 # The runs of a model in one setting are one respondent.
 answers$who <- paste(answers$kind, answers$respondent,
                      ifelse(answers$kind == "model", answers$study, ""))
+# Models, settings and versions of a study are apart, and so are items in words and in symbols, and
+# items of several languages. Set this to TRUE to take together all that is of one kind.
+pool <- FALSE
+items <- read.csv("items.csv", na.strings = "", encoding = "UTF-8", colClasses = "character")
+of_item <- match(answers$item_hash, items$item_hash)
+answers$told <- paste(items$form[of_item], items$language[of_item], sep = ", ")
+answers$of <- ifelse(answers$kind == "model", paste(answers$respondent, answers$study, sep = " / "),
+                     paste(answers$study, substr(answers$version, 1, 8), sep = " / "))
+if (pool) {
+  answers$told <- "all"
+  answers$of <- "all"
+}
 
 if (nrow(answers) == 0) {
   cat("There are no answers that are right or wrong.\n")
 } else {
-  cat("Accuracy by kind of respondent\n\n")
-  print(do.call(rbind, lapply(split(answers, answers$kind), function(those) data.frame(
+  cat("Accuracy by kind of respondent, setting or study, and form and language of the items\n\n")
+  groups <- split(answers, answers[c("kind", "of", "told")], drop = TRUE)
+  print(do.call(rbind, lapply(groups, function(those) data.frame(
     kind = those$kind[1],
+    of = those$of[1],
+    items_told = those$told[1],
     respondents = length(unique(those$who)),
     items = length(unique(those$item_hash)),
     answers = nrow(those),
@@ -58,8 +74,11 @@ if (nrow(answers) == 0) {
   } else if (!enough) {
     cat("\nThe mixed model needs three respondents, three items, and right and wrong answers.\n")
   } else {
-    several <- length(unique(answers$kind)) > 1
-    formula <- if (several) right ~ 0 + kind + (1 | who) + (1 | item_hash) else
+    # A mean for each kind of respondent and each way in which items are told.
+    tellings <- length(unique(answers$told)) > 1
+    answers$group <- if (tellings) paste(answers$kind, answers$told, sep = ", ") else answers$kind
+    several <- length(unique(answers$group)) > 1
+    formula <- if (several) right ~ 0 + group + (1 | who) + (1 | item_hash) else
       right ~ 1 + (1 | who) + (1 | item_hash)
     model <- lme4::glmer(formula, data = answers, family = binomial)
     cat("\nMixed logistic model, crossed effects of respondents and items (logits)\n\n")

@@ -59,8 +59,9 @@ class Recorded:
         taken: set[tuple[str, str]] = set()
         models = [respondent for respondent in self.data.respondents if respondent.kind == "model"]
         groups = settings(models)
-        names = self.printed.names([(name, setting) for name, _kind, setting, _form in groups])
-        for ((name, _kind, setting, _form), runs), model in zip(groups.items(), names, strict=True):
+        names = self.printed.names([(name, setting) for name, _kind, setting, *_told in groups])
+        for (group, runs), model in zip(groups.items(), names, strict=True):
+            name, _kind, setting, *_told = group
             short = short_setting(setting)
             if (model, short) in taken:
                 short = setting

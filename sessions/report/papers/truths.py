@@ -46,7 +46,7 @@ def truth_settings(recorded: Recorded, wanted: Callable[[Item], bool]) -> Sequen
         ),
     ]
     for model, setting, runs in listed:
-        counted = Setting((model, runs[0].kind, setting, ""), runs).counted
+        counted = Setting((model, runs[0].kind, setting, "", ""), runs).counted
         questions = [entry for entry in counted if wanted(entry.item)]
         by_language: dict[str, list[Counted]] = {}
         for question in questions:

@@ -4,8 +4,9 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from sessions.report.judged import AccuracyRow
-from sessions.report.rows import Rows, column, group, size, table_of, telling
+from sessions.report.rows import Rows, column, group, size, table_of
 from sessions.report.study import StudyData
+from sessions.report.told import Told
 
 MOST_VALUES = 30
 """An attribute with more values than this tells items apart rather than grouping them."""
@@ -17,7 +18,7 @@ class AttributeRow:
 
     attribute: Annotated[str, column("attribute", "text")]
     value: Annotated[str, column("value", "text")]
-    form: Annotated[str, telling("form", "text")]
+    told: Annotated[Told, group(Told)]
     accuracy: Annotated[AccuracyRow, group(AccuracyRow)]
 
 
@@ -37,9 +38,9 @@ def table(study: StudyData) -> Rows:
             continue
         found = {values[place]: these for place, these in judged.by(places).items()}
         rows += [
-            AttributeRow(name, value, form, judged.accuracy(these))
+            AttributeRow(name, value, told, judged.accuracy(these))
             for value in sorted(sorted(found), key=size)
-            for form, these in study.by_form(judged.asked, found[value])
+            for told, these in study.by_sort(judged.asked, found[value])
         ]
     excluded = {**judged.excluded, f"attributes of more than {MOST_VALUES} values": skipped}
     return table_of(AttributeRow, rows, judged.n, excluded)

@@ -4,8 +4,9 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from sessions.report.judged import AccuracyRow
-from sessions.report.rows import Rows, column, group, table_of, telling
+from sessions.report.rows import Rows, column, group, table_of
 from sessions.report.study import StudyData
+from sessions.report.told import Told
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,7 +14,7 @@ class BlockRow:
     """One block."""
 
     block: Annotated[str, column("block", "text")]
-    form: Annotated[str, telling("form", "text")]
+    told: Annotated[Told, group(Told)]
     accuracy: Annotated[AccuracyRow, group(AccuracyRow)]
 
 
@@ -22,8 +23,8 @@ def table(study: StudyData) -> Rows:
     judged = study.judged_everywhere
     found = judged.by(judged.asked.block)
     rows = [
-        BlockRow(name, form, judged.accuracy(these))
+        BlockRow(name, told, judged.accuracy(these))
         for place, name in enumerate(study.blocks)
-        for form, these in study.by_form(judged.asked, found[place])
+        for told, these in study.by_sort(judged.asked, found[place])
     ]
     return table_of(BlockRow, rows, judged.n, judged.excluded)

@@ -4,8 +4,9 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from sessions.report.judged import AccuracyRow
-from sessions.report.rows import Rows, column, group, table_of, telling
+from sessions.report.rows import Rows, column, group, table_of
 from sessions.report.study import StudyData
+from sessions.report.told import Told
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,7 +14,7 @@ class KindRow:
     """One kind of question."""
 
     kind: Annotated[str, column("kind", "text")]
-    form: Annotated[str, telling("form", "text")]
+    told: Annotated[Told, group(Told)]
     accuracy: Annotated[AccuracyRow, group(AccuracyRow)]
 
 
@@ -22,8 +23,8 @@ def table(study: StudyData) -> Rows:
     judged = study.judged
     found = judged.by(judged.asked.kind)
     rows = [
-        KindRow(study.kinds[kind], form, judged.accuracy(these))
+        KindRow(study.kinds[kind], told, judged.accuracy(these))
         for kind in found
-        for form, these in study.by_form(judged.asked, found[kind])
+        for told, these in study.by_sort(judged.asked, found[kind])
     ]
     return table_of(KindRow, rows, judged.n, judged.excluded)

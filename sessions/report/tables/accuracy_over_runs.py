@@ -72,7 +72,7 @@ def table_over(models: Iterable[Run]) -> Rows:
     groups: dict[SettingNames, list[Run]] = {}
     for run in models:
         who = run.who
-        groups.setdefault((who.respondent, who.kind, who.setting, who.form), []).append(run)
+        groups.setdefault(who.group, []).append(run)
     several = {names: these for names, these in groups.items() if len(these) > 1}
     rows: list[AccuracyOverRunsRow] = []
     for names, these in several.items():

@@ -4,8 +4,9 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from sessions.report.judged import AccuracyRow
-from sessions.report.rows import Rows, column, group, table_of, telling
+from sessions.report.rows import Rows, column, group, table_of
 from sessions.report.study import StudyData
+from sessions.report.told import Told
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,7 +14,7 @@ class ConfidenceRow:
     """One rating."""
 
     confidence: Annotated[int, column("confidence")]
-    form: Annotated[str, telling("form", "text")]
+    told: Annotated[Told, group(Told)]
     accuracy: Annotated[AccuracyRow, group(AccuracyRow)]
 
 
@@ -28,9 +29,9 @@ def table(study: StudyData) -> Rows | None:
     free = asked.free(rated)
     found = judged.by(asked.confidence)
     rows = [
-        ConfidenceRow(n, form, judged.accuracy(these, free=free))
+        ConfidenceRow(n, told, judged.accuracy(these, free=free))
         for n in range(1, 6)
-        for form, these in study.by_form(asked, found[n])
+        for told, these in study.by_sort(asked, found[n])
     ]
     excluded = {**judged.excluded, "answers without a rating": judged.n - len(rated)}
     return table_of(ConfidenceRow, rows, len(rated), excluded)

@@ -23,6 +23,7 @@ class DomainRow:
     kind: Annotated[str, column("kind", "text")]
     setting: Annotated[str, column("setting", "text")]
     form: Annotated[str, telling("form", "text")]
+    language: Annotated[str, telling("language", "text")]
     domain: Annotated[str, column("domain", "text")]
     tests: Annotated[Mapping[str, float | None], by_name("p")]
     """p by the other domain."""

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
-from items.shape.structure import form
 from sessions.report.diagnosed import DiagnosedData
-from sessions.report.rows import Rows, column, figure, table_of, telling
+from sessions.report.rows import Rows, column, figure, group, table_of
+from sessions.report.told import ALIKE, Told, told_of
 from solver.phrases import phrase
 from study.diagnosis.person_fit import flagged
 from study.diagnosis.recorded_fit import right_of
@@ -23,7 +23,7 @@ class FlaggedRow:
 
     group: Annotated[str, column("group", "text")]
     counted: Annotated[str, column("people counted", "text")]
-    form: Annotated[str, telling("form", "text")]
+    told: Annotated[Told, group(Told)]
     people: Annotated[int, column("people")]
     answers: Annotated[int, column("answers")]
     accuracy: Annotated[Estimate | None, figure(ACCURACY)]
@@ -33,7 +33,7 @@ def table(data: DiagnosedData) -> Rows | None:
     """Both figures of each group of which something is said; None where it is of none."""
     rows: list[FlaggedRow] = []
     number = people = 0
-    for group, (persons, fits) in data.fits.items():
+    for these, (persons, fits) in data.fits.items():
         if fits.false_answers is None and fits.false_times is None:
             continue
         gone = {persons[place] for place in flagged(fits)}
@@ -43,18 +43,19 @@ def table(data: DiagnosedData) -> Rows | None:
             (ALL, persons),
             (WITHOUT, [person for person in persons if person not in gone]),
         ):
-            rows += [_row(data, group, name, kept, told) for told in _forms(data)]
+            rows += [_row(data, these, name, kept, told) for told in _sorts(data)]
     excluded = {"flagged people, from the second row of each group": number}
     return table_of(FlaggedRow, rows, people, excluded, (NOTE,)) if rows else None
 
 
-def _forms(data: DiagnosedData) -> Sequence[str]:
-    """The forms that are told apart; an empty one where there is one, or they are pooled."""
-    forms = sorted({form(question.item) for question in data.recorded.questions})
-    return forms if len(forms) > 1 and not data.pooled else [""]
+def _sorts(data: DiagnosedData) -> Sequence[Told]:
+    """How items are told, where that is told apart; one for all where they are told alike, or are
+    pooled."""
+    sorts = sorted({told_of(question.item) for question in data.recorded.questions})
+    return sorts if len(sorts) > 1 and not data.pooled else [ALIKE]
 
 
-def _row(data: DiagnosedData, group: str, name: str, kept: Sequence[str], told: str) -> FlaggedRow:
+def _row(data: DiagnosedData, group: str, name: str, kept: Sequence[str], told: Told) -> FlaggedRow:
     places = {person: n for n, person in enumerate(data.recorded.answers.persons)}
     answers: list[tuple[int, int]] = []
     items: list[str] = []
@@ -63,7 +64,7 @@ def _row(data: DiagnosedData, group: str, name: str, kept: Sequence[str], told: 
     for person in kept:
         for place, right in right_of(data.recorded, places[person]):
             item = data.recorded.questions[place].item
-            if told and form(item) != told:
+            if told and told_of(item) != told:
                 continue
             answers.append((int(right), 1))
             items.append(item.content_hash)

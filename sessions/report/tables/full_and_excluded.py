@@ -4,8 +4,9 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from sessions.report.judged import AccuracyRow
-from sessions.report.rows import Rows, column, group, table_of, telling
+from sessions.report.rows import Rows, column, group, table_of
 from sessions.report.study import StudyData
+from sessions.report.told import Told
 from solver.phrases import phrase
 
 ALL, LEFT = "all", "after exclusions"
@@ -21,7 +22,7 @@ class CountedRow:
 
     block: Annotated[str, column("block", "text")]
     counted: Annotated[str, column("sessions counted", "text")]
-    form: Annotated[str, telling("form", "text")]
+    told: Annotated[Told, group(Told)]
     people: Annotated[int, column("people")]
     """With an answer in the block."""
     accuracy: Annotated[AccuracyRow, group(AccuracyRow)]
@@ -38,8 +39,8 @@ def table(study: StudyData) -> Rows | None:
             places = judged.places
             if block != EVERY_BLOCK:
                 places = places[judged.asked.block[places] == study.blocks.index(block)]
-            for form, these in study.by_form(judged.asked, places):
+            for told, these in study.by_sort(judged.asked, places):
                 people = set(judged.asked.person[these[judged.settled[these]]].tolist())
-                rows.append(CountedRow(block, name, form, len(people), judged.accuracy(these)))
+                rows.append(CountedRow(block, name, told, len(people), judged.accuracy(these)))
     notes = (BY_SESSION,) if study.sittings else ()
     return table_of(CountedRow, rows, len(study.sessions), of[ALL].excluded, notes)

@@ -4,8 +4,9 @@ from dataclasses import dataclass
 from typing import Annotated, Any
 
 from sessions.report.judged import Decided, Judged
-from sessions.report.rows import Rows, column, figure, group, table_of, telling
+from sessions.report.rows import Rows, column, figure, group, table_of
 from sessions.report.study import StudyData
+from sessions.report.told import Told
 from sessions.report.unsettled import Between
 from study.metrics.accuracy import METRIC as ACCURACY
 from study.metrics.item_accuracy import METRIC as ITEM_ACCURACY
@@ -29,7 +30,7 @@ class WholeItemRow:
     """One block, or all of them."""
 
     block: Annotated[str, column("block", "text")]
-    form: Annotated[str, telling("form", "text")]
+    told: Annotated[Told, group(Told)]
     items: Annotated[int, column("items")]
     items_right: Annotated[int, column("items right")]
     item_accuracy: Annotated[Estimate | None, figure(ITEM_ACCURACY, bare=True)]
@@ -72,12 +73,12 @@ def table(study: StudyData) -> Rows:
     free = asked.free(answers)
     rows: list[WholeItemRow] = []
     every: Any = numpy.arange(n)
-    groups: list[tuple[str, str, Any]] = []
+    groups: list[tuple[str, Told, Any]] = []
     for name in (*study.main_blocks, ALL):
         mine = every if name == ALL else every[blocks == study.blocks.index(name)]
-        told = study.by_form(asked, begins[mine])
-        groups += [(name, form, numpy.isin(begins, first)) for form, first in told]
-    for name, form, here in groups:
+        sorts = study.by_sort(asked, begins[mine])
+        groups += [(name, told, numpy.isin(begins, first)) for told, first in sorts]
+    for name, told, here in groups:
         these, answered = items[here[whole]], answers[here[of[answers]]]
         number, right_answers, *who = asked.count(answered)
         items_right = int(right[these].sum())
@@ -92,7 +93,7 @@ def table(study: StudyData) -> Rows:
         rows.append(
             WholeItemRow(
                 name,
-                form,
+                told,
                 len(these),
                 items_right,
                 None if waiting else _share(study, these, right),

@@ -4,8 +4,9 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from sessions.report.judged import AccuracyRow
-from sessions.report.rows import Rows, column, group, table_of, telling
+from sessions.report.rows import Rows, column, group, table_of
 from sessions.report.study import StudyData
+from sessions.report.told import Told
 from study.statistics.spread import spread
 
 
@@ -15,7 +16,7 @@ class ItemRow:
 
     block: Annotated[str, column("block", "text")]
     item: Annotated[str, column("item", "text")]
-    form: Annotated[str, telling("form", "text")]
+    told: Annotated[Told, group(Told)]
     accuracy: Annotated[AccuracyRow, group(AccuracyRow)]
     median: Annotated[float | None, column("median seconds", "seconds")]
 
@@ -32,14 +33,14 @@ def table(study: StudyData) -> Rows:
     )
     rows = []
     apart = (
-        (block, item, form, these)
+        (block, item, told, these)
         for block, item, every in listed
-        for form, these in study.by_form(asked, every)
+        for told, these in study.by_sort(asked, every)
     )
-    for block, item, form, these in apart:
+    for block, item, told, these in apart:
         confirmed = these[judged.settled[these] & ~asked.late[these]]
         times = spread(asked.times(confirmed))
         accuracy = judged.accuracy(these, one_item=True)
-        rows.append(ItemRow(block, item, form, accuracy, times.median if times else None))
+        rows.append(ItemRow(block, item, told, accuracy, times.median if times else None))
     notes = (study.sampling.item_note,)
     return table_of(ItemRow, rows, judged.n, judged.excluded, notes, sampled=False)

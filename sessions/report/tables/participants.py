@@ -4,8 +4,9 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from sessions.report.judged import Decided, share_of
-from sessions.report.rows import Rows, column, figure, group, table_of, telling
+from sessions.report.rows import Rows, column, figure, group, table_of
 from sessions.report.study import RecordedStudy, Session
+from sessions.report.told import Told
 from sessions.report.unsettled import NOTE as UNSETTLED_NOTE
 from sessions.report.unsettled import Between, between
 from solver.phrases import phrase
@@ -14,8 +15,8 @@ from study.statistics.multi import bounds
 from study.statistics.samples import Estimate
 
 NOTE = phrase(
-    "answers, right and accuracy are by form; what was timed out, times and starts are of the "
-    "whole session"
+    "answers, right and accuracy are by form and language; what was timed out, times and starts "
+    "are of the whole session"
 )
 NOBODY = "–"
 """Stands where no rule leaves a session out."""
@@ -38,14 +39,14 @@ class LeftOut:
 
 @dataclass(frozen=True, slots=True)
 class ParticipantRow:
-    """One session, or its answers to items of one form."""
+    """One session, or its answers to items that are told alike."""
 
     participant: Annotated[str, column("participant", "text")]
     slot: Annotated[int, column("slot")]
     status: Annotated[str, column("status", "text")]
     completion_code: Annotated[str | None, column("completion code", "text")]
     started: Annotated[str, column("started", "time")]
-    form: Annotated[str, telling("form", "text")]
+    told: Annotated[Told, group(Told)]
     answers: Annotated[int, column("answers")]
     right: Annotated[int, column("right")]
     accuracy: Annotated[Estimate | None, figure(ACCURACY, bounded=False)]
@@ -73,43 +74,41 @@ def _careful(session: Session) -> Careful:
 def table(study: RecordedStudy) -> Rows:
     """Every session, those left out by rules included; answers are those of the main blocks."""
     judged = study.judged_of(left=False)
-    forms, number = list(study.forms(judged.asked)), len(study.recorded)
-    by = judged.asked.session * len(forms)
-    if len(forms) > 1:
-        by = by + judged.asked.form
-    counts = judged.asked.counts(judged.settled.nonzero()[0], by, number * len(forms))
-    open_ = judged.asked.counts(judged.unsettled.nonzero()[0], by, number * len(forms))
+    (sorts, of), number = study.sorts(judged.asked), len(study.recorded)
+    by = judged.asked.session * len(sorts) + of
+    counts = judged.asked.counts(judged.settled.nonzero()[0], by, number * len(sorts))
+    open_ = judged.asked.counts(judged.unsettled.nonzero()[0], by, number * len(sorts))
     rows = []
-    for key, form in enumerate(forms * number):
-        place = key // len(forms)
+    for key, told in enumerate(list(sorts) * number):
+        place = key // len(sorts)
         session, mine = study.recorded[place], study.sessions[place]
         answers, right, *who = counts[key]
         unsettled = open_[key][0]
-        told = session.answered
+        answered = session.answered
         rows.append(
             ParticipantRow(
                 participant=session.code,
                 slot=session.slot,
                 status=session.status.replace("_", " "),
                 completion_code=study.results.study.last_page(session.status).code
-                or told.completion_code,
+                or answered.completion_code,
                 started=session.started,
-                form=form,
+                told=told,
                 answers=answers,
                 right=right,
                 accuracy=None if unsettled else share_of(right, answers),
                 decided=Decided(*who) if judged.free else None,
                 between=between(unsettled, bounds(right, answers, unsettled)),
-                timed_out=told.timed_out,
+                timed_out=answered.timed_out,
                 attention=_careful(mine) if study.watches else None,
                 left_out=LeftOut(", ".join(mine.rules) or NOBODY) if study.rules else None,
                 used=session.seconds,
-                starts=told.starts,
-                away=told.away_ns / 1e9,
-                clock_flagged="yes" if told.flagged else "no",
+                starts=answered.starts,
+                away=answered.away_ns / 1e9,
+                clock_flagged="yes" if answered.flagged else "no",
             )
         )
     notes = (UNSETTLED_NOTE,) if any(row.between for row in rows) else ()
-    if len({row.form for row in rows}) > 1:
+    if len({row.told for row in rows}) > 1:
         notes = (*notes, NOTE)
     return table_of(ParticipantRow, rows, number, {}, notes)

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from sessions.report.judged import INDEPENDENT_NOTE, share_of
-from sessions.report.rows import Rows, column, figure, share, table_of, telling
+from sessions.report.rows import Rows, column, figure, group, share, table_of
 from sessions.report.study import Decision, StudyData
+from sessions.report.told import ALIKE, Told
 from study.metrics.accuracy import METRIC as ACCURACY
 from study.statistics.samples import Estimate
 
@@ -16,7 +17,7 @@ class DecisionRow:
     """One decision."""
 
     result: Annotated[str, column("result", "text")]
-    form: Annotated[str, telling("form", "text")]
+    told: Annotated[Told, group(Told)]
     sessions: Annotated[int, column("sessions")]
     share: Annotated[Estimate | None, share("share")]
     questions: Annotated[int, column("questions")]
@@ -26,7 +27,7 @@ class DecisionRow:
 
 def table(study: StudyData) -> Rows | None:
     """Passed and not passed; None where the study has no qualification. Where its questions are in
-    words and in symbols, a row for each, as of the questions that were asked."""
+    several forms or languages, a row for each, as of the questions that were asked."""
     if not study.qualifies:
         return None
     states = [session.decision for session in study.sessions]
@@ -35,9 +36,9 @@ def table(study: StudyData) -> Rows | None:
     for name, passed in (("passed", True), ("not passed", False)):
         these = [decided for decided in decisions if decided.passed is passed]
         of_all = share_of(len(these), len(decisions))
-        for form, asked, right in _counts(study, these, passed=passed):
+        for told, asked, right in _counts(study, these, passed=passed):
             share = share_of(right, asked)
-            rows.append(DecisionRow(name, form, len(these), of_all, asked, right, share))
+            rows.append(DecisionRow(name, told, len(these), of_all, asked, right, share))
     undecided = len(states) - len(decisions)
     excluded = {"sessions without a decision": undecided}
     return table_of(DecisionRow, rows, len(decisions), excluded, (INDEPENDENT_NOTE,), sampled=False)
@@ -45,18 +46,18 @@ def table(study: StudyData) -> Rows | None:
 
 def _counts(
     study: StudyData, decisions: Sequence[Decision], *, passed: bool
-) -> Sequence[tuple[str, int, int]]:
-    """Questions asked of those who passed, or did not, and right answers; by form."""
+) -> Sequence[tuple[Told, int, int]]:
+    """Questions asked of those who passed, or did not, and right answers; by how items are told."""
     import numpy
 
     gates = [place for place, name in enumerate(study.blocks) if name in study.gates]
     asked = study.every.where(numpy.isin(study.every.block, gates))
-    if len(study.forms(asked)) == 1:
+    if len(study.sorts(asked)[0]) == 1:
         n, right = (sum(decided[place] for decided in decisions) for place in (1, 2))
-        return [("", n, right)]
+        return [(ALIKE, n, right)]
     sessions = [session for session, known in study.passed.items() if known is passed]
     places = numpy.isin(asked.session, sessions).nonzero()[0]
     return [
-        (form, len(these), int((asked.right[these] > 0).sum()))
-        for form, these in study.by_form(asked, places)
+        (told, len(these), int((asked.right[these] > 0).sum()))
+        for told, these in study.by_sort(asked, places)
     ]

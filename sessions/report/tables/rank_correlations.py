@@ -81,7 +81,7 @@ def _of_everybody(data: ComparingData) -> list[RankRow]:
     if data.crossed is None:
         return []
     hard = data.hardness
-    everybody = SettingWho("everybody", "people and models", "", "", len(data.groups))
+    everybody = SettingWho("everybody", "people and models", "", "", "", len(data.groups))
     values = {str(item): logits for item, logits in data.crossed.difficulty.items()}
     clusters = {item: what for group in data.groups for item, what in group.clusters.items()}
     rows: list[RankRow] = []

@@ -4,13 +4,14 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from sessions.report.judged import grouped
-from sessions.report.rows import Rows, column, share, table_of, telling
+from sessions.report.rows import Rows, column, group, share, table_of
 from sessions.report.study import StudyData
+from sessions.report.told import Told
 from solver.phrases import phrase
 from study.metrics.accuracy import METRIC as ACCURACY
 from study.statistics.samples import Estimate
 
-NOTE = phrase("not reached: of the whole block, whatever the form")
+NOTE = phrase("not reached: of the whole block, whatever the form and language")
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +19,7 @@ class TimeOutRow:
     """One block."""
 
     block: Annotated[str, column("block", "text")]
-    form: Annotated[str, telling("form", "text")]
+    told: Annotated[Told, group(Told)]
     shown: Annotated[int, column("questions shown")]
     timed_out: Annotated[int, column("timed out")]
     share: Annotated[Estimate | None, share("share")]
@@ -32,15 +33,15 @@ def table(study: StudyData) -> Rows:
     found = grouped(asked.block, asked.block >= 0)
     rows = []
     apart = (
-        (name, form, shown)
+        (name, told, shown)
         for place, name in enumerate(study.blocks)
-        for form, shown in study.by_form(asked, found[place])
+        for told, shown in study.by_sort(asked, found[place])
     )
-    for name, form, shown in apart:
+    for name, told, shown in apart:
         late = shown[asked.late[shown]]
         rate = ACCURACY.estimate(asked.sample(shown, study.sampling, yes=asked.late))
         given = int(asked.given[late].sum())
         missed = study.not_reached(name)
-        rows.append(TimeOutRow(name, form, len(shown), len(late), rate, given, missed))
-    notes = (NOTE,) if len({row.form for row in rows}) > 1 else ()
+        rows.append(TimeOutRow(name, told, len(shown), len(late), rate, given, missed))
+    notes = (NOTE,) if len({row.told for row in rows}) > 1 else ()
     return table_of(TimeOutRow, rows, len(asked), notes=notes)

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from sessions.report.judged import grouped
-from sessions.report.rows import Rows, column, estimates, figure, figures, table_of, telling
+from sessions.report.rows import Rows, column, estimates, figure, figures, group, table_of
 from sessions.report.study import StudyData
+from sessions.report.told import Told
 from study.metrics.metric import TIMES, Metric
 from study.metrics.times import LOWER_QUARTILE, MEDIAN, NINETIETH, UPPER_QUARTILE
 from study.statistics.samples import Estimate
@@ -21,7 +22,7 @@ class TimeRow:
     """One block."""
 
     block: Annotated[str, column("block", "text")]
-    form: Annotated[str, telling("form", "text")]
+    told: Annotated[Told, group(Told)]
     answers: Annotated[int, column("answers")]
     lower: Annotated[Estimate | None, figure(LOWER_QUARTILE)]
     median: Annotated[Estimate | None, figure(MEDIAN)]
@@ -37,18 +38,18 @@ def table(study: StudyData) -> Rows:
     found = grouped(asked.block, ~asked.late)
     rows = []
     apart = (
-        (name, form, these)
+        (name, told, these)
         for place, name in enumerate(study.blocks)
-        for form, these in study.by_form(asked, found[place])
+        for told, these in study.by_sort(asked, found[place])
     )
-    for name, form, these in apart:
+    for name, told, these in apart:
         times = spread(asked.times(these))
         right = spread(asked.times(these[asked.right[these] == 1]))
         wrong = spread(asked.times(these[asked.right[these] == 0]))
         rows.append(
             TimeRow(
                 name,
-                form,
+                told,
                 len(these),
                 _figure(LOWER_QUARTILE, times),
                 _figure(MEDIAN, times),

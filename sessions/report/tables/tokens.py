@@ -8,6 +8,7 @@ from sessions.models.stored import Usage, usage_over
 from sessions.report.compared import ComparingData
 from sessions.report.respondents import Names, Who
 from sessions.report.rows import Rows, column, group, table_of
+from sessions.report.told import Told
 from solver.phrases import phrase
 
 NOTE = phrase(
@@ -50,9 +51,9 @@ def table(data: ComparingData) -> Rows | None:
     """Every run whose tokens are recorded; None where there is none."""
     rows: list[TokensRow] = []
     untold = unpriced = apart = 0
-    used = _by_form(data)
+    used = _by_sort(data)
     for respondent in data.respondents:
-        usage = respondent.usage or used.get((respondent.names, respondent.form))
+        usage = respondent.usage or used.get((respondent.names, respondent.told))
         if usage is None or not usage.requests:
             continue
         apart += usage.requests
@@ -90,14 +91,14 @@ def table(data: ComparingData) -> Rows | None:
     return table_of(TokensRow, rows, sum(row.requests for row in rows), excluded, notes)
 
 
-def _by_form(data: ComparingData) -> Mapping[tuple[Names, str], Usage]:
-    """What the requests of those who answered in words and in symbols took, by form."""
-    keys: dict[str, set[str]] = {}
+def _by_sort(data: ComparingData) -> Mapping[tuple[Names, Told], Usage]:
+    """What the requests of those who answered in several forms or languages took, by both."""
+    keys: dict[Told, set[str]] = {}
     for respondent in data.respondents:
         if respondent.kind == "model" and respondent.usage is None:
-            keys.setdefault(respondent.form, set()).update(respondent.items)
+            keys.setdefault(respondent.told, set()).update(respondent.items)
     return {
-        ((series.model, "model", series.setting, series.run), form): usage
-        for form, items in keys.items()
+        ((series.model, "model", series.setting, series.run), told): usage
+        for told, items in keys.items()
         for series, usage in usage_over(data.db, items).items()
     }

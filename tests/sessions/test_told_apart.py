@@ -1,11 +1,10 @@
-"""No table averages items in words and in symbols: everybody is right on the ones and wrong on the
-others, so a figure between the two would be an average."""
+"""No table averages items in words and in symbols, or in several languages: everybody is right on
+the ones and wrong on the others, so a figure between the two would be an average."""
 
 from collections.abc import Iterator
 
 import pytest
 
-from items.shape.structure import FORMS, SYMBOLIC, WORDED
 from sessions.record.figures import Solving
 from sessions.report.build import build_report
 from sessions.report.headline import headline
@@ -19,7 +18,7 @@ from sessions.report.tables.registry import (
     RECORDED,
     STUDY,
 )
-from tests.sessions.planted_forms import SECONDS, TOKENS, planted
+from tests.sessions.planted import SECONDS, TELLS, TOKENS, planted
 
 OTHERS = {
     ("comparisons", "detectable difference"),
@@ -45,13 +44,19 @@ NOT_THERE = {
 
 
 @pytest.fixture(scope="module")
-def report() -> Report:
-    with planted() as db:
-        return build_report(db, solving=Solving(5))
+def reports() -> dict[str, Report]:
+    made = {}
+    for tells in TELLS:
+        with planted(tells) as db:
+            made[tells] = build_report(db, solving=Solving(5))
+    return made
+
+
+both = pytest.mark.parametrize("tells", TELLS)
 
 
 def between(table: Table) -> Iterator[tuple[str, object]]:
-    """Figures that are of neither form alone."""
+    """Figures that are of neither of the two alone."""
     for row in table.by_name():
         for column in table.columns:
             value = row[column.name]
@@ -69,81 +74,87 @@ def between(table: Table) -> Iterator[tuple[str, object]]:
             yield "right", row["right"]
 
 
-def test_no_table_of_a_study_averages_the_two(report: Report) -> None:
-    tables = {table.name: table for table in report.tables}
+@both
+def test_no_table_of_a_study_averages_the_two(reports: dict[str, Report], tells: str) -> None:
+    tables = {table.name: table for table in reports[tells].tables}
     assert STUDY.keys() - {"attention items", "behaviour"} == tables.keys() & STUDY.keys()
     for name in STUDY.keys() & tables.keys():
         assert not list(between(tables[name])), name
         # How sessions ended, and why some are left out, is not told by form.
         if name not in ("sessions", "exclusions"):
             rows = tables[name].by_name()
-            assert {row["form"] for row in rows} - {""} == {WORDED, SYMBOLIC}, name
+            assert {row[tells] for row in rows} - {""} == {*TELLS[tells]}, name
     rows = tables["accuracy by block"].by_name()
-    assert [(row["block"], row["form"], row["accuracy"]) for row in rows] == [
-        (block, form, share)
+    assert [(row["block"], row[tells], row["accuracy"]) for row in rows] == [
+        (block, told, share)
         for block in ("qualification", "mixed")
-        for form, share in ((WORDED, 1), (SYMBOLIC, 0))
+        for told, share in zip(TELLS[tells], (1, 0), strict=True)
     ]
 
 
-def test_no_comparing_table_averages_the_two(report: Report) -> None:
-    tables = {table.name: table for table in report.tables}
+@both
+def test_no_comparing_table_averages_the_two(reports: dict[str, Report], tells: str) -> None:
+    tables = {table.name: table for table in reports[tells].tables}
     assert COMPARING.keys() - NOT_THERE == tables.keys() & COMPARING.keys()
     for name in COMPARING.keys() - NOT_THERE:
         table = tables[name]
         assert not list(between(table)), name
-        assert {row["form"] for row in table.by_name()} == {WORDED, SYMBOLIC}, name
+        assert {row[tells] for row in table.by_name()} == {*TELLS[tells]}, name
 
 
-def test_they_are_taken_together_where_that_is_asked_for() -> None:
-    with planted() as db:
+@both
+def test_they_are_taken_together_where_that_is_asked_for(tells: str) -> None:
+    with planted(tells) as db:
         report = build_report(db, solving=Solving(5), pooled=True)
     tables = {table.name: table for table in report.tables}
     for name in COMPARING.keys() - NOT_THERE:
-        assert "form" not in {column.name for column in tables[name].columns}, name
+        assert tells not in {column.name for column in tables[name].columns}, name
     assert {row["accuracy"] for row in tables["accuracy of models and people"].by_name()} == {0.5}
     assert {row["tokens of a request"] for row in tables["tokens"].by_name()} == {1000}
     for name in STUDY.keys() & tables.keys():
-        assert "form" not in {column.name for column in tables[name].columns}, name
+        assert tells not in {column.name for column in tables[name].columns}, name
     assert {row["accuracy"] for row in tables["accuracy by block"].by_name()} == {0.5}
     (first, *_) = tables["time per question"].by_name()
-    assert first["median"] == sum(SECONDS.values()) / 2
+    assert first["median"] == sum(SECONDS[told] for told in TELLS[tells]) / 2
 
 
-def test_the_first_page_says_accuracy_by_form() -> None:
-    with planted() as db:
+@both
+def test_the_first_page_says_accuracy_apart(tells: str) -> None:
+    with planted(tells) as db:
         told = [sentence for sentence in headline(db).who if "main blocks" in sentence]
         pooled = [
             sentence for sentence in headline(db, pooled=True).who if "main blocks" in sentence
         ]
     assert [
-        (form in text, share in text)
-        for text, form, share in zip(told, FORMS, ("100.0 %", "0.0 % over all"), strict=True)
+        (f", {name}: " in text, share in text)
+        for text, name, share in zip(told, TELLS[tells], ("100.0 %", "0.0 % over all"), strict=True)
     ] == [(True, True)] * 2
     assert ["50.0 %" in sentence for sentence in pooled] == [True]
 
 
 @pytest.mark.slow
-def test_misreadings_are_told_by_form_and_fit_by_person() -> None:
-    with planted() as db:
+@both
+def test_misreadings_are_told_apart_and_fit_by_person(tells: str) -> None:
+    with planted(tells) as db:
         report = build_report(db, solving=Solving(0), diagnose=True)
     tables = {table.name: table for table in report.tables}
     for row in tables["consistency"].by_name():
         share = row["right as they stand"] / row["answers decided"]
-        assert share == (1 if row["form"] == WORDED else 0)
+        assert share == (1 if row[tells] == TELLS[tells][0] else 0)
     right = [
-        (row["form"], row["share of answers"])
+        (row[tells], row["share of answers"])
         for row in tables["diagnoses"].by_name()
         if row["diagnosis"] == "right as the question stands"
     ]
     assert right
-    assert {form for form, _share in right} == {WORDED}
-    assert {row["form"] for row in tables["misreadings"].by_name()} == {WORDED, SYMBOLIC}
+    assert {told for told, _share in right} == {TELLS[tells][0]}
+    assert {row[tells] for row in tables["misreadings"].by_name()} == {*TELLS[tells]}
 
 
-def test_attributes_do_not_pool_them() -> None:
-    with planted() as db:
-        for by, where in ((["level"], []), (["form", "level"], []), ([], [("level", "1")])):
+@both
+def test_attributes_do_not_pool_them(tells: str) -> None:
+    with planted(tells) as db:
+        for by, where in ((["level"], []), ([tells, "level"], []), ([], [("level", "1")])):
             for table in narrowed_report(db, Narrowing(where, by), solving=Solving(5)).tables:
                 assert not list(between(table)), (by, where, table.name)
         (table, *_) = narrowed_report(db, Narrowing([], ["level"]), pooled=True).tables

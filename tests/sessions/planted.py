@@ -1,5 +1,6 @@
-"""A record in which everybody is right on all items in words and wrong on all their twins in
-symbols, quick and terse on the ones, slow and lengthy on the others: no figure may lie between."""
+"""Records in which everybody is right on all items in words and wrong on all their twins in
+symbols, or right in English and wrong in Chinese, quick and terse on the ones, slow and lengthy on
+the others: no figure may lie between."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -15,8 +16,10 @@ from sessions.storage.database import Database
 from sessions.taking.runner import Runner
 from tests.study.samples import sample
 
-SECONDS = {WORDED: 4.0, SYMBOLIC: 40.0}
-TOKENS = {WORDED: 100, SYMBOLIC: 900}
+TELLS = {"form": FORMS, "language": ("en", "zh")}
+"""What tells the twins of a record apart, and how: first those on which everybody is right."""
+SECONDS = {WORDED: 4.0, SYMBOLIC: 40.0, "en": 4.0, "zh": 40.0}
+TOKENS = {WORDED: 100, SYMBOLIC: 900, "en": 100, "zh": 900}
 PAIRS = 6
 FORMULAS = {"premise": ["A", "A \\rightarrow B"], "parameters": {"A": "Bool", "B": "Bool"}}
 
@@ -59,7 +62,8 @@ def _item(name: str, told: str, questions: tuple[Question, ...], **attributes: A
         id=f"{name}, {told}",
         text=f"About {name}, {told}.",
         questions=questions,
-        attributes={"form": told, **attributes},
+        language=told if told in TELLS["language"] else "en",
+        attributes={**({"form": told} if told in FORMS else {}), **attributes},
         formalization=FORMULAS,
         provenance=Provenance(benchmark=benchmark),
     )
@@ -97,14 +101,14 @@ def _twins(told: str) -> Iterator[Item]:
         )
 
 
-ITEMS = {told: tuple(_twins(told)) for told in FORMS}
+ITEMS = {told: tuple(_twins(told)) for values in TELLS.values() for told in values}
 
 
 def said(question: Question, told: str) -> Answer:
-    """Right in words, wrong in symbols."""
+    """Right in words and in English, wrong in symbols and in Chinese."""
     gold = question.gold
     assert gold is not None
-    if told == WORDED:
+    if told in (WORDED, "en"):
         return gold
     if isinstance(gold, ChoiceAnswer):
         return ChoiceAnswer(option=1)
@@ -113,12 +117,12 @@ def said(question: Question, told: str) -> Answer:
     return VerdictAnswer(word="impossible" if question.kind == "possible" else "unnecessary")
 
 
-def answers() -> Iterator[ModelAnswer]:
+def answers(tells: str) -> Iterator[ModelAnswer]:
     """Those of two models in two runs each, to every rotation."""
     for model in ("big", "small"):
         for run in (1, 2):
-            for told, items in ITEMS.items():
-                for item in items:
+            for told in TELLS[tells]:
+                for item in ITEMS[told]:
                     for part in item.leaves:
                         for mutant in range(len(part.options) or 1):
                             call = Call(
@@ -163,11 +167,13 @@ rule = "unfinished"
 """
 
 
-def people(db: Database, number: int = 3) -> None:
+def people(db: Database, tells: str, number: int = 3) -> None:
     """Sessions of as many people in a study whose one block has all items."""
-    every = [item for pair in zip(*ITEMS.values(), strict=True) for item in pair]
+    every = [
+        item for pair in zip(*(ITEMS[told] for told in TELLS[tells]), strict=True) for item in pair
+    ]
     study = sample(STUDY)
-    gate = tuple(_truth(f"gate {n}", told, n) for n in range(4) for told in FORMS)
+    gate = tuple(_truth(f"gate {n}", told, n) for n in range(4) for told in TELLS[tells])
     pools = {"all": tuple(every), "gate": gate}
     for n in range(number):
         clock = ManualClock()
@@ -180,7 +186,7 @@ def people(db: Database, number: int = 3) -> None:
             if runner.state.phase != "question" or current is None:
                 runner.proceed()
                 continue
-            told = form(current.item)
+            told = form(current.item) if tells == "form" else current.item.language
             for part in current.question.leaves:
                 runner.change(part.id, said(part, told))
             clock.advance(SECONDS[told])
@@ -190,9 +196,9 @@ def people(db: Database, number: int = 3) -> None:
         runner.close()
 
 
-def planted(path: str = ":memory:") -> Database:
-    """The record."""
+def planted(tells: str = "form", path: str = ":memory:") -> Database:
+    """The record whose twins are told apart by this."""
     db = Database.open(path)
-    responses.add(db, list(answers()), [item for items in ITEMS.values() for item in items])
-    people(db)
+    responses.add(db, list(answers(tells)), [item for told in TELLS[tells] for item in ITEMS[told]])
+    people(db, tells)
     return db

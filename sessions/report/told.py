@@ -1,0 +1,52 @@
+"""How items are told: in words or in symbols, and in which language.
+
+Owns what tables tell apart unless it is pooled, as cells of their rows. Forms are
+`items.shape.structure`'s.
+"""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Annotated
+
+from items.models import Item
+from items.shape.structure import form
+from sessions.report.rows import telling
+from solver.phrases import listed, phrase
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Told:
+    """The form and the language of items; both empty where all are told alike, or are pooled."""
+
+    form: Annotated[str, telling("form", "text")] = ""
+    language: Annotated[str, telling("language", "text")] = ""
+
+    def __bool__(self) -> bool:
+        return bool(self.form or self.language)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Those that are not empty."""
+        return tuple(name for name in (self.form, self.language) if name)
+
+
+ALIKE = Told()
+
+
+def in_words(told: Told) -> str:
+    """Both, as a part of a sentence."""
+    return listed([phrase(told.form)] * bool(told.form) + [told.language] * bool(told.language))
+
+
+def told_of(item: Item) -> Told:
+    """How an item is told."""
+    return Told(form(item), item.language)
+
+
+def differing(every: Collection[Told]) -> dict[Told, Told]:
+    """Each of several with what they differ in alone."""
+    forms = len({told.form for told in every}) > 1
+    languages = len({told.language for told in every}) > 1
+    return {
+        told: Told(told.form if forms else "", told.language if languages else "") for told in every
+    }
