@@ -17,7 +17,7 @@ from items.recorded.contradiction import contradiction, question_alone
 from items.recorded.placeholders import StatedQuestion, placeholder, placeholder_id, stated_question
 from items.recorded.reading import read_answer
 from items.recorded.rows import RecordedRow, Skip, sent
-from items.recorded.shown import options_shown, stands_longer
+from items.recorded.shown import Shown, options_shown, stands_longer
 from items.values.folding import folded
 from solver.errors import InputError
 from solver.phrases import phrase
@@ -290,7 +290,7 @@ def _mutant(row: RecordedRow, part: Question) -> int:
     if not part.multiple_choice:
         return recorded or 0
     own = [folded(option.text) for option in part.options]
-    shown = [folded(text) for text in row.options] or list(options_shown(row.prompt, part))
+    shown = [folded(text) for text in row.options] or list(_shown(row, part).texts)
     if not shown:
         return recorded or 0
     if shown == own:
@@ -314,6 +314,11 @@ def _mutant(row: RecordedRow, part: Question) -> int:
     return seen
 
 
+def _shown(row: RecordedRow, part: Question) -> Shown:
+    """The options as the row's prompt marks them."""
+    return options_shown(row.prompt, [option.text for option in part.options])
+
+
 def _answer(row: RecordedRow, item: Item, part: Question, mutant: int) -> Answer:
     """The answer in the item's own order of options."""
     count = len(part.options)
@@ -332,7 +337,8 @@ def _answer(row: RecordedRow, item: Item, part: Question, mutant: int) -> Answer
         raise InputError("", "no answer is recorded")
     own = [option.text for option in part.options]
     shown: Sequence[str] = row.options or own[mutant:] + own[:mutant]
-    answer = read_answer(text, part, shown, item.formalization)
+    first = _shown(row, part).first if part.multiple_choice else None
+    answer = read_answer(text, part, shown, item.formalization, first=first)
     if isinstance(answer, ChoiceAnswer) and answer.option is not None:
         return ChoiceAnswer(option=(answer.option + mutant) % count)
     return answer

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from items.answers import Answer, ChoiceAnswer, TextAnswer, TruthAnswer
 from items.models import Item, Option, Provenance, Question, QuestionKind
 from items.recorded.rows import RecordedRow
+from items.recorded.shown import options_shown
 from items.values.folding import folded
 from items.values.letters import letter
 from items.values.plain import TRUTH_WORDS
@@ -99,4 +100,8 @@ def _option(row: RecordedRow, gold: str) -> int | None:
     if len(bare) == 1 and bare in LETTERS[: len(row.options) or USUAL]:
         return LETTERS.index(bare)
     same = [n for n, text in enumerate(row.options) if gold and folded(text) == folded(gold)]
-    return same[0] if len(same) == 1 else None
+    if len(same) == 1:
+        return same[0]
+    first = options_shown(row.prompt, row.options).first if bare.isdecimal() else None
+    place = -1 if first is None else int(bare) - first
+    return place if 0 <= place < len(row.options) else None

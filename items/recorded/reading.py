@@ -20,15 +20,18 @@ def read_answer(
     question: Question,
     options: Sequence[str] = (),
     formalization: Mapping[str, Any] | None = None,
+    *,
+    first: int | None = None,
 ) -> Answer:
     """The answer a text gives to one question part; letters and `options` are in the order shown,
-    and so is the option of the result.
+    and so is the option of the result. `first` is the number of the first option, where numbers
+    mark them.
 
     Raises:
         InputError: there is no answer in it, or none that can be told.
     """
     try:
-        return read(text, question, options, formalization)
+        return read(text, question, options, formalization, first=first)
     except Unreadable as error:
         reason = InputError("Answer cannot be read", str(error))
     if question.kind not in ("choice", "truth", "text"):

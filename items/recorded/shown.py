@@ -6,6 +6,7 @@ Owns finding both in what was sent. Whether they fit an item is decided by `join
 
 import re
 from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 from items.models import Item, Question
 from items.recorded.rows import RecordedRow
@@ -13,9 +14,12 @@ from items.values.folding import evened, folded
 from items.values.plain import TRUTH_WORDS
 
 _MARKER = re.compile(
-    r"(?<![a-z0-9])([a-m])[\"'*_`]{0,3}\s?[.):、\]][\"'*_`]{0,3}\s{0,3}[\"'“*_`]{0,3}"
+    r"(?<![a-z0-9.])([a-m]|\d{1,2})[\"'*_`]{0,3}\s?[.):、\]][\"'*_`]{0,3}\s{0,3}[\"'“*_`]{0,3}"
 )
-"""A letter as options are marked with it, in folded text: `a.`, `(a)`, `a)`, `a:`, `**a.**`."""
+"""A letter or number as options are marked with it, in folded text: `a.`, `(a)`, `a)`, `a:`,
+`**a.**`, `1.`, `(1)`."""
+_CIRCLED = {place: f"{place - 0x245F}. " for place in range(0x2460, 0x2474)}
+"""① to ⑳ as numbers with a point."""
 _SENTENCE = re.compile(r"[^.!?;。！？；\n]+[.!?;。！？；]?")
 _ASKS = re.compile(
     r"\?|\b(?:which|what)\b|\b(?:choose|select|pick|find|identify|mark)\b|哪|何者|选出|找出|选择|"
@@ -45,16 +49,27 @@ _AGAINST = re.compile(
 """Words with which a question asks for what does not hold."""
 
 
-def options_shown(prompt: str | None, part: Question) -> tuple[str, ...]:
-    """The texts of a question's options, folded, in the order of the letters that mark them at the
-    last place of a prompt where every letter is followed by one; nothing where there is none."""
-    own = [folded(option.text) for option in part.options]
+class Shown(NamedTuple):
+    """The options of a question as a prompt shows them."""
+
+    texts: tuple[str, ...] = ()
+    """Folded, in order; none where the prompt marks no options."""
+    first: int | None = None
+    """The number of the first, where numbers mark them; None: letters do."""
+
+
+def options_shown(prompt: str | None, texts: Sequence[str]) -> Shown:
+    """The texts of a question's options in the order of the letters, or of the numbers, that mark
+    them at the last place of a prompt where each of these is followed by one."""
+    own = [folded(text) for text in texts]
     if not prompt or len(own) < 2 or "" in own:
-        return ()
+        return Shown()
     longest_first = sorted(set(own), key=len, reverse=True)
-    whole = folded(prompt)
+    whole = folded(prompt.translate(_CIRCLED))
     run: list[str] = []
-    found: tuple[str, ...] = ()
+    first = 0
+    numbers = False
+    found = Shown()
     at = 0
     while marker := _MARKER.search(whole, at):
         at = marker.end()
@@ -63,10 +78,15 @@ def options_shown(prompt: str | None, part: Question) -> tuple[str, ...]:
             at = marker.start() + 1
             continue
         at += len(option)
-        place = "abcdefghijklm".index(marker[1])
-        run = [*run, option] if place == len(run) else [option] if place == 0 else []
+        numbered = marker[1].isdigit()
+        place = int(marker[1]) if numbered else "abcdefghijklm".index(marker[1])
+        if run and numbered == numbers and place == first + len(run):
+            run.append(option)
+        else:
+            # Numbers may go on where those of the premises end.
+            run, first, numbers = [option] if numbered or place == 0 else [], place, numbered
         if len(run) == len(own) and sorted(run) == sorted(own):
-            found = tuple(run)
+            found = Shown(tuple(run), first if numbers else None)
     return found
 
 

@@ -15,6 +15,7 @@ from items.models import Question
 from items.responses.free import free_answer
 from items.responses.letters import chosen, chosen_value
 from items.responses.lists import json_list, labels
+from items.responses.numbered import lettered
 from items.responses.numbers import first_number, only_number
 from items.responses.places import announced, answer_in, boxes, first_line, keyed, tagged
 from items.responses.stances import meant, standing
@@ -36,9 +37,12 @@ def read(
     leaf: Question,
     options: Sequence[str] = (),
     formalization: Mapping[str, Any] | None = None,
+    *,
+    first: int | None = None,
 ) -> Answer:
     """The answer of a response to one question part. Letters and `options` are in the order shown,
-    and so is the option of the result.
+    and so is the option of the result. `first` is the number of the first option, where options
+    were shown with numbers in place of letters.
 
     Raises:
         Unreadable: there is no answer in it, or none that can be told; says why.
@@ -52,6 +56,8 @@ def read(
     if (leaf.multiple_choice or leaf.truth) and len(text) > MAX_PROSE:
         text = text[-MAX_PROSE:]
     if leaf.multiple_choice:
+        if first is not None:
+            text = lettered(text, len(leaf.options), options, first)
         return ChoiceAnswer(option=chosen(text, len(leaf.options), options))
     if leaf.truth:
         return TruthAnswer.model_validate({"value": truth_words().read(text)})

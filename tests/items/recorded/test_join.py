@@ -302,6 +302,39 @@ def test_a_prompt_with_the_question_and_another_background_never_joins(
     assert isinstance(outcome, Joined) is joined, outcome
 
 
+OPTIONS = ("Tom purrs.", "Tom hisses.", "Rex barks.", "Rex flies.")
+
+
+@pytest.mark.parametrize(
+    ("marks", "said", "option"),
+    [
+        (("1. ", "2. ", "3. ", "4. "), "2", 1),
+        (("(1) ", "(2) ", "(3) ", "(4) "), "The answer is (3).", 2),
+        (("① ", "② ", "③ ", "④ "), "②", 1),
+        # They go on where the numbers of the premises end.
+        (("3. ", "4. ", "5. ", "6. "), "Answer: 5", 2),
+        (("0) ", "1) ", "2) ", "3) "), "0", 0),
+        # Letters in the prompt: a number is no option.
+        (("A. ", "B. ", "C. ", "D. "), "2", None),
+    ],
+)
+@pytest.mark.parametrize("turned", range(4))
+def test_options_with_numbers_in_the_prompt_are_answered_by_number(
+    marks: tuple[str, ...], said: str, option: int | None, turned: int
+) -> None:
+    item = choice("tom", "1. All cats purr. 2. Tom is a cat.", 0, OPTIONS)
+    shown = (*OPTIONS[turned:], *OPTIONS[:turned])
+    listed = "\n".join(f"{mark}{text}" for mark, text in zip(marks, shown, strict=True))
+    prompt = f"{item.text}\nWhich one follows?\n{listed}\nReply with its number."
+    outcome = Joiner([item]).join(row(item_id="tom", prompt=prompt, answer=None, raw=said))
+    assert isinstance(outcome, Joined), outcome
+    assert outcome.mutant == turned
+    if option is None:
+        assert outcome.status == "unreadable"
+    else:
+        assert outcome.answer == ChoiceAnswer(option=(option + turned) % 4)
+
+
 HARBOUR = "The ferry is late if the harbour is closed. The harbour is closed on Sunday."
 ASKED = "Is the ferry late on Sunday?"
 FILLER = "The lighthouse keeper owns three old boats."
