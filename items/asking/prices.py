@@ -5,6 +5,7 @@ million tokens, in whatever currency.
 """
 
 from dataclasses import dataclass
+from math import floor, log10
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +29,14 @@ class Price:
     def cost(self, prompt_tokens: float, completion_tokens: float) -> float:
         """Of so many tokens."""
         return (prompt_tokens * self.input + completion_tokens * self.output) / MILLION
+
+
+def amount(cost: float) -> str:
+    """A sum of money as it is shown everywhere: with two places, or with as many as show two
+    figures of a smaller one."""
+    small = cost and abs(cost) < 0.1
+    text = f"{cost:.{1 - floor(log10(abs(cost))) if small else 2}f}"
+    return text if float(text) else text.removeprefix("-")
 
 
 def prices_of(path: Path) -> dict[str, Price]:

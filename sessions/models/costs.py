@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from items.asking.pace import tokens_of
-from items.asking.prices import Price
+from items.asking.prices import Price, amount
 from sessions.models.plan import Plan, Task
 from sessions.models.responses import select
 from sessions.storage.database import Database
@@ -125,8 +125,8 @@ class Budget:
                     return True
                 if self._open == 0:
                     self.reason = (
-                        f"the limit of {self._limit:,.4f} leaves no room for another request, "
-                        f"after {self.spent:,.4f}"
+                        f"the limit of {amount(self._limit)} leaves no room for another request, "
+                        f"after {amount(self.spent)}"
                     )
                     break
                 await self._changed.wait()

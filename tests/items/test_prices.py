@@ -1,5 +1,6 @@
 """Files of prices: what tokens cost, and what is said of a file that cannot be read."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -69,3 +70,12 @@ def test_what_is_wrong_is_named(tmp_path: Path, text: str, message: str) -> None
 def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"none\.toml"):
         price_of("m", tmp_path / "none.toml")
+
+
+def test_no_other_place_writes_a_sum_of_money() -> None:
+    """Every command tells costs as `amount` does: none has a format of its own beside the word."""
+    root = Path(__file__).resolve().parents[2]
+    own = re.compile(r"\b(?:cost|spent|money|most|limit)\w*(?:\s\+\s[\w.]+)?:[,.]*\.?\d?f\}")
+    for folder in ("tui", "sessions", "items"):
+        for path in (root / folder).rglob("*.py"):
+            assert not own.search(path.read_text(encoding="utf-8")), path

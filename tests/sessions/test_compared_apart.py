@@ -137,14 +137,15 @@ def test_pooled_on_request_alone() -> None:
     assert len(headline(db, pooled=True).pairs) == 1
 
 
-def test_accuracy_of_each_form_stands_in_a_row_of_its_own() -> None:
+def test_accuracy_of_each_form_and_language_stands_in_a_row_of_its_own() -> None:
     db, rights = recorded(":memory:")
     (table,) = [t for t in build_report(db).tables if t.name == "accuracy of models and people"]
     for row in table.by_name():
         wanted = [
             good
-            for (model, _, kind), goods in rights.items()
-            if model == row["respondent"] and (kind == "symbolic") == (row["form"] == "symbolic")
+            for (model, language, kind), goods in rights.items()
+            if (model, language) == (row["respondent"], row["language"])
+            and (kind == "symbolic") == (row["form"] == "symbolic")
             for good in goods
         ]
         assert (row["answers"], row["right"]) == (len(wanted), sum(wanted))

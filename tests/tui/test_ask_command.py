@@ -109,15 +109,15 @@ def test_the_cost_is_told_before_and_after(tmp_path: Path) -> None:
     document, err, server = served(tmp_path, say, *arguments, "--max-cost", "50", code=3)
     assert (len(server.seen.requests), document["cost"], document["stopped"]) == (2, 40, True)
     assert "for prompts, by their length; no response is recorded" in err
-    assert "Ended: the limit of 50.0000 leaves no room for another request, after 40.0000." in err
+    assert "Ended: the limit of 50.00 leaves no room for another request, after 40.00." in err
     rest = 4 * len(CHOICES) - 2
     out, _ = call(tmp_path, *arguments, "--dry-run")
-    estimated = f"Estimated cost of {rest} requests: {20 * rest:,.4f}, by the mean tokens of 2"
+    estimated = f"Estimated cost of {rest} requests: {20 * rest:.2f}, by the mean tokens of 2"
     assert estimated in out
     with FakeEndpoint(say) as server:
         out, err = call(tmp_path, *arguments, "--base-url", server.url)
     assert estimated in err
-    assert f"tokens, cost {20 * rest:,.4f} in " in out
+    assert f"tokens, cost {20 * rest:.2f} in " in out
 
 
 def test_what_cannot_be_priced_is_not_asked(tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ from items.asking.endpoints import Endpoint
 from items.asking.llm import BackOff, Client
 from items.asking.pace import Pace
 from items.asking.pool import Pool
-from items.asking.prices import Price
+from items.asking.prices import Price, amount
 from items.models import Item
 from sessions.models.asking import Asking, Tally
 from sessions.models.batches import read_batch
@@ -275,7 +275,7 @@ class Run:
             trouble = f" · {tally.failed} failed" if tally.failed else ""
             trouble += f" · {tally.unreadable} unreadable" if tally.unreadable else ""
             money = self._cost(tally)
-            priced = "" if money is None else f" · cost {money:,.4f}"
+            priced = "" if money is None else f" · cost {amount(money)}"
             cost = f"{tally.tokens:,} tokens{priced}{trouble}"
             self._progress.update(self._task, completed=tally.requests, cost=cost)
 

@@ -18,7 +18,7 @@ import click
 
 from items.asking.endpoints import Endpoint, endpoint
 from items.asking.llm import BackOff, Client
-from items.asking.prices import Price, price_of
+from items.asking.prices import Price, amount, price_of
 from items.families.common import PROVED
 from items.files.save import save_text
 from items.harden.attributes import SETTLED_BY
@@ -312,9 +312,9 @@ class Models:
             click.echo(f"  rejected {number}: {plain(reason)}")
         for reason, number in self.left.items():
             click.echo(f"  left out {number}: {reason}")
-        cost = f", cost {now.cost + self.probing_cost:,.4f}" if self.prices else ""
+        cost = f", cost {amount(now.cost + self.probing_cost)}" if self.prices else ""
         if self.total_cost is not None and now.reused:
-            cost += f" ({self.total_cost:,.4f} with earlier runs)"
+            cost += f" ({amount(self.total_cost)} with earlier runs)"
         click.echo(
             f"{counted(now.requests, 'request')}, {now.tokens:,} tokens{cost}; "
             f"{counted(now.reused, 'reply', 'replies')} of earlier runs not asked again"
@@ -331,7 +331,7 @@ class Models:
         if not sys.stderr.isatty():
             return
         over = now.accepted + now.rejected
-        money = f" · cost {now.cost:,.4f}" if self.prices else ""
+        money = f" · cost {amount(now.cost)}" if self.prices else ""
         text = (
             f"{over} of {len(self.entered)} items · {now.accepted} accepted · "
             f"{now.requests} requests · {now.tokens:,} tokens{money}"

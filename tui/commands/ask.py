@@ -328,21 +328,23 @@ def _prices(
 
 def _estimated(expected: "Estimate", model: str = "") -> str:
     """An estimate, with what it rests on; with the name of the model where there are several."""
+    from items.asking.prices import amount
+
     requests = counted(expected.requests, "request")
     if model:
         requests = f"{requests} to {plain(model)}"
     if expected.completion_tokens is not None:
         text = (
-            f"Estimated cost of {requests}: {expected.cost:,.4f}, by the mean tokens of "
+            f"Estimated cost of {requests}: {amount(expected.cost)}, by the mean tokens of "
             f"{counted(expected.recorded, 'recorded response')}"
         )
     else:
         text = (
-            f"Estimated cost of {requests}: {expected.cost:,.4f} for prompts, by their length; "
+            f"Estimated cost of {requests}: {amount(expected.cost)} for prompts, by their length; "
             "no response is recorded that would tell how long responses are"
         )
     if expected.most is not None:
-        text += f"; {expected.most:,.4f} if every response is as long as --max-tokens allows"
+        text += f"; {amount(expected.most)} if every response is as long as --max-tokens allows"
     return f"{text}."
 
 
@@ -507,8 +509,10 @@ def _told(run: "Run") -> dict[str, Any]:
 
 
 def _show_run(run: "Run") -> None:
+    from items.asking.prices import amount
+
     tally, judged, majorities = run.tally, run.judged, run.majorities
-    cost = "" if run.cost is None else f", cost {run.cost:,.4f}"
+    cost = "" if run.cost is None else f", cost {amount(run.cost)}"
     click.echo(
         f"{tally.asked} asked: {tally.answered} answered, {tally.unreadable} unreadable, "
         f"{tally.failed} failed; {tally.tokens:,} tokens{cost} in {run.seconds:.1f} s"

@@ -289,5 +289,7 @@ def _show(run: _Run, output: Path) -> None:
             click.echo(f"  {what}: {number} {plain(reason)}")
     if run.unfinished:
         click.echo(f"  {counted(run.unfinished, 'request')} without an answer")
-    cost = "" if run.asker.prices is None else f", cost {run.asker.spent:,.4f}"
+    from items.asking.prices import amount
+
+    cost = "" if run.asker.prices is None else f", cost {amount(run.asker.spent)}"
     click.echo(f"\n{run.asker.tokens:,} tokens{cost}")

@@ -242,5 +242,7 @@ def _show(run: Wording, output: Path) -> None:
         click.echo(
             f"\nChecked by {plain(str(run.asker.checker))}: {checked['checked']}; failed: {listed}"
         )
-    cost = "" if run.asker.prices is None else f", cost {run.asker.spent:,.4f}"
+    from items.asking.prices import amount
+
+    cost = "" if run.asker.prices is None else f", cost {amount(run.asker.spent)}"
     click.echo(f"\n{run.asker.tokens:,} tokens{cost}")

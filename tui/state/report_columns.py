@@ -4,9 +4,9 @@ Owns the folding. Files and other programs get bounds as columns of their own.
 """
 
 from dataclasses import dataclass
-from math import floor, log10
 from typing import TYPE_CHECKING
 
+from items.asking.prices import amount
 from solver.phrases import Phrase
 from tui.state.report_words import told
 from tui.text import fit, plain
@@ -109,13 +109,8 @@ def shown(cell: "Cell", column: "Column") -> str:
     if column.unit == "seconds":
         return f"{_rounded(cell, 1)} s"
     if column.unit == "money":
-        return _rounded(cell, _places(cell))
+        return amount(cell)
     return str(cell) if isinstance(cell, int) else _rounded(cell, 2)
-
-
-def _places(sum_: float) -> int:
-    """Of a sum of money: two, or as many as show two figures of one that two would make nothing."""
-    return 2 if not sum_ or abs(sum_) >= 0.005 else 1 - floor(log10(abs(sum_)))
 
 
 def _rounded(value: float, places: int) -> str:
