@@ -80,8 +80,8 @@ class Choice(_Frozen):
     """What a participant reads; the key where empty."""
 
 
-class Question(_Frozen):
-    """One thing asked. A question asked in two breaths has parts and is right only if all are."""
+class QuestionFields(_Frozen):
+    """What a question consists of; `Question` checks that it fits together."""
 
     id: str
     text: str = ""
@@ -99,6 +99,10 @@ class Question(_Frozen):
     condition: str | None = None
     """For a counterfactual question: the condition under which alone it is to be answered."""
     parts: tuple["Question", ...] = ()
+
+
+class Question(QuestionFields):
+    """One thing asked. A question asked in two breaths has parts and is right only if all are."""
 
     @model_validator(mode="after")
     def _kind_or_parts(self) -> Self:

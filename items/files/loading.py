@@ -18,7 +18,7 @@ from pydantic import ValidationError
 
 from items.files.repairs import NONE, Repairs, marked
 from items.models import Item
-from items.sources.document import Document, Record, bad_record, invalid
+from items.sources.document import Document, LineReader, Record, bad_record, invalid
 from items.sources.files import document_of, parts_of, source_files, source_path
 from items.sources.formats import SOURCES, SourceModule, format_of, source_module
 from solver.errors import InputError
@@ -269,7 +269,8 @@ def _entries(
     format = how.format
     unread: list[Document] = []
     """Parts before the first record whose format is known."""
-    for part in parts_of(path):
+    reader = LineReader()
+    for part in parts_of(path, reader):
         document = replace(part, columns=how.columns, declared=how.declared, seconds=how.seconds)
         watcher.expect(document.ahead)
         for problem in document.problems:
@@ -281,6 +282,8 @@ def _entries(
             for earlier in unread:
                 yield from _records(earlier, module, how.repairs)
             unread.clear()
+            if not how.repairs.accepted:
+                reader.read = getattr(module, "read_line", reader.read)
     return format is not None
 
 
@@ -289,6 +292,9 @@ def _records(
 ) -> Iterator[tuple[str, Item | InputError]]:
     for record in document.records:
         where = document.where(record)
+        if isinstance(record.value, Item):
+            yield where, record.value
+            continue
         for entry in _of_record(record, document, where, module, repairs):
             if isinstance(entry, InputError):
                 entry.again = partial(_again, record, document, module, repairs)

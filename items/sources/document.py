@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from functools import cache, partial
 from math import inf, isinf
 from pathlib import Path
 from typing import IO, Any, NoReturn
@@ -59,6 +60,7 @@ class Record:
     """One JSON value of a file."""
 
     value: Any
+    """What was made of it, where a `LineReader` read it."""
     index: int
     """Place among the file's records, from 0, bad ones counted."""
     place: str
@@ -87,6 +89,18 @@ class Document:
     def where(self, record: Record) -> str:
         """File and place of a record, as errors begin."""
         return f"{self.path}, {record.place}" if record.place else str(self.path)
+
+
+@dataclass(slots=True)
+class LineReader:
+    """Who reads lines of JSON Lines without making records of them; set when that is known."""
+
+    read: Callable[[bytes], object | None] = lambda _: None
+    """What a line in UTF-8 holds; None where the line is to be made a record of, as wrong ones are.
+    It is asked of lines without escapes of half characters."""
+
+
+NOBODY = LineReader()
 
 
 def _refuse(word: str) -> NoReturn:
@@ -199,8 +213,9 @@ def read_document(path: Path) -> Document:
     return Document(path, records, tuple(problem for part in parts for problem in part.problems))
 
 
-def read_parts(path: Path) -> Iterator[Document]:
-    """The same, a long JSON Lines file in parts, so that its first records are there soon.
+def read_parts(path: Path, reader: LineReader = NOBODY) -> Iterator[Document]:
+    """The same, a long JSON Lines file in parts, so that its first records are there soon. The
+    reader may be set between two parts.
 
     Raises:
         InputError: as `read_document` does.
@@ -210,14 +225,14 @@ def read_parts(path: Path) -> Iterator[Document]:
         yield from _elements(path)
         return
     if path.suffix.lower() in LINES and _has_records(begin):
-        yield from _blocks(path)
+        yield from _blocks(path, reader)
         return
     data = read_bytes(path)
     lines = path.suffix.lower() in LINES
     if lines and _has_objects(data):
         if not _is_utf8(data):
             decode(data, path)
-        yield from _lines(data, path, _tame(data))
+        yield from _lines(data, path, reader)
         return
     text = decode(data, path)
     if not text.strip():
@@ -345,32 +360,52 @@ def _is_utf8(data: bytes) -> bool:
     return True
 
 
-def _read_line(line: bytes, tame: bool) -> Any:
-    """The JSON value of a line in UTF-8; its bytes are read as they are where that is known to come
-    to the same. `tame` and what is raised as in `_read`."""
-    if tame and len(line) < CROWDED:
-        with suppress(ValueError):
-            value = from_json(line, allow_inf_nan=False)
-            if line.count(b"{") + line.count(b"[") > MAX_DEPTH and deeper(value):
-                raise RecursionError
-            return value
-    return _read(line.decode().removesuffix("\n"), tame)
+def _read_line(line: bytes, tame: Callable[[], bool], reader: LineReader) -> Any:
+    """The JSON value of a line in UTF-8, or what the reader makes of it; its bytes are read as they
+    are where that is known to come to the same. `tame()` and what is raised as in `_read`."""
+    if len(line) < CROWDED:
+        if b"\\" not in line or b"\\u" not in line:
+            made = reader.read(line)
+            if made is not None:
+                return made
+        if tame():
+            with suppress(ValueError):
+                value = from_json(line, allow_inf_nan=False)
+                if line.count(b"{") + line.count(b"[") > MAX_DEPTH and deeper(value):
+                    raise RecursionError
+                return value
+    return _read(line.decode().removesuffix("\n"), tame())
 
 
-def _lines(data: bytes, path: Path, tame: bool = False) -> Iterator[Document]:
-    """JSON Lines in UTF-8: one record a line; blank lines do not count. `tame` as in `_read`."""
+def _lines(data: bytes, path: Path, reader: LineReader = NOBODY) -> Iterator[Document]:
+    """JSON Lines in UTF-8: one record a line; blank lines do not count."""
     # Only \n ends a line: JSON strings may hold U+2028 and the like as they are.
     lines = data.split(b"\n")
     index = 0
     ahead = len(lines) - (not lines[-1])
+    tame = cache(partial(_tame, data))
     for first in range(0, len(lines), PART):
-        part = _part(lines[first : first + PART], first + 1, index, path, tame)
+        some = lines[first : first + PART]
+        part = _part(some, first + 1, index, path, tame if first else _untold, reader)
         index += len(part.records) + len(part.problems)
         yield replace(part, ahead=ahead)
         ahead = 0
 
 
-def _part(lines: Sequence[bytes], first: int, index: int, path: Path, tame: bool) -> Document:
+def _untold() -> bool:
+    """Of the first lines it is not asked whether all are tame: a reader may be found by them, which
+    need not know."""
+    return False
+
+
+def _part(
+    lines: Sequence[bytes],
+    first: int,
+    index: int,
+    path: Path,
+    tame: Callable[[], bool],
+    reader: LineReader,
+) -> Document:
     """Lines that follow one another, from line `first` and record `index` on."""
     records: list[Record] = []
     problems: list[InputError] = []
@@ -379,7 +414,7 @@ def _part(lines: Sequence[bytes], first: int, index: int, path: Path, tame: bool
             continue
         place = f"line {number}"
         try:
-            records.append(Record(_read_line(line, tame), index, place))
+            records.append(Record(_read_line(line, tame, reader), index, place))
         except (ValueError, RecursionError) as error:
             problems.append(
                 bad_record(f"{path}, {place}", phrase("a JSON object"), _why(error, True))
@@ -413,7 +448,7 @@ def _has_records(begin: bytes) -> bool:
     return line[:1] == b"{" and whole
 
 
-def _blocks(path: Path) -> Iterator[Document]:
+def _blocks(path: Path, reader: LineReader) -> Iterator[Document]:
     """JSON Lines, a block at a time. Raises InputError where a byte is not UTF-8; the lines before
     were given out by then."""
     first, index, offset = 1, 0, 0
@@ -434,9 +469,11 @@ def _blocks(path: Path) -> Iterator[Document]:
                 ) from None
             if first == 1:
                 ahead = size * len(lines) // len(data)
-            tame = _tame(data)
+            tame = cache(partial(_tame, data))
             for place in range(0, len(lines), PART):
-                part = _part(lines[place : place + PART], first + place, index, path, tame)
+                some = lines[place : place + PART]
+                asked = tame if first + place > 1 else _untold
+                part = _part(some, first + place, index, path, asked, reader)
                 yield replace(part, ahead=ahead)
                 index += len(part.records) + len(part.problems)
                 ahead = 0

@@ -10,7 +10,8 @@ from importlib import import_module
 from itertools import islice
 from pathlib import Path
 
-from items.sources.document import Document, Record
+from items.sources import document
+from items.sources.document import NOBODY, Document, LineReader, Record, read_parts
 from solver.errors import InputError
 from solver.phrases import phrase
 
@@ -140,26 +141,28 @@ def document_of(path: Path) -> Document:
     return Document(path, records, problems)
 
 
-def parts_of(path: Path) -> Iterator[Document]:
-    """The records of a file in parts that follow one another; most files are one part.
+def parts_of(path: Path, reader: LineReader = NOBODY) -> Iterator[Document]:
+    """The records of a file in parts that follow one another; most files are one part. Lines of
+    JSON Lines are shown to the reader first.
 
     Raises:
         InputError: the file cannot be read.
     """
-    reader = import_module(READERS.get(path.suffix.lower(), READERS[".json"]))
-    for part in reader.read_parts(path):
+    module = import_module(READERS.get(path.suffix.lower(), READERS[".json"]))
+    parts = read_parts(path, reader) if module is document else module.read_parts(path)
+    for part in parts:
         begins = not part.records or part.records[0].index == 0
         yield _unwrapped(part) if begins else part
 
 
-def _unwrapped(document: Document) -> Document:
+def _unwrapped(whole: Document) -> Document:
     """A file that is one object around a list of records (`data`, `items`, …) as that list."""
-    if len(document.records) != 1 or not isinstance(document.records[0].value, dict):
-        return document
-    value = document.records[0].value
+    if len(whole.records) != 1 or not isinstance(whole.records[0].value, dict):
+        return whole
+    value = whole.records[0].value
     for key in _WRAPPERS:
         inner = value.get(key)
         if isinstance(inner, list) and set(value) <= {key, "version", "name", "description"}:
             records = tuple(Record(v, i, f"index {i}") for i, v in enumerate(inner))
-            return replace(document, records=records)
-    return document
+            return replace(whole, records=records)
+    return whole

@@ -18,7 +18,8 @@ class SourceModule(Protocol):
     """What every module that reads a format offers.
 
     A format whose records make several items may also offer `part(value, item)`, the part of a
-    record that one item was made of.
+    record that one item was made of; and `read_line(line)`, the one item of a line of JSON Lines,
+    or None where `read` is to be given its record.
     """
 
     def recognises(self, value: dict[str, Any]) -> bool:

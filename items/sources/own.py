@@ -19,7 +19,7 @@ from items.kinds.traits import own_form
 from items.kinds.word import words_of
 from items.models import Choice, Item, Question
 from items.sources.document import Document, Record, bad_record
-from items.sources.own_quick import quick_item, remember
+from items.sources.own_quick import quick_item, quick_line, remember
 from items.values.answer_text import format_answer, parse_answer
 from solver.cancel import Budget
 from solver.errors import InputError, NotRead
@@ -35,6 +35,9 @@ def recognises(value: dict[str, Any]) -> bool:
     """Whether a record has a list of question objects, as only this format has."""
     questions = value.get("questions")
     return isinstance(questions, list) and all(isinstance(q, dict) for q in questions)
+
+
+read_line = quick_line
 
 
 def read(record: Record, document: Document) -> Iterable[Item | InputError]:

@@ -9,14 +9,15 @@ somebody needs the formula. Every other record, wrong ones above all, is `own`'s
 
 import re
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Annotated, Any
 
-from pydantic import ValidationError
+from pydantic import Field, ValidationError, create_model
 
 from items.answers import Answer, ChoiceAnswer, TruthAnswer
-from items.models import Item
+from items.models import Item, Option, Question, QuestionFields
 from items.values.letters import letter
 from items.values.plain import TRUTH_WORDS
+from solver.files import MAX_DEPTH
 from solver.kinds.registry import KINDS, asks_whether_follows, kind_of
 from solver.language.dialect import is_word
 
@@ -35,35 +36,105 @@ _formulas: dict[str, frozenset[str]] = {}
 """Formulas of these forms, with their words."""
 _queries: dict[str, frozenset[str]] = {}
 """The same for queries."""
-_names: set[str] = set()
-"""Names that can stand for a Bool wherever another one can."""
+_declared: dict[tuple[tuple[str, object], ...], frozenset[str]] = {}
+"""Declarations of Bools, with their names: words that no notation takes for anything else."""
+_NOTHING: frozenset[str] = frozenset()
 _TEXTS = frozenset([str])
+_SCALARS = frozenset([str, int, float, bool])
+_HARMLESS = frozenset([str, bool, type(None)])
+_VAST = 10**99
+"""Numbers from here on are the careful reader's."""
+_TEXTUAL = frozenset(["parameters", "translation", "premise", "question"])
+"""Parts of a formalization of which `_known` knows that all in them is text."""
 _LETTERS = {letter(place): ChoiceAnswer(option=place) for place in range(26)}
 _TRUTHS = {
     word: TruthAnswer.model_validate({"value": value}) for word, value in TRUTH_WORDS.items()
 }
 
 
-def quick_item(value: Mapping[str, Any]) -> Item | None:
-    """The item of a record whose every part is known to be right; None of any other record."""
-    questions = value.get("questions")
-    if type(questions) is not list or not questions:
-        return None
-    full: list[dict[str, Any]] = []
-    queries: list[str] = []
-    formulas: list[str] = []
-    for place, entry in enumerate(questions, start=1):
-        question = _question(entry, str(place), queries, formulas)
-        if question is None:
-            return None
-        full.append(question)
-    formalization = value.get("formalization")
-    if formalization is not None and not _known(formalization, queries, formulas):
-        return None
+_become = object.__setattr__
+"""What was validated in its short form changes its class, as it is frozen otherwise."""
+_SHORT: Mapping[str, Any] = {
+    "id": (str, ""),
+    "kind": (str, ...),
+    "options": (tuple[Annotated[Option | str, Field(union_mode="left_to_right")], ...], ()),
+    "gold": (str | None, None),
+    "parts": (tuple[()], ()),
+}
+"""Fields of a question that are written in another way than they are kept."""
+_QUESTION = create_model("_QUESTION", __base__=QuestionFields, **_SHORT)
+"""A question as such a record writes it. It has no check of its own in Python: calling one takes
+longer than reading the question."""
+_ITEM = create_model(
+    "_ITEM",
+    __base__=Item,
+    questions=(tuple[_QUESTION, ...], ...),
+    attributes=(dict[str, Any], Field(default_factory=dict)),
+)
+
+
+def quick_item(value: Mapping[str, Any] | bytes) -> Item | None:
+    """The item of a record, or of the JSON of one in UTF-8, whose every part is known to be right;
+    None of any other record."""
+    item: Item
     try:
-        return Item.model_validate({**value, "questions": full})
+        if isinstance(value, bytes):
+            item = _ITEM.__pydantic_validator__.validate_json(value)
+        else:
+            item = _ITEM.__pydantic_validator__.validate_python(value)
     except ValidationError:
         return None
+    fields = item.__dict__
+    attributes, formalization = fields["attributes"], fields["formalization"]
+    if not fields["questions"] or not _SCALARS.issuperset(map(type, attributes.values())):
+        return None
+    queries: list[str] = []
+    formulas: list[str] = []
+    for place, question in enumerate(fields["questions"], start=1):
+        if not _finished(question, str(place), queries, formulas):
+            return None
+    if formalization is not None and not _known(formalization, queries, formulas):
+        return None
+    _become(item, "__class__", Item)
+    return item
+
+
+def quick_line(line: bytes) -> Item | None:
+    """The item of a line of JSON Lines that is UTF-8 and has no escapes of half characters; None
+    where its record is to be read."""
+    item = quick_item(line)
+    if item is None:
+        return None
+    # What the careful reader has to see can stand only where any JSON can.
+    fields = item.__dict__
+    formalization, claims, rubric = fields["formalization"], fields["claims"], fields["rubric"]
+    provenance = fields["provenance"].__dict__
+    tame = (
+        _tame(fields["attributes"].values())
+        and _tame((provenance["index"], provenance["seed"]))
+        and _tame(provenance["parameters"].values())
+        and (formalization is None or formalization.keys() <= _TEXTUAL)
+        and (not claims or _tame(claims.values()))
+        and all(_tame(atom.__dict__.values()) for atom in rubric)
+    )
+    return item if tame else None
+
+
+def _tame(values: Iterable[Any], levels: int = MAX_DEPTH // 2) -> bool:
+    """Whether all numbers in JSON values are finite and have fewer than a hundred digits, and
+    nothing nests deeply."""
+    if _HARMLESS.issuperset(map(type, values)):
+        return True
+    for value in values:
+        kind = type(value)
+        if kind is int or kind is float:
+            if not -_VAST < value < _VAST:
+                return False
+        elif kind is dict or kind is list:
+            parts = value.values() if kind is dict else value
+            if not (levels and _tame(parts, levels - 1)):
+                return False
+    return True
 
 
 def remember(formalization: Mapping[str, Any], queries: Iterable[str], options: bool) -> None:
@@ -71,7 +142,7 @@ def remember(formalization: Mapping[str, Any], queries: Iterable[str], options: 
     questions' options where `options` says so: they stand among the queries as `necessary(…)`."""
     names = _bools(formalization)
     premises = formalization.get("premise")
-    if names is None or type(premises) is not list or not _plain(names):
+    if names is None or type(premises) is not list:
         return
     if len(_forms) > KEPT:
         _forms.clear()
@@ -86,6 +157,12 @@ def remember(formalization: Mapping[str, Any], queries: Iterable[str], options: 
             _remember("", match[2], names)
 
 
+def forget() -> None:
+    """Nothing was read before."""
+    for known in (_forms, _formulas, _queries, _declared):
+        known.clear()
+
+
 def _remember(kind: str, formula: str, names: frozenset[str]) -> None:
     """A formula, or a query of a kind about one, was read where these names were Bools."""
     words = _WORD.findall(formula)
@@ -94,73 +171,75 @@ def _remember(kind: str, formula: str, names: frozenset[str]) -> None:
         _forms.add(f"{kind}({form})" if kind else form)
 
 
-def _question(
-    entry: Any, id: str, queries: list[str], formulas: list[str]
-) -> dict[str, Any] | None:
-    """A question in its full form; its formal texts are added to the lists."""
-    if type(entry) is not dict or entry.get("parts"):
-        return None
-    kind, options = entry.get("kind"), entry.get("options")
+def _finished(question: QuestionFields, id: str, queries: list[str], formulas: list[str]) -> bool:
+    """Make a question of one that was read in its short form, and add its formal texts to the
+    lists. False where it is not of the usual kind."""
+    fields = question.__dict__
+    kind, options, gold = fields["kind"], fields["options"], fields["gold"]
     golds: Mapping[str, Answer]
-    if kind == "truth" and not options:
-        golds, options = _TRUTHS, ()
-    elif kind == "choice" and type(options) is list and len(options) <= len(_LETTERS):
+    if kind == "choice" and 2 <= len(options) <= len(_LETTERS):
         golds = _LETTERS
+    elif kind == "truth" and not options:
+        golds = _TRUTHS
+        gold = gold and gold.casefold()
     else:
-        return None
-    query = entry.get("query")
-    if query is not None:
-        if type(query) is not str:
-            return None
-        queries.append(query)
-    full = {"id": id, **entry}
-    if options and type(options[0]) is str:
-        full["options"] = [{"text": option} for option in options]
-    else:
-        for option in options:
-            if type(option) is not dict:
-                return None
-            formula = option.get("formula")
-            if formula is not None:
-                formulas.append(formula)
-    gold = entry.get("gold")
+        return False
     if gold is not None:
-        answer = golds.get(gold if options else gold.casefold()) if type(gold) is str else None
+        answer = golds.get(gold)
         if answer is None:
-            return None
+            return False
         if isinstance(answer, ChoiceAnswer) and (answer.option or 0) >= len(options):
-            return None
-        full["gold"] = answer
-    return full
+            return False
+        fields["gold"] = answer
+    if not fields["id"]:
+        if "id" in question.model_fields_set:
+            return False
+        fields["id"] = id
+    if options and type(options[0]) is str:
+        if not _TEXTS.issuperset(map(type, options)):
+            return False
+        fields["options"] = tuple([Option(text=option) for option in options])
+    elif options:
+        if str in map(type, options):
+            return False
+        formulas.extend([o.formula for o in options if o.formula is not None])
+    if fields["query"] is not None:
+        queries.append(fields["query"])
+    _become(question, "__class__", Question)
+    return True
 
 
 def _known(formalization: Any, queries: list[str], formulas: list[str]) -> bool:
     """Whether a formalization with these queries and formulas has parts only that were read
-    before."""
+    before. Its own join the lists."""
     if type(formalization) is not dict:
         return False
     names = _bools(formalization)
-    if names is None or not _plain(names):
+    if names is None:
         return False
     premises, listed = formalization.get("premise"), formalization.get("question", ())
     if type(premises) is not list or type(listed) not in (list, tuple):
         return False
+    formulas.extend(premises)
+    queries.extend(listed)
     try:
-        for text in (*premises, *formulas):
-            if not (_formulas.get(text) or _words(text, "", text, _formulas)) <= names:
-                return False
-        for text in (*queries, *listed):
-            words = _queries.get(text)
-            if words is None:
-                match = _QUERY.fullmatch(text)
-                if match is None:
-                    return False
-                words = _words(text, match[1], match[2], _queries)
-            if not words <= names:
-                return False
+        try:
+            words = _NOTHING.union(*map(_formulas.__getitem__, formulas))
+            words = words.union(*map(_queries.__getitem__, queries))
+        except KeyError:
+            words = _NOTHING.union(*[_words(text, "", text, _formulas) for text in formulas])
+            words = words.union(*[_query_words(text) for text in queries])
     except (KeyError, TypeError):
         return False
-    return True
+    return words <= names
+
+
+def _query_words(text: str) -> frozenset[str]:
+    """The words of a query. Raises as `_words` does."""
+    match = _QUERY.fullmatch(text)
+    if match is None:
+        raise KeyError(text)
+    return _words(text, match[1], match[2], _queries)
 
 
 def _words(text: str, kind: str, formula: str, known: dict[str, frozenset[str]]) -> frozenset[str]:
@@ -175,32 +254,33 @@ def _words(text: str, kind: str, formula: str, known: dict[str, frozenset[str]])
     return words
 
 
-def _plain(names: frozenset[str]) -> bool:
-    """Whether all names are words that no notation takes for anything but a name."""
-    if names <= _names:
-        return True
-    if len(_names) > KEPT:
-        _names.clear()
-    for name in names - _names:
-        if not _WORD.fullmatch(name) or is_word(name) or name in KINDS or name in _QUERY_WORDS:
-            return False
-        _names.add(name)
-    return True
-
-
 def _bools(formalization: Mapping[str, Any]) -> "frozenset[str] | None":
-    """The declared names where all are Bools, and nothing but names is translated and nothing is
-    defined or varied; else None."""
+    """The declared names where all are Bools and words that no notation takes for anything but a
+    name, and nothing but names is translated and nothing is defined or varied; else None."""
     if "define" in formalization or "variants" in formalization:
         return None
     parameters = formalization.get("parameters")
     translation = formalization.get("translation", {})
     if type(parameters) is not dict or type(translation) is not dict:
         return None
-    if list(parameters.values()).count("Bool") != len(parameters):
+    try:
+        declared = tuple(parameters.items())
+        names = _declared.get(declared) or _plain(declared)
+    except TypeError:
         return None
-    if not translation.keys() <= parameters.keys():
+    if names is None or not translation.keys() <= names:
         return None
-    if not _TEXTS.issuperset(map(type, translation.values())):
-        return None
-    return frozenset(parameters)
+    return names if _TEXTS.issuperset(map(type, translation.values())) else None
+
+
+def _plain(declared: tuple[tuple[str, object], ...]) -> "frozenset[str] | None":
+    """The names where all are such words and Bools; they join those that are known."""
+    for name, sort in declared:
+        if sort != "Bool" or not _WORD.fullmatch(name) or is_word(name):
+            return None
+        if name in KINDS or name in _QUERY_WORDS:
+            return None
+    if len(_declared) > KEPT:
+        _declared.clear()
+    names = _declared[declared] = frozenset([name for name, _ in declared])
+    return names

@@ -2,6 +2,7 @@
 
 import gc
 import json
+import pickle
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,7 @@ import pytest
 
 from items import formal
 from items.files.loading import load
+from items.files.repairs import Repair, accepted
 from items.models import Item
 from items.sources import own, own_quick
 from items.sources.document import Document, Record
@@ -62,10 +64,9 @@ def parsed(monkeypatch: pytest.MonkeyPatch) -> list[Problem]:
 @pytest.fixture
 def nothing_known(monkeypatch: pytest.MonkeyPatch) -> None:
     """No formula was read before."""
-    for name in ("_formulas", "_queries"):
+    for name in ("_formulas", "_queries", "_declared"):
         monkeypatch.setattr(own_quick, name, {})
-    for name in ("_forms", "_names"):
-        monkeypatch.setattr(own_quick, name, set())
+    monkeypatch.setattr(own_quick, "_forms", set())
 
 
 @pytest.mark.usefixtures("nothing_known")
@@ -196,8 +197,7 @@ def test_a_name_that_is_no_bool_is_not_taken_for_the_one_of_an_earlier_record(
 
 
 def _forget() -> None:
-    for known in (own_quick._forms, own_quick._formulas, own_quick._queries, own_quick._names):
-        known.clear()
+    own_quick.forget()
 
 
 def _careful(value: dict[str, Any], path: Path) -> list[Item]:
@@ -282,3 +282,93 @@ def test_a_record_may_nest_only_so_deep(levels: int, fine: bool, tmp_path: Path)
     loaded = load(written(tmp_path, entry))
     assert bool(loaded.items) is fine
     assert bool(loaded.problems) is not fine
+
+
+def _line(value: dict[str, Any]) -> bytes:
+    return json.dumps(value, ensure_ascii=False).encode()
+
+
+@pytest.mark.usefixtures("nothing_known")
+@pytest.mark.parametrize("changes", [
+    {},
+    {"attributes": {"level": 3, "share": 0.5, "hard": True, "kind": "x"}, "title": "t"},
+    {"provenance": {"benchmark": "b", "seed": 1, "parameters": {"mix": {"a": [1, None, "x"]}}}},
+    {"claims": {"harder": [{"than": "a"}]}, "explanation": "so", "language": "zh"},
+    {"rubric": [{"id": "r", "score": 0.5, "check": {"mode": "x"}}]},
+])  # fmt: skip
+def test_a_line_and_its_record_give_the_same_item(changes: dict[str, Any], tmp_path: Path) -> None:
+    value = record(1) | changes
+    (careful,) = _careful(value, tmp_path)
+    quick = own_quick.quick_line(_line(value))
+    assert quick is not None
+    assert type(quick) is Item
+    assert quick == careful
+    assert quick.model_dump_json() == careful.model_dump_json()
+    assert quick.content_hash == careful.content_hash
+    assert [type(part) for part in quick.leaves] == [type(part) for part in careful.leaves]
+    assert pickle.loads(pickle.dumps(quick)) == careful
+
+
+@pytest.mark.usefixtures("nothing_known")
+@pytest.mark.parametrize("changes", [
+    '"attributes": {"level": null}',
+    '"attributes": {"level": [1]}',
+    '"attributes": {"level": NaN}',
+    '"attributes": {"level": 1e999}',
+    '"provenance": {"parameters": {"p": Infinity}}',
+    '"provenance": {"parameters": {"p": [{"q": -1e999}]}}',
+    f'"provenance": {{"seed": {"9" * 200}}}',
+    '"provenance": {"seed": "one"}',
+    f'"claims": {{"harder": {"[" * 60}{"]" * 60}}}',
+    '"claims": [1]',
+    '"rubric": [{"id": "r", "check": {"mode": -Infinity}}]',
+    '"more": 1',
+    '"title": null',
+    '"questions": []',
+    '"id": 7',
+])  # fmt: skip
+def test_a_line_that_needs_care_is_not_read_quickly(changes: str, tmp_path: Path) -> None:
+    _careful(record(1), tmp_path)
+    line = json.dumps(record(1))
+    assert own_quick.quick_line(line.encode()) is not None
+    assert own_quick.quick_line(f"{line[:-1]}, {changes}}}".encode()) is None
+
+
+@pytest.mark.parametrize("bad", [
+    b'{"id": "x", "text": "\\ud83d", "questions": []}',
+    b'{"id": "x", ',
+    b"[]",
+    b'{"id": "x", "attributes": {"n": NaN}}',
+])  # fmt: skip
+def test_lines_are_counted_and_faults_told_where_most_lines_are_read_quickly(
+    bad: bytes, tmp_path: Path
+) -> None:
+    """Also behind the first lines, of which the format is told."""
+    lines = [_line(record(n)) for n in range(200)]
+    lines[120] = bad
+    lines[150] = _line(record(150, gold="Z"))
+    path = tmp_path / "items.jsonl"
+    path.write_bytes(b"\n".join(lines))
+    loaded = load(path)
+    assert len(loaded.items) == 198
+    assert [item.id for item in loaded.items[118:122]] == [
+        "item 118",
+        "item 119",
+        "item 121",
+        "item 122",
+    ]
+    told = sorted(problem.message for problem in loaded.problems)
+    assert "line 121" in told[0]
+    assert "line 151" in told[1]
+    assert "questions[0], field gold" in told[1]
+
+
+def test_repairs_reach_lines_behind_the_first(tmp_path: Path) -> None:
+    path = tmp_path / "items.jsonl"
+    lines = [_line(record(n)) for n in range(120)]
+    path.write_bytes(b"\n".join(lines))
+    repair = Repair(where="premise", before="A -> B", after="B -> A", accepted_by="N. N.")
+    loaded = load(path, repairs=accepted([repair]))
+    assert {str(item.formalization) for item in loaded.items} == {
+        "{'parameters': {'A': 'Bool', 'B': 'Bool'}, 'premise': ['A', 'B -> A']}"
+    }
