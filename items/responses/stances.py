@@ -11,12 +11,13 @@ from items.values.unreadable import Unreadable
 
 REACH = 200
 """Characters before and after a statement that are looked at."""
+BEGINNING = 12
+"""Characters of a statement by which it is told where it begins."""
 BEHIND = 60
 """Characters behind a statement in which it may be said to be about something else."""
 _BREAK = re.compile(
     r"(?<!\.[a-z])(?<!\bvs)[.!?…](?=\s|$|[^\x00-\x7f])|[。！？;；\n]|"
     r"(?<!anything )(?<!nothing )(?<!all )(?<!none )\bbut\b"
-    r"|\b(?:while|although|though)\b[^.;!?\n]{1,120},(?=\s(?:(?:the|my|option)\b|(?-i:[A-I])\b))"
     r"|\b(?:however|(?<!\bif )instead|yet)\b"
     r"|[,，]\s{0,2}(?:应该?|应当)(?=选|是|为)|实则|实际上|后来|"
     r"[,，]\s{0,2}而?(?=(?:本|这一?道?|此)题)|[,，]\s{0,2}(?:最终|(?=我(?:选|认为|觉得|的)))"
@@ -26,6 +27,16 @@ _BREAK = re.compile(
     re.IGNORECASE,
 )
 """Where another statement begins, which what was said before says nothing about."""
+_CONCEDED = re.compile(
+    r"\b(?:while|whereas|although|though|even though|despite|in spite of|contrary to|"
+    r"regardless of|no matter|unlike|notwithstanding|granted|admittedly)\b[^.;!?\n]{1,120},"
+    r"(?=\s(?:(?:the|my|option|only|still|it)\b|(?-i:[A-I])\b))"
+    r"|(?:虽然?|虽说|尽管|即便|即使|纵使|纵然|哪怕|固然|诚然|就算|不管|无论|不论|与(?=[^,，]{1,20}(?:相反|不同)[,，]))"
+    r"[^。；;！？!?\n]{1,60}[,，]\s{0,2}"
+    r"(?=(?:(?:但|可|却|还|仍然?|依然|真正)?(?:正确|最终|本题|答案|应|能|只有|该|选|符合))|(?-i:[A-I])(?![a-z]))",
+    re.IGNORECASE,
+)
+"""What is granted before a statement, up to where that begins: it says nothing about it."""
 _SAYS = (
     r"(?:would|might|may|could|will|says?|said|thinks?|thought|argues?|claims?|picks?|chooses?|"
     r"selects?|answers?|answered|believes?|(?:is|are|was|were) (?:convinced|sure|certain)|"
@@ -226,6 +237,14 @@ _REFUSED = re.compile(
 )
 
 
+_GRANTED = re.compile(
+    r"(?:\b(?:although|though|despite|in spite of)\b|虽然?|虽说|尽管|固然|诚然)"
+    r"[^,，.。;；\n]{0,60}$",
+    re.IGNORECASE,
+)
+"""What is granted, up to a statement inside it."""
+
+
 def refused(text: str) -> bool:
     """Whether a response begins by refusing to answer."""
     return _REFUSED.match(text.strip(" \n\t*_\"'“>#").replace("’", "'")) is not None
@@ -271,7 +290,19 @@ def clause(text: str, at: int) -> str:
     end = 0
     for mark in _BREAK.finditer(unquoted):
         end = mark.end()
+    # What is granted ends where the statement itself may begin.
+    for mark in _CONCEDED.finditer(unquoted + text[at : at + BEGINNING]):
+        if mark.end() <= len(before):
+            end = max(end, mark.end())
     return before[end:]
+
+
+def conceded(text: str, at: int) -> bool:
+    """Whether what is granted before a statement ends where that begins, as in "although many
+    choose D, B is right"."""
+    begin = max(0, at - REACH)
+    granted = _CONCEDED.finditer(text, begin, at + BEGINNING)
+    return any(mark.end() <= at and not text[mark.end() : at].strip() for mark in granted)
 
 
 def aside(text: str, begin: int) -> bool:
@@ -298,7 +329,7 @@ def meant(text: str, begin: int, end: int) -> bool:
         return False
     if _SUBJECT.search(said) and _DO.match(text, begin):
         return False
-    if _SUPPOSED.search(said) or _DENIED.search(said):
+    if _SUPPOSED.search(said) or _DENIED.search(said) or _GRANTED.search(said):
         return False
     if _OF_OTHERS.search(said) or _EARLIER.search(said) or _CONDITION_ZH.search(said):
         return False
