@@ -63,6 +63,10 @@ def columns(db: Database, *, timed: bool) -> Columns:
 def source(db: Database) -> bytes:
     """What they are derived from: it tells them and their requests, to which rows are only added,
     from fewer or more of them."""
+    return db.once(_source)
+
+
+def _source(db: Database) -> bytes:
     told: list[object] = []
     for table in ("response", "call"):
         told += db.tuples(f"SELECT count(*), max(rowid) FROM {table}")

@@ -42,6 +42,7 @@ class KeptReport:
     def __init__(self, db: Database, options: object) -> None:
         self._db = db
         self._owner = f"{kept.REPORT}{_hash(repr(options).encode()).hex()[:16]}"
+        self._state = db.state
         self._before = _content(db)
 
     def found(self) -> Report | None:
@@ -57,7 +58,8 @@ class KeptReport:
         if self._before is None or body is None or len(body) > kept.MOST:
             return
         with suppress(CountermodelError), self._db.atomic() as connection:
-            now = _content(self._db)
+            same = self._db.state == self._state
+            now = self._before if same else _content(self._db)
             source = None if now is None else _source(now)
             if now is None or source is None or _given(now) != _given(self._before):
                 return
@@ -190,7 +192,7 @@ def _of_table(table: Table) -> Iterator[object]:
         [_told(each.name), each.unit, _told(each.meaning), _told(each.end_of)]
         for each in table.columns
     ]
-    yield [list(map(_told, row)) for row in table.rows]
+    yield [list(row) if _PLAIN.issuperset(map(type, row)) else _row(row) for row in table.rows]
     yield table.n
     yield [[_told(why), n] for why, n in table.excluded.items()]
     yield list(map(_told, table.notes))
@@ -214,17 +216,25 @@ def _table(
             Column(_read(name), unit, _read(meaning), _read(end_of))
             for name, unit, meaning, end_of in columns
         ),
-        tuple(tuple(map(_read, row)) for row in rows),
+        tuple(tuple(map(_read, row) if list in map(type, row) else row) for row in rows),
         n,
         {_read(why): count for why, count in excluded},
         tuple(map(_read, notes)),
     )
 
 
+def _row(row: Sequence[object]) -> list[object]:
+    return list(map(_told, row))
+
+
+_PLAIN = frozenset((str, int, float, bool, type(None)))
+"""What stands in JSON as it is."""
+
+
 def _told(value: object) -> object:
     """A cell, or text, as JSON has it. Raises TypeError where it is something else."""
     kind = type(value)
-    if kind in (str, int, float, bool, type(None)):
+    if kind in _PLAIN:
         return value
     if isinstance(value, Phrase):
         values = {name: _told(each) for name, each in value.values.items()}

@@ -12,13 +12,14 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
 from sessions.storage.migrations import migrate, require_current
 from sessions.storage.wal import damage_under_use
 from solver.errors import CountermodelError, InputError, OutsideError
 from solver.phrases import phrase
 
+T = TypeVar("T")
 VARIABLE = "COUNTERMODEL_DB"
 FULL = 2
 """The `synchronous` setting with which a commit is on disk when it returns."""
@@ -91,6 +92,8 @@ class Database:
         """Of the main file at the last commit, in bytes."""
         self._second: Database | None = None
         self._left_out: frozenset[str] = frozenset()
+        self._told: dict[Callable[[Database], Any], tuple[tuple[int, ...], Any]] = {}
+        """What functions told of it, with the `state` in which they did."""
         self.elsewhere: Callable[[], None] | None = None
         """Has the log brought into the main file where tables are left out; None where another
         program does so by itself."""
@@ -404,6 +407,28 @@ class Database:
                 self.connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
             elif (bring := self.brought_elsewhere) is not None:
                 bring()
+
+    @property
+    def state(self) -> tuple[int, ...]:
+        """Numbers that are the same as long as nothing in the database was changed: not by others
+        (SQLite's `data_version`), not by this connection, and no table."""
+        with self._noting_damage():
+            ((version,),) = self.connection.execute("PRAGMA data_version").fetchall()
+            ((schema,),) = self.connection.execute("PRAGMA schema_version").fetchall()
+        return version, schema, self.connection.total_changes
+
+    def once(self, what: Callable[["Database"], T]) -> T:
+        """What a function tells of the database; it is not asked again before something changes."""
+        state = self.state
+        known = self._told.get(what)
+        if known is not None and known[0] == state:
+            told: T = known[1]
+            return told
+        told = what(self)
+        # What a transaction does may be undone, which no state tells.
+        if not self.connection.in_transaction and self.state == state:
+            self._told[what] = state, told
+        return told
 
     def rows(self, sql: str, *values: object) -> list[sqlite3.Row]:
         """Read rows."""

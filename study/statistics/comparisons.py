@@ -8,7 +8,7 @@ out 0. Where people are on a side they are a sample of people; items always are,
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from math import inf, sqrt
 from statistics import fmean
@@ -29,6 +29,9 @@ class Answers:
     items: Sequence[str]
     scores: Sequence[float]
     """Between 0 and 1."""
+    _sides: "dict[object, _Side]" = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
 
     @cached_property
     def by_item(self) -> Mapping[str, float]:
@@ -67,6 +70,9 @@ class Together:
     effects: Callable[[Sequence[str]], Effects]
     """What each answer to some of the items does to the score of its item, by the place of the item
     among them."""
+    _sides: "dict[object, _Side]" = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
 
 
 LARGE = 1 / 3
@@ -128,7 +134,8 @@ def compare(
     place = dict(zip(shared, codes(groups).tolist(), strict=True))
     most = max(Counter(place.values()).values())
     sides = [
-        _side(side, mean, place, sampling) for side, mean in zip((left, right), means, strict=True)
+        _side_once(side, mean, place, sampling)
+        for side, mean in zip((left, right), means, strict=True)
     ]
     # People that answer the same items once more are other people; the items are the same.
     drawn = sampling.population not in ("items", "both") or not any(entry.people for entry in sides)
@@ -179,6 +186,19 @@ def _with_room(common: float, sides: Sequence[_Side]) -> float:
         left, right = (side.figure.variance.variance for side in sides)
         return min(common, (1 - one[0].room) * sqrt(left * right))
     return with_room(common, len(sides[0].by_group), min(side.answers for side in sides))
+
+
+def _side_once(
+    scores: Scores, means: Mapping[str, float], place: Mapping[str, int], sampling: Sampling
+) -> _Side:
+    """The same as `_side`. Of several people, whose answers are many, it is kept: they are compared
+    with one after the other on the same items."""
+    if isinstance(scores, Mapping):
+        return _side(scores, means, place, sampling)
+    key = sampling, tuple(place.items())
+    if key not in scores._sides:
+        scores._sides[key] = _side(scores, means, place, sampling)
+    return scores._sides[key]
 
 
 def _side(
