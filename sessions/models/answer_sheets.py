@@ -26,6 +26,7 @@ from sessions.storage.database import Database
 from study.scores.answer_sheets import AnswerSheet, Asked, Status, Tallies, TruthRow, asked_of
 from study.scores.scoring import Ruling
 from study.statistics.circular import Given, code
+from study.statistics.crossed import firsts_and_codes
 from study.statistics.multi import SubAnswer
 
 
@@ -179,6 +180,42 @@ class _Read:
     parts: tuple[SubAnswer, ...] = ()
 
 
+class _Reads:
+    """All that was read, by sort."""
+
+    def __init__(self, read: Sequence[_Read | None]) -> None:
+        self.choices = _Column([each and each.choice for each in read])
+        self.truths = _Column([each and each.truths for each in read])
+        self.parts = _Column([each and each.parts for each in read])
+
+
+class _Column:
+    """What there is at some places; nothing, or what is empty, at the others."""
+
+    def __init__(self, values: Sequence[Any]) -> None:
+        import numpy
+
+        self._values = _objects(values)
+        self._there: Any = numpy.array([bool(value) for value in values], dtype=bool)
+
+    def of(self, which: Any) -> tuple[Any, Sequence[Any]]:
+        """Where, in a list of places, there is anything; and what."""
+        import numpy
+
+        places = numpy.flatnonzero(self._there[which])
+        return places, self._values[which[places]].tolist()
+
+
+def _objects(values: Sequence[Any]) -> Any:
+    """As an array, in which a tuple is one value."""
+    import numpy
+
+    array: Any = numpy.empty(len(values), dtype=object)
+    for place, value in enumerate(values):
+        array[place] = value
+    return array
+
+
 class _Takers:
     """Who reads the answers to which question."""
 
@@ -210,7 +247,7 @@ class _Questions:
         import numpy
 
         self.places = places
-        self.keys = [asked.key for _, asked in places]
+        self.keys = _objects([asked.key for _, asked in places])
         self._names = list(dict.fromkeys(asked.item_hash for _, asked in places))
         numbers = {name: number for number, name in enumerate(self._names)}
         self._items: Any = numpy.array(
@@ -250,8 +287,9 @@ class _Taken:
     number: int
     """Of the run."""
     questions: _Questions
-    read: Sequence["_Read | None"]
-    """Of each question; None where it was not asked, and where only `others` will do."""
+    read: "_Reads"
+    which: Any
+    """Of each question, the place of what was read there."""
     tallies: Any
     """Right answers and answers of each of these, as an array."""
     left: Sequence[int]
@@ -273,20 +311,13 @@ class _Taken:
         sheet.counted = self.questions.tallies(self.tallies)
 
     def _put(self, sheet: AnswerSheet, start: int, end: int) -> None:
-        read = self.read[start:end]
-        known = [each for each in read if each is not None]
-        if not known:
-            return
-        sheet.answers += sum([each.tally[1] for each in known])
-        sheet.truths += chain.from_iterable([each.truths for each in known if each.truths])
-        sheet.parts += chain.from_iterable([each.parts for each in known if each.parts])
-        sheet.choices.put(
-            {
-                key: each.choice
-                for key, each in zip(self.questions.keys[start:end], read, strict=True)
-                if each is not None and each.choice is not None
-            }
-        )
+        which, read = self.which[start:end], self.read
+        sheet.answers += int(self.tallies[start:end, 1].sum())
+        sheet.truths += chain.from_iterable(read.truths.of(which)[1])
+        sheet.parts += chain.from_iterable(read.parts.of(which)[1])
+        places, choices = read.choices.of(which)
+        keys = self.questions.keys[start:end][places].tolist()
+        sheet.choices.put(dict(zip(keys, choices, strict=True)))
 
 
 def _tally(
@@ -321,9 +352,7 @@ def _taken(
     first: Any = numpy.zeros(0, dtype=numpy.int64)
     for mutant in range(stored.places.shape[2]):
         column = stored.places[:, :, mutant].reshape(-1) - numpy.int64(NOTHING)
-        _, first, same = numpy.unique(
-            same * (len(stored.texts) + 1) + column, return_index=True, return_inverse=True
-        )
+        first, same = firsts_and_codes(same * (len(stored.texts) + 1) + column)
     readers = list(numbers)
     read: list[_Read | None] = []
     left: list[bool] = []
@@ -336,13 +365,14 @@ def _taken(
         left.append(asked and outcome is None)
     is_left = numpy.array(left, dtype=bool)
     tallies = numpy.array([each.tally if each else (0, 0) for each in read]).reshape(-1, 2)
-    questions = _Questions(places)
+    questions, reads = _Questions(places), _Reads(read)
     for run, these in enumerate(same.reshape(runs, number)):
         yield _Taken(
             stored,
             run,
             questions,
-            list(map(read.__getitem__, these.tolist())),
+            reads,
+            these,
             tallies[these],
             numpy.flatnonzero(is_left[these]).tolist(),
             takers.others,

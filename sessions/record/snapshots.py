@@ -8,6 +8,7 @@ import hashlib
 import json
 import sqlite3
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
@@ -24,6 +25,9 @@ from study.course.plan import Plan
 from study.course.sections import Pools, select
 from study.design.planning import example_of
 from study.design.protocol import LoadedStudy, Study, parse_study
+
+MOST = 1 << 13
+"""So many items are remembered with the text that they are stored as."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,6 +174,18 @@ def section_items(db: Database, version: str) -> dict[str, tuple[Item, ...]]:
     }
 
 
+def every_item(db: Database) -> dict[str, Item]:
+    """All items by content hash, but for those that `check_db` finds damaged; none where there are
+    more than are remembered."""
+    if db.tuples("SELECT count(*) FROM item")[0][0] > MOST:
+        return {}
+    items: dict[str, Item] = {}
+    for item_hash, body in db.tuples("SELECT hash, body FROM item"):
+        with suppress(OutsideError):
+            items[item_hash] = parsed(body, item_hash)
+    return items
+
+
 def load_item(db: Database, item_hash: str) -> Item:
     """One item from its snapshot."""
     rows = db.tuples("SELECT body FROM item WHERE hash = ?", item_hash)
@@ -178,7 +194,7 @@ def load_item(db: Database, item_hash: str) -> Item:
     return parsed(rows[0][0], item_hash)
 
 
-@lru_cache(maxsize=1 << 13)
+@lru_cache(maxsize=MOST)
 def parsed(body: str, item_hash: str) -> Item:
     """A stored item; the same object for the same text, as items are never changed. Its content
     hash is what it is stored by, not worked out again; `check_db` compares the two.

@@ -22,6 +22,7 @@ from sessions.report.made import Report, Table
 from sessions.report.respondents import (
     Models,
     People,
+    look_at_items,
     models_of,
     packed,
     people_of,
@@ -118,7 +119,8 @@ def _report(
     diagnose: bool,
     pooled: bool,
 ) -> Report:
-    studies = _Studies(db, study, simulated=simulated, full=full, sampling=sampling, pooled=pooled)
+    clusters = Clusters(sampling)
+    studies = _Studies(db, study, simulated=simulated, full=full, clusters=clusters, pooled=pooled)
     if study is None and _large(db) and background.possible():
         tables, comparing = _side_by_side(
             db, studies, solving, mixed=mixed, prices=prices, pooled=pooled
@@ -152,14 +154,14 @@ class _Studies:
         *,
         simulated: bool,
         full: bool,
-        sampling: Sampling,
+        clusters: Clusters,
         pooled: bool,
     ) -> None:
         self._db = db
         self._study = study
         self.simulated = simulated
         self.full = full
-        self.clusters = Clusters(sampling)
+        self.clusters = clusters
         self.pooled = pooled
 
     @cached_property
@@ -212,12 +214,12 @@ def _side_by_side(
 ) -> tuple[list[Table], list[Table]]:
     """The tables of all studies and the comparing ones, with what people did read in another
     process while this one reads the models' answers; what that one fails at is done here."""
-    sampling = studies.clusters.sampling
+    look_at_items(db, studies.clusters)
     there = _Elsewhere(
         db.path,
         simulated=studies.simulated,
         full=studies.full,
-        sampling=sampling,
+        clusters=studies.clusters,
         pooled=studies.pooled,
     )
     with background.Background(there) as other:
@@ -254,12 +256,12 @@ class _Elsewhere:
     """The studies of a database that another process opens for itself."""
 
     def __init__(
-        self, path: str, *, simulated: bool, full: bool, sampling: Sampling, pooled: bool
+        self, path: str, *, simulated: bool, full: bool, clusters: Clusters, pooled: bool
     ) -> None:
         self._path = path
         self._simulated = simulated
         self._full = full
-        self._sampling = sampling
+        self._clusters = clusters
         self._pooled = pooled
 
     @cached_property
@@ -271,7 +273,7 @@ class _Elsewhere:
             None,
             simulated=self._simulated,
             full=self._full,
-            sampling=self._sampling,
+            clusters=self._clusters,
             pooled=self._pooled,
         )
 

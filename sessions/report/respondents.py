@@ -23,7 +23,7 @@ from items.models import Item
 from sessions.models.answer_sheets import ModelSheets, model_sheets
 from sessions.models.stored import Usage
 from sessions.record.results import RULED_OUT, VersionResults
-from sessions.record.snapshots import load_item, main_items
+from sessions.record.snapshots import every_item, load_item, main_items
 from sessions.report.people import main_questions, sheet_of
 from sessions.report.rows import column, telling
 from sessions.report.sampling import Clusters
@@ -243,6 +243,13 @@ def models_of(
             wanted = {item for version in people.versions for item in main_items(db, version)}
     sheets = model_sheets(db, items=wanted, timed=True)
     return Models(tuple(_models(sheets, clusters or Clusters())), sheets.unknown)
+
+
+def look_at_items(db: Database, clusters: Clusters) -> None:
+    """Read the items, and work out once what several processes need of them, before they part."""
+    items = every_item(db)
+    clusters.named(items.items())
+    asked_of(items)
 
 
 def compared(people: People, models: Models) -> Compared:

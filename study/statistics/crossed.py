@@ -67,6 +67,23 @@ def _dense(groups: Any) -> Any:
     return numpy.unique(groups, return_inverse=True)[1].ravel()
 
 
+def firsts_and_codes(groups: Any) -> tuple[Any, Any]:
+    """Of an array of numbers from 0 on: where each stands for the first time, from the smallest on,
+    and each's place among them."""
+    import numpy
+
+    n = len(groups)
+    most = int(groups.max(initial=0))
+    if most >= 4 * n + SMALL:
+        _, first, places = numpy.unique(groups, return_index=True, return_inverse=True)
+        return first, places.ravel()
+    first = numpy.full(most + 1, n)
+    # Of several numbers put to one place the last one stays.
+    first[groups[::-1]] = numpy.arange(n)[::-1]
+    there = first < n
+    return first[there], (there.cumsum() - 1)[groups]
+
+
 def one_way(errors: Any, groups: Any, weights: Any = None) -> Variance:
     """The variance over one kind of groups alone, the other kind being all there is. `groups` are
     as `codes` gives them, `weights` how much each observation counts in the figure; None: 1."""
