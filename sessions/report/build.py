@@ -214,6 +214,7 @@ def _side_by_side(
 ) -> tuple[list[Table], list[Table]]:
     """The tables of all studies and the comparing ones, with what people did read in another
     process while this one reads the models' answers; what that one fails at is done here."""
+    _load_libraries()
     look_at_items(db, studies.clusters)
     there = _Elsewhere(
         db.path,
@@ -225,7 +226,6 @@ def _side_by_side(
     with background.Background(there) as other:
         packed_people, made_tables = other.submit(_people), other.submit(_study_tables)
         models = models_of(db, clusters=studies.clusters)
-        _load_libraries()
         made = ready(models, pooled=pooled)
         outcome = packed_people()
         people = None if outcome is None else unpacked(db, outcome)
@@ -246,8 +246,8 @@ def _side_by_side(
 
 
 def _load_libraries() -> None:
-    """Import what intervals and tests need while there is time, and before work is parted among
-    processes, each of which would import it for itself."""
+    """Import what intervals and tests need before work is parted among processes, each of which
+    would import it for itself."""
     import numpy  # noqa: F401
     import scipy.special  # noqa: F401
 

@@ -21,7 +21,7 @@ from study.metrics.label_f1 import OF_LABELS
 from study.metrics.metric import Compute
 from study.statistics.bootstrap import Statistic
 from study.statistics.samples import Estimate, Method
-from study.statistics.truth import LABELS, TruthAnswers
+from study.statistics.truth import LABELS, TruthAnswers, f1_of
 
 RARE = 3
 Weights = Callable[[tuple[float, ...]], Sequence[float]]
@@ -54,8 +54,10 @@ def mean_f1(
         weighed = weights(answers.labels.sums)
         open_ends = []
         for label, weight in zip(LABELS, weighed, strict=True):
+            if not weight or f1_of(label)(answers.labels.sums) != 0:
+                continue
             own = OF_LABELS[label].estimate(answers, method)
-            if weight and own is not None and own.value == 0 and own.high is not None:
+            if own is not None and own.high is not None:
                 open_ends.append(weight / sum(weighed) * own.high)
         high = estimate.value + hypot(estimate.high - estimate.value, sum(open_ends))
         known = sum(weight > 0 for weight in weighed)
