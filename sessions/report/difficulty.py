@@ -5,7 +5,7 @@ Owns the measures and groups of both tables, and why items are left out. Measure
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -88,13 +88,12 @@ class Group:
     """Items with free answers that nothing has settled, over which there is no accuracy, and how
     many they have."""
 
-    def over(self, items: Iterable[str]) -> "Answered":
-        """What was answered of some items."""
+    def over(self, items: Collection[str]) -> "Answered":
+        """What was answered of some items, which are not changed later."""
         import numpy
 
         table = self._table
-        every = [place for key in items if (place := table.places.get(key)) is not None]
-        places: Any = numpy.array(every, dtype=numpy.intp)
+        places = table.places.of(items)
         times = table.times[places]
         places = places[table.counted[places]]
         return Answered(
@@ -106,7 +105,7 @@ class Group:
 
         table, chosen, people = self._table, places, None
         if table.people is not None:
-            wanted: Any = numpy.zeros(len(table.places), dtype=bool)
+            wanted: Any = numpy.zeros(len(table.times), dtype=bool)
             wanted[places] = True
             chosen = numpy.flatnonzero(wanted[table.items])
             people = table.people[chosen]
@@ -119,14 +118,15 @@ class Group:
 
         # Those that count stand first, so that rows may be found by their places.
         keys = list(dict.fromkeys((*self.tallies, *self.time)))
-        places = {key: place for place, key in enumerate(keys)}
+        places = _places_of(keys)
+        numbers = places.numbers
         tallies: Any = numpy.array(list(self.tallies.values())).reshape(-1, 2)
         clusters = codes([self.clusters.get(key, key) for key in self.tallies])
         items: Any = numpy.arange(len(tallies))
         rows, people = tallies, None
         if self.people:
             known = [(key, cells) for key, cells in self.people.items() if key in self.tallies]
-            items = numpy.repeat([places[key] for key, _ in known], [len(c) for _, c in known])
+            items = numpy.repeat([numbers[key] for key, _ in known], [len(c) for _, c in known])
             rows = numpy.array([tally for _, cells in known for tally in cells.values()])
             people = codes([person for _, cells in known for person in cells])
             clusters = clusters[items]
@@ -153,12 +153,41 @@ class Answered:
     """The median times of those of which there are any, as an array."""
 
 
+class _Places:
+    """The numbers of a group's items, by content hash."""
+
+    def __init__(self, keys: Sequence[str]) -> None:
+        self.keys = keys
+        self.numbers = {key: place for place, key in enumerate(keys)}
+        self._found: dict[int, tuple[Collection[str], Any]] = {}
+        """By identity of the items; with them, so that no others get it."""
+
+    def of(self, items: Collection[str]) -> Any:
+        """Those of some items, as an array, without items that are not there."""
+        import numpy
+
+        found = self._found.get(id(items))
+        if found is None:
+            every = [place for key in items if (place := self.numbers.get(key)) is not None]
+            found = self._found[id(items)] = items, numpy.array(every, dtype=numpy.intp)
+        return found[1]
+
+
+_LATEST: list[_Places] = []
+
+
+def _places_of(keys: Sequence[str]) -> _Places:
+    """Those that were made last, where they are of the same items, as those of most models are."""
+    if not _LATEST or _LATEST[0].keys != keys:
+        _LATEST[:] = [_Places(keys)]
+    return _LATEST[0]
+
+
 @dataclass(frozen=True, slots=True)
 class _Table:
     """The items of a group, and its answers, as arrays."""
 
-    places: Mapping[str, int]
-    """Content hash to the number of the item."""
+    places: "_Places"
     counted: Any
     """Of each item, whether answers to it count."""
     right: Any

@@ -7,7 +7,7 @@ Nothing is taken for unchanged because it looks so from outside: events count by
 hashes; models' answers, to which rows are only added, by their columns as they are kept, or row by
 row where these are not; all other tables row by row. A report is stored in one transaction, and
 only if what it was made of is the same then as it was before, so that none is left of a participant
-who withdrew meanwhile.
+who withdrew meanwhile. It is looked at again then, unless SQLite tells that nobody has written.
 """
 
 import json

@@ -18,6 +18,7 @@ from sessions.report.respondents import (
     SettingWho,
     attribute,
     benchmark,
+    clusters_of,
     items_of,
     settings,
 )
@@ -187,7 +188,7 @@ def _counted(runs: Sequence[Respondent]) -> tuple[Counted, ...]:
     confusions: defaultdict[str, dict[tuple[str, str], int]] = defaultdict(dict)
     right: dict[str, int] = {}
     people = _by_person(runs)
-    clusters = {key: name for respondent in runs for key, name in respondent.clusters.items()}
+    clusters = clusters_of(runs)
     sampling = runs[0].sampling
     for (key, gold, answer), n in counts.items():
         confusions[key][gold, answer or UNREADABLE] = n

@@ -234,7 +234,7 @@ class Circular:
     @property
     def incomplete(self) -> int:
         """Items that CIR and PC leave out."""
-        return len(self.items) - len(self.complete)
+        return len(self.items) - len(self._whole_scored.drawn)
 
     @cached_property
     def composite(self) -> bool:

@@ -15,6 +15,9 @@ from study.statistics.bootstrap import Statistic
 from study.statistics.crossed import codes
 
 
+MOST_COLUMNS = 4
+
+
 @dataclass(frozen=True, slots=True)
 class Estimate:
     """A value with its interval, in the metric's unit."""
@@ -126,7 +129,9 @@ class Sample:
     def sums(self) -> tuple[float, ...]:
         """The sum of each number over all observations."""
         rows: Any = self.weighted
-        if hasattr(rows, "sum"):  # an array
+        if hasattr(rows, "sum"):  # an array; a few long columns are added up faster one by one
+            if rows.shape[1] <= MOST_COLUMNS:
+                return tuple(column.sum().item() for column in rows.T)
             return tuple(rows.sum(axis=0).tolist())
         return tuple(map(sum, zip(*rows, strict=True)))
 

@@ -10,6 +10,10 @@ from itertools import chain
 from typing import Any
 
 
+MOST_SIZES = 64
+"""Lists of no more sizes than this are sorted together with those of their size."""
+
+
 @dataclass(frozen=True, slots=True)
 class Spread:
     """Some values, at least one, in order: the middle of them, of their halves, and where their
@@ -73,8 +77,15 @@ def medians_of(sizes: Any, values: Any) -> list[float]:
 
     if not sizes.all():
         raise ValueError("no median of nothing")
-    ordered = values[numpy.lexsort((values, numpy.repeat(numpy.arange(len(sizes)), sizes)))]
     begins = numpy.cumsum(sizes) - sizes
+    number = numpy.unique(sizes)
+    if len(number) > MOST_SIZES:
+        ordered = values[numpy.lexsort((values, numpy.repeat(numpy.arange(len(sizes)), sizes)))]
+    else:
+        ordered = numpy.empty_like(values)
+        for size in number.tolist():
+            places = begins[sizes == size][:, None] + numpy.arange(size)
+            ordered[places] = numpy.sort(values[places], axis=1)
     lower, upper = ordered[begins + (sizes - 1) // 2], ordered[begins + sizes // 2]
     middle: list[float] = numpy.where(lower == upper, lower, (lower + upper) / 2).tolist()
     return middle

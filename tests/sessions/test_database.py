@@ -458,3 +458,27 @@ def test_a_file_with_a_second_name_is_refused_by_both(tmp_path: Path) -> None:
             assert name.name in told.value.message
     other.unlink()
     Database.open(path).close()
+
+
+def test_what_is_told_of_a_database_is_asked_again_after_any_change(tmp_path: Path) -> None:
+    def number(db: Database) -> int:
+        asked.append(1)
+        return int(db.tuples("SELECT count(*) FROM kept")[0][0])
+
+    asked: list[int] = []
+    row = "INSERT INTO kept VALUES (?, x'00', 'code', x'00')"
+    with Database.open(tmp_path / "a.db") as db, Database.open(tmp_path / "a.db") as other:
+        assert [db.once(number), db.once(number), len(asked)] == [0, 0, 1]
+        db.connection.execute(row, ("own",))
+        assert [db.once(number), db.once(number), len(asked)] == [1, 1, 2]
+        other.connection.execute(row, ("other's",))
+        assert [db.once(number), db.once(number), len(asked)] == [2, 2, 3]
+        # What a transaction did and was undone is not remembered.
+        with pytest.raises(LookupError), db.atomic() as connection:
+            connection.execute(row, ("undone",))
+            assert db.once(number) == 3
+            raise LookupError
+        assert db.once(number) == 2
+        state = db.state
+        other.connection.execute("CREATE TABLE more (x)")
+        assert db.state != state

@@ -703,3 +703,23 @@ def test_equivalence_past_the_margin_is_no_certainty(sign: int) -> None:
     # Turned round, it is the test that the difference is past the margin.
     ends = comparison.details.interval(1 - 2 * (1 - ps[2]))
     assert min(map(abs, ends)) == pytest.approx(0.05, abs=1e-6)
+
+
+@pytest.mark.parametrize("population", [None, "people", "items"])
+def test_people_who_were_compared_before_are_compared_alike(population: Any) -> None:
+    random = Random(7)
+    cells = [(f"p{n}", item, random.random() < 0.6) for n in range(4) for item in "abcdef"]
+
+    def people() -> Answers:
+        who, what, right = zip(*cells, strict=True)
+        return Answers(who, what, list(map(float, right)))
+
+    several = people()
+    clusters = {"a": "x", "b": "x", "c": "y"}
+    for items, groups in (("abcdef", None), ("abcd", None), ("abcd", clusters), ("abcdef", None)):
+        model = {item: float(random.random() < 0.5) for item in items}
+        how = {"clusters": groups, "sampling": Sampling(population)}
+        outcome = compare(several, model, **how)
+        assert outcome == compare(people(), model, **how)
+        assert outcome is not None
+        assert outcome.n == len(items)

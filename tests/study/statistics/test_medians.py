@@ -5,14 +5,15 @@ from statistics import median
 
 import pytest
 
-from study.statistics.spread import medians
+from study.statistics.spread import MOST_SIZES, medians
 
 
+@pytest.mark.parametrize("most", [1, 9, 3 * MOST_SIZES])
 @pytest.mark.parametrize("seed", range(5))
-def test_medians_are_those_of_each_list(seed: int) -> None:
+def test_medians_are_those_of_each_list(seed: int, most: int) -> None:
     rng = random.Random(seed)
     lists = [
-        [rng.choice([0.1, 0.3, rng.random() * 10**3]) for _ in range(rng.randint(1, 9))]
+        [rng.choice([0.1, 0.3, rng.random() * 10**3]) for _ in range(rng.randint(1, most))]
         for _ in range(200)
     ]
     assert medians(lists) == list(map(median, lists))
