@@ -14,7 +14,6 @@ from solver.phrases import phrase
 from study.statistics.bootstrap import Statistic
 from study.statistics.crossed import codes
 
-
 MOST_COLUMNS = 4
 
 

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Any
 
-
 MOST_SIZES = 64
 """Lists of no more sizes than this are sorted together with those of their size."""
 

@@ -718,8 +718,8 @@ def test_people_who_were_compared_before_are_compared_alike(population: Any) -> 
     clusters = {"a": "x", "b": "x", "c": "y"}
     for items, groups in (("abcdef", None), ("abcd", None), ("abcd", clusters), ("abcdef", None)):
         model = {item: float(random.random() < 0.5) for item in items}
-        how = {"clusters": groups, "sampling": Sampling(population)}
-        outcome = compare(several, model, **how)
-        assert outcome == compare(people(), model, **how)
+        sampling = Sampling(population)
+        outcome = compare(several, model, clusters=groups, sampling=sampling)
+        assert outcome == compare(people(), model, clusters=groups, sampling=sampling)
         assert outcome is not None
         assert outcome.n == len(items)
