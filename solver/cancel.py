@@ -16,6 +16,14 @@ from typing import TypeVar
 from solver.errors import OutsideError
 
 T = TypeVar("T")
+_under_way: dict[int, Callable[[], None]] = {}
+"""What would end each piece of work that is under way in this process, whatever its token."""
+
+
+def interrupt_all() -> None:
+    """Interrupt all work that is under way in this process; no token is pulled by that itself."""
+    for interrupt in list(_under_way.values()):
+        interrupt()
 
 
 class Cancel:
@@ -64,13 +72,14 @@ class Cancel:
         """As `running` at the beginning of its block, for work that is over in microseconds."""
         with self._lock:
             if not self._cancelled:
-                self._running[id(interrupt)] = interrupt
+                self._running[id(interrupt)] = _under_way[id(interrupt)] = interrupt
             return not self._cancelled
 
     def leave(self, interrupt: Callable[[], None]) -> None:
         """As `running` at the end of its block."""
         with self._lock:
             self._running.pop(id(interrupt), None)
+            _under_way.pop(id(interrupt), None)
             if self._cancelled:
                 self._left.notify_all()
 

@@ -14,6 +14,7 @@ from types import FunctionType, ModuleType
 from typing import Any
 
 from solver.errors import InputError
+from solver.interrupts import of_a_signal
 from solver.phrases import phrase
 
 OWN = frozenset({"solver", "items", "study", "sessions", "tui", "pydantic", "pydantic_core"})
@@ -84,6 +85,8 @@ def _wrapped(
         return function
 
     def failed(error: Exception) -> Any:
+        if (signalled := of_a_signal(error)) is not None:
+            raise signalled from None
         sentence = f"{where}: {_reason(error)}."
         if work.instead is None:
             raise PluginError("A plug-in failed", sentence) from error

@@ -14,6 +14,7 @@ from typing import Any, Protocol, TypeVar
 from items.executors import pauses
 from items.executors.code import fingerprint
 from solver.errors import CountermodelError, InputError, OutsideError
+from solver.interrupts import of_a_signal
 
 I_contra = TypeVar("I_contra", contravariant=True)
 I = TypeVar("I")  # noqa: E741
@@ -119,6 +120,8 @@ def _attempt(work: Callable[[I], R], one: I) -> R | Failed:
         usage = isinstance(error, InputError)
         return Failed(error.message, error.title, error.hint, usage)
     except Exception as error:  # one item of a million may have anything in it
+        if (signalled := of_a_signal(error)) is not None:
+            raise signalled from None
         return Failed(f"{type(error).__name__}: {error}" if str(error) else type(error).__name__)
 
 

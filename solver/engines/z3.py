@@ -54,6 +54,14 @@ class Context(z3.Context):  # type: ignore[misc]
     owner = False
 
 
+def solver_in(context: Context, logic: str = "") -> Any:
+    """A solver of Z3's, its SMT core where no logic is named. It leaves Ctrl-C alone: Z3's own
+    handler takes the signal from the program, and may wait for ever for a lock that Z3 holds."""
+    solver = z3.SolverFor(logic, ctx=context) if logic else z3.SimpleSolver(ctx=context)
+    solver.set("ctrl_c", False)
+    return solver
+
+
 class Conversation:
     """A context, a solver and an encoder that live and die together.
 
@@ -69,10 +77,7 @@ class Conversation:
         """Whether Z3 has worked on all that is asserted."""
         with self.guarded():
             self.context = Context()
-            if propositional:
-                self.solver = z3.SolverFor("QF_FD", ctx=self.context)
-            else:
-                self.solver = z3.SimpleSolver(ctx=self.context)
+            self.solver = solver_in(self.context, "QF_FD" if propositional else "")
             self.encoder = Encoder(self.context, theory.signature, theory.definitions, budget)
 
     @contextmanager
@@ -147,9 +152,6 @@ class Conversation:
         if outcome == z3.unsat:
             return None
         reason = str(self.solver.reason_unknown())
-        if reason == "interrupted from keyboard":
-            # Z3 takes Ctrl-C for itself while it works; hand it back.
-            raise KeyboardInterrupt
         stopped = reason in ("timeout", "canceled", "interrupted")
         raise GaveUp(self.budget.reason or ("timeout" if stopped else reason or "incomplete"))
 

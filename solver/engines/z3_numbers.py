@@ -16,7 +16,7 @@ from typing import Any
 import z3
 
 from solver.cancel import Budget, GaveUp
-from solver.engines.z3 import Context
+from solver.engines.z3 import Context, solver_in
 from solver.language.syntax import (
     And,
     Count,
@@ -68,7 +68,7 @@ class Numbers:
         ends = {end for one in comparisons for end in (one.subject, one.predicate)}
         names = sorted({node.name for node in nodes if isinstance(node, Pred)} | ends)
         self._context = Context()
-        self._solver = z3.SimpleSolver(ctx=self._context)
+        self._solver = solver_in(self._context)
         self._numbers: dict[Kind, Any] = {
             frozenset(kind): z3.Int(f"number of {' and '.join(kind) or 'others'}", self._context)
             for size in range(len(names) + 1)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from solver.interrupts import set_aside
 from tui.console.number_options import Real, Whole
 from tui.text import plain
 
@@ -153,7 +154,8 @@ def serve(
     i18n.use(loaded.language)
     if host not in ("127.0.0.1", "::1", "localhost") and not address.startswith("https://"):
         _say("Warning: participants' answers and links travel unencrypted; see docs/serving.md")
-    asyncio.run(_run(settings, loaded, pools))
+    with set_aside():
+        asyncio.run(_run(settings, loaded, pools))
 
 
 async def _run(settings: "Settings", loaded: "LoadedStudy", pools: "Pools") -> None:

@@ -8,7 +8,6 @@ import contextlib
 import gc
 import io
 import os
-import re
 import signal
 import sys
 import threading
@@ -23,6 +22,7 @@ from typing import NoReturn
 import click
 
 from solver.errors import CountermodelError, OutsideError
+from solver.interrupts import of_a_signal
 from solver.plugin_guard import DEBUG_VARIABLE
 from solver.plugins import take_complaints
 
@@ -170,9 +170,12 @@ def _tell(error: BaseException) -> int:
         say("Input ended", "a question was asked, and standard input has no answer to it")
         return ExitCode.USAGE
     if isinstance(error, KeyboardInterrupt | click.Abort):
-        return ExitCode.INTERRUPTED
-    if in_ctypes := _ended_in_ctypes(error):
-        return in_ctypes
+        return _interrupted()
+    match of_a_signal(error):
+        case KeyboardInterrupt():
+            return _interrupted()
+        case SystemExit(code=int(code)):
+            return code
     if isinstance(error, MemoryError):
         say("There is not enough memory", "a file or a number that was given is too large for it")
         return ExitCode.OUTSIDE
@@ -198,15 +201,9 @@ def input_ended(error: click.Abort) -> bool:
     return isinstance(error.__cause__ or error.__context__, EOFError)
 
 
-def _ended_in_ctypes(error: BaseException) -> int:
-    """The exit code of Ctrl-C or a signal while an argument for a C library, such as Z3's, was
-    being made ready: ctypes makes an error of its own of it. 0 for any other error."""
-    if type(error).__name__ != "ArgumentError":
-        return 0
-    signalled = re.search(r"SystemExit'>: (\d+)", str(error))
-    if signalled:
-        return int(signalled[1])
-    return ExitCode.INTERRUPTED if "KeyboardInterrupt" in str(error) else 0
+def _interrupted() -> int:
+    say("Stopped from the keyboard")
+    return ExitCode.INTERRUPTED
 
 
 def _in_language(error: CountermodelError) -> tuple[str, str, str]:

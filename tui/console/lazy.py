@@ -19,6 +19,7 @@ from typing import Any
 import click
 from click.shell_completion import CompletionItem
 
+from solver.interrupts import interruptible
 from tui.console.exitcodes import ReaderGone, end, run, tidied
 
 GARBAGE_THRESHOLD = 100_000
@@ -144,7 +145,7 @@ class LazyGroup(CommandGroup):
             # What the terminal's encoding has no sign for is shown by its number.
             if isinstance(stream, io.TextIOWrapper) and stream.encoding.casefold() != "utf-8":
                 stream.reconfigure(errors="backslashreplace")
-        with tidied():
+        with tidied(), interruptible():
             code = int(run(begin))
         return end(code)
 

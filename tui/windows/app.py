@@ -22,6 +22,7 @@ from textual.screen import Screen
 from textual.theme import Theme
 
 from solver.errors import InputError
+from solver.interrupts import set_aside
 from solver.phrases import phrase
 from tui.i18n import _
 from tui.keys.actions import bindings, commands, use_keys
@@ -205,7 +206,8 @@ class BaseApp(App[None]):
             )
         # What was made until now stays; no search for garbage goes through it again.
         gc.freeze()
-        self.run()
+        with set_aside():
+            self.run()
         if self.fault is not None:
             raise self.fault
         return self.return_code or 0
