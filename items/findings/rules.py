@@ -74,6 +74,9 @@ DAMAGED = Rule(
 )
 ENGINES = Rule("engines-disagree", "wrong", "the two engines contradict each other")
 STRAY = Rule("stray-key", "wrong", "a field that no symbol has, such as an answer left in")
+REVERSED = Rule(
+    "reversed-question", "wrong", "a question that asks for the opposite of what its gold answers"
+)
 NOT_READ_BACK = Rule("not-read-back", "wrong", "a text that says something else than its formulas")
 EMPTY = Rule("empty-text", "wrong", "a text, question or option without words")
 NO_GOLD = Rule("no-gold", "note", "a question without a gold answer")
@@ -138,6 +141,7 @@ RULES: tuple[Rule, ...] = (
     DAMAGED,
     CUT_OFF,
     STRAY,
+    REVERSED,
     NOT_READ_BACK,
     UNTOLD,
     UNTOLD_PREMISE,

@@ -6,7 +6,7 @@ Sentences that say it by themselves are `leaks`'.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from items.answers import ChoiceAnswer, TruthAnswer
 from items.families.readers import reader_of
@@ -71,7 +71,16 @@ def look(item: Item) -> Iterator[Finding]:
         listed = [(text, names) for text in texts]
         for sentence in in_time(sentences):
             for each in clauses_beside(sentence, listed, ways, language):
-                if each.names == names and _too_much(each, ways, written, language):
+                if each.names == names and (
+                    _too_much(each, ways, written, language)
+                    or _once_more(
+                        each,
+                        ways,
+                        premises,
+                        (text for text in sentences if text != sentence),
+                        language,
+                    )
+                ):
                     what = f"a clause, “{each.clause}”, says what is asked, and no premise does"
                     yield Finding(rules.LEAK, what, leaf.id, sentence[:200])
                     return
@@ -98,6 +107,22 @@ def _too_much(each: Beside, ways: Words, premises: Sequence[str], language: Lang
     if each.names <= rest:
         return all(names.count(name) == 1 for names in whole for name in each.names)
     return not with_it
+
+
+def _once_more(
+    each: Beside,
+    ways: Words,
+    premises: Sequence[frozenset[str]],
+    others: Iterable[str],
+    language: Language,
+) -> bool:
+    """Whether what stands "while" something else is said, word for word, is one telling more of it
+    than there are premises with it. `others` are the sentences beside the one that has it."""
+    if not (each.meanwhile and each.exact and each.rest.strip()):
+        return False
+    there = sum(each.names <= used for used in premises)
+    texts = (each.rest, *in_time(others))
+    return 1 + sum(each.names <= told(ways, text, language) for text in texts) > there
 
 
 def _asked(leaf: Question) -> tuple[frozenset[str], Sequence[str]]:

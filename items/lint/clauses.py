@@ -57,6 +57,17 @@ _ASIDE = re.compile(
     re.IGNORECASE,
 )
 """What a clause begins with that is put forward as a fact, whatever stands beside it."""
+_MEANWHILE = re.compile(
+    r"^\W*(?:while|whereas|knowing(?:\s+(?:full|very)\s+well)?\s+that)\b|^\W*(?:而与此同时|与此同时|明知)",
+    re.IGNORECASE,
+)
+"""What a clause begins with that stands beside what another one says, and is part of no rule."""
+_FILLING = re.compile(
+    r"\W*(?:(?:in\s+other\s+words|that\s+is(?:\s+to\s+say)?|so\s+to\s+speak|as\s+it\s+were|you\s+know"
+    r"|by\s+the\s+way)|换句话说|也就是说|顺便说一句)\W*",
+    re.IGNORECASE,
+)
+"""A clause that says nothing by itself."""
 _JOINED = re.compile(r"^\W*(?:and|but|or|yet|并且|而且|但)\b", re.IGNORECASE)
 _BOTH = re.compile(r"\bboth\s+\S", re.IGNORECASE)
 """The first of two that are told as one."""
@@ -87,6 +98,8 @@ class Beside:
     """Whether it says so in the words that were looked for."""
     aside: bool
     """Whether it gives a ground or a conclusion, or is added at the end behind a hard break."""
+    meanwhile: bool
+    """Whether it begins as what is said beside something else: "while …", "knowing that …"."""
 
 
 Words = Mapping[str, Sequence[frozenset[str]]]
@@ -140,12 +153,13 @@ def beside(
                     continue
                 rest = _without(parts, place)
                 whole = clause.replace(_MARK, text).strip()
-                yield Beside(whole, names, rest, True, _aside(parts, place))
+                yield Beside(whole, names, rest, True, _aside(parts, place), _meanwhile(clause))
     for place, clause, parts in _split(said):
         names = told(own, clause, language)
         if len(names) == 1 and not RULED.search(clause) and not _consequence(parts, place):
             rest = _without(parts, place)
-            yield Beside(clause.strip(), names, rest, False, _aside(parts, place))
+            aside, meanwhile = _aside(parts, place), _meanwhile(clause)
+            yield Beside(clause.strip(), names, rest, False, aside, meanwhile)
 
 
 def _more(own: Words, names: frozenset[str], text: str, clause: str, language: Language) -> bool:
@@ -164,9 +178,14 @@ def _aside(parts: Sequence[tuple[str, str]], place: int) -> bool:
     cut, clause = parts[place]
     breaks = "".join(cut for cut, _ in parts)
     listed = len(_LISTED.findall(breaks)) > 1
-    added = place + 1 == len(parts) and not listed and bool(_ADDED.search(cut))
+    last = all(_FILLING.fullmatch(after) for _, after in parts[place + 1 :])
+    added = last and not listed and bool(_ADDED.search(cut))
     behind = place and _WORD.fullmatch(parts[place - 1][1]) and not _ADDED.search(cut)
     return added or bool(behind) or bool(_ASIDE.search(clause))
+
+
+def _meanwhile(clause: str) -> bool:
+    return _MEANWHILE.search(clause) is not None
 
 
 def _plain(text: str) -> str:

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 
 from items.families.agreement import MODE, STRICT
-from items.families.dyval.derived import layers_of
+from items.families.dyval.derived import layers_above, layers_of
 from items.families.rules.derived import Steps, steps_of
 from items.findings import rules
 from items.findings.rules import Finding
@@ -37,7 +37,7 @@ def look(item: Item) -> Iterator[Finding]:
         yield from _syllogism(item, [str(text) for text in formal.get("premise", ())])
     elif generator == "rules":
         yield from _inference(item)
-    elif generator == "dyval" and item.attributes.get("kind") == "deductive":
+    elif generator == "dyval":
         yield from _tree(item)
     elif generator == "qmfol":
         yield from _chains(item, [str(text) for text in formal.get("premise", ())])
@@ -72,15 +72,18 @@ def _applied(item: Item) -> frozenset[Steps]:
 
 
 def _tree(item: Item) -> Iterator[Finding]:
-    """A depth that is not the number of layers that lead to what a deductive task asks."""
+    """A depth that is not the number of layers that lead to what a deductive task asks, or from
+    there to what an abductive one gives."""
     depth = item.attributes.get("depth")
     formal = _read(item)
     asked = None if formal is None or len(formal.queries) != 1 else formal.queries[0].formula
     if formal is None or asked is None or not isinstance(depth, int):
         return
-    layers = layers_of(formal.problem.premises, asked)
+    abductive = item.attributes.get("kind") == "abductive"
+    layers = (layers_above if abductive else layers_of)(formal.problem.premises, asked)
     if layers not in (None, depth):
-        what = f"depth: {depth} is claimed, {layers} layers lead to what is asked"
+        lead = "lead from what is asked to what is given" if abductive else "lead to what is asked"
+        what = f"depth: {depth} is claimed, {layers} layers {lead}"
         yield Finding(rules.CLAIM_FALSE, what, kind="depth")
 
 

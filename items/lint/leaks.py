@@ -402,7 +402,7 @@ def _within(item: Item, leaf: Question, sentences: Sequence[str]) -> Iterator[Fi
             if bracketed or (
                 text in said
                 and not re.match(r" ?\w", rest)
-                and not _RULED.search(sentence)
+                and not _RULED.search(f"{said.partition(text)[0]}, {rest}")
                 and not told_symbols(others, sentence, item.language)
             ):
                 yield Finding(

@@ -6,7 +6,9 @@ states an answer outright is `leaks`', what cannot be seen `invisible`'s.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 from items.answers import ChoiceAnswer
 from items.families.readers import reader_of
@@ -131,6 +133,11 @@ _OPENINGS = re.compile(
 )
 _ENDS = re.compile(r"(?<=[.!?])[”\"’')\]]*\s{1,8}|(?<=[。！？])|\n+")
 _BACK = re.compile(r"\b(?:these|those|this|neither)\b|这些|那些", re.IGNORECASE)
+_FRAMES = re.compile(
+    r"\b(?:these|those|this|neither|suppos\w*|assum\w*|known)\b|这|那|假定|假设|已知|以下|其中|下列",
+    re.IGNORECASE,
+)
+"""What says something of other sentences."""
 """What goes back to another sentence, so that the same words need not say the same."""
 _HAN = re.compile(r"[\u3400-\u9fff]")
 _LEAST_WORDS, _LEAST_HAN = 3, 5
@@ -147,6 +154,10 @@ _MOST_UNKNOWN, _MOST_UNKNOWN_HAN = 1, 4
 """Words (characters) of what is asked that may be new."""
 _TELLS, _NOTHING = 0.6, 0.25
 """Share of a gloss that a sentence has which tells it; and at most, of one that tells nothing."""
+_LEAST_FOREIGN = 2
+"""Content words of a sentence of which it is asked whether they stand elsewhere."""
+_LEAST_TOLD, _MOST_SENTENCES = 3, 400
+"""Premises, and sentences, of an item that is searched for foreign sentences."""
 _TELLS_ALL = 0.75
 """Share of a gloss that a statement has which tells it in its own words."""
 
@@ -159,7 +170,8 @@ def look(item: Item) -> Iterator[Finding]:
     yield from _layout(item, sentences)
     for leaf in item.leaves:
         yield from _pressed(leaf)
-    yield from _beside(item)
+    beside = list(_beside(item))
+    yield from beside or _foreign(item)
     yield from _unknown(item)
 
 
@@ -265,6 +277,36 @@ def _beside(item: Item) -> Iterator[Finding]:
             yield Finding(rules.ODD, "a sentence tells nothing of any formula", excerpt=text[:200])
 
 
+def _foreign(item: Item) -> Iterator[Finding]:
+    """A sentence of which no word stands anywhere else, neither in a gloss nor in another sentence,
+    a question or an option, where from the first sentence with words of a gloss on there is one
+    sentence more than there are premises, and every other one has such words. What stands before
+    them may set a scene."""
+    formal = item.formalization or {}
+    if reader_of(item) is not None or item.language not in LANGUAGES or _compares_values(formal):
+        return
+    premises, language = formal.get("premise", ()), language_of(item.language)
+    plain = without_conventions(item.text, language)
+    texts = [part for line in plain.split("\n") for part in sentences_of(line, language)]
+    if not _LEAST_TOLD <= len(premises) < len(texts) <= _MOST_SENTENCES:
+        return
+    words = [content_words((text,), item.language) for text in in_time(texts)]
+    told = content_words(glosses_of(formal).values(), item.language)
+    asked = [text for where, text in item_texts(item) if where != "the text"]
+    elsewhere = told | content_words(asked, item.language)
+    known = Counter(word for said in words for word in said)
+    telling = [place for place, said in enumerate(words) if said & told]
+    first = telling[0] if telling else len(texts)
+    if len(telling) != len(premises) or len(texts) - first != len(premises) + 1:
+        return
+    (place,) = set(range(first, len(texts))) - set(telling)
+    said = words[place]
+    alone = not said & elsewhere and all(known[word] == 1 for word in said)
+    if alone and len(said) >= _LEAST_FOREIGN and not _FRAMES.search(texts[place]):
+        what = "a sentence has no word that stands anywhere else"
+        yield Finding(rules.ODD, what, excerpt=texts[place][:200])
+
+
 def _unknown(item: Item) -> Iterator[Finding]:
     """A statement to be judged with words that neither the text nor any gloss has, beside those of
     a gloss or instead of them all. One that has some of a gloss tells it in other words, and where
@@ -273,7 +315,7 @@ def _unknown(item: Item) -> Iterator[Finding]:
     glosses = glosses_of(formal)
     if reader_of(item) is not None or item.language not in LANGUAGES or not glosses:
         return
-    if any(str(sort).startswith("Enum") for sort in formal.get("parameters", {}).values()):
+    if _compares_values(formal):
         return
     own = [words for gloss in glosses.values() if (words := content_words((gloss,), item.language))]
     known = content_words((item.text, *glosses.values()), item.language)
@@ -288,3 +330,8 @@ def _unknown(item: Item) -> Iterator[Finding]:
             if len(new) > most and not _NOTHING < share < _TELLS_ALL:
                 what = f"what is asked has words of nothing told: {', '.join(sorted(new)[:5])}"
                 yield Finding(rules.ODD, what, leaf.id, text[:120])
+
+
+def _compares_values(formal: Mapping[str, Any]) -> bool:
+    """Whether a symbol has values by name, which no gloss tells."""
+    return any(str(sort).startswith("Enum") for sort in formal.get("parameters", {}).values())

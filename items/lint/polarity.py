@@ -192,6 +192,29 @@ def look(item: Item) -> Iterator[Finding]:
             yield Finding(rule, f"{fact}, where {name} is “{gloss}”", excerpt=sentence)
 
 
+def says_so(what: str, name: str, glosses: Mapping[str, str], language: str) -> bool | None:
+    """Whether a statement says what a symbol says; False where it denies it, and None where that is
+    not sure: it has other words, or denies in another way than by negations."""
+    known = {key: _words(gloss, language) for key, gloss in glosses.items()}
+    words, gloss = _words(what, language), glosses[name]
+    more = words - known[name] - _LIGHT
+    if (
+        not known[name]
+        or _about(words, known) != name
+        or not known[name] <= words
+        or len(more) > _SURE_EXTRA
+        or _turned(what, gloss, more, known[name])
+        or _places(gloss) != _places(what)
+        or _REPORTED.search(what)
+        or (language == "en" and _may_be_rule(what))
+        or (language == "zh" and (HAN_RULE.search(what) or _HAN_RULES.search(what)))
+        or (language == "zh" and set(_HAN.findall(gloss)) - set(what) - _HAN_LIGHT)
+    ):
+        return None
+    own, count = (_negations(text, language) for text in (gloss, what))
+    return (count - own) % 2 == 0
+
+
 def _word_for_word(
     item: Item, glosses: Mapping[str, str], facts: Mapping[str, bool]
 ) -> Iterator[Finding]:

@@ -26,6 +26,7 @@ from items.lint import (
     logic,
     lures,
     polarity,
+    reversed_question,
     sets,
     swapped,
     telling,
@@ -79,6 +80,7 @@ _FORMAL = frozenset(
         rules.DOUBLE_RIGHT,
         rules.POLARITY,
         rules.POLARITY_UNSURE,
+        rules.REVERSED,
         rules.UNTOLD,
         rules.UNTOLD_PREMISE,
         rules.READING,
@@ -89,6 +91,14 @@ _FORMAL = frozenset(
     }
 )
 """Rules about items with a formalization; of the others every item is the base."""
+_TEXTS_AND_FORMULAS = (
+    double_negation.look,
+    polarity.look,
+    exchanged.look,
+    swapped.look,
+    reversed_question.look,
+    untold.look,
+)
 
 
 class Found(NamedTuple):
@@ -356,9 +366,7 @@ class Looking:
                     known[key] = logic.look(item, left(), engine)
                 answers = known[key].answers
                 findings += known[key].findings
-                read(
-                    (double_negation.look, polarity.look, exchanged.look, swapped.look, untold.look)
-                )
+                read(_TEXTS_AND_FORMULAS)
                 if not only or not _CLAIMS.isdisjoint(only):
                     findings += claimed.look(item, left(), engine)
                 if not only or rules.READING.name in only:

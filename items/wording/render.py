@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from items.wording.bank import ClauseGroup, Language
 from items.wording.forms import Sign, shape_of
-from items.wording.scope import heard_two_ways
+from items.wording.scope import heard_two_ways, unless_not
 from items.wording.templates import Form, Template, load_templates
 from solver.errors import InputError
 from solver.language.syntax import Formula
@@ -90,7 +90,8 @@ class Writer:
         fitting = (form.neutral if asked else form.fitting)[signs]
         text = self._fill(self._template(form, fitting), literals)
         others = list(fitting)
-        while others and heard_two_ways(text, self.templates.language):
+        language = self.templates.language
+        while others and (heard_two_ways(text, language) or unless_not(text, language)):
             text = self._fill(others.pop(int(self.rng.random() * len(others))), literals)
         return text
 

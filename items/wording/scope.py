@@ -2,7 +2,8 @@
 
 "She does not sing only if it rains" says that rain is needed for her silence, or that rain is not
 needed for her song; "She sings if she is not ill and dances" says when she dances, or when she
-sings. Owns finding such sentences, for whoever writes texts and for lint.
+sings. Owns finding such sentences, for whoever writes texts and for lint, and those that say
+"unless" of what is not so, for whoever writes texts.
 """
 
 import re
@@ -54,3 +55,18 @@ def heard_two_ways(sentence: str, language: Language) -> str | None:
         return None
     found = (pattern.search(sentence) for pattern in _SENTENCES[language])
     return next((match[0].strip(" ,;:") for match in found if match), None)
+
+
+_UNLESS: Mapping[Language, re.Pattern[str]] = {
+    "en": re.compile(
+        rf"\bunless (?!(?:it is (?:true|the case) both|two claims)\b){_STRETCH}{_NOT}",
+        re.IGNORECASE,
+    ),
+    "zh": re.compile(r"除非[^，。；“]*[没不未并无非]"),
+}
+
+
+def unless_not(sentence: str, language: Language) -> bool:
+    """Whether a sentence says "unless" of a clause with a negation, as in "unless the cake is not
+    tilted, the anchor drags": right, but two negations for one thing."""
+    return len(sentence) <= _LONGEST and _UNLESS[language].search(sentence) is not None

@@ -42,7 +42,7 @@ from solver.errors import InputError
 from solver.phrases import phrase
 
 GENERATOR = "divlogic"
-VERSION = "9"
+VERSION = "10"
 BENCHMARK = "DivLogicEval (generated)"
 Telling = Literal["words", "symbols", "reworded"]
 """In sentences, in symbols, or in other sentences about the same things."""

@@ -1,4 +1,4 @@
-"""Depth of a deductive task on a tree, read off its rules alone."""
+"""Depth of a task on a tree, read off its premises alone."""
 
 from collections.abc import Sequence
 
@@ -20,3 +20,25 @@ def layers_of(premises: Sequence[Formula], asked: Formula) -> int | None:
             return None
         layer = {under for symbol in layer for under in below.get(symbol, ())}
     return layers
+
+
+def layers_above(premises: Sequence[Formula], asked: Formula) -> int | None:
+    """How many layers of symbols an abductive task has: from what is given, over the bodies of the
+    rules that lead to it, down to what is asked, both included, by the shortest way. None where no
+    rules lead from what is asked to anything given."""
+    below: dict[SymbolKey, set[SymbolKey]] = {}
+    layer: set[SymbolKey] = set()
+    for premise in premises:
+        if isinstance(premise, Implies):
+            for symbol in symbols_of(premise.right):
+                below.setdefault(symbol, set()).update(symbols_of(premise.left))
+        else:
+            layer |= symbols_of(premise)
+    wanted, seen, layers = set(symbols_of(asked)), set[SymbolKey](), 0
+    while layer:
+        layers += 1
+        if layer & wanted:
+            return layers
+        seen |= layer
+        layer = {under for symbol in layer for under in below.get(symbol, ())} - seen
+    return None

@@ -35,7 +35,7 @@ from items.seeds import Draw
 from items.wording.bank import Language
 from solver.errors import InputError
 
-SOURCE = Source("knights", "4", "Knights and knaves (generated)")
+SOURCE = Source("knights", "5", "Knights and knaves (generated)")
 _DRAWS = 4000
 _STEPS = 80
 _TRADE = Trade(alike={kind: (1, 2) for kind in KINDS if kind not in SINGLE})

@@ -41,7 +41,7 @@ from items.seeds import Draw
 from items.wording.bank import Language
 from solver.errors import InputError
 
-SOURCE = Source("ordering", "9", "Ordering (generated)")
+SOURCE = Source("ordering", "10", "Ordering (generated)")
 _NEAR_DRAWS: Mapping[Scene, int] = {"table": 1500, "row": 300, "race": 300}
 """Draws of clues with neighbours alike. In a row or a race they hardly ever come out."""
 _DRAWS = 3000

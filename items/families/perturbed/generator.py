@@ -47,7 +47,7 @@ from solver.language.printer import print_formula
 from solver.language.syntax import And, Formula, Not, Prop, expand, symbols_of
 from solver.language.usage import query_formulas
 
-VERSION = "2"
+VERSION = "3"
 _STALE = ("support_size", "noise", "premises", MATCHED, "arrangements", "gold_position")
 """Attributes that a family gave for its own premises."""
 Kind = Literal["drop", "add"]

@@ -32,7 +32,7 @@ from solver.errors import InputError
 from solver.language.printer import print_formula
 from solver.language.syntax import Formula, Not, Prop
 
-SOURCE = Source("rules", "5", "Rules of inference (generated)")
+SOURCE = Source("rules", "6", "Rules of inference (generated)")
 Label = Literal["true", "false", "unknown"]
 LABELS: tuple[Label, ...] = ("true", "false", "unknown")
 """The label of each strand, by where it leads: to the asked statement, its denial, nowhere."""

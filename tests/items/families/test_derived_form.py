@@ -3,9 +3,10 @@
 import pytest
 
 from items.families.common import run
-from items.families.dyval.derived import layers_of
+from items.families.dyval.derived import layers_above, layers_of
 from items.families.dyval.generator import Dyval
 from items.families.dyval.task import Shape
+from items.families.dyval.tree import Order
 from items.families.qmfol.generator import Qmfol, configurations
 from items.families.rules.derived import Steps, steps_of
 from items.families.rules.generator import LABELS, Label, Rules, Third, draw_task
@@ -91,6 +92,29 @@ def test_depth_of_a_deductive_tree_is_its_layers(depth: int, strict: bool) -> No
         assert list(formed.look(item)) == []
         for by in (-1, 1):
             assert [found.kind for found in formed.look(changed(item, "depth", by))] == ["depth"]
+
+
+@pytest.mark.parametrize(
+    ("depth", "strict"), [(2, False), (3, False), (4, False), (3, True), (4, True)]
+)
+@pytest.mark.parametrize("order", ["topological", "random"])
+def test_depth_of_abduction_is_the_layers_from_what_is_given_to_what_is_asked(
+    depth: int, strict: bool, order: Order
+) -> None:
+    shape = Shape("abductive", depth, extra=4 if strict else 0, order=order)
+    for item in run(Dyval(shape, 7, ("symbols",), strict=strict), 12).items:
+        assert list(formed.look(item)) == []
+        for by in (-1, 1):
+            (found,) = formed.look(changed(item, "depth", by))
+            assert (found.kind, "what is given" in found.what) == ("depth", True)
+
+
+def test_what_no_rule_joins_to_what_is_given_has_no_depth() -> None:
+    a, b, c = Prop("A"), Prop("B"), Prop("C")
+    assert layers_above([Implies(a, b), Not(b)], a) == 2
+    assert layers_above([Implies(a, b), Implies(b, c), Implies(c, b), c], a) == 3
+    assert layers_above([Implies(a, b), b], c) is None
+    assert layers_above([Implies(a, b)], a) is None
 
 
 def test_layers_in_a_circle_are_not_counted() -> None:

@@ -144,3 +144,23 @@ def test_a_clause_beside_a_rule_in_chinese(form: str) -> None:
 )
 def test_a_clause_that_a_premise_has(sentence: str, premise: str) -> None:
     assert not found(f"The clerk waits. {sentence}", ("W", premise))
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Only if the office is shut does the clerk wait, while the cat wakes up.",
+        "Only if the office is shut does the clerk wait, whereas the cat wakes up.",
+        "Knowing full well that the cat wakes up, note this: the clerk waits only if it is shut.",
+        "Only if the office is shut does the clerk wait – the cat wakes up, in other words.",
+    ],
+)
+def test_what_is_asked_beside_a_rule_that_glosses_do_not_tell(sentence: str) -> None:
+    premises = ("B -> W", "W -> O", "C -> S")
+    glosses = {**GLOSSES, "O": "business has ended early today"}
+    rest = "If the bus is late, the clerk waits. If the cat wakes up, the shop is open."
+    assert found(f"{rest} {sentence}", premises, glosses)
+    assert not found(f"{rest} Only if the office is shut does the clerk wait.", premises, glosses)
+    # As many tellings as premises: then it may be one of these.
+    more = (*premises, "C -> O", "O -> C")
+    assert found(f"{rest} {sentence}", more, glosses) == ("–" in sentence)

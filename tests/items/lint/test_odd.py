@@ -177,3 +177,36 @@ def test_a_place_holds_one_sentence(text: str) -> None:
 )
 def test_one_sentence_is_one(text: str) -> None:
     assert one_sentence.objection(text) is None
+
+
+MOON = "The moon is made of cheese."
+
+
+@pytest.mark.parametrize("place", [1, 2, 3, 4])
+def test_a_sentence_of_which_no_word_stands_elsewhere_is_foreign(place: int) -> None:
+    sentences = TEXT.split(". ")
+    whole = [part.rstrip(".") + "." for part in sentences]
+    text = " ".join([*whole[:place], MOON, *whole[place:]])
+    assert found(item(text)) == {"odd-words"}
+    # The denial of one word that the item has says something of the story.
+    assert found(item(text.replace("cheese", "goats and cheese"))) == set()
+
+
+def test_a_foreign_sentence_is_not_told_from_a_scene_or_a_frame() -> None:
+    whole = [part.rstrip(".") + "." for part in TEXT.split(". ")]
+    assert found(item(f"{MOON} {TEXT}")) == set()
+    assert found(item(" ".join([*whole[:2], "Suppose all of it holds.", *whole[2:]]))) == set()
+
+
+def test_a_foreign_sentence_is_found_in_chinese() -> None:
+    glosses = {"B": "面包师吹口哨", "F": "渡轮晚点", "G": "山羊在屋顶睡觉", "D": "公爵拥有游艇"}
+    whole = ["如果面包师吹口哨，渡轮晚点。", "如果渡轮晚点，山羊在屋顶睡觉。", "面包师吹口哨。"]
+    whole += ["如果山羊在屋顶睡觉，公爵拥有游艇。"]
+
+    def told(text: str) -> set[str]:
+        one = item(text, asked="公爵拥有游艇。")
+        formal = {**FORMAL, "translation": glosses}
+        return found(one.model_copy(update={"language": "zh", "formalization": formal}))
+
+    assert told("".join(whole)) == set()
+    assert told("".join([*whole[:2], "月亮是奶酪做成的圆盘。", *whole[2:]])) == {"odd-words"}

@@ -12,7 +12,7 @@ from items.wording.bank import LANGUAGES, Bank, Clause, ClauseGroup, Language, d
 from items.wording.forms import Sign, build, equivalent, shape_of
 from items.wording.reader import Reader, Unreadable, patterns, read
 from items.wording.render import Writer
-from items.wording.scope import heard_two_ways
+from items.wording.scope import heard_two_ways, unless_not
 from items.wording.templates import QUESTION_KINDS, Form, Template, load_templates
 from items.wording.tokens import tokens_of
 from solver.errors import InputError
@@ -318,6 +318,45 @@ def test_a_not_that_is_heard_in_two_ways_is_found(sentence: str, part: str) -> N
 )
 def test_a_not_that_is_heard_in_one_way_is_let_pass(sentence: str) -> None:
     assert heard_two_ways(sentence, "en") is None
+
+
+@pytest.mark.parametrize(
+    ("sentence", "found"),
+    [
+        ("Unless the cake is not tilted, the anchor drags.", True),
+        ("Also, unless no rope is used, the bridge is shut.", True),
+        ("The bell rings unless it is the case that nobody sings.", True),
+        ("Unless the cake is tilted, the anchor does not drag.", False),
+        ("The bell does not ring unless it rains.", False),
+        ("Unless it is true both that no rope is used and that it rains, the bell rings.", False),
+        (
+            "Unless two claims are both true, that it does not rain and that Ann sings, he goes.",
+            False,
+        ),
+    ],
+)
+def test_unless_before_a_negation_is_found(sentence: str, found: bool) -> None:
+    assert unless_not(sentence, "en") == found
+
+
+def test_unless_before_a_negation_is_found_in_chinese() -> None:
+    assert unless_not("除非小猫未能捉住老鼠，否则甜瓜没有熟。", "zh")
+    assert unless_not("甜瓜没有熟，除非小猫没有捉住老鼠。", "zh")
+    assert not unless_not("除非小猫捉住老鼠，否则甜瓜没有熟。", "zh")
+    assert not unless_not("除非“小猫没睡”与“甜瓜熟了”同时成立，否则灯亮着。", "zh")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_sentence_of_the_bank_says_unless_of_a_clause_with_a_negation(
+    language: Language,
+) -> None:
+    said = []
+    for seed in range(120):
+        groups = load_bank(language).draw(Random(seed), 2)
+        writer = Writer(dict(zip("AB", groups, strict=True)), Random(seed), language)
+        said.append(writer.phrase(Or((A if seed % 2 else Not(A), B))))
+    assert not any(unless_not(text, language) for text in said)
+    assert any(("unless" in text or "除非" in text) for text in said)
 
 
 def test_what_all_do_not_do_is_heard_in_two_ways_in_chinese() -> None:

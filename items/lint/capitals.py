@@ -1,0 +1,61 @@
+"""Lint of right options that capital letters set apart from the others.
+
+Owns words in capitals, and capitals at the beginning of every word, that one option alone has. An
+option wholly in capitals is found among the other marks (`leaks`).
+"""
+
+import re
+from collections.abc import Iterator
+
+from items.answers import ChoiceAnswer
+from items.findings import rules
+from items.findings.rules import Finding
+from items.findings.words import glosses_of
+from items.lint.leaks import item_texts
+from items.models import Item
+
+_WORD = re.compile(r"[A-Za-z]+")
+_IN_CAPITALS = re.compile(r"\b[A-Z]{3,}\b")
+_LEAST_OPTIONS = 3
+_LEAST_WORDS = 3
+"""Words of an option of which it is asked whether all begin with a capital."""
+
+
+def look(item: Item) -> Iterator[Finding]:
+    """Right options with capitals that no other has, in words that the item writes without them."""
+    chosen = [
+        (leaf, leaf.gold.option or 0)
+        for leaf in item.leaves
+        if isinstance(leaf.gold, ChoiceAnswer)
+        and leaf.gold.option in range(len(leaf.options))
+        and len(leaf.options) >= _LEAST_OPTIONS
+    ]
+    if not chosen:
+        return
+    texts = [text for _, text in item_texts(item)]
+    texts += glosses_of(item.formalization or {}).values()
+    small = {word for text in texts for word in _WORD.findall(text) if word.islower()}
+    for leaf, gold in chosen:
+        others = [option.text for n, option in enumerate(leaf.options) if n != gold]
+        right = leaf.options[gold].text
+        shouted = [word for word in _IN_CAPITALS.findall(right) if word.lower() in small]
+        if shouted and not any(_shouts(text) for text in others):
+            what = f"the right option alone has a word in capitals: {shouted[0]}"
+            yield Finding(rules.LEAK, what, leaf.id, right[:120])
+        elif _headed(right, small) and not any(_headed(text, small) for text in others):
+            what = "the right option alone has a capital at the beginning of each word"
+            yield Finding(rules.LEAK, what, leaf.id, right[:120])
+
+
+def _shouts(text: str) -> bool:
+    return _IN_CAPITALS.search(text) is not None
+
+
+def _headed(text: str, small: set[str]) -> bool:
+    """Whether every word begins with a capital, also one that the item writes without elsewhere."""
+    words = _WORD.findall(re.sub(r"['’]\w+", "", text))
+    return (
+        len(words) >= _LEAST_WORDS
+        and all(word[0].isupper() and (len(word) == 1 or not word.isupper()) for word in words)
+        and any(word.lower() in small for word in words[1:])
+    )
