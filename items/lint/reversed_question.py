@@ -58,6 +58,8 @@ _AFFIRMS: Mapping[Language, re.Pattern[str]] = {
     "zh": re.compile(r"得出|推出|推断|确定|一定为真|必然为真|必然成立"),
 }
 
+_LITERAL = re.compile(r"(¬*)([A-Za-z_]\w*)")
+
 
 def look(item: Item) -> Iterator[Finding]:
     """Each question that asks for the opposite of what it is judged by."""
@@ -95,7 +97,7 @@ def asks_what_follows(text: str, language: Language) -> bool | None:
 
 def _denied(leaf: Question, glosses: Mapping[str, str], language: str) -> Iterator[Finding]:
     """A quoted statement that says the opposite of the literal that is asked about."""
-    match = re.fullmatch(r"\s*necessary\s*\(?\s*(¬*)\s*\(?([A-Za-z_]\w*)\)*\s*", leaf.query or "")
+    match = _LITERAL.fullmatch(re.sub(r"[\s()]", "", leaf.query or "").removeprefix("necessary"))
     texts = quoted(leaf.text)
     if match is None or match[2] not in glosses or len(texts) != 1:
         return

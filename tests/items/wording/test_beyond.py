@@ -175,3 +175,20 @@ def test_a_reader_that_passes_over_a_clause_proves_nothing(
     proof = prove(task, telling, f"<formalization>{written}</formalization>", "en")
     assert proof.same is same
     assert all("says more than" in difference for difference in proof.differences)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "formula", "language"),
+    [
+        ("If the bus is late, it is not true that @, in other words @", "B -> ~C", "en"),
+        ("如果公交车晚点，并非@，也就是说@", "B -> ~C", "zh"),
+        ("如果公交车晚点，并非@，换句话说@", "B -> ~C", "zh"),
+    ],
+)
+def test_a_consequence_said_once_more_in_other_words_is_too_much(
+    sentence: str, formula: str, language: Language
+) -> None:
+    meaning = MEANINGS[language]["C"]
+    assert clauses(sentence.replace("@", meaning), formula, language)
+    first = sentence[: sentence.rindex("，" if language == "zh" else ",")]
+    assert not clauses(first.replace("@", meaning), formula, language)
