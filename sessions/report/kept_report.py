@@ -23,7 +23,7 @@ from sessions.models.responses import select
 from sessions.report.made import Report, Table
 from sessions.report.rows import Column
 from sessions.storage import kept
-from sessions.storage.database import Database
+from sessions.storage.database import DamagedError, Database
 from solver.errors import CountermodelError
 from solver.phrases import Phrase
 
@@ -33,6 +33,8 @@ ANSWERS = ("response", "call")
 """Tables that may be there as columns."""
 MADE_MEANWHILE = ("columns",)
 """What a report may add while it is made: it follows from the answers."""
+DIGEST = 32
+"""Bytes before a kept report, which say what its bytes were."""
 Content = dict[str, bytes]
 
 
@@ -49,7 +51,7 @@ class KeptReport:
         """The one that is kept; None where none is of just this record, by this program."""
         source = None if self._before is None else _source(self._before)
         body = None if source is None else kept.one(self._db, self._owner, source)
-        return None if body is None else unpacked(body)
+        return None if body is None else _opened(body)
 
     def keep(self, report: Report) -> None:
         """Keep it in place of those of earlier records, unless the record is another one by now,
@@ -68,8 +70,35 @@ class KeptReport:
             )
             connection.execute(
                 "INSERT OR REPLACE INTO kept VALUES (?, ?, ?, ?)",
-                (self._owner, source, kept.code(), body),
+                (self._owner, source, kept.code(), _hash(body) + body),
             )
+
+
+def _opened(body: bytes) -> Report | None:
+    """The report that was kept so; None where the bytes are not those that were."""
+    digest, report = body[:DIGEST], body[DIGEST:]
+    return unpacked(report) if digest == _hash(report) else None
+
+
+def standing(db: Database) -> tuple[str, ...]:
+    """What there is to say of the reports that are kept: how many are of this record as it is now,
+    and how many will never be told again. None is made again for that."""
+    try:
+        rows = db.tuples(
+            "SELECT source, code, body FROM kept WHERE owner LIKE ?", f"{kept.REPORT}%"
+        )
+        content = _content(db) if rows else None
+    except DamagedError:
+        return ()
+    source = None if content is None else _source(content)
+    own = [body for of, code, body in rows if (of, code) == (source, kept.code())]
+    whole = sum(_opened(body) is not None for body in own)
+    counts = (
+        (whole, "of this record as it is, by this program; they were not made again to compare"),
+        (len(rows) - len(own), "of an earlier record or another program, and not told any more"),
+        (len(own) - whole, "not as they were stored, and not told any more"),
+    )
+    return tuple(f"{n} kept report{'s' * (n > 1)}: {what}" for n, what in counts if n)
 
 
 def _given(content: Content) -> Content:

@@ -16,7 +16,7 @@ from sessions.record.results import SessionResult, VersionResults, broken
 from sessions.report.joined import Joined, joined
 from sessions.report.judged import Asked, Judged
 from sessions.report.sampling import Clusters
-from sessions.report.told import ALIKE, Told, told_of
+from sessions.report.told import ALIKE, Told, differing, told_of
 from study.course.attention import Sort
 from study.exclusions.base import Exclusion
 from study.statistics.crossed import codes
@@ -162,14 +162,16 @@ class StudyData(ABC):
         return Judged(asked, sum(one.number for one in missed), self.sampling)
 
     def sorts(self, asked: Asked) -> tuple[Sequence[Told], Any]:
-        """How the items of these questions are told, in order, where tables tell it apart, and the
-        place there of each question; one for all where they are all told alike, or are pooled."""
+        """How the items of these questions are told, in order, with what they differ in alone, and
+        the place there of each question; one for all where they are all told alike, or are pooled.
+        """
         import numpy
 
         known, places = numpy.unique(asked.told, return_inverse=True)
         if len(known) < 2 or self.pooled:
             return (ALIKE,), numpy.zeros(len(asked), dtype=numpy.int64)
-        return [self.told[place] for place in known.tolist()], places.reshape(-1)
+        told = [self.told[place] for place in known.tolist()]
+        return list(differing(told).values()), places.reshape(-1)
 
     def by_sort(self, asked: Asked, places: Any) -> Sequence[tuple[Told, Any]]:
         """Some of these questions by how their items are told; what none is told in is left out,

@@ -7,7 +7,7 @@ changed.
 
 import json
 import sqlite3
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -54,9 +54,10 @@ class Checked:
     """One line each: what may be harmless, and cannot be told from damage."""
 
 
-def check_file(path: Path) -> Checked:
+def check_file(path: Path, beside: Callable[[Database], Sequence[str]] = lambda _db: ()) -> Checked:
     """Check a database file and its write-ahead log, on a private copy: nothing beside it and
-    nothing in it is changed, whoever has it open.
+    nothing in it is changed, whoever has it open. `beside` gives further notes, of what is kept
+    beside the record.
 
     Raises InputError where it is missing or no database of this program; OutsideError where it
     cannot be copied.
@@ -69,6 +70,7 @@ def check_file(path: Path) -> Checked:
     try:
         with private_copy(path) as copy:
             checked = check(copy)
+            notes = (*notes, *beside(copy))
     except DamagedError as error:
         checked = Checked(0, 0, 0, 0, 0, 0, 0, (f"file: {error.message}",))
     return replace(checked, problems=(*log, *checked.problems), notes=notes)

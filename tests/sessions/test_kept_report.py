@@ -15,11 +15,11 @@ from sessions.models import columns, responses
 from sessions.record import figures
 from sessions.report import build, kept_report
 from sessions.report.build import build_report
-from sessions.report.kept_report import KeptReport, packed, unpacked
+from sessions.report.kept_report import KeptReport, packed, standing, unpacked
 from sessions.report.made import Report
 from sessions.storage import kept
 from sessions.storage.database import Database
-from sessions.upkeep.check_db import check
+from sessions.upkeep.check_db import check, check_file
 from sessions.upkeep.withdraw import withdraw
 from solver.phrases import Phrase
 from study.statistics.samples import Sampling
@@ -225,6 +225,38 @@ def test_another_program_makes_its_own(db: Database, monkeypatch: pytest.MonkeyP
         patch.setattr(kept_report, "_program", lambda: b"other")
         assert KeptReport(db, options).found() is None
     assert KeptReport(db, options).found() is not None
+
+
+def test_the_check_says_whose_the_kept_reports_are(
+    db: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """None of it is a fault of the database: what is not of this record is not told any more."""
+    path = Path(db.path)
+    (note,) = check_file(path, standing).notes
+    assert note.startswith("1 kept report: of this record as it is, by this program; ")
+    build_report(db, pooled=True)
+    ours = "2 kept reports: of this record as it is, by this program; they were not made again to"
+    (note,) = check_file(path, standing).notes
+    assert note.startswith(ours)
+    with monkeypatch.context() as patch:
+        patch.setattr(kept, "code", lambda: "other")
+        checked = check_file(path, standing)
+    assert "2 kept reports: of an earlier record or another program" in checked.notes[0]
+    with db.atomic() as connection:
+        connection.execute(
+            "UPDATE kept SET body = CAST(substr(body, 1, 40) || x'ff' || substr(body, 42) AS BLOB)"
+            " WHERE owner ="
+            " (SELECT min(owner) FROM kept WHERE owner LIKE 'report %')"
+        )
+    checked = check_file(path, standing)
+    assert [note[:15] for note in checked.notes] == ["1 kept report: ", "1 kept report: "]
+    assert "not as they were stored" in checked.notes[1]
+    assert checked.problems == ()
+    # What is not as it was stored is made again.
+    assert build_report(db) == build_report(db, anew=True)
+    responses.add(db, [model_answer("later", run=9)], [])
+    (note,) = check_file(path, standing).notes
+    assert note.startswith("2 kept reports: of an earlier record")
 
 
 def test_what_changes_while_it_is_made_is_in_no_kept_report(

@@ -80,6 +80,8 @@ def test_no_table_of_a_study_averages_the_two(reports: dict[str, Report], tells:
     assert STUDY.keys() - {"attention items", "behaviour"} == tables.keys() & STUDY.keys()
     for name in STUDY.keys() & tables.keys():
         assert not list(between(tables[name])), name
+        # What all have in common has no column.
+        assert not {column.name for column in tables[name].columns} & (TELLS.keys() - {tells})
         # How sessions ended, and why some are left out, is not told by form.
         if name not in ("sessions", "exclusions"):
             rows = tables[name].by_name()

@@ -51,6 +51,7 @@ def check_db(
     and answer that can be read is saved to the new file NEW. A session with a gap is saved up to
     it. Ends with 1 if something could not be saved: a line names it.
     """
+    from sessions.report.kept_report import standing
     from sessions.storage.database import database_path
     from sessions.upkeep.check_db import check_file
 
@@ -59,7 +60,7 @@ def check_db(
         ctx.exit(_rescued(path, rescue.expanduser(), also, as_json))
     if also:
         raise click.UsageError("--also goes with --rescue.")
-    check = check_file(path)
+    check = check_file(path, standing)
     if as_json:
         echo_json(asdict(check))
     else:
