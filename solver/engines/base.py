@@ -42,7 +42,8 @@ class Engine(Protocol):
     """One theory, held by one engine under one budget.
 
     Every method may raise `GaveUp`, and does so within the budget's end plus the length of one
-    step that cannot be interrupted (docs/engines.md). `assumed` formulas hold beside the premises.
+    step that cannot be interrupted (docs/engines.md). All but `further` raise it at once where the
+    budget is over before they begin. `assumed` formulas hold beside the premises.
     """
 
     @property

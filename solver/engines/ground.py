@@ -92,6 +92,7 @@ class GroundEngine(ShowsFurther):
         self, assumed: Sequence[Formula]
     ) -> tuple[Grounding, RegionEngine | SatEngine, list[Formula]]:
         """A grounding with room for the assumed formulas, and their ground form."""
+        self.budget.check()
         if not assumed:
             if self._made is None:
                 known = self._expanded(self._formulas)
@@ -128,6 +129,7 @@ class GroundEngine(ShowsFurther):
     ) -> tuple[RegionEngine | SatEngine, list[Target], list[Formula], list[Formula]]:
         """An engine over ground atoms for questions of assignments: the targets, further formulas
         and assumptions over its atoms. A quantified formula becomes a Bool made equal to it."""
+        self.budget.check()
         theory = self.theory
         number = max((premise.number for premise in theory.premises), default=-1) + 1
         added: list[Premise] = []

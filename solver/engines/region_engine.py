@@ -165,6 +165,7 @@ class RegionEngine(ShowsFurther):
         most: int | None = None,
     ) -> Listing:
         """See `Engine.assignments`. Counts are always exact and complete."""
+        self.budget.check()
         self._cover(targets)
         bits = self.region(*assumed)
         count, models = 0, list[Values]()
@@ -251,6 +252,7 @@ class RegionEngine(ShowsFurther):
 
     def determines(self, targets: Sequence[Target], formula: Formula, *assumed: Formula) -> bool:
         """See `Engine.determines`."""
+        self.budget.check()
         self._cover(targets)
         self.region(formula, *assumed)  # makes room for all symbols
         inside = self.evaluate(formula)
@@ -264,6 +266,7 @@ class RegionEngine(ShowsFurther):
 
     def supports(self, formula: Formula, *, cap: int, most: int | None = None) -> Supports:
         """See `Engine.supports`."""
+        self.budget.check()
         inside = self.evaluate(formula)  # which may make the space larger
         countermodels = self.space.full ^ inside
         for part in self.background:

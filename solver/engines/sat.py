@@ -249,6 +249,7 @@ class SatEngine(ShowsFurther):
         most: int | None = None,
     ) -> Listing:
         """See `Engine.assignments`."""
+        self.budget.check()
         wanted = self.budget.models if limit is None else limit
         clausal = self._clausal(targets, assumed)
         if clausal is None:
@@ -404,6 +405,7 @@ class SatEngine(ShowsFurther):
     def determines(self, targets: Sequence[Target], formula: Formula, *assumed: Formula) -> bool:
         """See `Engine.determines`. Two copies of everything that agree on the targets must not
         differ on the formula."""
+        self.budget.check()
         clauses = Clauses()
         try:
             copies: list[tuple[int, list[int]]] = []
@@ -438,6 +440,7 @@ class SatEngine(ShowsFurther):
     def supports(self, formula: Formula, *, cap: int, most: int | None = None) -> Supports:
         """See `Engine.supports`. Every premise has a switch of its own; what the solver learns
         from one set of premises serves the next."""
+        self.budget.check()
         budget = self.budget
         clauses = Clauses()
         try:

@@ -225,6 +225,7 @@ class Z3Engine:
 
     def _model(self, assumed: tuple[Formula, ...]) -> Any | None:
         """Z3's model, or for the last formulas asked about, the one it gave then."""
+        self.budget.check()
         if self._known is None or self._known[0] != assumed:
             conversation = self._conversation(*assumed)
             expressions = [conversation.formula(formula) for formula in assumed]
@@ -318,6 +319,7 @@ class Z3Engine:
         most: int | None = None,
     ) -> Listing:
         """See `Engine.assignments`."""
+        self.budget.check()
         wanted = self.budget.models if limit is None else limit
         formulas = [target.formula for target in targets if target.formula is not None]
         models: list[Model] = []
@@ -362,6 +364,7 @@ class Z3Engine:
     def determines(self, targets: Sequence[Target], formula: Formula, *assumed: Formula) -> bool:
         """See `Engine.determines`. Two copies of the symbols, each a world of the premises, agree
         on the targets and differ on the formula: such a pair must not exist."""
+        self.budget.check()
         if self._mentioned(targets, formula):
             return True
         formulas = [target.formula for target in targets if target.formula is not None]
@@ -398,6 +401,7 @@ class Z3Engine:
     def supports(self, formula: Formula, *, cap: int, most: int | None = None) -> Supports:
         """See `Engine.supports`. Every premise has a switch, so that what was learnt about one set
         of premises serves the next."""
+        self.budget.check()
         conversation = Conversation(self.theory, self._is_propositional(formula), self.budget)
         encoder = conversation.encoder
         switches: dict[int, Expr] = {}

@@ -150,7 +150,7 @@ def test_what_was_proved_before_ctrl_c_is_kept(tmp_path: Path) -> None:
 def test_generate_takes_ctrl_c_for_no_error_of_the_program(tmp_path: Path) -> None:
     path, output = tmp_path / "items.jsonl", tmp_path / "twins.jsonl"
     path.write_text(item("z3"), encoding="utf-8")
-    given = ["-o", str(output), "--db", str(tmp_path / "study.db")]
+    given = ["--timeout", str(BUDGET), "-o", str(output), "--db", str(tmp_path / "study.db")]
     code, words, _ = stopped(["generate", "perturbed", str(path), *given], tmp_path, 2.5)
     assert "rror of the program" not in words
     assert "Traceback" not in words

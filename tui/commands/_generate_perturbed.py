@@ -5,10 +5,11 @@ from pathlib import Path
 import click
 
 from items.families.perturbed.generator import Balanced, Perturbed, in_rows
+from solver.queries import DEFAULT_TIMEOUT
 from tui.commands._generating import made_of, output_options
 from tui.console.executor_option import workers
 from tui.console.exitcodes import ExitCode
-from tui.console.number_options import Whole
+from tui.console.number_options import Whole, timeout_option
 from tui.console.sources import open_sources, source_options
 
 
@@ -24,6 +25,7 @@ from tui.console.sources import open_sources, source_options
     help="True, False and Unknown equally often: three items of different answers at a time, "
     "each with three twins.",
 )
+@timeout_option(DEFAULT_TIMEOUT, "Time for one item and its twins.")
 @output_options
 @click.pass_context
 def perturbed(
@@ -34,6 +36,7 @@ def perturbed(
     strict: bool,
     seed: int,
     balance: bool,
+    timeout: float,
     jobs: int | None,
     executor: str | None,
     output: Path,
@@ -44,10 +47,10 @@ def perturbed(
     answer, another of the same kind does not. A premise is left out, or a literal added.
 
     Items without a formalization, or whose edited texts cannot be told for certain, are left out
-    and counted.
+    and counted; so are those whose time is up.
     """
-    items = open_sources(sources, format_, columns, strict)
-    maker = Balanced((), seed) if balance else Perturbed((), seed)
+    items = open_sources(sources, format_, columns, strict, timeout)
+    maker = Balanced((), seed, timeout) if balance else Perturbed((), seed, timeout)
     inputs = in_rows(items) if balance else ((item,) for item in items)
     with workers(executor, items.count, jobs) as crew:
         count = None if balance else items.count

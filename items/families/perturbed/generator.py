@@ -42,10 +42,12 @@ from items.wording.render import Writer, capitalised
 from items.wording.tellings import Wording, glossed
 from items.wording.templates import load_templates
 from items.wording.tokens import sentences_of
+from solver.cancel import Budget, GaveUp
 from solver.errors import InputError
 from solver.language.printer import print_formula
 from solver.language.syntax import And, Formula, Not, Prop, expand, symbols_of
 from solver.language.usage import query_formulas
+from solver.queries import DEFAULT_TIMEOUT
 
 VERSION = "3"
 _STALE = ("support_size", "noise", "premises", MATCHED, "arrangements", "gold_position")
@@ -92,6 +94,8 @@ class Perturbed:
 
     items: tuple[Item, ...]
     seed: int = 0
+    timeout: float = DEFAULT_TIMEOUT
+    """Seconds that an item may take, its twins included."""
 
     def __len__(self) -> int:
         return len(self.items)
@@ -99,10 +103,14 @@ class Perturbed:
     def __call__(self, index: int) -> Made:
         """The item, its twin with another answer, and its twin with the same answer."""
         item = self.items[index]
-        reason = _unfit(item)
-        if reason:
-            return Made(rejected={reason: 1})
-        return _with_twins(item, self.seed)
+        budget = Budget.of(self.timeout)
+        try:
+            reason = _unfit(item, budget)
+            if reason:
+                return Made(rejected={reason: 1})
+            return _with_twins(item, self.seed, budget)
+        except GaveUp as stop:
+            return Made(rejected={_given_up(stop): 1})
 
 
 @dataclass(frozen=True)
@@ -123,6 +131,8 @@ class Balanced:
 
     items: tuple[Item, ...]
     seed: int = 0
+    timeout: float = DEFAULT_TIMEOUT
+    """Seconds that an item may take, its twins included; a set has those of its items."""
 
     def __len__(self) -> int:
         return len(self._rows)
@@ -137,13 +147,17 @@ class Balanced:
         if len(row) < len(_LABELS):
             lone = UNMATCHED if _truth(row[0]) else NOT_THREE
             return Made(rejected={lone: len(row)})
-        reasons = [_unfit(item) for item in row]
-        reason = next(filter(None, reasons), "")
-        if not reason:
-            twins = _alike(row, self.seed)
-            if twins is not None:
-                return Made(twins)
-            return Made(rejected={NOT_ALIKE: len(row)})
+        budget = Budget.of(self.timeout * len(row))
+        try:
+            reasons = [_unfit(item, budget.at_most(self.timeout)) for item in row]
+            reason = next(filter(None, reasons), "")
+            if not reason:
+                twins = _alike(row, self.seed, budget)
+                if twins is not None:
+                    return Made(twins)
+                return Made(rejected={NOT_ALIKE: len(row)})
+        except GaveUp as stop:
+            reason = _given_up(stop)
         # The others of the row are not made.
         return Made(rejected={reason: 1, UNMATCHED: len(row) - 1})
 
@@ -182,14 +196,14 @@ def _truth(item: Item) -> bool:
     )
 
 
-def _with_twins(item: Item, seed: int) -> Made:
-    """The item and its two twins, by edits of one kind; else why not."""
+def _with_twins(item: Item, seed: int, budget: Budget) -> Made:
+    """The item and its two twins, by edits of one kind; else why not. Raises GaveUp."""
     draw = Draw("perturbed", seed, item.content_hash)
     worded = False
     for kind in KINDS:
         found: dict[Role, Item] = {}
         for edit in draw.shuffled(list(_edits(item, kind))):
-            gold = _gold_after(item, edit)
+            gold = _gold_after(item, edit, budget)
             if gold is None:
                 continue
             role: Role = "keeps" if gold == item.questions[0].gold else "flips"
@@ -197,7 +211,7 @@ def _with_twins(item: Item, seed: int) -> Made:
                 continue
             twin = _told(item, edit, gold, role, role, draw)
             worded |= twin is not None
-            if twin is not None and check_item(twin).state == PROVED:
+            if twin is not None and _proved(twin, budget):
                 found[role] = twin
             if len(found) == 2:
                 base = _linked(item, item.id, "base", "")
@@ -214,13 +228,13 @@ _ByLook = dict[Answer, dict[Hashable, list[Edit]]]
 """The answer after an edit, and how the edit looks, to such edits."""
 
 
-def _alike(row: Sequence[Item], seed: int) -> tuple[Item, ...] | None:
+def _alike(row: Sequence[Item], seed: int, budget: Budget) -> tuple[Item, ...] | None:
     """A true, a false and an unknown item, each with its three twins; None where no edits look
     alike that give the answers wanted."""
     draw = Draw("perturbed alike", seed, *[item.content_hash for item in row])
-    edits = [_golds(item, kind, draw) for item, kind in zip(row, _EDITED, strict=True)]
+    edits = [_golds(item, kind, draw, budget) for item, kind in zip(row, _EDITED, strict=True)]
     for near in (True, False):
-        found = _alike_in(row, edits, draw, near)
+        found = _alike_in(row, edits, draw, near, budget)
         if found is not None:
             said = {MODE: BALANCED, EDITS_ALIKE: NEIGHBOURS if near else "symbols"}
             return tuple(
@@ -231,7 +245,7 @@ def _alike(row: Sequence[Item], seed: int) -> tuple[Item, ...] | None:
 
 
 def _alike_in(
-    row: Sequence[Item], edits: Sequence[_Golds], draw: Draw, near: bool
+    row: Sequence[Item], edits: Sequence[_Golds], draw: Draw, near: bool, budget: Budget
 ) -> tuple[Item, ...] | None:
     """The same, with edits that look alike, what stands beside asked symbols included or not."""
     true, false, unknown = _LABELS
@@ -251,11 +265,11 @@ def _alike_in(
         return None
     for one, two in draw.shuffled(pairs):
         dropped = (
-            _twins(row[0], yes, ((unknown, one), (true, one), (true, two)), draw),
-            _twins(row[1], no, ((unknown, two), (false, one), (false, two)), draw),
+            _twins(row[0], yes, ((unknown, one), (true, one), (true, two)), draw, budget),
+            _twins(row[1], no, ((unknown, two), (false, one), (false, two)), draw, budget),
         )
         for look in draw.shuffled(added) if all(dropped) else ():
-            more = _twins(row[2], open_, tuple([(label, look) for label in _LABELS]), draw)
+            more = _twins(row[2], open_, tuple([(label, look) for label in _LABELS]), draw, budget)
             if more:
                 return (*dropped[0], *dropped[1], *more)
     return None
@@ -268,10 +282,11 @@ def _enough(edits: Mapping[Hashable, Sequence[Edit]], one: Hashable, two: Hashab
     return one in edits and two in edits
 
 
-def _golds(item: Item, kind: Kind, draw: Draw) -> _Golds:
+def _golds(item: Item, kind: Kind, draw: Draw, budget: Budget) -> _Golds:
     """The edits of a kind after which there is one right answer, with that answer."""
     edits = draw.shuffled(list(_edits(item, kind)))
-    return [(edit, gold) for edit in edits if (gold := _gold_after(item, edit)) is not None]
+    golds = ((edit, _gold_after(item, edit, budget)) for edit in edits)
+    return [(edit, gold) for edit, gold in golds if gold is not None]
 
 
 def _by_look(item: Item, edits: _Golds, near: bool) -> _ByLook:
@@ -282,7 +297,11 @@ def _by_look(item: Item, edits: _Golds, near: bool) -> _ByLook:
 
 
 def _twins(
-    item: Item, edits: _ByLook, wanted: Sequence[tuple[Answer, Hashable]], draw: Draw
+    item: Item,
+    edits: _ByLook,
+    wanted: Sequence[tuple[Answer, Hashable]],
+    draw: Draw,
+    budget: Budget,
 ) -> tuple[Item, ...]:
     """The item and a twin of each answer and look; nothing where one of them cannot be told."""
     outcome = [_linked(item, item.id, "base", "")]
@@ -294,7 +313,7 @@ def _twins(
         name = role if times[role] == 1 else f"{role}-{times[role]}"
         for edit in edits[gold][look]:
             twin = None if edit in taken else _told(item, edit, gold, role, name, draw)
-            if twin is not None and check_item(twin).state == PROVED:
+            if twin is not None and _proved(twin, budget):
                 outcome.append(twin)
                 taken.append(edit)
                 break
@@ -352,7 +371,7 @@ def looks(item: Item, edit: Edit, *, near: bool) -> Hashable:
     )
 
 
-def _unfit(item: Item) -> str:
+def _unfit(item: Item, budget: Budget) -> str:
     if item.formalization is None:
         return "no formalization"
     if len(item.questions) != 1 or item.questions[0].parts or item.questions[0].gold is None:
@@ -361,7 +380,19 @@ def _unfit(item: Item) -> str:
         return "not a truth, choice or verdict question"
     if item.language not in LANGUAGES:
         return "a language without sentences"
-    return "" if check_item(item).state == PROVED else "gold not proved"
+    return "" if _proved(item, budget) else "gold not proved"
+
+
+def _proved(item: Item, budget: Budget) -> bool:
+    """Whether both engines prove the gold. Raises GaveUp at the budget's end."""
+    proved = check_item(item, timeout=budget.left, shared=budget).state == PROVED
+    if not proved:
+        budget.check()
+    return proved
+
+
+def _given_up(stop: GaveUp) -> str:
+    return f"given up: {stop.reason}"
 
 
 def _edits(item: Item, kind: Kind) -> Iterator[Edit]:
@@ -424,9 +455,9 @@ def _edited(item: Item, edit: Edit, place: int = 0) -> dict[str, Any]:
     return formal
 
 
-def _gold_after(item: Item, edit: Edit) -> Answer | None:
+def _gold_after(item: Item, edit: Edit, budget: Budget) -> Answer | None:
     """The only right answer after an edit; None where there is none, or the premises cannot all
-    hold."""
+    hold. Raises GaveUp at the budget's end."""
     formal = _edited(item, edit)
     right = []
     for gold in _answers(item.questions[0], item):
@@ -434,7 +465,11 @@ def _gold_after(item: Item, edit: Edit) -> Answer | None:
         item_check = check_item(
             item.model_copy(update={"formalization": formal, "questions": (question,)}),
             engine="worlds",
+            timeout=budget.left,
+            shared=budget,
         )
+        if item_check.state != PROVED:
+            budget.check()
         if item_check.inconsistent:
             return None
         if item_check.state == PROVED:

@@ -23,7 +23,7 @@ from items.families.perturbed.generator import (
 from items.families.readers import reader_of
 from items.families.rules.generator import RuleName, Rules
 from items.gold.check import check_item
-from items.models import Item
+from items.models import Item, Question
 from items.shape.structure import base_of, cluster_of
 from items.wording.bank import Language, load_bank
 from items.wording.conventions import without_conventions
@@ -315,3 +315,39 @@ def test_twins_of_the_source_stay_and_the_twins_name_their_item() -> None:
     without = [item.model_copy(update={"attributes": {}}) for item in sources]
     for item in run(Perturbed(tuple(without)), len(without)).items:
         assert item.attributes["twins"] == (base_of(item) or item.id)
+
+
+GROUP = (
+    "forall x,y,z (m(m(x,y),z) = m(x,m(y,z)))",
+    "forall x (m(e,x) = x)",
+    "forall x (m(i(x),x) = e)",
+    "forall x (m(x,x) = e)",
+)
+"""No engine comes to an end over these groups."""
+
+
+def endless(gold: str) -> Item:
+    return Item(
+        id=f"group-{gold}",
+        text="A group in which every element is its own inverse.",
+        questions=(
+            Question(
+                id="1",
+                text="Is it commutative?",
+                kind="truth",
+                query="necessary(forall x,y (m(x,y) = m(y,x)))",
+                gold=TruthAnswer.model_validate({"value": gold}),
+            ),
+        ),
+        formalization={"premise": list(GROUP)},
+    )
+
+
+def test_an_item_whose_time_is_up_is_counted_with_the_reason() -> None:
+    given_up = "given up: timeout"
+    assert run(Perturbed((endless("true"),), timeout=0.5), 1).rejected == {given_up: 1}
+    row = (endless("true"), endless("false"), endless("unknown"))
+    made = Balanced(row, timeout=0.5)
+    assert run(made, len(made)).rejected == {given_up: 1, UNMATCHED: 2}
+    known = run(Rules(51, depth=1), 1).items
+    assert run(Perturbed(known, timeout=1e-9), 1).rejected == {given_up: 1}

@@ -1,0 +1,67 @@
+"""Every primitive of every engine looks at the budget before it does anything, so that a kind that
+asks again and again comes to an end, also where answers are known already."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from solver.cancel import Budget, Cancel, GaveUp
+from solver.engines.ground import GroundEngine
+from solver.engines.opening import ExactEngine
+from solver.engines.region_engine import RegionEngine
+from solver.engines.sat import SatEngine
+from solver.engines.z3 import Z3Engine
+from solver.language.edits import theory
+from solver.language.loader import load_problem
+from solver.language.problem import Target
+from solver.language.syntax import Prop
+
+PLAIN = theory(load_problem({"premise": ["A -> B", "A"], "question": []}))
+QUANTIFIED = theory(load_problem({"premise": ["forall x (P(x) -> B)", "P(c)"], "question": []}))
+B = Prop("B")
+TARGET = Target("B", B, None)
+PRIMITIVES: dict[str, Callable[[Any], object]] = {
+    "satisfiable": lambda engine: engine.satisfiable(),
+    "satisfiable with": lambda engine: engine.satisfiable(B),
+    "world": lambda engine: engine.world(),
+    "world with": lambda engine: engine.world(B),
+    "assignments": lambda engine: engine.assignments([TARGET]),
+    "some assignments": lambda engine: engine.assignments([TARGET], limit=0, most=1),
+    "determines": lambda engine: engine.determines([TARGET], B),
+    "supports": lambda engine: engine.supports(B, cap=4),
+}
+ENGINES = [
+    (RegionEngine, PLAIN),
+    (SatEngine, PLAIN),
+    (ExactEngine, PLAIN),
+    (ExactEngine, QUANTIFIED),
+    (GroundEngine, QUANTIFIED),
+    (Z3Engine, PLAIN),
+    (Z3Engine, QUANTIFIED),
+]
+
+
+@pytest.mark.parametrize("name", PRIMITIVES)
+@pytest.mark.parametrize(("kind", "subject"), ENGINES)
+def test_a_primitive_that_is_asked_again_meets_the_token(
+    kind: Any, subject: Any, name: str
+) -> None:
+    token = Cancel()
+    engine = kind(subject, [B], [TARGET], budget=Budget.of(600, token))
+    ask = PRIMITIVES[name]
+    for _ in range(2):
+        ask(engine)
+    token.cancel()
+    with pytest.raises(GaveUp, match="interrupted"):
+        ask(engine)
+
+
+@pytest.mark.parametrize("name", PRIMITIVES)
+@pytest.mark.parametrize(("kind", "subject"), ENGINES)
+def test_a_primitive_meets_a_budget_that_is_over(kind: Any, subject: Any, name: str) -> None:
+    engine = kind(subject, [B], [TARGET], budget=Budget.of(600))
+    PRIMITIVES[name](engine)
+    engine.budget = Budget.of(0)
+    with pytest.raises(GaveUp, match="timeout"):
+        PRIMITIVES[name](engine)
