@@ -86,6 +86,14 @@ class Asked:
         """Some of them."""
         return replace(self, **{one.name: getattr(self, one.name)[mask] for one in fields(self)})
 
+    @cached_property
+    def sorts(self) -> tuple[Sequence[int], Any]:
+        """What stands in `told`, in order, and the place there of each question's."""
+        import numpy
+
+        known, places = numpy.unique(self.told, return_inverse=True)
+        return known.tolist(), places.reshape(-1)
+
     def __len__(self) -> int:
         return len(self.right)
 

@@ -167,18 +167,18 @@ class StudyData(ABC):
         """
         import numpy
 
-        known, places = numpy.unique(asked.told, return_inverse=True)
+        known, places = asked.sorts
         if len(known) < 2 or self.pooled:
             return (ALIKE,), numpy.zeros(len(asked), dtype=numpy.int64)
-        told = [self.told[place] for place in known.tolist()]
-        return list(differing(told).values()), places.reshape(-1)
+        told = [self.told[place] for place in known]
+        return list(differing(told).values()), places
 
     def by_sort(self, asked: Asked, places: Any) -> Sequence[tuple[Told, Any]]:
         """Some of these questions by how their items are told; what none is told in is left out,
         unless there are no questions at all."""
-        sorts, of = self.sorts(asked)
-        if len(sorts) == 1:
+        if len(asked.sorts[0]) < 2 or self.pooled:
             return [(ALIKE, places)]
+        sorts, of = self.sorts(asked)
         mine = of[places]
         parts = [(told, places[mine == place]) for place, told in enumerate(sorts)]
         return [(told, these) for told, these in parts if len(these)] or [(ALIKE, places)]
