@@ -8,7 +8,7 @@ numbers; a point that does not apply, given the answer before it, is left out.
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, reduce
 from statistics import median
 
 from sessions.models import responses
@@ -336,11 +336,15 @@ def _analysis(version: _Version) -> Iterator[Entry]:
     yield "4.5", phrase("same way of scoring"), message, PROGRAM
     rules = ruled_out(version.results)
     if rules:
-        applied, figures = rules
-        message = phrase("{first} {second}", first=applied, second=figures)
+        message = reduce(_behind, rules)
         yield "4.6", phrase("whether results hold under other exclusions"), message, RECORD
     else:
         yield unknown("4.6", phrase("whether results hold under other exclusions"))
+
+
+def _behind(first: str, second: str) -> str:
+    """Two sentences, one after the other."""
+    return phrase("{first} {second}", first=first, second=second)
 
 
 def _documentation(version: _Version) -> Iterator[Entry]:

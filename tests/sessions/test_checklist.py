@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+import pytest
 from click.testing import CliRunner
 
 from items.answers import TextAnswer, TruthAnswer
@@ -15,6 +16,7 @@ from sessions.report.checklist_entries import FILL_IN, NOT_KNOWN
 from sessions.storage.database import Database
 from sessions.upkeep.withdraw import withdraw
 from tests.items.recorded.sets import GOATS, choice
+from tests.sessions.planted import TELLS, planted
 from tests.sessions.test_report import YES, Script
 from tui.cli import main
 from tui.commands.report import report as command
@@ -172,3 +174,14 @@ def test_simulated_respondents_have_no_checklist_of_people(tmp_path: Path) -> No
     refused = CliRunner().invoke(command, ["--checklist", "--simulated", "--db", str(path)])
     assert refused.exit_code == 2
     assert "about people" in refused.stderr
+
+
+@pytest.mark.parametrize("tells", TELLS)
+def test_accuracy_under_other_exclusions_is_told_apart(tells: str) -> None:
+    with planted(tells) as db:
+        entries = [entry for table in checklist(db).tables for entry in table.by_name()]
+    told = [str(cell) for entry in entries for cell in entry.values() if "main blocks" in str(cell)]
+    assert told
+    for text in told:
+        for name, share in zip(TELLS[tells], ("100.0 %", "0.0 %"), strict=True):
+            assert f", {name}: {share} without them, {share} over all" in text
