@@ -9,12 +9,11 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from solver.errors import InputError
-from solver.kinds.assignments import ENUMERATE
+from solver.kinds.registry import kind_of
 from solver.language.problem import Query
 from solver.queries import Session
 from solver.results import EngineAnswer, Model
 
-COUNT = "count_models"
 MOST = 4096
 """Longer lists of cases are not compared."""
 
@@ -46,8 +45,9 @@ def same_answer(query_answer: QueryAnswer, other: QueryAnswer) -> bool | None:
 def answer_of(session: Session, query: Query) -> QueryAnswer:
     """The answer to a query over the session's premises, within the session's time."""
     asked = query
-    if query.kind == COUNT and query.variable is None:
-        asked = replace(query, kind=ENUMERATE)
+    lister = kind_of(query.kind).listed_by
+    if lister is not None and query.variable is None:
+        asked = replace(query, kind=lister)
     try:
         report = session.ask(asked, limit=MOST, want_supports=False)
     except InputError as error:
@@ -67,16 +67,17 @@ def _plain(query: Query, answer: EngineAnswer) -> QueryAnswer:
         if answer.solution is not None:
             return QueryAnswer([answer.verdict, true_in(answer.solution)])
         return QueryAnswer(str(answer.verdict))
-    if query.variable is not None and query.kind == COUNT:
+    counted = kind_of(query.kind).listed_by is not None
+    if query.variable is not None and counted:
         return QueryAnswer(None if answer.count is None else [answer.count], answer.count)
     if answer.models is None:
         return QueryAnswer(answer.count, answer.count)
     if not answer.exhausted:
         return QueryAnswer(None, answer.count, f"more than {MOST} cases")
-    if query.kind == COUNT and not any(target.enum for target in query.targets):
+    if counted and not any(target.enum for target in query.targets):
         numbers = {sum(value is True for value in model.values()) for model in answer.models}
         return QueryAnswer(sorted(numbers or {0}), answer.count)
-    if query.kind == COUNT:
+    if counted:
         return QueryAnswer([answer.count], answer.count)
     if query.variable is not None:
         return QueryAnswer(sorted([name] for name in map(_individual, answer.models)), answer.count)

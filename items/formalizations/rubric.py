@@ -276,7 +276,7 @@ class Rubric:
                 substitute(query.formula, query.variable, Constant(_POINT)),
             )
         targets = tuple(Target(str(n), formula) for n, formula in enumerate(check.formulas))
-        theirs = query.listed if check.query_type == "projection" else query.targets
+        theirs = query.listed or query.targets
         return self.comparer.same_targets(targets, theirs)
 
     def _formulas_asked(self, check: AtomCheck, queries: Sequence[Query]) -> bool | None:

@@ -337,7 +337,7 @@ class _Refuter:
             about = _tuple(world, query.targets)
             having = {name: side._witness(formula, query.given) for name, side in sides.items()}
             lacking = [name for name, shown in having.items() if shown is None]
-            if len(lacking) == len(having) or (lacking and query.kind == "intersection"):
+            if len(lacking) == len(having) or (lacking and kind_of(query.kind).all_sides):
                 side = sides[lacking[0]]
                 for objection in side._row(Why.EXCLUDED, about, formula, query.given):
                     yield replace(objection, under=lacking[0])

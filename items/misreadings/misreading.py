@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
-from solver.kinds.registry import asks_whether_follows
+from solver.kinds.registry import asks_whether_follows, kind_of
 from solver.language.problem import Premise, Query, Theory
 from solver.language.syntax import (
     Equal,
@@ -101,12 +101,13 @@ def answered(way: str) -> Callable[[Case], Iterator[Reading]]:
     `ANSWERING`, where the question allows it."""
 
     def readings(case: Case) -> Iterator[Reading]:
-        query = case.query
-        listed = bool(query.targets or query.variable or query.listed)
+        query, kind = case.query, kind_of(case.query.kind)
+        picks = kind.picks(query)
         fits = {
-            FIRST: query.kind == "enumerate_models",
-            PART: listed and query.kind in ("enumerate_models", "projection"),
-            MOSTLY: asks_whether_follows(query.kind) or query.mode == "necessary",
+            FIRST: kind.lists(query),
+            PART: kind.lists(query) or bool(picks),
+            MOSTLY: asks_whether_follows(query.kind)
+            or (bool(picks) and all(statement.follows for statement in picks)),
             BELIEF: case.belief,
         }
         if not case.answering and fits[way]:

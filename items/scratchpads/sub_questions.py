@@ -18,6 +18,7 @@ from items.models import Item, Question
 from items.values.answer_text import format_answer, normal_answer, parse_answer
 from items.values.keys import KeyReader
 from solver.errors import InputError
+from solver.kinds.registry import KINDS, kind_of
 from solver.language.problem import Problem, Query
 from solver.language.scratchpad import LineKind, Scratch
 from solver.phrases import phrase
@@ -172,7 +173,7 @@ def published_answer(
     for answer, words in _WORDS.get(part.kind or "", {}).items():
         if bare.casefold() in words.split():
             return parse_answer(answer, part, formalization)
-    if part.kind == "count_models":
+    if part.kind and part.kind in KINDS and kind_of(part.kind).forms == ("number",):
         number = _NUMBER.fullmatch(bare)
         return parse_answer(number[1], part, formalization) if number else None
     if not bare.startswith(("{", "unique")):

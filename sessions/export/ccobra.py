@@ -26,9 +26,9 @@ from sessions.record import snapshots
 from sessions.record.results import versions
 from sessions.storage.database import Database
 from solver.errors import InputError
-from solver.kinds.registry import asks_whether_follows
+from solver.kinds.registry import asks_whether_follows, asks_whether_possible, kind_of
 from solver.language.edits import theory
-from solver.language.problem import BASELINE
+from solver.language.problem import BASELINE, Query
 from solver.language.syntax import Exists, ForAll, Formula, Not, expand
 
 COLUMNS = ("id", "sequence", "task", "choices", "response", "response_type", "domain")
@@ -218,12 +218,13 @@ def _task(key: _Key) -> Task | str:
     if len(answers) < len(said) or len(set(answers.values())) < len(answers):
         return "choices that the format has no words for"
     kind = item.leaves[place].kind
-    if kind == "possible":
+    if asks_whether_possible(kind):
         # One conclusion, which is accepted or not.
         yes, no = answers
         accepted = {yes: "True", no: "False"}
         return Task("/".join(premises), (answers[yes],), accepted, ACCEPT, domain)
-    type_ = SEVERAL if kind == "projection" else SINGLE
+    several = any(isinstance(answer, SetAnswer) for answer in answers)
+    type_ = SEVERAL if several else SINGLE
     return Task("/".join(premises), tuple(answers.values()), answers, type_, domain)
 
 
@@ -240,6 +241,12 @@ def _nothing(domain: str) -> str:
     return "nothing" if domain == PROPOSITIONAL else "NVC"
 
 
+def _words(query: Query) -> dict[Answer, Formula | None]:
+    """Yes and no of a query about one formula: the first says it, the other nothing."""
+    yes, no = [str(word.verdict) for word in kind_of(query.kind).verdicts]
+    return {VerdictAnswer(word=yes): query.formula, VerdictAnswer(word=no): None}
+
+
 def _choices(item: Item, formal: FormalItem, place: int) -> dict[Answer, Formula | None] | str:
     """The answers that can be given, and what each says to follow; None: nothing does."""
     leaf, query = item.leaves[place], formal.queries.get(place)
@@ -251,19 +258,17 @@ def _choices(item: Item, formal: FormalItem, place: int) -> dict[Answer, Formula
             ChoiceAnswer(option=n): formula for n, formula in enumerate(options)
         }
         return {**document, ChoiceAnswer(option=None): None}
-    if query is not None and query.kind == "projection" and query.mode == "necessary":
+    picks = () if query is None else kind_of(query.kind).picks(query)
+    if query is not None and picks and all(pick.follows for pick in picks):
         listed: dict[Answer, Formula | None] = {
-            SetAnswer(members=frozenset({t.key})): t.formula for t in query.listed
+            SetAnswer(members=frozenset({pick.key})): pick.formula for pick in picks
         }
         if query.given is None and None not in listed.values():
             return {**listed, SetAnswer(members=frozenset()): None}
     if query is None or query.formula is None or query.given is not None:
         return "a question of another kind"
-    if query.kind == "possible" == leaf.kind:
-        return {
-            VerdictAnswer(word="possible"): query.formula,
-            VerdictAnswer(word="impossible"): None,
-        }
+    if asks_whether_possible(query.kind) and query.kind == leaf.kind:
+        return _words(query)
     if not asks_whether_follows(query.kind):
         return "a question of another kind"
     if leaf.truth:
@@ -272,9 +277,6 @@ def _choices(item: Item, formal: FormalItem, place: int) -> dict[Answer, Formula
             TruthAnswer(value="false"): Not(query.formula),
             TruthAnswer(value="unknown"): None,
         }
-    if leaf.kind == "necessary":
-        return {
-            VerdictAnswer(word="necessary"): query.formula,
-            VerdictAnswer(word="unnecessary"): None,
-        }
+    if query.kind == leaf.kind:
+        return _words(query)
     return "a question of another kind"

@@ -92,6 +92,10 @@ class Kind:
     compares: ClassVar[Sides] = 0
     """How many variants a query names before its arguments, as in `difference(alpha, beta; A)`;
     `any` is two or more."""
+    all_sides: ClassVar[bool] = False
+    """Whether its answer leaves out what any of the compared variants leaves out."""
+    listed_by: ClassVar[str | None] = None
+    """The kind that lists what answers of this one count; None where they count nothing."""
     entailment: ClassVar[bool] = False
     """Whether a settled answer is settled by premises that entail something."""
     expected_accuracy: ClassVar[float] = 0.6
@@ -186,6 +190,24 @@ class Kind:
     def statements(self, query: Query) -> Iterator[Statement]:
         """What the query asks, for other provers."""
         yield Statement(None, False)
+
+    def picks(self, query: Query) -> tuple[Statement, ...]:
+        """The statements about listed formulas of which an answer names those that are true; none
+        where answers are of another sort."""
+        if self.vocabulary(query) != "formulas":
+            return ()
+        return tuple([statement for statement in self.statements(query) if statement.key])
+
+    def lists(self, query: Query) -> bool:
+        """Whether an answer lists the assignments or individuals that are possible under one
+        variant, so that whoever answers can stop too early."""
+        rows = self.vocabulary(query) in ("targets", "individuals")
+        return rows and not self.compares and self.form(query) in ("models", "set")
+
+    def cases(self, query: Query, verdict: str) -> tuple[int, int | None] | None:
+        """How many assignments to the targets there are, at least and at most, where a verdict is
+        right; None where it is about something else than their number."""
+        return None
 
     def settling(self, query: Query) -> tuple[Formula, ...]:
         """Formulas any of which settles part of the answer where the premises entail it."""

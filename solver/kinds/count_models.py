@@ -4,7 +4,7 @@
 """
 
 from solver.engines.base import Engine
-from solver.kinds.assignments import Listed, listing
+from solver.kinds.assignments import ENUMERATE, Listed, listing
 from solver.kinds.words import Text
 from solver.language.problem import Query
 from solver.results import EngineAnswer, Verdict
@@ -15,6 +15,7 @@ class CountModels(Listed):
 
     word = "count_models"
     forms = ("number",)
+    listed_by = ENUMERATE
     question = Text("How many arrangements are possible?", "一共有多少种可能的情形？")
     question_on_screen = Text("How many different cases are possible?", "一共有几种可能的情形？")
     expected_accuracy = 0.45

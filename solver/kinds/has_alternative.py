@@ -54,6 +54,11 @@ class HasAlternative(Kind):
         cursor.index += 1
         return Arguments(cursor.formula(), targets=targets)
 
+    def cases(self, query: Query, verdict: str) -> tuple[int, int | None] | None:
+        if query.formula is not None:
+            return None
+        return (2, None) if verdict == Verdict.ALTERNATIVE else (0, 1)
+
     def answer(self, engine: Engine, query: Query, limit: int | None) -> EngineAnswer:
         if query.formula is None:
             return self._other_assignment(engine, query, limit)

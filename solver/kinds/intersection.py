@@ -11,6 +11,7 @@ class Intersection(SetOperation):
 
     word = "intersection"
     compares = "any"
+    all_sides = True
     question = Text(
         "Which arrangements are possible under every one of the variants?",
         "哪些情形在每一种设定下都是可能的？",

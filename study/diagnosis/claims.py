@@ -20,7 +20,8 @@ from items.answers import (
 )
 from items.gold.check import QUESTION_TYPE
 from items.models import Item, Question
-from solver.kinds.registry import asks_whether_follows, verdict_word
+from solver.kinds.base import Statement
+from solver.kinds.registry import asks_whether_follows, kind_of, verdict_word
 from solver.kinds.words import Claim as Says
 from solver.language.problem import Query, Target
 from solver.language.syntax import EnumIs, Formula, Prop
@@ -117,18 +118,27 @@ def claim_of(
                 return Claim((cells[solution],))
             least, most = (1, 1) if verdict == "unique" else (2, len(cells))
             return Claim(cells=Cells(tuple(cells.values()), least, most))
-        case SetAnswer(members=members) if query is not None and query.kind == "projection":
-            listed = [(t.key, region(t.formula)) for t in query.listed if t.formula is not None]
-            if query.mode == "possible":
-                return Claim(
-                    tuple(follows(full ^ f) for key, f in listed if key not in members),
-                    tuple(given & f for key, f in listed if key in members),
-                )
-            return Claim(
-                tuple(follows(f) for key, f in listed if key in members),
-                tuple(given & (full ^ f) for key, f in listed if key not in members),
-            )
+        case SetAnswer(members=members) if query is not None:
+            picks = kind_of(query.kind).picks(query)
+            return _picked(picks, members, region, given, full) if picks else None
     return None
+
+
+def _picked(
+    picks: Sequence[Statement], members: frozenset[str], region: Region, given: int, full: int
+) -> Claim:
+    """What it says that of some statements those in the answer are true, and the others not."""
+    holds: list[int] = []
+    meets: list[int] = []
+    for pick in picks:
+        if pick.formula is None:
+            continue
+        formula = region(pick.formula)
+        if (pick.key in members) is pick.follows:
+            holds.append((full ^ given) | (formula if pick.follows else full ^ formula))
+        else:
+            meets.append(given & (full ^ formula if pick.follows else formula))
+    return Claim(tuple(holds), tuple(meets))
 
 
 def _choice(
@@ -167,12 +177,13 @@ def _verdict(
     query: Query, word: str, region: Region, values: Values, given: int, full: int
 ) -> Claim | None:
     if query.formula is None:
-        if query.kind != "has_alternative" or given != full:
+        cases = kind_of(query.kind).cases(query, word)
+        if cases is None or given != full:
             return None
         cells = _cells(query.targets, region, values, full)
         if cells is None:
             return None
-        least, most = (2, len(cells)) if word == "alternative" else (0, 1)
+        least, most = cases[0], len(cells) if cases[1] is None else cases[1]
         return Claim(cells=Cells(tuple(cells.values()), least, most))
     f = region(query.formula)
     known = verdict_word(word)

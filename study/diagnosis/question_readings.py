@@ -381,8 +381,9 @@ class QuestionReadings(Readings):
             return bool(options) and None not in options
         if leaf.truth:
             return case.query.formula is not None and _asks_of_formula(case.query)
-        if case.query.kind == "projection" and case.answering == MOSTLY:
-            return all(target.formula is not None for target in case.query.listed)
+        picks = kind_of(case.query.kind).picks(case.query)
+        if picks and case.answering == MOSTLY:
+            return all(statement.formula is not None for statement in picks)
         return self._worded(case) is not None
 
     def _worded(self, case: Case) -> tuple[str, str] | None:
@@ -425,9 +426,10 @@ class QuestionReadings(Readings):
         if self.leaf.options:
             return self._matching(self._options_right(case, holds))
         given = () if query.given is None else (query.given,)
-        if query.kind == "projection":
-            listed = {t.key: t.formula for t in query.listed if t.formula is not None}
-            held = frozenset(key for key, f in listed.items() if holds(f, *given))
+        picks = kind_of(query.kind).picks(query)
+        if picks:
+            listed = [(pick.key, pick.formula) for pick in picks if pick.formula is not None]
+            held = frozenset([key for key, formula in listed if holds(formula, *given)])
             return self._matching({SetAnswer(members=held)})
         assert query.formula is not None
         if self.leaf.truth:

@@ -19,6 +19,7 @@ from items.scratchpads.text import formal_pad
 from items.sources.files import BUILTIN, PADS
 from solver.cancel import Budget, Cancel, Cancelled, proceed, timed
 from solver.diff import Diff, diff
+from solver.kinds.registry import kind_of
 from solver.language.words import Language
 from solver.queries import Session
 from study.diagnosis.smallest import smallest
@@ -152,8 +153,9 @@ class Work:
         session = Session(known.theories[asked.under].theory, (), "auto", timeout, token)
         members = None
         query = asked.query
-        if query is not None and query.kind == "count_models":
-            listing = replace(query, kind="enumerate_models")
+        lister = None if query is None else kind_of(query.kind).listed_by
+        if query is not None and lister is not None:
+            listing = replace(query, kind=lister)
             members = session.ask(listing, limit=MOST_ROWS, want_supports=False).answer
         without = blocking_premises(
             *(known.item, formal, place, question.gold, session),

@@ -1,8 +1,8 @@
 """What was typed into a scratchpad and saved nowhere, kept on disk until it is saved or discarded.
 
-Owns the folder beside the database: a text for each item, and the edits made since it was written.
-An edit is noted at its key; the text is written a little later, in a thread. When to keep and to
-discard is the screen's.
+Owns the folder beside the database: a text for each item, or for each person at it, and the edits
+made since it was written. An edit is noted at its key; the text is written a little later, in a
+thread. When to keep and to discard is the screen's.
 """
 
 import os
@@ -19,8 +19,11 @@ from tui.windows.pad_edits import edit_line, replayed
 class PadDraft:
     """The draft of one item's scratchpad, or of the scratchpad of no item."""
 
-    def __init__(self, database: Path | None, item: Item | None) -> None:
+    def __init__(self, database: Path | None, item: Item | None, whose: str = "") -> None:
+        """`whose`: where several people, or one at several places, type over the same item."""
         name = "no-item" if item is None else f"{_safe(item.id)}-{item.content_hash[:12]}"
+        if whose:
+            name = f"{_safe(whose)}-{name}"
         self.path = None
         """None where there is no database to keep it beside."""
         if database is not None:

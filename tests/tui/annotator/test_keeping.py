@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from textual.events import Paste
 
+from items.models import Item, Question
 from sessions.annotation.desk import Desk
 from sessions.record.clock import ManualClock
 from sessions.storage.database import SCREEN_WAITS, DamagedError, Database
@@ -23,6 +24,7 @@ from tui.screens.annotator.formal import FormalScreen
 from tui.screens.annotator.windows import GuidelinesModal, TextModal
 from tui.widgets.prose import Prose
 from tui.windows.modals import HeldModal, LeaveModal
+from tui.windows.pad_drafts import PadDraft
 
 FIRST, FURTHER = SCREEN_WAITS
 
@@ -344,6 +346,50 @@ async def test_keys_without_a_rest_do_not_put_off_that_a_scratchpad_is_kept(
         await at.press("D")
         assert screen.waiting is not None
         await at.press("escape")
+
+
+@pytest.mark.slow
+async def test_each_key_in_the_scratchpad_is_on_disk_and_comes_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Before the record has it: nothing is stored there between two keys."""
+    monkeypatch.setattr(formal, "KEEP_SECONDS", 1000.0)
+    queue, path = made(tmp_path / "q"), tmp_path / "r.db"
+    kept = path.with_name("r.db-scratchpads")
+    async with judging(queue, path, "a") as at:
+        await at.press("ctrl+b")
+        screen = at.app.screen
+        assert isinstance(screen, FormalScreen)
+        given = screen.pad.area.text
+        for count, key in enumerate("ABC", start=1):
+            await at.press(key)
+            again = FormalScreen(screen.sitting, screen.current, lambda: None)
+            assert again.view.text == given + "ABC"[:count]
+            work = screen.sitting.desk.state.on_screen
+            assert work is not None
+            assert work.pad == ""
+        draft = screen.draft
+        await at.settle()
+        await at.press("escape")
+        assert not list(kept.iterdir()), "the record has it"
+    # As after a kill, before the record had it.
+    draft.note(f"{given}ABD")
+    async with judging(queue, path, "a") as at:
+        await at.press("ctrl+b")
+        assert isinstance(at.app.screen, FormalScreen)
+        assert at.app.screen.pad.area.text == f"{given}ABD"
+        await at.settle()
+        await at.press("escape")
+        work = at.screen.desk.state.on_screen
+        assert work is not None
+        assert work.pad == f"{given}ABD"
+        assert not list(kept.iterdir())
+
+
+def test_two_people_have_drafts_of_their_own(tmp_path: Path) -> None:
+    item = Item(id="x", text="x", questions=(Question(id="1", kind="text"),))
+    paths = {PadDraft(tmp_path / "r.db", item, whose).path for whose in ("", "a-1-x", "a-2-x")}
+    assert len(paths) == 3
 
 
 def test_keys_that_come_at_once_say_what_they_say_one_by_one(tmp_path: Path) -> None:

@@ -21,9 +21,10 @@ from tui.state.draft import KeyHint
 from tui.state.inspector.scratchpad import ScratchView
 from tui.text import plain, sentences
 from tui.widgets.bars import HeaderBar
-from tui.widgets.job import refusal_text
+from tui.widgets.job import Job, refusal_text
 from tui.widgets.pad import Pad
 from tui.windows.modals import LeaveModal, TableModal
+from tui.windows.pad_drafts import PadDraft
 from tui.windows.pad_lines import MARKED_LINE, lines_window
 from tui.windows.screen import FrameScreen, hints
 
@@ -67,8 +68,16 @@ class FormalScreen(FrameScreen):
         self.view = ScratchView(current.item)
         self.given = attached_text(current) or self.view.text
         """What stands there where nothing was typed."""
-        self.view.write(current.work.pad or self.given)
+        row = sitting.desk.row
+        whose = f"{row.role}-{row.id}-{current.entry.id}"
+        self.draft = PadDraft(sitting.database, current.item, whose)
+        typed = self.draft.read()
+        self.view.write(current.work.pad or self.given if typed is None else typed)
         self.waiting: Timer | None = None
+        """Until what was typed is safe against a loss of power."""
+        self.resting: Timer | None = None
+        """Until the keys rest and the text goes into the record."""
+        self.saver: Job[str] = Job(self, "draft", lambda _: None, lambda _: None)
         self.unkept = ""
         """Why the text is not stored; empty where it is, or was not tried since."""
 
@@ -78,7 +87,7 @@ class FormalScreen(FrameScreen):
 
     def middle(self) -> Iterable[Widget]:
         """Text, errors, answers, models."""
-        yield Pad(self.view)
+        yield Pad(self.view, self.draft.note)
 
     def hints(self) -> list[KeyHint]:
         """What there is to do."""
@@ -116,18 +125,30 @@ class FormalScreen(FrameScreen):
         self.query_one(HeaderBar).show(left, middle, right, level)
 
     def on_pad_typed(self, message: Pad.Typed) -> None:
-        """Kept a little later, also while keys go on without a rest, should it be left unattached
-        or the program be killed."""
+        """Each edit is noted on disk before it is painted. A little later it is safe against a loss
+        of power too, also while keys go on without a rest; once they rest, it is in the record."""
         message.stop()
         if self.waiting is None:
-            self.waiting = self.set_timer(KEEP_SECONDS, self.keep)
+            self.waiting = self.set_timer(KEEP_SECONDS, self.secure)
+        if self.resting is None:
+            self.resting = self.set_timer(KEEP_SECONDS, self.keep)
+        elif not self.unkept:
+            self.resting.reset()
         self.sitting.pending = self.keep
+
+    def secure(self) -> None:
+        """Write the draft in a thread, as disks are slow. Where that fails, the record is to say
+        so."""
+        self.waiting = None
+        draft = self.draft
+        self.saver.start(lambda _cancel: draft.keep())
 
     def keep(self) -> None:
         """Store the text now; where that cannot be done, again and again."""
-        if self.waiting is not None:
-            self.waiting.stop()
-            self.waiting = None
+        for timer in (self.waiting, self.resting):
+            if timer is not None:
+                timer.stop()
+        self.waiting = self.resting = None
         before, self.unkept = self.unkept, ""
         text = self.pad.area.text
         try:
@@ -137,7 +158,9 @@ class FormalScreen(FrameScreen):
             if self.unkept != before:
                 self.say(sentences(_("Not kept."), self.unkept), True)
             if isinstance(error, OutsideError):
-                self.waiting = self.set_timer(AGAIN_SECONDS, self.keep)
+                self.resting = self.set_timer(AGAIN_SECONDS, self.keep)
+        else:
+            self.draft.drop()
         self.sitting.pending = self.keep if self.unkept else None
         if bool(before) != bool(self.unkept):
             self.pad.redraw()
