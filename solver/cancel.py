@@ -8,6 +8,7 @@ import threading
 import time
 from collections.abc import Callable, ItemsView, Iterable, Iterator, KeysView, ValuesView
 from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from itertools import islice
 from math import inf
@@ -193,9 +194,55 @@ READING_SECONDS = 60.0
 tenth of that."""
 
 
+FILE_SECONDS = 300.0
+"""What may be spent in one file on formalizations that are then given up."""
+LEAST_SECONDS = 0.1
+"""What each gets where that is used up; nearly all are read in less."""
+
+
+class FileReading:
+    """The reading of one file, whose records have one budget for what is given up."""
+
+    def __init__(self) -> None:
+        self.left = FILE_SECONDS
+
+    @property
+    def seconds(self) -> float:
+        """What reading the next formalization may take."""
+        return max(self.left, LEAST_SECONDS)
+
+    @contextmanager
+    def record(self) -> Iterator[None]:
+        """While a record is read in this thread."""
+        token = _file.set(self)
+        try:
+            yield
+        finally:
+            _file.reset(token)
+
+
+_file: "ContextVar[FileReading | None]" = ContextVar("file", default=None)
+
+
 def for_reading(budget: Budget) -> Budget:
-    """The budget of a reading: one without an end ends after `READING_SECONDS`."""
-    return budget.at_most(READING_SECONDS) if budget.deadline == inf else budget
+    """The budget of a reading: one without an end ends after `READING_SECONDS`, and sooner in a
+    file that has used up its time."""
+    file = _file.get()
+    limit = READING_SECONDS if budget.deadline == inf else inf
+    if file is not None:
+        limit = min(limit, file.seconds)
+    return budget if limit == inf else budget.at_most(limit)
+
+
+def reading_given_up(seconds: float) -> bool:
+    """A reading was given up after so long: its file has less time for others. Whether it had all
+    the time that a reading may take."""
+    file = _file.get()
+    if file is None:
+        return True
+    full = file.seconds >= READING_SECONDS
+    file.left -= seconds
+    return full
 
 
 _AT_ONCE = 1024

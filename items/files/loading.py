@@ -21,6 +21,7 @@ from items.models import Item
 from items.sources.document import Document, LineReader, Record, bad_record, invalid
 from items.sources.files import document_of, parts_of, source_files, source_path
 from items.sources.formats import SOURCES, SourceModule, format_of, source_module
+from solver.cancel import FileReading
 from solver.errors import InputError
 from solver.phrases import phrase
 from solver.plugin_guard import PluginError
@@ -270,6 +271,7 @@ def _entries(
     unread: list[Document] = []
     """Parts before the first record whose format is known."""
     reader = LineReader()
+    reading = FileReading()
     for part in parts_of(path, reader):
         document = replace(part, columns=how.columns, declared=how.declared, seconds=how.seconds)
         watcher.expect(document.ahead)
@@ -280,7 +282,7 @@ def _entries(
         if format:
             module = source_module(format)
             for earlier in unread:
-                yield from _records(earlier, module, how.repairs)
+                yield from _records(earlier, module, how.repairs, reading)
             unread.clear()
             if not how.repairs.accepted:
                 reader.read = getattr(module, "read_line", reader.read)
@@ -288,14 +290,14 @@ def _entries(
 
 
 def _records(
-    document: Document, module: SourceModule, repairs: Repairs
+    document: Document, module: SourceModule, repairs: Repairs, reading: FileReading
 ) -> Iterator[tuple[str, Item | InputError]]:
     for record in document.records:
         where = document.where(record)
         if isinstance(record.value, Item):
             yield where, record.value
             continue
-        for entry in _of_record(record, document, where, module, repairs):
+        for entry in _of_record(record, document, where, module, repairs, reading):
             if isinstance(entry, InputError):
                 entry.again = partial(_again, record, document, module, repairs)
             yield where, entry
@@ -306,16 +308,32 @@ def _again(
 ) -> list[Item]:
     """The items of a record with further repairs."""
     both = Repairs({**made.accepted, **repairs.accepted})
-    entries = _of_record(record, document, document.where(record), module, both)
+    where = document.where(record)
+    entries = _of_record(record, document, where, module, both, FileReading())
     return [entry for entry in entries if isinstance(entry, Item)]
 
 
+_END = object()
+
+
 def _of_record(
-    record: Record, document: Document, where: str, module: SourceModule, repairs: Repairs
+    record: Record,
+    document: Document,
+    where: str,
+    module: SourceModule,
+    repairs: Repairs,
+    reading: FileReading,
 ) -> Iterator[Item | InputError]:
     value, made = repairs.applied(record.value)
     try:
-        for entry in module.read(replace(record, value=value) if made else record, document):
+        with reading.record():
+            found = module.read(replace(record, value=value) if made else record, document)
+            entries = iter(found)
+        while True:
+            with reading.record():
+                entry = next(entries, _END)
+            if entry is _END:
+                return
             if isinstance(entry, Item):
                 yield marked(entry, made) if made else entry
             elif isinstance(entry, InputError):

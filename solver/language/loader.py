@@ -11,9 +11,10 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from math import inf
 from threading import Lock
+from time import monotonic
 from typing import Any
 
-from solver.cancel import NO_LIMIT, Budget, GaveUp, Meter, for_reading, within
+from solver.cancel import NO_LIMIT, Budget, GaveUp, Meter, for_reading, reading_given_up, within
 from solver.errors import FormulaError, InputError, NotRead
 from solver.language import lexer
 from solver.language.dialect import chain_notes, dialect_of, notes
@@ -77,12 +78,14 @@ def load_problem(
     problem = None if content is None else _read.get(content)
     if problem is None:
         endless = budget.deadline == inf
+        began = monotonic()
         try:
             if endless and content in _given_up:
                 raise GaveUp("timeout")
             problem = _Loader(data, strict, where, for_reading(budget), lenient).problem()
         except GaveUp as stop:
-            if endless and content is not None and not budget.cancel.cancelled:
+            full = reading_given_up(monotonic() - began)
+            if full and endless and content is not None and not budget.cancel.cancelled:
                 _given_up[content] = None
                 _shorten(_given_up)
             prefix = f"{where}: " if where else ""

@@ -8,6 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from items.files.loading import load
+from items.sources import own_quick
 from solver import cancel
 from solver.cancel import Budget, Cancel, GaveUp
 from solver.errors import NotRead
@@ -136,4 +137,53 @@ def test_other_data_end_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     with pytest.raises(GaveUp):
         cancel.for_reading(cancel.NO_LIMIT).check()
     assert cancel.for_reading(Budget.of(100)).left > 50
+    forget()
+
+
+def test_a_file_of_what_cannot_be_read_in_time_ends(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is given up takes from the file's time, and what is read takes nothing of it."""
+    limits: list[float] = []
+    now = [0.0]
+    real = loader._Loader.problem
+
+    def slow(self: loader._Loader) -> object:
+        limits.append(self.meter.budget.left)
+        now[0] += 40.0
+        if "Slow" in str(self.data["premise"]):
+            raise GaveUp("timeout")
+        return real(self)
+
+    def formal(n: int, word: str) -> dict[str, object]:
+        return {
+            "parameters": {word: "Bool", f"p{n}": "Bool"},
+            "premise": [f"{'~' * n}{word} & p{n}"],
+        }
+
+    monkeypatch.setattr(loader, "monotonic", lambda: now[0])
+    monkeypatch.setattr(loader._Loader, "problem", slow)
+    question = {"kind": "text", "text": "?"}
+    words = ["Slow", "Fine"] * 10
+    path = tmp_path / "items.jsonl"
+    whole = {"text": "x", "questions": [question]}
+    items = [
+        whole | {"id": str(n), "formalization": formal(n, word)} for n, word in enumerate(words)
+    ]
+    path.write_text("".join(json.dumps(item) + "\n" for item in items), encoding="utf-8")
+    forget()
+    own_quick.forget()
+    loaded = load(path)
+    assert len(loaded.items) == 20, "an item without answers to be built is there all the same"
+    tries = limits[::2]
+    assert len(limits) == 20
+    assert all(50 < limit <= 60 for limit in tries[:7]), "of 300 s, 40 s each"
+    assert 0 < tries[7] <= 20
+    assert max(tries[8:]) <= cancel.LEAST_SECONDS
+    assert min(limits[1::2]) > 0
+    # What had all its time is not tried again; what had less is.
+    limits.clear()
+    load(path)
+    assert len(limits) == 3
+    assert all(limit > 50 for limit in limits)
     forget()
