@@ -369,6 +369,9 @@ async def test_each_key_in_the_scratchpad_is_on_disk_and_comes_back(
             assert work is not None
             assert work.pad == ""
         draft = screen.draft
+        screen.secure()
+        await until(at.pilot, lambda: not screen.saver.busy)
+        assert [file.suffix for file in kept.iterdir()] == [".txt"]
         await at.settle()
         await at.press("escape")
         assert not list(kept.iterdir()), "the record has it"

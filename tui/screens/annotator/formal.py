@@ -21,7 +21,7 @@ from tui.state.draft import KeyHint
 from tui.state.inspector.scratchpad import ScratchView
 from tui.text import plain, sentences
 from tui.widgets.bars import HeaderBar
-from tui.widgets.job import Job, refusal_text
+from tui.widgets.job import Job, JobEnded, refusal_text
 from tui.widgets.pad import Pad
 from tui.windows.modals import LeaveModal, TableModal
 from tui.windows.pad_drafts import PadDraft
@@ -142,6 +142,11 @@ class FormalScreen(FrameScreen):
         self.waiting = None
         draft = self.draft
         self.saver.start(lambda _cancel: draft.keep())
+
+    def on_job_ended(self, message: JobEnded) -> None:
+        """The draft is written."""
+        message.stop()
+        message.deliver()
 
     def keep(self) -> None:
         """Store the text now; where that cannot be done, again and again."""
