@@ -32,8 +32,11 @@ from tui.apps.participant import ParticipantApp
 from tui.cli import main
 from tui.i18n import use
 from tui.screens.participant.flow import Task
-from tui.state.answers import draft_for
+from tui.screens.participant.item import ItemScreen
+from tui.screens.participant.page import PageScreen
+from tui.state.answers import asked, draft_for
 from tui.state.number import TypedDraft
+from tui.widgets.prose import Prose
 
 BLOCKS = sections()["An answer form"]
 (ITEMS,) = [block.text for block in BLOCKS if block.name == "ranked.json"]
@@ -136,6 +139,38 @@ def test_typed_on_screen(item: Item, tmp_path: Path) -> None:
         ((session,),) = [version.sessions for version in versions(db)]
         assert [result.answers["1"] for result in session.results] == [item.leaves[0].gold]
         assert [result.score.right for result in session.results] == [True]
+
+
+def test_the_screen_lists_options_and_says_how_they_are_written(item: Item) -> None:
+    (leaf,) = item.leaves
+    listed = "A. by cases\nB. by contradiction\nC. direct"
+    written = "Write: all letters, the best first, as in B > A"
+    assert asked(item, leaf) == f"Order them, the best first: B > A\n{listed}\n{written}"
+    own = leaf.model_copy(update={"text": "Which proof is best?"})
+    assert asked(item, own) == f"Which proof is best?\n{listed}\n{written}"
+    use("zh")
+    assert asked(item, leaf).endswith("请写：全部字母，最好的在前，如 B > A")
+
+
+def test_a_wrong_text_is_refused_with_the_reason(item: Item, tmp_path: Path) -> None:
+    async def sit() -> None:
+        study = load_study(tmp_path / "study.toml")
+        path = tmp_path / "wrong.db"
+        app = ParticipantApp(Task(study, path, "P1", clock=ManualClock()))
+        async with app.run_test(size=(80, 24)) as pilot:
+            while not isinstance(screen := app.screen, ItemScreen):
+                assert isinstance(screen, PageScreen)
+                await pilot.press("y" if screen.page.name == "consent" else "enter")
+                await pilot.pause()
+            await pilot.press("C", "greater_than_sign", "A", "tab", "enter")
+            await pilot.pause()
+            assert app.screen is screen
+            assert "every letter from A to C once" in screen.query_one("#message", Prose).text
+            await pilot.press("greater_than_sign", "B", "tab", "enter")
+            await pilot.pause()
+            assert app.screen is not screen
+
+    asyncio.run(sit())
 
 
 def test_made_up(item: Item, tmp_path: Path) -> None:

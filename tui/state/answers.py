@@ -4,13 +4,15 @@ Owns the answer control of each form of answer. The controls' own behaviour is i
 `single`, `several`, `worlds`, `unique` and `number` beside this module.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from items.answers import Answer
 from items.default_wording import about, line_of, wording
+from items.kinds.names import own_kind
 from items.kinds.registry import form_of, form_of_answer
 from items.models import Item, Question
+from items.values.letters import letter
 from tui.i18n import _, language
 from tui.state.draft import Draft
 from tui.state.number import NumberDraft, TextDraft, TypedDraft
@@ -25,14 +27,27 @@ def asked(item: Item, question: Question) -> str:
     """What a question or part asks: its own text, or what its kind asks, with the statements
     that it is about."""
     text = plain(question.text).strip()
+    typed = _to_be_typed(question)
     if text:
-        return text
+        return "\n".join((text, *typed))
     if question.truth and item.open_is_false:
         return _("Does it follow?")
     text = wording(item, question, language(), on_screen=True)
     # Controls whose answers are built from a vocabulary show it.
     listed = () if question.vocabulary else about(item, question)
-    return "\n".join((text, *(plain(line_of(entry)) for entry in listed)))
+    return "\n".join((text, *(plain(line_of(entry)) for entry in listed), *typed))
+
+
+def _to_be_typed(question: Question) -> Iterator[str]:
+    """Of a form without a control: the options, lettered in the item's own order as its answers
+    name them, and how they are written."""
+    own = own_kind(question.kind or "")
+    if own is None or own.form in _CONTROLS:
+        return
+    for place, option in enumerate(question.options):
+        yield f"{letter(place)}. {plain(option.text)}"
+    if own.instruction is not None:
+        yield _("Write: {a}").format(a=own.instruction.of(language()))
 
 
 def draft_for(

@@ -111,6 +111,10 @@ class Draft:
         """Why there is no complete answer yet, in words; empty where there is one."""
         return ""
 
+    def wrong(self) -> str:
+        """What is wrong with what was put down, where it is no answer yet; empty otherwise."""
+        return ""
+
     def press(self, key: str, character: str | None) -> Reply:
         """A key, by its name and, where it prints, its character."""
         return IGNORED

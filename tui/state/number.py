@@ -139,8 +139,12 @@ class TypedDraft(TextDraft):
 
     def missing(self) -> str:
         """Nothing typed yet, or what the form expects instead of it."""
+        return self.wrong() if self.text.strip() else super().missing()
+
+    def wrong(self) -> str:
+        """What the form expects instead of what was typed."""
         if not self.text.strip():
-            return super().missing()
+            return ""
         try:
             self._read()
         except InputError as error:

@@ -33,7 +33,7 @@ class Enter:
     place: int = 0
     """The part it goes to."""
     message: str = ""
-    """Why it goes nowhere."""
+    """Why it goes nowhere, or there."""
 
 
 @dataclass(frozen=True)
@@ -134,7 +134,9 @@ class ItemView:
         turn = [*range(self.place + 1, len(self.drafts)), *range(min(self.place, len(self.drafts)))]
         for place in turn:
             if self.drafts[place].missing():
-                return Enter("part", place)
+                # What was written there and cannot be read is not passed over without a word.
+                wrong = self.drafts[place].wrong()
+                return Enter("part", place, wrong)
         if self.confidence is not None and self.confidence.value is None:
             if draft is None:
                 return Enter("missing", message=self.confidence.missing())

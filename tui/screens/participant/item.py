@@ -356,6 +356,8 @@ class ItemScreen(AnswerScreen):
             self.say(self.store_rest() or self.port.confirm())
         else:
             self.turn_focus(enter.place)
+            if enter.message:
+                self.say(enter.message)
 
     @property
     def typing(self) -> bool:
