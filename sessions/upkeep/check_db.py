@@ -19,7 +19,7 @@ from sessions.storage import kept, wal
 from sessions.storage.copies import private_copy
 from sessions.storage.database import DamagedError, Database
 from sessions.storage.migrations import missing_triggers
-from sessions.upkeep import row_checks
+from sessions.upkeep import not_installed, row_checks
 from sessions.upkeep.check_tables import (
     Reader,
     chain_faults,
@@ -51,7 +51,8 @@ class Checked:
     problems: tuple[str, ...]
     """One line each: table, row, what was expected and what was found."""
     notes: tuple[str, ...] = ()
-    """One line each: what may be harmless, and cannot be told from damage."""
+    """One line each: what may be harmless, and cannot be told from damage; what was not checked
+    since something is not installed."""
 
 
 def check_file(path: Path, beside: Callable[[Database], Sequence[str]] = lambda _db: ()) -> Checked:
@@ -73,7 +74,8 @@ def check_file(path: Path, beside: Callable[[Database], Sequence[str]] = lambda 
             notes = (*notes, *beside(copy))
     except DamagedError as error:
         checked = Checked(0, 0, 0, 0, 0, 0, 0, (f"file: {error.message}",))
-    return replace(checked, problems=(*log, *checked.problems), notes=notes)
+    every = (*notes, *checked.notes)
+    return replace(checked, problems=(*log, *checked.problems), notes=every)
 
 
 def check(db: Database) -> Checked:
@@ -97,13 +99,17 @@ def _check(db: Database) -> Checked:
     problems += _references(read)
     rows = read("SELECT hash, id, body FROM item")
     items = {row["hash"]: item for row in rows if (item := row_checks.item(row)) is not None}
-    problems += [
-        f"item {row['id']} ({short(row['hash'])}): its content is not the one it was stored with"
-        for row in rows
-        if row["hash"] not in items
-    ]
+    notes: list[str] = []
+    for row in rows:
+        if row["hash"] in items:
+            continue
+        name = f"item {row['id']} ({short(row['hash'])})"
+        if absent := not_installed.of_item(row["body"]):
+            notes.append(not_installed.told(name, absent))
+        else:
+            problems.append(f"{name}: its content is not the one it was stored with")
     stored = {row["hash"] for row in rows}
-    problems += _studies(read, stored)
+    problems += _studies(read, stored, notes)
     sessions = read(
         "SELECT id, slot, version, code, pilot, simulated FROM session"
         " WHERE id NOT IN (SELECT session FROM withdrawal) ORDER BY utc, id"
@@ -112,7 +118,7 @@ def _check(db: Database) -> Checked:
     events = unchained = 0
     states, scorer = kept.of_records(db), Scorer(db)
     for row in sessions:
-        number, old, faults = _session(db, row, stored, scorer, states.get(row["id"]))
+        number, old, faults = _session(db, row, stored, scorer, states.get(row["id"]), notes)
         events += number
         unchained += old
         problems += faults
@@ -133,6 +139,7 @@ def _check(db: Database) -> Checked:
         annotation.events,
         unchained + annotation.unchained,
         tuple(dict.fromkeys(problems)),
+        tuple(notes),
     )
 
 
@@ -150,7 +157,7 @@ def _references(read: Reader) -> Iterator[str]:
             yield f"{table}: {row['n']} of {parent} {row[parent]}, which is not there"
 
 
-def _studies(read: Reader, items: Collection[str]) -> Iterator[str]:
+def _studies(read: Reader, items: Collection[str], notes: list[str]) -> Iterator[str]:
     for row in read("SELECT hash, title, path, text FROM study"):
         if not row_checks.study(row):
             yield f"study “{row['title']}”: its text is not the one it was stored with"
@@ -158,7 +165,10 @@ def _studies(read: Reader, items: Collection[str]) -> Iterator[str]:
         try:
             parse_study(row["text"], row["path"])
         except CountermodelError as error:
-            yield f"study “{row['title']}”: {error.message}"
+            if absent := not_installed.of_study(row["text"]):
+                notes.append(not_installed.told(f"study “{row['title']}”", absent))
+            else:
+                yield f"study “{row['title']}”: {error.message}"
     for row in read("SELECT hash, study_hash, pools FROM version"):
         name = f"version {short(row['hash'])}"
         if not row_checks.version(row):
@@ -211,14 +221,19 @@ def _session(
     items: Collection[str],
     scorer: Scorer,
     body: bytes | None,
+    notes: list[str],
 ) -> tuple[int, bool, list[str]]:
     """How many events of a session make sense, whether some are not chained, and what is wrong
-    with it, or with what is kept of it."""
+    with it, or with what is kept of it; one whose stations are not installed is noted."""
     name = f"session {row['id']}"
     unchained, faults = chain_faults(SESSIONS, db, row["id"], name)
     try:
         state = replay(SESSIONS.read(db, row["id"]))
     except CountermodelError as error:
+        absent = _absent(db, row["id"])
+        if absent and not faults:
+            notes.append(not_installed.told(name, absent))
+            return 0, unchained, []
         return 0, unchained, [f"{name}: {error.message or error.title}", *faults]
     first = state.started
     if first is None:
@@ -238,3 +253,10 @@ def _session(
         if not says_the_same(body, own, scorer.rulings):
             faults.append(f"{name}: what is kept of it is not what its events say")
     return state.seq + 1, unchained, faults
+
+
+def _absent(db: Database, session: str) -> list[str]:
+    """What a session's events need that is not installed here."""
+    rows = db.rows("SELECT kind, payload FROM event WHERE session = ? ORDER BY seq", session)
+    names = (name for row in rows for name in not_installed.of_event(row["kind"], row["payload"]))
+    return list(dict.fromkeys(names))

@@ -2,6 +2,8 @@
 
 import asyncio
 import json
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -21,6 +23,7 @@ from items.values.unreadable import Unreadable
 from sessions.record.clock import ManualClock
 from sessions.record.results import versions
 from sessions.storage.database import Database
+from sessions.upkeep import not_installed
 from solver.errors import InputError
 from solver.plugins import take_complaints
 from study.design.protocol import load_study
@@ -179,6 +182,32 @@ def test_made_up(item: Item, tmp_path: Path) -> None:
         main, ["simulate", study, "--participants", "4", "--seed", "3", "--db", made]
     )
     assert done.exit_code == 0, done.output
+
+
+def test_check_db_without_the_distribution_calls_it_no_damage(item: Item, tmp_path: Path) -> None:
+    study, made = str(tmp_path / "study.toml"), str(tmp_path / "made.db")
+    given = ["simulate", study, "--participants", "4", "--seed", "3", "--db", made]
+    assert CliRunner().invoke(main, given).exit_code == 0
+    program = [sys.executable, "-c", "from tui.cli import main; main()"]
+    # Another process has no plug-in in its path.
+    done = subprocess.run(
+        [*program, "check-db", "--db", made], capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, "nothing wrong" in done.stdout) == (0, True), done
+    wanted = "recorded with kind ranking, form ranking, not installed here; not checked"
+    assert f"item {item.id} ({item.content_hash[:12]}): {wanted}" in done.stderr
+    sessions = [line for line in done.stderr.splitlines() if line.startswith("Note: session")]
+    assert len(sessions) == 4
+    assert all("form ranking, not installed here" in line for line in sessions)
+
+
+@pytest.mark.parametrize("word", ["rankinh", "Ranking", "truth"])
+def test_a_name_that_is_nearly_known_is_damage(item: Item, word: str) -> None:
+    body = item.model_dump_json()
+    assert not_installed.of_item(body) == ()
+    assert not_installed.of_item(body.replace('"ranking"', f'"{word}"')) == ()
+    assert not_installed.of_item(body[:-9]) == ()
+    assert not_installed.of_item(body.replace('"ranking"', '"puzzle"')) != ()
 
 
 def test_without_the_distribution_its_items_are_refused(tmp_path: Path) -> None:

@@ -15,6 +15,7 @@ from sessions.record.event_log import SESSIONS
 from sessions.storage.database import Database
 from sessions.taking.runner import Runner
 from sessions.taking.simulating import simulate
+from sessions.upkeep import not_installed
 from sessions.upkeep.check_db import check
 from solver.errors import InputError
 from study.course.entries import STATIONS
@@ -169,3 +170,14 @@ async def test_it_is_played_at_the_screen(study: LoadedStudy) -> None:
         await pilot.pause()
         assert isinstance(app.screen, PageScreen)
         assert app.screen.page.name == "block_intro"
+
+
+def test_check_db_without_the_station_calls_it_no_damage(
+    study: LoadedStudy, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert not_installed.of_study(study.text) == ()
+    known = {name: STATIONS[name] for name in STATIONS if name != "comprehension"}
+    monkeypatch.setattr(not_installed, "STATIONS", known)
+    assert not_installed.of_study(study.text) == ("station comprehension",)
+    near = study.text.replace('"text"', '"texts"')
+    assert not_installed.of_study(near) == ("station comprehension",)

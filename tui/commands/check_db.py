@@ -44,7 +44,8 @@ def check_db(
     """Check the file's pages and references, that everything stored under a hash matches it (study
     files, items, models' answers, judgements, grades, queues), and that every session and every
     annotator's desk can be replayed event by event. Works on a private copy and changes nothing;
-    the write-ahead log is read frame by frame. Ends with 1 if something is wrong: a line for each
+    the write-ahead log is read frame by frame. What needs a plug-in that is not installed is named,
+    and not checked. Ends with 1 if something is wrong: a line for each
     problem names table and row.
 
     With --rescue, each page of the file and of its log is read by itself, and every session, desk

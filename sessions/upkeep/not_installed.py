@@ -1,0 +1,97 @@
+"""What a row needs that is not installed here: a kind of question, a form of answers, a station.
+
+Owns telling that from damage. A name that is nearly one of those known is taken for a damaged one.
+"""
+
+import json
+import re
+import tomllib
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from difflib import get_close_matches
+from typing import Any
+
+from items.kinds.names import OWN, QUESTIONS
+from items.kinds.registry import FORMS
+from solver.kinds.registry import KINDS
+from study.course.entries import STATIONS
+from study.course.events import EVENTS
+
+_NAME = re.compile(r"[a-z][a-z0-9_-]{0,60}")
+_NEAR = 0.75
+
+
+def of_item(body: str) -> tuple[str, ...]:
+    """Kinds and forms that an item needs and that are not here, as `kind NAME` or `form NAME`."""
+    try:
+        questions = json.loads(body)["questions"]
+        leaves = [leaf for one in questions for leaf in (one.get("parts") or [one])]
+        known = {*OWN, *KINDS, *QUESTIONS}
+        names = [
+            *_unknown("kind", (leaf.get("kind") for leaf in leaves), known),
+            *_unknown("form", (_kind(leaf.get("gold")) for leaf in leaves), _forms()),
+        ]
+    except (ValueError, KeyError, TypeError, AttributeError):
+        return ()
+    return tuple(dict.fromkeys(names))
+
+
+def of_event(kind: str, payload: str) -> tuple[str, ...]:
+    """Stations and forms that an event needs and that are not here."""
+    names = [*_unknown("event", [kind], EVENTS.classes.keys())]
+    try:
+        nodes = list(_nodes(json.loads(payload)))
+    except ValueError:
+        return ()
+    names += _unknown("station", (node.get("station") for node in nodes), set(STATIONS))
+    answers = [node[key] for node in nodes for key in ("answer", "answers") if key in node]
+    given = [
+        _kind(answer)
+        for one in answers
+        for answer in (one, *(one.values() if isinstance(one, Mapping) else ()))
+    ]
+    names += _unknown("form", given, _forms())
+    return tuple(dict.fromkeys(names))
+
+
+def of_study(text: str) -> tuple[str, ...]:
+    """Stations that a study needs and that are not here."""
+    try:
+        blocks = tomllib.loads(text).get("blocks", ())
+        return tuple(
+            dict.fromkeys(_unknown("station", (b.get("station") for b in blocks), STATIONS))
+        )
+    except (ValueError, TypeError, AttributeError):
+        return ()
+
+
+def told(name: str, absent: Iterable[str]) -> str:
+    """The note about a row."""
+    return f"{name}: recorded with {', '.join(absent)}, not installed here; not checked"
+
+
+def _forms() -> Collection[str]:
+    own = {"choice", "truth", "verdict", "models", "count", "unique", "set", "text"}
+    return {*own, *FORMS, *(form.name for _, form in FORMS.working())}
+
+
+def _kind(value: Any) -> Any:
+    return value.get("kind") if isinstance(value, Mapping) else None
+
+
+def _unknown(sort: str, names: Iterable[Any], known: Collection[str]) -> Iterator[str]:
+    for name in names:
+        if not isinstance(name, str) or name in known or not _NAME.fullmatch(name):
+            continue
+        if not get_close_matches(name, known, 1, _NEAR):
+            yield f"{sort} {name}"
+
+
+def _nodes(value: Any) -> Iterator[Mapping[str, Any]]:
+    stack = [value]
+    while stack:
+        node = stack.pop()
+        if isinstance(node, Mapping):
+            yield node
+            stack.extend(node.values())
+        elif isinstance(node, list):
+            stack.extend(node)
