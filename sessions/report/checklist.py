@@ -336,8 +336,8 @@ def _analysis(version: _Version) -> Iterator[Entry]:
     yield "4.5", phrase("same way of scoring"), message, PROGRAM
     rules = ruled_out(version.results)
     if rules:
-        message = reduce(_behind, rules)
-        yield "4.6", phrase("whether results hold under other exclusions"), message, RECORD
+        answer = reduce(_behind, rules)
+        yield "4.6", phrase("whether results hold under other exclusions"), answer, RECORD
     else:
         yield unknown("4.6", phrase("whether results hold under other exclusions"))
 
