@@ -28,6 +28,8 @@ _DROPPED_IN = frozenset({"__del__", "_remove", "remove", "from_param", "z3_error
 """Names of functions in which an exception is dropped, printed or made another one: those that take
 objects down, those that a weak reference calls, and those that Z3 or ctypes calls."""
 _PIECE = 64
+_END = 0
+"""No signal has this number: the watch is over."""
 
 
 class _Watch:
@@ -54,8 +56,10 @@ class _Watch:
             # Somebody else's by now.
             signal.set_wakeup_fd(after)
         self._answered = True
-        os.close(self._write)
+        # A process that was forked meanwhile has the pipe too: closing it here would end nothing.
+        os.write(self._write, bytes([_END]))
         self._thread.join()
+        os.close(self._write)
         os.close(self._read)
 
     def renew(self) -> None:
@@ -76,6 +80,8 @@ class _Watch:
         while numbers := os.read(self._read, _PIECE):
             if signal.SIGINT in numbers:
                 self._pass_on()
+            if _END in numbers:
+                return
 
     def _pass_on(self) -> None:
         until = time.monotonic() + _MOST_SECONDS

@@ -6,6 +6,7 @@ tables, JSON, codebook and documentation take everything they say of it from the
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from math import isnan
 from typing import Generic, Literal, TypeVar
 
 from study.statistics.agreement import Verdicts
@@ -90,8 +91,13 @@ class Metric(Generic[D]):
     """Whether tables and JSON hold it wherever its data are; else only where it is asked for."""
 
     def estimate(self, data: D, method: Method | None = None) -> Estimate | None:
-        """The figure with its interval, by `method` or the metric's own; None over no data."""
-        return self.compute(data, method or self.interval)
+        """The figure with its interval, by `method` or the metric's own; without one where it
+        cannot be made. None over no data, and where the figure is no number."""
+        method = method or self.interval
+        figure = self.compute(data, method)
+        if figure is None and method is not None:
+            figure = self.compute(data, None)
+        return None if figure is None or isnan(figure.value) else figure
 
     @property
     def bounded(self) -> bool:

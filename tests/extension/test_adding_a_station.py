@@ -25,7 +25,7 @@ from study.design.preflight import preflight
 from study.design.protocol import LoadedStudy, parse_study
 from study.respondents.answering import Reason, RefusedError
 from study.respondents.simulation import Profile
-from study.stations.form import Entry
+from study.stations.form import Entry, PlannedForm
 from tests.plugged import install, look_again
 from tui.apps.participant import ParticipantApp
 from tui.screens.participant.flow import Task
@@ -181,3 +181,17 @@ def test_check_db_without_the_station_calls_it_no_damage(
     assert not_installed.of_study(study.text) == ("station comprehension",)
     near = study.text.replace('"text"', '"texts"')
     assert not_installed.of_study(near) == ("station comprehension",)
+
+
+def test_a_check_that_was_failed_says_so_when_it_is_shown_again(study: LoadedStudy) -> None:
+    with Database.open(":memory:") as db:
+        runner = begun(db, study)
+        texts = []
+        for _try in range(3):
+            here = runner.state.here
+            assert isinstance(here, PlannedForm)
+            texts.append(here.text)
+            runner.act("fill", "or", WRONG)
+            runner.act("submit")
+    assert "Not every answer was right" not in texts[0]
+    assert all(text.startswith("Not every answer was right.") for text in texts[1:])

@@ -9,6 +9,7 @@ import signal
 import sqlite3
 import subprocess
 import sys
+import threading
 import time
 from itertools import combinations
 from pathlib import Path
@@ -172,6 +173,20 @@ def test_an_exception_that_would_be_dropped_is_raised_later() -> None:
         assert arrived
         while True:
             time.sleep(0.001)
+
+
+def test_the_watch_ends_while_a_forked_process_has_its_pipe() -> None:
+    with interruptible():
+        child = os.fork()
+        if not child:
+            time.sleep(60)
+            os._exit(0)
+        guard = threading.Timer(50, os.kill, [child, signal.SIGKILL])
+        guard.start()
+    assert os.waitpid(child, os.WNOHANG) == (0, 0)
+    guard.cancel()
+    os.kill(child, signal.SIGKILL)
+    os.waitpid(child, 0)
 
 
 def test_what_was_there_is_put_back() -> None:

@@ -375,3 +375,13 @@ def test_import_speaks_the_language_of_the_terminal(
     assert not {"imported", "joined", "line", "left out"} & set(shown.split())
     assert for_machines["twice"] == 1
     assert for_machines["skipped"][0]["row"] == "line 3"
+
+
+def test_an_import_of_nothing_from_items_that_cannot_be_read_is_no_success(tmp_path: Path) -> None:
+    items, table = tmp_path / "items.jsonl", tmp_path / "answers.csv"
+    items.write_text('{"id": "x"}\n', encoding="utf-8")
+    table.write_text("model,item,answer\nparrot,y,true\n", encoding="utf-8")
+    given = ["--format", "csv", "--items", str(items), "--db", str(tmp_path / "a.db")]
+    done = CliRunner().invoke(main, ["import", str(table), *given])
+    assert "0 answers imported" in done.stdout, done.output
+    assert done.exit_code == 2

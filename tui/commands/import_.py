@@ -12,6 +12,7 @@ import click
 
 from tui import i18n
 from tui.commands._recorded import recorded_options, rows_left_out, skipped_told
+from tui.console.exitcodes import ExitCode
 from tui.console.json_output import echo_json
 from tui.console.number_options import Whole
 from tui.console.sources import columns_option, load_sources
@@ -53,7 +54,9 @@ JOINED = {
 @click.option("--run", type=Whole(1, 1_000_000), metavar="N", help="The run, likewise.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
 @click.option("--db", metavar="FILE", help="The database; by default the user's own.")
+@click.pass_context
 def import_command(
+    ctx: click.Context,
     file: str,
     format_: str,
     sources: tuple[str, ...],
@@ -75,19 +78,22 @@ def import_command(
 
     With people's answers, FILE becomes a study of its own that is marked as imported, and each
     person a session of it. Items are those of --items; with ccobra, by default, those of FILE.
+
+    Ends with 2 if a record of --items could not be read and nothing was stored.
     """
     i18n.use(i18n.SOURCE_LANGUAGE if as_json else i18n.environment_language())
     if people or (format_ == CCOBRA and model is None):
         if model is not None or setting is not None or run is not None:
             raise click.UsageError("--model, --setting and --run are for models' answers.")
-        _import_people(file, format_, sources, columns, as_json, db)
-        return
+        unread = _import_people(file, format_, sources, columns, as_json, db)
+        ctx.exit(ExitCode.USAGE if unread else ExitCode.DONE)
     from items.recorded.formats import read
     from sessions.models.imports import import_answers
     from sessions.record.clock import SystemClock
     from sessions.storage.database import Database, database_path
 
-    items = load_sources(sources, None, "", False).items if sources else ()
+    loaded = load_sources(sources, None, "", False) if sources else None
+    items = loaded.items if loaded else ()
     # What cannot be read at all is refused before there is a database.
     next(read(file, format_, columns_option(columns)), None)
     with Database.open(database_path(db)) as database:
@@ -106,11 +112,14 @@ def import_command(
         echo_json(done.as_json())
     else:
         _tell(done, f" --db {plain(db)}" if db else "")
+    unread = loaded is not None and bool(loaded.problems) and not done.imported
+    ctx.exit(ExitCode.USAGE if unread else ExitCode.DONE)
 
 
 def _import_people(
     file: str, format_: str, sources: tuple[str, ...], columns: str, as_json: bool, db: str | None
-) -> None:
+) -> bool:
+    """Store people's answers; whether none were, and items could not be read."""
     from items.recorded.formats import read
     from items.sources.ccobra_items import items_of
     from sessions.models.imports import known_items
@@ -121,10 +130,8 @@ def _import_people(
 
     given = columns_option(columns)
     next(read(file, format_, given), None)
-    if format_ == CCOBRA and not sources:
-        items = items_of(Path(file))
-    else:
-        items = load_sources(sources, None, "", False).items if sources else ()
+    loaded = load_sources(sources, None, "", False) if sources else None
+    items = loaded.items if loaded else items_of(Path(file)) if format_ == CCOBRA else ()
     with Database.open(database_path(db)) as database:
         done = import_people(
             database,
@@ -135,9 +142,10 @@ def _import_people(
             items=items or known_items(database),
             columns=given,
         )
+    unread = loaded is not None and bool(loaded.problems) and not done.imported
     if as_json:
         echo_json(done.as_json())
-        return
+        return unread
     answers = ngettext("{n} answer", "{n} answers", done.imported).format(n=done.imported)
     people = ngettext("{n} person", "{n} people", done.people).format(n=done.people)
     click.echo(_("{a} of {b} imported into “{c}”").format(a=answers, b=people, c=plain(done.study)))
@@ -168,6 +176,7 @@ def _import_people(
         click.echo(f"  {len(done.skipped):>6}  {rows_left_out(len(done.skipped))}")
     for line in skipped_told(done.skipped):
         click.echo(f"  {line}")
+    return unread
 
 
 def _tell_joined(joined: Mapping[str, int]) -> None:

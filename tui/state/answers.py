@@ -42,7 +42,7 @@ def _to_be_typed(question: Question) -> Iterator[str]:
     """Of a form without a control: the options, lettered in the item's own order as its answers
     name them, and how they are written."""
     own = own_kind(question.kind or "")
-    if own is None or own.form in _CONTROLS:
+    if own is None or form_of(question).name in _CONTROLS:
         return
     for place, option in enumerate(question.options):
         yield f"{letter(place)}. {plain(option.text)}"
