@@ -40,6 +40,7 @@ class _Watch:
         """Whether the exception of the last signal was raised."""
         self._put_off = False
         """Whether the last signal came where its exception would be dropped."""
+        self._over = False
         self._read, self._write = os.pipe()
         os.set_blocking(self._write, False)
         self._before = signal.set_wakeup_fd(self._write, warn_on_full_buffer=False)
@@ -55,7 +56,7 @@ class _Watch:
         if after not in (self._write, -1):
             # Somebody else's by now.
             signal.set_wakeup_fd(after)
-        self._answered = True
+        self._over = True
         # A process that was forked meanwhile has the pipe too: closing it here would end nothing.
         os.write(self._write, bytes([_END]))
         self._thread.join()
@@ -78,14 +79,14 @@ class _Watch:
 
     def _serve(self) -> None:
         while numbers := os.read(self._read, _PIECE):
-            if signal.SIGINT in numbers:
-                self._pass_on()
             if _END in numbers:
                 return
+            if signal.SIGINT in numbers:
+                self._pass_on()
 
     def _pass_on(self) -> None:
         until = time.monotonic() + _MOST_SECONDS
-        while not self._answered and time.monotonic() < until:
+        while not (self._answered or self._over) and time.monotonic() < until:
             interrupt_all()
             time.sleep(_AGAIN_SECONDS)
             if self._put_off:
@@ -95,6 +96,18 @@ class _Watch:
 
 
 _watches: list[_Watch] = []
+
+
+def _forked() -> None:
+    """Signals of a forked process are none of this one's."""
+    if _watches:
+        _watches.clear()
+        signal.set_wakeup_fd(-1)
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_forked)
 
 
 @contextmanager

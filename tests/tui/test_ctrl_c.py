@@ -177,10 +177,14 @@ def test_an_exception_that_would_be_dropped_is_raised_later() -> None:
 
 def test_the_watch_ends_while_a_forked_process_has_its_pipe() -> None:
     with interruptible():
+        read, write = os.pipe()
         child = os.fork()
         if not child:
+            alone = signal.set_wakeup_fd(-1) == -1
+            os.write(write, b"alone" if alone else b"bound")
             time.sleep(60)
             os._exit(0)
+        assert os.read(read, 5) == b"alone"
         guard = threading.Timer(50, os.kill, [child, signal.SIGKILL])
         guard.start()
     assert os.waitpid(child, os.WNOHANG) == (0, 0)
