@@ -1,8 +1,8 @@
 """Storms of signals and closed terminals over those who answer, who judge and who write.
 
 Owns the three storms, and what has to hold after each blow: what was painted as done is in the
-record, once and in its order; of a text that is being written, only what is younger than a second
-may be missing. `test_storm` has a little of each, and
+record, once and in its order; of a text that is being written, every line that was painted stands
+on disk, and what is older than a second in the record. `test_storm` has a little of each, and
 `python -m tests.bots.storm --seed 1 --turns 500` as much as is wanted. Each start is a fork of a
 process that has the program's modules (`Terminal`, `loaded`), which takes a tenth of the processor
 time.
@@ -31,10 +31,11 @@ from tests.bots.terminal import STUCK_SECONDS, Terminal
 from tests.bots.test_killed import STUDY, Bot
 from tests.sessions.annotation_samples import made
 from tests.study.annotation.samples import item
+from tui.windows.pad_drafts import PadDraft
 
 ENDS = ("kill", "kill", "SIGTERM", "SIGHUP", "SIGINT", "hang up")
 SETTLED = 2.0
-"""Seconds after which a text must be kept: it is stored within one, and the machine may be busy."""
+"""Seconds after which a text must be in the record. It is within one; the machine may be busy."""
 F5, PAD = "\x1b[15~", "\x02"
 RECORD = 40
 """Blows after which annotators begin a new record: all of it is checked after each blow."""
@@ -179,12 +180,14 @@ def writing(folder: Path, random: Random, turns: int) -> Storm:
             end(at, random.choice(ENDS), random)
         with Database.open(path) as db:
             desk = Desk.open(db, queue, "a")
-            work = desk.state.on_screen
-            pad = "" if work is None else work.pad
+            current = desk.next()
+            assert current is not None
+            pad = current.work.pad
+            whose = f"{desk.row.role}-{desk.row.id}-{current.entry.id}"
             desk.close()
-        lines = pad.split()
-        if waited >= SETTLED:
-            storm.lost += word not in lines
+        typed = PadDraft(path, current.item, whose).read()
+        in_record, lines = pad.split(), (pad if typed is None else typed).split()
+        storm.lost += word not in lines or (waited >= SETTLED and word not in in_record)
         if word in lines:
             expected.append(word)
         assert [line for line in lines if line.startswith("Word")] == expected

@@ -87,12 +87,13 @@ class PadDraft:
         return ""
 
     def drop(self) -> None:
-        """Forget it: the text was saved elsewhere, or discarded."""
+        """Forget it: the text was saved elsewhere, or discarded. The edits go last, as what they
+        come to is the whole text or nothing, and the file may hold an older one."""
         if self.path is None:
             return
         with self._writing, self._noting:
             self._latest, self._on_disk = None, None
-            for path in (_edits(self.path), self.path):
+            for path in (self.path, _edits(self.path)):
                 with suppress(OSError):
                     path.unlink(missing_ok=True)
 
