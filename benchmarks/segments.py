@@ -12,7 +12,8 @@ from pathlib import Path
 from time import process_time
 
 from benchmarks.timing import Scale, table, timed, verdict
-from sessions.segments.append import MANIFEST, Manifest, Unit
+from items.shape.structure import WORDED
+from sessions.segments.append import COUNTS, MANIFEST, Manifest, Unit
 from sessions.segments.report import segment_report
 from sessions.segments.rows import ANSWERS, KINDS
 
@@ -37,13 +38,24 @@ def made(folder: Path, runs: int, items: int) -> int:
                 " 'choice' AS question_kind, hash(n * 31 + ?) % 10 < 6 AS \"right\","
                 " 'matched' AS decided, true AS counted,"
                 " 'cluster ' || CAST(n // 8 AS VARCHAR) AS cluster,"
-                " '1' AS part, n % 4 AS rotation, 4 AS rotations FROM range(?) t(n))"
+                " '1' AS part, n % 4 AS rotation, 4 AS rotations,"
+                " 'natural language' AS form, 'en' AS language FROM range(?) t(n))"
                 f" TO '{folder / names[-1]}' (FORMAT parquet, COMPRESSION zstd)",
                 [run, run + 1, run, each],
             )
+        told = json.dumps([[WORDED, "en", *(0 for _ in COUNTS)]])
         units = [
             Unit(
-                f"run:{run}", "model", f"model {run // 5}", "s", run % 5 + 1, "", each, run + 1, run
+                f"run:{run}",
+                "model",
+                f"model {run // 5}",
+                "s",
+                run % 5 + 1,
+                "",
+                each,
+                run + 1,
+                run,
+                told=told,
             )
             for run in range(runs)
         ]

@@ -9,13 +9,11 @@ it arrives: in what a library calls, and while an object is taken down, it would
 
 import _thread
 import os
-import re
 import signal
-import sys
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from types import FrameType
 
 from solver.cancel import interrupt_all
@@ -28,6 +26,8 @@ _DROPPED_IN = frozenset({"__del__", "_remove", "remove", "from_param", "z3_error
 """Names of functions in which an exception is dropped, printed or made another one: those that take
 objects down, those that a weak reference calls, and those that Z3 or ctypes calls."""
 _PIECE = 64
+_STANDARD = 2
+"""The highest number of a standard stream."""
 _END = 0
 """No signal has this number: the watch is over."""
 
@@ -41,7 +41,7 @@ class _Watch:
         self._put_off = False
         """Whether the last signal came where its exception would be dropped."""
         self._over = False
-        self._read, self._write = os.pipe()
+        self._read, self._write = _pipe()
         os.set_blocking(self._write, False)
         self._before = signal.set_wakeup_fd(self._write, warn_on_full_buffer=False)
         signal.signal(signal.SIGINT, self._answer)
@@ -58,7 +58,9 @@ class _Watch:
             signal.set_wakeup_fd(after)
         self._over = True
         # A process that was forked meanwhile has the pipe too: closing it here would end nothing.
-        os.write(self._write, bytes([_END]))
+        with suppress(BlockingIOError):
+            # A pipe that is full wakes the thread too, which then sees that all is over.
+            os.write(self._write, bytes([_END]))
         self._thread.join()
         os.close(self._write)
         os.close(self._read)
@@ -79,7 +81,7 @@ class _Watch:
 
     def _serve(self) -> None:
         while numbers := os.read(self._read, _PIECE):
-            if _END in numbers:
+            if _END in numbers or self._over:
                 return
             if signal.SIGINT in numbers:
                 self._pass_on()
@@ -96,6 +98,20 @@ class _Watch:
 
 
 _watches: list[_Watch] = []
+
+
+def _pipe() -> tuple[int, int]:
+    """A pipe with neither end at the number of a standard stream, which is free where the program
+    was started without that stream and is filled later."""
+    low: list[int] = []
+    while True:
+        ends = os.pipe()
+        if min(ends) > _STANDARD:
+            break
+        low.extend(ends)
+    for number in low:
+        os.close(number)
+    return ends
 
 
 def _forked() -> None:
@@ -125,7 +141,9 @@ def interruptible() -> Iterator[None]:
     try:
         yield
     finally:
-        _watches.pop().close()
+        # Where a screen left another handler in place, the watch it set aside has not come back.
+        while _watches:
+            _watches.pop().close()
 
 
 @contextmanager
@@ -149,14 +167,3 @@ def loop_has_signals() -> Iterator[None]:
     finally:
         for watch in _watches:
             watch.renew()
-
-
-def of_a_signal(error: BaseException) -> BaseException | None:
-    """What a signal raised while an argument for a C library was being made ready, where ctypes has
-    made an error of its own of it; None for any other error."""
-    ctypes = sys.modules.get("ctypes")
-    if ctypes is None or not isinstance(error, ctypes.ArgumentError):
-        return None
-    if told := re.search(r"SystemExit'>: (\d+)", str(error)):
-        return SystemExit(int(told[1]))
-    return KeyboardInterrupt() if "KeyboardInterrupt" in str(error) else None

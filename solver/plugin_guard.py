@@ -13,8 +13,8 @@ from importlib import import_module
 from types import FunctionType, ModuleType
 from typing import Any
 
+from solver.ctypes_errors import of_a_signal
 from solver.errors import InputError
-from solver.interrupts import of_a_signal
 from solver.phrases import phrase
 
 OWN = frozenset({"solver", "items", "study", "sessions", "tui", "pydantic", "pydantic_core"})

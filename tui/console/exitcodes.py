@@ -21,8 +21,8 @@ from typing import NoReturn
 
 import click
 
+from solver.ctypes_errors import of_a_signal
 from solver.errors import CountermodelError, OutsideError
-from solver.interrupts import of_a_signal
 from solver.plugin_guard import DEBUG_VARIABLE
 from solver.plugins import take_complaints
 

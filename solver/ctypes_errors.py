@@ -1,0 +1,15 @@
+"""What ctypes makes of an exception that a signal raised, and that exception again."""
+
+import re
+import sys
+
+
+def of_a_signal(error: BaseException) -> BaseException | None:
+    """What a signal raised while an argument for a C library was being made ready, where ctypes has
+    made an error of its own of it; None for any other error."""
+    ctypes = sys.modules.get("ctypes")
+    if ctypes is None or not isinstance(error, ctypes.ArgumentError):
+        return None
+    if told := re.search(r"SystemExit'>: (\d+)", str(error)):
+        return SystemExit(int(told[1]))
+    return KeyboardInterrupt() if "KeyboardInterrupt" in str(error) else None
