@@ -11,6 +11,7 @@ import subprocess
 import sys
 import threading
 import time
+from functools import cache
 from itertools import combinations
 from pathlib import Path
 
@@ -66,9 +67,21 @@ def processor_seconds(pid: int) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-def stopped(arguments: list[str], folder: Path, after: float) -> tuple[int, str, float]:
-    """Exit code and words of a command that gets Ctrl-C once it has worked for so many seconds of
-    processor time, and how many it worked from then on."""
+@cache
+def start_seconds() -> float:
+    """Processor time in which the program starts and ends on this machine."""
+    before = os.times()
+    subprocess.run([*PROGRAM, "--version"], capture_output=True, check=True)
+    after = os.times()
+    return (after.children_user + after.children_system) - (
+        before.children_user + before.children_system
+    )
+
+
+def stopped(arguments: list[str], folder: Path, starts: float) -> tuple[int, str, float]:
+    """Exit code and words of a command that gets Ctrl-C once it has worked for so many times the
+    processor time of a start, and how many seconds of it it worked from then on."""
+    after = starts * start_seconds()
     process = subprocess.Popen(
         [*PROGRAM, *arguments],
         stdout=subprocess.PIPE,
@@ -123,7 +136,7 @@ def test_ctrl_c_ends_a_command_whichever_engine_is_at_work(
 ) -> None:
     path = tmp_path / "items.jsonl"
     path.write_text(item(shape), encoding="utf-8")
-    code, words, _ = stopped(asked(command, engine, path, tmp_path), tmp_path, 2.0)
+    code, words, _ = stopped(asked(command, engine, path, tmp_path), tmp_path, 18)
     assert (code, "Traceback" in words, "Exception ignored" in words) == (130, False, False)
     assert words.strip().splitlines()[-1] == "Stopped from the keyboard"
 
@@ -135,15 +148,15 @@ def test_ctrl_c_at_any_moment(number: int, tmp_path: Path) -> None:
     command, shape, engine = ENGINES[number % len(ENGINES)]
     path = tmp_path / "items.jsonl"
     path.write_text(item(shape), encoding="utf-8")
-    after = 0.35 + 0.17 * number
-    code, words, _ = stopped(asked(command, engine, path, tmp_path), tmp_path, after)
+    starts = 3 + 1.5 * number
+    code, words, _ = stopped(asked(command, engine, path, tmp_path), tmp_path, starts)
     assert (code, "Traceback" in words, "Exception ignored" in words) == (130, False, False)
 
 
 def test_what_was_proved_before_ctrl_c_is_kept(tmp_path: Path) -> None:
     path, database = tmp_path / "items.jsonl", tmp_path / "study.db"
     path.write_text(easy() + item("z3"), encoding="utf-8")
-    assert stopped(asked("verify", "both", path, tmp_path), tmp_path, 2.0)[0] == 130
+    assert stopped(asked("verify", "both", path, tmp_path), tmp_path, 18)[0] == 130
     with sqlite3.connect(database) as connection:
         assert connection.execute("SELECT count(*) FROM proof").fetchone() == (1,)
 
@@ -152,7 +165,7 @@ def test_generate_takes_ctrl_c_for_no_error_of_the_program(tmp_path: Path) -> No
     path, output = tmp_path / "items.jsonl", tmp_path / "twins.jsonl"
     path.write_text(item("z3"), encoding="utf-8")
     given = ["--timeout", str(BUDGET), "-o", str(output), "--db", str(tmp_path / "study.db")]
-    code, words, _ = stopped(["generate", "perturbed", str(path), *given], tmp_path, 2.5)
+    code, words, _ = stopped(["generate", "perturbed", str(path), *given], tmp_path, 22)
     assert "rror of the program" not in words
     assert "Traceback" not in words
     assert code in (1, 130)

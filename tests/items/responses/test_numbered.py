@@ -2,6 +2,7 @@
 
 import pytest
 
+from items.answers import ChoiceAnswer
 from items.models import Option, Question
 from items.responses.reader import read
 from items.values.unreadable import Unreadable
@@ -14,10 +15,11 @@ NONE = "N"
 def said(text: str, first: int | None) -> object:
     """The option, `NONE` for none of them, None where the response cannot be read."""
     try:
-        option = read(text, LEAF, OPTIONS, first=first).option  # type: ignore[union-attr]
+        answer = read(text, LEAF, OPTIONS, first=first)
     except Unreadable:
         return None
-    return NONE if option is None else option
+    assert isinstance(answer, ChoiceAnswer)
+    return NONE if answer.option is None else answer.option
 
 
 RESPONSES: tuple[tuple[str, object], ...] = (

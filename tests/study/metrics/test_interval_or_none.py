@@ -23,7 +23,6 @@ class Unmade:
 
 
 def metric(statistic: Any = ratio, interval: Any = None) -> Metric[Any]:
-    said = {"formula": "f", "unit": "share", "meaning": "m", "source": ""}
     compute = of_sums(lambda data: data, statistic)
     return Metric(
         name="m",
@@ -31,7 +30,10 @@ def metric(statistic: Any = ratio, interval: Any = None) -> Metric[Any]:
         needs=ANSWERS,
         compute=compute,
         interval=interval,
-        **said,  # type: ignore[arg-type]
+        formula="f",
+        unit="share",
+        meaning="m",
+        source="",
     )
 
 
