@@ -100,7 +100,13 @@ class HardeningRun:
         return self._failures.gave_up
 
     def stop(self) -> None:
-        """Send nothing more; what is in flight is waited for and recorded."""
+        """Send nothing more; what is in flight is waited for and recorded. What the solver is at is
+        ended: it costs nothing to do again."""
+        self._cancel.cancel(0.0)
+        self._end()
+
+    def _end(self) -> None:
+        """Send nothing more."""
         self.stopped = True
         for client in self._clients.values():
             client.hurry()
@@ -108,7 +114,6 @@ class HardeningRun:
     def abort(self) -> None:
         """Wait for nothing."""
         self.stop()
-        self._cancel.cancel(0.0)
         for task in self._tasks:
             task.cancel()
 
@@ -171,7 +176,7 @@ class HardeningRun:
         player = self._setup.players[ask.role]
         async with self._room:
             if self.stopped or (self._budget is not None and not await self._budget.admit()):
-                self.stop()
+                self._end()
                 raise _Stopped
             if self.stopped:
                 if self._budget is not None:
@@ -207,7 +212,7 @@ class HardeningRun:
         if self._on_failure is not None:
             self._on_failure(f"{ask.role}, {ask.model}: {error.reason}")
         if self._failures.failed(error):
-            self.stop()
+            self._end()
 
     async def solve(self, solve: Solve, base: Item) -> Any:
         """What the solver finds at a gate, in a thread, one at a time."""

@@ -4,7 +4,7 @@ Owns the run and what is told of it: its record, its requests, its endings.
 """
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -86,9 +86,10 @@ def play(
     limit: float | None = None,
     concurrency: int = 8,
     without: str = "",
+    meanwhile: Callable[[HardeningRun], Coroutine[Any, Any, None]] | None = None,
     **budgets: int,
 ) -> Played:
-    """Run the loop over items, the English base by default."""
+    """Run the loop over items, the English base by default, and something beside it."""
     setup = replace(
         load_setup(write_roles(folder, **budgets)), without=(without,) if without else ()
     )
@@ -114,7 +115,9 @@ def play(
                 budget=budget,
                 on_failure=failures.append,
             )
-            await hardening_run.run()
+            await asyncio.gather(
+                hardening_run.run(), *([] if meanwhile is None else [meanwhile(hardening_run)])
+            )
             return hardening_run
 
     with FakeEndpoint(roles) as server, Database.open(folder / "record.db") as db:

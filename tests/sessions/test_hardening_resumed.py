@@ -1,10 +1,12 @@
 """The hardening loop broken off at every step, in the record and by SIGKILL, and gone on with."""
 
+import asyncio
 import json
 import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections import Counter
 from collections.abc import Mapping
@@ -17,10 +19,12 @@ from items.files.loading import load
 from items.harden.configuration import load_setup
 from items.sources.own import write
 from sessions.models import hardenings
+from sessions.models.hardening import HardeningRun
 from sessions.models.hardenings import Hardening
 from sessions.storage.database import Database
 from sessions.storage.lock import SessionLock
 from sessions.upkeep.check_db import check
+from solver.cancel import Cancel, Cancelled
 from tests.effort import some, turns
 from tests.fake_endpoint import FakeEndpoint, Held, Reaction, Say
 from tests.fake_roles import FakeRoles, bases, objection, silly, wrongly
@@ -281,6 +285,34 @@ def test_a_stopped_run_keeps_what_arrived_and_says_that_it_is_not_over(tmp_path:
         (record,) = hardenings.read(db)
     assert [event["role"] for event in record.of("asked")][-1] == "reviewer"
     assert record.ended is None
+
+
+def test_a_run_that_is_stopped_does_not_wait_for_the_solver(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What it is at ends, and the item goes on at that gate when the command is called again."""
+    begun = threading.Event()
+
+    def endless(record: object, base: object, *, cancel: Cancel) -> None:
+        begun.set()
+        while not cancel.cancelled:
+            time.sleep(0.001)
+        raise Cancelled
+
+    async def stop(run: HardeningRun) -> None:
+        while not begun.is_set():
+            await asyncio.sleep(0.001)
+        run.stop()
+
+    with monkeypatch.context() as patched:
+        patched.setattr("sessions.models.hardening.before_answering", endless)
+        stopped = play(tmp_path, meanwhile=stop)
+    assert (stopped.progress.unfinished, stopped.failures, stopped.record.ended) == (1, [], None)
+    sent = stopped.progress.requests
+    assert sent
+    resumed = play(tmp_path)
+    assert resumed.ending.accepted
+    assert resumed.progress.reused == sent
 
 
 def test_two_processes_never_harden_the_same_at_once(tmp_path: Path) -> None:
