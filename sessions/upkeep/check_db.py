@@ -125,7 +125,8 @@ def _check(db: Database) -> Checked:
     answers = check_answers(read, items, stored, db.path)
     annotation = check_annotation(db, read)
     problems += [*answers.problems, *annotation.problems]
-    problems += [*check_hardenings(read, items), *check_caches(read), *_kept_answers(db)]
+    notes += [*answers.notes, *annotation.notes]
+    problems += [*check_hardenings(read, stored), *check_caches(read), *_kept_answers(db)]
     problems += [
         f"schema: the trigger {name} is not there, or not as this program makes it"
         for name in missing_triggers(db.connection)

@@ -6,6 +6,7 @@ something stored, events parse and can be replayed. `check_db` puts them togethe
 
 import json
 import sqlite3
+from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import get_args
@@ -17,7 +18,7 @@ from sessions.record import queues
 from sessions.record.event_log import E, EventLog
 from sessions.record.queues import StoredQueue
 from sessions.storage.database import Database
-from sessions.upkeep import row_checks
+from sessions.upkeep import not_installed, row_checks
 from sessions.upkeep.row_checks import short
 from solver.errors import CountermodelError
 from study.annotation.rules import replay
@@ -35,6 +36,8 @@ class Part:
     unchained: int
     """Records with events that are not chained."""
     problems: tuple[str, ...]
+    notes: tuple[str, ...]
+    """What was not checked, since something is not installed."""
 
 
 def chain_faults(log: EventLog[E], db: Database, owner: str, name: str) -> tuple[bool, list[str]]:
@@ -52,6 +55,7 @@ def check_answers(
     """Models' answers and the verdicts on answers. `items` are those that are whole, `stored` the
     hashes of all."""
     problems = [*_series(read), *_targets(read, items, stored), *_parameters(read)]
+    notes: Counter[str] = Counter()
     rows = read(
         "SELECT response.id AS id, key, series, target, mutant, status, answer, prompt_hash,"
         " call.utc AS utc FROM response LEFT JOIN call ON call.id = response.call"
@@ -67,10 +71,17 @@ def check_answers(
             try:
                 parsed(row["answer"], path)
             except CountermodelError as error:
-                problems.append(f"{name}: {error.message}")
+                if absent := not_installed.of_answer(row["answer"]):
+                    notes.update(absent)
+                else:
+                    problems.append(f"{name}: {error.message}")
     problems += [*_judgements(read), *_grades(read, stored)]
     problems += _adjudications(read, stored)
-    return Part(len(rows), 0, 0, tuple(problems))
+    told = (
+        not_installed.told(f"{number} {'response' if number == 1 else 'responses'}", [name])
+        for name, number in notes.items()
+    )
+    return Part(len(rows), 0, 0, tuple(problems), tuple(told))
 
 
 def _series(read: Reader) -> Iterator[str]:
@@ -133,8 +144,9 @@ def _adjudications(read: Reader, stored: Collection[str]) -> Iterator[str]:
 def check_annotation(db: Database, read: Reader) -> Part:
     """Queues, desks and the events at them; rows are desks."""
     problems: list[str] = []
+    notes: list[str] = []
     known: dict[str, StoredQueue] = {}
-    for row in read("SELECT hash, id, title, text, scheme, guidelines FROM queue"):
+    for row in read("SELECT hash, id, title, text, scheme, guidelines, material FROM queue"):
         name = f"queue {row['id']} ({short(row['hash'])})"
         if not row_checks.queue(row):
             problems.append(f"{name}: its text is not the one it was stored with")
@@ -142,7 +154,10 @@ def check_annotation(db: Database, read: Reader) -> Part:
         try:
             known[row["hash"]] = queues.load_queue(db, row["hash"])
         except CountermodelError as error:
-            problems.append(f"{name}: {error.message}")
+            if absent := not_installed.of_material(row["material"]):
+                notes.append(not_installed.told(name, absent))
+            else:
+                problems.append(f"{name}: {error.message}")
             continue
         stored = known[row["hash"]]
         if (stored.queue.id, stored.queue.title) != (row["id"], row["title"]):
@@ -155,7 +170,7 @@ def check_annotation(db: Database, read: Reader) -> Part:
         events += number
         unchained += old
         problems += faults
-    return Part(len(desks), events, unchained, tuple(problems))
+    return Part(len(desks), events, unchained, tuple(problems), tuple(notes))
 
 
 def _material(stored: StoredQueue) -> Iterator[str]:
@@ -201,8 +216,9 @@ def _desk(db: Database, row: sqlite3.Row, queue: StoredQueue | None) -> tuple[in
     return state.seq + 1, unchained, faults
 
 
-def check_hardenings(read: Reader, items: Mapping[str, Item]) -> Iterator[str]:
-    """Items in the hardening loop and what was done there. `items` are those that are whole."""
+def check_hardenings(read: Reader, items: Collection[str]) -> Iterator[str]:
+    """Items in the hardening loop and what was done there. `items` are the hashes of those
+    stored."""
     events: dict[str, list[sqlite3.Row]] = {}
     for row in read("SELECT * FROM hardening_event ORDER BY hardening, seq"):
         events.setdefault(row["hardening"], []).append(row)

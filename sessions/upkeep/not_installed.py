@@ -43,14 +43,25 @@ def of_event(kind: str, payload: str) -> tuple[str, ...]:
     except ValueError:
         return ()
     names += _unknown("station", (node.get("station") for node in nodes), set(STATIONS))
-    answers = [node[key] for node in nodes for key in ("answer", "answers") if key in node]
-    given = [
-        _kind(answer)
-        for one in answers
-        for answer in (one, *(one.values() if isinstance(one, Mapping) else ()))
-    ]
-    names += _unknown("form", given, _forms())
+    names += _of_answers(nodes)
     return tuple(dict.fromkeys(names))
+
+
+def of_answer(text: str) -> tuple[str, ...]:
+    """The form that a model's answer needs and that is not here."""
+    try:
+        return tuple(_unknown("form", [_kind(json.loads(text))], _forms()))
+    except ValueError:
+        return ()
+
+
+def of_material(text: str) -> tuple[str, ...]:
+    """Kinds and forms that the items of a queue need and that are not here."""
+    try:
+        nodes = [node for node in _nodes(json.loads(text)) if "questions" in node]
+    except ValueError:
+        return ()
+    return tuple(dict.fromkeys(name for node in nodes for name in of_item(json.dumps(node))))
 
 
 def of_study(text: str) -> tuple[str, ...]:
@@ -67,6 +78,16 @@ def of_study(text: str) -> tuple[str, ...]:
 def told(name: str, absent: Iterable[str]) -> str:
     """The note about a row."""
     return f"{name}: recorded with {', '.join(absent)}, not installed here; not checked"
+
+
+def _of_answers(nodes: Iterable[Mapping[str, Any]]) -> Iterator[str]:
+    answers = [node[key] for node in nodes for key in ("answer", "answers") if key in node]
+    given = [
+        _kind(answer)
+        for one in answers
+        for answer in (one, *(one.values() if isinstance(one, Mapping) else ()))
+    ]
+    return _unknown("form", given, _forms())
 
 
 def _forms() -> Collection[str]:

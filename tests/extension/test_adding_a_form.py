@@ -20,12 +20,14 @@ from items.models import Item
 from items.sources.own import write
 from items.values.answer_text import format_answer, parse_answer
 from items.values.unreadable import Unreadable
+from sessions.annotation.material import stored_queue
 from sessions.record.clock import ManualClock
 from sessions.record.results import versions
 from sessions.storage.database import Database
 from sessions.upkeep import not_installed
 from solver.errors import InputError
 from solver.plugins import take_complaints
+from study.annotation.queue import load_queue
 from study.design.protocol import load_study
 from study.scores.scoring import score
 from tests.bots.player import play
@@ -188,6 +190,16 @@ def test_check_db_without_the_distribution_calls_it_no_damage(item: Item, tmp_pa
     study, made = str(tmp_path / "study.toml"), str(tmp_path / "made.db")
     given = ["simulate", study, "--participants", "4", "--seed", "3", "--db", made]
     assert CliRunner().invoke(main, given).exit_code == 0
+    (table,) = [block.text for block in BLOCKS if block.name == "rankings.csv"]
+    (tmp_path / "rankings.csv").write_text(table, encoding="utf-8")
+    table_, items = str(tmp_path / "rankings.csv"), str(tmp_path / "ranked.json")
+    given = ["import", table_, "--format", "csv", "--items", items, "--db", made]
+    assert CliRunner().invoke(main, given).exit_code == 0
+    queue = str(tmp_path / "queue.toml")
+    given = ["annotate", "new", queue, "--from", items, "--scheme", "contextualised-item"]
+    assert CliRunner().invoke(main, [*given, "--annotators", "ann"]).exit_code == 0
+    with Database.open(made) as db:
+        stored = stored_queue(db, load_queue(queue), "2026-11-01T00:00:00Z")
     program = [sys.executable, "-c", "from tui.cli import main; main()"]
     # Another process has no plug-in in its path.
     done = subprocess.run(
@@ -199,6 +211,9 @@ def test_check_db_without_the_distribution_calls_it_no_damage(item: Item, tmp_pa
     sessions = [line for line in done.stderr.splitlines() if line.startswith("Note: session")]
     assert len(sessions) == 4
     assert all("form ranking, not installed here" in line for line in sessions)
+    assert "Note: 2 responses: recorded with form ranking, not installed here" in done.stderr
+    named = f"queue {stored.queue.id} ({stored.hash[:12]})"
+    assert f"{named}: {wanted}" in done.stderr
 
 
 @pytest.mark.parametrize("word", ["rankinh", "Ranking", "truth"])
