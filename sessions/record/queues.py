@@ -138,11 +138,10 @@ def version_worked_on(db: Database, wanted: LoadedQueue | str) -> str:
             f"in {db.path}",
             f"Give the id, {wanted.queue.id}, for the version that was worked on last.",
         )
-    names = ", ".join(dict.fromkeys(id_ for _, id_, _ in known)) or "none"
+    names = ", ".join(dict.fromkeys(id_ for _, id_, _ in known))
+    expected = f"expected one of {names}, found" if names else "there is no queue there, and so not"
     found = repr(wanted) if isinstance(wanted, str) else f"{wanted.queue.id!r}, of {wanted.path}"
-    raise InputError(
-        "Nobody worked on this queue", f"{db.path}: expected one of {names}, found {found}"
-    )
+    raise InputError("Nobody worked on this queue", f"{db.path}: {expected} {found}")
 
 
 def current_queues(db: Database) -> tuple[tuple[str, str, str], ...]:

@@ -73,6 +73,19 @@ def test_export_needs_a_queue_that_was_worked_on(tmp_path: Path) -> None:
     files = ("--items", str(tmp_path / "i.jsonl"), "--db", str(tmp_path / "work.db"))
     result = run("export", "nothing", *files)
     assert "Nobody worked on this queue" in str(result.exception)
+    assert "there is no queue there, and so not 'nothing'" in str(result.exception)
+    assert "none" not in str(result.exception)
+
+
+@pytest.mark.parametrize("names", [" ,", "ann,ann"])
+def test_annotators_are_looked_at_before_how_many_judge_an_entry(
+    tmp_path: Path, names: str
+) -> None:
+    queue = str(tmp_path / "q.toml")
+    scheme = ("--scheme", "instantiated-item", "--annotators", names, "--overlap", "2")
+    result = run("new", queue, "--from", "builtin:contexthub", *scheme)
+    assert "Wrong --annotators" in str(result.exception)
+    assert not Path(queue).exists()
 
 
 def resolved(*arguments: str) -> tuple[str | None, list[str]]:

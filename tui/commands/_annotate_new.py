@@ -143,12 +143,12 @@ def new(
 
     refuse_existing(queue)
     names = _names(annotators)
+    if len(set(names)) < len(names) or not names:
+        raise InputError("Wrong --annotators", f"expected different names, found {annotators!r}")
     if overlap > len(names):
         raise InputError(
             "Wrong --overlap", f"expected at most {len(names)}, the annotators, found {overlap}"
         )
-    if len(set(names)) < len(names) or not names:
-        raise InputError("Wrong --annotators", f"expected different names, found {annotators!r}")
     order = Order(
         path=queue,
         sources=sources,

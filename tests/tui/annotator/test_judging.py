@@ -54,6 +54,7 @@ async def test_two_annotators_and_an_adjudicator(tmp_path: Path) -> None:
         assert [hint.key for hint in at.screen.hints()][:1] == ["Ctrl+O"], "nothing waits"
         assert all(hint.does for hint in at.screen.hints())
     async with judging(queue, path, "b") as at:
+        assert "=" not in [hint.key for hint in at.screen.hints()]
         await work_off(at, unclear="i2")
         assert "Your share is done" in at.text()
     async with judging(queue, path, "judge", adjudicate=True) as at:
@@ -62,6 +63,7 @@ async def test_two_annotators_and_an_adjudicator(tmp_path: Path) -> None:
         assert "annotator 1:" in text
         assert "annotator 2:" in text
         assert "“blurred”" in text
+        assert ("=", "adopt") in [(hint.key, hint.does) for hint in at.screen.hints()][:2]
         assert " a " not in at.screen.judging.checks_title
         await at.press("a", "a", SUBMIT)
         await at.write("it is blurred")

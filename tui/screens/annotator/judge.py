@@ -104,8 +104,9 @@ class JudgeScreen(FrameScreen):
                 "question_world",
                 "my_entries", *undo)  # fmt: skip
         keys = self.judging.checks.keys_told
+        adopt = [KeyHint(ADOPT, _("adopt"))] if self.judging.checks.deciding else []
         return [
-            *([KeyHint(keys, _("check"))] if keys else []),
+            *([KeyHint(keys, _("check")), *adopt] if keys else []),
             *hints(*apart, "submit_entry", "give_reason", "skip_entry"),
             KeyHint("Tab", _("pane")),
             *hints(*more, "agreement", "write_as", "leave_desk"),
