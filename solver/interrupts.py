@@ -114,6 +114,11 @@ def _pipe() -> tuple[int, int]:
     return ends
 
 
+def watching() -> int:
+    """How many threads wait for Ctrl-C; where the watch is set aside, none does."""
+    return len(_watches)
+
+
 def _forked() -> None:
     """Signals of a forked process are none of this one's."""
     if _watches:

@@ -1,29 +1,40 @@
 """Work in a second process, forked from this one so that both share what was read.
 
-Owns when it is safe (on a system that forks, with a core to spare, in a program of a single
-thread), what the second process is given, and its end. Whoever has work done there must be able to
-do it here instead.
+Owns when it is safe (on a system that forks, with a core to spare, in a program of a single thread;
+the one that waits for Ctrl-C stands aside for the moment), what the second process is given, and
+its end. Whoever has work done there must be able to do it here instead.
 """
 
 import multiprocessing
 import os
+import pickle
 import signal
 import threading
 from collections.abc import Callable
-from concurrent.futures import Future, ProcessPoolExecutor
-from typing import Any, Generic, Self, TypeVar
+from contextlib import suppress
+from mmap import ACCESS_READ, mmap
+from struct import Struct
+from tempfile import TemporaryFile
+from typing import Any, BinaryIO, Generic, Self, TypeVar
+
+from solver.interrupts import set_aside, watching
 
 T = TypeVar("T")
 R = TypeVar("R")
-_subject: Any = None
-"""In the second process: what it was given."""
+_PLACE = Struct("=qq")
+"""Where a result begins among the results, and how many bytes it has; `_NOTHING` where there is
+none."""
+_NOTHING = -1
+_callers: set[int] = set()
+"""Numbers of the pipes through which this process asks for work. Another one that is forked must
+not hold them open: a second process ends when its pipe does."""
 
 
 def possible() -> bool:
     """Whether a second process is safe and pays here."""
     if not hasattr(os, "fork") or not hasattr(os, "sched_getaffinity"):
         return False
-    return len(os.sched_getaffinity(0)) > 1 and threading.active_count() == 1
+    return len(os.sched_getaffinity(0)) > 1 and threading.active_count() - watching() == 1
 
 
 class Background(Generic[T]):
@@ -32,19 +43,49 @@ class Background(Generic[T]):
     must open it by itself. Leaving the context ends the process, done or not."""
 
     def __init__(self, subject: T) -> None:
-        children = multiprocessing.active_children()
-        forking = multiprocessing.get_context("fork")
-        self._pool = ProcessPoolExecutor(1, forking, _given, (subject,))
-        self._pool.submit(int)
-        self._processes = [
-            child for child in multiprocessing.active_children() if child not in children
-        ]
+        self._places: list[tuple[int, int]] = []
+        self._number = 0
+        self._results = _shared()
+        asked, ask = os.pipe()
+        told_here, told = os.pipe()
+        self._ask, self._told = os.fdopen(ask, "wb"), os.fdopen(told_here, "rb")
+        _callers.add(ask)
+        given = (subject, asked, told, self._results)
+        process = multiprocessing.get_context("fork").Process(
+            target=_serve, args=given, daemon=True
+        )
+        try:
+            with set_aside():
+                process.start()
+        finally:
+            os.close(asked)
+            os.close(told)
+        self._processes = [process]
 
     def submit(self, work: Callable[[T], R]) -> Callable[[], R | None]:
         """Begin to call a function of some module on the subject. What is returned waits for its
         result: None where it failed, for whatever reason."""
-        future: Future[R] = self._pool.submit(_call, work)
-        return lambda: future.result() if future.exception() is None else None
+        number, self._number = self._number, self._number + 1
+        named = b""
+        with suppress(Exception):
+            named = pickle.dumps(work)
+        with suppress(BrokenPipeError):
+            self._ask.write(pickle.dumps(named))
+            self._ask.flush()
+        return lambda: self._result(number)
+
+    def _result(self, number: int) -> Any:
+        while len(self._places) <= number:
+            place = self._told.read(_PLACE.size)
+            if len(place) < _PLACE.size:
+                return None
+            self._places.append(_PLACE.unpack(place))
+        begin, size = self._places[number]
+        if size == _NOTHING:
+            return None
+        with suppress(Exception), mmap(self._results.fileno(), 0, access=ACCESS_READ) as results:
+            return pickle.loads(results[begin : begin + size])
+        return None
 
     def __enter__(self) -> Self:
         return self
@@ -52,16 +93,38 @@ class Background(Generic[T]):
     def __exit__(self, *_raised: object) -> None:
         for process in self._processes:
             process.kill()
-        self._pool.shutdown(cancel_futures=True)
+            process.join()
+        _callers.discard(self._ask.fileno())
+        for end in (self._ask, self._told, self._results):
+            with suppress(BrokenPipeError):
+                end.close()
 
 
-def _given(subject: object) -> None:
-    global _subject
-    _subject = subject
+def _shared() -> BinaryIO:
+    """A file without a name, of both processes: whoever writes to it need not wait until it is
+    read. In memory alone where the system has such."""
+    if hasattr(os, "memfd_create"):
+        return os.fdopen(os.memfd_create("results"), "w+b")
+    return TemporaryFile()
+
+
+def _serve(subject: object, asked: int, told: int, results: BinaryIO) -> None:
+    """Do what is asked for, until nobody is there to ask."""
+    for caller in _callers:
+        os.close(caller)
     # What stops the program ends this process without a word.
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, signal.SIG_DFL)
-
-
-def _call(work: Callable[[Any], R]) -> R:
-    return work(_subject)
+    with os.fdopen(asked, "rb") as wanted:
+        while True:
+            try:
+                named = pickle.load(wanted)
+            except EOFError:
+                return
+            begin, size = results.tell(), _NOTHING
+            try:
+                size = results.write(pickle.dumps(pickle.loads(named)(subject), protocol=-1))
+                results.flush()
+            except (Exception, SystemExit):
+                results.seek(begin)
+            os.write(told, _PLACE.pack(begin, size))

@@ -1,8 +1,10 @@
 """A second process: the same report from two as from one, and what fails there is done here."""
 
 import os
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -149,3 +151,82 @@ print("once")
         [sys.executable, "-c", message], cwd=ROOT, capture_output=True, text=True, check=False
     )
     assert (done.returncode, done.stdout) == (0, "once\n"), done.stderr
+
+
+@NEEDS
+def test_the_thread_that_waits_for_ctrl_c_keeps_nobody_from_it() -> None:
+    """Every command has that thread; for the fork it stands aside, and then waits again."""
+    message = """
+import os, signal, threading
+os.sched_getaffinity = lambda _: {0, 1}
+from solver.interrupts import interruptible
+from sessions.report.background import Background, possible
+def alone(_):
+    free = signal.getsignal(signal.SIGINT) == signal.SIG_DFL and signal.set_wakeup_fd(-1) == -1
+    return free, threading.active_count()
+def waits(_):
+    import time
+    time.sleep(3600)
+with interruptible():
+    inside = signal.getsignal(signal.SIGINT)
+    assert threading.active_count() == 2 and possible()
+    with Background(None) as other:
+        assert threading.active_count() == 2 and possible(), "none came to it"
+        assert signal.getsignal(signal.SIGINT) not in (inside, signal.default_int_handler)
+        assert other.submit(alone)() == (True, 1)
+        with Background(None) as another:
+            assert another.submit(alone)() == (True, 1)
+        result = other.submit(waits)
+        threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()
+        assert not possible(), "somebody else's thread may hold a lock"
+        try:
+            result()
+        except KeyboardInterrupt:
+            print("stopped")
+assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", message],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=600,
+        check=False,
+    )
+    assert (done.returncode, done.stdout) == (0, "stopped\n"), done.stderr
+
+
+@NEEDS
+def test_it_ends_with_a_program_that_is_killed() -> None:
+    """Also where a later second process is there, which was forked with the first one's pipe."""
+    message = """
+import os, signal
+from sessions.report.background import Background
+def number(_):
+    return os.getpid()
+with Background(None) as other, Background(None) as another:
+    print(other.submit(number)(), another.submit(number)(), flush=True)
+    os.kill(another._processes[0].pid, signal.SIGSTOP)
+    os.kill(os.getpid(), signal.SIGKILL)
+"""
+    with subprocess.Popen(
+        [sys.executable, "-c", message], cwd=ROOT, stdout=subprocess.PIPE, text=True
+    ) as program:
+        assert program.stdout is not None
+        first, second = map(int, program.stdout.readline().split())
+        assert program.wait(600) == -signal.SIGKILL
+    try:
+        until = time.monotonic() + 600
+        while running(first):
+            assert time.monotonic() < until
+            time.sleep(0.01)
+    finally:
+        os.kill(second, signal.SIGKILL)
+
+
+def running(process: int) -> bool:
+    """Whether it is there, and no mere name of one that ended."""
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
