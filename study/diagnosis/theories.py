@@ -6,10 +6,12 @@ tasks. Where a theory predicts several conclusions, each counts as its part.
 """
 
 import csv
+import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from items.sources.ccobra import NOTHING, Response, Task
+from items.sources.csv_table import rows_of
 from items.sources.document import bad_record, decode, read_bytes
 from solver.errors import InputError
 
@@ -18,6 +20,8 @@ FIGURES = {(0, 0): 1, (1, 1): 2, (0, 1): 3, (1, 0): 4}
 """Place of the end term in the first premise, and of the middle term in the second, to the
 figure."""
 NVC = "NVC"
+_SYLLOGISM = re.compile(r"[AIEO]{2}[1-4]")
+_CONCLUSION = re.compile(rf"[AIEO](?:ac|ca)|{NVC}")
 
 Predictions = Mapping[str, frozenset[str]]
 """Syllogism to conclusions, such as `Aac` or `NVC`."""
@@ -36,20 +40,43 @@ def read_theories(folder: Path) -> dict[str, Predictions]:
 
 
 def _read(path: Path) -> Predictions:
-    lines = [line for line in decode(read_bytes(path), path).splitlines() if line.strip()]
+    text = decode(read_bytes(path), path)
+    predictions: dict[str, frozenset[str]] = {}
+    columns: list[str] = []
     try:
-        table = list(csv.DictReader(lines, restval=""))
+        reader = rows_of(text.splitlines(keepends=True), path, len(text))
+        for row in reader:
+            if not any(cell.strip() for cell in row):
+                continue
+            if not columns:
+                columns = row
+                _check(columns, path)
+                continue
+            # A row may be short, as where a theory predicts nothing.
+            cells = dict(zip(columns, row, strict=False))
+            where = f"{path}, line {reader.line_num}"
+            name, conclusions = _of_row(cells, where)
+            predictions[name] = conclusions
     except csv.Error as error:
         raise InputError("File cannot be read", f"{path}: expected a table, {error}") from None
-    missing = {"Syllogism", "Prediction"} - set(table[0] if table else ())
-    if missing:
+    _check(columns, path)
+    return predictions
+
+
+def _check(columns: list[str], path: Path) -> None:
+    if {"Syllogism", "Prediction"} - set(columns):
         raise bad_record(str(path), "the columns Syllogism, Prediction", "others")
-    return {
-        row["Syllogism"].strip(): frozenset(
-            part.strip() for part in (row["Prediction"] or "").split(";") if part.strip()
-        )
-        for row in table
-    }
+
+
+def _of_row(cells: Mapping[str, str], where: str) -> tuple[str, frozenset[str]]:
+    name = cells.get("Syllogism", "").strip()
+    if not _SYLLOGISM.fullmatch(name):
+        raise bad_record(where, "a syllogism such as AI3", repr(name[:60]) if name else "nothing")
+    parts = {part.strip() for part in cells.get("Prediction", "").split(";")} - {""}
+    for part in sorted(parts):
+        if not _CONCLUSION.fullmatch(part):
+            raise bad_record(where, "conclusions such as Aac or NVC", repr(part[:60]))
+    return name, frozenset(parts)
 
 
 def syllogism_of(task: Task) -> tuple[str, Mapping[str, int]] | None:

@@ -8,7 +8,7 @@ import pytest
 from tests.bots.storm import STORMS
 from tests.effort import rng, tally, turns
 
-TURNS = {"participant": turns(4, 60), "annotator": turns(4, 60), "text being written": turns(2, 30)}
+TURNS = {"participant": turns(3, 60), "annotator": turns(2, 60), "text being written": turns(1, 30)}
 
 
 @pytest.mark.scaled

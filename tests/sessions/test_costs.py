@@ -213,6 +213,7 @@ def test_no_more_is_spent_than_the_limit_and_what_is_under_way(
     assert asking.stopped == (asking.tally.asked < len(ITEMS))
 
 
+@pytest.mark.slow
 def test_an_estimate_errs_no_more_than_a_mean_of_so_few_does(tmp_path: Path) -> None:
     """Ten responses of lengths drawn evenly from 1 to 99 tokens tell what thirty more will cost
     with a standard error of 0.57 (the coefficient of variation) · √(1/10 + 1/30) = 21 %."""

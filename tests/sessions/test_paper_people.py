@@ -264,6 +264,7 @@ def test_people_of_llmeval_logic_have_intervals() -> None:
     assert NOT_RECORDED not in row.values()
 
 
+@pytest.mark.slow
 def test_a_rank_correlation_that_is_open_lies_between_its_ends() -> None:
     """All ways to settle it, on a grid finer than what is tried."""
     draw = random.Random(1)

@@ -130,7 +130,10 @@ def asked(command: str, engine: str, path: Path, folder: Path) -> list[str]:
     return [command, *limits, *kept, str(path)]
 
 
-@pytest.mark.parametrize(("command", "shape", "engine"), ENGINES)
+@pytest.mark.parametrize(
+    ("command", "shape", "engine"),
+    [*ENGINES[:2], *(pytest.param(*asks, marks=pytest.mark.slow) for asks in ENGINES[2:])],
+)
 def test_ctrl_c_ends_a_command_whichever_engine_is_at_work(
     command: str, shape: str, engine: str, tmp_path: Path
 ) -> None:

@@ -245,6 +245,7 @@ def test_a_reader_of_its_own_and_one_that_reads_nothing(tmp_path: Path) -> None:
     assert made[0].provenance.parameters["word"]["read_by"] == "keen"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("reading", [False, True])
 def test_a_request_that_fails_keeps_no_other_item_back(tmp_path: Path, reading: bool) -> None:
     """One of four gets no answer, where it is told or where it is read; one is told wrongly first.

@@ -184,6 +184,7 @@ def test_twins_are_not_split_between_training_and_test() -> None:
     assert not report.gives_away
 
 
+@pytest.mark.slow
 def test_clusters_widen_an_interval_as_they_should() -> None:
     right = [1.0, 0.0] * 50
     alone = clustered(right, [str(n) for n in range(100)])

@@ -183,6 +183,7 @@ print(len(told), max(told))
 """
 
 
+@pytest.mark.slow
 def test_readers_keep_to_one_thread_of_every_library() -> None:
     # Threads that wait for one another take many times the processor time on a busy machine.
     many = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"), "3")

@@ -84,6 +84,7 @@ def changed(item: Item, name: str, by: int) -> Item:
     return item.model_copy(update={"attributes": {**item.attributes, name: value + by}})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("strict", [True, False])
 @pytest.mark.parametrize("depth", [2, 3, 4])
 def test_depth_of_a_deductive_tree_is_its_layers(depth: int, strict: bool) -> None:
@@ -124,6 +125,7 @@ def test_layers_in_a_circle_are_not_counted() -> None:
     assert layers_of([Implies(a, b)], a) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("strict", [True, False])
 @pytest.mark.parametrize("individuals", [True, False])
 def test_depth_and_width_of_chains_are_those_of_the_premises(

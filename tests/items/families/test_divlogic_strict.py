@@ -63,6 +63,7 @@ def test_premises_are_consistent_and_all_different(name: str, type_: QuestionTyp
         assert len({truth.truths(premise) for premise in premises}) == len(premises)
 
 
+@pytest.mark.slow
 @named
 @typed
 def test_options_are_neither_equivalent_nor_foreign(name: str, type_: QuestionType) -> None:

@@ -229,6 +229,7 @@ def test_problems_told_twice_on_purpose_are_no_repeats(forms: Forms, block: int)
     assert sum(map(len, blocks)) == 16
 
 
+@pytest.mark.slow
 def test_problems_that_run_out_are_counted_as_they_are() -> None:
     with pytest.raises(InputError, match="are different up to renaming") as it:
         run(Syllogisms(0), 340, unique=True)
