@@ -17,7 +17,7 @@ from sessions.record.results import RULED_OUT, VersionResults, versions
 from sessions.report import background
 from sessions.report.compared import Ready
 from sessions.report.comparing import comparing_tables, ready
-from sessions.report.kept_report import KeptReport
+from sessions.report.kept_report import Content, KeptReport, content_of
 from sessions.report.made import Report, Table
 from sessions.report.respondents import (
     Models,
@@ -85,7 +85,7 @@ def build_report(
     plain = not (mixed or prices or diagnose) and solving.seconds is None
     keeping = None
     if plain and any(kept.large(db, table) for table in ("event", "response")):
-        keeping = KeptReport(db, (study, simulated, full, sampling, pooled))
+        keeping = KeptReport(db, (study, simulated, full, sampling, pooled), late=True)
         found = None if anew else keeping.found()
         if found is not None:
             return found
@@ -100,6 +100,7 @@ def build_report(
         prices=prices,
         diagnose=diagnose,
         pooled=pooled,
+        keeping=keeping,
     )
     if keeping is not None and not any(table.name in TIMED for table in report.tables):
         keeping.keep(report)
@@ -118,14 +119,17 @@ def _report(
     prices: Mapping[str, Price] | None,
     diagnose: bool,
     pooled: bool,
+    keeping: KeptReport | None,
 ) -> Report:
     clusters = Clusters(sampling)
     studies = _Studies(db, study, simulated=simulated, full=full, clusters=clusters, pooled=pooled)
     if study is None and _large(db) and background.possible():
         tables, comparing = _side_by_side(
-            db, studies, solving, mixed=mixed, prices=prices, pooled=pooled
+            db, studies, solving, keeping, mixed=mixed, prices=prices, pooled=pooled
         )
     else:
+        if keeping is not None:
+            keeping.look()
         tables, comparing = studies.tables, []
         if study is None or studies.found:
             people = None if study is None else studies.people
@@ -207,13 +211,15 @@ def _side_by_side(
     db: Database,
     studies: _Studies,
     solving: Solving,
+    keeping: KeptReport | None,
     *,
     mixed: bool,
     prices: Mapping[str, Price] | None,
     pooled: bool,
 ) -> tuple[list[Table], list[Table]]:
     """The tables of all studies and the comparing ones, with what people did read in another
-    process while this one reads the models' answers; what that one fails at is done here."""
+    process while this one reads the models' answers; what that one fails at is done here. That one
+    also looks at the record for `keeping`, where nobody has."""
     _load_libraries()
     look_at_items(db, studies.clusters)
     there = _Elsewhere(
@@ -224,6 +230,11 @@ def _side_by_side(
         pooled=studies.pooled,
     )
     with background.Background(there) as other:
+        seen = None
+        if keeping is not None and not keeping.looked:
+            begun, seen = other.submit(_begin_to_look), other.submit(_content)
+            if not begun() or not keeping.unchanged:
+                seen = None
         packed_people, made_tables = other.submit(_people), other.submit(_study_tables)
         models = models_of(db, clusters=studies.clusters)
         made = ready(models, pooled=pooled)
@@ -242,6 +253,8 @@ def _side_by_side(
             pooled=pooled,
         )
         tables = made_tables()
+        if keeping is not None and seen is not None:
+            keeping.seen(seen())
         return studies.tables if tables is None else tables, comparing
 
 
@@ -265,17 +278,35 @@ class _Elsewhere:
         self._pooled = pooled
 
     @cached_property
+    def db(self) -> Database:
+        """The database."""
+        return Database.open(self._path, create=False)
+
+    @cached_property
     def studies(self) -> _Studies:
         """All of them, read once."""
-        db = Database.open(self._path, create=False)
         return _Studies(
-            db,
+            self.db,
             None,
             simulated=self._simulated,
             full=self._full,
             clusters=self._clusters,
             pooled=self._pooled,
         )
+
+
+def _begin_to_look(there: _Elsewhere) -> bool:
+    """Whether what is read from here on is the record as it is now."""
+    there.db.connection.execute("BEGIN")
+    return bool(there.db.tuples("SELECT count(*) FROM migration"))
+
+
+def _content(there: _Elsewhere) -> Content | None:
+    """What is in it."""
+    try:
+        return content_of(there.db)
+    finally:
+        there.db.connection.execute("ROLLBACK")
 
 
 def _people(there: _Elsewhere) -> People:

@@ -39,29 +39,57 @@ Content = dict[str, bytes]
 
 
 class KeptReport:
-    """The report with some options, of a record as it is now."""
+    """The report with some options, of a record as it is now. What is in the record is looked at
+    first, or with `late` where that is needed: by `found`, by `look`, or in another process
+    (`seen`)."""
 
-    def __init__(self, db: Database, options: object) -> None:
+    def __init__(self, db: Database, options: object, *, late: bool = False) -> None:
         self._db = db
         self._owner = f"{kept.REPORT}{_hash(repr(options).encode()).hex()[:16]}"
         self._state = db.state
-        self._before = _content(db)
+        self._before: Content | None = None
+        self.looked = False
+        """Whether anybody looked."""
+        if not late:
+            self.look()
 
     def found(self) -> Report | None:
         """The one that is kept; None where none is of just this record, by this program."""
+        sql = "SELECT 1 FROM kept WHERE owner = ? AND code = ?"
+        if not self._db.tuples(sql, self._owner, kept.code()):
+            return None
+        self.look()
         source = None if self._before is None else _source(self._before)
         body = None if source is None else kept.one(self._db, self._owner, source)
         return None if body is None else _opened(body)
 
+    def look(self) -> None:
+        """Look at the record, unless somebody did."""
+        if not self.looked:
+            self.looked = True
+            self._before = content_of(self._db)
+
+    @property
+    def unchanged(self) -> bool:
+        """Whether the record is still the one of which this is the report."""
+        return self._db.state == self._state
+
+    def seen(self, content: Content | None) -> None:
+        """What another process saw that looked since and in one transaction, which had begun when
+        the record was still `unchanged`; None where it saw nothing."""
+        self.looked = True
+        self._before = content
+
     def keep(self, report: Report) -> None:
         """Keep it in place of those of earlier records, unless the record is another one by now,
         or the database refuses it."""
+        if self._before is None:
+            return
         body = packed(report)
-        if self._before is None or body is None or len(body) > kept.MOST:
+        if body is None or len(body) > kept.MOST:
             return
         with suppress(CountermodelError), self._db.atomic() as connection:
-            same = self._db.state == self._state
-            now = self._before if same else _content(self._db)
+            now = self._before if self.unchanged else content_of(self._db)
             source = None if now is None else _source(now)
             if now is None or source is None or _given(now) != _given(self._before):
                 return
@@ -87,7 +115,7 @@ def standing(db: Database) -> tuple[str, ...]:
         rows = db.tuples(
             "SELECT source, code, body FROM kept WHERE owner LIKE ?", f"{kept.REPORT}%"
         )
-        content = _content(db) if rows else None
+        content = content_of(db) if rows else None
     except DamagedError:
         return ()
     source = None if content is None else _source(content)
@@ -121,7 +149,7 @@ MISSING, UNNEEDED = b"missing", b"unneeded"
 """In place of the columns of models' answers."""
 
 
-def _content(db: Database) -> Content | None:
+def content_of(db: Database) -> Content | None:
     """What is in every table, by its name, as hashes; None where some of it cannot be told."""
     told: Content = {}
     tables = [

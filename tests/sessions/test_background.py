@@ -43,8 +43,34 @@ with Database.open(sys.argv[1]) as db:
     assert not begun
     background.possible = lambda: True
     two = build.build_report(db, simulated=True, anew=True)
-    assert len(begun) == 3 and None not in begun
+    assert len(begun) == 5 and None not in begun
     assert one == two
+    (content,) = [each for each in begun if type(each) is dict]
+    assert build.content_of(db) == content != {}, "what was in the record was seen there"
+    with db.atomic() as connection:
+        connection.execute("DELETE FROM kept WHERE owner LIKE 'report %'")
+    real = Noted.submit
+    def written_meanwhile(noted, work):
+        result = real(noted, work)
+        def late():
+            outcome = result()
+            if work is build._begin_to_look:
+                with db.atomic() as connection:
+                    connection.execute("UPDATE study SET title = title || '!'")
+            return outcome
+        return late
+    Noted.submit = written_meanwhile
+    build.build_report(db, simulated=True, anew=True)
+    kept_now = "SELECT count(*) FROM kept WHERE owner LIKE 'report %'"
+    assert db.tuples(kept_now) == [(0,)], "what was read before and after is of no one record"
+    Noted.submit = real
+    with db.atomic() as connection:
+        connection.execute("UPDATE study SET title = trim(title, '!')")
+    assert build.build_report(db, simulated=True, anew=True) == one
+    assert db.tuples(kept_now) == [(1,)]
+    build._report, real = None, build._report
+    assert build.build_report(db, simulated=True) == one
+    build._report = real
     parent = os.getpid()
     for name in ("people", "tables"):
         every = vars(build._Studies)[name]
@@ -57,7 +83,7 @@ with Database.open(sys.argv[1]) as db:
         setattr(build._Studies, name, failing)
         begun.clear()
         assert build.build_report(db, simulated=True, anew=True) == one
-        missing = [one is None for one in begun]
+        missing = [one is None for one in begun if type(one) is not dict and one is not True]
         assert missing == [name == "people", False, name == "tables"]
         setattr(build._Studies, name, every)
 print(len(one.tables))
