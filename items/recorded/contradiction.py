@@ -121,16 +121,23 @@ def _pieces(item: Item) -> set[str]:
 
 def _asked(beside: Sequence[str], row: RecordedRow, item: Item) -> bool:
     """Whether what a row says beside the background fits one of the item's questions."""
-    if not any(weight(text) >= TELLING for text in beside):
+    if not any(weight("".join(filter(str.isalnum, text))) >= TELLING for text in beside):
         return True
     prompted = row.prompt is not None
     texts = filter(_is_prose, (*row.texts, row.prompt or ""))
     whole = "\n".join(_squeezed((*texts, *row.options)))
-    return any(_fits(leaf, whole, row, prompted) for leaf in item.leaves)
+    leading = (question.text for question in item.questions if len(question.leaves) > 1)
+    if not row.options and any(
+        weight(text) >= TELLING and text in whole for text in _squeezed(leading)
+    ):
+        return True
+    left = "\n".join(beside)
+    return any(_fits(leaf, whole, left, row, prompted) for leaf in item.leaves)
 
 
-def _fits(leaf: Question, whole: str, row: RecordedRow, prompted: bool) -> bool:
-    """Whether a question's own words stand in all that a row says."""
+def _fits(leaf: Question, whole: str, left: str, row: RecordedRow, prompted: bool) -> bool:
+    """Whether a question's own words stand in all that a row says; `left` is what it says beside
+    the background."""
     options = _squeezed(option.text for option in leaf.options)
     if options:
         shown = sorted(_squeezed(row.options))
@@ -138,6 +145,12 @@ def _fits(leaf: Question, whole: str, row: RecordedRow, prompted: bool) -> bool:
             return shown == sorted(options)
         if not prompted and not any(option in whole for option in options):
             return True
+        own = squeezed(leaf.text)
+        if not prompted and weight(own) >= TELLING and own in left:
+            # The background may name what the options name.
+            rest = left.replace(own, "")
+            if not any(option in rest for option in options):
+                return True
         return all(option in whole for option in options)
     text = squeezed(leaf.text)
     return weight(text) < TELLING or text in whole

@@ -157,17 +157,19 @@ class _Shown:
         """Find every piece of an item at its last place, the longest first; the sentences of the
         background that stand nowhere."""
         whole = tuple(token for _, sentence in background for token in sentence)
+        listed = _words(item.text)
         questions, others = _pieces(item, self._line)
         pieces = [
             *((len(those), 2, "", those) for those in questions),
             *((len(those), 1, "", those) for those in others),
+            (len(listed), 0, "", listed),
             (len(whole), 0, "", whole),
             *((len(those), 0, name, those) for name, those in background),
         ]
         missing: list[str] = []
         all_held = False
         for _, sort, name, those in sorted(pieces, key=lambda piece: (-piece[0], -piece[1])):
-            if all_held and name:
+            if all_held and not sort:
                 continue
             span = self._take(those)
             if span is None:
@@ -233,7 +235,8 @@ class _Shown:
             yield leading.strip()
         if _says(_LEAD.sub(" ", later[0])) and not _GOES_ON.match(later[0]):
             yield later[0].strip()
-        yield from (each.strip() for each in _BREAK.split(self.text[end:]) if _REVOKES.search(each))
+        rest = "\n".join(self._around(end, len(self.text)))
+        yield from (each.strip() for each in _BREAK.split(rest) if _REVOKES.search(each))
         for sentence in (*earlier, *later[1:]):
             if _tells(sentence, background):
                 yield sentence.strip()
