@@ -5,7 +5,7 @@ Owns the columns and their form as bytes. What counts of them is `stored`'s.
 """
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from io import BytesIO
 from itertools import chain, islice, repeat
@@ -64,6 +64,11 @@ def source(db: Database) -> bytes:
     """What they are derived from: it tells them and their requests, to which rows are only added,
     from fewer or more of them."""
     return db.once(_source)
+
+
+def expect_source(db: Database, told: Callable[[], bytes | None]) -> None:
+    """Another process finds out what `source` gives of the database as it is now."""
+    db.expect(_source, told)
 
 
 def _source(db: Database) -> bytes:

@@ -12,6 +12,7 @@ from functools import cached_property
 
 from items.asking.prices import Price
 from sessions.models.answer_sheets import without_collecting
+from sessions.models.columns import expect_source, source
 from sessions.record.figures import Solving
 from sessions.record.results import RULED_OUT, VersionResults, versions
 from sessions.report import background
@@ -232,8 +233,11 @@ def _side_by_side(
     with background.Background(there) as other:
         seen = None
         if keeping is not None and not keeping.looked:
-            begun, seen = other.submit(_begin_to_look), other.submit(_content)
-            if not begun() or not keeping.unchanged:
+            begun, answers = other.submit(_begin_to_look), other.submit(_answers)
+            seen = other.submit(_content)
+            if begun() and keeping.unchanged:
+                expect_source(db, answers)
+            else:
                 seen = None
         packed_people, made_tables = other.submit(_people), other.submit(_study_tables)
         models = models_of(db, clusters=studies.clusters)
@@ -283,6 +287,11 @@ class _Elsewhere:
         return Database.open(self._path, create=False)
 
     @cached_property
+    def answers(self) -> bytes:
+        """What tells models' answers from fewer or more of them."""
+        return source(self.db)
+
+    @cached_property
     def studies(self) -> _Studies:
         """All of them, read once."""
         return _Studies(
@@ -301,10 +310,14 @@ def _begin_to_look(there: _Elsewhere) -> bool:
     return bool(there.db.tuples("SELECT count(*) FROM migration"))
 
 
+def _answers(there: _Elsewhere) -> bytes:
+    return there.answers
+
+
 def _content(there: _Elsewhere) -> Content | None:
     """What is in it."""
     try:
-        return content_of(there.db)
+        return content_of(there.db, there.answers)
     finally:
         there.db.connection.execute("ROLLBACK")
 

@@ -66,7 +66,6 @@ class Ready:
     """The runs as tables have them: forms and languages apart, unless they are pooled."""
     groups: Sequence[Group]
     """As `difficulty.grouped` gives them."""
-    choices: Sequence[ChoiceScores]
     truths: Sequence[Setting]
 
 
@@ -120,13 +119,7 @@ class ComparingData:
     @cached_property
     def choices(self) -> Sequence[ChoiceScores]:
         """Every respondent's scores of choices."""
-        ready = self.made.choices if self.made else ()
-        made = {id(choice_scores.respondent): choice_scores for choice_scores in ready}
-        missing = choices_of(
-            [respondent for respondent in self.respondents if id(respondent) not in made]
-        )
-        made |= {id(choice_scores.respondent): choice_scores for choice_scores in missing}
-        return [made[id(respondent)] for respondent in self.respondents]
+        return choices_of(self.respondents)
 
     @cached_property
     def sub_questions(self) -> Sequence[BenchmarkAnswers]:

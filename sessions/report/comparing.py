@@ -13,14 +13,14 @@ from items.asking.prices import Price
 from sessions.models.answer_sheets import without_collecting
 from sessions.record.figures import Solving
 from sessions.report.background import Background
-from sessions.report.compared import ComparingData, Ready, choices_of
+from sessions.report.compared import ComparingData, Ready
 from sessions.report.difficulty import grouped
 from sessions.report.respondents import Models, People, Respondent, by_sort, compared
 from sessions.report.rows import Rows, estimates
 from sessions.report.tables.registry import ANSWERED, ANSWERED_AFTER, ANSWERED_ELSEWHERE, RECORDED
 from sessions.report.truth_counts import by_setting
 from sessions.storage.database import Database
-from study.metrics.metric import ANSWERS, CHOICES, TRUTHS
+from study.metrics.metric import ANSWERS, TRUTHS
 
 Named = tuple[str, Rows]
 
@@ -31,20 +31,17 @@ def apart(respondents: Sequence[Respondent], *, pooled: bool) -> Sequence[Respon
 
 
 def ready(models: Models, *, pooled: bool = False) -> Ready:
-    """Make it; what models' rows are counted from is then with each of them."""
+    """Make it; what models' rows are counted from is then with each of them. Scores of choices are
+    made where the tables of choices are, in the other process."""
     respondents = apart(models.respondents, pooled=pooled)
-    choices = choices_of(respondents)
     for respondent in respondents:
         _known = respondent.counted, respondent.spread
         estimates(ANSWERS, respondent.sample)
-    for each in choices:
-        for scores in each.scores.values():
-            estimates(CHOICES, scores)
     truths = by_setting(respondents)
     for setting in truths:
         for answers in setting.answers_by_benchmark.values():
             estimates(TRUTHS, answers)
-    return Ready(respondents, grouped(respondents), choices, truths)
+    return Ready(respondents, grouped(respondents), truths)
 
 
 def comparing_tables(

@@ -149,8 +149,9 @@ MISSING, UNNEEDED = b"missing", b"unneeded"
 """In place of the columns of models' answers."""
 
 
-def content_of(db: Database) -> Content | None:
-    """What is in every table, by its name, as hashes; None where some of it cannot be told."""
+def content_of(db: Database, answers: bytes | None = None) -> Content | None:
+    """What is in every table, by its name, as hashes; None where some of it cannot be told.
+    `answers`: what `columns.source` gives of it, where that is known."""
     told: Content = {}
     tables = [
         name
@@ -170,7 +171,7 @@ def content_of(db: Database) -> Content | None:
             continue
         else:
             told[name] = _rows(db, name)
-    told["answers"] = columns.source(db) if as_columns else UNNEEDED
+    told["answers"] = (answers or columns.source(db)) if as_columns else UNNEEDED
     told["columns"] = _columns(db, told["answers"]) if as_columns else UNNEEDED
     return told
 

@@ -3,6 +3,7 @@
 import json
 import os
 import sqlite3
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
@@ -482,3 +483,32 @@ def test_what_is_told_of_a_database_is_asked_again_after_any_change(tmp_path: Pa
         state = db.state
         other.connection.execute("CREATE TABLE more (x)")
         assert db.state != state
+
+
+def test_what_another_process_tells_holds_for_the_record_of_that_moment(tmp_path: Path) -> None:
+    asked: list[str] = []
+
+    def counts(db: Database) -> str:
+        asked.append("here")
+        return str(db.tuples("SELECT count(*) FROM kept")[0][0])
+
+    def elsewhere(told: str | None) -> Callable[[], str | None]:
+        def tell() -> str | None:
+            asked.append("there")
+            return told
+
+        return tell
+
+    with Database.open(tmp_path / "record.db") as db:
+        db.expect(counts, elsewhere("0, they say"))
+        assert [db.once(counts), db.once(counts)] == ["0, they say"] * 2
+        assert asked == ["there"], "nobody counts it again"
+        db.expect(counts, elsewhere("0, they say"))
+        with db.atomic() as connection:
+            connection.execute("INSERT INTO kept VALUES ('a', x'00', 'b', x'00')")
+        assert db.once(counts) == "1", "that was told of an earlier record"
+        with db.atomic() as connection:
+            connection.execute("DELETE FROM kept")
+        db.expect(counts, elsewhere(None))
+        assert db.once(counts) == "0", "it failed there"
+        assert asked == ["there", "here", "there", "here"]
