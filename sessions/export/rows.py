@@ -406,8 +406,10 @@ def _model(recorded: RecordedAnswer) -> dict[str, Any]:
 
 
 def of_model(recorded: RecordedAnswer) -> Iterator[dict[str, Any]]:
-    """A model's answer to a question, a row a part."""
+    """A model's answer to a question, a row a part that is recorded."""
     for leaf in recorded.question.leaves:
+        if recorded.scores[leaf.id].why == "not recorded":
+            continue
         yield {
             **_model(recorded),
             "role": "",

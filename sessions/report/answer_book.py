@@ -175,7 +175,8 @@ def _model_answer(
     rulings = {
         response.target.part: judged[response.id] for response in these if response.id in judged
     }
-    scores = score_parts(answers, question, rulings)
+    unread = {response.target.part for response in these if response.answer is None}
+    scores = score_parts(answers, question, rulings, whole=False, unread=unread)
     return RecordedAnswer(
         respondent=first.series.model,
         respondent_kind="model",

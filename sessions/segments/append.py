@@ -45,8 +45,8 @@ from sessions.storage.database import Database
 from solver.errors import InputError, OutsideError
 from study.scores.answer_sheets import AnswerSheet
 
-FORMAT = 5
-OLDER = (1, 2, 4)
+FORMAT = 6
+OLDER = (1, 2, 4, 5)
 """Formats that an export brings up to date, by writing the whole record again."""
 MANIFEST = "segments.json"
 SIZE = 50_000

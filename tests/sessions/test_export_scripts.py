@@ -8,15 +8,16 @@ from pathlib import Path
 
 import pytest
 
-from items.answers import ChoiceAnswer
+from items.answers import ChoiceAnswer, TextAnswer
 from sessions.export.build import SCRIPTS, export
-from sessions.models import responses
+from sessions.models import judgements, responses
+from sessions.models.judgements import Judgement
 from sessions.record.clock import ManualClock
 from sessions.report.build import build_report
 from sessions.storage.database import Database
 from tests.sessions.helpers import PLAIN, begin
 from tests.sessions.planted import planted
-from tests.sessions.test_comparing import choice, says
+from tests.sessions.test_comparing import NOON, choice, says, whole
 from tests.sessions.test_exclusions_report import filled
 
 
@@ -139,3 +140,24 @@ def test_an_empty_export_says_so(tmp_path: Path) -> None:
     page = (tmp_path / "out" / "analysis.qmd").read_text(encoding="utf-8")
     assert 'source("analysis.R")' in page
     assert "no answers" in run(tmp_path / "out")
+
+
+def test_what_nobody_has_settled_is_neither_right_nor_wrong(tmp_path: Path) -> None:
+    """Of eight answers four match, one is judged wrong, and three are settled by nobody: between
+    4/8 and 7/8, where settled ones alone would say 4/5."""
+    with Database.open(tmp_path / "r.db") as db:
+        items = [whole(n) for n in range(4)]
+        given = [
+            says(item, answer, part=part)
+            for item in items
+            for part, answer in enumerate((item.leaves[0].gold, TextAnswer(text="someone")))
+            if answer is not None
+        ]
+        responses.add(db, given, items)
+        wrong = next(each for each in given if each.part == "b")
+        judgements.add(db, [Judgement(wrong.id, "j", "model", False, "", NOON)])
+        export(db, tmp_path / "out")
+    said = run(tmp_path / "out")
+    (line,) = (line for line in said.splitlines() if line.strip().startswith("model "))
+    assert line.split()[-5:] == ["NA", "NA", "3", "0.5", "0.875"]
+    assert "lies between lowest" in said

@@ -1,7 +1,10 @@
 """Segments of Parquet grow with the record, and the report over them is that over the database."""
 
+import csv
 import json
 import math
+from collections import Counter
+from dataclasses import replace
 from datetime import UTC, datetime
 from importlib.util import find_spec
 from itertools import chain
@@ -11,6 +14,9 @@ from typing import Any
 import pytest
 
 from benchmarks import record
+from items.answers import CountAnswer
+from items.models import Item, Question
+from sessions.export.build import export
 from sessions.models import responses
 from sessions.record.figures import Solving
 from sessions.report.build import build_report
@@ -26,6 +32,7 @@ from study.statistics.samples import Sampling
 from tests.sessions import test_exclusions_report, test_report
 from tests.sessions.full_database import ITEM, filled, model_answer
 from tests.sessions.planted import TELLS, planted
+from tests.sessions.test_comparing import says
 from tests.sessions.test_withdraw import KEPT, SECRET, play
 
 pytestmark = pytest.mark.skipif(
@@ -462,3 +469,42 @@ def test_twins_are_as_apart_as_they_are_over_the_database(tmp_path: Path, tells:
     tables = {table.name: table for table in counted(folder).tables}
     for name in names:
         assert {row[tells] for row in tables[name].by_name()} == {*TELLS[tells]}
+
+
+def test_a_part_that_was_not_recorded_is_no_answer(tmp_path: Path) -> None:
+    """Of twelve questions of two parts one model gave both, another one part, a third one part that
+    could not be read: the part that nobody gave is in no row, and wrong nowhere."""
+    items = [in_two_parts(n) for n in range(12)]
+    given = []
+    for item in items:
+        both = says(item, item.leaves[0].gold), says(item, item.leaves[1].gold, part=1)
+        given += [replace(each, question="1") for each in both]
+        given.append(replace(given[-2], model="half"))
+        unread = replace(given[-2], status="unreadable", answer=None)
+        given += [replace(given[-1], model="odd"), replace(unread, model="odd")]
+    db = Database.open(tmp_path / "r.db")
+    responses.add(db, given, items)
+    append_segments(db, tmp_path / "segments")
+    assert_same(db, tmp_path / "segments")
+    export(db, tmp_path / "out")
+    with (tmp_path / "out" / "answers.csv").open(encoding="utf-8", newline="") as file:
+        answers = list(csv.DictReader(file))
+    with (tmp_path / "out" / "scores.csv").open(encoding="utf-8", newline="") as file:
+        scores = list(csv.DictReader(file))
+    rights = Counter((row["respondent"], row["part"], row["right"]) for row in answers)
+    assert rights == {
+        **{("m", part, "true"): 12 for part in ("1.1", "1.2")},
+        ("half", "1.1", "true"): 12,
+        ("odd", "1.1", "true"): 12,
+        ("odd", "1.2", "false"): 12,
+    }
+    wholly = Counter((row["respondent"], row["item_right"]) for row in scores)
+    assert wholly == {("m", "true"): 12, ("half", ""): 12, ("odd", "false"): 12}
+    db.close()
+
+
+def in_two_parts(n: int) -> Item:
+    parts = tuple(
+        Question(id=f"1.{k}", kind="count_models", gold=CountAnswer(count=n + k)) for k in (1, 2)
+    )
+    return Item(id=f"two {n}", text=f"Text {n}.", questions=(Question(id="1", parts=parts),))

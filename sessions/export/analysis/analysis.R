@@ -7,8 +7,10 @@ answers <- read.csv("answers.csv", na.strings = "", encoding = "UTF-8",
                     colClasses = "character")
 answers$right <- answers$right == "true"
 answers$seconds <- as.numeric(answers$seconds)
-# Of people the main blocks count; answers that nobody can call right or wrong do not.
-answers <- subset(answers, !is.na(right) & (kind == "model" | role == "main"))
+# Of people the main blocks count. Free answers that nobody has settled yet are neither right nor
+# wrong: accuracy lies between two figures. Answers without a gold answer do not count.
+answers$open <- is.na(answers$right) & answers$decided %in% "ungraded"
+answers <- subset(answers, (!is.na(right) | open) & (kind == "model" | role == "main"))
 # Sessions that the study's own rules leave out do not count either; set this to TRUE to keep them.
 every_session <- FALSE
 if (!every_session) {
@@ -31,8 +33,9 @@ majorities <- answers[majority, ]
 if (!every_majority && nrow(majorities) > 0) {
   answers <- answers[!majority, ]
   cat("Apart, as majorities of samples:", nrow(majorities),
-      if (nrow(majorities) == 1) "answer" else "answers", "of which", sum(majorities$right),
-      if (sum(majorities$right) == 1) "is right\n\n" else "are right\n\n")
+      if (nrow(majorities) == 1) "answer" else "answers", "of which",
+      sum(majorities$right, na.rm = TRUE),
+      if (sum(majorities$right, na.rm = TRUE) == 1) "is right\n\n" else "are right\n\n")
 }
 # The runs of a model in one setting are one respondent.
 answers$who <- paste(answers$kind, answers$respondent,
@@ -55,7 +58,7 @@ if (nrow(answers) == 0) {
 } else {
   cat("Accuracy by kind of respondent, setting or study, and form and language of the items\n\n")
   groups <- split(answers, answers[c("kind", "of", "told")], drop = TRUE)
-  print(do.call(rbind, lapply(groups, function(those) data.frame(
+  told <- do.call(rbind, lapply(groups, function(those) data.frame(
     kind = those$kind[1],
     of = those$of[1],
     items_told = those$told[1],
@@ -63,8 +66,20 @@ if (nrow(answers) == 0) {
     items = length(unique(those$item_hash)),
     answers = nrow(those),
     accuracy = round(mean(those$right), 4),
-    median_seconds = round(median(those$seconds, na.rm = TRUE), 2)
-  ))), row.names = FALSE)
+    median_seconds = round(median(those$seconds, na.rm = TRUE), 2),
+    unsettled = sum(those$open),
+    lowest = round(sum(those$right, na.rm = TRUE) / nrow(those), 4),
+    highest = round((sum(those$right, na.rm = TRUE) + sum(those$open)) / nrow(those), 4)
+  )))
+  columns <- if (any(answers$open)) names(told) else
+    setdiff(names(told), c("unsettled", "lowest", "highest"))
+  print(told[columns], row.names = FALSE)
+  if (any(answers$open)) {
+    cat("\nWhere free answers are unsettled, accuracy is NA and lies between lowest (all of them",
+        "wrong)\nand highest (all of them right). What follows is of settled answers alone, which",
+        "are those\nthat were easy to settle.\n")
+  }
+  answers <- subset(answers, !open)
 
   # Shares of respondents and of items that are right vary by both; the model keeps them apart.
   enough <- length(unique(answers$who)) > 2 && length(unique(answers$item_hash)) > 2 &&
