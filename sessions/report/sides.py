@@ -51,6 +51,8 @@ class Side:
     """Sessions of people who answered, and runs of models."""
     sort: Sort | None = None
     """The items it is narrowed to; None: to none."""
+    group: bool = False
+    """Whether whoever is in it stands for people at large, be it one person."""
 
     @property
     def single(self) -> bool:
@@ -143,7 +145,7 @@ class Side:
     def scores(self) -> Scores:
         """The same answer by answer of several people; by item of all others."""
         people = [respondent.sheet.people for respondent in self.respondents]
-        if self.single or not all(people):
+        if self._alone or not all(people):
             return self.accuracy
         cells = [
             (*place, right / n)
@@ -175,10 +177,15 @@ class Side:
                     values.setdefault(item_hash, []).append(score.pc)
         scores = {key: fmean(each) if len(each) > 1 else each[0] for key, each in values.items()}
         choices = self.respondents[0].circular
-        together = len(self.respondents) == 1 and choices.composite and not self.single
+        together = len(self.respondents) == 1 and choices.composite and not self._alone
         if together and choices.given.keys() >= scores.keys():
             return Together(scores, lambda keys: choices.effects(keys, {"pc": 1.0}))
         return scores
+
+    @property
+    def _alone(self) -> bool:
+        """Whether it is compared as this one, and not as one of many."""
+        return self.single and not self.group
 
     def _has(self, item_hash: str) -> bool:
         return self.sort is None or item_hash in self.sort.items
@@ -256,7 +263,7 @@ class Sides:
                 for session in results.sessions
                 if any(result.main and result.over for result in session.results)
             )
-            return Side(name, respondents, sessions)
+            return Side(name, respondents, sessions, group=name in self._groups)
         names = self.names
         near = get_close_matches(name, names, n=3, cutoff=0.5)
         others = [other for other in names if other not in near]
@@ -274,7 +281,7 @@ class Sides:
     def _sessions(self, code: str) -> tuple[VersionResults, ...]:
         """Those of one code: of a person, else of a simulated respondent."""
         for group in self._groups.values():
-            alone = tuple(_alone(results, code) for results in group)
+            alone = tuple(_of_code(results, code) for results in group)
             if any(results.sessions for results in alone):
                 return alone
         return ()
@@ -291,10 +298,10 @@ def side_of(respondent: Respondent) -> Side:
         name = f"{respondent.name}/{respondent.setting}/{respondent.run}"
         return Side(name, (respondent,), frozenset([respondent.names]))
     sessions = frozenset(person for _, person in respondent.sheet.people)
-    return Side(f"{respondent.name} · {respondent.setting}", (respondent,), sessions)
+    return Side(f"{respondent.name} · {respondent.setting}", (respondent,), sessions, group=True)
 
 
-def _alone(results: VersionResults, code: str) -> VersionResults:
+def _of_code(results: VersionResults, code: str) -> VersionResults:
     """The same with the sessions of one participant."""
     those = tuple(
         session_result

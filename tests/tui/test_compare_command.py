@@ -348,3 +348,31 @@ def test_only_those_who_answered_are_named(tmp_path: Path) -> None:
     with pytest.raises(InputError) as caught:
         compared(path, "people", "ANNA")
     assert caught.value.hint == "Nobody has answered yet."
+
+
+def test_one_person_says_nothing_of_people(tmp_path: Path) -> None:
+    """As `people` the one stands for all people; by the code, for no one else."""
+    path = tmp_path / "record.db"
+    with Database.open(path) as db:
+        items = {}
+        runner = begin(db, PLAIN, ManualClock(), code="ANNA")
+        while (current := runner.current) is not None:
+            items[current.item.content_hash] = current.item
+            leaf = current.question.leaves[0]
+            runner.change(leaf.id, ChoiceAnswer(option=0))
+            runner.set_confidence(3)
+            runner.confirm()
+            if runner.state.phase != "question" and not runner.state.ended:
+                runner.proceed()
+        runner.close()
+        given = list(items.values())
+        responses.add(db, [row for item in given for row in says(item, "beta", (1,))], given)
+        table = {each.name: each for each in build_report(db).tables}["comparisons"]
+    everybody = compared(path, "people", "beta")["accuracy"]
+    assert (everybody["interval"], everybody["p"]) == ([-1, 1], 1)
+    assert everybody["detectable_difference"] is None
+    (row,) = table.by_name()
+    assert [row["difference low"], row["difference high"]] == [-1, 1]
+    one = compared(path, "ANNA", "beta")["accuracy"]
+    assert one["difference"] == everybody["difference"]
+    assert -1 < one["interval"][0] < one["interval"][1] < 1
