@@ -49,11 +49,14 @@ _NAME = re.compile(r"\\?[A-Za-z_][A-Za-z0-9_]*")
 @once
 def form(item: Item) -> str:
     """Whether an item is told in words or in symbols: what its attributes `form` or `kind` say;
-    where neither does, in symbols if all its options are formulas and its text holds some."""
+    where neither does, in symbols if it is `abstract` ("aaa is true"), or if all its options are
+    formulas and its text holds some."""
     for name in ("form", "kind"):
         value = str(item.attributes.get(name, "")).casefold()
         if value in _FORMS:
             return _FORMS[value]
+    if item.attributes.get("abstract") is True:
+        return SYMBOLIC
     options = [option.text for leaf in item.leaves for option in leaf.options]
     formulas = options and _CONNECTIVE.search(item.text) and all(map(_FORMULA.fullmatch, options))
     return SYMBOLIC if formulas else WORDED

@@ -3,7 +3,7 @@
 from typing import Any
 
 from items.models import Item, Question
-from items.shape.structure import cluster_of
+from items.shape.structure import SYMBOLIC, WORDED, cluster_of, form
 
 
 def item(id_: str, premise: str, query: str, **attributes: Any) -> Item:
@@ -38,3 +38,11 @@ def test_templates_come_first_and_an_attribute_overrides() -> None:
 def test_an_item_of_nothing_stands_alone() -> None:
     plain = Item(id="p", text="Text.", questions=(Question(id="1", kind="text"),))
     assert cluster_of(plain) == plain.content_hash
+
+
+def test_abstract_twins_are_told_in_symbols() -> None:
+    abstract = item("a", "S", "necessary(S)", abstract=True, domain="abstract")
+    told = item("b", "S", "necessary(S)", abstract=False, domain="law")
+    assert (form(abstract), form(told)) == (SYMBOLIC, WORDED)
+    named = item("c", "S", "necessary(S)", abstract=True, form="worded")
+    assert form(named) == WORDED

@@ -476,8 +476,8 @@ def test_a_part_that_was_not_recorded_is_no_answer(tmp_path: Path) -> None:
     could not be read: the part that nobody gave is in no row, and wrong nowhere."""
     items = [in_two_parts(n) for n in range(12)]
     given = []
-    for item in items:
-        both = says(item, item.leaves[0].gold), says(item, item.leaves[1].gold, part=1)
+    for n, item in enumerate(items):
+        both = [says(item, CountAnswer(count=n + 1)), says(item, CountAnswer(count=n + 2), part=1)]
         given += [replace(each, question="1") for each in both]
         given.append(replace(given[-2], model="half"))
         unread = replace(given[-2], status="unreadable", answer=None)

@@ -71,7 +71,12 @@ def paper_report(
     excluded = dict(everybody.excluded)
     if letter in WORDED_ALONE:
         items = items_of(respondents)
-        symbols = {key for key, item in items.items() if form(item) != WORDED}
+        symbols = {
+            key
+            for key, item in items.items()
+            # Abstract items are among the domains of paper C.
+            if form(item) != WORDED and item.attributes.get("abstract") is not True
+        }
         if symbols:
             worded = [over(entry, items.keys() - symbols) for entry in respondents]
             respondents = [entry for entry in worded if entry.asked_anything]
