@@ -128,8 +128,11 @@ def formal_item(
 
 
 def own_queries(formalization: Mapping[str, Any]) -> list[Any]:
-    """The queries a formalization lists itself; what is no list is the loader's to refuse."""
+    """The queries a formalization lists itself, none where there is null; what else is no list is
+    the loader's to refuse."""
     listed = formalization.get("question", [])
+    if listed is None:
+        return []
     if isinstance(listed, str):
         from solver.language.query_parser import split_queries
 

@@ -31,7 +31,7 @@ _WORD = re.compile(
 RULED = re.compile(
     r"\b(?:if|unless|when(?:ever)?|only|or|either|neither|nor|provided|suppos\w+|assum\w+|condition"
     r"|necessary|sufficient|enough|requires?|without|exactly|depends?|long\s+as|then|whether"
-    r"|otherwise|else|least|case|event|for\s+(?:it|this)\s+to\s+be)\b"
+    r"|otherwise|else|(?<!\bnot\s)least|(?<!\bin\sthis\s)case|event|for\s+(?:it|this)\s+to\s+be)\b"
     r"|要让|要使|如果|若|假如|只要|只有|除非|当|则|那么|就(?!是说)|或|要么|才|(?<!大家)都|凡|皆|是否",
     re.IGNORECASE,
 )
@@ -45,14 +45,14 @@ _CONDITION = re.compile(
 """What a clause begins with that is the condition of another."""
 _THEN = re.compile(r"\bthen\b|那么|则|就(?!是说)|才", re.IGNORECASE)
 _GROUNDS = re.compile(
-    r"^\W*(?:and\s+)?(?:because|since|as|although|though|while|whereas|given|seeing|knowing|so|hence"
+    r"^\W*(?:and\s+)?(?:not\s+least\s+)?(?:because|since|as|although|though|while|whereas|given|seeing|knowing|so|hence"
     r"|thus|which|after\s+all|in\s+fact|indeed|in\s+other\s+words|因为|由于|既然|虽然|尽管|鉴于|所以|因此"
     r"|可见|也就是说|换句话说|换言之)",
     re.IGNORECASE,
 )
 """What a clause begins with that is no consequence of a condition behind it."""
 _ASIDE = re.compile(
-    r"^\W*(?:and\s+)?(?:not\s+least\s+)?(?:because|since|although|though|even\s+though|which|hence|thus"
+    r"^\W*(?:and\s+)?(?:not\s+least\s+as|(?:not\s+least\s+)?(?:because|since)|although|though|even\s+though|which|hence|thus"
     r"|in\s+other\s+words|therefore|after\s+all|in\s+fact|indeed|besides|因为|由于|既然|虽然|尽管|鉴于|毕竟|事实上|所以|因此"
     r"|可见|这说明|这意味着|也就是说|换句话说|换言之)",
     re.IGNORECASE,

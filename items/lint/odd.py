@@ -280,8 +280,9 @@ def _beside(item: Item) -> Iterator[Finding]:
 def _foreign(item: Item) -> Iterator[Finding]:
     """A sentence of which no word stands anywhere else, neither in a gloss nor in another sentence,
     a question or an option, where from the first sentence with words of a gloss on there is one
-    sentence more than there are premises, and every other one has such words. What stands before
-    them may set a scene."""
+    sentence more than there are premises, and every other one has such words; or where there is
+    none more, and of several sentences before them the others have words that stand elsewhere. One
+    alone may set a scene."""
     formal = item.formalization or {}
     if reader_of(item) is not None or item.language not in LANGUAGES or _compares_values(formal):
         return
@@ -297,12 +298,19 @@ def _foreign(item: Item) -> Iterator[Finding]:
     known = Counter(word for said in words for word in said)
     telling = [place for place, said in enumerate(words) if said & told]
     first = telling[0] if telling else len(texts)
-    if len(telling) != len(premises) or len(texts) - first != len(premises) + 1:
+    if len(telling) != len(premises):
         return
-    (place,) = set(range(first, len(texts))) - set(telling)
-    said = words[place]
-    alone = not said & elsewhere and all(known[word] == 1 for word in said)
-    if alone and len(said) >= _LEAST_FOREIGN and not _FRAMES.search(texts[place]):
+    among = sorted(set(range(first, len(texts))) - set(telling))
+    # Before the premises one sentence sets the scene, and shares words with what is told.
+    strange = [
+        place
+        for place in among or range(first)
+        if not words[place] & elsewhere and all(known[word] == 1 for word in words[place])
+    ]
+    if len(strange) != 1 or len(among) > 1 or (not among and first == 1):
+        return
+    (place,) = strange
+    if len(words[place]) >= _LEAST_FOREIGN and not _FRAMES.search(texts[place]):
         what = "a sentence has no word that stands anywhere else"
         yield Finding(rules.ODD, what, excerpt=texts[place][:200])
 

@@ -99,6 +99,15 @@ def look(item: Item) -> Iterator[Finding]:
                 yield Finding(rules.LEAK, f"“{said}” in {where}", leaf.id, name[:200])
 
 
+def marked(item: Item) -> Iterator[str]:
+    """The values that stand beside options, right or wrong. A wrong option that alone has one is no
+    fault of an item, since whoever follows it is wrong; whoever tells an item writes none."""
+    for option in (option for leaf in item.leaves for option in leaf.options):
+        value = _beside(item, option.text)
+        if value:
+            yield value
+
+
 def _beside(item: Item, text: str) -> str:
     """The one value that stands beside what a text says; empty where there is none, or a list."""
     found = [match for place in _PLACES for match in place.finditer(text)]

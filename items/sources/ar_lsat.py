@@ -58,6 +58,9 @@ def _item(
         raise bad_record(
             f"{where}, field answer", f"a letter of {letters or 'options'}", repr(answer)
         )
+    tags = entry.get("tags") or ()
+    if not isinstance(tags, list | tuple):
+        raise bad_record(f"{where}, field tags", "a list", type(tags).__name__)
     return {
         "id": entry["id"],
         "text": value["passage"],
@@ -66,7 +69,7 @@ def _item(
         ],
         "attributes": {
             "passage": str(value.get("id", value["passageId"])),
-            "tags": ", ".join(str(tag) for tag in entry.get("tags") or () if tag),
+            "tags": ", ".join(str(tag) for tag in tags if tag),
         },
         "provenance": {
             "benchmark": BENCHMARK,

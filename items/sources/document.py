@@ -141,6 +141,16 @@ def fields_found(value: Any) -> str:
     return ", ".join(value) if isinstance(value, dict) else type(value).__name__
 
 
+def text_of(value: Any, where: str) -> str:
+    """A text of a record, or a number as text: what is shown as it stands. Raises InputError where
+    it is anything else, which would be shown as `None` or `{…}`."""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        return str(value)
+    raise bad_record(where, "text", type(value).__name__)
+
+
 def invalid(
     where: str, error: ValidationError, title: str = phrase("Record cannot be read")
 ) -> InputError:

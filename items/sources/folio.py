@@ -11,7 +11,7 @@ from typing import Any
 
 from items.models import Item
 from items.sources import own, theory
-from items.sources.document import Document, Record, bad_record, fields_of
+from items.sources.document import Document, Record, bad_record, fields_of, text_of
 from solver.errors import InputError
 
 BENCHMARK = "FOLIO"
@@ -43,6 +43,7 @@ def read(record: Record, document: Document) -> Iterable[Item | InputError]:
     if not isinstance(conclusion, str) or not conclusion.strip():
         found = _found(value, "conclusion-FOL")
         raise bad_record(f"{where}, field conclusion-FOL", "a formula", found)
+    told = text_of(value["conclusion"], f"{where}, field conclusion")
     formal = theory.formalization(premises, conclusion.strip(), {}, where)
     attributes: dict[str, object] = {"label": str(value["label"]).strip()}
     for name in ("story_id", "example_id"):
@@ -53,7 +54,7 @@ def read(record: Record, document: Document) -> Iterable[Item | InputError]:
         "text": "\n".join(sentences),
         "questions": [
             {
-                "text": f"Is this true, false or uncertain? {value['conclusion']}",
+                "text": f"Is this true, false or uncertain? {told}",
                 "kind": "truth",
                 "query": f"necessary({conclusion.strip()})",
                 "gold": label,

@@ -13,7 +13,7 @@ from typing import Any
 from items.models import Item
 from items.sources import own
 from items.sources.csv_table import cell
-from items.sources.document import Document, Record, bad_record, fields_of
+from items.sources.document import Document, Record, bad_record, fields_of, text_of
 from solver.errors import InputError
 
 BENCHMARK = "JustLogic"
@@ -44,8 +44,9 @@ def read(record: Record, document: Document) -> Iterable[Item | InputError]:
     if label is None:
         text = repr(value["label"])
         raise bad_record(f"{where}, field label", "True, False or Uncertain", text)
+    asked = text_of(value["question"], f"{where}, field question")
     question: dict[str, Any] = {
-        "text": f"Is this true, false or uncertain? {value['question']}",
+        "text": f"Is this true, false or uncertain? {asked}",
         "kind": "truth",
         "gold": label,
     }
@@ -59,13 +60,13 @@ def read(record: Record, document: Document) -> Iterable[Item | InputError]:
             "translation": glosses,
             "premise": premises,
         }
-        if str(value["question"]).strip() == str(value.get("conclusion", "")).strip():
+        if asked.strip() == str(value.get("conclusion", "")).strip():
             question["query"] = f"necessary({conclusion})"
     else:
         item_formal = None
     item: dict[str, Any] = {
         "id": f"justlogic/{document.path.stem}/{value.get('id', record.index)}",
-        "text": str(value["paragraph"]),
+        "text": text_of(value["paragraph"], f"{where}, field paragraph"),
         "questions": [question],
         "attributes": {
             "argument": str(value["arg"]).partition(":")[0].strip(),

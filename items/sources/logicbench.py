@@ -11,7 +11,14 @@ from typing import Any
 
 from items.models import Item
 from items.sources import own
-from items.sources.document import Document, Record, bad_record, fields_found, fields_of
+from items.sources.document import (
+    Document,
+    Record,
+    bad_record,
+    fields_found,
+    fields_of,
+    text_of,
+)
 from solver.errors import InputError
 from solver.phrases import phrase
 
@@ -108,7 +115,7 @@ def _question(entry: Any, where: str) -> dict[str, Any]:
         if answer not in choices:
             expected = phrase("one of {a}", a=", ".join(map(str, choices)))
             raise bad_record(f"{where}, field answer", expected, repr(answer))
-        options = [str(text) for text in choices.values()]
+        options = [text_of(t, f"{where}, field choices.{key}") for key, t in choices.items()]
         gold = {"kind": "choice", "option": list(choices).index(answer)}
         return {"text": entry["question"], "kind": "choice", "options": options, "gold": gold}
     if answer.casefold() not in _TRUTH:

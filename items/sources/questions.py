@@ -43,7 +43,9 @@ def parts_of(
     written = own_queries(formalization)
     if golds is not None and len(golds) != len(written):
         raise bad_record(
-            f"{where}, field answer", f"{len(written)} answers, one a query", f"{len(golds)}"
+            f"{where}, field answer",
+            f"{len(written)} answer{'' if len(written) == 1 else 's'}, one a query",
+            f"{len(golds)}",
         )
     read = iter(problem.queries)
     parts = tuple(

@@ -12,7 +12,7 @@ from typing import Any
 from items.models import Item
 from items.shape.structure import GOLD_WITHHELD
 from items.sources import own
-from items.sources.document import Document, Record, bad_record, fields_of
+from items.sources.document import Document, Record, bad_record, fields_of, text_of
 from solver.errors import InputError
 
 BENCHMARK = "ZebraLogic"
@@ -37,7 +37,7 @@ def read(record: Record, document: Document) -> Iterable[Item | InputError]:
     if not value["puzzle"].strip():
         raise bad_record(f"{where}, field puzzle", "a text", "nothing")
     choices = value.get("choices")
-    if choices is not None:
+    if choices is not None or "solution" not in value:
         question = _choice(value, choices, where)
     else:
         question = {"text": "Fill in the grid.", "kind": "text"}
@@ -64,9 +64,9 @@ def read(record: Record, document: Document) -> Iterable[Item | InputError]:
 def _choice(value: dict[str, Any], choices: Any, where: str) -> dict[str, Any]:
     if not isinstance(choices, list) or len(choices) < 2:
         raise bad_record(f"{where}, field choices", "a list of options", repr(choices)[:60])
-    options = [str(choice) for choice in choices]
+    options = [text_of(text, f"{where}, field choices[{n}]") for n, text in enumerate(choices)]
     question: dict[str, Any] = {
-        "text": str(value["question"]),
+        "text": text_of(value.get("question"), f"{where}, field question"),
         "kind": "choice",
         "options": options,
     }
@@ -86,7 +86,7 @@ def _grid(solution: Any, where: str) -> str:
             solution = ast.literal_eval(solution) if len(solution) < 100_000 else None
         except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
             solution = None
-    if not isinstance(solution, dict) or not isinstance(solution.get("rows"), list):
+    if not isinstance(solution, dict) or not isinstance(solution.get("rows") or None, list):
         raise bad_record(where, "a header and rows", repr(written)[:60])
     header = solution.get("header")
     for number, row in enumerate(solution["rows"]):
@@ -96,7 +96,10 @@ def _grid(solution: Any, where: str) -> str:
         if header and isinstance(header, list) and len(row) != len(header):
             expected = f"{len(header)} cells, as the header has"
             raise bad_record(f"{where}, rows[{number}]", expected, str(len(row)))
-    rows = [[str(cell) for cell in row] for row in solution["rows"]]
+    rows = [
+        [text_of(cell, f"{where}, rows[{number}][{n}]") for n, cell in enumerate(row)]
+        for number, row in enumerate(solution["rows"])
+    ]
     if any(cell in WITHHELD for row in rows for cell in row[1:]):
         return ""
     return "\n".join(f"{row[0]}: {', '.join(row[1:])}" for row in rows)

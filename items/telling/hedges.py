@@ -10,6 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
+from items.telling.framed import framed
 from items.wording.bank import Language
 from solver.language.syntax import Formula, Pred, Prop, walk
 
@@ -25,7 +26,8 @@ _GROUPS: Mapping[Language, Mapping[str, re.Pattern[str]]] = {
             r"(?:un)?likely|doubtful(?:ly)?|potentially|arguably|might)\b"
             rf"|\bit{_S}(?:is|was|may{_S}be|could{_S}be){_S}(?:(?!not\b)\w{{1,20}}{_S})?"
             rf"(?:probable|possible|doubtful|uncertain|unclear){_S}(?:that|whether)\b"
-            rf"|\bin{_S}all{_S}(?:likelihood|probability)\b|\bchances{_S}are\b"
+            rf"|\bin{_S}all{_S}(?:likelihood|probability)\b|\b(?:chances|odds){_S}are\b"
+            rf"|\bwith{_S}(?:any|some|a{_S}(?:bit|little){_S}of){_S}luck\b|\bif{_S}all{_S}goes{_S}well\b"
             rf"|\bthere{_S}(?:is|are){_S}(?:\w{{1,20}}{_S}){{0,3}}"
             rf"(?:(?<!no\s)(?:chances?|possibility|probability)|signs|indications?|evidence|"
             rf"reasons?){_S}(?:that|of|to{_S}(?:think|believe|suppose))\b"
@@ -43,7 +45,7 @@ _GROUPS: Mapping[Language, Mapping[str, re.Pattern[str]]] = {
             r"\b(?:apparently|seemingly|evidently|ostensibly)\b"
             r"|\b(?:seem|seems|seemed|appear|appears|appeared)\b"
             rf"(?={_S}(?:to|that|as|not|likely|probable)\b)"
-            rf"|\blooks?{_S}(?:as{_S}(?:if|though)|like)\b|\bby{_S}all{_S}appearances\b"
+            rf"|\blooks?{_S}(?:(?:very|pretty|rather){_S}(?:much{_S})?|much{_S})?(?:as{_S}(?:if|though)|like)\b|\bby{_S}all{_S}appearances\b"
             rf"|\b(?:suggests?|hints?|indicates?){_S}that\b",
             re.IGNORECASE,
         ),
@@ -72,19 +74,21 @@ _GROUPS: Mapping[Language, Mapping[str, re.Pattern[str]]] = {
             rf"basically)\b(?!{_S}(?:certain|sure))"
             rf"|\bmore{_S}or{_S}less\b|\bkind{_S}of\b(?={_S}\w{{1,30}}ed\b)"
             rf"|\bto{_S}(?:some|a{_S}certain){_S}(?:extent|degree)\b"
-            rf"|\bin{_S}(?:principle|theory|a{_S}sense|a{_S}way)\b(?!{_S}that\b)",
+            rf"|\bin{_S}(?:principle|theory|a{_S}sense|a{_S}way)\b(?!{_S}that\b)"
+            rf"|\b(?:to{_S}all|for{_S}(?:all|most)){_S}(?:intents|practical){_S}(?:and{_S})?purposes\b",
             re.IGNORECASE,
         ),
     },
     "zh": {
         "likelihood": re.compile(
             r"(?<!不)(?<!才)(?<!才有)(?<!没有)(?<!绝无)可能|也许|或许|大概|恐怕|未必|不一定|不见得|"
-            r"想必|估计|说不定|没准|八成|十有八九|应该[会是就]|理应|多半"
+            r"想必|估计|说不定|没准|八成|十有八九|八九不离十|应该[会是就]|理应|多半|兴许|料想|指不定|保不[准齐]|"
+            r"怕是|大抵|按理(?![论由念])|照理|照说|按常理|但愿"
         ),
         "appearance": re.compile(r"似乎|好像|看来|看起来|看上去|看样子|显得|貌似|仿佛"),
         "hearsay": re.compile(
-            r"据说|听说|据称|据传|据报道|据悉|传说|传言|我[认以]为|我觉得|人们(?:认为|相信|觉得)|"
-            r"有人[说认]|在我看来|据我所知"
+            r"据说|听说|据称|据传|据报道|据悉|传说|传言|我[认以]为|[我你]觉得|我[猜想看](?!到|见)|人们(?:都)?"
+            r"(?:认为|相信|觉得|[都在]说)|有人[说认]|在我看来|据我所知|传闻|相传|风闻|谣传|[依据][我他她][们]?看"
         ),
         "frequency": re.compile(
             r"通常|一般(?=来说|情况|而言|会|都|不|地|说来|，)|往往|常常|经常|时常|有时(?![差间段限])|偶尔|"
@@ -130,7 +134,7 @@ def weakened(
     for name, words in hedges(text, language):
         found.setdefault(name, []).append(words)
     if not found:
-        return ()
+        return tuple(framed(text, meanings)) if language == "en" else ()
     meant: Counter[str] = Counter()
     for node in walk(formula):
         if isinstance(node, Prop | Pred):

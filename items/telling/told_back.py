@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from items.findings import rules
 from items.formalizations.written import read_written
-from items.lint import damaged, invisible
+from items.lint import damaged, invisible, verdicts
 from items.lint import telling as words
 from items.models import Item
 from items.telling import hedges
@@ -77,11 +77,13 @@ def faults(item: Item) -> tuple[str, ...]:
     """What is wrong with the words of a told item besides what they say: the answer let out,
     characters that cannot be seen, damage, another language. For whoever tells it again."""
     found = (*words.look(item), *damaged.look(item), *invisible.look(item))
-    return tuple(
+    told = [
         f"{finding.rule.title}: {finding.what}"
         for finding in found
         if finding.rule.severity == "wrong" or finding.rule is rules.ODD
-    )
+    ]
+    told += [f"“{value}” beside an option" for value in verdicts.marked(item)]
+    return tuple(told)
 
 
 class _Prover:

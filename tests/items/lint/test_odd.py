@@ -198,6 +198,18 @@ def test_a_foreign_sentence_is_not_told_from_a_scene_or_a_frame() -> None:
     assert found(item(" ".join([*whole[:2], "Suppose all of it holds.", *whole[2:]]))) == set()
 
 
+def test_a_foreign_sentence_before_all_premises_is_told_from_the_scene() -> None:
+    scene, told = (
+        "This is about a small town.",
+        TEXT.replace("if the ferry", "in town if the ferry"),
+    )
+    for text in (f"{scene} {MOON} {told}", f"{MOON} {scene} {told}"):
+        assert found(item(text)) == {"odd-words"}
+    assert found(item(f"{scene} {told}")) == set()
+    # Of two that share no word with anything neither is known to be the scene.
+    assert found(item(f"{MOON} Violins sound best in winter. {told}")) == set()
+
+
 def test_a_foreign_sentence_is_found_in_chinese() -> None:
     glosses = {"B": "面包师吹口哨", "F": "渡轮晚点", "G": "山羊在屋顶睡觉", "D": "公爵拥有游艇"}
     whole = ["如果面包师吹口哨，渡轮晚点。", "如果渡轮晚点，山羊在屋顶睡觉。", "面包师吹口哨。"]

@@ -44,6 +44,8 @@ ADDED = (
     "{}, given that @",
     "{}, for @",
     "{}, not least because @",
+    "{}, not least as @",
+    "{}, and in this case @",
     "{}, so @",
     "{}, hence @",
     "{}, and @",

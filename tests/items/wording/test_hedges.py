@@ -58,6 +58,15 @@ The door is more or less open.
 灯有时亮着。
 灯几乎不亮。
 如果门开着，灯应该会亮。
+Odds are that the door is open.
+With a bit of luck, the door is open.
+It looks very much as though the door is open.
+To all intents and purposes, the door is open.
+按理说门开着。
+照说门开着。
+依我看，门开着。
+传闻门开着。
+我猜门开着。
 """.strip().split("\n")
 PLAIN = """
 If the door is open, then the lamp burns.
@@ -90,6 +99,8 @@ The door is open in a way that lets the wind in.
 纽约和北京有时差。
 灯一定亮着。
 所有的灯都亮着。
+我看到门开着。
+两个人按理由投票。
 """.strip().split("\n")
 
 
