@@ -17,6 +17,7 @@ from items.responses.names import given, of_option
 from items.responses.ordinals import named_place
 from items.responses.places import (
     MAX_PLACES,
+    VALUE,
     Place,
     announced,
     boxes,
@@ -41,6 +42,9 @@ from items.responses.words import truth_words
 from items.values import phrases
 from items.values.letters import letter
 from items.values.unreadable import Unreadable
+
+_ENDS = re.compile(r"$|[\s\"'*_)\]}]{0,4}(?:[.!。！;；]|$)")
+"""Behind a sentence."""
 
 
 class Said(NamedTuple):
@@ -358,6 +362,11 @@ class _Reader:
                     both = f"two letters are given: {name} and {other}"
                     yield match.start(), _AmbiguousError(both)
                     continue
+                line = text[match.end(1) : match.end(1) + VALUE].split("\n", 1)[0]
+                if (beside := self._told_beside(name.upper(), line)) is not None:
+                    both = f"{name} is given with the text of {self.letters[beside]}"
+                    yield match.start(), _AmbiguousError(both)
+                    continue
                 step = pattern is not signs.CHOSEN or signs.SOFT.match(match[0]) is not None
                 option = self.letters.index(name.upper())
                 yield match.start(), Said(match.start(), option, step)
@@ -474,7 +483,20 @@ class _Reader:
         told = self.options[self.letters.index(name)] if self.options else ""
         if signs.CONDITIONAL.match(rest) and not (told and phrases.plain(rest).startswith(told)):
             raise _AmbiguousError(f"{name} is given on a condition")
+        if (place := self._told_beside(name, rest)) is not None:
+            raise _AmbiguousError(f"{name} is given with the text of {self.letters[place]}")
         return self.letters.index(name)
+
+    def _told_beside(self, name: str, rest: str) -> int | None:
+        """Another option whose text is the sentence behind a letter; None where none is."""
+        said = phrases.plain(rest.lstrip(signs.REMARKS + signs.CLOSING))
+        own = self.letters.index(name)
+        for place, shown in enumerate(self.options):
+            if not shown or shown == self.options[own] or not said.startswith(shown):
+                continue
+            if _ENDS.match(said[len(shown) :]):
+                return place
+        return None
 
     def _untrue(self, name: str, rest: str) -> bool:
         """Whether what follows a letter, with its option's text or without, says that it is not

@@ -12,6 +12,7 @@ from itertools import islice
 from typing import Any
 
 from items.responses.places import MAX_PLACES, announced, boxes, keyed, objects, tagged, unwrapped
+from items.responses.roundabout import largest, plainly, share
 from items.responses.stances import clause, meant, refused, standing, unfinished
 from items.values import phrases
 from items.values.unreadable import Unreadable
@@ -53,6 +54,7 @@ TRUTH: Mapping[str, Sequence[str]] = {
         *("不正确", "不成立", "否", "不对", "必然为假", "不真", "是假", "而是假", "有误"),
     ),
     "": (
+        *("not entailed", "isn't entailed", "false to say", "wrong to say", "unknown to"),
         *("not true", "is not true", "isn't true", "untrue", "not false", "is not false"),
         *("isn't false", "true that", "false that", "true if", "false if"),
         *(
@@ -113,7 +115,7 @@ TRUTH: Mapping[str, Sequence[str]] = {
         ),
         *("not enough information", "there is not enough information", "inconclusive"),
         *("neither true nor false", "neither", "not necessarily true", "not necessarily false"),
-        *("not entailed", "undecidable", "not certain", "unclear", "not determinable"),
+        *("undecidable", "not certain", "unclear", "not determinable"),
         *("indeterminable", "could be true or false", "may be true or false", "not known"),
         *("either true or false", "might be true or false", "can be true or false", "unprovable"),
         *("未知", "不确定", "无法确定", "不能确定", "无法判断", "不能判断", "不可判断", "无法得知"),
@@ -292,8 +294,7 @@ _DENIED = re.compile(
 """Before a word that is none of those with a negation: what is denied is not the answer."""
 _UNFOUNDED = re.compile(
     r"(?:没有|缺乏|无)(?:任何)?(?:依据|根据|道理)|的?(?:说法|看法)(?:不|没|错)|是(?:错误?|不对|"
-    r"不正确|不真)的|的(?:可能性?|"
-    r"概率|几率)"
+    r"不正确|不真)的|的?(?:可能性|概率|几率)|的可能"
 )
 """Behind a word: what is said is not held."""
 _HEDGED = re.compile(
@@ -315,6 +316,8 @@ _OPEN = re.compile(
 """Ways to say that it cannot be told, with words in between."""
 _CLAIMED = re.compile(r"\b(?:claim|conclusion|statement|hypothesis|proposition)\sthat\b")
 """The value of a claim that is only named, as in "the claim that it is true"."""
+_HELD = ("true", "yes", "是", "对")
+"""What stands beside the word that holds, in an object of all of them."""
 _BRIEF = frozenset(
     [
         "yes",
@@ -344,6 +347,13 @@ _OF_OTHER = re.compile(
     r"否定)[^，。,;；]{0,4}$"
 )
 """Before a word: it is the value of something else than what was asked."""
+_OF_PREMISES = re.compile(
+    r"\b(?:premises?|facts?|rules?|clues?|assumptions?|antecedents?|consequents?|givens?|"
+    r"hypothes[ie]s of [^.,;]{1,30}?|conditions?)\s(?:above |given |together |themselves )?"
+    r"(?:is|are|were|was|be|being|must be)\s(?:\w{1,12}\s){0,2}?$"
+    r"|(?:前提|事实|规则|条件)(?:都|均|全|全都|全部|皆|也)?(?:是|为)?$"
+)
+"""Before a word: it is the value of what was given, and of nothing else where it stands alone."""
 _NO_ANSWER = re.compile(
     r",?\s(?:wonder|doubt|matter|problem|worries)\b|[,!.]{0,2}\s(?:i|we)(?: can|'ll|'d| will|"
     r" would)"
@@ -395,6 +405,7 @@ class Vocabulary:
         for value in reversed(list(objects(text))):
             if (name := self._true_one(value)) is not None:
                 return name
+        text = self._plainly(text)
         for inner in reversed(tagged(text)):
             return self._inside(standing(inner))
         if (name := self.whole(text)) is not None:
@@ -407,12 +418,21 @@ class Vocabulary:
                 return name
         return self._inside(text)
 
+    def _plainly(self, text: str) -> str:
+        """The text with plain words for truth values that are said in a roundabout way."""
+        return plainly(text) if "unknown" in self.value else text
+
     def _true_one(self, value: Mapping[str, Any]) -> str | None:
-        """The one word of an object from words to truth values that is true."""
+        """The one word of an object from words to truth values that is true, or the one with the
+        largest share where it holds shares. Raises Unreadable where several have it."""
         said = {self.value.get(_bare(str(key)), ""): entry for key, entry in value.items()}
         if len(said) < 2 or "" in said or "-" in said:
             return None
-        true = [name for name, entry in said.items() if entry is True]
+        shares = {name: share(entry) for name, entry in said.items()}
+        told = {name: each for name, each in shares.items() if each is not None}
+        if len(told) == len(said):
+            return largest(told)
+        true = [name for name, entry in said.items() if str(entry).strip().lower() in _HELD]
         return true[0] if len(true) == 1 else None
 
     def given(self, value: object) -> str:
@@ -423,9 +443,11 @@ class Vocabulary:
                 return self.value[yes]
         if isinstance(value, list) and len(value) == 1:
             return self.given(value[0])
+        if isinstance(value, dict) and (name := self._true_one(value)) is not None:
+            return name
         if not isinstance(value, str):
             raise Unreadable(f"no such word: {str(value)[:40]!r}")
-        return self._inside(standing(value))
+        return self._inside(self._plainly(standing(value)))
 
     def _inside(self, text: str) -> str:
         if (name := self.whole(text)) is not None:
@@ -517,6 +539,7 @@ class Vocabulary:
         values: set[str] = set()
         guessed: set[str] = set()
         denied: set[str] = set()
+        given = True
         plain = phrases.plain(text.translate(_MARKUP))
         if "unknown" in self.value:
             plain = _OPEN.sub("unknown", plain)
@@ -539,15 +562,21 @@ class Vocabulary:
                 continue
             elif value and meant(plain, match.start(), match.end()):
                 values.add(value)
+                given = given and value != "unknown" and _of_premises(before)
         values.discard("-")
         if not values and {"true", "false"} in (guessed, denied):
             return "unknown"
-        return values.pop() if len(values) == 1 else None
+        return values.pop() if len(values) == 1 and not given else None
 
     def _echoed(self, rest: str) -> bool:
         """Whether another of the words follows as in an instruction: `True/False/Unknown`."""
         echo = _ECHO.match(rest)
         return echo is not None and self.words.match(rest, echo.end()) is not None
+
+
+def _of_premises(before: str) -> bool:
+    """Whether a value is that of what was given."""
+    return _OF_PREMISES.search(before) is not None
 
 
 def _bare(text: str) -> str:
