@@ -234,6 +234,16 @@ def rubric_points(said: Mapping[str, Mapping[str, bool]]) -> dict[str, dict[str,
     }
 
 
+def point_languages(db: Database) -> dict[str, str]:
+    """The language of each point that a judge was asked about, by the id of the item that put
+    it."""
+    rows = db.tuples(
+        "SELECT DISTINCT item.id, item.body FROM target JOIN item ON item.hash = target.item_hash"
+        " WHERE item.id LIKE '%#%'"
+    )
+    return {id: Item.model_validate_json(body).language for id, body in rows if is_point(id)}
+
+
 def decided(
     found: Iterable[Formalized], said: Mapping[str, Mapping[str, bool]]
 ) -> list[Formalized]:

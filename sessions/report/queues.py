@@ -4,7 +4,7 @@ Owns which tables there are and the rows of all but those of agreement, which ar
 `build` puts the tables beside those of studies.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from math import ceil
@@ -212,20 +212,28 @@ def by_outcome(results: QueueResults) -> Rows:
     return table_of(OutcomeRow, rows, len(finals), excluded)
 
 
-def by_stratum(results: QueueResults) -> Rows:
+def by_stratum(results: QueueResults, within: Collection[str] | None = None) -> Rows:
     """The share of entries whose final verdict speaks for them, by check, for each level or other
     stratum (ContextHub, table 3). A check of every question speaks for an entry if all do. An
-    entry whose final verdict is "unsure" is counted, and is not right."""
+    entry whose final verdict is "unsure" is counted, and is not right. Of all entries, or of those
+    `within` some."""
     checks = [check for check in results.stored.scheme.checks if decides(check)]
     rows: list[RateRow] = []
-    for subset, entries in subsets(results):
+    for subset, members in subsets(results):
+        entries = members if within is None else members & frozenset(within)
+        if not entries and members:
+            continue
         for check in checks:
             document = [_stands(results, entry, check) for entry in entries]
             known = [stands for stands in document if stands is not None]
             right = known.count("right")
             of_all = share_of(right, len(known))
             rows.append(RateRow(subset, check.id, len(known), right, known.count("unsure"), of_all))
-    every = [final for final in results.finals if not results.control(final.entry.id)]
+    every = [
+        final
+        for final in results.finals
+        if not results.control(final.entry.id) and (within is None or final.entry.id in within)
+    ]
     undecided = sum(final.outcome == "open" for final in every)
     disputed = sum(final.outcome == "disputed" for final in every)
     excluded = {

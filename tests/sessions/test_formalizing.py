@@ -443,7 +443,8 @@ def test_what_people_attached_is_scored_by_the_same_code(tmp_path: Path) -> None
     (table,) = [t for t in json.loads(report.stdout)["tables"] if t["name"] == "table 2"]
     names = table["columns"]
     rows = {cells[0]: dict(zip(names, cells, strict=True)) for cells in table["rows"]}
-    assert rows["ann (a person)"]["Free Both"] == 0.5
+    assert rows["ann (a person) · en"]["Free Both"] == 0.5
+    assert rows["Gold reference"]["Free Z3"] == "not recorded"
     # Of items without a rubric, there is nothing that the rubric could say.
     bare_source = tmp_path / "bare.jsonl"
     records = ({**_record(name), "rubric": []} for name in ("same", "weak"))
@@ -459,7 +460,7 @@ def test_what_people_attached_is_scored_by_the_same_code(tmp_path: Path) -> None
         ["Both", "–"],
     ]
     assert lines[5:] == ["  2 items without a rubric: Z3 only"]
-    assert rows["ann (a person)"]["Fixed Both"] == "not recorded"
+    assert rows["ann (a person) · en"]["Fixed Both"] == "not recorded"
 
 
 def test_of_a_person_the_last_attachment_to_the_same_text_counts(tmp_path: Path) -> None:

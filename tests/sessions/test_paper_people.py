@@ -310,6 +310,7 @@ def test_an_unsettled_setting_leaves_the_rank_correlation_of_base_and_hard_open(
             Item(
                 id=f"{subset} {n}",
                 text=f"{subset} {n}",
+                language="zh",
                 questions=(Question(id="1", kind="text", gold=TextAnswer(text="both")),),
                 provenance=Provenance(benchmark=f"LLMEval-Logic {subset}"),
             )

@@ -625,6 +625,7 @@ def test_judges_of_the_last_paper_two_by_two_and_together() -> None:
         Item(
             id=f"hard {n}",
             text=f"Hard {n}.",
+            language="zh",
             questions=(Question(id="1", kind="text", gold=TextAnswer(text="both")),),
             provenance=Provenance(benchmark="LLMEval-Logic Hard"),
         )

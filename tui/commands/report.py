@@ -91,7 +91,7 @@ FOLDER = click.Path(file_okay=False, path_type=Path)
     "--pool",
     is_flag=True,
     help="Take items in words and in symbols together; in comparisons and tables of truth values, "
-    "those of several languages too.",
+    "those of several languages too; with --paper, languages alone.",
 )
 @click.option(
     "--checklist",
@@ -213,7 +213,7 @@ def report(
         built = _narrowed(db, narrow, study, simulated, full, solve, sampling, pool)
     elif paper is not None:
         sampling = sampling_of(population, cluster)
-        built = _paper(db, paper, study, simulated, full, sampling, stand_ins)
+        built = _paper(db, paper, study, simulated, full, sampling, stand_ins, pool)
     else:
         sampling = sampling_of(population, cluster)
         built = _built(
@@ -422,6 +422,7 @@ def _paper(
     full: bool,
     sampling: "Sampling",
     stand_ins: tuple[str, ...],
+    pool: bool,
 ) -> "Report":
     """The tables of a paper, filled as far as answers are recorded."""
     from sessions.report.build import known_studies
@@ -444,6 +445,7 @@ def _paper(
             full=full,
             sampling=sampling,
             stand_ins=stand_ins,
+            pooled=pool,
         )
         if study is not None and not built.tables:
             raise _no_study(path, known_studies(database), study)

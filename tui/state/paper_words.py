@@ -66,6 +66,7 @@ ROWS: Mapping[str, tuple[str, ...]] = {
         mark("all settings"),
         mark("thinking"),
         mark("no or low thinking"),
+        mark("thinking not told"),
     ),
     "who": (mark("Human"),),
 }

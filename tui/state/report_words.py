@@ -745,6 +745,10 @@ def cell_word(text: str, column: str) -> str:
         match = pattern.fullmatch(text)
         if match is not None:
             return _(message).format(name=word(match["name"]))
+    name, joint, languages = text.rpartition(" · ")
+    if joint and {name, _unnumbered(name)} & {*ROWS.get(column, ())}:
+        # A row of a paper, in another language than the paper's.
+        return f"{word(name)} · {languages}"
     if column in ELSEWHERE_COLUMNS or {text, _unnumbered(text)} & {*ROWS.get(column, ())}:
         return word(text)
     own = column in OWN and all(part in CELLS for part in text.split(AND))

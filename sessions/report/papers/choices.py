@@ -4,21 +4,19 @@ Owns ACC, CIR and PC of settings by question type and form, over runs, and the o
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from items.models import Item
 from items.shape.structure import SYMBOLIC, WORDED, form
 from sessions.report.papers.grid import Figure, Figures, Ours, grid
 from sessions.report.papers.published import PrintedTable
 from sessions.report.papers.recorded import (
-    LANGUAGE,
-    ModelSetting,
     Recorded,
     choices_of,
     mean,
     mean_over_people,
 )
-from sessions.report.respondents import attribute, items_of, narrowed
+from sessions.report.respondents import attribute, items_of
 from sessions.report.rows import Rows
 from solver.phrases import phrase
 from study.metrics.acc import METRIC as ACC
@@ -94,39 +92,13 @@ def of_what(recorded: Recorded) -> str:
     )
 
 
-def by_language(recorded: Recorded) -> Iterator[ModelSetting]:
-    """Every setting with its answers to the papers' items in the papers' language; those in another
-    language as a setting of their own, where both were answered."""
-    ours = of_paper(recorded)
-    for model in recorded.models:
-        items = items_of(model.runs)
-        keys = {
-            key.partition("#")[0]
-            for run in model.runs
-            for key in run.circular.items
-            if ours(run.item(key))
-        }
-        languages = sorted({items[key].language for key in keys})
-        if len(languages) < 2:
-            yield model
-            continue
-        for language in languages:
-            runs = [narrowed(run, _told_in(language)) for run in model.runs]
-            setting = model.setting if language == LANGUAGE else f"{model.setting} · {language}"
-            yield ModelSetting(model.model, setting, runs)
-
-
-def _told_in(language: str) -> Callable[[Item], bool]:
-    return lambda item: item.language == language
-
-
 def by_type(recorded: Recorded, printed: PrintedTable, names: Sequence[str], people: bool) -> Rows:
     """Models × settings × scores × question types, worded items only (DivLogicEval, table 9;
     ILogicEval, table 3); `names` are the paper's of the scores. With `people`, their row by type
     within natural and symbolic."""
     ours: Figures = {}
     symbolic = n = 0
-    for model in by_language(recorded):
+    for model in recorded.models:
         runs = [choices_of(run, of_paper(recorded)) for run in model.runs]
         symbolic += sum(
             score.answers
@@ -169,7 +141,7 @@ def over_runs(recorded: Recorded, printed: PrintedTable, names: Sequence[str]) -
     """Every run of a setting of several, with CV (DivLogicEval, table 3), worded items only."""
     ours: Figures = {}
     n = 0
-    for model in by_language(recorded):
+    for model in recorded.models:
         if len(model.runs) < 2:
             continue
         choices = [(run.run, choices_of(run, asks(recorded, None, WORDED))) for run in model.runs]
@@ -189,7 +161,7 @@ def by_form(recorded: Recorded, printed: PrintedTable, names: Sequence[str]) -> 
     """Worded items against symbolic ones (DivLogicEval, table 7; ILogicEval, table 4)."""
     ours: Figures = {}
     n = 0
-    for model in by_language(recorded):
+    for model in recorded.models:
         for column, message in zip(printed.columns, (WORDED, SYMBOLIC), strict=True):
             every = [choices_of(run, asks(recorded, None, message)) for run in model.runs]
             n += _answers(every)
@@ -203,9 +175,14 @@ def by_form(recorded: Recorded, printed: PrintedTable, names: Sequence[str]) -> 
 
 def overview(recorded: Recorded, printed: PrintedTable, own: Callable[[Item], str]) -> Rows:
     """Options and size of every set of which something was answered (DivLogicEval, table 8)."""
-    groups: dict[str, list[Item]] = {}
+    sets: dict[str, list[Item]] = {}
     for item in items_of(recorded.data.respondents).values():
-        groups.setdefault(own(item), []).append(item)
+        sets.setdefault(own(item), []).append(item)
+    groups = {
+        recorded.named(name, languages): these
+        for name, items in sets.items()
+        for languages, these in recorded.by_language(items)
+    }
     ours: Ours = {
         (name,): {"# of options": _options(items), "size": str(len(items))}
         for name, items in groups.items()
@@ -221,7 +198,7 @@ def of_runs(recorded: Recorded, printed: PrintedTable) -> Rows:
     """Scores × respondents, each run of a 0-shot setting a column (DivLogicEval, table 2)."""
     ours: Figures = {}
     n = 0
-    for model in by_language(recorded):
+    for model in recorded.models:
         if model.setting != "0-shot":
             continue
         for run in model.runs:

@@ -11,7 +11,7 @@ from statistics import fmean
 from items.models import Item
 from sessions.report.papers.grid import Figure, Figures, grid
 from sessions.report.papers.published import PrintedTable
-from sessions.report.papers.recorded import Recorded
+from sessions.report.papers.recorded import Languages, Recorded
 from sessions.report.papers.truths import TruthSetting, difference, truth_settings, value
 from sessions.report.respondents import attribute
 from sessions.report.rows import Rows, Unit, size
@@ -247,7 +247,7 @@ def _annotated(recorded: Recorded, printed: PrintedTable) -> Rows:
     """What annotators said of contextualised items, by level (table 3)."""
     ours: Figures = {}
     n = 0
-    for name, rows in _rates(recorded):
+    for name, languages, rows in _rates(recorded):
         columns = [column.name for column in rows.columns]
         for row in rows.rows:
             cells = dict(zip(columns, row, strict=True))
@@ -257,20 +257,26 @@ def _annotated(recorded: Recorded, printed: PrintedTable) -> Rows:
             level = subset.removeprefix("level = ")
             n += int(cells["entries"] or 0) if level != subset else 0
             share = cells["share"]
-            key = (level,) if level != subset else (f"{subset} ({name})",)
-            ours.setdefault(key, {})[check] = share
+            key = level if level != subset else f"{subset} ({name})"
+            ours.setdefault((recorded.named(key, languages),), {})[check] = share
     return grid(
         printed, ours, n, notes=(phrase("final verdicts; of several queues the last counts"),)
     )
 
 
-def _rates(recorded: Recorded) -> Iterator[tuple[str, Rows]]:
+def _rates(recorded: Recorded) -> Iterator[tuple[str, Languages, Rows]]:
+    """Title, languages of the items and rates of every queue."""
     db = recorded.data.db
     if not db.tuples("SELECT 1 FROM queue LIMIT 1"):
         return
     # Annotation brings much with it that other papers do without.
-    from sessions.report.queues import queue_tables
+    from sessions.annotation.results import results
+    from sessions.record import queues
+    from sessions.report.queues import by_stratum
 
-    for title, _hash, name, rows in queue_tables(db):
-        if name == "annotation rates":
-            yield title, rows
+    for hash_, _id, title in queues.current_queues(db):
+        found = results(db, hash_)
+        items = found.stored.material.items
+        for languages in recorded.languages_of(item.language for item in items.values()):
+            entries = {entry for entry, item in items.items() if item.language in languages}
+            yield title, languages, by_stratum(found, entries)

@@ -1,6 +1,6 @@
 """Paper A, DivLogicEval: tables 2, 3, 4, 7, 8 and 9, and the human study."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from items.models import Item
 from items.shape.structure import SYMBOLIC, WORDED, form
@@ -18,7 +18,7 @@ from sessions.report.papers.choices import (
 )
 from sessions.report.papers.grid import Figure, Figures, grid
 from sessions.report.papers.published import PrintedTable
-from sessions.report.papers.recorded import LANGUAGE, NO_LOGIC, Recorded, mean, mean_over_people
+from sessions.report.papers.recorded import NO_LOGIC, Recorded, mean, mean_over_people
 from sessions.report.respondents import Respondent
 from sessions.report.rows import Rows, Unit
 from solver.phrases import phrase
@@ -71,11 +71,10 @@ def _without_logic(recorded: Recorded, printed: PrintedTable) -> Rows:
             continue
         origin, without = settings[model, "0-shot"], settings[model, NO_LOGIC]
         both = _answered(origin) & _answered(without)
-        sets: dict[str, dict[str, set[str]]] = {}
+        sets: dict[str, set[str]] = {}
         for key in both:
-            item = without[0].item(key)
-            sets.setdefault(name_of(item), {}).setdefault(item.language, set()).add(key)
-        for name, keys in _apart(sets):
+            sets.setdefault(name_of(without[0].item(key)), set()).add(key)
+        for name, keys in sorted(sets.items()):
             n += len(keys)
             for metric in SCORES:
                 paired = _paired((*origin, *without), keys, whole=metric is not ACC)
@@ -86,14 +85,6 @@ def _without_logic(recorded: Recorded, printed: PrintedTable) -> Rows:
                 ours[model, name, metric.name] = {**row, "items": len(paired)}
     units: dict[str, Unit] = {"items": "count"}
     return grid(printed, ours, n, units=units, notes=(PAIRED_NOTE,))
-
-
-def _apart(sets: Mapping[str, Mapping[str, set[str]]]) -> Iterator[tuple[str, set[str]]]:
-    """The sets in order; of a set of several languages, those that are not the paper's apart."""
-    for name, by_language in sorted(sets.items()):
-        for language, keys in sorted(by_language.items()):
-            told = len(by_language) > 1 and language != LANGUAGE
-            yield (f"{name} · {language}" if told else name), keys
 
 
 def _answered(runs: Sequence[Respondent]) -> set[str]:

@@ -133,9 +133,10 @@ def table(recorded: Recorded, printed: PrintedTable, subset_of: Callable[[Item],
     """Every type of every model's wrong answers, on Base and on Hard, all runs together."""
     items = {key: item for key, item in recorded.items.items() if subset_of(item)}
     names = {
-        (run.name, run.setting): (model.model, model.setting)
+        (run.name, run.setting, language): (model.model, model.setting)
         for model in recorded.models
         for run in model.runs
+        for language in model.languages
     }
     counts: dict[tuple[str, str, str], Counter[str]] = {}
     edited: dict[tuple[str, str, str], Counter[str]] = {}
@@ -144,7 +145,8 @@ def table(recorded: Recorded, printed: PrintedTable, subset_of: Callable[[Item],
     for response, leaf, settled in _not_right(recorded, items) if items else ():
         item = items[response.target.item_hash]
         assert leaf.gold is not None
-        model, setting = names[response.series.model, response.series.setting]
+        series = response.series
+        model, setting = names[series.model, series.setting, item.language]
         key = model, setting, subset_of(item).title()
         if not settled:
             unsettled[key] += 1

@@ -17,6 +17,7 @@ from sessions.models.formalizing import (
     decided,
     formalized,
     gold_reference,
+    point_languages,
     recorded_golds,
     recorded_judges,
     rubric_points,
@@ -25,7 +26,7 @@ from sessions.models.formalizing import (
 )
 from sessions.report.papers.grid import Figure, Figures, grid
 from sessions.report.papers.published import PrintedTable
-from sessions.report.papers.recorded import Recorded, mean
+from sessions.report.papers.recorded import Languages, Recorded, mean
 from sessions.report.rows import Rows, Unit
 from solver.phrases import phrase
 from study.metrics.agreement import METRIC as AGREEMENT
@@ -48,13 +49,21 @@ POINTS_NOTE = phrase(
 
 
 @dataclass(frozen=True)
+class Scored:
+    """What is recorded of the items of one language, or of several that are pooled, scored."""
+
+    languages: Languages
+    rows: Sequence[Row]
+    """By models, then by people."""
+    gold: Row
+    """The golds against themselves."""
+
+
+@dataclass(frozen=True)
 class Formalizations:
     """Everything recorded, scored."""
 
-    rows: Sequence[Row]
-    """By models, then by people."""
-    gold: Row | None
-    """The golds against themselves; None where there are none."""
+    scored: Sequence[Scored]
     judges: Sequence[str]
     """Whose verdicts were taken where content does not settle a point: most of them decide."""
     lost: int
@@ -68,20 +77,24 @@ def formalizations(recorded: Recorded, timeout: float) -> Formalizations:
     db = recorded.data.db
     golds, lost = recorded_golds(db)
     if not golds:
-        return Formalizations((), None, (), lost, 0)
+        return Formalizations((), (), lost, 0)
     judges = recorded_judges(db)
     said = verdicts_of(db, judges)
-    rows: list[Row] = []
+    scored: list[Scored] = []
     told = 0
-    for symbols in SYMBOLS:
-        found = list(aligned(db, formalized(db, golds, symbols, timeout=timeout), timeout=timeout))
-        told += sum(bool(entry.scored.warnings) for entry in found)
-        rows += table(decided(found, said), symbols)
-    people = list(aligned(db, by_people(db, golds, timeout=timeout), timeout=timeout))
-    told += sum(bool(entry.scored.warnings) for entry in people)
-    rows += table(decided(people, said), "free")
-    (own,) = table(gold_reference(golds, timeout=timeout), "fixed")
-    return Formalizations(rows, own, judges, lost, told)
+    for languages, these in recorded.by_language(golds):
+        rows: list[Row] = []
+        for symbols in SYMBOLS:
+            made = formalized(db, these, symbols, timeout=timeout)
+            found = list(aligned(db, made, timeout=timeout))
+            told += sum(bool(entry.scored.warnings) for entry in found)
+            rows += table(decided(found, said), symbols)
+        people = list(aligned(db, by_people(db, these, timeout=timeout), timeout=timeout))
+        told += sum(bool(entry.scored.warnings) for entry in people)
+        rows += table(decided(people, said), "free")
+        (own,) = table(gold_reference(these, timeout=timeout), "fixed")
+        scored.append(Scored(languages, rows, own))
+    return Formalizations(scored, judges, lost, told)
 
 
 def tables(
@@ -90,26 +103,27 @@ def tables(
     """Table 2 and figure 5."""
     outcome = formalizations(recorded, timeout)
     ours: Figures = {}
-    if outcome.gold is not None:
-        values = _scores(outcome.gold)
-        ours[GOLD_ROW,] = {
+    for scored in outcome.scored:
+        values = _scores(scored.gold)
+        ours[recorded.named(GOLD_ROW, scored.languages),] = {
             f"{head} {name}": value for head in ("Free", "Fixed") for name, value in values.items()
         }
     units: dict[str, Unit] = {}
-    for model, symbols, runs in _settings(recorded, outcome.rows, printed["table 2"]):
+    for model, symbols, runs in _settings(recorded, outcome.scored, printed["table 2"]):
         row = ours.setdefault((model,), {})
         for name in SCORES:
             row[f"{symbols.title()} {name}"] = mean(_scores(run)[name] for run in runs)
         name = f"{symbols.title()} undecided"
         row[name], units[name] = sum(run.undecided for run in runs), "count"
-    n = sum(row.items for row in outcome.rows)
+    every = [row for scored in outcome.scored for row in scored.rows]
+    n = sum(row.items for row in every)
     notes = [TABLE_NOTE]
     if outcome.judges:
         who = ", ".join(outcome.judges)
         notes.append(
             phrase("where content does not settle a point, most judges decide: {who}", who=who)
         )
-    assumed = sum(row.assumed for row in outcome.rows)
+    assumed = sum(row.assumed for row in every)
     if assumed:
         notes.append(
             phrase(
@@ -154,27 +168,46 @@ def _scores(row: Row) -> dict[str, float | None]:
 
 
 def _settings(
-    recorded: Recorded, rows: Sequence[Row], printed: PrintedTable
+    recorded: Recorded, every: Sequence[Scored], printed: PrintedTable
 ) -> Iterator[tuple[str, Symbols, Sequence[Row]]]:
-    """Runs by setting; of several settings of a model each has a row of its own."""
-    groups: dict[tuple[str, str], dict[Symbols, list[Row]]] = {}
-    for row in rows:
-        groups.setdefault((row.model, row.setting), {}).setdefault(row.symbols, []).append(row)
+    """Runs by setting; of several settings of a model each has a row of its own, and so has each
+    language."""
+    groups: dict[tuple[str, str], dict[tuple[Languages, Symbols], list[Row]]] = {}
+    for scored in every:
+        for row in scored.rows:
+            runs = groups.setdefault((row.model, row.setting), {})
+            runs.setdefault((scored.languages, row.symbols), []).append(row)
     taken: set[str] = set()
     names = recorded.printed.names(list(groups), within={name for name, *_ in printed.rows})
-    for ((model, setting), by_symbols), name in zip(groups.items(), names, strict=True):
+    for ((model, setting), rows), name in zip(groups.items(), names, strict=True):
         name = f"{model} (a person)" if setting == PERSON else name
         name = f"{name} · {setting}" if name in taken else name
         taken.add(name)
-        for symbols, runs in by_symbols.items():
-            yield name, symbols, runs
+        for (languages, symbols), these in rows.items():
+            yield recorded.named(name, languages), symbols, these
 
 
 def judged_points(recorded: Recorded) -> tuple[Figures, int, tuple[str, ...]]:
     """How far judges agree on what the solver left to them: rows of table 5, how many points two
     have judged, notes."""
     db = recorded.data.db
-    verdicts = rubric_points(verdicts_of(db, recorded_judges(db)))
+    every = rubric_points(verdicts_of(db, recorded_judges(db)))
+    languages = point_languages(db) if every else {}
+    ours: Figures = {}
+    n = 0
+    for these in recorded.languages_of(languages.values()):
+        of_these = {
+            judge: {point: right for point, right in said.items() if languages[point] in these}
+            for judge, said in every.items()
+        }
+        rows, points = _agreeing(of_these)
+        ours |= {(recorded.named(side, these), who): row for (side, who), row in rows.items()}
+        n += points
+    return ours, n, (POINTS_NOTE,) if ours else ()
+
+
+def _agreeing(verdicts: Mapping[str, Mapping[str, bool]]) -> tuple[Figures, int]:
+    """The rows of some points, and how many of these two have judged."""
     ours: Figures = {}
     for judge, other in combinations(sorted(verdicts), 2):
         clusters: Mapping[str, Hashable] = {
@@ -193,7 +226,7 @@ def judged_points(recorded: Recorded) -> tuple[Figures, int, tuple[str, ...]]:
         for key in judged
         if sum(key in other for other in verdicts.values()) > 1
     }
-    every = unanimous(verdicts)
-    if every is not None and every.n:
-        ours["rubric", "all judges"] = {"agreement": every.successes / every.n}
-    return ours, len(shared), (POINTS_NOTE,) if ours else ()
+    together = unanimous(verdicts)
+    if together is not None and together.n:
+        ours["rubric", "all judges"] = {"agreement": together.successes / together.n}
+    return ours, len(shared)

@@ -8,6 +8,7 @@ from statistics import fmean
 from items.models import Item
 from items.splits.registry import splits
 from sessions.models import hardenings
+from sessions.record.snapshots import load_item
 from sessions.report.hardened import ways
 from sessions.report.papers import errors, formalizations
 from sessions.report.papers.grid import Figure, Figures, grid, with_settings
@@ -15,12 +16,13 @@ from sessions.report.papers.published import PrintedTable
 from sessions.report.papers.recorded import (
     FIRST_NOTE,
     HUMAN,
+    Languages,
     Recorded,
     mean,
     names_of,
     settings_of,
 )
-from sessions.report.papers.thinking import Thinking, thinking
+from sessions.report.papers.thinking import Thinking
 from sessions.report.respondents import Respondent, benchmark, items_of
 from sessions.report.rows import Rows, Unit
 from sessions.report.tables import hardening_gates, judges
@@ -71,10 +73,18 @@ WHOLE_ITEMS_NOTE = phrase(
     "Item Accuracy is over the items of which every sub-question was answered; the gap of Sub-Q "
     "and Item Accuracy takes both over these"
 )
+VARIANTS: Mapping[Thinking, str] = {
+    "thinking": "thinking",
+    "low": "no or low thinking",
+    "no": "no or low thinking",
+    "unclear": "thinking not told",
+    "": "thinking not told",
+}
+"""The group of a setting by what its recorded names say."""
 RHO_NOTE = phrase(
     "over the settings that have both, of which unsettled answers leave it open where it stands; "
-    "thinking settings are those whose model or setting is "
-    "called so, and not no-think or low-think"
+    "thinking settings are those whose recorded model or setting is called so; those that say "
+    "nothing of it, or what is not understood, have a row of their own"
 )
 ROLES_NOTE = phrase("of several files of roles their models or numbers stand one after the other")
 ATOMS_NOTE = phrase("of the record: rubric atoms of the Base items that somebody was asked")
@@ -84,9 +94,15 @@ class _Setting:
     """One setting's answers to Base and Hard, run by run."""
 
     def __init__(
-        self, model: str, setting: str, runs: Sequence[Respondent], thinks: Thinking = ""
+        self,
+        model: str,
+        setting: str,
+        runs: Sequence[Respondent],
+        thinks: Thinking = "",
+        languages: Languages = frozenset(),
     ) -> None:
         self.model, self.setting, self.runs, self.thinks = model, setting, runs, thinks
+        self.languages = languages
         self.of = {name: _answers(runs, name) for name in (BASE, HARD)}
 
     @property
@@ -141,12 +157,12 @@ def tables(recorded: Recorded) -> Iterator[tuple[str, Rows]]:
     """Every table and figure that answers can give."""
     printed = recorded.printed.tables
     listed = [
-        _Setting(model.model, model.setting, model.runs, model.thinks) for model in recorded.models
+        _Setting(model.model, model.setting, model.runs, model.thinks, model.languages)
+        for model in recorded.models
     ]
     listed += [
         _Setting(human, respondent.setting, [respondent])
-        for human, respondents in recorded.people.items()
-        for respondent in respondents
+        for human, respondent in recorded.people_by_study
     ]
     every = [setting for setting in listed if setting.of[BASE] or setting.of[HARD]]
     names = names_of(every)
@@ -169,10 +185,10 @@ def tables(recorded: Recorded) -> Iterator[tuple[str, Rows]]:
     yield "table 5", _judges(recorded, printed["table 5"])
     yield of_models("table 6", _counterfactuals(every, names, printed["table 6"]))
     items = list(items_of(recorded.data.respondents).values())
-    yield "figure 3", _atoms(items, printed["figure 3"])
-    yield "figure 4", _composition(items, printed["figure 4"])
+    yield "figure 3", _atoms(recorded, items, printed["figure 3"])
+    yield "figure 4", _composition(recorded, items, printed["figure 4"])
     yield "figure 5", scored["figure 5"]
-    yield "figure 6", _ranks(every, names, printed["figure 6"])
+    yield "figure 6", _ranks(recorded, every, printed["figure 6"])
     yield of_models("figure 7", _drops(every, names, printed["figure 7"], n))
     yield "error types", errors.table(recorded, printed["error types"], _subset)
 
@@ -275,13 +291,16 @@ def _roles(recorded: Recorded, printed: PrintedTable) -> Rows:
 def _gates(recorded: Recorded, printed: PrintedTable) -> Rows:
     """How often items went back, over those that came out."""
     every = ways(recorded.data)
-    done = [way for way in every if way.hardening.accepted]
+    made = [(way, item) for way in every if (item := way.hardening.item) is not None]
+    done = [way for way, _ in made]
     ours: Figures = {}
-    for name in hardening_gates.METRICS:
-        counts = hardening_gates.counts_of(name, done)
-        if counts:
+    for languages, _ in recorded.by_language([item for _, item in made]):
+        these = [way for way, item in made if item.language in languages]
+        for name in hardening_gates.METRICS:
+            counts = hardening_gates.counts_of(name, these)
             once = sum(count > 0 for count in counts) / len(counts)
-            ours[name,] = {"mean for an item": fmean(counts), "P(≥1)": once}
+            row: dict[str, Figure] = {"mean for an item": fmean(counts), "P(≥1)": once}
+            ours[recorded.named(name, languages),] = row
     units: dict[str, Unit] = {"mean for an item": "count"}
     excluded = {"items that were given up": len(every) - len(done)}
     return grid(printed, ours, len(done), units=units, excluded=excluded)
@@ -292,8 +311,8 @@ def _judges(recorded: Recorded, printed: PrintedTable) -> Rows:
     how often all of them agree."""
     ours: Figures = {}
     n = 0
-    for these in judges.judged_answers(recorded.data):
-        side = SIDES[these.whose]
+    for these, languages in _judged(recorded):
+        side = recorded.named(SIDES[these.whose], languages)
         for judge, other, both in these.pairs:
             kappa, agreement = COHENS_KAPPA.estimate(both), AGREEMENT.estimate(both)
             ours[side, f"{judge} and {other}"] = {
@@ -308,6 +327,14 @@ def _judges(recorded: Recorded, printed: PrintedTable) -> Rows:
     atoms, points, more = formalizations.judged_points(recorded)
     units: dict[str, Unit] = {"Cohen's kappa": "count"}
     return grid(printed, ours | atoms, n + points, units=units, notes=(*notes, *more))
+
+
+def _judged(recorded: Recorded) -> Iterator[tuple[judges.Judged, Languages]]:
+    """The verdicts on free answers, by the language of the items."""
+    for these in judges.judged_answers(recorded.data):
+        known = {key: load_item(recorded.data.db, key) for key in these.judged_items}
+        for languages, items in recorded.by_language(known.values()):
+            yield these.over({item.content_hash for item in items}), languages
 
 
 def _counterfactuals(
@@ -334,21 +361,38 @@ def _counterfactuals(
     return _with_ends(printed, ours, n, {}, (FIRST_NOTE, SPLIT_NOTE))
 
 
-def _atoms(items: Sequence[Item], printed: PrintedTable) -> Rows:
-    counts: Counter[str] = Counter()
-    for item in items:
-        if _subset(item) == BASE:
-            for atom in item.rubric:
-                head = atom.id.rstrip("0123456789")
-                counts[GROUPS.get(head, atom.group or head)] += 1
-    ours: Figures = {(name,): {"atoms": n} for name, n in counts.items()}
-    if counts:
-        ours["all",] = {"atoms": counts.total()}
-    return grid(printed, ours, counts.total(), unit="count", notes=(ATOMS_NOTE,))
+def _atoms(recorded: Recorded, items: Sequence[Item], printed: PrintedTable) -> Rows:
+    ours: Figures = {}
+    n = 0
+    for languages, these in recorded.by_language(items):
+        counts: Counter[str] = Counter()
+        for item in these:
+            if _subset(item) == BASE:
+                for atom in item.rubric:
+                    head = atom.id.rstrip("0123456789")
+                    counts[GROUPS.get(head, atom.group or head)] += 1
+        for name, number in counts.items():
+            ours[recorded.named(name, languages),] = {"atoms": number}
+        if counts:
+            ours[recorded.named("all", languages),] = {"atoms": counts.total()}
+        n += counts.total()
+    return grid(printed, ours, n, unit="count", notes=(ATOMS_NOTE,))
 
 
-def _composition(items: Sequence[Item], printed: PrintedTable) -> Rows:
+def _composition(recorded: Recorded, items: Sequence[Item], printed: PrintedTable) -> Rows:
     """Question types and logic of Base, numbers of sub-questions of Hard."""
+    ours: Figures = {}
+    n = 0
+    for languages, these in recorded.by_language(items):
+        for (subset, of), number in sorted(_parts(these).items()):
+            ours[recorded.named(subset, languages), of] = {"number": number}
+            n += number if of == "items" else 0
+    note = phrase("of the record: items that somebody was asked; an item may be of several types")
+    return grid(printed, ours, n, unit="count", notes=(note,))
+
+
+def _parts(items: Sequence[Item]) -> Counter[tuple[str, str]]:
+    """How many items of each subset are of what."""
     counts: Counter[tuple[str, str]] = Counter()
     for item in items:
         if _subset(item) == BASE:
@@ -362,22 +406,20 @@ def _composition(items: Sequence[Item], printed: PrintedTable) -> Rows:
             counts["Hard", "items"] += 1
             counts["Hard", "sub-questions"] += len(item.leaves)
             counts["Hard", f"items of {len(item.leaves)} sub-questions"] += 1
-    ours: Figures = {key: {"number": counts[key]} for key in sorted(counts)}
-    n = counts["Base", "items"] + counts["Hard", "items"]
-    note = phrase("of the record: items that somebody was asked; an item may be of several types")
-    return grid(printed, ours, n, unit="count", notes=(note,))
+    return counts
 
 
-def _ranks(every: Sequence[_Setting], names: Sequence[str], printed: PrintedTable) -> Rows:
+def _ranks(recorded: Recorded, every: Sequence[_Setting], printed: PrintedTable) -> Rows:
     """Whether the order on Base is that on Hard."""
     n = 0
     groups: dict[str, list[tuple[Span, Span]]] = {}
-    for name, setting in zip(names, every, strict=True):
+    for setting in every:
         base, hard = (_span(setting.ends(ITEM_ACCURACY, subset)) for subset in (BASE, HARD))
         if base is not None and hard is not None and not setting.people:
             n += sum(len(run.answers) for runs in setting.of.values() for run in runs)
-            for group in (*_variant(name, setting), "all settings"):
-                groups.setdefault(group, []).append((base, hard))
+            for group in (VARIANTS[setting.thinks], "all settings"):
+                row_name = recorded.named(group, setting.languages)
+                groups.setdefault(row_name, []).append((base, hard))
     head = "rho of Base and Hard"
     units: dict[str, Unit] = {"settings": "count"}
     ours: Figures = {}
@@ -395,15 +437,6 @@ def _span(ends: tuple[float | None, float | None] | None) -> Span | None:
     if ends is None or ends[0] is None or ends[1] is None:
         return None
     return ends[0], ends[1]
-
-
-def _variant(name: str, setting: _Setting) -> tuple[str, ...]:
-    """The group of a setting: by what it says, else by the row it stands in; none where what it
-    says is not understood."""
-    said = setting.thinks or thinking(name)
-    if said == "unclear":
-        return ()
-    return ("thinking" if said == "thinking" else "no or low thinking",)
 
 
 def _minus(left: float | None, right: float | None) -> float | None:

@@ -45,6 +45,8 @@ class PrintedPaper:
     elsewhere: Sequence[tuple[str, str, str]]
     """Tables that answers cannot give: which, what it shows, and why not."""
 
+    language: str = "en"
+    """Of its items."""
     thinking: Mapping[str, Thinking] = field(default_factory=dict)
     """How a model, as the paper calls it, was asked to think; those of which it says nothing are
     not there."""
@@ -113,7 +115,9 @@ def printed(letter: str) -> PrintedPaper:
         (member["table"], member["what"], member["why"]) for member in data.get("elsewhere", ())
     ]
     models = {name: tuple(known) for name, known in data.get("models", {}).items()}
-    return PrintedPaper(data["title"], models, tables, elsewhere, data.get("thinking", {}))
+    return PrintedPaper(
+        data["title"], models, tables, elsewhere, data["language"], data.get("thinking", {})
+    )
 
 
 def _bare(name: str) -> str:

@@ -1,11 +1,12 @@
 """Recorded answers as the papers' tables take them: settings of models, and people.
 
-Owns names of settings as the papers write them, and which items are worded and which symbolic.
+Owns names of settings as the papers write them, and the languages of items: what was answered in
+each stands in rows of its own, and only that in the paper's language beside its figures.
 """
 
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from statistics import fmean
@@ -15,14 +16,13 @@ from items.models import Item
 from sessions.report.compared import ComparingData
 from sessions.report.papers.published import PrintedPaper
 from sessions.report.papers.thinking import Thinking, thinking
-from sessions.report.respondents import Respondent, items_of, settings
+from sessions.report.respondents import Respondent, items_of, over, settings
 from solver.phrases import phrase
 from study.metrics.accuracy import METRIC as ACCURACY
 from study.statistics.circular import Circular
 from study.statistics.samples import NEW_PEOPLE_AND_ITEMS, Estimate, Sample
 
-LANGUAGE = "en"
-"""Of the items of papers A to D; of E they are Chinese."""
+Languages = frozenset[str]
 HUMAN = {"people": "Human", "simulated": "Simulated"}
 """What rows of people are called, by kind of respondent."""
 _SHOTS = re.compile(r"(?<![0-9])([0-9]+)-shot")
@@ -41,6 +41,8 @@ class ModelSetting:
     runs: Sequence[Respondent]
     thinks: Thinking = ""
     """What the recorded names say of thinking."""
+    languages: Languages = frozenset()
+    """Of the items answered: one, unless languages are pooled."""
 
 
 @dataclass(frozen=True)
@@ -52,9 +54,82 @@ class Recorded:
     stand_ins: frozenset[str] = frozenset()
     """Benchmarks whose items count as the paper's."""
 
+    def named(self, name: str, languages: Collection[str]) -> str:
+        """The name of a row, with the languages of its items unless they are the paper's alone."""
+        if {*languages} <= {self.printed.language}:
+            return name
+        return f"{name} · {' + '.join(sorted(languages))}"
+
+    def by_language(self, items: Iterable[Item]) -> Sequence[tuple[Languages, Sequence[Item]]]:
+        """Items language by language, the paper's first; all together where languages are
+        pooled."""
+        listed = [*items]
+        return [
+            (languages, [item for item in listed if item.language in languages])
+            for languages in self.languages_of(item.language for item in listed)
+        ]
+
+    def languages_of(self, languages: Iterable[str]) -> Sequence[Languages]:
+        """Languages one by one, the paper's first; all together where they are pooled."""
+        known = sorted({*languages}, key=self._order)
+        if self.data.pooled and known:
+            return [frozenset(known)]
+        return [frozenset({language}) for language in known]
+
+    def _order(self, language: str) -> tuple[bool, str]:
+        return language != self.printed.language, language
+
+    def _in_languages(
+        self, runs: Sequence[Respondent]
+    ) -> Iterator[tuple[Languages, list[Respondent]]]:
+        """Runs with what they answered in each language, the paper's first; whole where languages
+        are pooled."""
+        known = self._keys
+        parts: dict[str, list[Respondent]] = {}
+        for language in sorted(known, key=self._order):
+            for run in runs:
+                keys = known[language] & run.items.keys()
+                part = run if len(keys) == len(run.items) else over(run, keys)
+                if keys and part.asked_anything:
+                    parts.setdefault(language, []).append(part)
+        if self.data.pooled and parts:
+            yield frozenset(parts), [*runs]
+            return
+        for language, these in parts.items():
+            yield frozenset({language}), these
+
+    @cached_property
+    def _keys(self) -> Mapping[str, frozenset[str]]:
+        """Content hashes of all items by language."""
+        keys: dict[str, set[str]] = {}
+        for key, item in items_of(self.data.respondents).items():
+            keys.setdefault(item.language, set()).add(key)
+        return {language: frozenset(these) for language, these in keys.items()}
+
+    @property
+    def language_notes(self) -> Sequence[str]:
+        """What must be known of rows that name languages; none where all items are in the
+        paper's."""
+        if self._keys.keys() <= {self.printed.language}:
+            return ()
+        language = self.printed.language
+        if self.data.pooled and len(self._keys) > 1:
+            note = phrase(
+                "languages are taken together; a row of several names them, and stands beside no "
+                "figure of the paper, whose items are in {language}",
+                language=language,
+            )
+        else:
+            note = phrase(
+                "the paper's items are in {language}; answers to items in another language have "
+                "rows of their own, which name it and stand beside no figure of the paper",
+                language=language,
+            )
+        return (note,)
+
     @cached_property
     def models(self) -> Sequence[ModelSetting]:
-        """Every setting of every model, in the order of the record."""
+        """Every setting of every model, in the order of the record, language by language."""
         model_settings: list[ModelSetting] = []
         taken: set[tuple[str, str]] = set()
         models = [respondent for respondent in self.data.respondents if respondent.kind == "model"]
@@ -68,7 +143,11 @@ class Recorded:
             if (model, short) in taken:
                 model = name
             taken.add((model, short))
-            model_settings.append(ModelSetting(model, short, runs, thinking(name, setting)))
+            thinks = thinking(name, setting)
+            model_settings += [
+                ModelSetting(self.named(model, languages), short, these, thinks, languages)
+                for languages, these in self._in_languages(runs)
+            ]
         return model_settings
 
     @property
@@ -97,12 +176,23 @@ class Recorded:
 
     @cached_property
     def people(self) -> Mapping[str, Sequence[Respondent]]:
-        """People, and simulated respondents where they are asked for, by the name of their row."""
-        respondents: dict[str, list[Respondent]] = {}
-        for respondent in self.data.respondents:
-            if respondent.kind in HUMAN:
-                respondents.setdefault(HUMAN[respondent.kind], []).append(respondent)
-        return respondents
+        """People, and simulated respondents where they are asked for, of all studies, by the name
+        of their row."""
+        outcome: dict[str, Sequence[Respondent]] = {}
+        for kind, name in HUMAN.items():
+            every = [entry for entry in self.data.respondents if entry.kind == kind]
+            for languages, these in self._in_languages(every):
+                outcome[self.named(name, languages)] = these
+        return outcome
+
+    @property
+    def people_by_study(self) -> Iterator[tuple[str, Respondent]]:
+        """The same study by study."""
+        for kind, name in HUMAN.items():
+            for respondent in self.data.respondents:
+                if respondent.kind == kind:
+                    for languages, (part,) in self._in_languages([respondent]):
+                        yield self.named(name, languages), part
 
 
 class Named(Protocol):

@@ -50,12 +50,13 @@ def paper_report(
     full: bool = False,
     sampling: Sampling = NEW_PEOPLE_AND_ITEMS,
     stand_ins: Collection[str] = (),
+    pooled: bool = False,
 ) -> Report:
     """Every table of a paper that recorded answers can give, of one study's items or of all, then
     what it has besides and why that is not there; `sampling` says what intervals, which people's
-    figures have, are for; items of the benchmarks `stand_ins` count as those of paper A or B. No
-    table where there is no such study. Raises InputError where no item answered is of such a
-    benchmark."""
+    figures have, are for; items of the benchmarks `stand_ins` count as those of paper A or B.
+    Languages stand in rows of their own unless they are `pooled`. No table where there is no such
+    study. Raises InputError where no item answered is of such a benchmark."""
     results = versions(db, study, full=full)
     if study is not None and not results:
         return Report(())
@@ -81,7 +82,7 @@ def paper_report(
             worded = [over(entry, items.keys() - symbols) for entry in respondents]
             respondents = [entry for entry in worded if entry.asked_anything]
         excluded["items in symbols, which the paper has not"] = len(symbols)
-    data = ComparingData(db, respondents, respondents, (), Solving(0), study is None)
+    data = ComparingData(db, respondents, respondents, (), Solving(0), study is None, pooled=pooled)
     paper = printed(letter)
     if stand_ins:
         known = {item.provenance.benchmark for item in items_of(everybody.respondents).values()}
@@ -94,7 +95,14 @@ def paper_report(
             )
     recorded = Recorded(data, paper, frozenset(stand_ins))
     named = [
-        (name, replace(rows, excluded=excluded | dict(rows.excluded)))
+        (
+            name,
+            replace(
+                rows,
+                excluded=excluded | dict(rows.excluded),
+                notes=(*rows.notes, *recorded.language_notes),
+            ),
+        )
         for name, rows in PAPERS[letter].tables(recorded)
     ]
     if paper.elsewhere:

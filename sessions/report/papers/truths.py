@@ -6,7 +6,7 @@ from functools import cached_property
 
 from items.models import Item
 from sessions.report.papers.grid import Figure
-from sessions.report.papers.recorded import LANGUAGE, Recorded
+from sessions.report.papers.recorded import Recorded
 from sessions.report.respondents import Respondent
 from sessions.report.truth_counts import Counted, Setting, truth_answers_of
 from study.metrics.f1_difference import METRIC as F1_DIFFERENCE
@@ -31,8 +31,7 @@ class TruthSetting:
 
 
 def truth_settings(recorded: Recorded, wanted: Callable[[Item], bool]) -> Sequence[TruthSetting]:
-    """Every setting that has answers to such items, the runs of each pooled; people by study.
-    Answers to items in another language than the paper's are a model of their own."""
+    """Every setting that has answers to such items, the runs of each pooled; people by study."""
     settings: list[TruthSetting] = []
     listed = [
         *(
@@ -41,20 +40,14 @@ def truth_settings(recorded: Recorded, wanted: Callable[[Item], bool]) -> Sequen
         ),
         *(
             (human, respondent.setting, [respondent])
-            for human, respondents in recorded.people.items()
-            for respondent in respondents
+            for human, respondent in recorded.people_by_study
         ),
     ]
     for model, setting, runs in listed:
         counted = Setting((model, runs[0].kind, setting, "", ""), runs).counted
         questions = [entry for entry in counted if wanted(entry.item)]
-        by_language: dict[str, list[Counted]] = {}
-        for question in questions:
-            by_language.setdefault(question.item.language, []).append(question)
-        for language, these in sorted(by_language.items()):
-            # Only the paper's own language stands beside its figures.
-            named = model if language == LANGUAGE else f"{model} · {language}"
-            settings.append(TruthSetting(named, setting, these, runs))
+        if questions:
+            settings.append(TruthSetting(model, setting, questions, runs))
     return settings
 
 

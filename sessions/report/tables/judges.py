@@ -1,6 +1,6 @@
 """How far the judges of free answers agree, two by two: on models' answers, and on people's."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Annotated
@@ -61,6 +61,19 @@ class Judged:
     """Answer to the content hash of its item."""
     unreadable: int
     """Verdicts that could not be read."""
+
+    @property
+    def judged_items(self) -> frozenset[str]:
+        """Content hashes of the items of answers that were judged."""
+        return frozenset(self.items[key] for said in self.verdicts.values() for key in said)
+
+    def over(self, items: Container[str]) -> "Judged":
+        """The verdicts on answers to some of the items alone."""
+        verdicts = {
+            judge: {key: right for key, right in said.items() if self.items[key] in items}
+            for judge, said in self.verdicts.items()
+        }
+        return replace(self, verdicts={judge: said for judge, said in verdicts.items() if said})
 
     @property
     def pairs(self) -> Iterator[tuple[str, str, Verdicts]]:

@@ -174,6 +174,8 @@ def test_types_of_errors_have_chinese_words() -> None:
 def test_rows_that_the_record_makes_have_chinese_words() -> None:
     i18n.use("zh")
     assert cell_word("natural language", "form") == "自然语言"
+    assert cell_word("all settings · en", "models") == "所有设置 · en"
+    assert cell_word("gpt-4 · zh", "model") == "gpt-4 · zh"
     assert cell_word("all, symbolic", "question type") == "全部，符号"
     assert cell_word("3e1c, natural language", "question type") == "3e1c，自然语言"
     assert cell_word("items of 4 sub-questions", "of") == "4 个子问题的题目"
