@@ -15,6 +15,7 @@ from math import inf
 from typing import TypeVar
 
 from solver.errors import OutsideError
+from solver.quick import quick
 
 T = TypeVar("T")
 _under_way: dict[int, Callable[[], None]] = {}
@@ -135,6 +136,7 @@ MODELS = 1_000_000
 """Models one question may list."""
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Budget:
     """What one question may take, everything included, and the token that may end it sooner."""
@@ -246,19 +248,28 @@ def reading_given_up(seconds: float) -> bool:
 
 
 _AT_ONCE = 1024
-_LISTED = (dict, set, frozenset, KeysView, ItemsView, ValuesView)
+_LISTS = frozenset([list, tuple])
+_VIEWS = frozenset(
+    [dict, set, frozenset, *(type(view) for view in ({}.keys(), {}.items(), {}.values()))]
+)
+_OTHERS = (dict, set, frozenset, KeysView, ItemsView, ValuesView)
+"""Abstract classes, which take longer to ask than a short loop takes."""
 
 
 def within(items: Iterable[T], budget: Budget) -> Iterator[T]:
     """The items, with a look at the budget before every thousand or so. Raises `GaveUp`."""
-    if isinstance(items, (list, tuple)) and len(items) <= _AT_ONCE:
-        budget.check()
-        return iter(items)
-    if isinstance(items, _LISTED) and len(items) <= _AT_ONCE:
-        budget.check()
-        # Of these a copy, since a loop may change them.
-        return iter([*items])
-    return _in_parts(iter(items), budget)
+    kind = type(items)
+    if kind in _LISTS or (kind not in _VIEWS and isinstance(items, (list, tuple))):
+        listed = True
+    elif kind in _VIEWS or isinstance(items, _OTHERS):
+        listed = False
+    else:
+        return _in_parts(iter(items), budget)
+    if len(items) > _AT_ONCE:  # type: ignore[arg-type]
+        return _in_parts(iter(items), budget)
+    budget.check()
+    # Of what is no list a copy, since a loop may change it.
+    return iter(items if listed else [*items])
 
 
 def _in_parts(rest: Iterator[T], budget: Budget) -> Iterator[T]:

@@ -88,13 +88,8 @@ class Session:
     @cached_property
     def _exact(self) -> ExactEngine:
         """The exact engine; what the premises come to is worked out once for all queries."""
-        formulas, targets = self._announced
+        formulas, targets = asked_about(self.queries, self.theory.signature.constants())
         return ExactEngine(self.theory, formulas, targets, budget=self._budget(), shows=self.shows)
-
-    @cached_property
-    def _announced(self) -> tuple[list[Formula], list[Target]]:
-        """What the queries named beforehand ask about."""
-        return asked_about(self.queries, self.theory.signature.constants())
 
     def exact(
         self, query: Query, *, limit: int | None = None, budget: Budget | None = None

@@ -95,8 +95,10 @@ def collect_keys(formula: Formula, into: dict[str, None], budget: Budget = NO_LI
 def _collect(stack: list[Any], into: dict[str, None], budget: Budget) -> None:
     """As `collect_keys`, of several formulas, the first of which is last."""
     steps = 0
-    while stack:
-        node = stack.pop()
+    node: Any = None
+    while stack or node is not None:
+        if node is None:
+            node = stack.pop()
         kind = type(node)
         steps += 1
         if steps == _AT_ONCE:
@@ -104,13 +106,20 @@ def _collect(stack: list[Any], into: dict[str, None], budget: Budget) -> None:
             steps = 0
         if kind is Prop:
             into[node.name] = None
+        # The first part is gone into at once: only the others have to wait.
         elif kind is Not:
-            stack.append(node.body)
+            node = node.body
+            continue
         elif kind is And or kind is Or or kind is Count:
-            stack.extend(node.parts[::-1])
+            parts = node.parts
+            if parts:
+                stack.extend(parts[:0:-1])
+                node = parts[0]
+                continue
         elif kind is Implies or kind is Iff:
             stack.append(node.right)
-            stack.append(node.left)
+            node = node.left
+            continue
         elif kind is EnumIs:
             into[node.symbol] = None
         elif kind is EnumSame:
@@ -120,6 +129,7 @@ def _collect(stack: list[Any], into: dict[str, None], budget: Budget) -> None:
             into[ground_key(node)] = None
         elif kind is not Truth:
             raise refuse(node)
+        node = None
 
 
 def keys_of(formulas: Iterable[Formula]) -> dict[str, None]:

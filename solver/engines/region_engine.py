@@ -20,7 +20,7 @@ from solver.engines.atoms import (
     target_keys,
 )
 from solver.engines.base import Listing, NotApplicable, ShowsFurther
-from solver.engines.decoding import decoder, iter_bits, list_models, lowest, set_bits
+from solver.engines.decoding import Decoder, decoder, iter_bits, list_models, lowest, set_bits
 from solver.engines.region_supports import region_supports
 from solver.engines.regions import MAX_WORLDS, RULES, Held, TooLarge, evaluate, project, space_of
 from solver.language.problem import Target, Theory
@@ -76,6 +76,7 @@ class RegionEngine(ShowsFurther):
         except TooLarge as error:
             raise NotApplicable(error.message) from error
         self._order: tuple[str, ...] | None = None
+        self._decoder: Decoder | None = None
         self._held: Held | None = None
 
     @property
@@ -143,7 +144,11 @@ class RegionEngine(ShowsFurther):
     def world(self, *assumed: Formula) -> Model | None:
         """See `Engine.world`; the first in the order of the space."""
         bits = self.region(*assumed)
-        return decoder(self.space.axes, self.order).world(lowest(bits)) if bits else None
+        if not bits:
+            return None
+        if self._decoder is None:
+            self._decoder = decoder(self.space.axes, self.order)
+        return self._decoder.world(lowest(bits))
 
     def entails(self, formula: Formula) -> bool:
         """Whether the formula holds in every world of the premises."""

@@ -14,7 +14,6 @@ from solver.language.parser import read
 from solver.language.parser_parts import expected
 from solver.language.printer import print_formula
 from solver.language.problem import Target
-from solver.language.quick import quick
 from solver.language.signature import Fault, SignatureBuilder
 from solver.language.syntax import (
     EnumIs,
@@ -28,6 +27,7 @@ from solver.language.syntax import (
     children,
 )
 from solver.phrases import phrase
+from solver.quick import quick
 
 _AFTER_TARGET = frozenset([COMMA, SEMICOLON, CLOSE])
 FIRST = 2

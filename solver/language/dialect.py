@@ -98,9 +98,9 @@ def dialect_of(texts: Iterable[str], budget: Budget = NO_LIMIT) -> Dialect:
     listed = list(texts)
     whole = _BETWEEN.join(listed)
     # Signs and words are looked for first: next to looking for a pattern that takes no time.
-    if any(sign in whole for sign in _SIGNS) or (
-        "\\" in whole and _stands(_OWN_COMMAND, whole, budget)
-    ):
+    if "\\" in whole and _stands(_OWN_COMMAND, whole, budget):
+        return Dialect.OWN
+    if not whole.isascii() and any(sign in whole for sign in _SIGNS):
         return Dialect.OWN
     if "-" in whole and _stands(_MINUS, whole, budget):
         return Dialect.TIGHT
@@ -114,7 +114,7 @@ def dialect_of(texts: Iterable[str], budget: Budget = NO_LIMIT) -> Dialect:
 def _has_words(text: str) -> bool:
     """Whether something may be a quantifier that is written as a word."""
     small = text.lower()
-    return any(word in small for word in ("all", "some", "exist"))
+    return "all" in small or "some" in small or "exist" in small
 
 
 def _stands(pattern: re.Pattern[str], text: str, budget: Budget) -> bool:
@@ -138,7 +138,8 @@ def notes(dialect: Dialect, texts: Sequence[str], budget: Budget = NO_LIMIT) -> 
     """What a reader of the record should know about how it was read; nothing of plain records.
     Raises `GaveUp`."""
     names: list[str] = []
-    caret = any("^" in text for text in texts)
+    whole = _BETWEEN.join(texts)
+    caret = "^" in whole
     if dialect is Dialect.TIGHT:
         names.append(
             phrase(
@@ -152,7 +153,7 @@ def notes(dialect: Dialect, texts: Sequence[str], budget: Budget = NO_LIMIT) -> 
         return tuple(names)
     if caret:
         names.append(phrase("^ is read as ⊕ (exclusive or)."))
-    if not _has_words(_BETWEEN.join(texts)):
+    if not _has_words(whole):
         return tuple(names)
     worded = [text for text in texts if _stands(_WORD, text, budget)]
     plain = [text for text in worded if not _stands(_OWN_SIGNS, text, budget)]

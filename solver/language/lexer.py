@@ -111,12 +111,15 @@ _REST = (
     rf"[()]|\\[A-Za-z]+|{_NUMBER}|{_QUOTED}"
     r"|<-->|<==>|-->|==>|<->|<=>|<~>|->|=>|==|!=|&&|\|\|?-(?=\s)|\|\||\\[\s\S]|\S"
 )
-_TOKEN = re.compile(rf"{_NAME}|{_REST}")
+_SOME = r"(?=\S)"
+"""Before a token: at a blank no kind of token is tried."""
+_TOKEN = re.compile(rf"{_SOME}(?:{_NAME}|{_REST})")
 # Names as LaTeX sets them: x_{1} is x_1, \mathrm{late} is late, not\_going is not_going.
 _LATEX_TOKEN = re.compile(
+    rf"{_SOME}(?:"
     r"\\(?:text|mathrm|mathit|mathbf|mathsf|mathtt|operatorname|textit|textrm)"
     rf"\{{{_NAME}(?:\\_[A-Za-z0-9_]+)*\}}"
-    rf"|{_NAME}(?:\\_[A-Za-z0-9_]+)*(?:(?<=_)\{{[A-Za-z0-9_]+\}})?|{_REST}"
+    rf"|{_NAME}(?:\\_[A-Za-z0-9_]+)*(?:(?<=_)\{{[A-Za-z0-9_]+\}})?|{_REST})"
 )
 _AROUND_NAME = re.compile(r"\\[a-z]+\{|\\|[{}]")
 _IS_NAME = re.compile(rf"(?:{_NAME}|{_QUOTED}|[0-9]+[^\W\d]{_LETTER}*{_JOINED})\Z")

@@ -71,7 +71,7 @@ def load_problem(
     cannot be read: it is in `unread`, and a warning names it. What was read before is not read
     again, and what was not read within `for_reading` is not tried again.
     """
-    if not isinstance(data, Mapping):
+    if type(data) is not dict and not isinstance(data, Mapping):
         prefix = f"{where}: " if where else ""
         raise InputError(f"{prefix}not a formalization", f"expected an object, found {_kind(data)}")
     content = _content(data, strict, lenient)
@@ -489,8 +489,11 @@ class _Loader:
         plain = not (names.constants or names.enums or names.predicates)
         if plain:
             words: set[str] = set()
-            for tokens in within(names.words, names.budget):
-                words.update(within(tokens, names.budget) if len(tokens) > _LONG else tokens)
+            if sum(map(len, names.words)) <= _LONG:
+                words.update(*names.words)
+            else:
+                for tokens in within(names.words, names.budget):
+                    words.update(within(tokens, names.budget) if len(tokens) > _LONG else tokens)
             if words.issuperset(within([*names.props], names.budget)):
                 return ()
         used = _used_keys(problem, names.budget)

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from itertools import repeat
 from typing import Literal, NamedTuple
 
-from solver.language.quick import quick
 from solver.language.syntax import Formula, Signature, SymbolKey
+from solver.quick import quick
 
 BASELINE = "baseline"
 

@@ -15,7 +15,6 @@ from solver.cancel import NO_LIMIT
 from solver.language.dialect import QUANTIFIERS, Dialect, is_connective
 from solver.language.lexer import EXISTS, FORALL, OPEN, is_name
 from solver.language.problem import Define, Problem
-from solver.language.quick import quick
 from solver.language.syntax import (
     BOOL,
     BoolSort,
@@ -39,6 +38,7 @@ from solver.language.syntax import (
     walk,
 )
 from solver.phrases import phrase, plural
+from solver.quick import quick
 
 _VARIABLE = re.compile(r"[u-z](?:_?[0-9]+)?['’]?")
 """Names that are variables wherever variables are told by their names, as in Prover9."""

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from solver.cancel import NO_LIMIT, Budget, Meter, within
-from solver.language.quick import quick
+from solver.quick import quick
 
 # --- sorts -------------------------------------------------------------------------------------
 

@@ -7,7 +7,7 @@ from dataclasses import FrozenInstanceError, dataclass, fields, replace
 import pytest
 
 from solver.language.problem import Query
-from solver.language.quick import quick
+from solver.quick import quick
 from solver.language.syntax import BOOL, And, ForAll, Not, Pred, Prop, Symbol, Variable
 
 
