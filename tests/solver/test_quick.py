@@ -7,8 +7,8 @@ from dataclasses import FrozenInstanceError, dataclass, fields, replace
 import pytest
 
 from solver.language.problem import Query
-from solver.quick import quick
 from solver.language.syntax import BOOL, And, ForAll, Not, Pred, Prop, Symbol, Variable
+from solver.quick import quick
 
 
 @dataclass(frozen=True, slots=True)
