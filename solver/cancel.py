@@ -249,8 +249,9 @@ def reading_given_up(seconds: float) -> bool:
 
 _AT_ONCE = 1024
 _LISTS = frozenset([list, tuple])
+_EMPTY: dict[str, str] = {}
 _VIEWS = frozenset(
-    [dict, set, frozenset, *(type(view) for view in ({}.keys(), {}.items(), {}.values()))]
+    map(type, (_EMPTY, set(), frozenset(), _EMPTY.keys(), _EMPTY.items(), _EMPTY.values()))
 )
 _OTHERS = (dict, set, frozenset, KeysView, ItemsView, ValuesView)
 """Abstract classes, which take longer to ask than a short loop takes."""
