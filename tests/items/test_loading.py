@@ -12,7 +12,7 @@ from items import formal
 from items.files.loading import load
 from items.files.repairs import Repair, accepted
 from items.models import Item
-from items.sources import own, own_quick
+from items.sources import document, own, own_quick
 from items.sources.document import Document, Record
 from solver.errors import InputError
 from solver.files import MAX_DEPTH
@@ -301,6 +301,7 @@ def test_a_line_and_its_record_give_the_same_item(changes: dict[str, Any], tmp_p
     (careful,) = _careful(value, tmp_path)
     quick = own_quick.quick_line(_line(value))
     assert quick is not None
+    assert own_quick.quick_tame_line(_line(value)) == quick
     assert type(quick) is Item
     assert quick == careful
     assert quick.model_dump_json() == careful.model_dump_json()
@@ -331,7 +332,32 @@ def test_a_line_that_needs_care_is_not_read_quickly(changes: str, tmp_path: Path
     _careful(record(1), tmp_path)
     line = json.dumps(record(1))
     assert own_quick.quick_line(line.encode()) is not None
-    assert own_quick.quick_line(f"{line[:-1]}, {changes}}}".encode()) is None
+    changed = f"{line[:-1]}, {changes}}}".encode()
+    assert own_quick.quick_line(changed) is None
+    assert own_quick.quick_tame_line(changed) is None or not document._tame(changed)
+
+
+@pytest.mark.usefixtures("nothing_known")
+@pytest.mark.parametrize("number", ["NaN", "Infinity", "-Infinity", "1e999", "-1E+0999", "9" * 200])
+@pytest.mark.parametrize("deep", [False, True], ids=["flat", "deep"])
+def test_a_late_line_with_a_number_that_needs_care_is_told_of_or_read_with_care(
+    number: str, deep: bool, tmp_path: Path
+) -> None:
+    # So late that lines are read without a record, of a file that is asked as a whole.
+    good = [json.dumps(record(n) | {"id": f"it/{n}"}) for n in range(2 * document.PART)]
+    value = f'{{"q": [{number}]}}' if deep else number
+    odd = json.dumps(record(1) | {"id": "odd"})[:-1]
+    odd += f', "provenance": {{"parameters": {{"p": {value}}}}}}}'
+    path = tmp_path / "x.jsonl"
+    path.write_text("\n".join([*good, odd]), encoding="utf-8")
+    loaded = load(path)
+    alone = tmp_path / "alone.jsonl"
+    alone.write_text(odd, encoding="utf-8")
+    by_itself = load(alone)
+    assert len(loaded.items) == len(good) + len(by_itself.items)
+    assert loaded.items[len(good) :] == by_itself.items
+    told = [problem.message.partition(": ")[2] for problem in loaded.problems]
+    assert told == [problem.message.partition(": ")[2] for problem in by_itself.problems]
 
 
 @pytest.mark.parametrize("bad", [

@@ -17,6 +17,7 @@ from tests.tui.inspector.looking import Looking
 from tui.apps.inspector import InspectorApp
 from tui.console.arriving import Arriving
 from tui.screens.inspector.browse import BrowseScreen
+from tui.screens.inspector.figures import FigureRound
 from tui.screens.inspector.shell import AT_ONCE
 
 
@@ -99,6 +100,28 @@ async def test_rows_come_in_while_they_are_read_and_filters_say_so_far() -> None
         assert len(app.inspector.items) == len(ALL)
         assert app.inspector.problems == gate.problems
         assert screen.round.running or not app.inspector.catalogue.pending()
+
+
+async def test_figures_that_nobody_paused_are_not_called_paused(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    held = threading.Event()
+    monkeypatch.setattr(FigureRound, "_kept", lambda _self: held.wait(300))
+    # The table may have its room before figures begin to come, or after.
+    begin = BrowseScreen.ready
+    monkeypatch.setattr(
+        BrowseScreen, "ready", lambda screen: screen.set_timer(0.2, lambda: begin(screen))
+    )
+    app = InspectorApp(ALL[:13], ["gate"], None, "test")
+    try:
+        async with app.run_test(size=(120, 35)) as pilot:
+            at = Looking(app, pilot)
+            await shown(at, "figures 0 of 13 · working")
+            await pilot.press("c")
+            await shown(at, "figures 0 of 13 · paused")
+            held.set()
+    finally:
+        held.set()
 
 
 async def test_what_ends_the_reading_early_is_told_and_what_came_stays() -> None:

@@ -112,6 +112,7 @@ class BrowseScreen(InspectorScreen):
     def all_there(self) -> None:
         """Nothing more is read: figures begin to come, and what is recorded."""
         self.round.start()
+        self.tell()
         if self.inspector.database is not None and self.inspector.book is None:
             self.reader.start(self.read_record)
 
