@@ -282,8 +282,8 @@ def read_record(text: str) -> Any:
 
 
 def _tame(data: bytes) -> bool:
-    """Whether nothing in a text in UTF-8 needs care when it is read: no vast number and none that is
-    not finite, no escape of half a character. Asked of a whole file, it takes a third of asking
+    """Whether nothing in a text in UTF-8 needs care when it is read: every number is finite and not
+    vast, and no half of a character is escaped. Asked of a whole file, it takes a third of asking
     each of its lines."""
     if (b"\\" in data and b"\\u" in data) or b"NaN" in data or b"Infinity" in data:
         return False
