@@ -18,7 +18,10 @@ from items.recorded.placeholders import StatedQuestion, placeholder, placeholder
 from items.recorded.reading import read_answer
 from items.recorded.rows import RecordedRow, Skip, sent
 from items.recorded.shown import Shown, options_shown, stands_longer
+from items.responses.parts import located, read_value
+from items.responses.thought import thought_left_out
 from items.values.folding import folded
+from items.values.unreadable import Unreadable
 from solver.errors import InputError
 from solver.phrases import phrase
 
@@ -32,6 +35,7 @@ By = Literal[
     "text in the prompt",
     "placeholder",
 ]
+Status = Literal["answered", "unreadable", "failed"]
 SHORTEST = 24
 """Characters a background must have to be looked for inside a prompt."""
 
@@ -45,7 +49,7 @@ class Joined:
     question: Question
     part: Question
     mutant: int
-    status: Literal["answered", "unreadable", "failed"]
+    status: Status
     answer: Answer | None
     """In the item's own order of options; only where the status is answered."""
     note: str
@@ -76,6 +80,42 @@ class Joiner:
             return self._join(replace(row, prompt=sent(row.prompt)))
         except InputError as error:
             return Skip(row.row, error.message)
+
+    def every(self, row: RecordedRow) -> Iterator[Joined | Skip]:
+        """The row in its place; in several where its response answers several parts at once."""
+        found = self.join(row)
+        if not isinstance(found, Skip) or row.question is not None or row.raw is None:
+            yield found
+            return
+        try:
+            yield from self._parts(replace(row, prompt=sent(row.prompt)), row.raw)
+        except (InputError, Unreadable):
+            yield found
+
+    def _parts(self, row: RecordedRow, response: str) -> Iterator[Joined]:
+        """An answer to each part of an item, out of one response, as it is read when it was asked
+        for. Raises InputError and Unreadable where it is none to several parts."""
+        item, by = self._item(row)
+        several = len(item.leaves) > 1 and row.answer is None and row.given is None
+        if not several or row.shown is not None or row.mutant:
+            raise Unreadable("no response to several parts")
+        values = located(thought_left_out(response), item.leaves)
+        self.used.setdefault(item.content_hash, item)
+        for question in item.questions:
+            if not any(part.id in values for part in question.leaves):
+                continue  # It may have been asked for in another request.
+            for part in question.leaves:
+                answer: Answer | None = None
+                note = ""
+                try:
+                    if part.id not in values:
+                        raise Unreadable("the response has no answer to this question")
+                    answer = read_value(values[part.id], part, 0, item.formalization)
+                except Unreadable as error:
+                    note = str(error)
+                told = replace(row, question=part.id)
+                status: Status = "answered" if answer is not None else "unreadable"
+                yield Joined(told, item, question, part, 0, status, answer, note, by)
 
     def _join(self, row: RecordedRow) -> Joined:
         item, by = self._item(row)
@@ -227,7 +267,10 @@ class Joiner:
 def joined(rows: Iterable[RecordedRow | Skip], joiner: Joiner) -> Iterator[Joined | Skip]:
     """Every row in its place, or why it has none."""
     for row in rows:
-        yield row if isinstance(row, Skip) else joiner.join(row)
+        if isinstance(row, Skip):
+            yield row
+        else:
+            yield from joiner.every(row)
 
 
 def _asked(part: Question, text: str) -> bool:

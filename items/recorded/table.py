@@ -6,6 +6,7 @@ answer objects are in the item's own order.
 
 import csv
 import io
+import json
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -188,7 +189,7 @@ def _row(cells: Mapping[str, Any], place: str) -> RecordedRow:
         options=tuple(map(str, options)) if isinstance(options, list) else (),
         answer=None if given is not None else text_of(answer),
         given=given,
-        raw=text_of(cells.get("response")),
+        raw=_response(cells.get("response")),
         gold=text_of(cells.get("gold")) or None,
         failed=text_of(cells.get("error")) or "",
         model=text_of(cells.get("model")) or None,
@@ -202,6 +203,13 @@ def _row(cells: Mapping[str, Any], place: str) -> RecordedRow:
         utc=text_of(cells.get("utc")) or None,
         attributes={"question_type": kind} if kind else {},
     )
+
+
+def _response(value: Any) -> str | None:
+    """A response as text; one that stands there as an object or a list is JSON."""
+    if isinstance(value, dict | list):
+        return json.dumps(value, ensure_ascii=False)
+    return text_of(value)
 
 
 def _count(cells: Mapping[str, Any], name: str) -> int | None:

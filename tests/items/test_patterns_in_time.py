@@ -6,7 +6,6 @@ from collections.abc import Callable
 import pytest
 
 from items.answers import UniqueAnswer
-from items.asking.extraction import _LABEL
 from items.audit.features import literals_of
 from items.formalizations.alignment import _CONDITIONAL, _ENDING, _LISTED
 from items.formalizations.written import _HEADING
@@ -14,6 +13,7 @@ from items.kinds.unique import Unique
 from items.lint.damaged import _KINDS
 from items.lint.leaks import _LEAK
 from items.models import Question
+from items.responses.parts import _LABEL
 from items.scratchpads.formalize import _MARK
 from items.sources.llmeval_hard import _CONDITIONS, _CUES
 from items.sources.own_quick import _PLAIN
