@@ -64,6 +64,7 @@ def load(
     watcher: Watcher | None = None,
     repairs: Repairs = NONE,
     seconds: float = inf,
+    namesakes: bool = False,
 ) -> Loaded:
     """All items of a source, in the order of file names and records.
 
@@ -71,7 +72,8 @@ def load(
     content). With `strict` the first bad record is raised instead of being collected; with
     `declared` a formula that uses a name declared nowhere makes a bad record. Accepted
     `repairs` are made before a record is read, and the item says so. `seconds` is what reading the
-    formalization of one item may take.
+    formalization of one item may take. With `namesakes` items of one id and different content are
+    all kept, for what finds items by their content.
 
     Raises:
         InputError: nothing stands under that name, the format is unknown, or no file could be read.
@@ -81,7 +83,7 @@ def load(
     name = str(source)
     path = source_path(source)
     how = _How(format, columns or {}, declared, repairs, seconds)
-    gathered = _Gathered(strict, watcher)
+    gathered = _Gathered(strict, watcher, namesakes)
     with _collector_off(gathered):
         for file in source_files(source):
             if _file(file, how, gathered):
@@ -105,13 +107,15 @@ def load_all(
     declared: bool = False,
     watcher: Watcher | None = None,
     seconds: float = inf,
+    namesakes: bool = False,
 ) -> Loaded:
-    """Several sources as one; of an id that is in two of them the first item is kept.
+    """Several sources as one; of an id that is in two of them the first item is kept, with
+    `namesakes` every one of different content.
 
     Raises:
         InputError: as `load` does, for any of them.
     """
-    gathered = _Gathered(strict)
+    gathered = _Gathered(strict, namesakes=namesakes)
     once = None if watcher is None else _Once(watcher)
     names: list[str] = []
     for source in sources:
@@ -123,6 +127,7 @@ def load_all(
             declared=declared,
             watcher=once,
             seconds=seconds,
+            namesakes=namesakes,
         )
         names.append(loaded.source)
         for item in loaded.items:
@@ -179,8 +184,14 @@ class _How:
 class _Gathered:
     """Items and problems as they come in; strict raises the first problem."""
 
-    def __init__(self, strict: bool, watcher: Watcher | None = None) -> None:
+    def __init__(
+        self, strict: bool, watcher: Watcher | None = None, namesakes: bool = False
+    ) -> None:
         self.strict = strict
+        self._namesakes = namesakes
+        self._kept: list[Item] = []
+        self._further: set[tuple[str, str]] = set()
+        """Ids and content hashes of items of an id that an earlier one has."""
         self.watcher = watcher or Watcher()
         self.items: dict[str, Item] = {}
         self.places: dict[str, str] = {}
@@ -191,8 +202,14 @@ class _Gathered:
         first = self.items.get(item.id)
         if first is None:
             self.items[item.id] = item
+            self._kept.append(item)
             self.places[item.id] = where
             self.watcher.arrived(item)
+            return
+        own = (item.id, item.content_hash)
+        if self._namesakes and first.content_hash != item.content_hash and own not in self._further:
+            self._further.add(own)
+            self._kept.append(item)
             return
         same = " with the same content" if first.content_hash == item.content_hash else ""
         self.complain(
@@ -215,7 +232,7 @@ class _Gathered:
         self.problems.append(problem)
 
     def loaded(self, source: str) -> Loaded:
-        return Loaded(tuple(self.items.values()), tuple(self.problems), source, tuple(self.skipped))
+        return Loaded(tuple(self._kept), tuple(self.problems), source, tuple(self.skipped))
 
 
 class _Once(Watcher):

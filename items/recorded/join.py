@@ -142,7 +142,11 @@ class Joiner:
             against = {item.content_hash: self._against(row, item) for item in named}
             fitting = [item for item in named if not against[item.content_hash]]
             if len(fitting) > 1:
-                names = ", ".join(item.id for item in fitting[:3])
+                alike = len({item.id for item in fitting}) < len(fitting)
+                names = ", ".join(
+                    f"{item.id} ({item.content_hash[:8]})" if alike else item.id
+                    for item in fitting[:3]
+                )
                 raise InputError("", phrase("it fits {n} items: {a}", n=len(fitting), a=names))
             if fitting:
                 refuted = by.startswith("text") and row.item_id in self._by_id

@@ -92,7 +92,7 @@ def import_command(
     from sessions.record.clock import SystemClock
     from sessions.storage.database import Database, database_path
 
-    loaded = load_sources(sources, None, "", False) if sources else None
+    loaded = load_sources(sources, None, "", False, namesakes=True) if sources else None
     items = loaded.items if loaded else ()
     # What cannot be read at all is refused before there is a database.
     next(read(file, format_, columns_option(columns)), None)
@@ -130,7 +130,7 @@ def _import_people(
 
     given = columns_option(columns)
     next(read(file, format_, given), None)
-    loaded = load_sources(sources, None, "", False) if sources else None
+    loaded = load_sources(sources, None, "", False, namesakes=True) if sources else None
     items = loaded.items if loaded else items_of(Path(file)) if format_ == CCOBRA else ()
     with Database.open(database_path(db)) as database:
         done = import_people(

@@ -53,7 +53,7 @@ def score(
     from study.scores.answer_sheets import recorded_sheets
     from study.scores.sheet_scores import runs_scores, sheet_scores
 
-    items = load_sources(sources, None, "", False).items if sources else ()
+    items = load_sources(sources, None, "", False, namesakes=True).items if sources else ()
     joiner = Joiner(items, stand_in=not items)
     rows = joined(read(file, format_, columns_option(columns)), joiner)
     sheets, skipped, outcome = recorded_sheets(rows)

@@ -125,12 +125,21 @@ def load_sources(
     columns: str,
     strict: bool,
     seconds: float = inf,
+    *,
+    namesakes: bool = False,
 ) -> Loaded:
     """The items of all sources; bad records and skipped files are told on standard error. `seconds`
-    is what reading the formalization of one item may take."""
+    is what reading the formalization of one item may take; with `namesakes` items of one id and
+    different content are all kept."""
     named = columns_option(columns)
     loaded = load_all(
-        sources, format=format_, strict=strict, columns=named, declared=strict, seconds=seconds
+        sources,
+        format=format_,
+        strict=strict,
+        columns=named,
+        declared=strict,
+        seconds=seconds,
+        namesakes=namesakes,
     )
     if pads_given():
         loaded = _with_pads(loaded, click.get_current_context().meta[_PADS], strict)
