@@ -346,12 +346,16 @@ class Encoder:
 
     def _shared(self, left: str, right: str) -> Iterator[tuple[int, int]]:
         """For each value that two Enums share the literals that deny it of either, in pairs."""
-        one, other = self.enum(left), self.enum(right)
-        self._meter.spend(len(one))
-        named, denied = self._denied[left]
-        named_too, denied_too = self._denied[right]
+        known = self._denied
+        if left not in known or right not in known:
+            self.enum(left)
+            self.enum(right)
+        named, denied = known[left]
+        named_too, denied_too = known[right]
+        self._meter.spend(len(named))
         if named == named_too and len(named) <= _MANY:
             return zip(denied, denied_too, strict=True)
+        one, other = self.enums[left], self.enums[right]
         pairs = [(-variable, -other[value]) for value, variable in one.items() if value in other]
         return within(pairs, self._budget) if len(pairs) > _MANY else iter(pairs)
 
@@ -517,8 +521,13 @@ class Encoder:
                     else:
                         add(clause)
                         continue
-                elif type(formula) is Not and type(same := formula.body) is EnumSame:
-                    self._require_enums(same, False, 0)
+                elif (
+                    type(formula) is Not
+                    and type(same := formula.body) is EnumSame
+                    and same.left != same.right
+                ):
+                    for pair in self._shared(same.left, same.right):
+                        add(pair)
                     continue
                 self.require(formula)
 

@@ -14,6 +14,7 @@ from operator import neg
 from typing import Any
 
 from solver.cancel import Budget, within
+from solver.engines.atoms import ground_key
 from solver.engines.cnf import TRUE, Encoder
 from solver.language.narrow import free_variables
 from solver.language.syntax import (
@@ -37,6 +38,8 @@ from solver.language.syntax import (
 
 _AT_ONCE = 4096
 """Instances made at once; more are made in parts, so that the budget is looked at."""
+
+_CONSTANT = frozenset([Constant])
 
 Env = Mapping[str, int]
 """Variables that stand for one element, to its number."""
@@ -116,8 +119,28 @@ class GroundEncoder(Encoder):
                 start += width(part)
         elif isinstance(formula, Exists):
             self._sentence(formula.body, {**env, formula.variable: start}, start + 1, guard)
+        elif literal := self._fact(formula):
+            self._meter.spend()
+            self._add([literal, -guard] if guard else [literal])
         else:
             self._universal(formula, (), env, start, guard)
+
+    def _fact(self, formula: Formula) -> int:
+        """The literal of an atom without variables, or of its negation; 0 for any other formula.
+        There may be one for each pair of constants."""
+        positive = type(formula) is not Not
+        atom: Any = formula if positive else formula.body  # type: ignore[union-attr]
+        kind = type(atom)
+        if kind is Equal:
+            left, right = atom.left, atom.right
+            if type(left) is not Constant or type(right) is not Constant:
+                return 0
+            literal = self.equal(self._number[left.name], self._number[right.name])
+        elif kind is Pred and _CONSTANT.issuperset(map(type, atom.args)):
+            literal = self.atom(ground_key(atom))
+        else:
+            return 0
+        return literal if positive else -literal
 
     def _universal(
         self, formula: Formula, over: tuple[str, ...], env: Env, start: int, guard: int
@@ -161,7 +184,8 @@ class GroundEncoder(Encoder):
             for element in range(self.size):
                 self._rows(parts, over[1:], {**env, over[0]: element}, start, guard)
             return
-        self._meter.spend(self.size ** len(over))
+        number = self.size ** len(over)
+        self._meter.spend(number)
         columns: list[Iterable[int]] = [
             self._column(part, positive, over, env, start) for part, positive in parts
         ]
@@ -170,8 +194,9 @@ class GroundEncoder(Encoder):
         if len(over) == 0:
             self._add([next(iter(column)) for column in columns])
         else:
-            rows = within(zip(*columns, strict=False), self._meter.budget)
-            deque(map(self._add, rows), maxlen=0)
+            rows = zip(*columns, strict=False)
+            some = rows if number <= _AT_ONCE else within(rows, self._meter.budget)
+            deque(map(self._add, some), maxlen=0)
 
     # --- columns -------------------------------------------------------------------------------
 
@@ -287,15 +312,19 @@ class GroundEncoder(Encoder):
         if column is not None:
             return column
         column = []
-        for values in product(range(self.size), repeat=free):
+        names: Sequence[Any] = range(self.size) if equal else self.elements
+        fixed: list[Any] = [None if place < 0 else names[place] for place in shape]
+        for values in product(names, repeat=free):
             if not len(column) & 255:
                 self._meter.spend(256)
-            elements = [values[-1 - place] if place < 0 else place for place in shape]
+            chosen = [
+                values[-1 - place] if place < 0 else name
+                for place, name in zip(shape, fixed, strict=True)
+            ]
             if equal:
-                column.append(self.equal(elements[0], elements[1]))
+                column.append(self.equal(chosen[0], chosen[1]))
             else:
-                listed = ", ".join([self.elements[element] for element in elements])
-                column.append(self.atom(f"{key[0]}({listed})"))
+                column.append(self.atom(f"{key[0]}({', '.join(chosen)})"))
         self._columns[key] = column
         return column
 
@@ -364,7 +393,8 @@ class GroundEncoder(Encoder):
             rows = [[every[k + a * stride] for k in others] for a in range(self.size)]
             for a, b, same in pairs:
                 both = zip(rows[a], rows[b], strict=True)
-                for left, right in within(both, self._budget):
+                few = len(others) <= _AT_ONCE
+                for left, right in both if few else within(both, self._budget):
                     self._add([-same, -left, right])
                     self._add([-same, left, -right])
 

@@ -46,11 +46,11 @@ from solver.language.syntax import (
     Term,
     Truth,
     children,
+    contains,
     expand,
     negation,
     rebuild,
     symbols_of,
-    walk,
 )
 from solver.phrases import phrase
 from solver.structures import element_names
@@ -221,7 +221,7 @@ class Grounding:
         self.room = room
         self.signature = theory.signature
         self.name = theory.name
-        self.equality = any(isinstance(node, Equal) for node in within(walk(everything), budget))
+        self.equality = contains(everything, {Equal}, budget)
         used = symbols_of(everything, budget)
         constants = theory.signature.constants()
         self.constants = tuple([name for name in within(constants, budget) if (name, 0) in used])
@@ -260,7 +260,7 @@ class Grounding:
         constants = [
             k for k in keys if k in symbols and isinstance(symbols[k].sort, IndividualSort)
         ]
-        equality = any(isinstance(node, Equal) for node in walk(formula))
+        equality = contains(formula, {Equal})
         predicates = {key for key in keys if key[1] > 0}
         return (
             width <= self.room

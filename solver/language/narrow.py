@@ -27,9 +27,9 @@ from solver.language.syntax import (
     Truth,
     Variable,
     children,
+    contains,
     negation,
     rebuild,
-    walk,
 )
 
 MAX_PARTS = 512
@@ -38,13 +38,16 @@ _BYTES = 300
 """About what a node of a normal form takes."""
 
 
+_QUANTIFIERS = frozenset([ForAll, Exists])
+
+
 class Stuck(Exception):
     """The formula cannot be brought into the form, or only by growing too large."""
 
 
 def quantified(formula: Formula) -> bool:
     """True where a quantifier occurs."""
-    return any(type(node) is ForAll or type(node) is Exists for node in walk(formula))
+    return contains(formula, _QUANTIFIERS)
 
 
 def conjunction(parts: list[Formula]) -> Formula:
@@ -243,7 +246,7 @@ def _narrow(formula: Formula, dependent: bool, meter: Meter) -> Formula:
                 ForAll,
                 And,
                 Or,
-                lambda f: not any(isinstance(node, Exists) for node in walk(f)),
+                lambda f: not contains(f, (Exists,)),
                 meter,
             )
         case Exists(variable, body):

@@ -4,11 +4,11 @@ Owns the node classes, sorts, symbols and the walks every engine needs (free sym
 definitions). Leaves reading to `parser`, writing to `printer`, meaning to the engines.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from solver.cancel import NO_LIMIT, Budget, Meter, within
+from solver.cancel import NO_LIMIT, Budget, Meter
 from solver.quick import quick
 
 # --- sorts -------------------------------------------------------------------------------------
@@ -299,23 +299,47 @@ def walk(formula: Formula) -> Iterator[Formula]:
         stack.extend(reversed(children(node)))
 
 
+def contains(formula: Formula, kinds: Collection[type], budget: Budget = NO_LIMIT) -> bool:
+    """Whether a node of one of these classes occurs. Raises `GaveUp`."""
+    stack: list[Formula] = [formula]
+    steps = 0
+    while stack:
+        node = stack.pop()
+        if type(node) in kinds:
+            return True
+        steps += 1
+        if not steps & 1023:
+            budget.check()
+        stack.extend(children(node))
+    return False
+
+
 def symbols_of(formula: Formula, budget: Budget = NO_LIMIT) -> frozenset[SymbolKey]:
     """Keys of all symbols (and defined names) that occur; bound variables are not symbols. Raises
     `GaveUp`."""
     pairs: set[SymbolKey] = set()
-    for node in within(walk(formula), budget):
-        match node:
-            case Prop(name):
-                pairs.add((name, 0))
-            case Pred(name, args):
-                pairs.add((name, len(args)))
-                pairs.update((a.name, 0) for a in args if isinstance(a, Constant))
-            case Equal(left, right):
-                pairs.update((t.name, 0) for t in (left, right) if isinstance(t, Constant))
-            case EnumIs(symbol, _):
-                pairs.add((symbol, 0))
-            case EnumSame(left_name, right_name):
-                pairs.update(((left_name, 0), (right_name, 0)))
+    stack: list[Any] = [formula]
+    steps = 0
+    while stack:
+        node = stack.pop()
+        kind = type(node)
+        steps += 1
+        if not steps & 1023:
+            budget.check()
+        if kind is Prop:
+            pairs.add((node.name, 0))
+        elif kind is Pred:
+            pairs.add((node.name, len(node.args)))
+            pairs.update([(term.name, 0) for term in node.args if type(term) is Constant])
+        elif kind is Equal:
+            terms = (node.left, node.right)
+            pairs.update([(term.name, 0) for term in terms if type(term) is Constant])
+        elif kind is EnumIs:
+            pairs.add((node.symbol, 0))
+        elif kind is EnumSame:
+            pairs.update(((node.left, 0), (node.right, 0)))
+        else:
+            stack.extend(children(node))
     return frozenset(pairs)
 
 
