@@ -301,10 +301,16 @@ class _Formulas:
         return bool(told) and told in self.asked and not any(names <= told for names in self.used)
 
     def has_premise(self, sentence: str, clause: str) -> bool:
-        """Whether one of the premises that nothing else tells can be what a sentence says."""
+        """Whether one of the premises that nothing else tells can be what a sentence says. A clause
+        that has too little of any gloss may say a fact of what the sentence began with: "the animal
+        lays eggs, so it is no typical mammal"."""
         told = told_symbols(self.own, sentence, self.language)
         end = told_symbols(self.own, clause, self.language)
-        return bool(end) and any(names <= told and end <= names for names in self.left)
+        if end:
+            return any(names <= told and end <= names for names in self.left)
+        words = content_words((clause,), self.language)
+        facts = [names for names in self.left if len(names) == 1 and names <= told]
+        return any(self.own[name] & words for names in facts for name in names)
 
 
 def _asked_formulas(item: Item) -> Iterator[str]:

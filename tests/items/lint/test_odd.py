@@ -222,3 +222,28 @@ def test_a_foreign_sentence_is_found_in_chinese() -> None:
 
     assert told("".join(whole)) == set()
     assert told("".join([*whole[:2], "月亮是奶酪做成的圆盘。", *whole[2:]])) == {"odd-words"}
+
+
+def test_a_fact_behind_so_is_no_conclusion_though_it_is_told_in_part() -> None:
+    glosses = {
+        "L": "the animal lays eggs",
+        "M": "the animal is a mammal",
+        "N": "the animal is native to Peru",
+        "P": "the pond is deep",
+        "R": "the reeds are tall",
+    }
+    formal = {
+        "parameters": dict.fromkeys(glosses, "Bool"),
+        "translation": glosses,
+        "premise": ["L", "¬M", "P", "R", "(P ∧ R) → N"],
+    }
+    rest = "The pond is deep. The reeds are tall. If the pond is deep and the reeds are tall, "
+    rest += "the animal is native to Peru."
+
+    def told(text: str) -> set[str]:
+        one = item(f"{text} {rest}", asked="The animal is native to Peru.")
+        return found(one.model_copy(update={"formalization": formal}))
+
+    assert told("The animal lays eggs, so it is not a typical mammal.") == set()
+    assert "leaked-answer" in told("The animal lays eggs, so it is native to Peru.")
+    assert "leaked-answer" in told("The animal lays eggs, so it is no ordinary swimmer.")
