@@ -288,11 +288,11 @@ def test_what_unsettled_answers_leave_open_of_splits_and_of_runs(db: Database) -
     )
     assert board["Sub-Q Accuracy mean all wrong"] == pytest.approx((1 + 5 / 8) / 2)
     paper = {table.name: table for table in paper_report(db, "E").tables}
-    (mine,) = (row for row in rows(paper["table 1"]) if row["model"] == "m")
+    (mine,) = (row for row in rows(paper["table 1"]) if row["model"] == "m · en")
     assert (mine["Hard Item Acc"], mine["Hard sd"]) == (None, None)
     assert (mine["Hard Item Acc all wrong"], mine["Hard Item Acc all right"]) == (5 / 8, 1)
     (split,) = (
-        row for row in rows(paper["table 6"]) if row["model"] == "m" and row["split"] == "edit"
+        row for row in rows(paper["table 6"]) if row["model"] == "m · en" and row["split"] == "edit"
     )
     assert (split["baseline"], split["counterfactual"]) == (1, None)
     assert (split["counterfactual all wrong"], split["counterfactual all right"]) == (5 / 8, 1)

@@ -99,14 +99,14 @@ def test_the_table_of_items_leaves_them_out_and_counts_them(db: Database) -> Non
 def test_the_paper_s_figures_of_whole_items(db: Database) -> None:
     tables = {table.name: table for table in paper_report(db, "E").tables}
     board = {row["model"]: row for row in tables["table 1"].by_name()}
-    assert (board["m"]["Hard Item Acc"], board["m"]["Hard items"]) == (6 / 8, 8)
-    assert (board["m"]["Base Item Acc"], board["m"]["Base items"]) == (None, 0)
-    assert (board["lazy"]["Hard Item Acc"], board["lazy"]["Hard Sub-Q Acc"]) == (None, 1)
+    assert (board["m · en"]["Hard Item Acc"], board["m · en"]["Hard items"]) == (6 / 8, 8)
+    assert (board["m · en"]["Base Item Acc"], board["m · en"]["Base items"]) == (None, 0)
+    assert (board["lazy · en"]["Hard Item Acc"], board["lazy · en"]["Hard Sub-Q Acc"]) == (None, 1)
     assert tables["table 1"].excluded[INCOMPLETE] == 14
     drops = {row["model"]: row for row in tables["figure 7"].by_name()}
-    assert drops["m"]["Base minus Hard"] is None
-    assert drops["m"]["Sub-Q minus Item"] == pytest.approx(30 / 32 - 6 / 8)
-    assert drops["lazy"]["Sub-Q minus Item"] is None
+    assert drops["m · en"]["Base minus Hard"] is None
+    assert drops["m · en"]["Sub-Q minus Item"] == pytest.approx(30 / 32 - 6 / 8)
+    assert drops["lazy · en"]["Sub-Q minus Item"] is None
 
 
 def test_a_sheet_s_scores_count_them() -> None:

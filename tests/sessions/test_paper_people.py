@@ -29,7 +29,7 @@ LABELS = ("true", "false", "unknown")
 WITHOUT = ("p of", "seconds", "tokens", "paired by template", "table 3 ")
 """Tables whose figures are no shares of right answers, nor differences of such."""
 COUNTS = (
-    *("pairs", "median tokens", "runs", "seconds", "tokens"),
+    *("pairs", "tasks", "median tokens", "runs", "seconds", "tokens"),
     *("Base items", "Hard items"),
 )
 

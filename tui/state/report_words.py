@@ -157,6 +157,7 @@ COMPARING_COLUMNS = (
     mark("level"),
     mark("domain"),
     mark("pairs"),
+    mark("tasks"),
     mark("both right"),
     mark("both wrong"),
     mark("accepted"),

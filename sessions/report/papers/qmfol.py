@@ -51,7 +51,10 @@ PAIR_NOTE = phrase(
     "as shares of the tasks answered both ways; net is CW minus WC"
 )
 POOLED_NOTE = phrase("the runs of a setting are pooled")
-FILLER_NOTE = phrase("D0 and filler: tasks without distractors that had filler text added instead")
+FILLER_NOTE = phrase(
+    "D0 and filler: tasks without distractors that had filler text added instead; over the tasks "
+    "that were answered in every version of these three that a setting has; tasks: how many"
+)
 Costs = Mapping[tuple[str, str, int], Mapping[str, Sequence[tuple[float | None, int | None]]]]
 """By model, setting and run, then item: seconds and tokens of each call."""
 
@@ -248,18 +251,31 @@ def _ablation(every: Sequence[TruthSetting], names: Sequence[str], printed: Prin
     ours: Figures = {}
     n = 0
     for name, truth_setting in zip(names, every, strict=True):
-        bare = [each for each in truth_setting.questions if _number(each) == 0]
-        filled = [each for each in bare if _filler(each.item)]
-        if filled:
-            most = [each for each in truth_setting.questions if _number(each) == 20]
-            plain = [each for each in (*bare, *most) if not _filler(each.item)]
-            n += sum(each.tally[1] for each in (*filled, *plain))
-            ours[name,] = {
-                "D0": accuracy([each for each in bare if not _filler(each.item)]),
-                "D0 and filler": accuracy(filled),
-                "D20": accuracy([each for each in most if not _filler(each.item)]),
-            }
-    return grid(printed, ours, n, notes=(FIRST_NOTE, FILLER_NOTE))
+        ways = {head: _by_task(truth_setting.questions, head) for head in printed.columns}
+        recorded = {head: by_task for head, by_task in ways.items() if by_task}
+        if recorded:
+            tasks = set.intersection(*(set(by_task) for by_task in recorded.values()))
+            row: dict[str, Figure] = {}
+            for head, by_task in recorded.items():
+                these = [each for task in by_task if task in tasks for each in by_task[task]]
+                row[head] = accuracy(these)
+                n += sum(each.tally[1] for each in these)
+            ours[name,] = {**row, "tasks": len(tasks)}
+    units: dict[str, Unit] = {"tasks": "count"}
+    return grid(printed, ours, n, units=units, notes=(FIRST_NOTE, FILLER_NOTE))
+
+
+def _by_task(questions: Sequence[Counted], head: str) -> Mapping[Hashable, list[Counted]]:
+    """The questions that a column of the ablation is of, by what all versions of their task have in
+    common."""
+    filled, number = head.endswith("filler"), int(head.removeprefix("D").split()[0])
+    outcome: dict[Hashable, list[Counted]] = {}
+    for question in questions:
+        version = version_of(question.item)
+        if version is None or version.distractors != number or bool(version.filler) != filled:
+            continue
+        outcome.setdefault(version.bare, []).append(question)
+    return outcome
 
 
 def _topics(plain: Mapping[str, Sequence[Counted]], printed: PrintedTable, n: int) -> Rows:

@@ -1,11 +1,13 @@
 """Accuracy by number of distractors, and what adding them changes."""
 
+import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, NamedTuple
 
 from items.models import Item
+from items.shape.structure import form
 from sessions.report.compared import ComparingData
 from sessions.report.respondents import SettingWho
 from sessions.report.rows import Rows, column, estimates, figure, figures, group, table_of
@@ -25,7 +27,11 @@ NOTE = phrase(
 )
 PLACED = (CORRECT_TO_WRONG, WRONG_TO_CORRECT)
 """Metrics that have columns of their own."""
-_DISTRACT = re.compile(r"_distract\d+$")
+_DISTRACT = re.compile(r"_distract\d+(?!\d)")
+TASK = ("topic", "depth", "width")
+"""Attributes that a task's versions have in common."""
+VARYING = frozenset({"distractors", "filler", "roles"})
+"""Parameters of a generator in which a task's versions differ."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,10 +119,15 @@ def _pairs(change: Change) -> Pairs:
 class Version(NamedTuple):
     """Which version of a task an item is."""
 
-    task: tuple[str, str, int]
-    """Its name, language, and the length of filler text: versions of one task differ in the number
-    of distractors alone."""
+    task: tuple[Hashable, str, int]
+    """What it is called, language, and the length of filler text: versions of one task differ in
+    the number of distractors alone."""
     distractors: int
+
+    @property
+    def bare(self) -> tuple[Hashable, str]:
+        """The task, whatever filler text was added."""
+        return self.task[:2]
 
     @property
     def filler(self) -> int:
@@ -129,7 +140,25 @@ def version_of(item: Item) -> Version | None:
     number = item.attributes.get("distractors")
     if isinstance(number, bool) or not isinstance(number, int):
         return None
-    return Version((_DISTRACT.sub("", item.id), item.language, filler_of(item)), number)
+    return Version((_task_of(item), item.language, filler_of(item)), number)
+
+
+def _task_of(item: Item) -> Hashable:
+    """What the versions of a task have in common: how it was generated, where that is told; else
+    its id without the number of distractors."""
+    source = item.provenance
+    if source.seed is None or not all(name in item.attributes for name in TASK):
+        return _DISTRACT.sub("", item.id)
+    parameters = {k: v for k, v in source.parameters.items() if k not in VARYING}
+    return (
+        source.generator,
+        source.version,
+        source.seed,
+        json.dumps(parameters, sort_keys=True, default=str),
+        *(str(item.attributes[name]) for name in TASK),
+        form(item),
+        *(str(leaf.gold) for leaf in item.leaves),
+    )
 
 
 def filler_of(item: Item) -> int:

@@ -1,0 +1,135 @@
+"""A task is paired with itself whatever its versions are called, in every language."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from items.answers import TruthAnswer
+from items.files.loading import load
+from items.models import Item
+from sessions.models import responses
+from sessions.record.figures import Solving
+from sessions.report.build import build_report
+from sessions.report.papers.registry import paper_report
+from sessions.storage.database import Database
+from tests.sessions.test_papers import answer
+from tui.cli import main
+
+
+def generated(folder: Path, language: str, *options: str) -> list[Item]:
+    path = folder / f"{language}{''.join(options)}.jsonl"
+    arguments = ["generate", "qmfol", "--topic", "Food", "--depth", "2", "--width", "2"]
+    arguments += ["-n", "2", "--seed", "5", "--language", language, "-o", str(path), *options]
+    outcome = CliRunner().invoke(main, [*arguments, "--db", str(folder / "g.db")])
+    assert outcome.exit_code == 0, outcome.output
+    return list(load(path).items)
+
+
+@pytest.fixture(scope="module")
+def items(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[Item]]:
+    """Two tasks of each label without distractors and with three, by language; then with filler."""
+    folder = tmp_path_factory.mktemp("tasks")
+    both = ("--distractors", "0", "--distractors", "3")
+    made = {language: generated(folder, language, *both) for language in ("en", "zh")}
+    filled = generated(folder, "en", "--distractors", "0", "--filler", "40")
+    return {**made, "filled": filled}
+
+
+def record(items: list[Item], wrong: list[Item]) -> Database:
+    """All right but for some."""
+    db = Database.open(":memory:")
+    missed = {item.content_hash for item in wrong}
+    rows = []
+    for item in items:
+        gold = item.leaves[0].gold
+        assert isinstance(gold, TruthAnswer)
+        other = "false" if gold.value == "true" else "true"
+        value = other if item.content_hash in missed else gold.value
+        said = TruthAnswer.model_validate({"value": value})
+        rows.append(answer(item, "m", "s", 1, 0, said))
+    responses.add(db, rows, items)
+    return db
+
+
+def of(items: list[Item], distractors: int) -> list[Item]:
+    return [item for item in items if item.attributes["distractors"] == distractors]
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_generated_tasks_are_paired(items: dict[str, list[Item]], language: str) -> None:
+    these = items[language]
+    assert len(of(these, 0)) == len(of(these, 3)) == 6
+    db = record(these, of(these, 3)[:2])
+    (table,) = [
+        table
+        for table in build_report(db, solving=Solving(0)).tables
+        if table.name == "distractors"
+    ]
+    (row,) = [row for row in table.by_name() if row["distractors"] == 3]
+    assert (row["pairs"], row["both right"], row["CW"], row["WC"]) == (6, 4, 2, 0)
+    assert not any("pairs" in why for why in table.excluded)
+    tables = {table.name: table.by_name() for table in paper_report(db, "D").tables}
+    name = "m" if language == "en" else "m · zh"
+    (change,) = [row for row in tables["figure 5"] if row["model"] == name]
+    assert (change["CW"], change["pairs"]) == (2 / 6, 6)
+
+
+def test_languages_taken_together_are_no_pairs(items: dict[str, list[Item]]) -> None:
+    """A task without distractors in one language is none of those with them in another."""
+    db = record([*of(items["en"], 0), *of(items["zh"], 3)], [])
+    report = build_report(db, solving=Solving(0), pooled=True)
+    (table,) = [table for table in report.tables if table.name == "distractors"]
+    (row,) = [row for row in table.by_name() if row["distractors"] == 3]
+    assert row["pairs"] == 0
+
+
+def test_ids_tell_where_attributes_do_not(items: dict[str, list[Item]]) -> None:
+    renamed = [
+        item.model_copy(
+            update={"provenance": item.provenance.model_copy(update={"seed": None}), "id": item.id}
+        )
+        for item in items["zh"]
+    ]
+    assert all(item.id.endswith("-zh") for item in renamed)
+    report = build_report(record(renamed, []), solving=Solving(0))
+    (table,) = [table for table in report.tables if table.name == "distractors"]
+    (row,) = [row for row in table.by_name() if row["distractors"] == 3]
+    assert row["pairs"] == 6
+
+
+def test_filler_is_compared_over_the_same_tasks(items: dict[str, list[Item]]) -> None:
+    """Three of six tasks were answered with filler: D0 is over these three alone, and one of them
+    was missed."""
+    plain, filled = of(items["en"], 0), items["filled"][:3]
+    golds = [str(item.leaves[0].gold) for item in (*plain, *filled)]
+    assert len(golds) == 9
+    shared = [
+        item
+        for item in plain
+        if any(
+            (item.provenance.seed, item.leaves[0].gold)
+            == (other.provenance.seed, other.leaves[0].gold)
+            for other in filled
+        )
+    ]
+    assert len(shared) == 3
+    others = [item for item in plain if item not in shared]
+    db = record([*plain, *filled], [shared[0], *others])
+    tables = {table.name: table.by_name() for table in paper_report(db, "D").tables}
+    (row,) = [row for row in tables["filler ablation"] if row["model"] == "m"]
+    assert (row["D0"], row["D0 and filler"], row["tasks"]) == (pytest.approx(2 / 3), 1, 3)
+    assert row["D20"] == "not recorded"
+
+
+def test_a_setting_without_filler_has_its_d0(items: dict[str, list[Item]]) -> None:
+    db = Database.open(":memory:")
+    plain = of(items["en"], 0)
+    rows = [answer(item, "qwen3-32b", "thinking", 1, 0, item.leaves[0].gold) for item in plain]
+    responses.add(db, [replace(row) for row in rows], plain)
+    tables = {table.name: table.by_name() for table in paper_report(db, "D").tables}
+    (ablation,) = [row for row in tables["filler ablation"] if row["model"] == "Qwen3-32B"]
+    (table_5,) = [row for row in tables["table 5"] if row["model"] == "Qwen3-32B"]
+    assert (ablation["D0"], table_5["D0"], ablation["tasks"]) == (1, 1, 6)
+    assert ablation["D0 and filler"] == "not recorded"
