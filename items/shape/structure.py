@@ -94,6 +94,8 @@ def _up_to_names(formalization: dict[str, Any], queries: list[str]) -> str:
 
     def place(match: re.Match[str]) -> str:
         word = match[0]
+        if word in places:
+            return places[word]
         if word.startswith("\\") or word.casefold() in _WORDS or word.casefold() in KINDS:
             return word
         return places.setdefault(word, f"n{len(places)}")

@@ -28,6 +28,8 @@ from study.stations.recorded import Recorded, is_imported
 
 RULED_OUT = "sessions left out by the study's rules"
 """What reports call them."""
+ONE_BY_ONE = 100
+"""So many items are read one by one; whoever asks for more will ask for most."""
 
 
 @dataclass(frozen=True)
@@ -164,13 +166,19 @@ class _Scored:
 
 
 class _Items(dict[str, Item]):
-    """The items of a database by content hash, each read when it is asked for."""
+    """The items of a database by content hash, each read when it is asked for; once so many were,
+    all of them."""
 
     def __init__(self, db: Database) -> None:
         super().__init__()
         self._db = db
 
     def __missing__(self, item_hash: str) -> Item:
+        if len(self) == ONE_BY_ONE:
+            for each, item in snapshots.every_item(self._db).items():
+                self.setdefault(each, item)
+            if item_hash in self:
+                return self[item_hash]
         item = self[item_hash] = snapshots.load_item(self._db, item_hash)
         return item
 

@@ -269,8 +269,9 @@ def packed(people: People) -> People:
 def unpacked(db: Database, people: People) -> People:
     """People with their items again."""
     whole: list[Respondent] = []
+    every = every_item(db)
     for respondent in people.respondents:
-        items = {item_hash: load_item(db, item_hash) for item_hash in respondent.items}
+        items = {key: every.get(key) or load_item(db, key) for key in respondent.items}
         whole.append(_with_items(respondent, items, asked_of(items)))
     return replace(people, respondents=tuple(whole))
 
