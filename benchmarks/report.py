@@ -10,6 +10,9 @@ sessions of one study with a heartbeat for every second a question was open, so 
 million events. The solver's figures of the items are in the database already, as after the first
 report or `verify`.
 
+The command has a thread that waits for Ctrl-C, which `build_report` alone has not. Where the first
+takes much longer than the second, look whether both work in two processes.
+
 Beside it what one would write instead: a script that reads the same rows with sqlite3 and json and
 counts right answers for every run and session, without a single interval, score or table.
 """
