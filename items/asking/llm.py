@@ -174,6 +174,8 @@ class Client:
                     self.pace.settle(turn, reply.prompt_tokens, reply.completion_tokens)
                 return reply
             except _Trouble as trouble:
+                if self.pace is not None and turn is not None:
+                    self.pace.failed(turn)
                 reason = self.endpoint.hidden(trouble.reason)
                 last = tries >= self.back_off.tries or self._hurry.is_set()
                 if last or not trouble.again:
@@ -197,8 +199,8 @@ class Client:
             return None
         longest = parameters.get("max_tokens")
         texts = [message.content for message in messages]
-        tokens = self.pace.reckon(texts, longest if isinstance(longest, int) else None)
-        turn = await self.pace.turn(tokens, self._hurry)
+        most = longest if isinstance(longest, int) else None
+        turn = await self.pace.turn(texts, most, self._hurry)
         if turn is None:
             reason = "stopped while waiting for its turn"
             raise CallFailed(reason, tries, time.perf_counter() - begun)

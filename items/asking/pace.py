@@ -1,13 +1,15 @@
 """Requests a minute and tokens a minute: the limits that endpoints set.
 
 Owns when a request may be sent: a window of a minute that slides, over what was sent and what it
-took. A request's tokens are reckoned before it is sent, from the length of its prompt and the mean
-of the responses so far, and put right when its response is there. Sending is `items.asking.llm`'s.
+took. A request counts from when it reached the endpoint, which is not known: from when its response
+came, or a little after it was sent. Its tokens are reckoned before it is sent, from the length of
+its prompt and the mean of the responses so far, and put right when its response is there; under a
+limit of tokens the first request goes alone, so that there is a response to reckon by. Sending is
+`items.asking.llm`'s.
 """
 
 import asyncio
 import time
-from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
@@ -15,6 +17,8 @@ MINUTE = 60.0
 LOOK_AGAIN = 1.0
 """Seconds after which a request that waits looks again, since others may have taken less than was
 reckoned."""
+ARRIVES = 3.0
+"""Seconds within which a request that was sent has reached its endpoint."""
 CHARACTERS = 4
 """Characters that are taken for a token, in scripts whose characters take up to two bytes; in
 others every character is taken for one."""
@@ -28,6 +32,16 @@ class Turn:
     """On the clock of the pace, in seconds."""
     tokens: float
     """Reckoned; once its response is there, as the endpoint counts them."""
+    prompt: float = 0.0
+    """Tokens of its prompt by its characters alone."""
+    over: float | None = None
+    """When its response came, or it failed; None while it is under way."""
+
+    @property
+    def leaves(self) -> float:
+        """When it counts no longer."""
+        reached = self.at + ARRIVES
+        return MINUTE + (reached if self.over is None else min(self.over, reached))
 
 
 @dataclass(slots=True)
@@ -39,26 +53,36 @@ class Pace:
     tokens: int | None = None
     """A minute, of prompts and responses together; None: any number."""
     now: Callable[[], float] = time.monotonic
-    _sent: deque[Turn] = field(default_factory=deque, repr=False)
+    _sent: list[Turn] = field(default_factory=list, repr=False)
     _line: asyncio.Lock = field(default_factory=asyncio.Lock, repr=False)
+    _told: bool = False
+    """Whether a response came."""
     _responses: int = 0
     _mean: float = 0.0
     """Tokens of a response, over those so far."""
+    _prompts: float = 0.0
+    _by_characters: float = 0.0
+    """Tokens of the prompts so far, as the endpoint counts them and by their characters."""
 
     def reckon(self, texts: Sequence[str], longest: int | None) -> float:
         """Tokens that a request with these texts will take; `longest` is the most that its response
         may have, which counts until a response is known."""
         reply = self._mean if self._responses else float(longest or 0)
-        return sum(map(tokens_of, texts)) + reply
+        ratio = self._prompts / self._by_characters if self._by_characters else 1.0
+        return sum(map(tokens_of, texts)) * ratio + reply
 
-    async def turn(self, tokens: float, ended: asyncio.Event) -> Turn | None:
-        """Wait until a request of so many tokens may be sent; None where `ended` comes first. A
-        request of more tokens than a minute has waits until nothing else counts."""
+    async def turn(
+        self, texts: Sequence[str], longest: int | None, ended: asyncio.Event
+    ) -> Turn | None:
+        """Wait until a request with these texts may be sent, `longest` as in `reckon`; None where
+        `ended` comes first. A request of more tokens than a minute has waits until nothing else
+        counts."""
         async with self._line:
             while not ended.is_set():
+                tokens = self.reckon(texts, longest)
                 wait = self._wait(tokens)
                 if wait <= 0:
-                    sent = Turn(self.now(), tokens)
+                    sent = Turn(self.now(), tokens, sum(map(tokens_of, texts)))
                     self._sent.append(sent)
                     return sent
                 try:
@@ -67,29 +91,40 @@ class Pace:
                     continue
         return None
 
+    def failed(self, turn: Turn) -> None:
+        """A request came to nothing: it counts as reckoned."""
+        turn.over = self.now()
+
     def settle(self, turn: Turn, prompt: int | None, completion: int | None) -> None:
         """Put right what a request took, as far as its endpoint told it."""
+        turn.over = self.now()
+        self._told = True
         if completion is not None:
             self._responses += 1
             self._mean += (completion - self._mean) / self._responses
+        if prompt is not None and turn.prompt:
+            self._prompts += prompt
+            self._by_characters += turn.prompt
         if prompt is not None and completion is not None:
             turn.tokens = float(prompt + completion)
 
     def _wait(self, tokens: float) -> float:
         """Seconds until a request of so many tokens may be sent, as far as is known now."""
         now = self.now()
-        while self._sent and self._sent[0].at <= now - MINUTE:
-            self._sent.popleft()
+        self._sent = [turn for turn in self._sent if turn.leaves > now]
+        counting = sorted(self._sent, key=lambda turn: turn.leaves)
         wait = 0.0
-        if self.requests is not None and len(self._sent) >= self.requests:
-            wait = self._sent[-self.requests].at + MINUTE - now
+        if self.requests is not None and len(counting) >= self.requests:
+            wait = counting[-self.requests].leaves - now
         if self.tokens is not None:
-            taken = sum(entry.tokens for entry in self._sent)
-            for turn in self._sent:
+            if not self._told and any(turn.over is None for turn in counting):
+                wait = max(wait, LOOK_AGAIN)
+            taken = sum(turn.tokens for turn in counting)
+            for turn in counting:
                 if taken + tokens <= self.tokens:
                     break
                 taken -= turn.tokens
-                wait = max(wait, turn.at + MINUTE - now)
+                wait = max(wait, turn.leaves - now)
         return wait
 
 

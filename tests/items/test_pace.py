@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from items.asking.pace import MINUTE, Pace, Turn, tokens_of
+from items.asking.pace import ARRIVES, MINUTE, Pace, Turn, tokens_of
 
 
 class Clock:
@@ -31,16 +31,20 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     return Clock(monkeypatch)
 
 
-def sent(clock: Clock, pace: Pace, sizes: list[float], after: Callable[[Turn], None]) -> list[Turn]:
-    """The turns of requests of so many tokens, all of which ask at once."""
+def sent(
+    clock: Clock, pace: Pace, sizes: list[float], after: Callable[[Turn], None] | None = None
+) -> list[Turn]:
+    """The turns of requests of so many tokens, all of which ask at once; responses come at once and
+    tell nothing, if `after` does not say otherwise."""
+    done = after or (lambda turn: pace.settle(turn, None, None))
 
     async def run() -> list[Turn]:
         ended = asyncio.Event()
 
         async def one(tokens: float) -> Turn:
-            turn = await pace.turn(tokens, ended)
+            turn = await pace.turn(["abcd" * int(tokens)], None, ended)
             assert turn is not None
-            after(turn)
+            done(turn)
             return turn
 
         return await asyncio.gather(*map(one, sizes))
@@ -59,7 +63,7 @@ def most_in_a_minute(turns: list[Turn], size: Callable[[Turn], float]) -> float:
 
 @pytest.mark.parametrize("limit", [1, 3, 10])
 def test_no_minute_has_more_requests_and_none_fewer_than_it_may(clock: Clock, limit: int) -> None:
-    turns = sent(clock, Pace(requests=limit), [0.0] * 25, lambda _turn: None)
+    turns = sent(clock, Pace(requests=limit), [0.0] * 25)
     assert most_in_a_minute(turns, lambda _one: 1) == limit
     assert turns[-1].at == pytest.approx(MINUTE * ((25 - 1) // limit))
     assert all(turn.at <= other.at for turn, other in pairwise(turns))
@@ -69,7 +73,7 @@ def test_no_minute_has_more_requests_and_none_fewer_than_it_may(clock: Clock, li
 def test_no_minute_has_more_tokens(clock: Clock, seed: int) -> None:
     rng = random.Random(seed)
     sizes = [float(rng.randint(1, 100)) for _ in range(40)]
-    turns = sent(clock, Pace(tokens=250), sizes, lambda _turn: None)
+    turns = sent(clock, Pace(tokens=250), sizes)
     assert most_in_a_minute(turns, lambda turn: turn.tokens) <= 250
     assert [turn.tokens for turn in turns] == sizes
 
@@ -80,20 +84,20 @@ def test_what_takes_less_than_reckoned_makes_room(clock: Clock) -> None:
 
     pace = Pace(tokens=100)
     assert sent(clock, pace, [50.0] * 5, settle)[-1].at == 0, "ten tokens each after all"
-    slow = sent(clock, Pace(tokens=100), [50.0] * 5, lambda _turn: None)
+    slow = sent(clock, Pace(tokens=100), [50.0] * 5)
     assert slow[-1].at == pytest.approx(2 * MINUTE)
 
 
 def test_a_request_of_more_than_a_minute_has_waits_for_the_others_alone(clock: Clock) -> None:
-    turns = sent(clock, Pace(tokens=100), [60.0, 1000.0, 60.0], lambda _turn: None)
+    turns = sent(clock, Pace(tokens=100), [60.0, 1000.0, 60.0])
     assert [turn.at for turn in turns] == pytest.approx([0, MINUTE, 2 * MINUTE])
 
 
 def test_nothing_waits_once_it_has_ended() -> None:
     async def run() -> Turn | None:
         pace, ended = Pace(requests=1), asyncio.Event()
-        assert await pace.turn(0, ended) is not None
-        waiting = asyncio.create_task(pace.turn(0, ended))
+        assert await pace.turn([], None, ended) is not None
+        waiting = asyncio.create_task(pace.turn([], None, ended))
         await asyncio.sleep(0)
         ended.set()
         return await waiting
@@ -109,3 +113,66 @@ def test_responses_are_reckoned_by_the_longest_then_by_their_mean() -> None:
         pace.settle(Turn(0, 0), 1, completion)
     assert pace.reckon(["abcd" * 10], 50) == 25
     assert tokens_of("四个字吗") == 4
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_no_minute_of_the_endpoint_has_more_requests(clock: Clock, seed: int) -> None:
+    """Requests reach it some time after they are sent."""
+    rng = random.Random(seed)
+    turns = sent(clock, Pace(requests=30), [0.0] * 100, lambda _under_way: None)
+    arrivals = sorted(turn.at + rng.uniform(0, ARRIVES) for turn in turns)
+    most = max(sum(first <= arrival < first + MINUTE for arrival in arrivals) for first in arrivals)
+    assert most <= 30
+
+
+def test_a_response_tells_that_its_request_arrived(clock: Clock) -> None:
+    answered = sent(clock, Pace(requests=1), [0.0] * 3)
+    under_way = sent(clock, Pace(requests=1), [0.0] * 3, lambda _under_way: None)
+    assert answered[-1].at - answered[0].at == pytest.approx(2 * MINUTE)
+    assert under_way[-1].at - under_way[0].at == pytest.approx(2 * (MINUTE + ARRIVES))
+
+
+def test_an_endpoint_that_counts_otherwise_is_sent_no_more_than_the_limit(
+    clock: Clock,
+) -> None:
+    """Every request takes 150 tokens, of which nothing is known before the first response."""
+    pace = Pace(tokens=3000)
+    pace.now = lambda: clock.now
+    turns: list[Turn] = []
+
+    async def one(ended: asyncio.Event) -> None:
+        turn = await pace.turn(["abcd" * 10], None, ended)
+        assert turn is not None
+        turns.append(turn)
+        while clock.now < turn.at + 2 and not all_sent():
+            await asyncio.sleep(0)
+        pace.settle(turn, 100, 50)
+
+    def all_sent() -> bool:
+        return len(turns) == 60
+
+    async def run() -> None:
+        ended = asyncio.Event()
+        await asyncio.gather(*(one(ended) for _ in range(60)))
+
+    asyncio.run(run())
+    assert len(turns) == 60
+    assert most_in_a_minute(turns, lambda _one: 150) <= 3000
+    assert turns[1].at >= 2, "the first goes alone"
+
+
+def test_prompts_are_reckoned_as_the_endpoint_counts_them() -> None:
+    pace = Pace(tokens=1000)
+    pace.settle(Turn(0, 10, prompt=10), 25, 5)
+    assert pace.reckon(["abcd" * 20], None) == 55
+
+
+def test_a_first_request_that_failed_keeps_nobody_from_being_sent() -> None:
+    async def run() -> Turn | None:
+        pace, ended = Pace(tokens=100), asyncio.Event()
+        first = await pace.turn(["abcd"], None, ended)
+        assert first is not None
+        pace.failed(first)
+        return await asyncio.wait_for(pace.turn(["abcd"], None, ended), 5)
+
+    assert asyncio.run(run()) is not None

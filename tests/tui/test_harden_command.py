@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -102,10 +103,12 @@ def test_tokens_a_minute_are_a_models_own(tmp_path: Path, monkeypatch: pytest.Mo
     turns: dict[int, int] = {}
     turn = Pace.turn
 
-    async def counted(pace: Pace, tokens: float, ended: asyncio.Event) -> Turn | None:
+    async def counted(
+        pace: Pace, texts: Sequence[str], longest: int | None, ended: asyncio.Event
+    ) -> Turn | None:
         assert (pace.requests, pace.tokens) == (1000, 5_000_000)
         turns[id(pace)] = turns.get(id(pace), 0) + 1
-        return await turn(pace, tokens, ended)
+        return await turn(pace, texts, longest, ended)
 
     monkeypatch.setattr(Pace, "turn", counted)
     done = by_models(tmp_path, FakeRoles(), "--rpm", "1000", "--tpm", "5000000")
