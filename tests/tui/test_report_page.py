@@ -22,7 +22,7 @@ from sessions.storage.database import Database
 from tests.items.recorded.sets import FERRY, GOATS, choice, truth
 from tests.sessions.test_comparing import says
 from tui.commands.report import report as command
-from tui.pages.report import page
+from tui.pages.report import STYLE, page
 
 EVIL = '<script>alert("1")</script>\x1b[31m & $x_1$ 模型'
 
@@ -102,6 +102,18 @@ def test_one_page_that_fetches_nothing(tmp_path: Path) -> None:
             assert table.name[:1].upper() + table.name[1:] in text
     for name in ("prefers-color-scheme: dark", "@media print"):
         assert name in text
+
+
+def test_a_tall_chart_is_printed_within_one_sheet() -> None:
+    """A chart is no taller than the smallest usual paper leaves, upright and across (in cm, without
+    margins, heading and caption)."""
+    _screen, printed = STYLE.split("@media print")
+    upright = re.search(r"  figure svg \{ max-height: (\d+)cm; width: auto \}", printed)
+    across = re.search(r"section.wide figure svg \{ max-height: (\d+)cm \}", printed)
+    assert upright is not None
+    assert across is not None
+    assert int(upright[1]) <= 27.9 - 2.4 - 4
+    assert int(across[1]) <= 21 - 2.4 - 3
 
 
 def test_response_times_of_models_and_people_are_drawn() -> None:

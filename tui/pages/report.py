@@ -68,6 +68,7 @@ a { color: inherit }
   th:first-child, td:first-child { position: static } figure, tr { break-inside: avoid }
   h2, h3 { break-after: avoid } .short table { break-inside: avoid }
   table { font-size: var(--print, 9pt) }
+  figure svg { max-height: 21cm; width: auto } section.wide figure svg { max-height: 15cm }
   section.wide { page: wide } .first { break-after: page } }
 @page { margin: 1.2cm }
 @page wide { size: landscape }
