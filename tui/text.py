@@ -33,6 +33,8 @@ def plain(text: str) -> str:
 
     Line ends become newlines and tabs four spaces; nothing that is left moves the cursor.
     """
+    if text.isascii() and text.isprintable():
+        return text
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     text = text.replace("\u2028", "\n").replace("\u2029", "\n").replace("\t", "    ")
     return marked(text)
@@ -81,6 +83,8 @@ def fit(text: str, cells: int) -> str:
     if cells <= 0:
         return ""
     line = " ".join(text.split())
+    if line.isascii() and line.isprintable():
+        return line if len(line) <= cells else f"{line[: cells - 1].rstrip()}…"
     if cell_len(line) <= cells:
         return line
     kept = ""
@@ -102,6 +106,10 @@ def cut(text: str, cells: int) -> str:
 
 def fit_end(text: str, cells: int) -> str:
     """One line cut from its beginning: ids mostly differ at their end."""
+    if text.isascii() and text.isprintable():
+        if not text or len(text) <= cells:
+            return text
+        return f"…{text[len(text) - max(cells, 1) + 1 :]}"
     if len(text) <= 2 * cells and width(text) <= cells:
         return text
     used = 0

@@ -108,3 +108,12 @@ def test_a_sentence_without_a_stop_gets_one_before_the_next() -> None:
     assert sentences("", "It is damaged", "") == "It is damaged"
     assert sentences("Done.", "Why?", "So!") == "Done. Why? So!"
     assert sentences("数据库已损坏", "请保留文件。", "完") == "数据库已损坏。请保留文件。完"
+
+
+@given(st.text("ab c.-", max_size=14), st.integers(-2, 16))
+def test_letters_with_an_accent_are_cut_as_letters_without(text: str, cells: int) -> None:
+    accented = text.replace("a", "é")
+    assert fit(accented, cells) == fit(text, cells).replace("a", "é")
+    assert fit_end(accented, cells) == fit_end(text, cells).replace("a", "é")
+    assert plain(accented) == plain(text).replace("a", "é")
+    assert width(fit(text, cells)) <= max(cells, 0)

@@ -15,6 +15,8 @@ from tui.console.exitcodes import LEFT_BEHIND
 BREATH_EVERY = 20
 BREATH_SECONDS = 0.0005
 """After so many items the keyboard comes first for so long."""
+LOOK_SECONDS = 0.05
+"""How often it is looked whether the end can come in time."""
 
 
 class Arriving(Watcher):
@@ -34,6 +36,8 @@ class Arriving(Watcher):
         """Cleared while the first screen is made, which is quicker alone."""
         self._go.set()
         self._read = read
+        self._began = 0.0
+        """When the first item came, on the monotonic clock."""
 
     def start(self) -> None:
         """Begin to read."""
@@ -41,11 +45,29 @@ class Arriving(Watcher):
 
     def settle(self, seconds: float | None) -> bool:
         """Wait so long at most (None: to the end), in any case for the first item; whether
-        everything is read."""
-        if not self._over.wait(seconds):
+        everything is read. No longer is waited once there is far more than can come in that
+        time."""
+        if seconds is None:
+            self._over.wait()
+        else:
+            self._await(seconds)
+        if not self.over:
             self._first.wait()
             self._go.clear()
-        return self._over.is_set()
+        return self.over
+
+    def _await(self, seconds: float) -> None:
+        """Wait for the end, which must be near: even at twice the pace."""
+        left = seconds
+        until = time.monotonic() + seconds
+        while left > 0 and not self._over.wait(min(LOOK_SECONDS, left)):
+            now = time.monotonic()
+            left = until - now
+            read, since = len(self.items), now - self._began
+            if read and since > LOOK_SECONDS:
+                missing = self.expected - read
+                if missing * since > 2 * read * left:
+                    return
 
     def go_on(self) -> None:
         """Read on, after `settle` said that there is more."""
@@ -80,6 +102,8 @@ class Arriving(Watcher):
     def arrived(self, item: Item) -> None:
         """One more. Its hash is worked out here, where nobody waits for it."""
         _known = item.content_hash
+        if not self.items:
+            self._began = time.monotonic()
         self.items.append(item)
         self._first.set()
         if len(self.items) % BREATH_EVERY == 0:

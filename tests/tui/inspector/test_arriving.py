@@ -102,6 +102,29 @@ async def test_rows_come_in_while_they_are_read_and_filters_say_so_far() -> None
         assert screen.round.running or not app.inspector.catalogue.pending()
 
 
+def test_nobody_waits_for_far_more_than_can_come_in_time(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    gate = Gate()
+    arriving = Arriving(gate.read)
+    waits: list[float] = []
+    wait = arriving._over.wait
+
+    def noted(seconds: float | None = None) -> bool:
+        waits.append(seconds or 0.0)
+        return wait(seconds)
+
+    monkeypatch.setattr(arriving._over, "wait", noted)
+    arriving.start()
+    gate.let(arriving, 10)
+    assert not arriving.settle(20.0)
+    assert sum(waits) < 10
+    arriving.go_on()
+    gate.let(arriving, len(ALL) - 10)
+    assert arriving.settle(300.0)
+    assert tuple(arriving.items) == ALL
+
+
 async def test_figures_that_nobody_paused_are_not_called_paused(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
