@@ -227,6 +227,38 @@ def read_document(path: Path) -> Document:
     return Document(path, records, tuple(problem for part in parts for problem in part.problems))
 
 
+def read_log(path: Path) -> Document:
+    """The same, where a line of JSON Lines that is not UTF-8 is a problem of its own.
+
+    Raises:
+        InputError: as `read_document` does, and where no line is UTF-8.
+    """
+    try:
+        return read_document(path)
+    except InputError:
+        data = read_bytes(path)
+        if path.suffix.lower() not in LINES or _encoding(data) != "utf-8" or _is_utf8(data):
+            raise
+        problems: dict[int, InputError] = {}
+        lines = data.split(b"\n")
+        for number, line in enumerate(lines):
+            try:
+                line.decode()
+            except UnicodeDecodeError as error:
+                found = f"byte 0x{line[error.start]:02x}"
+                where = f"{path}, line {number + 1}"
+                problems[number] = bad_record(where, "text in UTF-8", found)
+                lines[number] = b""
+        if not any(map(bytes.strip, lines)):
+            raise
+    parts = list(_lines(b"\n".join(lines), path))
+    return Document(
+        path,
+        tuple(record for part in parts for record in part.records),
+        (*problems.values(), *(problem for part in parts for problem in part.problems)),
+    )
+
+
 def read_parts(path: Path, reader: LineReader = NOBODY) -> Iterator[Document]:
     """The same, a long JSON Lines file in parts, so that its first records are there soon. The
     reader may be set between two parts.

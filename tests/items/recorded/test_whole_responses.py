@@ -9,6 +9,7 @@ import pytest
 from items.answers import ChoiceAnswer, CountAnswer, TextAnswer
 from items.recorded.join import Joined
 from items.recorded.rows import Skip
+from solver.errors import InputError
 from tests.items.recorded.sets import GOATS, choice, places, several
 
 
@@ -75,3 +76,40 @@ def test_a_response_that_names_no_parts_is_left_out(response: str, tmp_path: Pat
     (found,) = entries(tmp_path, [several("s", GOATS)], row)
     assert isinstance(found, Skip)
     assert "has the questions a, b" in found.reason
+
+
+def test_a_line_with_a_bad_byte_is_named_and_the_others_are_read(tmp_path: Path) -> None:
+    rows = [{"item": "g", "run": n, "model": "mé", "response": "B"} for n in range(1, 5)]
+    lines = [json.dumps(row, ensure_ascii=False).encode() for row in rows]
+    lines[2] = lines[2].replace("é".encode(), b"\xe9")
+    path = tmp_path / "log.jsonl"
+    path.write_bytes(b"\n".join((lines[0], b"", *lines[1:], b"{broken")))
+    joined, left_out = places(path, "jsonl", [choice("g", GOATS, 0)])
+    assert [one.row.run for one in joined] == [1, 2, 4]
+    assert [one.row.row for one in joined] == ["line 1", "line 3", "line 5"]
+    assert [skip.row for skip in left_out] == ["line 4", "line 6"]
+    assert left_out[0].reason == "expected text in UTF-8, found byte 0xe9"
+
+
+def test_a_row_of_a_table_with_a_bad_byte_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "log.csv"
+    path.write_bytes(b"item,model,response\ng,m,B\ng,m\xe9,C\ng,n,D\n")
+    joined, left_out = places(path, "csv", [choice("g", GOATS, 0)])
+    assert [one.row.model for one in joined] == ["m", "n"]
+    assert [(skip.row, skip.reason) for skip in left_out] == [
+        ("line 3", "expected text in UTF-8, found byte 0xe9")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "data"),
+    [
+        ("log.jsonl", b'{"item": "g", "response": "\xe9"}'),
+        ("log.csv", b"item,r\xe9ponse\ng,B\n"),
+    ],
+)
+def test_a_file_without_any_good_line_is_refused(name: str, data: bytes, tmp_path: Path) -> None:
+    path = tmp_path / name
+    path.write_bytes(data)
+    with pytest.raises(InputError, match="0xe9 at offset"):
+        places(path, path.suffix[1:], [choice("g", GOATS, 0)])
