@@ -155,6 +155,7 @@ def headline(
     if narrowing is not None and narrowing.where:
         who.append(phrase("Over items with {values}.", values=narrowing.told))
     pairs, more, unsettled = _main(people.respondents, models.respondents, pooled=pooled)
+    who += _language(pairs, items)
     excluded: Counter[str] = Counter(people.excluded)
     excluded["model answers to unknown items"] += models.unknown
     for respondent in every:
@@ -174,6 +175,21 @@ def headline(
         {why: n for why, n in excluded.items() if n},
         chances(asked, pooled=pooled),
     )
+
+
+def _language(pairs: Sequence[Pair], items: Mapping[str, Item]) -> list[str]:
+    """A sentence that names the language of the comparisons, where all are over items in one that
+    their rows do not name; none where everything answered is in English."""
+    if any(pair.sort and pair.sort.language for pair in pairs):
+        return []
+    languages = {
+        items[key].language
+        for pair in pairs
+        for key in pair.left.accuracy.keys() & pair.right.accuracy.keys()
+    }
+    if len(languages) != 1 or {item.language for item in items.values()} == {"en"}:
+        return []
+    return [phrase("The comparisons are over items in {language} alone.", language=min(languages))]
 
 
 def ruled_out(version: VersionResults, *, pooled: bool = False) -> list[str]:

@@ -1,10 +1,13 @@
 """Tables of truth values tell the languages of items apart."""
 
+import pytest
+
 from items.answers import TruthAnswer
 from items.models import Item
 from sessions.models import responses
 from sessions.record.figures import Solving
 from sessions.report.build import build_report
+from sessions.report.headline import headline
 from sessions.storage.database import Database
 from tests.sessions.test_papers import answer, truth
 
@@ -70,3 +73,27 @@ def test_one_language_alone_is_not_told() -> None:
 def test_languages_are_pooled_where_that_is_asked_for() -> None:
     found = accuracies(record(twins(("en", "zh"))), pooled=True)
     assert found == {name: {"": {0.5}} for name in TABLES}
+
+
+@pytest.mark.parametrize(
+    ("asked", "other", "expected"),
+    [
+        (("en", "zh"), ("zh",), ["zh"]),
+        (("zh",), ("zh",), ["zh"]),
+        (("en",), ("en",), []),
+        (("en", "zh"), ("en", "zh"), []),
+    ],
+)
+def test_the_first_page_names_the_language_of_comparisons_in_one(
+    asked: tuple[str, ...], other: tuple[str, ...], expected: list[str]
+) -> None:
+    """A second model was asked in one of the languages alone; rows of two name theirs."""
+    db = Database.open(":memory:")
+    for model, languages in (("m", asked), ("n", other)):
+        items = twins(languages)
+        rows = [answer(item, model, "s", 1, 0, item.leaves[0].gold) for item in items]
+        responses.add(db, rows, items)
+    first = headline(db, None)
+    assert first.pairs
+    named = [line for line in first.who if line.startswith("The comparisons are over items in")]
+    assert named == [f"The comparisons are over items in {name} alone." for name in expected]
