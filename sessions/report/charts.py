@@ -58,6 +58,7 @@ ROOM = 1.03
 """How far an axis of times goes, as a multiple of the longest, so that its mark is whole."""
 ENTRY = 0.16
 """Inches of a line of a legend."""
+CLOSING = frozenset("，。、：；！？）》")
 ACROSS = 48
 """Letters under a chart; a Chinese one counts twice."""
 LINE = 28
@@ -176,10 +177,12 @@ def _lines(axes: Any, names: Sequence[str]) -> None:
 
 
 def _label(text: str) -> str:
-    """What stands beside an axis, in lines that are no wider than the chart."""
+    """What stands beside an axis, in lines that are no wider than the chart but for a sign that
+    closes, with which no line begins."""
     lines = [""]
     for word in re.findall(r"[\u2e80-\uffff]|[^\s\u2e80-\uffff]+\s*|\s+", _say(text)):
-        if _width(lines[-1] + word.rstrip()) > ACROSS and lines[-1]:
+        over = _width(lines[-1] + word.rstrip()) > ACROSS
+        if over and lines[-1] and word not in CLOSING:
             lines.append("")
         lines[-1] += word
     return "\n".join(line.strip() for line in lines)

@@ -171,3 +171,13 @@ def test_a_map_is_drawn_as_paths_and_holds_its_cells() -> None:
     (chart,) = charts(cells)
     assert "<image" not in chart.svg
     assert "data:" not in chart.svg
+
+
+@pytest.mark.parametrize("before", range(20, 60))
+def test_no_line_of_a_label_begins_with_a_sign_that_closes(before: int) -> None:
+    for mark in "，：）":
+        for word in ("差", "CW"):
+            lines = charts_module._label(f"{'字' * before}{word}{mark}{'文' * 30}").split("\n")
+            assert len(lines) > 1
+            assert not any(line.startswith(mark) for line in lines)
+            assert "".join(lines) == f"{'字' * before}{word}{mark}{'文' * 30}"
