@@ -303,7 +303,6 @@ def _entries(
             unread.clear()
             if not how.repairs.accepted:
                 reader.read = getattr(module, "read_line", reader.read)
-                reader.read_tame = getattr(module, "read_tame_line", reader.read)
     return format is not None
 
 

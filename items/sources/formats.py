@@ -19,8 +19,7 @@ class SourceModule(Protocol):
 
     A format whose records make several items may also offer `part(value, item)`, the part of a
     record that one item was made of; and `read_line(line)`, the one item of a line of JSON Lines,
-    or None where `read` is to be given its record. Where `read_tame_line(line)` is offered too, it
-    is asked instead of lines whose numbers are known to be finite, with fewer than 100 digits.
+    or None where `read` is to be given its record.
     """
 
     def recognises(self, value: dict[str, Any]) -> bool:

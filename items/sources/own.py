@@ -19,7 +19,7 @@ from items.kinds.traits import own_form
 from items.kinds.word import words_of
 from items.models import Choice, Item, Question
 from items.sources.document import Document, Record, bad_record
-from items.sources.own_quick import quick_item, quick_line, quick_tame_line, remember
+from items.sources.own_quick import quick_item, quick_line, remember
 from items.values.answer_text import format_answer, parse_answer
 from solver.cancel import Budget
 from solver.errors import InputError, NotRead
@@ -38,7 +38,6 @@ def recognises(value: dict[str, Any]) -> bool:
 
 
 read_line = quick_line
-read_tame_line = quick_tame_line
 
 
 def read(record: Record, document: Document) -> Iterable[Item | InputError]:

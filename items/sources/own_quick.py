@@ -99,13 +99,6 @@ def quick_item(value: Mapping[str, Any] | bytes) -> Item | None:
     return item
 
 
-def quick_tame_line(line: bytes) -> Item | None:
-    """As `quick_line`, where every number of the line is known to be finite and to have fewer than
-    a hundred digits: then only what nests deeply has to be looked at."""
-    flat = line.count(b"{") + line.count(b"[") <= MAX_DEPTH
-    return quick_item(line) if flat else quick_line(line)
-
-
 def quick_line(line: bytes) -> Item | None:
     """The item of a line of JSON Lines that is UTF-8 and has no escapes of half characters; None
     where its record is to be read."""
