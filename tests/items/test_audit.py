@@ -223,6 +223,7 @@ def test_false_to_unknown_is_a_change_of_a_truth_question() -> None:
     assert 2 not in unclaimed.premises
 
 
+@pytest.mark.slow
 def test_a_distractor_of_a_real_truth_item_is_not_idle() -> None:
     source = load(shared_path("contexthub"))
     item = next(

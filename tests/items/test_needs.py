@@ -84,6 +84,7 @@ def checked(item: Item) -> int:
     return count
 
 
+@pytest.mark.slow
 def test_answers_that_rest_on_several_claims_need_what_all_of_them_need() -> None:
     items = {item.id: item for item in load("builtin:demo").items}
     found = {name: checked(item) for name, item in items.items()}

@@ -10,6 +10,7 @@ from items.shape.once import once
 from tests.items.recorded.sets import choice
 
 
+@pytest.mark.slow
 def test_each_item_is_worked_out_once_and_none_is_taken_for_another() -> None:
     calls: list[str] = []
 

@@ -16,7 +16,7 @@ from sessions.record.clock import ManualClock
 from sessions.report.build import build_report
 from sessions.storage.database import Database
 from tests.sessions.helpers import PLAIN, begin
-from tests.sessions.planted import planted
+from tests.sessions.planted import TELLS, planted
 from tests.sessions.test_comparing import NOON, choice, says, whole
 from tests.sessions.test_exclusions_report import filled
 
@@ -84,6 +84,7 @@ def test_the_r_script_leaves_out_what_the_report_leaves_out(tmp_path: Path) -> N
     assert row[3] == pytest.approx(whole["accuracy"], abs=1e-4) == 0.75
 
 
+@pytest.mark.slow
 def test_majorities_stand_apart_from_their_samples(tmp_path: Path) -> None:
     """Five samples of ten items, 25 of 50 right, and eight of ten majorities. A setting of that
     name without its samples is one like any other."""
@@ -117,7 +118,8 @@ def test_majorities_stand_apart_from_their_samples(tmp_path: Path) -> None:
     assert other[3] == pytest.approx(8 / 10, abs=1e-4)
 
 
-@pytest.mark.parametrize("tells", ["form", pytest.param("language", marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("tells", TELLS)
 def test_nothing_is_averaged_that_the_report_has_apart(tmp_path: Path, tells: str) -> None:
     """Right on the ones, wrong on their twins: in the script's words, 0 or 1, unless pooled."""
     with planted(tells) as db:

@@ -94,6 +94,7 @@ def last_word(context: ForkServerContext, folder: Path, draw: Random) -> dict[st
     return words
 
 
+@pytest.mark.slow
 @pytest.mark.scaled
 def test_killed_again_and_again_no_place_is_lost_and_none_given_twice(tmp_path: Path) -> None:
     context = multiprocessing.get_context("forkserver")

@@ -310,6 +310,7 @@ with Database.open(sys.argv[1]) as db:
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="no such signal here")
 @pytest.mark.parametrize("when", ["during", "after"])
 def test_a_program_that_is_killed_leaves_a_whole_report_or_none(

@@ -459,7 +459,8 @@ def counted_and_appended(db: Database, folder: Path) -> None:
     append_segments(db, folder)
 
 
-@pytest.mark.parametrize("tells", ["form", pytest.param("language", marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("tells", TELLS)
 def test_twins_are_as_apart_as_they_are_over_the_database(tmp_path: Path, tells: str) -> None:
     folder = tmp_path / "segments"
     with planted(tells, str(tmp_path / "db.sqlite")) as db:

@@ -131,6 +131,7 @@ def test_the_qualification_has_a_share_of_its_own() -> None:
             assert right is bool(qualified)
 
 
+@pytest.mark.slow
 def test_times_are_about_the_median_and_careless_ones_short() -> None:
     def times(**profile: Any) -> list[float]:
         return [

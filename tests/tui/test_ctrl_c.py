@@ -156,6 +156,7 @@ def test_ctrl_c_at_any_moment(number: int, tmp_path: Path) -> None:
     assert (code, "Traceback" in words, "Exception ignored" in words) == (130, False, False)
 
 
+@pytest.mark.slow
 def test_what_was_proved_before_ctrl_c_is_kept(tmp_path: Path) -> None:
     path, database = tmp_path / "items.jsonl", tmp_path / "study.db"
     path.write_text(easy() + item("z3"), encoding="utf-8")
@@ -164,6 +165,7 @@ def test_what_was_proved_before_ctrl_c_is_kept(tmp_path: Path) -> None:
         assert connection.execute("SELECT count(*) FROM proof").fetchone() == (1,)
 
 
+@pytest.mark.slow
 def test_generate_takes_ctrl_c_for_no_error_of_the_program(tmp_path: Path) -> None:
     path, output = tmp_path / "items.jsonl", tmp_path / "twins.jsonl"
     path.write_text(item("z3"), encoding="utf-8")

@@ -538,6 +538,7 @@ async def test_a_session_begins_as_soon_as_the_record_is_free(tmp_path: Path) ->
             assert at.page == "consent"
 
 
+@pytest.mark.slow
 async def test_whoever_quits_is_told_that_the_record_is_held(tmp_path: Path) -> None:
     path = tmp_path / "one.db"
     async with sitting(CHOICES, path) as at:

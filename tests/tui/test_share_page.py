@@ -254,6 +254,7 @@ def test_what_follows_from_definitions_stands_with_these_and_their_values() -> N
     assert "Other" not in told.split("How to check this", 1)[0]
 
 
+@pytest.mark.slow
 def test_reasons_are_in_the_language_of_the_page_whatever_that_of_the_screens() -> None:
     chinese = page_of(own({**ENDLESS, "language": "zh"}), [], seconds=0)
     assert "超时" in chinese

@@ -59,6 +59,7 @@ def made(seed: int, depth: int) -> tuple[Item, ...]:
     return run(Rules(seed, depth=depth), 36).items
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("depth", [1, 2, 3])
 def test_lint_checks_what_generated_items_say_of_rule_and_depth(depth: int) -> None:
     for item in made(16, depth):

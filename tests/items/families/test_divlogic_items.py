@@ -313,6 +313,7 @@ def test_premise_sets_list_what_follows(published: bool) -> None:
 # --- statements ----------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sizes", [(1, 2, 3), (2,), (3,), (1,)])
 def test_statements_are_balanced_and_of_the_wanted_sizes(sizes: tuple[int, ...]) -> None:
     items = run(Statements(5, sizes), 48).items

@@ -254,6 +254,7 @@ def test_those_said_not_to_be_next_door_may_all_be_in_two_houses() -> None:
     assert met
 
 
+@pytest.mark.slow
 def test_no_answer_on_a_grid_is_seen_from_ties_alone() -> None:
     """Equations alone tie nobody to the thing asked about, and not all others to others."""
     most = 0

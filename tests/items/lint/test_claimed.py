@@ -124,6 +124,7 @@ def test_a_family_may_leave_premises_to_its_scene() -> None:
     assert found(more) == [("claim-refuted", "premises")]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("maker", [Zebra(3), Zebra(3, houses=3, language="zh"), Ordering(3)])
 @pytest.mark.parametrize("known", [True, False])
 def test_supports_of_clues_beside_a_scene_are_exact(maker: Maker, known: bool) -> None:

@@ -249,6 +249,7 @@ def test_a_sample_depends_on_no_order_and_keeps_it() -> None:
     assert {e.id for e in sampled(items, 10, 7)} <= {e.id for e in sampled(items, 20, 7)}
 
 
+@pytest.mark.slow
 def test_parts_have_their_shares_and_like_stays_with_like() -> None:
     items = [item(number, topic=number // 3) for number in range(9_000)]
     for together, groups in (("nothing", 9_000), ("topic", 3_000)):
