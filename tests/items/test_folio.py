@@ -121,6 +121,7 @@ def test_published_stories_are_decided_as_an_independent_check_decides_them(
     ]
 
 
+@pytest.mark.slow
 def test_what_is_decided_whichever_bracket_is_meant_is_counted_apart(tmp_path: Path) -> None:
     """The shared records: 199 are decided as they are written, two more whichever bracket is
     meant."""

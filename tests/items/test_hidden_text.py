@@ -4,6 +4,8 @@ import json
 import sys
 import unicodedata
 
+import pytest
+
 from items.hidden_text import controls_escaped, controls_marked, hidden, hidden_escaped, marked
 
 FREE = "\t\n\r"
@@ -16,6 +18,7 @@ def test_every_control_and_formatting_character_is_marked() -> None:
             assert marked(f"a{char}b") == f"a⟨U+{code:04X}⟩b"
 
 
+@pytest.mark.slow
 def test_what_can_be_seen_is_left() -> None:
     for code in range(sys.maxunicode + 1):
         char = chr(code)

@@ -245,6 +245,7 @@ def test_built_in_sets_round_trip(tmp_path: Path) -> None:
         assert read_back(items, tmp_path) == items
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("source", ["llmeval-logic", "contexthub/data_level1"])
 def test_shared_benchmarks_round_trip(tmp_path: Path, source: str) -> None:
     items = load(shared_path(source), strict=True).items

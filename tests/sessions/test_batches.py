@@ -186,6 +186,7 @@ def test_batches_by_the_command(tmp_path: Path) -> None:
         assert refused.exit_code == 2, refused.output
 
 
+@pytest.mark.slow
 def test_machines_answer_their_own_share_and_are_merged(tmp_path: Path) -> None:
     from sessions.upkeep.merge import merge
 

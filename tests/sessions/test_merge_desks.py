@@ -76,6 +76,7 @@ def test_one_annotator_at_two_machines_has_one_desk_from_then_on(tmp_path: Path)
         assert len(desks(db, queue.hash)) == 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("fixed", "complete"), [(True, True), (False, False)])
 def test_desks_that_are_not_connected_do_each_entry_once_only_with_fixed_shares(
     tmp_path: Path, fixed: bool, complete: bool

@@ -153,6 +153,7 @@ def test_misreadings_are_told_apart_and_fit_by_person(tells: str) -> None:
     assert {row[tells] for row in tables["misreadings"].by_name()} == {*TELLS[tells]}
 
 
+@pytest.mark.slow
 @both
 def test_attributes_do_not_pool_them(tells: str) -> None:
     with planted(tells) as db:

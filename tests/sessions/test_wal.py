@@ -131,6 +131,7 @@ def test_a_log_that_ends_early_is_told(killed: Path) -> None:
     assert wal.cut_off(killed) == (), "nothing shows at the end of a frame"
 
 
+@pytest.mark.slow
 def test_a_large_log_is_in_memory_once(killed: Path) -> None:
     """A log of zeros, as a hole leaves it, or one that somebody made to take memory."""
     size = 64 << 20

@@ -10,6 +10,7 @@ def one(people: int, items: int, assumed: Assumed, repetitions: int = 150) -> Pl
     return row
 
 
+@pytest.mark.slow
 def test_more_people_and_more_items_each_make_the_interval_narrower() -> None:
     few = one(6, 20, Assumed())
     assert one(30, 20, Assumed()).width < few.width

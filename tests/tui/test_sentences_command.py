@@ -247,6 +247,7 @@ def test_a_corpus_is_probed_and_items_are_made_of_it(tmp_path: Path) -> None:
     assert all(item.attributes["approximate"] is True for item in items)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_a_bank_in_either_language_serves_as_a_corpus(tmp_path: Path, language: str) -> None:
     own = load_bank("zh" if language == "zh" else "en")

@@ -82,6 +82,7 @@ def test_masks_agree_with_truth_tables() -> None:
     assert seen_inconsistent
 
 
+@pytest.mark.slow
 def test_supports_agree_with_trying_every_set() -> None:
     for statements in sets(25):
         premises = [text(statement) for statement in statements]

@@ -214,6 +214,7 @@ def test_more_statements_than_people_say_are_refused() -> None:
     Knights(5, people=6, support=6)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("forms", "block"), [("matched", 8), ("valid", 4)])
 def test_problems_told_twice_on_purpose_are_no_repeats(forms: Forms, block: int) -> None:
     """Twins of syllogisms are one problem, believable and not; no two blocks share a problem."""

@@ -81,6 +81,7 @@ def test_the_same_seed_gives_the_same_items_and_another_seed_others(name: str) -
     assert [premises(item) for item in items] == [premises(item) for item in other]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", ["en", "zh"])
 @pytest.mark.parametrize("name", MAKERS)
 def test_the_reader_tells_a_text_that_says_something_else(name: str, language: Language) -> None:
@@ -220,6 +221,7 @@ def test_twins_on_the_island_say_and_are_spoken_of_equally_often() -> None:
     assert all(count == counts[0] for counts in twins.values() for count in counts)
 
 
+@pytest.mark.slow
 def test_twins_on_the_island_are_as_far_from_the_person_asked_about() -> None:
     twins: dict[object, set[str]] = defaultdict(set)
     for item in items_of(Knights(2, 6), 9):

@@ -181,6 +181,7 @@ def test_a_long_file_is_never_in_memory_as_a_whole(
     assert most < path.stat().st_size / 4
 
 
+@pytest.mark.slow
 def test_parquet_gives_the_items_back(tmp_path: Path) -> None:
     items = (*built_in(), *load("builtin:demo").items)
     path = tmp_path / "items.parquet"

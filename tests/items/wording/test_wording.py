@@ -365,6 +365,7 @@ def test_what_all_do_not_do_is_heard_in_two_ways_in_chinese() -> None:
     assert heard_two_ways("只有“门没开”成立，“灯没亮”才会成立。", "zh") is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_not_of_a_sentence_is_heard_in_two_ways(language: Language) -> None:
     """Every form with every sign, in many draws; in English there is something to avoid."""

@@ -92,6 +92,7 @@ def test_a_contradiction_is_told_first_and_counts_nowhere(monkeypatch: pytest.Mo
     assert "ERROR OF AN ENGINE" in lines[place + 1]
 
 
+@pytest.mark.slow
 def test_the_profile_marks_what_both_engines_find() -> None:
     profile = profile_of(document(diagnosed()), "p")
     assert profile is not None

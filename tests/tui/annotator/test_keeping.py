@@ -464,6 +464,7 @@ def test_a_killed_program_loses_no_draft(tmp_path: Path) -> None:
         assert at.end() == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "number", [signal.SIGKILL, pytest.param(signal.SIGTERM, marks=pytest.mark.torture)]
 )

@@ -467,6 +467,7 @@ async def test_an_edit_is_on_disk_before_anything_else_is_done(tmp_path: Path) -
         await at.settle()
 
 
+@pytest.mark.slow
 async def test_a_very_long_line_is_not_wrapped_until_it_is_shorter() -> None:
     async with looking() as at:
         await at.press("S")
