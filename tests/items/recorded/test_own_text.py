@@ -1,6 +1,7 @@
 """A row with an item's own id and its own text joins that item, whatever else it says of it."""
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
@@ -43,7 +44,7 @@ def own_rows(item: Item, question: Question, part: Question) -> Iterator[tuple[s
     marked = "".join(
         f"\n{letter}. {text}" for letter, text in zip("ABCDEFGHIJKLM", options, strict=False)
     )
-    said = {
+    said: dict[str, dict[str, Any]] = {
         "text": {"texts": (item.text,), "background": item.text},
         "text and part": {"texts": (item.text, part.text), "background": item.text},
         "text and question in one": {"texts": (asked,), "background": asked},
@@ -58,7 +59,7 @@ def own_rows(item: Item, question: Question, part: Question) -> Iterator[tuple[s
     for name, fields in said.items():
         yield (
             name,
-            RecordedRow(row=name, item_id=item.id, question=part.id, answer="A", **fields),  # type: ignore[arg-type]
+            RecordedRow(row=name, item_id=item.id, question=part.id, answer="A", **fields),
         )
 
 
