@@ -33,7 +33,8 @@ class Extracted:
 
 
 def extract(response: str, prompt: Prompt) -> tuple[Extracted, ...]:
-    """The answers of a response to a prompt, one for each question part it asked."""
+    """The answers of a response to a prompt, one for each question part that it asked. A part that
+    cannot be read has no answer, and the reason."""
     response = prompt.protocol.with_common_marks(response)
     text = thought_left_out(response)
     if len(prompt.leaves) == 1:

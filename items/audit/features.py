@@ -269,10 +269,10 @@ def _beside(place: int, formulas: Sequence[str], texts: Sequence[str]) -> Row:
 
 def _to_query(option: str, query: str) -> Row:
     """How an option's symbols stand in what is asked about."""
-    asked = literals_of(query)
+    literals = literals_of(query)
     own = literals_of(option)
-    names = {literal.name for literal in asked}
-    signs = {(literal.name, literal.positive) for literal in asked}
+    names = {literal.name for literal in literals}
+    signs = {(literal.name, literal.positive) for literal in literals}
     return {
         "symbols of the option in the conclusion": sum(literal.name in names for literal in own),
         "… with the same sign": sum((entry.name, entry.positive) in signs for entry in own),

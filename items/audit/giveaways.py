@@ -60,24 +60,24 @@ def giveaways(views: Views, most: int = SHOWN) -> list[GiveAway]:
     if group.choice:
         labels: list[int] = []
         carriers: dict[str, set[int]] = {}
-        for asked, rows, places in zip(group.asked, views.rows, views.places, strict=True):
+        for question, rows, places in zip(group.asked, views.rows, views.places, strict=True):
             for place, (row, near) in enumerate(zip(rows, places, strict=True)):
                 line = len(labels)
-                labels.append(int(place == asked.gold))
-                text = asked.leaf.options[place].text
+                labels.append(int(place == question.gold))
+                text = question.leaf.options[place].text
                 for name in _marks(row, near, text, "the option"):
                     carriers.setdefault(name, set()).add(line)
         names: Sequence[str] = ("wrong", "right")
     else:
-        labels = [asked.gold for asked in group.asked]
+        labels = [question.gold for question in group.asked]
         carriers = {}
-        for line, (asked, (row,), (near,)) in enumerate(
+        for line, (question, (row,), (near,)) in enumerate(
             zip(group.asked, views.rows, views.places, strict=True)
         ):
             for name in dict.fromkeys(
                 (
-                    *_marks(row, near, asked.leaf.text, "the question"),
-                    *word_marks(asked.item.text, "the text"),
+                    *_marks(row, near, question.leaf.text, "the question"),
+                    *word_marks(question.item.text, "the text"),
                 )
             ):
                 carriers.setdefault(name, set()).add(line)
@@ -113,12 +113,12 @@ def giveaways(views: Views, most: int = SHOWN) -> list[GiveAway]:
 
 def _different(give_aways: Iterable[GiveAway]) -> list[GiveAway]:
     """Without features that are carried by as many and say as much as an earlier one."""
-    kept: dict[tuple[str, int, float], GiveAway] = {}
+    distinct: dict[tuple[str, int, float], GiveAway] = {}
     for give_away in give_aways:
-        kept.setdefault(
+        distinct.setdefault(
             (give_away.answer, give_away.questions, round(give_away.share, 9)), give_away
         )
-    return list(kept.values())
+    return list(distinct.values())
 
 
 def _marks(row: Row, near: Row, text: str, of: str) -> Iterable[str]:

@@ -93,11 +93,11 @@ def place_marks(row: Row, of: str) -> Iterator[str]:
         yield f"{what} has more than half of its words in common with it"
     if row[_LEAD] < _LITTLE:
         yield f"{what} is hardly nearer than the next one"
-    for name, said in (
+    for name, comparison in (
         (_PLACE, "stands later than those nearest to the other options"),
         (_FROM_END, "stands earlier than those nearest to the other options"),
         (_NEARNESS, "is nearer than those nearest to the other options"),
         (_LEAD, "is farther ahead of the next one than those of the other options"),
     ):
         if f"most {name}" in row:
-            yield f"{what} {said}"
+            yield f"{what} {comparison}"

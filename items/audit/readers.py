@@ -79,33 +79,35 @@ def views_of(group: QuestionGroup) -> Views:
     """The counts of a group."""
     passages: dict[int, Passage] = {}
     rows, own_rows = [], []
-    for asked in group.asked:
-        key = id(asked.item)
+    for question in group.asked:
+        key = id(question.item)
         passage = passages.get(key)
         if passage is None:
-            passage = passages[key] = Passage(asked.item)
+            passage = passages[key] = Passage(question.item)
         if group.choice:
-            own_rows.append(option_rows(asked, None))
-            rows.append(option_rows(asked, passage))
+            own_rows.append(option_rows(question, None))
+            rows.append(option_rows(question, passage))
         else:
-            own_rows.append([truth_row(asked, None)])
-            rows.append([truth_row(asked, passage)])
+            own_rows.append([truth_row(question, None)])
+            rows.append([truth_row(question, passage)])
     return Views(group, rows, own_rows, _places(group))
 
 
 def _places(group: QuestionGroup) -> list[list[Row]]:
     frame: Collection[str] = (
-        () if group.choice else frame_of([asked.leaf.text for asked in group.asked])
+        () if group.choice else frame_of([question.leaf.text for question in group.asked])
     )
     sentences: dict[int, Sentences] = {}
     table = []
-    for asked in group.asked:
-        key = id(asked.item)
+    for question in group.asked:
+        key = id(question.item)
         if key not in sentences:
-            sentences[key] = Sentences(asked.item.text)
+            sentences[key] = Sentences(question.item.text)
         of_item = sentences[key]
         texts = (
-            [option.text for option in asked.leaf.options] if group.choice else [asked.leaf.text]
+            [option.text for option in question.leaf.options]
+            if group.choice
+            else [question.leaf.text]
         )
         rows = [of_item.near(text, frame) for text in texts]
         if group.choice:
@@ -127,7 +129,7 @@ def scores(views: Views, *, quick: bool = False, progress: Progress | None = Non
     """
     require_sklearn()
     group = views.group
-    clusters = [asked.cluster for asked in group.asked]
+    clusters = [question.cluster for question in group.asked]
     if len(group.asked) < FEWEST or len(set(clusters)) < FOLDS:
         return []
     import sklearn.ensemble  # noqa: F401 - only libraries that are loaded can be limited
@@ -364,8 +366,8 @@ def _learned(
         labels = [gold[n] for n in train]
         if len(set(labels)) < 2:
             continue
-        said = learner().fit(table[train], labels).predict(table[test])
-        for n, label in zip(test, said, strict=True):
+        predicted = learner().fit(table[train], labels).predict(table[test])
+        for n, label in zip(test, predicted, strict=True):
             right[n] = float(label == gold[n])
     return right
 
@@ -461,8 +463,10 @@ def _scoring(
         for train, test in folds:
             lines = np.concatenate([np.arange(starts[n], starts[n + 1]) for n in train])
             model = learner().fit(table[lines], is_gold[lines])
-            asked = np.concatenate([np.arange(starts[n], starts[n + 1]) for n in test])
-            values = dict(zip(asked.tolist(), model.predict_proba(table[asked])[:, 1], strict=True))
+            test_lines = np.concatenate([np.arange(starts[n], starts[n + 1]) for n in test])
+            values = dict(
+                zip(test_lines.tolist(), model.predict_proba(table[test_lines])[:, 1], strict=True)
+            )
             for n in test:
                 own = range(int(starts[n]), int(starts[n + 1]))
                 best = max(own, key=lambda line: values[line] + noise[line])

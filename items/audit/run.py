@@ -135,8 +135,8 @@ def audit(
 def _type(group: QuestionGroup, quick: bool, progress: Progress | None) -> TypeReport:
     views = views_of(group)
     counts = [0] * len(group.labels)
-    for asked in group.asked:
-        counts[asked.gold] += 1
+    for question in group.asked:
+        counts[question.gold] += 1
     function = None
     if progress is not None:
         function = lambda done, total: progress(group.name, done, total)  # noqa: E731
@@ -144,7 +144,7 @@ def _type(group: QuestionGroup, quick: bool, progress: Progress | None) -> TypeR
     return TypeReport(
         group.name,
         len(group.asked),
-        len({asked.cluster for asked in group.asked}),
+        len({question.cluster for question in group.asked}),
         1 / len(group.labels),
         max(counts) / len(group.asked),
         tuple(outcome),

@@ -61,8 +61,8 @@ def groups_of(items: Iterable[Item]) -> tuple[QuestionGroup, ...]:
             key = (name, labels, leaf.kind == "choice")
             questions.setdefault(key, []).append(Asked(item, leaf, gold, cluster))
     return tuple(
-        QuestionGroup(name, labels, tuple(asked), choice)
-        for (name, labels, choice), asked in questions.items()
+        QuestionGroup(name, labels, tuple(members), choice)
+        for (name, labels, choice), members in questions.items()
     )
 
 

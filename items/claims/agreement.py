@@ -80,9 +80,13 @@ def _outcomes(case: Case, _: Mapping[str, Any] | None) -> Iterator[Outcome]:
     elif not compared:
         yield unknown(phrase("no gold answer says anything of a formula"))
     elif silent:
-        left = ", ".join(silent)
+        uncompared = ", ".join(silent)
         yield proved(
-            phrase("{a} gold answers can be right together; not compared: {b}", a=compared, b=left)
+            phrase(
+                "{a} gold answers can be right together; not compared: {b}",
+                a=compared,
+                b=uncompared,
+            )
         )
     else:
         yield proved(phrase("{a} gold answers can be right together", a=compared))
@@ -112,13 +116,13 @@ def _clashes(case: Case, under: str, meanings: list[_Told]) -> Iterator[Outcome]
 
 def _clash(case: Case, session: Session, group: tuple[_Told, ...]) -> Outcome | None:
     """Why some answers cannot be right together; None where they can."""
-    always = conjunction([formula for told in group for formula in told.always])
-    ids = ", ".join(told.id for told in group)
+    always = conjunction([formula for claim in group for formula in claim.always])
+    ids = ", ".join(claim.id for claim in group)
     subject = ids
     for meaning in group:
         for formula in meaning.once or (Truth(True),):
-            asked = Query("possible", "", conjunction([always, formula]))
-            answer = session.ask(asked, want_supports=False).answer
+            question = Query("possible", "", conjunction([always, formula]))
+            answer = session.ask(question, want_supports=False).answer
             if answer.unknown:
                 return unknown(phrase("question {a}: {b}", a=ids, b=answer.reason), subject=subject)
             if answer.verdict == Verdict.IMPOSSIBLE:

@@ -123,20 +123,20 @@ def _pair(case: Case, text: str, other: str, identity: Formula) -> Outcome:
             )
         if changed is None:
             undecided.append(case.leaf(place).id)
-    said = _saying(case, identity)
-    if said is None:
+    premises = _saying(case, identity)
+    if premises is None:
         return unknown(
             phrase("not decided which premises say that {a} are one", a=subject), subject=subject
         )
-    if not said:
+    if not premises:
         world = _apart(case, case.session(), identity)
         return refuted(
             phrase("no premise says that {a} and {b} are one thing", a=text, b=other),
             subject=subject,
             world=world,
         )
-    about: dict[str, Any] = {"subject": subject, "premises": said}
-    drop = frozenset(said)
+    about: dict[str, Any] = {"subject": subject, "premises": premises}
+    drop = frozenset(premises)
     same = expanded(case, identity)
     agree = _follows(case.session(), same)
     if agree is False:
@@ -145,7 +145,7 @@ def _pair(case: Case, text: str, other: str, identity: Formula) -> Outcome:
                 "the premises leave a world in which {a} and {b} differ; said is no more than {c}",
                 a=text,
                 b=other,
-                c=premises_text(said),
+                c=premises_text(premises),
             ),
             world=_apart(case, case.session(), identity),
             **about,
@@ -162,7 +162,7 @@ def _pair(case: Case, text: str, other: str, identity: Formula) -> Outcome:
                 "besides {c}, so that it may be chance",
                 a=text,
                 b=other,
-                c=premises_text(said),
+                c=premises_text(premises),
             ),
             **about,
         )
@@ -177,7 +177,7 @@ def _pair(case: Case, text: str, other: str, identity: Formula) -> Outcome:
                     "{a} and {b} are one thing by {c}; kept apart, they change question {d}",
                     a=text,
                     b=other,
-                    c=premises_text(said),
+                    c=premises_text(premises),
                     d=case.leaf(place).id,
                 ),
                 world=case.telling(place, case.session(under), case.session(under, drop)),
@@ -192,7 +192,7 @@ def _pair(case: Case, text: str, other: str, identity: Formula) -> Outcome:
     return refuted(
         phrase(
             "without {a}, with {b} and {c} kept apart, every answer stays",
-            a=premises_text(said),
+            a=premises_text(premises),
             b=text,
             c=other,
         ),

@@ -117,18 +117,18 @@ def _outcomes(case: Case, declared: Mapping[str, Any] | None) -> Iterator[Outcom
 def _independent(case: Case, axes: Sequence[Target]) -> tuple[list[Target], list[str]]:
     """The axes without those that another one decides whatever the premises say, such as ¬A beside
     A, or s = x beside s; and what is said of those left out."""
-    kept: list[Target] = []
-    said: list[str] = []
+    independent: list[Target] = []
+    notes: list[str] = []
     for axis in axes:
-        by = next((other for other in kept if _decides(case, other, axis)), None)
+        by = next((other for other in independent if _decides(case, other, axis)), None)
         if by is not None:
-            said.append(_beside(axis, by))
+            notes.append(_beside(axis, by))
             continue
-        decided = [other for other in kept if _decides(case, axis, other)]
-        said += [_beside(other, axis) for other in decided]
-        kept = [other for other in kept if other not in decided]
-        kept.append(axis)
-    return kept, said
+        decided = [other for other in independent if _decides(case, axis, other)]
+        notes += [_beside(other, axis) for other in decided]
+        independent = [other for other in independent if other not in decided]
+        independent.append(axis)
+    return independent, notes
 
 
 def _beside(axis: Target, by: Target) -> str:

@@ -14,7 +14,6 @@ from solver.cancel import Budget, Cancel, proceed
 from solver.diff import columns, common_queries
 from solver.errors import CountermodelError, InputError
 from solver.kinds.assignments import instances, pin
-from solver.kinds.base import conditional
 from solver.language.edits import theory
 from solver.language.narrow import conjunction
 from solver.language.parser import formula_of
@@ -230,8 +229,8 @@ class Case:
         context = [f for f in (own,) if f is not None]
 
         def excluded(formula: Formula) -> bool:
-            asked = conjunction([*context, *([given] if given is not None else []), formula])
-            answer = stronger.ask(Query("possible", "", asked), want_supports=False).answer
+            combined = conjunction([*context, *([given] if given is not None else []), formula])
+            answer = stronger.ask(Query("possible", "", combined), want_supports=False).answer
             return answer.verdict == Verdict.IMPOSSIBLE
 
         candidates: list[Formula] = []
@@ -278,11 +277,6 @@ class Case:
 def expanded(case: Case, formula: Formula, under: str = BASELINE) -> Formula:
     """A formula with defined names written out as they stand under a variant."""
     return expand(formula, theory(case.problem, under).definitions)
-
-
-def asked(query: Query, formula: Formula) -> Formula:
-    """What the premises alone say where with the query's condition they say the formula."""
-    return conditional(query, formula)
 
 
 def assignment(model: Model) -> str:

@@ -123,10 +123,10 @@ def _options(
         return tuple(
             Implies(option, query.formula) for n, option in enumerate(options) if n in right
         )
-    asked = [negation(o) for o in options] if leaf.right_where_possible else options
+    candidates = [negation(o) for o in options] if leaf.right_where_possible else options
     return tuple(
         formula
-        for formula in asked
+        for formula in candidates
         if session.ask(Query("necessary", "", formula), want_supports=False).answer.verdict
         == Verdict.NECESSARY
     )

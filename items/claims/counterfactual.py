@@ -20,15 +20,15 @@ LEAST = 2
 
 
 def _outcomes(case: Case, _: Mapping[str, Any] | None) -> Iterator[Outcome]:
-    asked: dict[str, list[int]] = {}
+    by_variant: dict[str, list[int]] = {}
     for place in case.places:
         if case.under(place) != BASELINE:
-            asked.setdefault(case.under(place), []).append(place)
-    questions = [outcome for name in asked for outcome in _recomputed(case, asked[name])]
-    variants = [_flip(case, name, asked[name], questions) for name in asked]
-    parts = [*variants, *_alike(case, asked)]
-    if len(asked) < LEAST:
-        count = phrase("no variant is") if not asked else phrase("only one variant is")
+            by_variant.setdefault(case.under(place), []).append(place)
+    questions = [outcome for name in by_variant for outcome in _recomputed(case, by_variant[name])]
+    variants = [_flip(case, name, by_variant[name], questions) for name in by_variant]
+    parts = [*variants, *_alike(case, by_variant)]
+    if len(by_variant) < LEAST:
+        count = phrase("no variant is") if not by_variant else phrase("only one variant is")
         yield refuted(phrase("{a} asked about", a=count), world=case.world(case.session()))
     else:
         state = together(parts)
@@ -37,7 +37,7 @@ def _outcomes(case: Case, _: Mapping[str, Any] | None) -> Iterator[Outcome]:
             phrase(
                 "{a} variants of one edit each change the answers asked "
                 "under them, each in its own way",
-                a=len(asked),
+                a=len(by_variant),
             )
             if state is State.PROVED
             else (first.reason if first is not None else "")
@@ -95,9 +95,9 @@ def _flip(case: Case, name: str, places: list[int], questions: list[Outcome]) ->
     )
 
 
-def _alike(case: Case, asked: Mapping[str, list[int]]) -> Iterator[Outcome]:
+def _alike(case: Case, by_variant: Mapping[str, list[int]]) -> Iterator[Outcome]:
     """Pairs of variants that leave the same worlds, or turn the same question the same way."""
-    for text, other in combinations(asked, 2):
+    for text, other in combinations(by_variant, 2):
         pair = f"{text}, {other}"
         document = _telling_apart(case, text, other)
         if document is None:
@@ -108,7 +108,7 @@ def _alike(case: Case, asked: Mapping[str, list[int]]) -> Iterator[Outcome]:
                 phrase("{a} and {b} leave the same worlds", a=text, b=other), subject=pair
             )
             continue
-        repeated = _repeated(case, asked[text], asked[other])
+        repeated = _repeated(case, by_variant[text], by_variant[other])
         if repeated:
             yield refuted(
                 phrase(
@@ -132,14 +132,14 @@ def _repeated(case: Case, counts: list[int], other: list[int]) -> tuple[str, str
     """Two questions that are the same but for the variant, where all of both variants' questions
     pair off so and have equal answers."""
 
-    def told(place: int) -> tuple[Any, ...]:
+    def comparable(place: int) -> tuple[Any, ...]:
         query = case.query(place)
         plain = None if query is None else replace(query, text="", under=BASELINE)
         return plain, case.formal.options.get(place), case.response(place).value
 
-    left, right = [told(p) for p in counts], [told(p) for p in other]
-    if all(entry in right for entry in left) and all(entry in left for entry in right):
-        return case.leaf(counts[0]).id, case.leaf(other[right.index(left[0])]).id
+    first, second = [comparable(p) for p in counts], [comparable(p) for p in other]
+    if all(entry in second for entry in first) and all(entry in first for entry in second):
+        return case.leaf(counts[0]).id, case.leaf(other[second.index(first[0])]).id
     return None
 
 

@@ -58,7 +58,8 @@ def check_names(item: Item) -> None:
 
 
 def names(declared: Mapping[str, Any] | None, field: str) -> tuple[str, ...]:
-    """A field that holds names or formulas: a text, or a list of them."""
+    """A field that holds names or formulas: a text, or a list of them. Raises InputError where it
+    holds anything else."""
     value = None if declared is None else declared.get(field)
     if value is None:
         return ()
@@ -71,7 +72,8 @@ def names(declared: Mapping[str, Any] | None, field: str) -> tuple[str, ...]:
 
 
 def numbers(declared: Mapping[str, Any] | None, field: str) -> tuple[int, ...] | None:
-    """A field that holds numbers of premises, from 0; None where it is not there."""
+    """A field that holds numbers of premises, from 0; None where it is not there. Raises InputError
+    where it holds anything else."""
     value = None if declared is None else declared.get(field)
     if value is None:
         return None

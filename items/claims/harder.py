@@ -35,10 +35,10 @@ def difficulty(case: Case) -> Difficulty:
     if columns is not None:
         bits = log2(prod(len(case.values(column)) for column in columns)) if columns else 0.0
         models = case.count(columns)
-    asked = case.places
-    variants = {case.under(place) for place in asked} - {BASELINE}
-    work = None if bits is None else bits * len(asked)
-    return Difficulty(bits, models, len(asked), len(variants), work)
+    places = case.places
+    variants = {case.under(place) for place in places} - {BASELINE}
+    work = None if bits is None else bits * len(places)
+    return Difficulty(bits, models, len(places), len(variants), work)
 
 
 def _outcomes(case: Case, _: Mapping[str, Any] | None) -> Iterator[Outcome]:

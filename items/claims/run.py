@@ -128,14 +128,14 @@ def _checked(
     except InputError as error:
         yield Checked(name, True, unknown(f"{error.title}: {error.message}"), ())
         return
-    made = (
+    claimed = (
         bool(declared) or name in ALWAYS or name in only or (name == "harder" and _has_base(case))
     )
     for entry in declared or (None,):
         if case is None:
-            yield Checked(name, made, unknown(trouble), ())
+            yield Checked(name, claimed, unknown(trouble), ())
             continue
-        yield Checked(name, made, *_outcome(case, name, entry))
+        yield Checked(name, claimed, *_outcome(case, name, entry))
 
 
 def _has_base(case: Case | None) -> bool:

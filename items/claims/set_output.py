@@ -76,8 +76,7 @@ def _searched(case: Case, place: int) -> Outcome:
     else:
         space = prod(len(case.values(target)) for target in query.targets)
         # An alternative is searched among the worlds where the formula fails.
-        given = [f for f in (query.given,) if f is not None]
-        solution = case.count(query.targets, query.under, given=given[0] if given else None)
+        solution = case.count(query.targets, query.under, given=query.given)
     if solution is None:
         return unknown(phrase("the solutions were not counted"), subject=id)
     figures = {"solution": solution, "space": space}

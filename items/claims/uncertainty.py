@@ -29,12 +29,12 @@ def _outcomes(case: Case, declared: Mapping[str, Any] | None) -> Iterator[Outcom
             yield unknown(phrase("first-order premises have no list of axes; name the open one"))
             return
         outcomes = [_open(case, axis) for axis in listed]
-        kept = [outcome for outcome in outcomes if outcome.state is State.PROVED]
-        if not kept:
+        open_axes = [outcome for outcome in outcomes if outcome.state is State.PROVED]
+        if not open_axes:
             wider = [o for o in outcomes if o.figures.get("values", 0) > 1] or outcomes
             outcomes = wider[:1] or [refuted(phrase("no symbol is in use"))]
         else:
-            outcomes = kept
+            outcomes = open_axes
     whole = outcomes[0] if not axes else min(outcomes, key=lambda o: _RANK[o.state])
     yield Outcome(whole.state, whole.reason, "", whole.world, (), whole.figures)
     yield from outcomes
@@ -129,10 +129,10 @@ def _asks_about(case: Case, place: int, axis: Target) -> bool:
     if query is not None:
         formulas += query_formulas(query)
         targets = query.targets
-    asked = _symbols(case, targets, under)
+    mentioned = _symbols(case, targets, under)
     for formula in formulas:
-        asked |= symbols_of(expanded(case, formula, under))
-    return not own.isdisjoint(asked)
+        mentioned |= symbols_of(expanded(case, formula, under))
+    return not own.isdisjoint(mentioned)
 
 
 def _symbols(case: Case, targets: tuple[Target, ...] | list[Target], under: str) -> set[SymbolKey]:

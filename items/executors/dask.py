@@ -60,7 +60,7 @@ class Dask:
         return EACH * self._count - len(self._pieces)
 
     def put(self, ticket: int, order: Order, inputs: Sequence[Any]) -> None:
-        """Send a piece."""
+        """Send a piece. Raises InputError where it cannot be pickled."""
         try:
             self._pieces[ticket] = pickle.dumps((order, tuple(inputs)))
         except (pickle.PicklingError, AttributeError, TypeError) as error:

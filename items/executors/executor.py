@@ -83,7 +83,7 @@ class Workers:
         self.unfinished = False
         self.redone = 0
         """Pieces that were put again because their worker was lost."""
-        self.found = 0
+        self.reused = 0
         """Shards that an earlier run had done."""
 
     def __enter__(self) -> Self:
@@ -162,7 +162,7 @@ class Workers:
     def _entry(self, shard: Shard) -> _Entry:
         known = None if self.shelf is None else self.shelf.get(shard.key)
         if known is not None and len(known) == len(shard.inputs):
-            self.found += 1
+            self.reused += 1
             return _Entry(shard, known, 0, kept=True)
         return _Entry(shard, [None] * len(shard.inputs), len(shard.inputs))
 

@@ -54,7 +54,12 @@ class Local:
         return self.workers - sum(process.ticket is not None for process in self._processes)
 
     def put(self, ticket: int, order: Order, inputs: Sequence[Any]) -> None:
-        """Give a piece to an idle process."""
+        """Give a piece to an idle process.
+
+        Raises:
+            InputError: the piece cannot be pickled.
+            OutsideError: no process can be started.
+        """
         while True:
             process = next((p for p in self._processes if p.ticket is None), None) or self._start()
             known = process.order is order
@@ -70,7 +75,8 @@ class Local:
             return
 
     def take(self) -> Taken:
-        """The first piece that is done, or whose process has ended."""
+        """The first piece that is done, or whose process has ended. Raises OutsideError where a
+        process cannot do work of this sort."""
         busy = [entry for entry in self._processes if entry.ticket is not None]
         ready = wait([*(entry.pipe for entry in busy), *(entry.process.sentinel for entry in busy)])
         for process in busy:
@@ -94,15 +100,15 @@ class Local:
             self._end(process)
 
     def _start(self) -> _Process:
-        mine, its = self._context.Pipe()
-        process = self._context.Process(target=_serve, args=(its,), daemon=True)
+        own_end, worker_end = self._context.Pipe()
+        process = self._context.Process(target=_serve, args=(worker_end,), daemon=True)
         try:
             with _nothing_from_here(), _undisturbed():
                 process.start()
         except OSError as error:
             raise OutsideError("No process can be started", str(error)) from error
-        its.close()
-        entry = _Process(process, mine)
+        worker_end.close()
+        entry = _Process(process, own_end)
         self._processes.append(entry)
         return entry
 
@@ -137,14 +143,14 @@ def _undisturbed() -> Iterator[None]:
         return
     # Else it is started in between, and lets Ctrl+C through again.
     resource_tracker.ensure_running()
-    came: list[int] = []
+    received: list[int] = []
     before = {
         number: handler
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
         if (handler := signal.getsignal(number)) not in (None, signal.SIG_IGN)
     }
     for number in before:
-        signal.signal(number, lambda number, _frame: came.append(number))
+        signal.signal(number, lambda number, _frame: received.append(number))
     signal.pthread_sigmask(signal.SIG_BLOCK, _INHERITED)
     try:
         yield
@@ -152,8 +158,8 @@ def _undisturbed() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_UNBLOCK, _INHERITED)
         for number, handler in before.items():
             signal.signal(number, handler)
-        for one in came:
-            signal.raise_signal(one)
+        for signal_number in received:
+            signal.raise_signal(signal_number)
 
 
 def _cannot(error: BaseException) -> OutsideError:
@@ -172,13 +178,13 @@ def _serve(pipe: Connection) -> None:
     order: Order | None = None
     while True:
         try:
-            given, inputs, code = pipe.recv()
+            sent_order, inputs, code = pipe.recv()
         except EOFError:
             return
         except Exception as error:  # the job is of a class that cannot be imported here
             pipe.send(RuntimeError(f"{type(error).__name__}: {error}"))
             continue
-        order = order if given is None else given
+        order = order if sent_order is None else sent_order
         assert order is not None
         try:
             results: Any = do(order, inputs, code)
@@ -190,7 +196,7 @@ def _serve(pipe: Connection) -> None:
             pipe.send(results)
         except (BrokenPipeError, ConnectionResetError):
             return
-        except Exception as error:  # what came of it cannot be pickled
+        except Exception as error:  # what received of it cannot be pickled
             pipe.send(RuntimeError(f"{type(error).__name__}: {error}"))
 
 

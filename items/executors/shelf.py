@@ -107,5 +107,5 @@ class Shelf:
 
 def _own(status: os.stat_result, of_sort: Callable[[int], bool]) -> bool:
     """Whether nobody but this user can have written a file or folder: pickles run what they say."""
-    mine = not hasattr(os, "getuid") or status.st_uid == os.getuid()
-    return mine and of_sort(status.st_mode) and not status.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
+    owned = not hasattr(os, "getuid") or status.st_uid == os.getuid()
+    return owned and of_sort(status.st_mode) and not status.st_mode & (stat.S_IWGRP | stat.S_IWOTH)

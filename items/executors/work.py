@@ -102,20 +102,20 @@ PAUSES = 3
 """How often an input is begun again because the process stood still meanwhile."""
 
 
-def attempt(work: Callable[[I], R], one: I) -> R | Failed:
+def attempt(work: Callable[[I], R], value: I) -> R | Failed:
     """The result of one input, or why there is none. What was under way while the process was
     stopped is done again: its time ran out by the clock."""
     for _ in range(PAUSES):
         before = pauses.count()
-        result = _attempt(work, one)
+        result = _attempt(work, value)
         if pauses.count() == before:
             return result
-    return _attempt(work, one)
+    return _attempt(work, value)
 
 
-def _attempt(work: Callable[[I], R], one: I) -> R | Failed:
+def _attempt(work: Callable[[I], R], value: I) -> R | Failed:
     try:
-        return work(one)
+        return work(value)
     except CountermodelError as error:
         usage = isinstance(error, InputError)
         return Failed(error.message, error.title, error.hint, usage)

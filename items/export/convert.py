@@ -72,28 +72,28 @@ def _pads(items: Sequence[Item], output: Path) -> Written:
     if output.is_file():
         raise InputError("Not a folder", f"{output}: expected a folder, found a file")
     files: list[Path] = []
-    left: list[tuple[str, str]] = []
+    omitted: list[tuple[str, str]] = []
     names = _Names()
     for item in items:
         try:
             text = formal_pad(item)
         except InputError as error:
-            left.append((item.id, error.title))
+            omitted.append((item.id, error.title))
             continue
         path = output / f"{names.of(item.id)}.pad"
         _write(path, text)
         formal = formal_item(item)
-        left += [
+        omitted += [
             (item.id, f"the query {query} cannot be read, and stands there as a comment")
             for query in (() if formal is None else formal.unread_queries)
         ]
         files.append(path)
-    return Written(tuple(files), len(files), tuple(left))
+    return Written(tuple(files), len(files), tuple(omitted))
 
 
 def _smtlib(items: Sequence[Item], output: Path) -> Written:
     files: list[Path] = []
-    left: list[tuple[str, str]] = []
+    omitted: list[tuple[str, str]] = []
     single = output.suffix == ".smt2"
     if single and len(items) != 1:
         raise InputError(
@@ -102,30 +102,30 @@ def _smtlib(items: Sequence[Item], output: Path) -> Written:
         )
     names = _Names()
     for item in items:
-        read = _read(item, left)
+        read = _read(item, omitted)
         if read is None:
             continue
         formal, stated = read
         path = output if single else output / f"{names.of(item.id)}.smt2"
         _write(path, smtlib.script(_title(item), formal.problem.signature, stated))
         files.append(path)
-    return Written(tuple(files), len(files), tuple(left))
+    return Written(tuple(files), len(files), tuple(omitted))
 
 
 def _tptp(items: Sequence[Item], output: Path) -> Written:
     files: list[Path] = []
-    left: list[tuple[str, str]] = []
+    omitted: list[tuple[str, str]] = []
     written = 0
     names = _Names()
     for item in items:
-        read = _read(item, left)
+        read = _read(item, omitted)
         if read is None:
             continue
         formal, stated = read
         before = len(files)
         for obligation in stated:
             if obligation.formula is None:
-                left.append(
+                omitted.append(
                     (f"{item.id}, question {obligation.name}", f"no conjecture: {obligation.asked}")
                 )
                 continue
@@ -133,30 +133,30 @@ def _tptp(items: Sequence[Item], output: Path) -> Written:
             try:
                 text = tptp.problem(_title(item), formal.problem.signature, obligation)
             except InputError as error:
-                left.append((f"{item.id}, question {obligation.name}", error.message))
+                omitted.append((f"{item.id}, question {obligation.name}", error.message))
                 continue
             _write(path, text)
             files.append(path)
         written += len(files) > before
-    return Written(tuple(files), written, tuple(left))
+    return Written(tuple(files), written, tuple(omitted))
 
 
 def _read(
-    item: Item, left: list[tuple[str, str]]
+    item: Item, omitted: list[tuple[str, str]]
 ) -> tuple[FormalItem, tuple[Obligation, ...]] | None:
-    """The item's problem and statements; what it lacks is added to `left`."""
+    """The item's problem and statements; what it lacks is added to `omitted`."""
     try:
         formal = formal_item(item)
     except InputError as error:
-        left.append((item.id, error.line))
+        omitted.append((item.id, error.line))
         return None
     if formal is None:
-        left.append((item.id, "no formalization"))
+        omitted.append((item.id, "no formalization"))
         return None
     stated: list[Obligation] = []
     for obligation in obligations(item, formal):
         if isinstance(obligation, Left):
-            left.append((f"{item.id}, question {obligation.name}", obligation.reason))
+            omitted.append((f"{item.id}, question {obligation.name}", obligation.reason))
         else:
             stated.append(obligation)
     return (formal, tuple(stated)) if stated else None
@@ -166,14 +166,14 @@ class _Names:
     """File names out of ids, each given once."""
 
     def __init__(self) -> None:
-        self.given: set[str] = set()
+        self.taken: set[str] = set()
 
     def of(self, id: str) -> str:
         plain = file_name(id)
         name, n = plain, 2
-        while name.casefold() in self.given:
+        while name.casefold() in self.taken:
             name, n = f"{plain}-{n}", n + 1
-        self.given.add(name.casefold())
+        self.taken.add(name.casefold())
         return name
 
 

@@ -101,8 +101,8 @@ def _choice(
         else:
             holds = None if right is None else right != (type_ == "3e1c")
             kind = "possible" if possible else "necessary"
-            asked = Query(kind, f"{kind}(option {n + 1})")
-            yield _one(name, asked, under, option, not possible, holds)
+            option_query = Query(kind, f"{kind}(option {n + 1})")
+            yield _one(name, option_query, under, option, not possible, holds)
 
 
 def _one(

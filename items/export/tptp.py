@@ -50,8 +50,8 @@ def problem(title: str, signature: Signature, stated: Obligation) -> str:
     for n, premise in enumerate(stated.premises, start=1):
         lines.append(f"fof(premise{n}, axiom, {writer.text(premise)}).")
     if stated.formula is not None:
-        asked = stated.formula if stated.entailed else Not(stated.formula)
-        lines.append(f"fof(asked, conjecture, {writer.text(asked)}).")
+        conjecture = stated.formula if stated.entailed else Not(stated.formula)
+        lines.append(f"fof(asked, conjecture, {writer.text(conjecture)}).")
     return "\n".join(lines) + "\n"
 
 
@@ -85,9 +85,10 @@ class _Writer:
                 return f"({_term(left)} = {_term(right)})"
             case EnumIs(symbol, value):
                 return f"'{symbol}={value}'"
-            case EnumSame(one, other):
+            case EnumSame(first, second):
                 same = tuple(
-                    And((EnumIs(one, value), EnumIs(other, value))) for value in self.enums[one]
+                    And((EnumIs(first, value), EnumIs(second, value)))
+                    for value in self.enums[first]
                 )
                 return self.text(Or(same)) if len(same) > 1 else self.text(same[0])
             case Not(body):

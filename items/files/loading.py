@@ -341,18 +341,18 @@ def _of_record(
     repairs: Repairs,
     reading: FileReading,
 ) -> Iterator[Item | InputError]:
-    value, made = repairs.applied(record.value)
+    value, applied = repairs.applied(record.value)
     try:
         with reading.record():
-            found = module.read(replace(record, value=value) if made else record, document)
-            entries = iter(found)
+            items = module.read(replace(record, value=value) if applied else record, document)
+            entries = iter(items)
         while True:
             with reading.record():
                 entry = next(entries, _END)
             if entry is _END:
                 return
             if isinstance(entry, Item):
-                yield marked(entry, made) if made else entry
+                yield marked(entry, applied) if applied else entry
             elif isinstance(entry, InputError):
                 yield entry
             else:
@@ -402,7 +402,8 @@ def placed(
     repairs: Repairs = NONE,
     seconds: float = inf,
 ) -> Iterator[Placed]:
-    """The same, with places and passed-over files."""
+    """The same, with places and passed-over files. Raises InputError where a source has no items,
+    or there is no such format."""
     if format is not None:
         source_module(format)
     how = _How(format, columns or {}, declared, repairs, seconds)

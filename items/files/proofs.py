@@ -29,13 +29,13 @@ def proof_of(item: Item, cached: Mapping[str, ProofState] | None = None) -> Proo
 
 
 def proof_words(item: Item, state: ProofState) -> str:
-    """A proof state as it is told of an item: what is proved of formulas that the words only
+    """The proof state of an item as it is shown: what is proved of formulas that the words only
     approximate is never told as proved alone."""
     return PROVED_OF_FORMULAS if state == "proved" and item.approximate else state
 
 
-def told(state: str) -> str:
-    """A proof state as people are told it: the word for a gold that does not follow is refuted,
+def displayed_state(state: str) -> str:
+    """A proof state as people read it: the word for a gold that does not follow is refuted,
     as for everything else that the solver decides. Files and `--json` have `disproved`."""
     return "refuted" if state == "disproved" else state
 

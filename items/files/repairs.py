@@ -78,12 +78,12 @@ NONE = Repairs({})
 
 def marked(item: Item, repairs: Iterable[Repair]) -> Item:
     """The item with what was repaired in it, and by whose word."""
-    said = "; ".join(
+    listing = "; ".join(
         f"{repair.before} ⇒ {repair.after} ({repair.accepted_by})" for repair in repairs
     )
-    if not said:
+    if not listing:
         return item
-    return item.model_copy(update={"attributes": {**item.attributes, REPAIRED: said}})
+    return item.model_copy(update={"attributes": {**item.attributes, REPAIRED: listing}})
 
 
 def proposals(problems: Iterable[InputError]) -> list[Repair]:

@@ -95,10 +95,10 @@ def remove_unclaimed(folder: Path, name: re.Pattern[str]) -> int:
     """Remove the user's files and folders of a name on which no program holds its lock any more;
     how many. What cannot be removed stays."""
     try:
-        found = [path for path in folder.iterdir() if name.fullmatch(path.name)]
+        paths = [path for path in folder.iterdir() if name.fullmatch(path.name)]
     except OSError:
         return 0
-    return sum(map(_is_removed, found))
+    return sum(map(_is_removed, paths))
 
 
 def unclaimed(prefix: str) -> re.Pattern[str]:

@@ -366,21 +366,21 @@ class _Refuter:
             world = self._witness(Truth(True), query.given)
         yield Objection(Why.NUMBER, str(count), world=world, count=answer.count)
 
-    def _unique(self, query: Query, said: UniqueAnswer) -> Iterator[Objection]:
+    def _unique(self, query: Query, claimed: UniqueAnswer) -> Iterator[Objection]:
         answer = self._report(query).answer
-        if said.verdict == "unique":
-            if said.solution is not None:
-                model = model_of(said.solution, query.targets, self.session)
+        if claimed.verdict == "unique":
+            if claimed.solution is not None:
+                model = model_of(claimed.solution, query.targets, self.session)
                 if model is not None:
                     formula = pin(query.targets, model)
-                    about = _tuple(said.solution, query.targets)
+                    about = _tuple(claimed.solution, query.targets)
                     yield from self._row(Why.EXCLUDED, about, formula, query.given)
                     yield from self._row(Why.FAILS, about, formula, query.given)
             elif answer.verdict is Verdict.NOT_UNIQUE:
                 yield Objection(Why.MISSED, "", world=answer.countermodel)
             elif answer.verdict is Verdict.NONE:
                 yield self._conflict()
-        elif said.verdict == "not_unique":
+        elif claimed.verdict == "not_unique":
             if answer.verdict is Verdict.UNIQUE and answer.solution is not None:
                 formula = pin(query.targets, answer.solution)
                 about = _tuple(world_of(answer.solution), query.targets)

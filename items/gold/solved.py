@@ -28,7 +28,7 @@ def agrees(gold: Answer, query: Query, answer: EngineAnswer) -> bool | None:
 
 def as_answer(query: Query, answer: EngineAnswer) -> Answer | None:
     """The engine's answer as an answer; None where it gave none or cut its list short."""
-    return _form(query).found(query, answer)
+    return _form(query).from_engine(query, answer)
 
 
 def _form(query: Query) -> AnswerForm:

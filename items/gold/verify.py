@@ -166,12 +166,12 @@ def verify(
     item_seconds: float | None = None,
     cancel: Cancel | None = None,
     progress: Progress | None = None,
-    told: Callable[[ItemCheck], None] = lambda _check: None,
+    on_check: Callable[[ItemCheck], None] = lambda _check: None,
     workers: Workers | None = None,
     answers: bool = False,
 ) -> VerifyReport:
     """Check every gold answer of every item. `timeout` is in seconds for each query, `item_seconds`
-    for all queries of an item together; `told` is given each item's check as it is done. With
+    for all queries of an item together; `on_check` is given each item's check as it is done. With
     `answers`, every question is answered too. `cancel` is heeded where this process does the work.
 
     Items that ask the same of the same premises, as the tellings of one template do, are put to Z3
@@ -185,7 +185,7 @@ def verify(
     for checked in checking(chosen, job, workers, progress=progress, total=len(chosen)):
         checks.append(checked.check)
         answered.append(checked.answers)
-        told(checked.check)
+        on_check(checked.check)
     return VerifyReport(tuple(checks), time.perf_counter() - start, tuple(answered))
 
 

@@ -308,18 +308,18 @@ class _Work:
             return None
         points: list[tuple[str, Formula]] = [("necessary", known), ("possible", known)]
         points += [("possible", value) for value in values]
-        asked = [self._point(kind, formula) for kind, formula in points]
+        points_asked = [self._point(kind, formula) for kind, formula in points]
         variants: dict[str, list[dict[str, Any]]] = {}
         if COUNTERFACTUAL not in self.without:
             fact: Formula = known if positive else Not(known)
-            for name, given, value in (
+            for name, condition, value in (
                 ("alpha", fact, values[2]),
                 ("beta", negation(fact), values[3]),
             ):
-                variants[name] = [{"op": "add", "formula": print_formula(given)}]
-                found = self.phrases.say("find", clause=self.wording.clause(given))
-                asked.append(self._point("possible", value, name, found))
-        return _Draft(rules, facts, lure, variants, tuple(asked), axes)
+                variants[name] = [{"op": "add", "formula": print_formula(condition)}]
+                text = self.phrases.say("find", clause=self.wording.clause(condition))
+                points_asked.append(self._point("possible", value, name, text))
+        return _Draft(rules, facts, lure, variants, tuple(points_asked), axes)
 
     def _point(
         self, kind: str, formula: Formula, under: str = "", condition: str | None = None
@@ -433,9 +433,9 @@ class _Work:
         added = [theme.open]
         added += [] if ALIAS in self.without else [theme.alias]
         added += [] if draft.distractor is None else [theme.noise]
-        for said in added:
-            parameters[said.name] = "Bool"
-            translation[said.name] = said.says
+        for symbol in added:
+            parameters[symbol.name] = "Bool"
+            translation[symbol.name] = symbol.says
         hardened = {
             **{k: v for k, v in formalization.items() if k not in ("question", "answer")},
             "parameters": parameters,
@@ -443,18 +443,18 @@ class _Work:
             "premise": premises,
             **({"variants": draft.variants} if draft.variants else {}),
         }
-        kept = self._kept()
+        base_questions = self._kept()
         questions = [
-            *kept,
+            *base_questions,
             *(
                 Question(
                     id=str(n),
-                    text=asked.text,
-                    kind=asked.kind,
-                    query=asked.query,
-                    condition=asked.condition,
+                    text=part.text,
+                    kind=part.kind,
+                    query=part.query,
+                    condition=part.condition,
                 )
-                for n, asked in enumerate(draft.questions, len(kept) + 1)
+                for n, part in enumerate(draft.questions, len(base_questions) + 1)
             ),
         ]
         names = [axis.name for axis in draft.axes]
@@ -526,9 +526,9 @@ class _Work:
 
 def _labels(text: str) -> int:
     """How many entries a text numbers as 1., 2. and so on; 0 where there are not at least two."""
-    found = {int(n) for n in re.findall(r"(?<![\d.])(\d{1,3})[.．、)）](?!\d)", text)}
+    numbers = {int(n) for n in re.findall(r"(?<![\d.])(\d{1,3})[.．、)）](?!\d)", text)}
     number = 0
-    while number + 1 in found:
+    while number + 1 in numbers:
         number += 1
     return number if number > 1 else 0
 

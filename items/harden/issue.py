@@ -64,8 +64,8 @@ class Issue:
         )
 
 
-def told(issues: Iterable[Issue], language: str) -> list[dict[str, Any]]:
-    """Issues as a role is told of them: with what they mean."""
+def issue_rows(issues: Iterable[Issue], language: str) -> list[dict[str, Any]]:
+    """Issues as a role reads them: with what they mean."""
     return [
         {**issue.to_json(), "meaning": issue.kind.texts[language], "severity": issue.kind.severity}
         for issue in issues

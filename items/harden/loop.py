@@ -15,7 +15,7 @@ from items.answers import Answer
 from items.harden.candidate import Candidate
 from items.harden.configuration import LOOP_VERSION, Setup
 from items.harden.gates import Before
-from items.harden.issue import Issue, told
+from items.harden.issue import Issue, issue_rows
 from items.harden.roles.answering import Given, read_answers, request
 from items.harden.roles.background_proposer import Background
 from items.harden.roles.decider import Blueprint, Revision
@@ -110,8 +110,8 @@ class _Loop:
     def ask(
         self, name: str, stage: str, context: Mapping[str, Any], use: Callable[[Reply], T]
     ) -> Course[T]:
-        """One role's reply, as `use` makes it of it. What cannot be used is told to the role, and
-        asked for again within the budget."""
+        """One role's reply, turned into a value by `use`. A reply that cannot be used is asked for
+        again within the budget, and the role is told why. Raises _GivenUp where the budget ends."""
         role = ROLES[name]
         (model,) = self.setup.players[name].models
         trouble = ""
@@ -258,7 +258,7 @@ class _Loop:
             "blueprint": self.blueprint.model_dump(mode="json"),
             "background": candidate.background,
             "questions": candidate.shown(),
-            "findings": told(issues, self.language),
+            "findings": issue_rows(issues, self.language),
         }
         revision = yield from self.ask("decider", "revise", context, _is(Revision))
         yield from self.note(
@@ -306,7 +306,7 @@ class _Loop:
                     "questions": candidate.shown(),
                     "solver": {
                         "claims": list(before.claims),
-                        "issues": told(issues, self.language),
+                        "issues": issue_rows(issues, self.language),
                     },
                     "accepted": list(self.residual),
                 },
@@ -357,8 +357,8 @@ class _Loop:
         context: dict[str, Any] = {}
         if before is not None:
             # What the solver knows would give the answer away; what was said before does not.
-            said = before.shown()
-            context["answers"] = {id: said[id] for id in ids if id in said}
+            shown = before.shown()
+            context["answers"] = {id: shown[id] for id in ids if id in shown}
             context["findings"] = [
                 {"issue": issue.code, "questions": list(issue.questions)}
                 if issue.by == "solver"
@@ -369,7 +369,7 @@ class _Loop:
         answers = before or _Answers()
         open_: list[str] = []
         for id in ids:
-            by = {model: given[id] for model, given in outcome.items()}
+            by = {model: answered[id] for model, answered in outcome.items()}
             values = [answer.answer for answer in by.values()]
             agreed = None not in values and all(value == values[0] for value in values)
             answers.members[id], answers.agreed[id] = by, agreed
@@ -458,8 +458,8 @@ class _Loop:
             if right:
                 continue
             against = entry["against"].get(FINAL, {})
-            said = answers.final[id].note or "no answer that can be read"
-            reason = against.get("reason", said)
+            note = answers.final[id].note or "no answer that can be read"
+            reason = against.get("reason", note)
             if repair:
                 code = "answer_missing" if right is None else "answer_wrong"
                 issues.append(

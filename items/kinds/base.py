@@ -58,7 +58,8 @@ class AnswerForm:
         raise RuntimeError(f"{self.name} does not say how it is read")
 
     def write(self, answer: Answer, rank: Rank) -> str:
-        """The text of an answer; `parse` reads it back."""
+        """The text of an answer; `parse` reads it back. Raises RuntimeError where a form lacks this
+        method."""
         raise RuntimeError(f"{self.name} does not say how it is written")
 
     def normal(self, answer: Answer, keys: KeyReader) -> Answer:
@@ -78,12 +79,13 @@ class AnswerForm:
         """Whether an answer is what the gold says."""
         return answer == gold
 
-    def agrees(self, gold: Answer, query: Query, found: EngineAnswer) -> bool | None:
+    def agrees(self, gold: Answer, query: Query, engine_answer: EngineAnswer) -> bool | None:
         """Whether a gold is what an engine found; None where the engine's list is cut short."""
         return False
 
-    def found(self, query: Query, found: EngineAnswer) -> Answer | None:
-        """What an engine found, as an answer; None where it gave none or cut its list short."""
+    def from_engine(self, query: Query, engine_answer: EngineAnswer) -> Answer | None:
+        """An engine's answer as an answer of this form; None where it gave none or cut its list
+        short."""
         return None
 
     # --- checking --------------------------------------------------------------------------------
@@ -99,7 +101,8 @@ class AnswerForm:
     # --- made up ---------------------------------------------------------------------------------
 
     def any(self, part: Question, none_option: bool, draw: Draw) -> Answer:
-        """Any answer that fits, drawn without a look at the question."""
+        """Any answer that fits, drawn without a look at the question. Raises RuntimeError where a
+        form lacks this method."""
         raise RuntimeError(f"{self.name} does not say how an answer is made up")
 
     def near(self, gold: Answer, part: Question, draw: Draw) -> Answer | None:

@@ -40,7 +40,7 @@ class Members(AnswerForm):
             return False
         return engine_answer.exhausted and _names(query, engine_answer) == gold.members
 
-    def found(self, query: Query, engine_answer: EngineAnswer) -> Answer | None:
+    def from_engine(self, query: Query, engine_answer: EngineAnswer) -> Answer | None:
         if engine_answer.unknown or not engine_answer.exhausted:
             return None
         return SetAnswer(members=_names(query, engine_answer))

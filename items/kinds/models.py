@@ -60,7 +60,7 @@ class Models(AnswerForm):
             return None
         return len(listed) == len(models) and _worlds(listed) == models
 
-    def found(self, query: Query, engine_answer: EngineAnswer) -> Answer | None:
+    def from_engine(self, query: Query, engine_answer: EngineAnswer) -> Answer | None:
         if engine_answer.unknown or not engine_answer.exhausted:
             return None
         return ModelsAnswer(models=_worlds(engine_answer.models or ()))

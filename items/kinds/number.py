@@ -48,7 +48,7 @@ class Number(AnswerForm):
             False if engine_answer.count is not None and engine_answer.count > gold.count else None
         )
 
-    def found(self, query: Query, engine_answer: EngineAnswer) -> Answer | None:
+    def from_engine(self, query: Query, engine_answer: EngineAnswer) -> Answer | None:
         if engine_answer.unknown or not engine_answer.exhausted or engine_answer.count is None:
             return None
         return CountAnswer(count=engine_answer.count)

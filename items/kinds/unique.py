@@ -79,7 +79,7 @@ class Unique(AnswerForm):
             return True
         return world_of(engine_answer.solution) == gold.solution
 
-    def found(self, query: Query, engine_answer: EngineAnswer) -> Answer | None:
+    def from_engine(self, query: Query, engine_answer: EngineAnswer) -> Answer | None:
         if engine_answer.unknown or not engine_answer.exhausted:
             return None
         solution = None if engine_answer.solution is None else world_of(engine_answer.solution)

@@ -39,7 +39,7 @@ class Word(AnswerForm):
     def agrees(self, gold: Answer, query: Query, engine_answer: EngineAnswer) -> bool | None:
         return isinstance(gold, VerdictAnswer) and engine_answer.verdict == gold.word
 
-    def found(self, query: Query, engine_answer: EngineAnswer) -> Answer | None:
+    def from_engine(self, query: Query, engine_answer: EngineAnswer) -> Answer | None:
         return None if engine_answer.unknown else VerdictAnswer(word=str(engine_answer.verdict))
 
     def misfit(self, answer: Answer, part: Question, none_option: bool) -> Flaw | None:

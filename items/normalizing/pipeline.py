@@ -70,7 +70,8 @@ def formal_part(value: Any) -> tuple[str | None, Mapping[str, Any]] | None:
 def normalize_record(
     id: str, value: Mapping[str, Any], layers: Sequence[str], *, timeout: float
 ) -> NormalizedRecord:
-    """A record with its formalization through the layers, in the layers' own order."""
+    """A record with its formalization through the layers, in the layers' own order. Raises
+    InputError where it has no formalization, or its attributes are no object."""
     pair = formal_part(value)
     if pair is None:
         raise InputError(phrase("No formalization"), f"{id}: expected an object with premises")

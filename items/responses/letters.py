@@ -124,7 +124,8 @@ class _Reader:
         return self.letters.index(true[0]) if true else None
 
     def value(self, value: object) -> int | None:
-        """What stands in a JSON object."""
+        """The choice that a value of a JSON object gives; None for none of the options. Raises
+        Unreadable where it gives none, or several."""
         if isinstance(value, list) and len(value) == 1:
             value = value[0]
         if isinstance(value, dict) and (at := self._true_one(value)) is not None:

@@ -52,7 +52,8 @@ def in_own_order(answer: Answer, shown: Sequence[int]) -> Answer:
 
 
 def located(text: str, leaves: tuple[Question, ...]) -> Mapping[str, Any]:
-    """What was found for each part, by the part's id."""
+    """The value that the response gives for each part, by the part's id. Raises Unreadable where it
+    has no whole JSON object with an answer."""
     if not text.strip():
         raise Unreadable("the response is empty")
     ids = [leaf.id for leaf in leaves]

@@ -25,10 +25,10 @@ class ItemStream:
         self,
         entries: Iterable[Placed],
         *,
-        told: Callable[[InputError], None] = lambda _problem: None,
+        warn: Callable[[InputError], None] = lambda _problem: None,
         ahead: int = MANY,
     ) -> None:
-        """`told` is given every problem as it is met; what it raises ends the reading. Up to
+        """`warn` is given every problem as it is met; what it raises ends the reading. Up to
         `ahead` items are read at once."""
         self.bad = 0
         """Bad records and unreadable files so far."""
@@ -36,7 +36,7 @@ class ItemStream:
         """Files of folders that hold no items, so far."""
         self.read = 0
         """Items so far."""
-        self._told = told
+        self._warn = warn
         self._ids = Places()
         self._early: dict[str, tuple[str, Item]] | None = {}
         """While the first ones are read, id to place and item."""
@@ -77,7 +77,7 @@ class ItemStream:
 
     def _complain(self, problem: InputError) -> None:
         self.bad += 1
-        self._told(problem)
+        self._warn(problem)
 
     def _twice(self, item: Item, where: str) -> InputError:
         first = "which came before"

@@ -32,7 +32,8 @@ TRUTH_WORDS: Mapping[str, str] = {
 
 
 def verdict(value: Any, kind: "Kind") -> str:
-    """A kind's verdict, in its own word, another spelling, or as yes or no."""
+    """A kind's verdict, in its own word, another spelling, or as yes or no. Raises Unreadable where
+    it is none of these."""
     positive, negative = kind.verdicts[0], kind.verdicts[-1]
     if isinstance(value, bool):
         return str((positive if value else negative).verdict)
@@ -48,7 +49,7 @@ def verdict(value: Any, kind: "Kind") -> str:
 
 
 def count(value: Any) -> int:
-    """A number, 0 or more."""
+    """A number, 0 or more. Raises Unreadable where it is none."""
     if isinstance(value, float) and value.is_integer() and abs(value) < 1e15:
         value = int(value)
     if isinstance(value, int) and not isinstance(value, bool):
@@ -72,7 +73,7 @@ def free(value: Any) -> str:
 
 
 def text_of(value: Any) -> str:
-    """A text, or a number as text."""
+    """A text, or a number as text. Raises Unreadable where it is neither."""
     if isinstance(value, str):
         return value
     if isinstance(value, int | float) and not isinstance(value, bool):

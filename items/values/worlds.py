@@ -89,7 +89,7 @@ class _Reader:
         return self._formal(value)
 
     def members(self, value: Any) -> Answer:
-        """A set of names or formulas."""
+        """A set of names or formulas. Raises Unreadable where it is none."""
         if isinstance(value, str):
             if phrases.empty_set(value):
                 return SetAnswer(members=frozenset())
@@ -99,7 +99,7 @@ class _Reader:
         return SetAnswer(members=frozenset(self.keys.member(self._key(entry)) for entry in value))
 
     def worlds(self, value: Any) -> Answer:
-        """A set of worlds."""
+        """A set of worlds. Raises Unreadable where it is none, or has too many."""
         if isinstance(value, str):
             if phrases.empty_set(value):
                 return ModelsAnswer(models=frozenset())

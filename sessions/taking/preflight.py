@@ -106,7 +106,7 @@ def _prove(
             timeout=seconds,
             item_seconds=seconds,
             progress=progress,
-            told=lambda check: states.update({check.item.content_hash: check.state}),
+            on_check=lambda check: states.update({check.item.content_hash: check.state}),
         )
     finally:
         proofs.store(db, states, program, SystemClock().utc())

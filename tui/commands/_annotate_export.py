@@ -49,7 +49,7 @@ def export(
     Annotators' verdicts are written unchanged; final verdicts are those that all agree on or that
     the adjudicator gave. Ends with 1 if an attached formalization does not prove the gold.
     """
-    from items.files.proofs import told
+    from items.files.proofs import displayed_state
     from items.files.save import save_text
     from sessions.annotation import export as out
     from sessions.record.tabular import as_text
@@ -96,7 +96,9 @@ def export(
         for name, value in document.items():
             if isinstance(value, dict):
                 for item, state in value.items():
-                    click.echo(f"formalization attached to {plain(item)}: {plain(told(state))}")
+                    click.echo(
+                        f"formalization attached to {plain(item)}: {plain(displayed_state(state))}"
+                    )
             else:
                 click.echo(f"{name.replace('_', ' ')}: {value}")
     ctx.exit(code)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from items.files.proofs import told
+from items.files.proofs import displayed_state
 from solver.errors import InputError
 from tui.commands._output import force_option, refuse_existing
 from tui.console.exitcodes import ExitCode, say
@@ -112,7 +112,7 @@ def normalize(
             say(
                 "Decided whichever bracket is meant",
                 f"{plain(one.id)}: {counted(one.readings, 'formula')} with one bracket more or "
-                f"less, and its gold is {told(one.state)} under each",
+                f"less, and its gold is {displayed_state(one.state)} under each",
             )
     if wanted is not None and not records:
         raise InputError("No such item", f"{source}: there is no item {wanted!r}")

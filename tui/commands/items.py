@@ -214,9 +214,9 @@ _WIDEST = {"id": 44, "title": 28, "language": 8, "kinds": 32, "benchmark": 24, "
 def _table(rows: list[dict[str, str]]) -> None:
     # What reads a pipe or a file needs ids whole.
     widest = _WIDEST if sys.stdout.isatty() else {**_WIDEST, "id": sys.maxsize}
-    from items.files.proofs import told
+    from items.files.proofs import displayed_state
 
-    listed = [{**row, "proof": told(row["proof"])} for row in rows]
+    listed = [{**row, "proof": displayed_state(row["proof"])} for row in rows]
     cells = [{name: fit(plain(row[name]), most) for name, most in widest.items()} for row in listed]
     head = {name: name for name in _WIDEST}
     widths = {name: max(width(row[name]) for row in (head, *cells)) for name in _WIDEST}

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, cast
 
 import click
 
-from items.files.proofs import told
+from items.files.proofs import displayed_state
 from items.gold.verify import Checking, Figures, checking
 from solver.queries import DEFAULT_TIMEOUT
 from solver.results import EngineChoice
@@ -157,7 +157,7 @@ def _show(figures: Figures, seconds: float, bad_records: int, anyhow: "list[AnyB
     for name in ("proved", "disproved", "unknown", "not checkable"):
         count = figures.states[name]
         if count or name == "proved":
-            click.echo(f"  {told(name):<14} {count:>6}")
+            click.echo(f"  {displayed_state(name):<14} {count:>6}")
         if name == "proved" and figures.nearly:
             message = "with words that only approximate the formulas"
             click.echo(f"  {'':<14} {figures.nearly:>6}   of these {message}")
@@ -205,8 +205,9 @@ def _show(figures: Figures, seconds: float, bad_records: int, anyhow: "list[AnyB
         "with one less or one more gives the same verdict",
         len(anyhow),
         [
-            f"{one.id} · {told(one.state)} · {counted(one.readings, 'reading')} · {one.formula}"
-            for one in anyhow
+            f"{row.id} · {displayed_state(row.state)} · {counted(row.readings, 'reading')}"
+            f" · {row.formula}"
+            for row in anyhow
         ],
     )
     undecided = figures.unknown

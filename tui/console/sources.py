@@ -181,7 +181,7 @@ class SourceStream:
         self.formulas: list[InputError] = []
         """The first of those that are a formula that cannot be read."""
         self._strict = strict
-        self._items = ItemStream(entries, told=self._told)
+        self._items = ItemStream(entries, warn=self._told)
         self._chosen: Iterable[Item] = self._items
         self.count = self._items.count
         """How many items there are; None where there are too many to be read at once."""
@@ -197,7 +197,7 @@ class SourceStream:
         from items.streams.joining import joined
         from items.streams.reading import ItemStream
 
-        pads = ItemStream(formalizations, told=self._told)
+        pads = ItemStream(formalizations, warn=self._told)
         self._chosen = joined(
             self._items,
             pads,

@@ -109,12 +109,12 @@ def read_reply(form: type[R], text: str) -> R:
 
 def told_strategies(language: LanguageName, without: Collection[str] = ()) -> dict[str, Any]:
     """The strategies as the sections of a prompt tell them, those that are left out apart."""
-    told = {name: strategy.texts[language] for name, strategy in strategies().items()}
+    texts = {name: strategy.texts[language] for name, strategy in strategies().items()}
     sections: dict[str, Any] = {
-        "strategies": {name: text for name, text in told.items() if name not in without}
+        "strategies": {name: text for name, text in texts.items() if name not in without}
     }
     if without:
-        sections["without"] = {name: told[name] for name in sorted(without)}
+        sections["without"] = {name: texts[name] for name in sorted(without)}
     return sections
 
 

@@ -134,7 +134,7 @@ def test_a_run_that_was_cut_short_goes_on(tmp_path: Path) -> None:
     with Workers(Local(2), shelf) as workers:
         entries = list(workers.run(job, range(40)))
     assert [n * n if n != 9 else entries[9] for n in range(40)] == entries
-    assert workers.found == len(kept) - 1
+    assert workers.reused == len(kept) - 1
     tries = [job.tries(number) for number in range(40)]
     # The damaged one, the one with an error, and what was under way.
     assert sum(number > 1 for number in tries) <= 4 * 4
@@ -151,7 +151,7 @@ def test_another_parameter_finds_no_shard_of_this(tmp_path: Path) -> None:
     with Workers(Local(1), Shelf(tmp_path / "shelf")) as workers:
         entries = list(workers.run(Squares(str(tmp_path), raises=(1,)), range(8)))
     assert isinstance(entries[1], Failed)
-    assert workers.found == 0
+    assert workers.reused == 0
 
 
 def test_other_code_is_not_mixed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

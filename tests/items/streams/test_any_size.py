@@ -153,7 +153,7 @@ def test_a_stream_tells_and_keeps_what_loading_does(tmp_path: Path, ahead: int) 
     (tmp_path / "b.jsonl").write_text(line_of(truth(2)) + "\n", encoding="utf-8")
     (tmp_path / "c.json").write_text('{"other": 1}', encoding="utf-8")
     told: list[InputError] = []
-    stream = ItemStream(placed([tmp_path]), told=told.append, ahead=ahead)
+    stream = ItemStream(placed([tmp_path]), warn=told.append, ahead=ahead)
     assert stream.count == (4 if ahead == 100 else None)
     whole = load(tmp_path)
     assert [item.id for item in stream] == [item.id for item in whole.items]

@@ -7,7 +7,7 @@ Filtering and sorting are `items.inspection.catalogue`'.
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 
-from items.files.proofs import PROVED_OF_FORMULAS, told
+from items.files.proofs import PROVED_OF_FORMULAS, displayed_state
 from items.inspection.catalogue import (
     PENDING,
     PROVED_OF_NOTHING,
@@ -303,7 +303,7 @@ class BrowseView:
                 hit = f"{name}={value.value}"
                 here = hit == self.facet
                 count = f" {value.count:,}"
-                label = fit(plain(_(told(value.value))), cells - width(count) - 6)
+                label = fit(plain(_(displayed_state(value.value))), cells - width(count) - 6)
                 lines.append(
                     Line(
                         (

@@ -7,7 +7,7 @@ Owns the layout of both columns and which items belong to an item. Comparing is
 
 from collections.abc import Mapping, Sequence
 
-from items.files.proofs import proof_words, told
+from items.files.proofs import displayed_state, proof_words
 from items.gold.check import ItemCheck, PartCheck, Status
 from items.inspection.pairing import ItemPair, LinePair
 from items.inspection.pairing import Piece as Run
@@ -121,7 +121,7 @@ class PairView:
             else:
                 count = _("not counted") if side.models is None else f"{side.models:,}"
                 messages = [_("models {n}").format(n=count)]
-            state = _(told(proof_words(side.item, side.check.state)))
+            state = _(displayed_state(proof_words(side.item, side.check.state)))
             sign = "‼ " if side.check.inconsistent else ""
             messages.append(sign + _("gold {state}").format(state=state))
             rows: list[Line] = []
