@@ -87,14 +87,14 @@ def fit(text: str, cells: int) -> str:
         return line if len(line) <= cells else f"{line[: cells - 1].rstrip()}…"
     if cell_len(line) <= cells:
         return line
-    kept = ""
+    head = ""
     used = 1
     for char in line:
         used += cell_len(char)
         if used > cells:
             break
-        kept += char
-    return kept.rstrip() + "…"
+        head += char
+    return head.rstrip() + "…"
 
 
 def cut(text: str, cells: int) -> str:

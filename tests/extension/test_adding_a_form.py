@@ -39,7 +39,7 @@ from tui.i18n import use
 from tui.screens.participant.flow import Task
 from tui.screens.participant.item import ItemScreen
 from tui.screens.participant.page import PageScreen
-from tui.state.answers import asked, draft_for
+from tui.state.answers import draft_for, question_text
 from tui.state.number import TypedDraft
 from tui.widgets.prose import Prose
 
@@ -128,7 +128,7 @@ def test_typed_on_screen(item: Item, tmp_path: Path) -> None:
     assert "every letter from A to C once" in draft.missing()
     draft.write("C > A > B")
     assert draft.answer() == item.leaves[0].gold
-    again = draft_for(item, item.leaves[0], given=item.leaves[0].gold)
+    again = draft_for(item, item.leaves[0], answer=item.leaves[0].gold)
     assert isinstance(again, TypedDraft)
     assert again.text == "C > A > B"
 
@@ -150,11 +150,11 @@ def test_the_screen_lists_options_and_says_how_they_are_written(item: Item) -> N
     (leaf,) = item.leaves
     listed = "A. by cases\nB. by contradiction\nC. direct"
     written = "Write: all letters, the best first, as in B > A"
-    assert asked(item, leaf) == f"Order them, the best first: B > A\n{listed}\n{written}"
+    assert question_text(item, leaf) == f"Order them, the best first: B > A\n{listed}\n{written}"
     own = leaf.model_copy(update={"text": "Which proof is best?"})
-    assert asked(item, own) == f"Which proof is best?\n{listed}\n{written}"
+    assert question_text(item, own) == f"Which proof is best?\n{listed}\n{written}"
     use("zh")
-    assert asked(item, leaf).endswith("请写：全部字母，最好的在前，如 B > A")
+    assert question_text(item, leaf).endswith("请写：全部字母，最好的在前，如 B > A")
 
 
 def test_a_wrong_text_is_refused_with_the_reason(item: Item, tmp_path: Path) -> None:

@@ -36,7 +36,7 @@ from tui.apps.participant import ParticipantApp
 from tui.cli import main
 from tui.i18n import use
 from tui.screens.participant.flow import Task
-from tui.state.answers import asked, draft_for
+from tui.state.answers import draft_for, question_text
 from tui.state.number import NumberDraft
 from tui.state.single import SingleDraft
 
@@ -174,7 +174,7 @@ def test_take(source: Path, tmp_path: Path) -> None:
     item = item_of(source)
     first = item.questions[0]
     listed = "A: Ann comes\nB: Bob comes"
-    assert asked(item, first) == f"Are there at most 3 arrangements of these?\n{listed}"
+    assert question_text(item, first) == f"Are there at most 3 arrangements of these?\n{listed}"
     draft = draft_for(item, first)
     assert isinstance(draft, SingleDraft)
     assert [entry.text for entry in draft.entries] == [
@@ -182,7 +182,7 @@ def test_take(source: Path, tmp_path: Path) -> None:
         "No, there are more",
     ]
     use("zh")
-    assert asked(item, first) == f"以下情形是否至多有 3 种？\n{listed}"
+    assert question_text(item, first) == f"以下情形是否至多有 3 种？\n{listed}"
     use("en")
     asyncio.run(_sit(written(tmp_path), tmp_path / "record.db"))
     figures = command("report", "--db", str(tmp_path / "record.db"))
@@ -237,7 +237,7 @@ def test_a_question_kind(argument: Path, tmp_path: Path) -> None:
     (question,) = item_of(argument).questions
     assert question.gold == CountAnswer(count=2)
     assert isinstance(draft_for(item_of(argument), question), NumberDraft)
-    assert asked(item_of(argument), question) == "How convincing is it, from 0 to 10?"
+    assert question_text(item_of(argument), question) == "How convincing is it, from 0 to 10?"
     sent = prompt(item_of(argument), (question,), load_protocol("llmeval").protocol)
     assert "a number from 0 to 10" in sent.messages[-1].content
     (extracted,) = extract('{"1": {"answer": 7}}', sent)

@@ -37,13 +37,13 @@ def told(shown: ApartView) -> str:
 
 def test_assumed_glosses_are_named_beside_the_proof() -> None:
     shown = view("the lamp is on", "the lamp is off")
-    assert shown.told == "proved, if 1 assumed match is right: both say and ask the same"
+    assert shown.summary == "proved, if 1 assumed match is right: both say and ask the same"
     assert "This is proved, if: “the lamp is on” says the same as “the lamp is off”." in told(shown)
 
 
 def test_the_same_glosses_are_proved() -> None:
     shown = view("the lamp is on", "The lamp is on.")
-    assert shown.told == "proved: both say and ask the same"
+    assert shown.summary == "proved: both say and ask the same"
     assert "This is proved." in told(shown)
 
 
@@ -69,5 +69,5 @@ def test_a_difference_without_a_sentence_says_so() -> None:
 
 def test_a_difference_names_them_too() -> None:
     shown = view("the lamp is on", "the lamp is off", "~A")
-    assert shown.told.endswith("if 1 assumed match is right")
+    assert shown.summary.endswith("if 1 assumed match is right")
     assert "Assumed, since the glosses differ: “the lamp is on” says the same" in told(shown)

@@ -44,8 +44,8 @@ class WatchApp(BaseApp, Generic[G]):
 
     def look(self) -> Drawn:
         """How it stands now, to be drawn."""
-        seen = self.looking.look(datetime.now(UTC))
-        return lambda cells: self.lines(seen, cells)
+        glance = self.looking.look(datetime.now(UTC))
+        return lambda cells: self.lines(glance, cells)
 
     def again(self) -> None:
         """Show how it stands now."""

@@ -74,7 +74,7 @@ def compare(
     from sessions.storage.copies import open_or_copy
     from sessions.storage.database import database_path
     from tui.state.pair_words import comparisons, open_told
-    from tui.state.report_words import told
+    from tui.state.report_words import localized
 
     i18n.use(language or i18n.environment_language())
     clusters = Clusters(sampling_of(population, cluster))
@@ -95,4 +95,4 @@ def compare(
     for pair in outcome.open:
         click.echo(f"\n{open_told(pair)}")
     if population or cluster:
-        click.echo(f"  {told(clusters.sampling.note)}")
+        click.echo(f"  {localized(clusters.sampling.note)}")

@@ -58,15 +58,15 @@ class Arriving(Watcher):
 
     def _await(self, seconds: float) -> None:
         """Wait for the end, which must be near: even at twice the pace."""
-        left = seconds
+        seconds_left = seconds
         until = time.monotonic() + seconds
-        while left > 0 and not self._over.wait(min(LOOK_SECONDS, left)):
+        while seconds_left > 0 and not self._over.wait(min(LOOK_SECONDS, seconds_left)):
             now = time.monotonic()
-            left = until - now
+            seconds_left = until - now
             read, since = len(self.items), now - self._began
             if read and since > LOOK_SECONDS:
                 missing = self.expected - read
-                if missing * since > 2 * read * left:
+                if missing * since > 2 * read * seconds_left:
                     return
 
     def go_on(self) -> None:

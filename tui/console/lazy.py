@@ -168,8 +168,8 @@ def _refuse_what_is_no_text(args: Sequence[str]) -> None:
         if odd and not os.path.lexists(value):
             from solver.errors import InputError
 
-            found = arg.encode(errors="surrogateescape").decode(errors="backslashreplace")
-            raise InputError("An argument cannot be read", f"expected UTF-8, found {found}")
+            readable = arg.encode(errors="surrogateescape").decode(errors="backslashreplace")
+            raise InputError("An argument cannot be read", f"expected UTF-8, found {readable}")
 
 
 def _no_core_files() -> None:

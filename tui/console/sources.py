@@ -228,14 +228,14 @@ def _with_pads(loaded: Loaded, source: str, strict: bool) -> Loaded:
 
     pads = load_all([source], strict=strict, declared=strict)
     joined = put_on(loaded.items, pads.items)
-    found = joined.problems
+    misfits = joined.problems
     if joined.unused and source.startswith(PADS):
         _say_unused(joined.unused)
     elif joined.unused:
-        found = (*found, unused(joined.unused))
-    problems = (*loaded.problems, *pads.problems, *found)
-    if strict and found:
-        raise found[0]
+        misfits = (*misfits, unused(joined.unused))
+    problems = (*loaded.problems, *pads.problems, *misfits)
+    if strict and misfits:
+        raise misfits[0]
     return replace(loaded, items=joined.items, problems=problems)
 
 

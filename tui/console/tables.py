@@ -17,7 +17,7 @@ from rich.text import Text
 from tui.i18n import _
 from tui.state.report_columns import shown_columns
 from tui.state.report_view import columns_in_words, parts, row_keys
-from tui.state.report_words import hash_label, title_word, told, word
+from tui.state.report_words import hash_label, localized, title_word, word
 from tui.text import fit, plain, width
 
 if TYPE_CHECKING:
@@ -52,10 +52,10 @@ def print_tables(tables: "Iterable[Table]", cells: int | None = None) -> None:
                 console.print()
             console.print(grid)
         for why, count in table.excluded.items():
-            left_out = _("left out: {why} ({n})").format(why=told(why), n=count)
+            left_out = _("left out: {why} ({n})").format(why=localized(why), n=count)
             console.print(Text(f"  {left_out}", style="dim"))
         for note in table.notes:
-            console.print(Text(f"  {plain(told(note))}", style="dim"))
+            console.print(Text(f"  {plain(localized(note))}", style="dim"))
     console.print()
 
 

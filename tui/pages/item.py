@@ -176,16 +176,17 @@ class SharePage:
         yield f"<p>{self._say('totals', **counts)}</p>"
         if self.late.undecided or self.late.left_out:
             seconds = f"{self.late.seconds:g}"
-            told = [self._say("late", seconds=seconds)]
+            notes = [self._say("late", seconds=seconds)]
             if self.late.undecided:
-                told.append(self._say("late_open", n=self.late.undecided))
+                notes.append(self._say("late_open", n=self.late.undecided))
             if self.late.left_out:
-                told.append(self._say("late_left", names=", ".join(self.late.left_out)))
-            yield f'<p class="open">{("" if self.language == "zh" else " ").join(told)}</p>'
+                notes.append(self._say("late_left", names=", ".join(self.late.left_out)))
+            yield f'<p class="open">{("" if self.language == "zh" else " ").join(notes)}</p>'
         wrong = [
-            asked
-            for asked in self.analysis.questions
-            if asked.check is not None and asked.check.status is Status.DISAGREE
+            question_analysis
+            for question_analysis in self.analysis.questions
+            if question_analysis.check is not None
+            and question_analysis.check.status is Status.DISAGREE
         ]
         if wrong:
             yield f'<p class="bad">{self._say("wrong")}</p><ul>'
@@ -193,28 +194,30 @@ class SharePage:
                 yield self._wrong(asked)
             yield "</ul>"
 
-    def _wrong(self, asked: QuestionAnalysis) -> str:
+    def _wrong(self, question_analysis: QuestionAnalysis) -> str:
         """A refuted gold in a line: where it stands, what it says, what the solver finds."""
-        assert asked.check is not None
-        place = f'<a href="#q{asked.place}">{self._say("question", id=asked.check.question.id)}</a>'
-        gold = f"<code>{_text(asked.check.gold_text)}</code>"
-        texts = [asked.check.text(engine) for engine in asked.check.found]
-        found = next((text for text in texts if text not in (None, "unknown")), None)
-        told = f"{place}{self._colon}{self._say('gold')} {gold}"
-        if found is not None:
-            told += f" · {self._say('found')}{self._colon}<code>{_text(found)}</code>"
-        return f"<li>{told}</li>"
+        check = question_analysis.check
+        assert check is not None
+        link = self._say("question", id=check.question.id)
+        place = f'<a href="#q{question_analysis.place}">{link}</a>'
+        gold = f"<code>{_text(check.gold_text)}</code>"
+        texts = [check.text(engine) for engine in check.found]
+        proved = next((text for text in texts if text not in (None, "unknown")), None)
+        line = f"{place}{self._colon}{self._say('gold')} {gold}"
+        if proved is not None:
+            line += f" · {self._say('found')}{self._colon}<code>{_text(proved)}</code>"
+        return f"<li>{line}</li>"
 
     def _told_empty(self, under: str) -> bool:
         """Whether the premises contradict one another under a variant, and all that is asked there
         says so: every gold is proved, and lists nothing."""
-        mine = [asked for asked in self.analysis.questions if asked.under == under]
+        analyses = [asked for asked in self.analysis.questions if asked.under == under]
         return under in self.analysis.check.inconsistent and all(
             asked.check is not None
             and asked.check.status is Status.AGREE
             and asked.report is not None
             and asked.report.answer.models == ()
-            for asked in mine
+            for asked in analyses
         )
 
     def _body(self) -> Iterator[str]:
@@ -283,7 +286,7 @@ class SharePage:
     # --- questions -------------------------------------------------------------------------------
 
     def _questions(self) -> Iterator[str]:
-        asked = {
+        analyses = {
             analysis.place: analysis
             for analysis in self.analysis.questions
             if analysis.place is not None
@@ -301,7 +304,7 @@ class SharePage:
             for leaf in question.leaves:
                 if leaf is not question and leaf.text:
                     yield from _paragraphs(f"{leaf.id} {leaf.text}")
-                yield from self._asked(asked[place], leaf)
+                yield from self._asked(analyses[place], leaf)
                 place += 1
         rest = [analysis for analysis in self.analysis.questions if analysis.place is None]
         if rest:
@@ -316,15 +319,15 @@ class SharePage:
             return "\n".join(dict.fromkeys(golds))
         lines = self.item.explanation.split("\n")
         heads = tuple(f"{entry.id}. " for entry in self.item.questions)
-        mine: list[str] = []
+        lines_of_question: list[str] = []
         for line in lines:
             if line.startswith(f"{question.id}. "):
-                mine = [line.removeprefix(f"{question.id}. ")]
-            elif mine and not line.startswith(heads):
-                mine.append(line)
-            elif mine:
+                lines_of_question = [line.removeprefix(f"{question.id}. ")]
+            elif lines_of_question and not line.startswith(heads):
+                lines_of_question.append(line)
+            elif lines_of_question:
                 break
-        return "\n".join(mine) if len(heads) > 1 else ""
+        return "\n".join(lines_of_question) if len(heads) > 1 else ""
 
     def _asked(self, question_analysis: QuestionAnalysis, leaf: Question | None) -> Iterator[str]:
         check = question_analysis.check
@@ -334,8 +337,8 @@ class SharePage:
         mark = "" if place is None else f' id="q{place}"'
         yield f'<div class="box{"" if status is None else edge.get(status, "")}"{mark}>'
         if question_analysis.query is not None:
-            asked = _text(question_analysis.query.text)
-            yield f"<p>{self._say('asked')}{self._colon}<code>{asked}</code></p>"
+            query_text = _text(question_analysis.query.text)
+            yield f"<p>{self._say('asked')}{self._colon}<code>{query_text}</code></p>"
         if leaf is not None and leaf.gold is not None and not leaf.free:
             gold = format_answer(leaf.gold, leaf)
             yield f"<p>{self._say('gold')}{self._colon}<code>{_text(gold)}</code></p>"
@@ -394,13 +397,13 @@ class SharePage:
         the gold, with the sentence it comes from, and the definitions behind these and behind what
         is `spoken` of: whoever wrote the gold can say which of them is not meant."""
         theory, problem = self.analysis.theories[under].theory, self.analysis.formal
-        said = () if problem is None else problem.problem.premises
+        stated = () if problem is None else problem.problem.premises
         premises = [p for p in theory.premises if needed is None or p.number in needed]
         formulas = [*spoken, *(premise.formula for premise in premises)]
         defined = definitions_through(formulas, theory.definitions)
         if premises:
             yield f"<p>{self._say('one_by_one' if needed is None else 'by_these')}</p>"
-            yield from self._premise_rows(premises, said, under, "✓" if needed is None else "")
+            yield from self._premise_rows(premises, stated, under, "✓" if needed is None else "")
         if defined:
             key = "defined_here" if world is not None else "defined"
             yield f"<p>{self._say(key if premises else 'by_definitions')}</p>"
@@ -426,13 +429,13 @@ class SharePage:
         yield "</table></div>"
 
     def _premise_rows(
-        self, premises: Sequence[Premise], said: Sequence[Formula], under: str, sign: str
+        self, premises: Sequence[Premise], stated: Sequence[Formula], under: str, sign: str
     ) -> Iterator[str]:
         theory = self.analysis.theories[under].theory
         yield '<div class="scroll"><table class="formulas">'
         for premise in premises:
             number = premise.number
-            changed = number >= len(said) or said[number] != premise.formula
+            changed = number >= len(stated) or stated[number] != premise.formula
             source = self._say("by_variant", name=under) if changed else self._sentence(number)
             yield (
                 f'<tr><td class="number">{number + 1}</td><td class="good">{sign}</td>'
@@ -467,17 +470,17 @@ class SharePage:
 
     def _right_if(self, behind: Behind, under: str) -> Iterator[str]:
         """Under what the gold would be right."""
-        told = []
+        ways = []
         if behind.without.premises:
-            found = behind.without.premises, *behind.without.also
-            sets = [self._premises(some) for some in found]
-            told.append(self._say("without", which=WORDS["or"].of(self.language).join(sets[:4])))
+            premise_sets = behind.without.premises, *behind.without.also
+            sets = [self._premises(some) for some in premise_sets]
+            ways.append(self._say("without", which=WORDS["or"].of(self.language).join(sets[:4])))
         misread = behind.misread
         if misread is not None and misread.combinations:
             names = misread.combinations[0]
             titles = ", ".join(self._of(MISREADINGS[name].titles) for name in names)
-            told.append(self._say("misread", title=titles))
-            told += [_text(self._of(MISREADINGS[name].descriptions)) for name in names]
+            ways.append(self._say("misread", title=titles))
+            ways += [_text(self._of(MISREADINGS[name].descriptions)) for name in names]
             signature = self.analysis.theories[under].theory.signature
             for change in misread.changed:
                 if change.read is not None:
@@ -485,10 +488,10 @@ class SharePage:
                     words = self._spoken(change.read, misread.signature or signature)
                     which = self._premises((change.number,))
                     text = self._say("read_as", which=which, words=words)
-                    told.append(f"{text} <code>{_text(formula)}</code>")
-        if told:
+                    ways.append(f"{text} <code>{_text(formula)}</code>")
+        if ways:
             yield f"<p>{self._say('right_if')}</p><ul>"
-            yield "".join(f"<li>{text}</li>" for text in told) + "</ul>"
+            yield "".join(f"<li>{text}</li>" for text in ways) + "</ul>"
 
     def _of(self, texts: Mapping[str, str]) -> str:
         return texts.get(self.language, texts["en"])
@@ -516,7 +519,9 @@ class SharePage:
         if report is None:
             return
         answer = report.answer
-        names = ", ".join(name for name, mine in report.engines.items() if not mine.unknown)
+        names = ", ".join(
+            name for name, engine_answer in report.engines.items() if not engine_answer.unknown
+        )
         by = ""
         if names:
             by = self._say("engines", names=names)

@@ -15,7 +15,7 @@ from sessions.report.told import in_words
 from tui.i18n import _, language, mark, ngettext
 from tui.state.pair_words import sort_told
 from tui.state.report_columns import ShownColumn, shown_columns
-from tui.state.report_words import cell_word, hash_label, side_word, title_word, told, word
+from tui.state.report_words import cell_word, hash_label, localized, side_word, title_word, word
 from tui.text import plain, sentences, width
 
 if TYPE_CHECKING:
@@ -130,12 +130,12 @@ def _chances(headline: "Headline | None", table: "Table") -> "Sequence[float]":
     """What guessing gets right in a table, on each sort of items; nothing where that is not known
     of all."""
     choices = table.name == "multiple choice"
-    every = [
+    chances = [
         chance.of_choices if choices else chance.share
         for chance in (headline.chances if headline is not None else ())
     ]
-    known = [share for share in every if share is not None]
-    return sorted(set(known)) if choices or len(known) == len(every) else ()
+    known = [share for share in chances if share is not None]
+    return sorted(set(known)) if choices or len(known) == len(chances) else ()
 
 
 def _over(placed: tuple[int, "Table"]) -> str:
@@ -149,7 +149,7 @@ def _first(headline: "Headline") -> Iterator[str]:
     yield '<section class="first">'
     yield _element("h2", _("In short"))
     yield _element("h3", _("Who answered"))
-    who = sentences(*map(told, headline.who)) or _("Nobody whose answers count.")
+    who = sentences(*map(localized, headline.who)) or _("Nobody whose answers count.")
     yield _element("p", who)
     yield _element("h3", _("The main comparison"))
     if not headline.pairs:
@@ -165,7 +165,9 @@ def _first(headline: "Headline") -> Iterator[str]:
         if chance.share is not None:
             yield f'<p class="note">{_note(_guessing(chance))}</p>'
     yield _element("h3", _("What was left out"))
-    listed = "".join(f"<li>{_text(told(why))}: {n}</li>" for why, n in headline.excluded.items())
+    listed = "".join(
+        f"<li>{_text(localized(why))}: {n}</li>" for why, n in headline.excluded.items()
+    )
     yield f"<ul>{listed}</ul>" if listed else _element("p", _("Nothing."))
     yield "</section>"
 
@@ -177,7 +179,7 @@ def _guessing(chance: "Chance") -> str:
     if not chance.told:
         return _("Guessing gets {share:.1f} % right.").format(share=share)
     message = _("Guessing gets {share:.1f} % of the items right that are told thus: {form}.")
-    return message.format(share=share, form=told(in_words(chance.told)))
+    return message.format(share=share, form=localized(in_words(chance.told)))
 
 
 def _who(name: str) -> str:
@@ -270,7 +272,7 @@ def _section(table: "Table", place: int, chances: "Sequence[float]", over: str) 
     yield f'<h3 id="t{place}">{_text(_title(table))} '
     yield f"<span>n = {table.n}</span></h3>"
     try:
-        for chart in charts(table, chances, told):
+        for chart in charts(table, chances, localized):
             caption = _text(chart.title)
             yield f'<figure role="img" aria-label="{caption}"><div class="scroll">{chart.svg}'
             yield f"</div><figcaption>{caption}</figcaption></figure>"
@@ -286,10 +288,10 @@ def _section(table: "Table", place: int, chances: "Sequence[float]", over: str) 
         yield "<tr>" + "".join(f"<td{kind}>{cell}</td>" for cell, kind in cells) + "</tr>"
     yield "</tbody></table></div>"
     for why, n in table.excluded.items():
-        left_out = _("left out: {why} ({n})").format(why=told(why), n=n)
+        left_out = _("left out: {why} ({n})").format(why=localized(why), n=n)
         yield f'<p class="note">{_note(left_out)}</p>'
     for note in table.notes:
-        yield f'<p class="note">{_note(told(note))}</p>'
+        yield f'<p class="note">{_note(localized(note))}</p>'
     yield "</section>"
 
 

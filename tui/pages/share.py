@@ -123,43 +123,48 @@ class Work:
         parts."""
         outcome: dict[int, Behind] = {}
         refuted = [
-            asked
-            for asked in known.questions
-            if asked.place is not None and asked.question is not None
-            if asked.refutation is not None and asked.question.gold is not None
+            question_analysis
+            for question_analysis in known.questions
+            if question_analysis.place is not None and question_analysis.question is not None
+            if question_analysis.refutation is not None
+            and question_analysis.question.gold is not None
         ]
-        for number, asked in enumerate(refuted):
-            assert asked.place is not None
-            assert asked.question is not None
+        for number, question_analysis in enumerate(refuted):
+            assert question_analysis.place is not None
+            assert question_analysis.question is not None
             pieces = len(refuted) - number + 1
             try:
                 with timed(self._share(pieces), self.cancel) as token:
-                    outcome[asked.place] = self._behind(known, asked, asked.place, token)
+                    outcome[question_analysis.place] = self._behind(
+                        known, question_analysis, question_analysis.place, token
+                    )
                     proceed(token)
             except Cancelled:
                 proceed(self.cancel)
-                outcome.pop(asked.place, None)
-                self.left_out.append(asked.question.id)
+                outcome.pop(question_analysis.place, None)
+                self.left_out.append(question_analysis.question.id)
         return outcome
 
     def _behind(
-        self, known: Analysis, asked: QuestionAnalysis, place: int, token: Cancel
+        self, known: Analysis, question_analysis: QuestionAnalysis, place: int, token: Cancel
     ) -> Behind:
-        formal, question = known.formal, asked.question
+        formal, question = known.formal, question_analysis.question
         assert formal is not None
         assert question is not None
         assert question.gold is not None
         timeout = min(ROUNDS[-1], self.budget.left)
-        session = Session(known.theories[asked.under].theory, (), "auto", timeout, token)
+        session = Session(
+            known.theories[question_analysis.under].theory, (), "auto", timeout, token
+        )
         members = None
-        query = asked.query
+        query = question_analysis.query
         lister = None if query is None else kind_of(query.kind).listed_by
         if query is not None and lister is not None:
             listing = replace(query, kind=lister)
             members = session.ask(listing, limit=MOST_ROWS, want_supports=False).answer
         without = blocking_premises(
             *(known.item, formal, place, question.gold, session),
-            refutation=asked.refutation,
+            refutation=question_analysis.refutation,
             cancel=token,
         )
         misread = smallest(known.item, place, question.gold, timeout=timeout, cancel=token)
@@ -178,9 +183,11 @@ class Work:
             timeout = min(ROUNDS[-1], seconds / (2 * len(problem.queries) + 4))
             try:
                 with timed(seconds, self.cancel) as token:
-                    found = diff(problem, name, limit=DIFF_ROWS, timeout=timeout, cancel=token)
+                    variant_diff = diff(
+                        problem, name, limit=DIFF_ROWS, timeout=timeout, cancel=token
+                    )
                     proceed(token)
-                outcome.append(found)
+                outcome.append(variant_diff)
             except Cancelled:
                 proceed(self.cancel)
                 self.left_out.append(name)

@@ -159,7 +159,7 @@ class Hall:
             loop = asyncio.get_running_loop()
             items = await loop.run_in_executor(self._desk, self._begin, invitation, language)
             pid, ours = await self.nursery.start(Place(code, *size), items)
-            seat = Seat(code, address, pid, lambda said: self._end(invitation, said))
+            seat = Seat(code, address, pid, lambda message: self._end(invitation, message))
             self.seats[code] = seat
             if pid in self._early:
                 self._process_over(pid, self._early.pop(pid))
@@ -220,20 +220,20 @@ class Hall:
     def turned_away(self, invitation: Invitation, language: str) -> str:
         """What a page is told, as its end, where the study has all the answers it wants."""
         own = self.loaded.in_language(language).study.last_page("full")
-        said = {"outcome": "full", "code": own.code, "address": own.address}
-        return json.dumps(["ended", self._end(invitation, said)])
+        message = {"outcome": "full", "code": own.code, "address": own.address}
+        return json.dumps(["ended", self._end(invitation, message)])
 
-    def _end(self, invitation: Invitation, said: Mapping[str, Any]) -> dict[str, str]:
+    def _end(self, invitation: Invitation, message: Mapping[str, Any]) -> dict[str, str]:
         """What the page is told of the end of a session: `{NAME}` in the address stands for what
         the recruiter sent under that name."""
-        address = str(said.get("address", ""))
+        address = str(message.get("address", ""))
         for name, value in invitation.about.items():
             address = address.replace("{" + name + "}", quote(value, safe=""))
         if not address.lower().startswith(("https://", "http://")):
             address = ""
         return {
-            "outcome": str(said.get("outcome", "")),
-            "code": str(said.get("code", "")),
+            "outcome": str(message.get("outcome", "")),
+            "code": str(message.get("code", "")),
             "address": address,
         }
 

@@ -212,9 +212,9 @@ async def _line(reader: asyncio.StreamReader) -> bytes:
 
 def environment() -> dict[str, str]:
     """What the participants' processes know of this machine."""
-    kept = {name: os.environ[name] for name in KEPT if name in os.environ}
+    variables = {name: os.environ[name] for name in KEPT if name in os.environ}
     return {
-        **kept,
+        **variables,
         "LANG": "C.UTF-8",
         "HOME": "/nonexistent",
         "PYTHONPATH": os.pathsep.join(path for path in sys.path if path),
@@ -377,9 +377,9 @@ def _sit(place: Place, items: int, task: Any) -> int:
 
     with os.fdopen(items, encoding="utf-8") as file:
         handed = received(file.read())
-    mine = replace(task, code=place.code, handed=handed)
-    mine.__dict__["loaded"] = task.loaded
-    code, error = served(mine)
+    own_task = replace(task, code=place.code, handed=handed)
+    own_task.__dict__["loaded"] = task.loaded
+    code, error = served(own_task)
     if error is not None:
         _complain(error)
         return 3

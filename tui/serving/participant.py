@@ -35,7 +35,7 @@ class ServedApp(ParticipantApp):
 
     def __init__(self, task: Task) -> None:
         super().__init__(task)
-        self.told = False
+        self.end_sent = False
         """Whether the page knows that the session has ended."""
         self.cut_off = False
         self.due: asyncio.TimerHandle | None = None
@@ -107,8 +107,8 @@ class ServedApp(ParticipantApp):
         """Longer ones where time alone goes on, and is not short."""
         if self.flow is None or not self.at_rest:
             return USUAL_TICK
-        left = self.flow.remaining().shortest_ns
-        return STEP_SECONDS if left is None or left > EACH_FROM * SECOND else 1.0
+        nanoseconds = self.flow.remaining().shortest_ns
+        return STEP_SECONDS if nanoseconds is None or nanoseconds > EACH_FROM * SECOND else 1.0
 
     def next_change(self) -> float:
         """Seconds until the clock of an open question is to show something else. Elsewhere, and
@@ -116,19 +116,19 @@ class ServedApp(ParticipantApp):
         flow = self.flow
         if flow is None or not self.at_rest:
             return USUAL_TICK
-        left = flow.remaining().shortest_ns
-        if left is None:
+        nanoseconds = flow.remaining().shortest_ns
+        if nanoseconds is None:
             return self.step()
-        return left % round(self.step() * SECOND) / SECOND + JUST_AFTER
+        return nanoseconds % round(self.step() * SECOND) / SECOND + JUST_AFTER
 
     def tick(self) -> None:
         """Let time pass; tell the page once the session has ended."""
         super().tick()
         self.fit_page()
         flow = self.flow
-        if self.told or flow is None or flow.runner is None or not flow.state.ended:
+        if self.end_sent or flow is None or flow.runner is None or not flow.state.ended:
             return
-        self.told = True
+        self.end_sent = True
         own = flow.study.last_page(flow.state.phase)
         self.tell(
             {

@@ -176,11 +176,11 @@ class Seat:
         with contextlib.suppress(OSError, RuntimeError):
             await line.send_bytes(payload)
 
-    async def _heard(self, said: Mapping[str, Any]) -> None:
+    async def _heard(self, message: Mapping[str, Any]) -> None:
         """The end of the session is all that a process has to say."""
-        if said.get("type") != "ended":
+        if message.get("type") != "ended":
             return
-        self._last_words = json.dumps(["ended", self._told(said)])
+        self._last_words = json.dumps(["ended", self._told(message)])
         if self.line is not None and not self.line.closed:
             with contextlib.suppress(OSError, RuntimeError):
                 await self.line.send_str(self._last_words)

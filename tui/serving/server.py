@@ -178,8 +178,8 @@ class Server:
         return response
 
     def _recruited(self, parameter: str, value: str, request: "web.Request") -> Invitation:
-        kept = (*KNOWN_RECRUITERS.get(parameter, ()), *self.settings.keep)
-        about = {name: request.query[name] for name in kept if request.query.get(name)}
+        parameters = (*KNOWN_RECRUITERS.get(parameter, ()), *self.settings.keep)
+        about = {name: request.query[name] for name in parameters if request.query.get(name)}
         about = invitations.checked_about({parameter: value, **about})
         code = invitations.code_of_recruited(self.secret, self.loaded.study.key, parameter, value)
         return Invitation(code, about)

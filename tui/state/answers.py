@@ -23,7 +23,7 @@ from tui.state.worlds import WorldsDraft
 from tui.text import plain
 
 
-def asked(item: Item, question: Question) -> str:
+def question_text(item: Item, question: Question) -> str:
     """What a question or part asks: its own text, or what its kind asks, with the statements
     that it is about."""
     text = plain(question.text).strip()
@@ -55,20 +55,22 @@ def draft_for(
     question: Question,
     order: Sequence[int] = (),
     none_option: bool = False,
-    given: Answer | None = None,
+    answer: Answer | None = None,
 ) -> Draft:
     """The draft for one part (never for a question that has parts).
 
-    `order` are the indices of the options as shown, the item's own order where empty; `given` is
-    what was put down before.
+    `order` are the indices of the options as shown, the item's own order where empty; `answer`
+    is what was put down before.
     """
     if question.kind is None:
         raise ValueError(f"question {question.id} has parts; each part has its own draft")
-    shown = Shown(item, question, order or range(len(question.options)), none_option, given)
-    form = form_of_answer(given) if given is not None else form_of(question, item.formalization)
+    shown = Shown(item, question, order or range(len(question.options)), none_option, answer)
+    form = form_of_answer(answer) if answer is not None else form_of(question, item.formalization)
     control = _CONTROLS.get(form.name)
     return (
-        TypedDraft(question, form, item.formalization, given) if control is None else control(shown)
+        TypedDraft(question, form, item.formalization, answer)
+        if control is None
+        else control(shown)
     )
 
 

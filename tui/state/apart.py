@@ -61,7 +61,7 @@ class ApartView:
         self.left, self.right = 0, 1
         """Places of the two that are looked at."""
         self.shown = shown
-        self.found: Apart | None = None
+        self.result: Apart | None = None
         self.state = ""
         """What goes on where nothing is found yet."""
         self.place = 0
@@ -91,18 +91,18 @@ class ApartView:
     @property
     def difference(self) -> Difference | None:
         """The difference that is looked at."""
-        if self.found is None or not self.found.differences:
+        if self.result is None or not self.result.differences:
             return None
-        return self.found.differences[self.place % len(self.found.differences)]
+        return self.result.differences[self.place % len(self.result.differences)]
 
     @property
     def questioned(self) -> tuple[Theory, World, tuple[Statement, ...]] | None:
         """The world that tells the two apart, with the premises of the side that allows it and with
         what the other side says."""
         here = self.difference
-        if self.found is None or here is None or here.world is None:
+        if self.result is None or here is None or here.world is None:
             return None
-        comparison, (left, right) = self.found.comparison, self.pair
+        comparison, (left, right) = self.result.comparison, self.pair
         allowing = comparison.candidate if here.side == "left" else comparison.gold
         says = right if here.side == "right" else left
         statement = Statement(f"{plain(_(says.name))} {here.number + 1}", here.formula)
@@ -110,12 +110,12 @@ class ApartView:
 
     def know(self, apart: Apart) -> None:
         """They were told apart; the smallest world comes first."""
-        self.found, self.state, self.place = apart, "", 0
+        self.result, self.state, self.place = apart, "", 0
 
     def put(self, left: int, right: int) -> None:
         """Look at another pair."""
         self.left, self.right = left, right
-        self.found, self.place, self.decided = None, 0, None
+        self.result, self.place, self.decided = None, 0, None
 
     def turn_pair(self) -> bool:
         """The next pair, each pair once; whether there is another."""
@@ -128,21 +128,21 @@ class ApartView:
 
     def turn(self, step: int = 1) -> bool:
         """Another difference; whether there is one."""
-        if self.found is None or len(self.found.differences) < 2:
+        if self.result is None or len(self.result.differences) < 2:
             return False
-        self.place = (self.place + step) % len(self.found.differences)
+        self.place = (self.place + step) % len(self.result.differences)
         return True
 
     @property
-    def told(self) -> str:
+    def summary(self) -> str:
         """What the two come to, for the header."""
         if self.state:
             return self.state
-        if self.found is None:
+        if self.result is None:
             return ""
-        comparison = self.found.comparison
+        comparison = self.result.comparison
         count = len(comparison.assumed)
-        if self.found.same:
+        if self.result.same:
             if not count:
                 return _("proved: both say and ask the same")
             message = ngettext(
@@ -154,7 +154,7 @@ class ApartView:
         words = [_(RELATIONS[str(comparison.relation)])]
         if comparison.premises.equivalent and comparison.same_premises is False:
             words.append(_("only under variants"))
-        if self.found.comparison.query_same is False:
+        if self.result.comparison.query_same is False:
             words.append(_("they ask different things"))
         if count and comparison.relation not in ("not comparable", "unknown"):
             message = ngettext(
@@ -172,7 +172,7 @@ class ApartView:
             return text_lines(self.state, cells, "muted")
         heads = [wrapped(_(side.name), "heading", half) for side in self.pair]
         lines = beside(heads[0], heads[1], half)
-        apart = self.found
+        apart = self.result
         if apart is None:
             if not self.readable:
                 sides = [self._unread(side, half) for side in self.pair]
@@ -235,13 +235,13 @@ class ApartView:
         for variant in variants:
             verdict = variant.premises.equivalent
             names = dict.fromkeys((variant.gold, variant.candidate))
-            told = {
+            phrase = {
                 True: _("premises equivalent"),
                 False: _("premises differ"),
                 None: _("not decided in time"),
             }[verdict]
             role: Role = "muted" if verdict else "warn"
-            lines += text_lines(f"   {' | '.join(names)}: {told}", cells, role)
+            lines += text_lines(f"   {' | '.join(names)}: {phrase}", cells, role)
         return lines
 
     def _premise(
@@ -343,15 +343,15 @@ class ApartView:
     @property
     def title(self) -> str:
         """Of the lower pane."""
-        if self.found is None or not self.found.differences:
+        if self.result is None or not self.result.differences:
             return _("What tells them apart")
         message = _("What tells them apart · {n} of {of}")
-        return message.format(n=self.place + 1, of=len(self.found.differences))
+        return message.format(n=self.place + 1, of=len(self.result.differences))
 
     def difference_lines(self, cells: int, _focused: bool) -> list[Line]:
         """The sentence, the story, who allows it; the world as a table."""
         lines = self._verdict(cells)
-        apart, here = self.found, self.difference
+        apart, here = self.result, self.difference
         if apart is None:
             return [*lines, *text_lines(self.unreadable, cells, "muted")]
         if here is None:
@@ -395,8 +395,8 @@ class ApartView:
         if apart.same:
             return _("Both have the same models and ask the same. This is proved.")
         if apart.comparison.same_premises:
-            told = _("Premises are equivalent. What is asked differs; no world shows it.")
-            return " ".join(filter(None, (told, self._assumed(apart))))
+            proved = _("Premises are equivalent. What is asked differs; no world shows it.")
+            return " ".join(filter(None, (proved, self._assumed(apart))))
         return _("Whether they say the same was not decided in time.")
 
     def _assumed(self, apart: Apart) -> str:
@@ -410,13 +410,13 @@ class ApartView:
         """Glosses that are assumed to say the same, the left side's first."""
         assumed = apart.comparison.assumed
         pair = _("“{left}” says the same as “{right}”")
-        told = [
+        pairs = [
             pair.format(left=entry.said[1], right=entry.said[0]) for entry in assumed[:MOST_TOLD]
         ]
-        more = len(assumed) - len(told)
+        more = len(assumed) - len(pairs)
         if more:
-            told.append(ngettext("{n} more pair", "{n} more pairs", more).format(n=more))
-        return "; ".join(told)
+            pairs.append(ngettext("{n} more pair", "{n} more pairs", more).format(n=more))
+        return "; ".join(pairs)
 
     def _claim(self, apart: Apart, here: Difference, cells: int) -> list[Line]:
         """What the one says and the other does not; who allows the world."""
@@ -426,27 +426,29 @@ class ApartView:
                 n=here.number + 1
             )
             return text_lines(message, cells)
-        mine, other = (left, right) if here.side == "left" else (right, left)
+        name, other = (left, right) if here.side == "left" else (right, left)
         signature, language = apart.comparison.signature, gloss_language(self.item)
-        said = spoken(here.formula, signature, self.shown, language) or self._formula(here.formula)
+        formula = spoken(here.formula, signature, self.shown, language) or self._formula(
+            here.formula
+        )
         if here.under:
             message = _("{name} says in {n}, under {variant}: {formula}").format(
-                name=plain(mine), n=here.number + 1, variant=plain(here.under), formula=said
+                name=plain(name), n=here.number + 1, variant=plain(here.under), formula=formula
             )
         else:
             message = _("{name} says in {n}: {formula}").format(
-                name=plain(mine), n=here.number + 1, formula=said
+                name=plain(name), n=here.number + 1, formula=formula
             )
         lines = text_lines(message, cells)
         if here.world is not None:
             message = _("✗ {one} excludes this world, ✓ {other} allows it:").format(
-                one=plain(mine), other=plain(other)
+                one=plain(name), other=plain(other)
             )
             lines += text_lines(message, cells, "warn")
         return lines
 
     def _formula(self, formula: Formula) -> str:
-        signature = None if self.found is None else self.found.comparison.signature
+        signature = None if self.result is None else self.result.comparison.signature
         if signature is None:
             sides = [side.problem for side in self.pair if side.problem is not None]
             signature = sides[0].signature
@@ -459,8 +461,8 @@ def _decisive_first(here: Difference) -> World:
     world = here.world
     if isinstance(world, Structure):
         return world
-    said = {name for name, _arity in symbols_of(here.formula)}
-    return {key: world[key] for key in sorted(world, key=lambda key: key not in said)}
+    named = {name for name, _arity in symbols_of(here.formula)}
+    return {key: world[key] for key in sorted(world, key=lambda key: key not in named)}
 
 
 def _answer(value: object) -> str:

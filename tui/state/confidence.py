@@ -46,16 +46,16 @@ class Confidence:
         room, else on two."""
         text = _("How sure are you?")
         low, high = _("a guess"), _("certain")
-        asked = (Piece("▸ " if focused else "  ", "cursor"), Piece(text + "  ", "heading"))
+        question = (Piece("▸ " if focused else "  ", "cursor"), Piece(text + "  ", "heading"))
         scale = [Piece(low + " ", "muted")]
         for value in range(1, 6):
             on = value == self.value
             role: Role = "chosen" if on else "key"
             scale.append(Piece(f"[{value}]" if on else f" {value} ", role, str(value)))
         scale.append(Piece(" " + high, "muted"))
-        if sum(width(piece.text) for piece in (*asked, *scale)) <= cells:
-            return [Line((*asked, *scale), here=True)]
-        return [Line(asked, here=True), Line((Piece("  "), *scale), here=True)]
+        if sum(width(piece.text) for piece in (*question, *scale)) <= cells:
+            return [Line((*question, *scale), here=True)]
+        return [Line(question, here=True), Line((Piece("  "), *scale), here=True)]
 
     def keys(self) -> tuple[KeyHint, ...]:
         """The digits."""

@@ -104,7 +104,10 @@ def table_lines(entry: Mapping[str, Any]) -> Iterator[str]:
     yield from _rates(entry, rates["group"], rates["persons_mean"], rates["persons_with_enough"])
     yield from _consistency(entry["consistency"])
     yield from _listed(
-        [f"{plain(one['task'])}: {translated(plain(one['reason']))}" for one in entry["undecided"]],
+        [
+            f"{plain(task['task'])}: {translated(plain(task['reason']))}"
+            for task in entry["undecided"]
+        ],
         lambda n: ngettext(
             "{n} task without a diagnosis", "{n} tasks without a diagnosis", n
         ).format(n=n),
@@ -169,10 +172,10 @@ def _checked(numbers: Mapping[str, int] | None) -> Iterator[str]:
         yield ""
         yield _("The readings were not checked by Z3 (--engine worlds)")
         return
-    said = [translated(sentence) for sentence in sentences(Checked(**numbers))]
-    if said:
+    results = [translated(sentence) for sentence in sentences(Checked(**numbers))]
+    if results:
         yield ""
-    for sentence in said:
+    for sentence in results:
         yield f"{sentence[:1].upper()}{sentence[1:]}"
 
 
@@ -196,8 +199,8 @@ def _rates(
         if rate is not None:
             mean = means.get(name)
             own = "–" if mean is None else f"{mean:.3f}"
-            told = f"{rate['value']:.3f}   {_ends(rate['low'], rate['high'])}   {own}"
-            yield f"  {pad(_named(name), WIDTH)} {told}"
+            figures = f"{rate['value']:.3f}   {_ends(rate['low'], rate['high'])}   {own}"
+            yield f"  {pad(_named(name), WIDTH)} {figures}"
     untold = [_named(name) for name, rate in rates.items() if rate and not Rate(**rate).tells]
     if untold:
         yield "  " + _("these answers cannot tell the rates of: {names}").format(
@@ -226,14 +229,14 @@ def _consistency(fields: Mapping[str, Any]) -> Iterator[str]:
     answers = sum(entry["answers"] for entry in everybody)
     if not answers:
         return
-    kept = sum(entry["largest_part"] for entry in everybody)
+    consistent = sum(entry["largest_part"] for entry in everybody)
     right = sum(entry["right"] for entry in everybody)
     yield "  " + _("of {answers} that can be diagnosed, by {respondents}").format(
         answers=_answers(answers),
         respondents=_respondents(sum(entry["answers"] > 0 for entry in everybody)),
     )
     yield _line(_("answers right as the questions stand"), right / answers)
-    yield _line(_("right under one way of reading each"), kept / answers)
+    yield _line(_("right under one way of reading each"), consistent / answers)
     whole = sum(entry["answers"] == entry["right"] > 0 for entry in everybody)
     single = sum(bool(entry["consistent_under"]) for entry in everybody)
     yield "  " + _("{respondents} with every answer right").format(respondents=_respondents(whole))

@@ -34,7 +34,7 @@ def feedback(state: "SessionState", items: "Mapping[str, Item]") -> Page:
     """What was right in the practice question that is just over, and why."""
     from study.course.sections import option_order
     from study.scores.scoring import score_question
-    from tui.state.answers import asked, draft_for
+    from tui.state.answers import draft_for, question_text
 
     record = state.records[-1]
     step = state.plan.steps[record.step]
@@ -47,15 +47,15 @@ def feedback(state: "SessionState", items: "Mapping[str, Item]") -> Page:
         sections.append(Section(message, "warn"))
     places = [item.leaves.index(part) for part in question.leaves]
     if any(gold_refuted(item, place) for place in places):
-        told = _("The answer kept for this question does not fit its text.")
-        sections += [Section(told, "warn"), Section(_("So your answer is not judged here."))]
+        refuted = _("The answer kept for this question does not fit its text.")
+        sections += [Section(refuted, "warn"), Section(_("So your answer is not judged here."))]
         return Page("feedback", _("What is right"), tuple(sections), on())
     answers = []
     for place, part in zip(places, question.leaves, strict=True):
         order = option_order(step, part) if part.options else ()
-        draft = draft_for(item, part, order, given=part.gold)
+        draft = draft_for(item, part, order, answer=part.gold)
         shown = "\n".join(line.text for line in draft.lines(74, False))
-        answers.append(Section(f"{asked(item, part)}\n{shown}", style="box"))
+        answers.append(Section(f"{question_text(item, part)}\n{shown}", style="box"))
         answers += [Section(text) for text in reasons(item, place, record.final.get(part.id))]
     verdict = _("That is right.")
     if not right:
@@ -100,7 +100,7 @@ def reasons(item: "Item", place: int, answer: "Answer | None") -> list[str]:
 
     leaf = item.leaves[place]
     judged = answer is not None and answer != leaf.gold
-    told: list[str] = []
+    sentences: list[str] = []
     try:
         formal = formal_item(item)
         if formal is None:
@@ -108,33 +108,38 @@ def reasons(item: "Item", place: int, answer: "Answer | None") -> list[str]:
         session = _session(formal, place)
         for wrong in [answer] if judged else _contraries(leaf):
             if wrong is not None:
-                told += _objections(item, formal, place, wrong, session, judged)
+                sentences += _objections(item, formal, place, wrong, session, judged)
     except CountermodelError:
         pass
-    return told
+    return sentences
 
 
 def _objections(
-    item: "Item", formal: "FormalItem", place: int, wrong: "Answer", session: "Session", given: bool
+    item: "Item",
+    formal: "FormalItem",
+    place: int,
+    wrong: "Answer",
+    session: "Session",
+    chosen: bool,
 ) -> "Iterator[str]":
-    """What is held against a wrong answer that was `given`, then what is said of the right one;
+    """What is held against a wrong answer that was `chosen`, then what is said of the right one;
     only the latter if the wrong one serves to find it."""
     from items.answers import ChoiceAnswer
     from items.gold.check import QUESTION_TYPE
     from items.gold.refute import refute
 
-    found = refute(item, formal, place, wrong, session).objections
+    objections = refute(item, formal, place, wrong, session).objections
     gold = item.leaves[place].gold
     if isinstance(wrong, ChoiceAnswer):
         added = item.attributes.get(QUESTION_TYPE) == "missing"
-        sides = [(_letter(wrong), _ADDED if added else _CHOSEN)] if given else []
-        sides.append((_letter(gold), _ADDED if added else _RIGHT if given else _IT))
+        sides = [(_letter(wrong), _ADDED if added else _CHOSEN)] if chosen else []
+        sides.append((_letter(gold), _ADDED if added else _RIGHT if chosen else _IT))
     else:
-        sides = [("", _GIVEN if given else _IT)]
+        sides = [("", _GIVEN if chosen else _IT)]
     for about, words in sides:
         texts = (
             _told(objection, words, session, item)
-            for objection in found
+            for objection in objections
             if objection.about == about or words is _GIVEN
         )
         text = next(filter(None, texts), None)

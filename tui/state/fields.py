@@ -47,11 +47,11 @@ class FieldDraft:
     digits = True
     typing = False
 
-    def __init__(self, field: FormField, given: Entry | None = None) -> None:
+    def __init__(self, field: FormField, entry: Entry | None = None) -> None:
         self.field = field
-        self.declined = given is not None and given.declined
-        if given is not None and given.value is not None:
-            self.take(given.value)
+        self.declined = entry is not None and entry.declined
+        if entry is not None and entry.value is not None:
+            self.take(entry.value)
 
     def take(self, value: Value) -> None:
         """Put in a value that was given before."""
@@ -72,7 +72,7 @@ class FieldDraft:
             return None
         return Entry(value=value)
 
-    def told(self) -> str:
+    def in_words(self) -> str:
         """What is put in, in words; empty where nothing is."""
         value = self.value()
         if self.declined:
@@ -148,11 +148,11 @@ class FieldDraft:
 class TypedDraft(FieldDraft):
     """A line that is typed: a text, or a number."""
 
-    def __init__(self, field: TextField | NumberField, given: Entry | None = None) -> None:
+    def __init__(self, field: TextField | NumberField, entry: Entry | None = None) -> None:
         self.typed = ""
         self.number = isinstance(field, NumberField)
         self.typing = not self.number
-        super().__init__(field, given)
+        super().__init__(field, entry)
 
     def take(self, value: Value) -> None:
         """As it was typed."""
@@ -240,10 +240,10 @@ class TypedDraft(FieldDraft):
 class ScaleDraft(FieldDraft):
     """A point of a scale, by digit or with the arrows."""
 
-    def __init__(self, field: ScaleField, given: Entry | None = None) -> None:
+    def __init__(self, field: ScaleField, entry: Entry | None = None) -> None:
         self.scale = field
         self.point: int | None = None
-        super().__init__(field, given)
+        super().__init__(field, entry)
 
     def take(self, value: Value) -> None:
         """The point."""
@@ -310,11 +310,11 @@ class ChoiceDraft(FieldDraft):
 
     digits = False
 
-    def __init__(self, field: ChoiceField, given: Entry | None = None) -> None:
+    def __init__(self, field: ChoiceField, entry: Entry | None = None) -> None:
         self.options = field.options
         self.letters = ALPHABET[: len(field.options) + field.decline]
         self.place: int | None = None
-        super().__init__(field, given)
+        super().__init__(field, entry)
         if self.declined:
             self.place = len(self.options)
 
@@ -373,12 +373,12 @@ class SeveralDraft(FieldDraft):
 
     digits = False
 
-    def __init__(self, field: SeveralField, given: Entry | None = None) -> None:
+    def __init__(self, field: SeveralField, entry: Entry | None = None) -> None:
         self.options = field.options
         self.letters = ALPHABET[: len(field.options) + field.decline]
         self.chosen: set[str] = set()
         self.cursor = 0
-        super().__init__(field, given)
+        super().__init__(field, entry)
 
     def take(self, value: Value) -> None:
         """The options."""

@@ -17,9 +17,9 @@ from tui.text import plain
 class FormView:
     """The form on screen; `place` is the field that has the focus."""
 
-    def __init__(self, form: PlannedForm, given: Mapping[str, Entry]) -> None:
+    def __init__(self, form: PlannedForm, entries: Mapping[str, Entry]) -> None:
         self.form = form
-        self.drafts = [DRAFTS[type(f)](f, given.get(f.id)) for f in form.fields]
+        self.drafts = [DRAFTS[type(f)](f, entries.get(f.id)) for f in form.fields]
         self.place = next((n for n, draft in enumerate(self.drafts) if draft.missing()), 0)
 
     @property

@@ -25,9 +25,9 @@ class NumberDraft(Draft):
 
     digits = True
 
-    def __init__(self, question: Question, given: Answer | None = None) -> None:
+    def __init__(self, question: Question, answer: Answer | None = None) -> None:
         super().__init__(question)
-        self.typed = str(given.count) if isinstance(given, CountAnswer) else ""
+        self.typed = str(answer.count) if isinstance(answer, CountAnswer) else ""
 
     def answer(self) -> Answer | None:
         """The number typed."""
@@ -94,9 +94,9 @@ class TextDraft(Draft):
     digits = True
     typing = True
 
-    def __init__(self, question: Question, given: Answer | None = None) -> None:
+    def __init__(self, question: Question, answer: Answer | None = None) -> None:
         super().__init__(question)
-        self.text = given.text if isinstance(given, TextAnswer) else ""
+        self.text = answer.text if isinstance(answer, TextAnswer) else ""
 
     def answer(self) -> Answer | None:
         """The text, where it is more than spaces."""
@@ -126,12 +126,12 @@ class TypedDraft(TextDraft):
         question: Question,
         form: AnswerForm,
         formalization: Mapping[str, Any] | None = None,
-        given: Answer | None = None,
+        answer: Answer | None = None,
     ) -> None:
         super().__init__(question)
         self.form = form
         self.formalization = formalization
-        self.text = "" if given is None else format_answer(given, question)
+        self.text = "" if answer is None else format_answer(answer, question)
 
     def answer(self) -> Answer | None:
         """What the text says, where it says an answer."""

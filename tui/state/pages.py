@@ -225,12 +225,12 @@ def _default_instructions() -> str:
 
 
 def _example(item: "Item") -> list[Section]:
-    from tui.state.answers import asked, draft_for
+    from tui.state.answers import draft_for, question_text
 
     question = item.leaves[0]
-    draft = draft_for(item, question, given=question.gold)
+    draft = draft_for(item, question, answer=question.gold)
     shown = "\n".join(line.text for line in draft.lines(74, False))
-    text = f"{plain(item.text).strip()}\n\n{asked(item, question)}\n{shown}"
+    text = f"{plain(item.text).strip()}\n\n{question_text(item, question)}\n{shown}"
     sections = [Section(_("An example"), "heading"), Section(text, style="box")]
     if draft.word:
         sentence = _("The answer is {letter}: press {letter}, then Enter.").format(
@@ -283,14 +283,14 @@ def _needed(block: "PlannedBlock") -> list[str]:
         return []
     facts = [_("To go on, at least {n} of {m} answers have to be right").format(
         n=fewest(len(block.steps), block.pass_above), m=len(block.steps))]  # fmt: skip
-    left = block.attempts - block.attempt
-    if left:
+    attempts_left = block.attempts - block.attempt
+    if attempts_left:
         facts.append(
             ngettext(
                 "If they are not, you can try once more",
                 "If they are not, you can try {n} more times",
-                left,
-            ).format(n=left)
+                attempts_left,
+            ).format(n=attempts_left)
         )
     return facts
 

@@ -144,8 +144,8 @@ def _score(name: str, score: "Comparison", margin: float | None) -> Iterator[tup
         yield _("detectable at 80 % power"), points
     if margin is not None:
         p = score.equivalence(margin / 100)
-        told = "–" if p is None else p_told(p)
-        yield _("within {points} points (TOST)").format(points=f"{margin:g}"), told
+        p_words = "–" if p is None else p_told(p)
+        yield _("within {points} points (TOST)").format(points=f"{margin:g}"), p_words
 
 
 def p_told(value: float) -> str:

@@ -14,7 +14,7 @@ from study.course.plan import Plan
 from study.course.sections import Step, option_order
 from study.course.timing import SECOND, Remaining
 from tui.i18n import _, ngettext
-from tui.state.answers import asked, draft_for
+from tui.state.answers import draft_for, question_text
 from tui.state.confidence import Confidence
 from tui.state.draft import Draft, KeyHint
 from tui.text import plain, sentences, wrap
@@ -55,11 +55,11 @@ class ItemView:
         step: Step,
         item: Item,
         title: str,
-        given: Mapping[str, Answer] | None = None,
+        answers: Mapping[str, Answer] | None = None,
         confidence: int | None = None,
         pilot: bool = False,
     ) -> None:
-        given = given or {}
+        answers = answers or {}
         self.plan, self.step, self.item, self.pilot = plan, step, item, pilot
         self.title = plain(title)
         self.block = plan.blocks[step.block]
@@ -71,7 +71,7 @@ class ItemView:
                 part,
                 option_order(step, part) if part.options else (),
                 self.block.none_option,
-                given.get(part.id),
+                answers.get(part.id),
             )
             for part in self.parts
         ]
@@ -118,13 +118,13 @@ class ItemView:
         """What is asked; where the question has parts, what is asked before them."""
         if self.question.parts:
             return plain(self.question.text).strip()
-        return asked(self.item, self.question)
+        return question_text(self.item, self.question)
 
     def part_prompt(self, place: int) -> str:
         """What one part asks, with its number; empty where the question has no parts."""
         if not self.question.parts:
             return ""
-        return f"{place + 1}. {asked(self.item, self.parts[place])}"
+        return f"{place + 1}. {question_text(self.item, self.parts[place])}"
 
     def enter(self) -> Enter:
         """What Enter does: to the next part that is open, to how sure one is, or confirm."""
@@ -233,14 +233,14 @@ def condition_text(condition: str) -> str:
     return _("For this question only, suppose: {condition}").format(condition=condition)
 
 
-def clock(left: Remaining) -> Clock:
+def clock(remaining: Remaining) -> Clock:
     """The time left as the header shows it; which clock, where the block's runs out first."""
-    if left.shortest_ns is None:
+    if remaining.shortest_ns is None:
         return Clock("")
-    of_block = left.block_ns == left.shortest_ns != left.question_ns
-    of_session = left.session_ns == left.shortest_ns and not of_block
-    of_session = of_session and left.session_ns != left.question_ns
-    seconds = -(-left.shortest_ns // SECOND)
+    of_block = remaining.block_ns == remaining.shortest_ns != remaining.question_ns
+    of_session = remaining.session_ns == remaining.shortest_ns and not of_block
+    of_session = of_session and remaining.session_ns != remaining.question_ns
+    seconds = -(-remaining.shortest_ns // SECOND)
     hours, rest = divmod(seconds, 3600)
     shown = (
         f"{rest // 60:02}:{rest % 60:02}"
@@ -260,21 +260,21 @@ def clock(left: Remaining) -> Clock:
     return Clock(text)
 
 
-def warning(left: Clock, submits: bool = False) -> str:
+def warning(clock_shown: Clock, submits: bool = False) -> str:
     """What is said when the clock begins to warn; `submits`: an answer that stands there when time
     runs out counts."""
-    n = left.seconds
-    if left.level == "soon":
+    n = clock_shown.seconds
+    if clock_shown.level == "soon":
         return ngettext("{n} second left.", "{n} seconds left.", n).format(n=n)
-    if left.level == "last":
+    if clock_shown.level == "last":
         phrase = ngettext("Only {n} second left.", "Only {n} seconds left.", n).format(n=n)
-        return sentences(phrase, what_to_do(left, submits))
+        return sentences(phrase, what_to_do(clock_shown, submits))
     return ""
 
 
-def what_to_do(left: Clock, submits: bool = False) -> str:
+def what_to_do(clock_shown: Clock, submits: bool = False) -> str:
     """What a warning says besides the time left: it stays true while that gets less."""
-    if left.level != "last":
+    if clock_shown.level != "last":
         return ""
     if submits:
         return _("Your answer counts as it stands.")
@@ -289,6 +289,6 @@ def share(room: int, text: int, answer: int, least: int = 4) -> tuple[int, int]:
     """
     if text + answer <= room:
         return text, answer
-    kept = min(text, max(least, room // 3))
-    answer = min(answer, room - kept)
+    text_lines = min(text, max(least, room // 3))
+    answer = min(answer, room - text_lines)
     return room - answer, answer

@@ -39,7 +39,7 @@ def queue_lines(queue_glance: QueueGlance, cells: int) -> list[str]:
         if name in queue_glance.outcomes
     )
     share = f" ({queue_glance.done / queue_glance.places:.0%})" if queue_glance.places else ""
-    left = (
+    time_left = (
         _("nobody submitted in the last hour")
         if queue_glance.hours_left is None
         else _("{hours:.1f} hours left at the pace of the last hour").format(
@@ -53,7 +53,7 @@ def queue_lines(queue_glance: QueueGlance, cells: int) -> list[str]:
     lines = [
         f"{plain(queue_glance.title)} · {queue_glance.version}",
         *wrap(f"{counted}: {outcomes or '–'}", cells),
-        *wrap(f"{done}{share}; {left}", cells),
+        *wrap(f"{done}{share}; {time_left}", cells),
         *(row for who in queue_glance.waiting.items() for row in wrap(_waiting(*who), cells)),
         "",
     ]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from items.asking.prices import amount
 from solver.phrases import Phrase
-from tui.state.report_words import told
+from tui.state.report_words import localized
 from tui.text import fit, plain
 
 if TYPE_CHECKING:
@@ -96,7 +96,7 @@ def shown(cell: "Cell", column: "Column") -> str:
     if cell is None:
         return NOTHING
     if isinstance(cell, str):
-        cell = told(cell) if isinstance(cell, Phrase) else cell
+        cell = localized(cell) if isinstance(cell, Phrase) else cell
         if column.unit == "time":
             cell = cell[:16].replace("T", " ")
         if column.unit == "prose":

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from tui.i18n import _
 from tui.state.draft import Line, Piece
 from tui.state.report_columns import ShownColumn, shown_columns
-from tui.state.report_words import cell_word, hash_label, title_word, told, word
+from tui.state.report_words import cell_word, hash_label, localized, title_word, word
 from tui.text import fit, pad, plain, width, wrap
 
 if TYPE_CHECKING:
@@ -99,10 +99,10 @@ def set_table(table: "Table", cells: int) -> list[Line]:
             ]
         )
     for why, n in table.excluded.items():
-        left_out = _("left out: {why} ({n})").format(why=told(why), n=n)
+        left_out = _("left out: {why} ({n})").format(why=localized(why), n=n)
         lines += [Line((Piece(row, "muted"),)) for row in wrap(left_out, cells)]
     for note in table.notes:
-        lines += [Line((Piece(row, "muted"),)) for row in wrap(plain(told(note)), cells)]
+        lines += [Line((Piece(row, "muted"),)) for row in wrap(plain(localized(note)), cells)]
     return lines
 
 
@@ -146,17 +146,17 @@ def parts(
     tell the rows apart."""
     again = keys or {0: sizes[0]}
     outcome: list[dict[int, int]] = []
-    part, left, fresh = {0: sizes[0]}, cells - sizes[0], False
+    part, space, fresh = {0: sizes[0]}, cells - sizes[0], False
     for column, size in enumerate(sizes):
         if column in part:
             continue
-        if fresh and left < size + GAP:
+        if fresh and space < size + GAP:
             outcome.append(part)
-            part, left, fresh = dict(again), cells - _beside(list(again.values())), False
+            part, space, fresh = dict(again), cells - _beside(list(again.values())), False
             if column in part:
                 continue
         part[column] = size
-        left -= size + GAP
+        space -= size + GAP
         fresh = True
     return [*outcome, part]
 

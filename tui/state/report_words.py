@@ -670,14 +670,14 @@ def word(text: str) -> str:
     return side_word(text)
 
 
-def told(text: str) -> str:
+def localized(text: str) -> str:
     """A sentence of a report in the language of the screens, what stands in its blanks too."""
     if not isinstance(text, Phrase):
         return word(text)
     if text.titles:
         return text.titles.get(language(), text)
     values: dict[str, Any] = {
-        name: told(value) if isinstance(value, str) else value
+        name: localized(value) if isinstance(value, str) else value
         for name, value in text.values.items()
     }
     if text.many:

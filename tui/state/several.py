@@ -28,15 +28,15 @@ NONE = "none"
 class SetDraft(Draft):
     """Letters or Space switch, N says that none belongs."""
 
-    def __init__(self, question: Question, given: Answer | None = None) -> None:
+    def __init__(self, question: Question, answer: Answer | None = None) -> None:
         super().__init__(question)
         self.letters = letters_for(question.vocabulary, "N")
         self.cursor = 0
         self.members: set[str] = set()
         self.none = False
-        if isinstance(given, SetAnswer):
-            self.members = set(given.members)
-            self.none = not given.members
+        if isinstance(answer, SetAnswer):
+            self.members = set(answer.members)
+            self.none = not answer.members
 
     def answer(self) -> Answer | None:
         """The members, or the empty set where that was said."""

@@ -41,12 +41,12 @@ class SingleDraft(Draft):
     """Letters choose, arrows move the choice; nothing is chosen at first."""
 
     def __init__(
-        self, question: Question, entries: Sequence[Entry], given: Answer | None = None
+        self, question: Question, entries: Sequence[Entry], answer: Answer | None = None
     ) -> None:
         super().__init__(question)
         self.entries = tuple(entries)
         self.place: int | None = next(
-            (n for n, choice in enumerate(self.entries) if choice.answer == given), None
+            (n for n, choice in enumerate(self.entries) if choice.answer == answer), None
         )
 
     def answer(self) -> Answer | None:
@@ -111,7 +111,7 @@ class SingleDraft(Draft):
 
 
 def choice_draft(
-    question: Question, order: Sequence[int], with_none: bool, given: Answer | None = None
+    question: Question, order: Sequence[int], with_none: bool, answer: Answer | None = None
 ) -> SingleDraft:
     """Options in the order in which they are shown, lettered by place, and N where offered."""
     free = [letter for letter in ALPHABET if letter != "N" or not with_none]
@@ -123,10 +123,10 @@ def choice_draft(
     if with_none:
         text = mark("None of these, or I cannot tell")
         entries.append(Entry("N", text, ChoiceAnswer(option=None), True))
-    return SingleDraft(question, entries, given)
+    return SingleDraft(question, entries, answer)
 
 
-def truth_draft(question: Question, item: Item, given: Answer | None = None) -> SingleDraft:
+def truth_draft(question: Question, item: Item, answer: Answer | None = None) -> SingleDraft:
     """True, False and, on the scale of three, Unknown; what False means is the item's."""
     if item.open_is_false:
         texts = {
@@ -145,10 +145,10 @@ def truth_draft(question: Question, item: Item, given: Answer | None = None) -> 
         Entry(letter, text, TruthAnswer.model_validate({"value": value}), True)
         for value, (letter, text) in texts.items()
     ]
-    return SingleDraft(question, entries, given)
+    return SingleDraft(question, entries, answer)
 
 
-def verdict_draft(question: Question, given: Answer | None = None) -> SingleDraft:
+def verdict_draft(question: Question, answer: Answer | None = None) -> SingleDraft:
     """The verdicts of what is asked, in its own words: by Y and N where it asks for a yes or a no,
     else by letters in order."""
     words = kind_of(question.kind or "").verdicts
@@ -162,4 +162,4 @@ def verdict_draft(question: Question, given: Answer | None = None) -> SingleDraf
         )
         for letter, word in zip(letters, words, strict=False)
     ]
-    return SingleDraft(question, entries, given)
+    return SingleDraft(question, entries, answer)

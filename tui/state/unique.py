@@ -29,17 +29,17 @@ VERDICTS = (("unique", "U"), ("not_unique", "M"), ("none", "N"))
 class UniqueDraft(Draft):
     """U, M, N give the verdict; letters and Space give the values of the one solution."""
 
-    def __init__(self, question: Question, given: Answer | None = None, text: str = "") -> None:
+    def __init__(self, question: Question, answer: Answer | None = None, text: str = "") -> None:
         """`text` is the item's: its letters are not used for anything else."""
         super().__init__(question)
         self.columns = columns_of(question, "UMN", text)
         self.verdict = ""
         self.cells: list[int | None] = [None] * len(self.columns)
         self.cursor = 0
-        if isinstance(given, UniqueAnswer):
-            self.verdict = given.verdict
-            if given.solution is not None:
-                self.cells = cells_of(self.columns, given.solution)
+        if isinstance(answer, UniqueAnswer):
+            self.verdict = answer.verdict
+            if answer.solution is not None:
+                self.cells = cells_of(self.columns, answer.solution)
 
     def answer(self) -> Answer | None:
         """The verdict, with the solution where there is exactly one."""

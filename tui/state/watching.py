@@ -70,8 +70,8 @@ def warnings(glance: "Glance") -> list[str]:
     lines = []
     if glance.quiet:
         lines.append(_("nothing pressed for a while: {codes}").format(codes=_listed(glance.quiet)))
-    for kind, found in glance.noted.items():
-        codes = _listed([f"{code} {n}" for code, n in found])
+    for kind, counts in glance.noted.items():
+        codes = _listed([f"{code} {n}" for code, n in counts])
         lines.append(
             _("{sign}, {n} times or more: {codes}").format(
                 sign=word(SIGNS[kind]), n=NOTED, codes=codes
@@ -123,21 +123,21 @@ def _study_lines(glance: "Glance", cells: int) -> list[Line]:
     counts = [_(text).format(n=glance.counts[s]) for s, text in COUNTED.items()
               if s in glance.counts]  # fmt: skip
     sessions = ngettext("{n} session: {counts}", "{n} sessions: {counts}", n)
-    told = [sessions.format(n=n, counts=_(", ").join(counts)), _people(glance.people)]
-    several = any(seen.sitting > 1 for seen in glance.sessions)
+    lines = [sessions.format(n=n, counts=_(", ").join(counts)), _people(glance.people)]
+    several = any(glimpse.sitting > 1 for glimpse in glance.sessions)
     for sitting, minutes in glance.median_minutes.items():
         text = (
             _("median time to the end of sitting {sitting}: {minutes:.1f} minutes")
             if several
             else _("median time to the end: {minutes:.1f} minutes")
         )
-        told.append(text.format(sitting=sitting, minutes=minutes))
+        lines.append(text.format(sitting=sitting, minutes=minutes))
     ordered = any(cell.order for cell in glance.cells)
-    rows = [tuple(map(_, HEADS)), *(_values(seen) for seen in glance.sessions)]
+    rows = [tuple(map(_, HEADS)), *(_values(glimpse) for glimpse in glance.sessions)]
     heads, *sessions_in_rows = _table(rows, cells)
     return [
         *_lines([plain(glance.study)], cells, "heading"),
-        *_lines(told, cells),
+        *_lines(lines, cells),
         *_lines((f"! {warning}" for warning in warnings(glance)), cells, "warn"),
         *_lines((_cell(cell, ordered) for cell in glance.cells), cells),
         *_lines(map(_fill, glance.fills), cells),
@@ -213,24 +213,24 @@ def _block(fill: "Fill") -> str:
     )
 
 
-def _values(seen: "Seen") -> tuple[str, ...]:
+def _values(glimpse: "Seen") -> tuple[str, ...]:
     return (
-        plain(seen.code),
-        _(STATUSES[seen.status]),
-        _where(seen),
-        f"{seen.question}/{seen.questions}",
-        ago(seen.seconds_ago) if seen.where else "–",
-        _("{n:.1f} min").format(n=seen.minutes_used),
-        plain(seen.condition) or "–",
+        plain(glimpse.code),
+        _(STATUSES[glimpse.status]),
+        _where(glimpse),
+        f"{glimpse.question}/{glimpse.questions}",
+        ago(glimpse.seconds_ago) if glimpse.where else "–",
+        _("{n:.1f} min").format(n=glimpse.minutes_used),
+        plain(glimpse.condition) or "–",
     )
 
 
-def _where(seen: "Seen") -> str:
-    if seen.item:
+def _where(glimpse: "Seen") -> str:
+    if glimpse.item:
         return _("{block}, item {n} of {all}").format(
-            block=plain(seen.where), n=seen.item, all=seen.items
+            block=plain(glimpse.where), n=glimpse.item, all=glimpse.items
         )
-    return _(STATIONS.get(seen.where, "")) or plain(seen.where) or "–"
+    return _(STATIONS.get(glimpse.where, "")) or plain(glimpse.where) or "–"
 
 
 def ago(seconds: float) -> str:

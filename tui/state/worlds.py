@@ -35,7 +35,7 @@ LEAD, TAIL = 6, 6
 class WorldsDraft(Draft):
     """Letters and Space change a cell, + adds a row, - deletes it, N says there is none."""
 
-    def __init__(self, question: Question, given: Answer | None = None, text: str = "") -> None:
+    def __init__(self, question: Question, answer: Answer | None = None, text: str = "") -> None:
         """`text` is the item's: its letters are not used for anything else."""
         super().__init__(question)
         self.columns = columns_of(question, "N", text)
@@ -43,8 +43,8 @@ class WorldsDraft(Draft):
         self.none = False
         self.row = 0
         self.column = 0
-        if isinstance(given, ModelsAnswer):
-            ordered = sorted(given.models, key=sorted)
+        if isinstance(answer, ModelsAnswer):
+            ordered = sorted(answer.models, key=sorted)
             self.rows = [cells_of(self.columns, world) for world in ordered]
             self.none = not self.rows
 

@@ -101,12 +101,12 @@ class KeyBar(Lines):
         shown: list[Piece] = []
         used = 0
         between = "   " if cells >= 100 else "  "
-        kept = [hint for hint in self.hints if hint.name == "go_on" or hint is self.hints[-1]]
+        needed = [hint for hint in self.hints if hint.name == "go_on" or hint is self.hints[-1]]
         for hint in self.hints:
             gap = between if shown else ""
             size = width(gap) + _size(hint)
-            kept = [other for other in kept if other is not hint]
-            later = sum(width(between) + _size(other) for other in kept)
+            needed = [other for other in needed if other is not hint]
+            later = sum(width(between) + _size(other) for other in needed)
             if used + size + later > room:
                 continue
             used += size

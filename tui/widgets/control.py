@@ -87,9 +87,9 @@ class Control(Lines, can_focus=True):
         """Hand a click to the draft."""
         reply = self.controlled.hit(target)
         if reply.handled:
-            self.told(reply)
+            self.answered(reply)
 
-    def told(self, reply: Reply) -> None:
+    def answered(self, reply: Reply) -> None:
         """Draw anew, and tell the screen."""
         if reply.submits:
             self.post_message(self.Submitted(self.place))

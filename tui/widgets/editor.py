@@ -20,12 +20,12 @@ class Editor(PlainArea):
     class Edited(Message):
         """The text is another, or something did not fit into it."""
 
-        def __init__(self, place: int, left_out: int, told: str) -> None:
+        def __init__(self, place: int, left_out: int, note: str) -> None:
             super().__init__()
             self.place = place
             self.left_out = left_out
             """Characters that did not fit."""
-            self.told = told
+            self.note = note
             """What is to be said of them; empty where there are none."""
 
     def __init__(self, draft: TextDraft, place: int) -> None:
@@ -47,8 +47,8 @@ class Editor(PlainArea):
         message.stop()
         left_out = self.take_left_out()
         if self.draft.write(self.text).changed or left_out:
-            told = self.too_much(left_out) if left_out else ""
-            self.post_message(self.Edited(self.place, left_out, told))
+            note = self.too_much(left_out) if left_out else ""
+            self.post_message(self.Edited(self.place, left_out, note))
 
     def on_focus(self, event: Focus) -> None:
         """As every control does."""

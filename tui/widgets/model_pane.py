@@ -59,8 +59,8 @@ class ModelPane(ScrollView, InRoles, can_focus=True):
         """Say at the lower edge how much more there is."""
         text = ""
         if self.rows is not None:
-            seen = self.scrollable_content_region.height - 1
-            below = self.rows.count - seen - int(self.scroll_target_y)
+            rows_shown = self.scrollable_content_region.height - 1
+            below = self.rows.count - rows_shown - int(self.scroll_target_y)
             beyond = (self.rows.total or 0) - self.rows.count
             if below > 0:
                 text = _("▼ {n} more").format(n=f"{below:,}")
@@ -141,8 +141,8 @@ class ModelPane(ScrollView, InRoles, can_focus=True):
         if event.key in ("left", "right"):
             event.stop()
             event.prevent_default()
-            seen = self._columns()[0]
-            more = self.rows is not None and seen and seen[-1] < len(self.rows.heads) - 1
+            columns = self._columns()[0]
+            more = self.rows is not None and columns and columns[-1] < len(self.rows.heads) - 1
             if event.key == "left" or more:
                 self.post_message(self.Sideways(-1 if event.key == "left" else 1))
 

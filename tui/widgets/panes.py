@@ -23,17 +23,17 @@ def share(total: int, needs: Sequence[int], least: int = LEAST) -> list[int]:
         heights[-1] += total - sum(needs)
         return heights
     heights = [0] * len(needs)
-    left, waiting = total, list(range(len(needs)))
+    free, waiting = total, list(range(len(needs)))
     while waiting:
-        even = left // len(waiting)
+        even = free // len(waiting)
         modest = [n for n in waiting if needs[n] <= even]
         if not modest:
             for place, n in enumerate(waiting):
-                heights[n] = max(even + (1 if place < left - even * len(waiting) else 0), least)
+                heights[n] = max(even + (1 if place < free - even * len(waiting) else 0), least)
             break
         for n in modest:
             heights[n] = needs[n]
-            left -= needs[n]
+            free -= needs[n]
             waiting.remove(n)
     return heights
 

@@ -35,9 +35,9 @@ class PlainArea(TextArea):
         return self._wrapped
 
     @wrapped_document.setter
-    def wrapped_document(self, made: WrappedDocument) -> None:
+    def wrapped_document(self, document: WrappedDocument) -> None:
         # It is not wrapped yet where Textual sets it, so that nothing is done twice.
-        self._wrapped = CountedDocument(made.document, tab_width=made._tab_width)
+        self._wrapped = CountedDocument(document.document, tab_width=document._tab_width)
 
     def __init__(self, text: str = "", most: int | None = None, **options: Any) -> None:
         """`most` is how many characters it holds; None: any number."""
@@ -92,8 +92,8 @@ class PlainArea(TextArea):
     ) -> EditResult:
         """What is typed or pasted, as text alone, as far as it fits."""
         text = plain(insert)
-        kept = text[: self.room(start, end)]
-        self.left_out += len(text) - len(kept)
+        inserted = text[: self.room(start, end)]
+        self.left_out += len(text) - len(inserted)
         return super().replace(
-            kept, start, end, maintain_selection_offset=maintain_selection_offset
+            inserted, start, end, maintain_selection_offset=maintain_selection_offset
         )

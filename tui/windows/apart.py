@@ -94,7 +94,7 @@ class ApartScreen(FrameScreen):
     def ready(self) -> None:
         """The lower pane has the focus: its text is the longer one."""
         self.query_one("#apart").focus()
-        if self.view.found is None and not self.job.busy:
+        if self.view.result is None and not self.job.busy:
             self.load()
 
     def on_resize(self, event: Resize) -> None:
@@ -132,11 +132,11 @@ class ApartScreen(FrameScreen):
 
     def action_question_apart(self) -> None:
         """Type formulas about the world that tells the two apart."""
-        found = self.view.questioned
-        if found is None:
+        questioned = self.view.questioned
+        if questioned is None:
             self.say(_("No world is shown here"))
             return
-        self.app.push_screen(QuestionModal(*found))
+        self.app.push_screen(QuestionModal(*questioned))
 
     def on_job_ended(self, message: JobEnded) -> None:
         """Take what was worked out, unless something newer was started."""
@@ -153,7 +153,7 @@ class ApartScreen(FrameScreen):
         """Header and both panes."""
         if not self.is_mounted:
             return
-        self.query_one(HeaderBar).show(plain(self.view.item.id), "", plain(self.view.told))
+        self.query_one(HeaderBar).show(plain(self.view.item.id), "", plain(self.view.summary))
         self.query_one("#apart", LinePane).border_title = self.view.title
         for pane in self.query(LinePane):
             pane.redraw(top)

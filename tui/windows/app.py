@@ -331,8 +331,8 @@ def terminal_missing() -> bool:
 
 def _shade() -> str:
     """Dark, unless the environment says that the terminal is light."""
-    asked = os.environ.get(THEME_VARIABLE, "").lower()
-    if asked in ("dark", "light"):
-        return asked
+    theme = os.environ.get(THEME_VARIABLE, "").lower()
+    if theme in ("dark", "light"):
+        return theme
     background = os.environ.get("COLORFGBG", "").rpartition(";")[2]
     return "light" if background in ("7", "15") else "dark"

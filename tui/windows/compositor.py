@@ -56,18 +56,18 @@ class FrontCompositor(Compositor):
         for widget, (region, clip) in self.visible_widgets.items():
             if not missing:
                 break
-            seen = region.intersection(clip)
-            left, right = seen.column_span
+            visible = region.intersection(clip)
+            left, right = visible.column_span
             lines = [
                 y
-                for y in seen.line_range
+                for y in visible.line_range
                 if y in missing and any(left <= first < right for first in missing[y])
             ]
             if not lines:
                 continue
             top, bottom = lines[0], lines[-1] + 1
             strips = widget.render_lines(
-                Region(left - region.x, top - region.y, seen.width, bottom - top)
+                Region(left - region.x, top - region.y, visible.width, bottom - top)
             )
             for y in lines:
                 here = [cut for cut in cuts[y] if left <= cut <= right]

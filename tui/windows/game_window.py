@@ -29,12 +29,12 @@ class GameModal(Window[None]):
     def __init__(self, view: GameView, title: str) -> None:
         super().__init__()
         self.view = view
-        self.told = title
+        self.heading = title
 
     def compose(self) -> ComposeResult:
         """Title, the game, keys."""
         with Vertical(classes="window"):
-            yield Prose(self.told, "heading", classes="title")
+            yield Prose(self.heading, "heading", classes="title")
             yield LinePane(self.view.lines, id="game")
             keys = _("↑↓ Enter or 1–9 choose · Backspace step back · Esc back")
             yield Prose(keys, "muted")

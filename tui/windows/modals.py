@@ -36,12 +36,12 @@ class KeyTable(Lines):
         """A line for each key, wrapped where it has to be."""
         from tui.text import wrap
 
-        left = max((width(key) for key, _told in self.rows), default=0) + 3
+        key_width = max((width(key) for key, _told in self.rows), default=0) + 3
         drawn: list[Line] = []
         for key, message in self.rows:
-            rows = wrap(message, max(cells - left, 10))
-            drawn.append(Line((Piece(pad(key, left), "key"), Piece(rows[0]))))
-            drawn += [Line((Piece(" " * left), Piece(row))) for row in rows[1:]]
+            rows = wrap(message, max(cells - key_width, 10))
+            drawn.append(Line((Piece(pad(key, key_width), "key"), Piece(rows[0]))))
+            drawn += [Line((Piece(" " * key_width), Piece(row))) for row in rows[1:]]
         return drawn
 
 
@@ -86,15 +86,15 @@ class TableModal(Window[None]):
 
     def __init__(self, title: str, rows: Sequence[tuple[str, str]], more: str = "") -> None:
         super().__init__()
-        self.told = title
+        self.heading = title
         self.rows = tuple(rows)
         self.more = more
 
     def compose(self) -> ComposeResult:
         """Title, table, and what else there is to say."""
         with ReadingWindow():
-            yield Prose(self.told, "heading", classes="title")
-            yield KeyTable([(text, _(told)) for text, told in self.rows])
+            yield Prose(self.heading, "heading", classes="title")
+            yield KeyTable([(text, _(meaning)) for text, meaning in self.rows])
             if self.more:
                 yield Prose(_(self.more), classes="text")
             yield Prose(_("Esc or Enter closes this window."), "muted")
@@ -111,17 +111,17 @@ class AskModal(Window[bool]):
         Binding("escape", "stay", "", show=False, priority=True)
     ]
 
-    def __init__(self, title: str, told: str, yes: str, no: str) -> None:
-        """`told` is what stands to be lost or is safe; `yes` and `no` are the two answers."""
+    def __init__(self, title: str, text: str, yes: str, no: str) -> None:
+        """`text` is what stands to be lost or is safe; `yes` and `no` are the two answers."""
         super().__init__()
-        self.told = (title, told)
+        self.heading, self.text = title, text
         self.answers = (PageAction("yes", "Y", yes), PageAction("no", "N", no))
 
     def compose(self) -> ComposeResult:
         """What is asked, and the two answers."""
         with Vertical(classes="window"):
-            yield Prose(self.told[0], "heading", classes="title")
-            yield Prose(self.told[1], classes="text")
+            yield Prose(self.heading, "heading", classes="title")
+            yield Prose(self.text, classes="text")
             yield ActionList(self.answers)
 
     def on_mount(self) -> None:
@@ -166,5 +166,5 @@ class HeldModal(AskModal):
 class LeaveModal(AskModal):
     """Asks before leaving; True means leave."""
 
-    def __init__(self, told: str) -> None:
-        super().__init__(_("Quit?"), told, _("Quit now"), _("Stay here"))
+    def __init__(self, text: str) -> None:
+        super().__init__(_("Quit?"), text, _("Quit now"), _("Stay here"))

@@ -36,9 +36,9 @@ def replayed(base: str | None, edits: bytes) -> str | None:
         if fields is None or fields[0] != now:
             continue
         _before, start, gone, new, after = fields
-        made = text[:start] + new + text[start + gone :]
-        if _sum(made) == after:
-            text, now, changed = made, after, True
+        edited = text[:start] + new + text[start + gone :]
+        if _sum(edited) == after:
+            text, now, changed = edited, after, True
     return text if changed else base
 
 
@@ -53,12 +53,12 @@ def _fields(line: bytes) -> tuple[int, int, int, str, int] | None:
     return before, start, gone, new, after
 
 
-def _equal(one: str, other: str, most: int) -> int:
+def _equal(first: str, second: str, most: int) -> int:
     """How many characters two texts begin alike with, up to so many."""
     low = 0
     while low < most:
         middle = (low + most + 1) // 2
-        if one[low:middle] == other[low:middle]:
+        if first[low:middle] == second[low:middle]:
             low = middle
         else:
             most = middle - 1

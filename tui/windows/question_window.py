@@ -50,10 +50,10 @@ class QuestionModal(Window[None]):
     ]
 
     def __init__(
-        self, theory: Theory, world: World, asked: Sequence[Statement], text: str = ""
+        self, theory: Theory, world: World, statements_asked: Sequence[Statement], text: str = ""
     ) -> None:
         super().__init__()
-        self.view = QuestionedWorld(theory, world, asked)
+        self.view = QuestionedWorld(theory, world, statements_asked)
         self.text = text
         self.job: Job[tuple[Nearest, tuple[Step, ...]]] = Job(
             self, "nearest", self.came, self.failed

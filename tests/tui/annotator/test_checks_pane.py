@@ -11,7 +11,7 @@ from study.annotation.queue import Entry
 from study.annotation.scheme import Verdict, parse_scheme
 from study.annotation.state import EntryWork
 from tests.study.annotation.samples import SCHEME, item
-from tui.state.annotator.check_lines import check_lines, told
+from tui.state.annotator.check_lines import check_lines, verdict_words
 from tui.state.annotator.checks_pane import ChecksPane, Turn
 from tui.state.annotator.item_pane import item_lines
 from tui.text import fit, width
@@ -192,9 +192,9 @@ def test_an_adjudicator_is_told_that_every_verdict_needs_a_reason() -> None:
 
 
 def test_verdicts_in_words() -> None:
-    assert told(SMALL.check("why"), ()) == "none found"
-    assert told(SMALL.check("why"), ("vague", "wrong")) == "vague, wrong"
-    assert told(SMALL.check("clear"), None) == "–"
+    assert verdict_words(SMALL.check("why"), ()) == "none found"
+    assert verdict_words(SMALL.check("why"), ("vague", "wrong")) == "vague, wrong"
+    assert verdict_words(SMALL.check("clear"), None) == "–"
 
 
 def test_a_base_is_shown_with_what_differs_word_by_word() -> None:

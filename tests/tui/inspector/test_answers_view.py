@@ -46,7 +46,7 @@ def test_every_option_with_its_share_and_who_is_right(view: AnswersView) -> None
         "C": ["60", "%", "2", "1"],
         "D": ["0", "%", "0", "0"],
     }
-    assert view.told == "people 2/3 67 % (21–94) · models 1/2 50 % (9–91)"
+    assert view.summary == "people 2/3 67 % (21–94) · models 1/2 50 % (9–91)"
 
 
 def test_the_first_one_looked_at_is_the_wrong_answer_most_gave(view: AnswersView) -> None:

@@ -41,7 +41,7 @@ def test_the_cursor_stays_on_its_item(view: BrowseView) -> None:
     assert view.item is item
     view.filter("no such words")
     assert view.item is None
-    assert view.told == f"0 of {len(demo())} items"
+    assert view.summary == f"0 of {len(demo())} items"
 
 
 def test_filter_and_facets_work_together_and_are_cleared_together(view: BrowseView) -> None:
@@ -50,7 +50,7 @@ def test_filter_and_facets_work_together_and_are_cleared_together(view: BrowseVi
     assert 0 < choices < len(demo())
     view.filter("goat")
     assert 0 < len(view.places) < choices
-    assert view.told == f"{len(view.places)} of {len(demo())} items · 1 facet"
+    assert view.summary == f"{len(view.places)} of {len(demo())} items · 1 facet"
     assert view.clear()
     assert len(view.places) == len(demo())
     assert not view.clear()

@@ -26,7 +26,7 @@ from tui.console.exitcodes import ExitCode, _code_of
 from tui.i18n import _
 from tui.screens.inspector.item import ItemScreen
 from tui.state.inspector.questioned import QuestionedWorld
-from tui.state.inspector.words import told
+from tui.state.inspector.words import standing_words
 from tui.state.reasons import translated
 from tui.text import width
 from tui.widgets.job import failure_text
@@ -44,7 +44,7 @@ def chinese() -> Iterator[None]:
 
 @pytest.mark.parametrize("verdict", [one for one in Verdict if one is not Verdict.UNKNOWN])
 def test_no_verdict_stays_english_beside_a_translated_one(verdict: Verdict) -> None:
-    assert told(str(verdict)).isascii() is False
+    assert standing_words(str(verdict)).isascii() is False
 
 
 def test_words_of_the_packages_below_are_known() -> None:
@@ -52,8 +52,8 @@ def test_words_of_the_packages_below_are_known() -> None:
     names += [str(stand) for stand in Stand] + [str(why) for why in Why]
     names += [CLAIMS[name].title for name in CLAIMS]
     assert [name for name in names if _(name) == name] == []
-    assert told("unknown (timeout)") == "未定（超时）"
-    assert told("{(A)}") == "{(A)}"
+    assert standing_words("unknown (timeout)") == "未定（超时）"
+    assert standing_words("{(A)}") == "{(A)}"
 
 
 def said(folder: str, calls: set[str]) -> set[str]:

@@ -41,7 +41,7 @@ def test_the_trail_says_who_said_what_at_which_gate(database: Path) -> None:
     assert "Reviewer, gate before answering: objections" in steps
     assert steps[-1] == "Came out of the loop"
     assert [e.heading for e in view.entries if e.heading][1:] == [f"Version {n}" for n in (1, 2, 3)]
-    assert view.told.endswith("accepted")
+    assert view.summary.endswith("accepted")
     for cells in (28, 60):
         for number, entry in enumerate(view.entries):
             view.select(str(number))

@@ -213,9 +213,9 @@ def test_runs_of_several_settings_are_told_apart() -> None:
     notes = [head.note for head in view.heads(200)[1:]]
     assert notes == ["person", "0-shot · run 1", "0-shot · run 2", "a set… · run 1", "run 1"]
     assert small().heads(200)[3].note == "run 1"
-    assert view.told == "1 item"
+    assert view.summary == "1 item"
     view.next_filter()
-    assert view.told == "people right, models wrong · 0 of 1"
+    assert view.summary == "people right, models wrong · 0 of 1"
 
 
 def test_simulated_respondents_are_no_people() -> None:

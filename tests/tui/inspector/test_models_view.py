@@ -33,7 +33,7 @@ def rows(view: ModelsView) -> list[str]:
 
 def test_one_row_a_model_sorted_with_counts() -> None:
     view = opened("scenic-tram")
-    assert view.told == "13 models"
+    assert view.summary == "13 models"
     shown = [row.split()[1:] for row in rows(view)]
     assert shown == sorted(shown, key=lambda row: [cell == "●" for cell in row])
     notes = {head.key: head.note for head in view.heads(80)}
@@ -68,7 +68,7 @@ def test_projected_onto_picked_symbols_rows_become_fewer() -> None:
     order = opened("scenic-tram").toggled("E")
     view = opened("scenic-tram", order)
     assert "E" not in view.order.keys
-    assert view.told == f"{view.total} rows over 5 of 6 symbols"
+    assert view.summary == f"{view.total} rows over 5 of 6 symbols"
     assert view.total < 13
     alone = view.only("C")
     assert alone.keys == ("C",)
@@ -108,9 +108,9 @@ def test_symbols_with_their_glosses_and_the_row_in_sentences() -> None:
 
 def test_first_order_items_show_structures() -> None:
     outcome = rows_of(item("singing-divers"), Side(), None, None, Cancel())
-    assert outcome.found is not None
-    view = StructuresView(outcome.theory, "en", outcome.found)
-    assert view.told.startswith("structure 1 of ")
+    assert outcome.structures is not None
+    view = StructuresView(outcome.theory, "en", outcome.structures)
+    assert view.summary.startswith("structure 1 of ")
     first = [line.text for line in view.lines(60)]
     assert "pavel" in first[1]
     view.step(1)

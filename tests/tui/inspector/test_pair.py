@@ -42,7 +42,7 @@ HARD = item("hard", "一只山羊睡在屋顶上。", ["A", "A → B", "¬B ∨ 
 
 def view_of(left: Item, right: Item) -> PairView:
     view = PairView(left, right)
-    view.found = compare(left, right)
+    view.item_pair = compare(left, right)
     return view
 
 
@@ -137,8 +137,8 @@ async def test_one_template_in_two_domains_on_real_contexthub_files() -> None:
 def test_the_demo_has_pairs_in_two_languages() -> None:
     by_id = {entry.id: entry for entry in demo()}
     view = view_of(by_id["demo/four-lamps"], by_id["demo/four-lamps-zh"])
-    assert view.found is not None
-    assert view.found.same_template
+    assert view.item_pair is not None
+    assert view.item_pair.same_template
 
 
 @pytest.mark.slow

@@ -159,7 +159,7 @@ def test_claims_and_sensitivity_say_first_that_premises_contradict_one_another()
     names = contradictory_variants(item, 5.0, Cancel())
     assert names == (BASELINE,)
     view = claims_view(claims_of(item, timeout=5.0), problem_of(item), names)
-    assert view.told.startswith("‼ inconsistent")
+    assert view.summary.startswith("‼ inconsistent")
 
 
 def test_the_world_beside_a_verdict_is_one_that_shows_it() -> None:

@@ -58,7 +58,7 @@ async def test_from_what_it_hangs_on_to_a_saved_variant_that_diff_reproduces(
         assert command == (
             f"countermodel diff {path.name} --item demo/goat-on-the-roof --under no_goat"
         )
-        shown = screen.view.found
+        shown = screen.view.preview
         assert shown is not None
         await at.press("escape")
         assert isinstance(at.app.screen, SensitivityScreen)
@@ -149,7 +149,7 @@ async def test_slow_work_is_stopped_by_esc_and_never_comes_late(
     async with looking() as at:
         await at.press("enter", "w")
         screen = what_if(at)
-        before = screen.view.found
+        before = screen.view.preview
         real = Previewer.preview
 
         def slow(self: Previewer, after: Variant | str, *, cancel: Cancel | None = None) -> Preview:
@@ -168,7 +168,7 @@ async def test_slow_work_is_stopped_by_esc_and_never_comes_late(
         assert screen.view.cursor == 1
         await at.press("escape")
         assert "stopped" in at.header()
-        assert screen.view.found is before
+        assert screen.view.preview is before
         assert what_if(at) is screen
 
 

@@ -46,10 +46,10 @@ def marks(rows: ModelRows | None) -> list[tuple[str, str]]:
 
 
 def changes(view: WhatIfView) -> dict[str, tuple[str, str, bool | None]]:
-    assert view.found is not None
+    assert view.preview is not None
     return {
         outcome.watch.label or outcome.watch.text: (outcome.before, outcome.after, outcome.changed)
-        for outcome in outcomes(view.watches, view.found.diff)
+        for outcome in outcomes(view.watches, view.preview.diff)
     }
 
 
@@ -180,8 +180,8 @@ def test_the_command_shows_the_same_difference(goat: WhatIfView) -> None:
     ran = CliRunner().invoke(main, [*words[1:], "--json"])
     assert ran.exit_code == 0, ran.output
     data = json.loads(ran.stdout)
-    assert goat.found is not None
-    diff = goat.found.diff
+    assert goat.preview is not None
+    diff = goat.preview.diff
     assert data["counts"]["kept"] == diff.kept.count
     assert data["counts"]["added"] == diff.added.count
     assert data["counts"]["removed"] == diff.removed.count

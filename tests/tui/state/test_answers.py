@@ -19,7 +19,7 @@ from items.answers import (
     VerdictAnswer,
 )
 from items.models import Choice, Item, Option, Question
-from tui.state.answers import asked, draft_for
+from tui.state.answers import draft_for, question_text
 from tui.state.draft import Draft, Reply, letters_in
 from tui.state.number import TextDraft
 from tui.state.worlds import WorldsDraft
@@ -41,7 +41,7 @@ def item_with(question: Question, **attributes: str) -> Item:
 
 def make(kind: str, given: Answer | None = None, **fields: Any) -> Draft:
     question = Question.model_validate({"id": "q", "kind": kind, **fields})
-    return draft_for(item_with(question), question, given=given)
+    return draft_for(item_with(question), question, answer=given)
 
 
 def type_keys(draft: Draft, keys: Iterable[str]) -> Reply:
@@ -82,7 +82,7 @@ def test_true_false_unknown_and_the_scale_of_two() -> None:
     assert not two.press("u", "u").handled
     assert type_keys(two, "f").changed
     assert two.answer() == TruthAnswer(value="false")
-    assert asked(item, question) == "Does it follow?"
+    assert question_text(item, question) == "Does it follow?"
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,7 @@ from tests.sessions.player import Player
 from tests.study.samples import sample
 from tui import i18n
 from tui.state.report_view import ReportView
-from tui.state.report_words import cell_word, title_word, told, word
+from tui.state.report_words import cell_word, localized, title_word, word
 
 TECHNICAL = re.compile(r"ACC|CIR|PC|F1|rho|answered ")
 """Names of measures and of a study's own labels."""
@@ -168,7 +168,7 @@ def test_types_of_errors_have_chinese_words() -> None:
     types -= {errors.NOTE, errors.UNSETTLED_NOTE}
     assert len(types) == 15
     i18n.use("zh")
-    assert [each for each in types if told(each) == each] == []
+    assert [each for each in types if localized(each) == each] == []
 
 
 def test_rows_that_the_record_makes_have_chinese_words() -> None:

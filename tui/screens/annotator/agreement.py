@@ -51,7 +51,7 @@ class AgreementScreen(FrameScreen):
         super().__init__(name="agreement")
         self.sitting = sitting
         self.report: Report | None = None
-        self.told = _("working …")
+        self.state = _("working …")
         self.job: Job[Report] = Job(self, "agreement", self.known, self.failed)
 
     def header(self) -> HeaderBar:
@@ -86,13 +86,13 @@ class AgreementScreen(FrameScreen):
 
     def failed(self, error: CountermodelError) -> None:
         """They could not be read."""
-        self.told = failure_text(error)
+        self.state = failure_text(error)
         self.query_one(LinePane).redraw(top=True)
 
     def lines(self, cells: int, focused: bool) -> list[Line]:
         """All tables, or why there are none yet."""
         if self.report is None:
-            return text_lines(self.told, cells, "muted")
+            return text_lines(self.state, cells, "muted")
         return agreement_lines(self.report, cells)
 
     def on_job_ended(self, message: JobEnded) -> None:

@@ -82,15 +82,15 @@ class AttachmentsScreen(ApartScreen):
     def decided(self) -> tuple[Choice, str] | None:
         """The verdict as it stands at the desk."""
         now = self.sitting.desk.current
-        given = None if now is None else now.work.verdicts.get(FORMALIZATION)
-        if given is None:
+        verdict = None if now is None else now.work.verdicts.get(FORMALIZATION)
+        if verdict is None:
             return None
         ways: dict[object, Choice] = {BOTH: "both", NONE: "neither"}
         if self.keys:
             ways[self.keys[self.view.left]] = "left"
             ways[self.keys[self.view.right]] = "right"
-        choice = ways.get(given.verdict)
-        return None if choice is None else (choice, given.reason)
+        choice = ways.get(verdict.verdict)
+        return None if choice is None else (choice, verdict.reason)
 
     def decide(self, choice: Choice) -> None:
         """Store the verdict, then its reason while it is written."""

@@ -41,9 +41,9 @@ def attached_text(current: Current) -> str | None:
         for id, reading in work.readings.items()
         for query, gold in zip(reading.queries, reading.golds, strict=True)
     }
-    asked = iter(data.get("question", ()))
+    parts = iter(data.get("question", ()))
     lines = [
-        line + marks.get(next(asked, ""), "") if line.startswith("?") else line
+        line + marks.get(next(parts, ""), "") if line.startswith("?") else line
         for line in scratch_text(item).split("\n")
     ]
     return "\n".join(lines)
@@ -199,11 +199,11 @@ class FormalScreen(FrameScreen):
             self.app.push_screen(TableModal(_("Not attached"), (), plain(refusal_text(error))))
             return
         unread = [leaf.id for leaf in self.current.item.leaves if leaf.id not in readings]
-        told = _("Attached")
+        message = _("Attached")
         if unread:
-            told = _("Attached; no query is marked for {ids}").format(ids=", ".join(unread))
+            message = _("Attached; no query is marked for {ids}").format(ids=", ".join(unread))
         self.app.pop_screen()
-        self.say(told)
+        self.say(message)
         self.changed()
 
     def action_take_off(self) -> None:
@@ -246,9 +246,9 @@ class FormalScreen(FrameScreen):
             self.app.pop_screen()
             return
 
-        def left(leave: bool | None) -> None:
+        def answered(leave: bool | None) -> None:
             if leave:
                 self.sitting.pending = None
                 self.app.pop_screen()
 
-        self.app.push_screen(LeaveModal(sentences(_("Not kept."), self.unkept)), left)
+        self.app.push_screen(LeaveModal(sentences(_("Not kept."), self.unkept)), answered)

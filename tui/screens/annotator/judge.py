@@ -30,8 +30,7 @@ from tui.screens.annotator.windows import (
     TextModal,
 )
 from tui.state.annotator.carried import carried_words
-from tui.state.annotator.check_lines import MARK
-from tui.state.annotator.check_lines import told as verdict_words
+from tui.state.annotator.check_lines import MARK, verdict_words
 from tui.state.annotator.checks_pane import ADOPT, END, SIGNS, Turn
 from tui.state.annotator.evidence_pane import Worked, work
 from tui.state.annotator.judging import MOVES, Judging
@@ -97,8 +96,8 @@ class JudgeScreen(FrameScreen):
         """What there is to do, most needed first."""
         undo = ["undo_submission"] if self.desk.undoable else []
         if self.judging.current is None:
-            left = hints("one_more") if self.desk.progress.waiting else []
-            return left + hints("my_entries", *undo, "agreement", "leave_desk")
+            next_hints = hints("one_more") if self.desk.progress.waiting else []
+            return next_hints + hints("my_entries", *undo, "agreement", "leave_desk")
         apart = ["tell_apart"] if len(self.judging.current.attachments) > 1 else []
         more = ("give_comment", "flag_entry", "build_formal", "see_models", "see_what_if",
                 "question_world",
@@ -249,8 +248,8 @@ class JudgeScreen(FrameScreen):
         """All that is shown; `top` where the entry is another."""
         if not self.is_mounted:
             return
-        left = plain(f"{self.sitting.title} · {self.sitting.name}")
-        self.query_one(HeaderBar).show(left, self.judging.name, self.judging.done)
+        title = plain(f"{self.sitting.title} · {self.sitting.name}")
+        self.query_one(HeaderBar).show(title, self.judging.name, self.judging.done)
         self.panes.at("checks").border_title = self.judging.checks_title
         self.panes.redraw(top)
         self.query_one(KeyBar).show(self.hints(), self.progress())
@@ -314,7 +313,7 @@ class JudgeScreen(FrameScreen):
     def ask_first(self, turn: Turn) -> None:
         """A verdict with a reason of one's own is replaced only where that is wanted."""
         assert turn.replaces is not None
-        told = _("{verdict}, “{reason}”").format(
+        text = _("{verdict}, “{reason}”").format(
             verdict=verdict_words(turn.asked.check, turn.replaces.verdict),
             reason=turn.replaces.reason.strip(),
         )
@@ -324,7 +323,7 @@ class JudgeScreen(FrameScreen):
                 self.take(turn)
 
         title = _("Replace your own verdict and its reason?")
-        self.app.push_screen(AskModal(title, told, _("Replace it"), _("Keep it")), answered)
+        self.app.push_screen(AskModal(title, text, _("Replace it"), _("Keep it")), answered)
 
     def move(self, key: str) -> bool:
         """Go to another check; whether there was one. At either end the pane scrolls."""
@@ -358,10 +357,10 @@ class JudgeScreen(FrameScreen):
             self.open_window(turn.asked)
         elif turn.give:
             before = self.judging.checks.current
-            given = None if before is None else before.work.verdicts.get(turn.asked.key)
+            replaced = None if before is None else before.work.verdicts.get(turn.asked.key)
             after = self.doing(lambda: self.desk.give(turn.asked.key, turn.verdict, turn.reason))
-            if after and turn.reason is None and given is not None:
-                self.tell_aside(turn.asked, given)
+            if after and turn.reason is None and replaced is not None:
+                self.tell_aside(turn.asked, replaced)
         self.desk_focus()
         self.refresh_entry()
 
@@ -443,10 +442,10 @@ class JudgeScreen(FrameScreen):
     def clicked(self, target: str) -> None:
         """A verdict was clicked."""
         key, _, value = target.rpartition(" ")
-        asked = self.judging.checks.at(key)
-        if asked is not None:
-            scale = asked.check.kind == "scale"
-            self.take(Turn(asked, True, int(value) if scale else value))
+        row = self.judging.checks.at(key)
+        if row is not None:
+            scale = row.check.kind == "scale"
+            self.take(Turn(row, True, int(value) if scale else value))
 
     def on_line_pane_taken(self, message: LinePane.Taken) -> None:
         """A second click turns the check."""
@@ -472,8 +471,8 @@ class JudgeScreen(FrameScreen):
 
     def action_give_reason(self) -> None:
         """The reason of the check at the cursor."""
-        asked = self.judging.checks.here
-        if asked is None or self.judging.current is None:
+        row = self.judging.checks.here
+        if row is None or self.judging.current is None:
             return
         if self.judging.submitted:
             text = _("This item is submitted")
@@ -482,22 +481,22 @@ class JudgeScreen(FrameScreen):
             self.say(text, True)
             return
         entry = self.judging.current.work
-        given = entry.verdicts.get(asked.key)
-        written = given.reason if given else entry.reasons.get(asked.key, "")
+        verdict = entry.verdicts.get(row.key)
+        written = verdict.reason if verdict else entry.reasons.get(row.key, "")
 
         def keep(text: str) -> bool:
             return self.doing(
-                lambda: self.desk.give(asked.key, self.judging.checks.verdict(asked.key), text)
+                lambda: self.desk.give(row.key, self.judging.checks.verdict(row.key), text)
             )
 
-        about = f"[{asked.subject}] " if asked.subject else ""
-        title = _("Reason · {verdict}").format(verdict=f"{about}{asked.check.text}")
+        about = f"[{row.subject}] " if row.subject else ""
+        title = _("Reason · {verdict}").format(verdict=f"{about}{row.check.text}")
         self.write(
             title,
-            asked.check.help,
+            row.check.help,
             written,
             keep,
-            lambda: self.decided(asked.key),
+            lambda: self.decided(row.key),
         )
 
     def action_give_comment(self) -> None:
@@ -680,8 +679,8 @@ class JudgeScreen(FrameScreen):
             return
         from tui.windows.question_window import QuestionModal, statements
 
-        asked = statements(view.item, view.analysis.formal, pair[0].name)
-        self.app.push_screen(QuestionModal(*pair, asked, view.stated_text))
+        stated = statements(view.item, view.analysis.formal, pair[0].name)
+        self.app.push_screen(QuestionModal(*pair, stated, view.stated_text))
 
     def look(self, name: str) -> None:
         """The researcher's screen on this item, with what was attached to it."""
@@ -715,15 +714,15 @@ class JudgeScreen(FrameScreen):
         """Drafts are kept; where an item is begun and not submitted, or the last change could not
         be stored, ask first."""
         if self.unstored is not None:
-            told = _("The last change is not stored. {why}").format(why=self.unstored)
+            message = _("The last change is not stored. {why}").format(why=self.unstored)
         elif self.judging.begun:
-            told = _("This item is not submitted. Its verdicts are kept as drafts.")
+            message = _("This item is not submitted. Its verdicts are kept as drafts.")
         else:
             self.sitting.leave()
             return
 
-        def left(leave: bool | None) -> None:
+        def answered(leave: bool | None) -> None:
             if leave:
                 self.sitting.leave()
 
-        self.app.push_screen(LeaveModal(told), left)
+        self.app.push_screen(LeaveModal(message), answered)

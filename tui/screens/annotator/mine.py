@@ -34,7 +34,7 @@ KEPT_BACK = mark("What became of your items is shown once your share is done.")
 class Read:
     """What was read."""
 
-    found: QueueResults
+    results: QueueResults
     became: tuple[Became, ...]
 
 
@@ -85,7 +85,7 @@ class MineScreen(FrameScreen):
         self.call_after_refresh(self.fill)
         if not self.view.trouble or self.job.busy:
             return
-        path, desk, before = self.sitting.database, self.sitting.desk, self.sitting.found
+        path, desk, before = self.sitting.database, self.sitting.desk, self.sitting.results
         try:
             shown = desk.look_at_others()
         except OutsideError as error:
@@ -104,9 +104,9 @@ class MineScreen(FrameScreen):
 
     def known(self, read: Read) -> None:
         """It is known what became of them; it is shown once it is noted that it is."""
-        self.sitting.found = read.found
+        self.sitting.results = read.results
         try:
-            self.sitting.desk.saw(read.found)
+            self.sitting.desk.saw(read.results)
         except OutsideError as error:
             self.failed(error)
             return

@@ -49,7 +49,7 @@ class Sitting:
     worked: "OrderedDict[str, Worked]" = field(default_factory=OrderedDict, repr=False)
     pending: Callable[[], object] | None = field(default=None, repr=False)
     """Stores what was typed and is not stored yet, should the program be asked to end."""
-    found: "QueueResults | None" = field(default=None, repr=False)
+    results: "QueueResults | None" = field(default=None, repr=False)
     """All work on the queue as it was last read."""
     _desk: "Desk | None" = field(default=None, repr=False)
     _db: "Database | None" = field(default=None, repr=False)

@@ -19,7 +19,7 @@ from study.annotation.checks import MAX_TEXT
 from study.annotation.scheme import Check
 from tui.i18n import _, mark
 from tui.keys.actions import Action
-from tui.state.annotator.check_lines import told
+from tui.state.annotator.check_lines import verdict_words
 from tui.state.draft import KeyHint, Line, Piece
 from tui.text import plain, sentences, wrap
 from tui.widgets.line_pane import LinePane
@@ -79,7 +79,7 @@ class TextModal(Window[str]):
     def __init__(
         self,
         title: str,
-        asked: str,
+        question: str,
         text: str,
         keep: Callable[[str], bool],
         pending: Callable[[Callable[[], object] | None], None],
@@ -88,7 +88,7 @@ class TextModal(Window[str]):
         it is not stored, then None."""
         super().__init__()
         self.pending = pending
-        self.told = (title, asked)
+        self.heading, self.question = title, question
         self.text = text
         self.keep = keep
         self.waiting: Timer | None = None
@@ -99,8 +99,8 @@ class TextModal(Window[str]):
     def compose(self) -> ComposeResult:
         """Title, what it is about, the text."""
         with Vertical(classes="window"):
-            yield Prose(self.told[0], "heading", classes="title")
-            yield Prose(self.told[1], "muted", classes="text")
+            yield Prose(self.heading, "heading", classes="title")
+            yield Prose(self.question, "muted", classes="text")
             yield PlainArea(self.text, MAX_TEXT, id="words", soft_wrap=True, compact=True)
             yield Prose(self.how, "muted", id="how")
 
@@ -123,8 +123,8 @@ class TextModal(Window[str]):
         """Keep it once the keys rest."""
         message.stop()
         left_out = self.area.take_left_out()
-        told = self.area.too_much(left_out) if left_out else ""
-        self.say(sentences(told, self.how))
+        warning = self.area.too_much(left_out) if left_out else ""
+        self.say(sentences(warning, self.how))
         self.giving_up = False
         self.wait(KEEP_SECONDS)
         self.pending(self.store)
@@ -312,15 +312,15 @@ class ControlModal(Window[None]):
             yield Prose(told_right.format(right=right, n=len(self.feedback)), classes="text")
             for control_check in self.feedback:
                 check = control_check.asked.check
-                mine = told(
+                own_words = verdict_words(
                     check, None if control_check.given is None else control_check.given.verdict
                 )
                 about = f"[{control_check.asked.subject}] " if control_check.asked.subject else ""
-                yours = _("yours: {verdict}").format(verdict=mine)
+                yours = _("yours: {verdict}").format(verdict=own_words)
                 text = f"{about}{check.text}  {yours}"
                 known = ""
                 if not control_check.right:
-                    verdict = told(check, control_check.known)
+                    verdict = verdict_words(check, control_check.known)
                     known = "  " + _("known: {verdict}").format(verdict=verdict)
                 sign = "✓" if control_check.right else "✗"
                 yield Prose(f"{sign} {text}{known}", "good" if control_check.right else "bad")

@@ -205,7 +205,7 @@ class AnswersScreen(InspectorScreen):
 
     def redraw(self) -> None:
         """All panes and bars."""
-        text = self.view.told if self.view is not None else ""
+        text = self.view.summary if self.view is not None else ""
         busy = _("working …") if any(job.busy for job in self.jobs) else ""
         self.query_one(HeaderBar).show(_("Answers · {id}").format(id=self.item.id), text, busy)
         for pane in self.query(LinePane):
@@ -334,8 +334,8 @@ def checked_golds(item: Item, groups: Sequence[Group], cancel: Cancel) -> Checke
         under = BASELINE if query is None else query.under
         if under in inconsistent:
             void.add(place)
-        asked = tuple(q for q in formal.problem.queries if q.under == under)
-        session = Session(theory(formal.problem, under), asked, "auto", TIMEOUT, cancel)
+        queries = tuple(q for q in formal.problem.queries if q.under == under)
+        session = Session(theory(formal.problem, under), queries, "auto", TIMEOUT, cancel)
         gold = ""
         if leaf.gold is not None:
             check = check_part(item, formal, place, leaf.gold, session)
@@ -376,8 +376,8 @@ def reason_of(item: Item, place: int, answer: Answer, cancel: Cancel) -> Reason:
         raise InputError(phrase("No formalization"), phrase("no answer can be refuted without one"))
     query = formal.queries.get(place)
     under = BASELINE if query is None else query.under
-    asked = tuple(q for q in formal.problem.queries if q.under == under)
-    session = Session(theory(formal.problem, under), asked, "auto", TIMEOUT, cancel)
+    queries = tuple(q for q in formal.problem.queries if q.under == under)
+    session = Session(theory(formal.problem, under), queries, "auto", TIMEOUT, cancel)
     refutation = refute(item, formal, place, answer, session)
     premises = blocking_premises(
         item, formal, place, answer, session, refutation=refutation, cancel=cancel

@@ -50,16 +50,16 @@ class PickModal(Window[str | None]):
 
     def __init__(self, title: str, entries: Sequence[Entry], here: str = "") -> None:
         super().__init__()
-        self.told = title
+        self.heading = title
         self.entries = tuple(entries)
-        self.found = self.entries
+        self.matching = self.entries
         known = any(entry.key == here for entry in entries)
         self.here = here if known else entries[0].key if entries else ""
 
     def compose(self) -> ComposeResult:
         """Title, filter, list."""
         with Vertical(classes="window"):
-            yield Prose(self.told, "heading", classes="title")
+            yield Prose(self.heading, "heading", classes="title")
             yield Input(placeholder=_("filter by words"), id="pick-filter", compact=True)
             yield LinePane(self.lines, id="pick-list")
             yield Prose(_("↑↓ choose · Enter select · Esc back"), "muted")
@@ -72,9 +72,9 @@ class PickModal(Window[str | None]):
         """The entries that fit the filter."""
         lines: list[Line] = []
         group = ""
-        widths = (width(plain(entry.text)) for entry in self.found[:MOST])
-        left = min(max(widths, default=0), cells * 3 // 5)
-        for entry in self.found[:MOST]:
+        widths = (width(plain(entry.text)) for entry in self.matching[:MOST])
+        text_width = min(max(widths, default=0), cells * 3 // 5)
+        for entry in self.matching[:MOST]:
             if entry.group != group:
                 group = entry.group
                 lines.append(Line((Piece(fit(plain(group), cells), "heading"),)))
@@ -82,15 +82,16 @@ class PickModal(Window[str | None]):
             pieces = [
                 Piece("▸ " if here else "  ", "cursor"),
                 Piece(
-                    pad(fit_end(plain(entry.text), left), left + 2), "marked" if here else "plain"
+                    pad(fit_end(plain(entry.text), text_width), text_width + 2),
+                    "marked" if here else "plain",
                 ),
-                Piece(fit(plain(entry.more), cells - left - 4), "muted"),
+                Piece(fit(plain(entry.more), cells - text_width - 4), "muted"),
             ]
             lines.append(Line(tuple(pieces), entry.key, here))
-        if not self.found:
+        if not self.matching:
             lines.append(Line((Piece(_("nothing matches"), "muted"),)))
-        elif len(self.found) > MOST:
-            text = _("{n} more: type to narrow the list").format(n=f"{len(self.found) - MOST:,}")
+        elif len(self.matching) > MOST:
+            text = _("{n} more: type to narrow the list").format(n=f"{len(self.matching) - MOST:,}")
             lines.append(Line((Piece(text, "muted"),)))
         return lines
 
@@ -98,13 +99,13 @@ class PickModal(Window[str | None]):
         """Narrow the list down."""
         message.stop()
         words = message.value.casefold().split()
-        self.found = tuple(
+        self.matching = tuple(
             entry
             for entry in self.entries
             if all(word in f"{entry.text} {entry.more}".casefold() for word in words)
         )
-        if not any(entry.key == self.here for entry in self.found):
-            self.here = self.found[0].key if self.found else ""
+        if not any(entry.key == self.here for entry in self.matching):
+            self.here = self.matching[0].key if self.matching else ""
         self.query_one(LinePane).redraw(top=True)
 
     def on_input_submitted(self, message: Input.Submitted) -> None:
@@ -116,11 +117,11 @@ class PickModal(Window[str | None]):
     def on_key(self, event: Key) -> None:
         """Up and down in the list, wherever the focus is."""
         step = {"up": -1, "down": 1, "pageup": -10, "pagedown": 10}.get(event.key)
-        if step is None or not self.found:
+        if step is None or not self.matching:
             return
         event.stop()
         event.prevent_default()
-        keys = [entry.key for entry in self.found]
+        keys = [entry.key for entry in self.matching]
         place = keys.index(self.here) if self.here in keys else 0
         self.here = keys[max(0, min(place + step, len(keys) - 1))]
         self.query_one(LinePane).redraw()
@@ -170,9 +171,9 @@ class AskModal(Window[bool]):
     class Refused(Exception):
         """What was written cannot be taken."""
 
-    def __init__(self, title: str, told: str, fields: Sequence[Field], tried: Try) -> None:
+    def __init__(self, title: str, text: str, fields: Sequence[Field], tried: Try) -> None:
         super().__init__()
-        self.told = (title, told)
+        self.heading, self.text = title, text
         self.fields = tuple(fields)
         self.tried = tried
         self.warned: dict[str, str] | None = None
@@ -183,8 +184,8 @@ class AskModal(Window[bool]):
     def compose(self) -> ComposeResult:
         """Title, fields, what is wrong."""
         with Vertical(classes="window"):
-            yield Prose(self.told[0], "heading", classes="title")
-            yield Prose(self.told[1], "muted", classes="text")
+            yield Prose(self.heading, "heading", classes="title")
+            yield Prose(self.text, "muted", classes="text")
             for field in self.fields:
                 yield Prose(field.label, "key")
                 yield Input(field.text, id=f"ask-{field.name}", classes="ask", compact=True)

@@ -89,7 +89,7 @@ class BesideScreen(InspectorScreen):
 
     def redraw(self) -> None:
         """Both panes and the bars."""
-        message = self.view.told if self.view is not None else ""
+        message = self.view.summary if self.view is not None else ""
         busy = _("working …") if self.job.busy else ""
         self.query_one(HeaderBar).show(f"{_(self.ABOUT)} · {self.item.id}", message, busy)
         for pane in self.query(LinePane):

@@ -150,7 +150,7 @@ class BrowseScreen(InspectorScreen):
 
     def tell(self) -> None:
         """The header."""
-        left = len(self.inspector.catalogue.pending())
+        pending = len(self.inspector.catalogue.pending())
         text = ""
         arriving = self.inspector.arriving
         if arriving is not None:
@@ -160,16 +160,16 @@ class BrowseScreen(InspectorScreen):
                 if of >= n
                 else _("reading {n} …").format(n=f"{n:,}")
             )
-        elif left:
+        elif pending:
             total = len(self.inspector.catalogue)
             how = _("working") if self.round.running else _("paused")
             text = _("figures {n} of {all} · {how}").format(
-                n=f"{total - left:,}", all=f"{total:,}", how=how
+                n=f"{total - pending:,}", all=f"{total:,}", how=how
             )
         elif self.inspector.problems:
             n = len(self.inspector.problems)
             text = ngettext("{n} record not read: e", "{n} records not read: e", n).format(n=n)
-        self.query_one(HeaderBar).show(middle=self.view.told, right=text)
+        self.query_one(HeaderBar).show(middle=self.view.summary, right=text)
         self.show_keys()
 
     def note_seen(self) -> None:
@@ -191,7 +191,7 @@ class BrowseScreen(InspectorScreen):
         if not self.is_attached:
             # The program is left, and the table may be gone already.
             return
-        for place, figures in message.found.items():
+        for place, figures in message.figures.items():
             self.inspector.catalogue.update(place, figures)
         if message.over:
             self.round.running = False
@@ -219,10 +219,10 @@ class BrowseScreen(InspectorScreen):
         self.inspector.book = book
         return book.summaries(self.inspector.items)
 
-    def recorded(self, found: dict[str, Recorded]) -> None:
+    def recorded(self, recorded: dict[str, Recorded]) -> None:
         """Columns for people and models."""
-        if found:
-            self.inspector.catalogue.record(found)
+        if recorded:
+            self.inspector.catalogue.record(recorded)
             self.view.refresh()
             self.show_facets()
             self.show_table()

@@ -32,9 +32,9 @@ BREATH = 0.002
 class FiguresCame(Message):
     """Figures of some items, by place."""
 
-    def __init__(self, found: dict[int, Figures], over: bool) -> None:
+    def __init__(self, figures: dict[int, Figures], over: bool) -> None:
         super().__init__()
-        self.found = found
+        self.figures = figures
         self.over = over
         """Whether this was the last batch."""
 
@@ -139,13 +139,13 @@ class FigureRound:
 
         try:
             with Database.open(self.database) as db:
-                kept = load(db)
+                stored = load(db)
         except CountermodelError:
             return
         outcome = {
-            place: kept[self.catalogue.items[place].content_hash]
+            place: stored[self.catalogue.items[place].content_hash]
             for place in self.catalogue.pending()
-            if self.catalogue.items[place].content_hash in kept
+            if self.catalogue.items[place].content_hash in stored
         }
         if outcome:
             for place, figures in outcome.items():

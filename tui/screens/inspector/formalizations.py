@@ -185,8 +185,8 @@ class FormalizationsScreen(ApartScreen):
                 raise AskModal.Refused(str(error)) from error
             return ""
 
-        def done(kept: bool | None) -> None:
-            if kept:
+        def done(stored: bool | None) -> None:
+            if stored:
                 self.redecided()
 
         fields = (

@@ -428,8 +428,8 @@ class ItemScreen(InspectorScreen):
             return
         if pair[1] is self.view.models.get(pair[0].name):
             self.say(_("No one world shows this verdict: here is a model of the premises"))
-        asked = statements(self.view.item, known.formal, pair[0].name)
-        self.app.push_screen(QuestionModal(*pair, asked, self.view.stated_text))
+        stated = statements(self.view.item, known.formal, pair[0].name)
+        self.app.push_screen(QuestionModal(*pair, stated, self.view.stated_text))
 
     def action_full_answer(self) -> None:
         """Show the answer looked at in full."""
@@ -444,10 +444,10 @@ class ItemScreen(InspectorScreen):
 
     def action_why(self) -> None:
         """Give the reasons for the verdict."""
-        known, asked = self.view.analysis, asked_of(self.view)
+        known, explanation = self.view.analysis, asked_of(self.view)
         if self.not_there():
             return
-        if known is None or known.formal is None or (asked is None and not parted(self.view)):
+        if known is None or known.formal is None or (explanation is None and not parted(self.view)):
             self.say(nothing_to_explain(self.view))
             return
         formal = known.formal
@@ -458,7 +458,7 @@ class ItemScreen(InspectorScreen):
                 listed = statements(self.view.item, formal, deny.theory.name)
                 self.app.push_screen(QuestionModal(deny.theory, deny.world, listed, text))
 
-        self.app.push_screen(WhyModal(WhyView(self.view, asked)), done)
+        self.app.push_screen(WhyModal(WhyView(self.view, explanation)), done)
 
     def action_answers(self) -> None:
         """Who answered what."""

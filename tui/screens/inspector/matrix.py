@@ -116,9 +116,9 @@ class MatrixScreen(InspectorScreen):
                 book = answer_book(db)
         return matrix(book, self.inspector.items, cancel)
 
-    def came(self, found: Matrix) -> None:
+    def came(self, answer_matrix: Matrix) -> None:
         """Show it."""
-        self.view = MatrixView(found, self.inspector.items)
+        self.view = MatrixView(answer_matrix, self.inspector.items)
         self.empty = _("Nobody has answered these items yet.")
         self.show_table()
 
@@ -143,7 +143,7 @@ class MatrixScreen(InspectorScreen):
             return
         grid.empty = self.view.nothing or self.empty
         grid.show(self.view.heads(grid.room), len(self.view.places), self.view.row)
-        header, message = self.query_one(HeaderBar), self.view.told
+        header, message = self.query_one(HeaderBar), self.view.summary
         room = header.content_size.width - width(message) - 4
         header.show(message, right=fit(self.view.marked_told, room))
         self.query_one(KeyBar).show(self.hints())
@@ -267,10 +267,10 @@ class MatrixScreen(InspectorScreen):
             assert self.inspector.database is not None
             with Database.open(self.inspector.database) as db:
                 book = answer_book(db, simulated=simulated)
-            given, _left_out = given_in(book, self.inspector.items)
+            answers, _left_out = given_in(book, self.inspector.items)
             memory = Memory.usual()
             outcome = recorded(
-                given,
+                answers,
                 checking=WAITED,
                 memory=memory,
                 progress=lambda done, total: self.proceeded(cancel, done, total),
@@ -281,7 +281,7 @@ class MatrixScreen(InspectorScreen):
             self.diagnosed[simulated] = document(outcome)
         profile = profile_of(self.diagnosed[simulated], who.diagnosed)
         if profile is None:
-            raise InputError("No profile", f"{who.told}: expected confirmed answers, found none")
+            raise InputError("No profile", f"{who.label}: expected confirmed answers, found none")
         return "\n".join(profile_lines(profile))
 
     def proceeded(self, cancel: Cancel, done: int, total: int) -> None:

@@ -68,7 +68,7 @@ class Rows:
     order: Order
     view: ModelView | None
     page: ModelPage | None
-    found: Structures | None
+    structures: Structures | None
     """Of first-order premises."""
 
 
@@ -175,8 +175,8 @@ class ModelsScreen(InspectorScreen):
     def came(self, rows: Rows) -> None:
         """Rows, or structures."""
         language = gloss_language(self.item)
-        if rows.found is not None:
-            self.structures = StructuresView(rows.theory, language, rows.found)
+        if rows.structures is not None:
+            self.structures = StructuresView(rows.theory, language, rows.structures)
         elif rows.page is not None:
             if self.view is None:
                 columns = rows.table.columns if rows.table is not None else rows.page.columns
@@ -241,11 +241,11 @@ class ModelsScreen(InspectorScreen):
 
     def tell(self) -> None:
         """Header and keys."""
-        message, right = "", self.side.told
+        message, right = "", self.side.label
         if self.structures is not None:
-            message = self.structures.told
+            message = self.structures.summary
         elif self.view is not None:
-            message = self.view.told
+            message = self.view.summary
         if self.job.busy:
             right = f"{right}  ".lstrip() + _("working …")
         self.query_one(HeaderBar).show(_("Models · {id}").format(id=self.item.id), message, right)
@@ -353,8 +353,8 @@ class ModelsScreen(InspectorScreen):
     def action_export(self) -> None:
         """Write the rows, or the structures, to a file."""
         name = file_name(f"{self.item.id} {self.side.plain_name}")
-        if self.structures is not None and self.structures.found.found:
-            outcome, signature = self.structures.found.found, self.structures.theory.signature
+        if self.structures is not None and self.structures.structures.found:
+            outcome, signature = self.structures.structures.found, self.structures.theory.signature
             message = f"{self.item.id} · structures"
 
             def drawn(form: str) -> str:
@@ -366,8 +366,8 @@ class ModelsScreen(InspectorScreen):
         elif self.view is not None and self.view.total:
             view = self.view
             number = min(view.total, EXPORTED)
-            asked = self.side.query(view.order.keys)
-            message = f"{self.item.id} · {asked}"
+            query_text = self.side.query(view.order.keys)
+            message = f"{self.item.id} · {query_text}"
             message += f" where {view.filter_text}" if view.order.where else ""
 
             def written(form: str) -> str:
@@ -378,10 +378,10 @@ class ModelsScreen(InspectorScreen):
             cut = ""
             if number != view.total:
                 cut = _(" of {n}").format(n=f"{view.total:,}")
-            said = _("{n}{cut} rows; a drawing has at most {most}").format(
+            limits = _("{n}{cut} rows; a drawing has at most {most}").format(
                 n=f"{number:,}", cut=cut, most=DRAWN
             )
-            self.app.push_screen(export_modal(f"{name}.csv", said, written))
+            self.app.push_screen(export_modal(f"{name}.csv", limits, written))
         else:
             self.say(_("There is nothing to save"))
 
@@ -425,8 +425,8 @@ class ModelsScreen(InspectorScreen):
         if looked_at is None or formal is None:
             self.say(_("There is no world to question"))
             return
-        asked = statements(self.item, formal, self.under)
-        self.app.push_screen(QuestionModal(*looked_at, asked))
+        stated = statements(self.item, formal, self.under)
+        self.app.push_screen(QuestionModal(*looked_at, stated))
 
     def action_under(self) -> None:
         """The next variant."""
@@ -484,10 +484,10 @@ def rows_of(
         if table is None and side.operation:
             table = compared_table(theories, side.operation, queries)
             if table is None:
-                asked = f"a query such as {side.query(['A', 'B'])}"
+                query_text = f"a query such as {side.query(['A', 'B'])}"
                 raise InputError(
                     phrase("Too many worlds to compare here"),
-                    phrase("{a} can still be decided", a=asked),
+                    phrase("{a} can still be decided", a=query_text),
                 )
         table = table or model_table(theory, queries)
         if table is not None:

@@ -25,7 +25,7 @@ class Side:
     operation: str = ""
 
     @property
-    def told(self) -> str:
+    def label(self) -> str:
         """As the header has it; empty for the baseline."""
         if self.operation:
             return f" {operations()[self.operation].sign} ".join(self.names)
@@ -61,16 +61,16 @@ def sides(names: Sequence[str]) -> dict[str, Side]:
     return {side.key: side for side in outcome}
 
 
-def side_entries(found: dict[str, Side]) -> list[Entry]:
+def side_entries(sides_by_key: dict[str, Side]) -> list[Entry]:
     """The same as a list to pick from."""
     return [
         Entry(
             side.key,
-            side.told or BASELINE,
+            side.label or BASELINE,
             operations()[side.operation].allowed.of(language()) if side.operation else "",
             _("Compared over the columns shown") if side.operation else _("Variants"),
         )
-        for side in found.values()
+        for side in sides_by_key.values()
     ]
 
 

@@ -23,10 +23,10 @@ class NoticeScreen(InspectorScreen):
 
     WHERE = ("inspect-notice",)
 
-    def __init__(self, inspector: Inspector, item: Item, told: str) -> None:
+    def __init__(self, inspector: Inspector, item: Item, text: str) -> None:
         super().__init__(inspector, "notice")
         self.item = item
-        self.told = told
+        self.text = text
 
     def header(self) -> HeaderBar:
         """The item."""
@@ -34,7 +34,7 @@ class NoticeScreen(InspectorScreen):
 
     def middle(self) -> Iterable[Widget]:
         """The text."""
-        yield Prose(f"{translated(self.told)}\n\n{_(WAY_OUT)}", classes="column")
+        yield Prose(f"{translated(self.text)}\n\n{_(WAY_OUT)}", classes="column")
 
     def hints(self) -> list[KeyHint]:
         """Back, or the scratchpad."""

@@ -146,7 +146,7 @@ class PairScreen(InspectorScreen):
 
     def known(self, item_pair: ItemPair) -> None:
         """They are compared."""
-        self.view.found, self.view.state = item_pair, ""
+        self.view.item_pair, self.view.state = item_pair, ""
         self.redraw(top=True)
 
     def failed(self, error: CountermodelError) -> None:

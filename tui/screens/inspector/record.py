@@ -38,7 +38,7 @@ class RecordScreen(InspectorScreen):
         self.text = text
         self.item = item
         """Whose record is looked for; None where the text is all there is."""
-        self.job: Job[RawRecord | None] = Job(self, "record", self.found, self.failed)
+        self.job: Job[RawRecord | None] = Job(self, "record", self.came, self.failed)
         self.jobs = [self.job]
 
     @classmethod
@@ -73,7 +73,7 @@ class RecordScreen(InspectorScreen):
 
             self.job.start(look)
 
-    def found(self, raw: RawRecord | None) -> None:
+    def came(self, raw: RawRecord | None) -> None:
         """The record, or that there is none."""
         assert self.item is not None
         if raw is None:

@@ -115,9 +115,9 @@ def save_modal(view: ScratchView) -> AskModal:
         if not path.suffix:
             path = path.with_suffix(".pad")
         if path.exists() and not confirmed and str(path) != view.path:
-            kept = path.suffix == ".jsonl"
+            appended = path.suffix == ".jsonl"
             message = _("{path} exists; it will be replaced.")
-            if kept:
+            if appended:
                 message = _("{path} exists; the item will be added to it.")
             return message.format(path=path)
         try:

@@ -53,11 +53,11 @@ class ScratchScreen(InspectorScreen):
         self.draft = PadDraft(inspector.database, item)
         self.keeping: Timer | None = None
         self.saver: Job[str] = Job(self, "draft", self.was_kept, self.not_kept)
-        kept = self.draft.read()
-        self.restored = kept is not None and plain(kept) != self.view.text
+        draft_text = self.draft.read()
+        self.restored = draft_text is not None and plain(draft_text) != self.view.text
         """Whether a text that was saved nowhere was found."""
-        if kept is not None and self.restored:
-            self.view.write(plain(kept))
+        if draft_text is not None and self.restored:
+            self.view.write(plain(draft_text))
 
     def header(self) -> HeaderBar:
         """What it belongs to and how it stands."""
@@ -236,14 +236,14 @@ class ScratchScreen(InspectorScreen):
         """Nothing, and of no item."""
         # What was typed so far stays the draft of what it belongs to; a new text is of no item.
         self.keep_now()
-        kept = None
+        draft_text = None
         if self.view.item is not None:
             self.draft = PadDraft(self.inspector.database, None)
-            kept = self.draft.read()
+            draft_text = self.draft.read()
         self.view.item, self.view.path = None, ""
         self.area.clear()
-        if kept:
-            self.area.insert(plain(kept))
+        if draft_text:
+            self.area.insert(plain(draft_text))
             self.say(_("Your text is back that was not saved; Esc twice discards it"))
         else:
             self.say(_("Emptied; Ctrl+Z restores the text"))

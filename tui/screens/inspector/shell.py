@@ -116,8 +116,8 @@ class Inspector:
     def screen(self, name: str, item: Item | None) -> FrameScreen:
         """A screen by its name. Screens import what is shown here, so none is imported above."""
         module = import_module(f"tui.screens.inspector.{name}")
-        made = cast("Callable[[Inspector, Item | None], FrameScreen]", module.screen)
-        return made(self, item)
+        build = cast("Callable[[Inspector, Item | None], FrameScreen]", module.screen)
+        return build(self, item)
 
     def push(self, screen: FrameScreen) -> None:
         """Over the present one, once: of a key pressed twice, the second reaches the screen that

@@ -124,7 +124,7 @@ class WhatIfScreen(InspectorScreen):
         self.view.state = _("working … Esc stops")
         self.job.cancel()
         self._ended_waiting()
-        if at_once or self.view.found is None:
+        if at_once or self.view.preview is None:
             self.begin()
         else:
             self.waiting = self.set_timer(PAUSE_SECONDS, self.begin)
@@ -435,8 +435,8 @@ class WhatIfScreen(InspectorScreen):
             self.say(_("No world is shown here"))
             return
         formal = formal_item(self.view.item)
-        asked = () if formal is None else statements(self.view.item, formal)
-        self.app.push_screen(QuestionModal(*pair, asked))
+        stated = () if formal is None else statements(self.view.item, formal)
+        self.app.push_screen(QuestionModal(*pair, stated))
 
     def action_sensitivity(self) -> None:
         """What single edits change."""

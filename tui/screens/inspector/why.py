@@ -48,9 +48,9 @@ class WhyModal(Window[Asked | None]):
     @property
     def keys(self) -> str:
         """What can be done, and which part of the answer is looked at."""
-        view, asked = self.view, self.view.asked
+        view, explanation = self.view, self.view.asked
         keys = _("↑↓ scroll · Esc back")
-        if asked is not None and asked.world is not None:
+        if explanation is not None and explanation.world is not None:
             keys = _("↑↓ scroll · e deny it: name a world · Esc back")
         if len(view.steps) < 2:
             return keys
@@ -75,7 +75,7 @@ class WhyModal(Window[Asked | None]):
         self.view.state = _("working …")
 
         def work(cancel: Cancel) -> tuple[Asked, ...]:
-            return tuple(worked_out(asked, cancel) for asked in step.asked)
+            return tuple(worked_out(explanation, cancel) for explanation in step.asked)
 
         self.job.start(work)
 
@@ -84,17 +84,17 @@ class WhyModal(Window[Asked | None]):
         message.stop()
         message.deliver()
 
-    def came(self, found: tuple[Asked, ...]) -> None:
+    def came(self, explanations: tuple[Asked, ...]) -> None:
         """It is worked out."""
         self.view.state = ""
-        self.view.know(found)
+        self.view.know(explanations)
         self.redraw(top=True)
 
-    def parts_came(self, found: tuple[tuple[Step, ...], bool]) -> None:
+    def parts_came(self, parts: tuple[tuple[Step, ...], bool]) -> None:
         """The parts of the answer are known."""
         first = self.view.step is None
         state = self.view.state
-        self.view.add(*found)
+        self.view.add(*parts)
         if first:
             self.work_out()
         else:
@@ -121,12 +121,12 @@ class WhyModal(Window[Asked | None]):
 
     def action_question(self) -> None:
         """Name a world in which it is otherwise: whoever opened this window opens that one."""
-        asked = self.view.asked
-        if asked is None or asked.world is None:
+        explanation = self.view.asked
+        if explanation is None or explanation.world is None:
             self.notify(_("No world is known here; the models screen (m) lists those there are."))
             return
         self.stop()
-        self.dismiss(asked)
+        self.dismiss(explanation)
 
     def action_leave(self) -> None:
         """Back to the screen below."""

@@ -57,7 +57,7 @@ class CodeScreen(FieldPage):
         column = Center(
             Prose(_("Welcome"), "heading", classes="title"),
             Prose(self.study_title, "chosen", classes="text"),
-            Prose(self.told(), classes="text"),
+            Prose(self.about_code(), classes="text"),
             Prose(_("Your code:"), "heading"),
             Input(self.code, id="code", max_length=40, compact=True, select_on_focus=False),
             Prose(self.hint(), "muted", id="hint"),
@@ -72,7 +72,7 @@ class CodeScreen(FieldPage):
             return _("Type the code that you were given and press Enter.")
         return _("Type your code and press Enter. No code? Press F2.")
 
-    def told(self) -> str:
+    def about_code(self) -> str:
         """What happens to the answers."""
         return _(
             "Your answers are kept under a code, not under your name. Whenever you stop, the same "

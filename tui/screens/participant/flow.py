@@ -329,8 +329,8 @@ class Flow:
             then()
             return
 
-        def enter(given: str) -> str:
-            if not same_key(given, key):
+        def enter(typed: str) -> str:
+            if not same_key(typed, key):
                 return _("This is not the return key that belongs to the code.")
             self.when_free(then)
             return ""
@@ -594,8 +594,8 @@ class Flow:
         if self.observer is None or self.runner is None or self.broken:
             return
         state = self.state
-        asked = (state.segments, state.position) if state.clock_running else None
-        self.noted(self.observer.look(self.clock.monotonic_ns(), asked))
+        question = (state.segments, state.position) if state.clock_running else None
+        self.noted(self.observer.look(self.clock.monotonic_ns(), question))
         self.noted(self.observer.burst(round(Message().time * 1e9)))
 
     def noted(self, event: "Aside | None") -> None:

@@ -169,7 +169,7 @@ class FormScreen(AnswerScreen):
         the last key was for."""
         drafts, last = self.view.drafts, self.view.place
         return "\n\n".join(
-            f"{self.view.prompt(place)}\n{drafts[place].told()}"
+            f"{self.view.prompt(place)}\n{drafts[place].in_words()}"
             for place in sorted(range(len(drafts)), key=lambda place: (place != last, place))
             if not drafts[place].empty
         )
@@ -263,10 +263,10 @@ class FormScreen(AnswerScreen):
             y=pane.scroll_target_y + step * pane.size.height, animate=False, immediate=True
         )
         controls = [self.control(n) for n in range(len(self.view.drafts))]
-        seen = [n for n, control in enumerate(controls) if self.in_view(control)]
-        whole = [n for n in seen if self.wholly_in_view(controls[n])]
-        seen = whole or seen
-        if seen and self.view.place not in seen:
-            self.view.place = seen[0] if step > 0 else seen[-1]
+        visible = [n for n, control in enumerate(controls) if self.in_view(control)]
+        whole = [n for n in visible if self.wholly_in_view(controls[n])]
+        visible = whole or visible
+        if visible and self.view.place not in visible:
+            self.view.place = visible[0] if step > 0 else visible[-1]
             self.set_focus(self.control(self.view.place), scroll_visible=False)
             self.refresh_keys()

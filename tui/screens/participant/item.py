@@ -135,8 +135,8 @@ class ItemScreen(AnswerScreen):
         self.left_out.clear()
         self.level = self.level_at_first()
         self.warned = ("", 0)
-        left = clock(self.port.remaining()).text
-        self.query_one(HeaderBar).show(self.title_shown, view.where(), left)
+        time_left = clock(self.port.remaining()).text
+        self.query_one(HeaderBar).show(self.title_shown, view.where(), time_left)
         self.query_one("#text", Prose).show(view.text)
         texts = {"condition": condition_text(view.condition), "prompt": view.prompt}
         texts |= {f"prompt-{n}": view.part_prompt(n) for n in range(len(view.drafts))}
@@ -313,9 +313,9 @@ class ItemScreen(AnswerScreen):
     def written(self) -> str:
         """What is answered as it stands on the screen, stored or not: texts, and of everything
         else what is marked in its control."""
-        return "\n\n".join(filter(None, map(self.told, range(len(self.view.drafts)))))
+        return "\n\n".join(filter(None, map(self.written_part, range(len(self.view.drafts)))))
 
-    def told(self, place: int) -> str:
+    def written_part(self, place: int) -> str:
         """What is answered to a part, under what it asks; empty where nothing is."""
         view = self.view
         answer = view.drafts[place].partial()
@@ -340,7 +340,7 @@ class ItemScreen(AnswerScreen):
         message.stop()
         self.unsaved.add(message.place)
         self.left_out[message.place] += message.left_out
-        self.say(message.told)
+        self.say(message.note)
         self.refresh_keys()
 
     def action_go_on(self) -> None:

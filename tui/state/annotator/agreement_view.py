@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from tui.i18n import _
 from tui.state.draft import Line, Piece
 from tui.state.report_columns import NOTHING, shown
-from tui.state.report_words import cell_word, told, word
+from tui.state.report_words import cell_word, localized, word
 from tui.text import cut, fit, pad, pad_left, plain, width, wrap
 
 if TYPE_CHECKING:
@@ -67,13 +67,17 @@ def table_lines(table: "Table", cells: int) -> list[Line]:
         for row, text in zip(table.rows, texts, strict=True):
             lines += _row([text[n] for n in block], widths, part, cells, "plain")
             for note in (row[n] for n in notes if block is blocks[-1]):
-                rows = wrap(plain(told(note)), max(cells - 4, 8)) if isinstance(note, str) else []
+                rows = (
+                    wrap(plain(localized(note)), max(cells - 4, 8)) if isinstance(note, str) else []
+                )
                 lines += [Line((Piece("    "), Piece(part, "muted"))) for part in rows if part]
     if not table.rows:
         lines.append(Line((Piece(NOTHING, "muted"),)))
     left_out = _("left out: {why} ({n})")
     for why, number in table.excluded.items():
-        lines.append(Line((Piece(fit(left_out.format(why=told(why), n=number), cells), "muted"),)))
+        lines.append(
+            Line((Piece(fit(left_out.format(why=localized(why), n=number), cells), "muted"),))
+        )
     if short and any(column.interval for column in columns):
         lines.append(Line((Piece(fit(_("95 % intervals: in a wider window"), cells), "muted"),)))
     return lines

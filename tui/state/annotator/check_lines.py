@@ -28,11 +28,11 @@ def check_lines(pane: ChecksPane, cells: int, focused: bool) -> list[Line]:
     """Every check; the one at the cursor with its help, its verdicts and its reason."""
     lines: list[Line] = []
     heading = ""
-    for asked in pane.rows:
-        if asked.check.heading != heading:
-            heading = asked.check.heading
+    for row in pane.rows:
+        if row.check.heading != heading:
+            heading = row.check.heading
             lines.append(Line((Piece(fit(plain(heading), cells), "heading"),)))
-        lines += _check(pane, asked, cells, focused)
+        lines += _check(pane, row, cells, focused)
     if pane.current is not None and not lines:
         lines = text_lines(_("This item has no questions."), cells, "muted")
     if pane.cursor == END:
@@ -41,7 +41,7 @@ def check_lines(pane: ChecksPane, cells: int, focused: bool) -> list[Line]:
     return lines
 
 
-def told(check: Check, verdict: Verdict | None) -> str:
+def verdict_words(check: Check, verdict: Verdict | None) -> str:
     """A verdict in words."""
     if verdict is None:
         return "–"
@@ -64,7 +64,7 @@ def _check(pane: ChecksPane, asked: Asked, cells: int, focused: bool) -> list[Li
         (missing.what for missing in current.missing if missing.asked.key == asked.key), ""
     )
     verdict = None if given is None else given.verdict
-    word = told(asked.check, verdict) if verdict is not None else ("…" if lacking else "–")
+    word = verdict_words(asked.check, verdict) if verdict is not None else ("…" if lacking else "–")
     role: Role = ROLES.get(str(verdict), "chosen" if verdict is not None else "muted")
     mark = "⊢" if given is not None and given.by == "solver" else " "
     if current.work.contradicts(asked.key):
@@ -119,8 +119,8 @@ def _open(
         lines.append(_quiet(", ".join(given.verdict), cells, indent, key, role="chosen"))
     proof = current.proofs.get(key, "")
     if key in current.settled:
-        said = told(asked.check, current.settled[key])
-        text = sentences(_("⊢ settled: {verdict}.").format(verdict=said), proof_words(proof))
+        verdict = verdict_words(asked.check, current.settled[key])
+        text = sentences(_("⊢ settled: {verdict}.").format(verdict=verdict), proof_words(proof))
         rows = wrap(plain(text), max(cells - indent, 8))[:3]
         lines += [_quiet(row, cells, indent, key, role="good") for row in rows]
         if current.work.contradicts(key):
@@ -153,7 +153,7 @@ def _values(pane: ChecksPane, asked: Asked, cells: int, indent: int) -> list[Lin
         return [Line(tuple(pieces), asked.key, True)]
     now = pane.verdict(asked.key)
     for value in allowed(asked.check):
-        word = told(asked.check, value)
+        word = verdict_words(asked.check, value)
         on = value == now
         text = f"[{word}] " if on else f" {word}  "
         if width(text) > room and len(pieces) > 1:
@@ -185,7 +185,7 @@ def _opinions(pane: ChecksPane, asked: Asked, cells: int, indent: int, here: boo
     lines: list[Line] = []
     for opinion in pane.current.opinions.get(asked.key, ()):
         verdict = None if opinion.given is None else opinion.given.verdict
-        word = _("not asked") if opinion.given is None else told(asked.check, verdict)
+        word = _("not asked") if opinion.given is None else verdict_words(asked.check, verdict)
         against = " " + _("‼ against the solver") if opinion.contradicts else ""
         by = " ⊢" if opinion.given is not None and opinion.given.by == "solver" else ""
         reason = (

@@ -142,13 +142,13 @@ class ChecksPane:
             return self.adopted(here)
         if here is not None and character.isdecimal() and here.check.kind in NUMBERED:
             return self.numbered(here, int(character))
-        mine = [row for row in self.rows if self.key_of(row.check) == character]
-        if not mine:
+        rows = [row for row in self.rows if self.key_of(row.check) == character]
+        if not rows:
             return None
-        if here is not None and here in mine:
+        if here is not None and here in rows:
             return self.turned(here)
-        lacking = [question for question in mine if self.verdict(question.key) is None]
-        goal = (lacking or mine)[0]
+        lacking = [question for question in rows if self.verdict(question.key) is None]
+        goal = (lacking or rows)[0]
         return self.turned(goal) if lacking else Turn(goal)
 
     def numbered(self, asked: Asked, number: int) -> Turn:
@@ -173,13 +173,21 @@ class ChecksPane:
         ]
         if not opinions:
             return Turn(asked)
-        mine = self.current.work.verdicts.get(asked.key)
+        verdict_given = self.current.work.verdicts.get(asked.key)
         texts = [adopted_reason(opinion) for opinion in opinions]
-        before = None if mine is None or mine.reason not in texts else texts.index(mine.reason)
+        before = (
+            None
+            if verdict_given is None or verdict_given.reason not in texts
+            else texts.index(verdict_given.reason)
+        )
         place = 0 if before is None else (before + 1) % len(opinions)
         given = opinions[place].given
         assert given is not None
-        own = mine if before is None and mine is not None and mine.reason.strip() else None
+        own = (
+            verdict_given
+            if before is None and verdict_given is not None and verdict_given.reason.strip()
+            else None
+        )
         return Turn(asked, True, given.verdict, reason=texts[place], replaces=own)
 
     def turn(self, step: int = 1) -> Turn | None:

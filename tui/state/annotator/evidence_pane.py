@@ -127,9 +127,9 @@ class EvidencePane:
         if self.view is None or not about:
             return
         entries = [e for e in self.view.entries if e.asked.question is not None]
-        mine = [e for e in entries if e.asked.question and e.asked.question.id == about]
-        if mine and (self.view.entry is None or self.view.entry not in mine):
-            self.view.select(mine[0].key)
+        entries_of_part = [e for e in entries if e.asked.question and e.asked.question.id == about]
+        if entries_of_part and (self.view.entry is None or self.view.entry not in entries_of_part):
+            self.view.select(entries_of_part[0].key)
 
     def select(self, key: str) -> None:
         """Look at another verdict."""
@@ -153,9 +153,11 @@ class EvidencePane:
         if self.worked is None or view.analysis is None:
             return text_lines(view.state, cells, "muted")
         logic = _section(_("Premises"), formula_lines(view, cells, False), cells)
-        said = _section(_("Gold and verdicts"), verdict_lines(view, cells, focused), cells, True)
-        said += _section(view.evidence_title, evidence_lines(view, cells, False), cells)
-        lines = [*logic, *said] if len(logic) <= SHORT else [*said, *logic]
+        verdicts = _section(
+            _("Gold and verdicts"), verdict_lines(view, cells, focused), cells, True
+        )
+        verdicts += _section(view.evidence_title, evidence_lines(view, cells, False), cells)
+        lines = [*logic, *verdicts] if len(logic) <= SHORT else [*verdicts, *logic]
         lines += _section(_("What the solver settles"), self._findings(cells), cells)
         if self.worked.claims is not None:
             formal = self.worked.known.analysis.formal
@@ -222,6 +224,6 @@ class EvidencePane:
 
 def _section(title: str, lines: list[Line], cells: int, hits: bool = False) -> list[Line]:
     """A titled part; only the verdicts' lines can be picked."""
-    kept = lines if hits else [Line(line.pieces) for line in lines]
+    shown = lines if hits else [Line(line.pieces) for line in lines]
     rule = "─" * max(cells - width(title) - 1, 0)
-    return [Line((Piece(f"{plain(title)} ", "heading"), Piece(rule, "muted"))), *kept, Line()]
+    return [Line((Piece(f"{plain(title)} ", "heading"), Piece(rule, "muted"))), *shown, Line()]

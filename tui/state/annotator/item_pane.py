@@ -77,12 +77,12 @@ def _answer_lines(current: Current, cells: int) -> list[Line]:
             if leaf.id != part:
                 continue
             gold = "–" if leaf.gold is None else format_answer(leaf.gold, leaf)
-            asked = "\n".join(dict.fromkeys(filter(None, (question.text, leaf.text))))
+            question_texts = "\n".join(dict.fromkeys(filter(None, (question.text, leaf.text))))
             lines += [Line((Piece(_("Answer"), "heading"),))]
             lines += text_lines(current.answer, cells, "marked")
             lines += [Line(), Line((Piece(_("Reference"), "heading"),)), *text_lines(gold, cells)]
             lines += [Line(), Line((Piece(_("Question {id}").format(id=plain(part)), "heading"),))]
-            lines += text_lines(asked, cells)
+            lines += text_lines(question_texts, cells)
     if current.others:
         lines += [Line(), Line((Piece(_("The same respondent's other answers"), "heading"),))]
         for id, text in current.others:

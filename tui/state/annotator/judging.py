@@ -112,7 +112,7 @@ class Judging:
     def move(self, key: str) -> bool:
         """One of `MOVES`: another check; Enter: the next that lacks something. False where there is
         none in this direction."""
-        rows = [asked.key for asked in self.checks.rows]
+        rows = [row.key for row in self.checks.rows]
         if not rows:
             return False
         cursor = self.checks.cursor

@@ -12,7 +12,7 @@ from study.annotation.queue import Entry, Queue
 from study.annotation.scheme import Scheme
 from study.annotation.state import DeskState, EntryWork
 from tui.i18n import _, mark
-from tui.state.annotator.check_lines import told
+from tui.state.annotator.check_lines import verdict_words
 from tui.state.draft import Line, Role
 from tui.state.grid import Cell, Head
 from tui.state.inspector.worlds import text_lines
@@ -81,26 +81,26 @@ class MineView:
         accepted = (
             "–" if final is None or final.accepted is None else ("yes" if final.accepted else "no")
         )
-        kept = "–"
+        agreement = "–"
         if final is not None and final.outcome == "adjudicated":
-            mine = [key for key in final.disputed if key in final.given]
-            held = sum(self._held(row, key) for key in mine)
-            kept = _("{held} of {n}").format(held=held, n=len(mine))
+            judged = [key for key in final.disputed if key in final.given]
+            held = sum(self._held(row, key) for key in judged)
+            agreement = _("{held} of {n}").format(held=held, n=len(judged))
         flag = "⚑ " if work.flagged else ""
         return [
             Cell(plain(f"{flag}{row.item}")),
             Cell(_(STANDINGS[work.standing]), state),
             Cell(_(OUTCOMES.get(outcome, outcome)), "bad" if outcome == "disputed" else "plain"),
             Cell(_(accepted), {"yes": "good", "no": "bad"}.get(accepted, "muted")),  # type: ignore[arg-type]
-            Cell(kept),
+            Cell(agreement),
             Cell(f"{work.used_ns / 1e9:.0f} s", "muted"),
         ]
 
     def _held(self, row: Row, key: str) -> bool:
         """Whether the annotator's verdict is the final one."""
         final = row.became.final if row.became is not None else None
-        mine = row.work.given.get(key)
-        return final is not None and mine is not None and final.given[key].verdict == mine.verdict
+        own = row.work.given.get(key)
+        return final is not None and own is not None and final.given[key].verdict == own.verdict
 
     def lines(self, place: int, cells: int) -> list[Line]:
         """The entry at the cursor: every disputed check, the annotator's verdict and the final."""
@@ -120,11 +120,11 @@ class MineView:
         lines: list[Line] = []
         for key in final.disputed:
             check = self.scheme.check(key.partition("@")[0])
-            mine, held = row.work.given.get(key), final.given.get(key)
+            own, held = row.work.given.get(key), final.given.get(key)
             about = f"[{key.partition('@')[2]}] " if "@" in key else ""
             lines += text_lines(f"{about}{check.text}", cells, "heading")
-            mine_told = told(check, None if mine is None else mine.verdict)
-            final_told = _("not decided") if held is None else told(check, held.verdict)
+            mine_told = verdict_words(check, None if own is None else own.verdict)
+            final_told = _("not decided") if held is None else verdict_words(check, held.verdict)
             message = _("yours: {yours} · final: {final}").format(yours=mine_told, final=final_told)
             lines += text_lines(message, cells, "plain", 2)
             reason = decided.verdicts[key].reason if decided and key in decided.verdicts else ""

@@ -60,14 +60,14 @@ class Group:
         of it, where they agree."""
         if self.answer is None:
             return None
-        said = {
+        judgements = {
             answer.right
-            for given in self.given
-            if (answer := given.scores.get(self.part.id)) is not None
+            for recorded_answer in self.given
+            if (answer := recorded_answer.scores.get(self.part.id)) is not None
             and answer.why in ("judged", "by a person")
         }
-        if said:
-            return said.pop() if len(said) == 1 else None
+        if judgements:
+            return judgements.pop() if len(judgements) == 1 else None
         return score(self.answer, self.part).right
 
     @property
@@ -150,9 +150,9 @@ class AnswersView:
         """What the solver says of the golds; nothing until that is worked out."""
         self.groups: tuple[Group, ...] = tuple(_groups(item, answers))
         wrong = [group for group in self.groups if group.right is False and group.given]
-        given = [group for group in self.groups if group.given]
+        answered = [group for group in self.groups if group.given]
         first = self._of_marked() or max(
-            wrong or given, key=lambda group: len(group.given), default=None
+            wrong or answered, key=lambda group: len(group.given), default=None
         )
         if first is None:
             first = next((group for group in self.groups if group.right is False), None)
@@ -226,13 +226,13 @@ class AnswersView:
         )
 
     @property
-    def told(self) -> str:
+    def summary(self) -> str:
         """Whether premises contradict one another and golds are refuted; how many answered, and how
         many of them were right."""
         people = _share(self.answers.accuracy("person"))
         models = _share(self.answers.accuracy("model"))
         text = _("people {people} · models {models}").format(people=people, models=models)
-        if any(one.gold for one in self.checked.refuted.values()):
+        if any(refutation.gold for refutation in self.checked.refuted.values()):
             text = " · ".join((_("gold refuted ✗"), text))
         if self.checked.inconsistent:
             text = _("‼ inconsistent · {message}").format(message=text)
@@ -306,8 +306,8 @@ class AnswersView:
         for answer in group.given:
             time = "–" if answer.seconds is None else f"{answer.seconds:.1f} s"
             # Models are not asked how sure they are: their line has more room.
-            given = "–" if answer.confidence is None else f"{answer.confidence}/5"
-            sure = pad(_("sure {n}").format(n=given), 8)
+            confidence = "–" if answer.confidence is None else f"{answer.confidence}/5"
+            sure = pad(_("sure {n}").format(n=confidence), 8)
             sure = f"  {sure} "
             sure = " " if answer.respondent_kind == "model" else sure
             kind = {"person": _("person"), "model": _("model"), "simulated": _("simul.")}
@@ -348,17 +348,17 @@ def _groups(item: Item, answers: "ItemAnswers") -> Iterator[Group]:
     """Every option of a choice, and every other answer that was given, part by part."""
     place = 0
     for index, question in enumerate(item.questions):
-        asked = [entry for entry in answers.answers if entry.question_index == index]
+        answers_here = [entry for entry in answers.answers if entry.question_index == index]
         for part in question.leaves:
             pairs: dict[str, tuple[Answer | None, list[RecordedAnswer]]] = {}
-            if asked:
+            if answers_here:
                 for n in range(len(part.options)):
                     pairs[letter(n)] = (ChoiceAnswer(option=n), [])
             elif not answers.answers and item.formalization is not None and not part.free:
                 # Nobody answered: what there is to answer, for what would lead to it.
                 for possible in answers_to(part, ()):
                     pairs[plain(format_answer(possible, part))] = (possible, [])
-            for recorded_answer in asked:
+            for recorded_answer in answers_here:
                 answer = recorded_answer.answers.get(part.id)
                 if recorded_answer.scores[part.id].why == "not recorded":
                     continue
@@ -367,8 +367,10 @@ def _groups(item: Item, answers: "ItemAnswers") -> Iterator[Group]:
             ordered = list(pairs.items())
             if not part.options:
                 ordered.sort(key=lambda pair: (not pair[0], -len(pair[1][1])))
-            for key, (answer, given) in ordered:
-                yield Group(f"{place}:{key}", place, part, answer, tuple(given), len(asked))
+            for key, (answer, respondents) in ordered:
+                yield Group(
+                    f"{place}:{key}", place, part, answer, tuple(respondents), len(answers_here)
+                )
             place += 1
 
 

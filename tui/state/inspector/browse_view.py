@@ -147,7 +147,7 @@ class BrowseView:
         self.refresh()
 
     @property
-    def told(self) -> str:
+    def summary(self) -> str:
         """How many items there are, and of how many."""
         total = len(self.catalogue)
         n = len(self.places)
@@ -185,8 +185,8 @@ class BrowseView:
         leasts = {**_LEAST, "id": self._least(sizes["id"])}
         models = [c.key for c in reversed(columns) if c.key.startswith("model ")]
         for key in ("", *_DROPPED, *models):
-            kept = [c for c in columns if c.key != key or key in (self.marked, "id")]
-            columns = kept
+            remaining = [c for c in columns if c.key != key or key in (self.marked, "id")]
+            columns = remaining
             least = sum(min(sizes[c.key], leasts.get(c.key, 99)) + GAP for c in columns) - GAP
             if least <= cells:
                 break

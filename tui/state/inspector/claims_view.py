@@ -45,19 +45,19 @@ def claims_view(
     `inconsistent` names the variants whose premises contradict one another."""
     signature = Signature({}) if problem is None else problem.signature
     language = gloss_language(item_claims.item)
-    made = [check for check in item_claims.checked if check.claimed]
+    claimed = [check for check in item_claims.checked if check.claimed]
     others = [check for check in item_claims.checked if not check.claimed]
-    headed = (made, _("Claimed")), (others, _("Not claimed, looked at all the same"))
+    headed = (claimed, _("Claimed")), (others, _("Not claimed, looked at all the same"))
     entries = [
         entry
         for checked, heading in headed
         for entry in _entries(checked, heading, problem, signature, language, inconsistent)
     ]
-    states = [str(check.state) for check in made]
+    states = [str(check.state) for check in claimed]
     message = " · ".join(f"{states.count(s)} {_(s)}" for s in MARKS if states.count(s))
     if inconsistent:
         message = _("‼ inconsistent · {message}").format(message=message)
-    first = next((n for n, check in enumerate(made) if check.state == "refuted"), 0)
+    first = next((n for n, check in enumerate(claimed) if check.state == "refuted"), 0)
     return ListedView(entries, message, _("There is no claim to look at."), first, inconsistent)
 
 
@@ -91,9 +91,9 @@ def _entries(
     for place, check in enumerate(checked):
         mark, role = _marked(check.state, inconsistent)
 
-        def detail(cells: int, one: "Checked" = check) -> list[Line]:
+        def detail(cells: int, check_shown: "Checked" = check) -> list[Line]:
             warned = contradiction_lines(inconsistent, cells)
-            return [*warned, *_detail(one, signature, language, cells, inconsistent)]
+            return [*warned, *_detail(check_shown, signature, language, cells, inconsistent)]
 
         title = _(CLAIMS[check.claim].title)
         world = None if problem is None else _questioned(check, problem)

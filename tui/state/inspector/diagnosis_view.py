@@ -41,18 +41,18 @@ def misread_lines(
     query = smallest.query
     # A question with options asks for no one formula: what is misread is told by the title.
     if query is not None and not smallest.changed and not isinstance(query.formula, Truth):
-        asked = text_of(kind_of(query.kind), query)
+        text = text_of(kind_of(query.kind), query)
         lines += text_lines(
-            _("The question is read as {asked}.").format(asked=asked), cells, "plain", 1
+            _("The question is read as {asked}.").format(asked=text), cells, "plain", 1
         )
     first = smallest.combinations[0]
     return [*lines, *text_lines(_checked(smallest, first), cells, "muted", 1), Line()]
 
 
 def diagnosis_lines(
-    smallest: Smallest | None, language: Language, cells: int, given: int, wrong: int
+    smallest: Smallest | None, language: Language, cells: int, count: int, wrong: int
 ) -> list[Line]:
-    """More of that misreading: what it is, and the world that tells it from the text; `given` of
+    """More of that misreading: what it is, and the world that tells it from the text; `count` of
     the `wrong` answers to the question are this one."""
     if smallest is None or not smallest.combinations:
         return []
@@ -86,7 +86,7 @@ def diagnosis_lines(
         "Given in {n} of {wrong} wrong answer to this question.",
         "Given in {n} of {wrong} wrong answers to this question.",
         wrong,
-    ).format(n=given, wrong=wrong)
+    ).format(n=count, wrong=wrong)
     return [*lines, *text_lines(message, cells, "muted", 1)]
 
 

@@ -109,10 +109,13 @@ def entries(
     """Everything that can be looked at, in the item's order; `resting` by place of the question."""
     resting = resting or {}
     outcome: list[Entry] = []
-    for n, asked in enumerate(analysis.questions):
-        outcome += [Entry(f"{n}.{option.place}", asked, option) for option in asked.options]
-        if asked.query is not None or not asked.options:
-            outcome.append(Entry(f"{n}", asked, None, resting.get(n, ())))
+    for n, question_analysis in enumerate(analysis.questions):
+        outcome += [
+            Entry(f"{n}.{option.place}", question_analysis, option)
+            for option in question_analysis.options
+        ]
+        if question_analysis.query is not None or not question_analysis.options:
+            outcome.append(Entry(f"{n}", question_analysis, None, resting.get(n, ())))
     return tuple(outcome)
 
 
@@ -152,15 +155,15 @@ def engine_signs(gave_up: dict[EngineName, bool]) -> str:
     )
 
 
-def first_failing(found: tuple[Entry, ...]) -> str:
+def first_failing(shown_entries: tuple[Entry, ...]) -> str:
     """The entry to look at first: one with a world in which it fails, if there is any."""
-    for entry in found:
+    for entry in shown_entries:
         if entry.asked.refutation is not None and entry.asked.refutation.objections:
             return entry.key
-    for entry in found:
+    for entry in shown_entries:
         if entry.world is not None:
             return entry.key
-    return found[0].key if found else ""
+    return shown_entries[0].key if shown_entries else ""
 
 
 def engine_line(analysis: Analysis, short: bool = False) -> str:
@@ -168,12 +171,16 @@ def engine_line(analysis: Analysis, short: bool = False) -> str:
     only the signs, and that they do not agree."""
     gave_up: dict[EngineName, bool] = {}
     agreements: list[bool] = []
-    for asked in analysis.questions:
-        if asked.report is not None:
-            for name, answer in asked.report.engines.items():
+    for question_analysis in analysis.questions:
+        if question_analysis.report is not None:
+            for name, answer in question_analysis.report.engines.items():
                 gave_up[name] = gave_up.get(name, False) or answer.unknown
-            agreements += [asked.report.agree] if asked.report.agree is not None else []
-        for option in asked.options:
+            agreements += (
+                [question_analysis.report.agree]
+                if question_analysis.report.agree is not None
+                else []
+            )
+        for option in question_analysis.options:
             if option.standing is not None:
                 for name, stand in option.standing.engines.items():
                     gave_up[name] = gave_up.get(name, False) or stand is Stand.UNKNOWN

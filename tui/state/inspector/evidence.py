@@ -117,10 +117,10 @@ class Evidence:
     # --- queries ---------------------------------------------------------------------------------
 
     def _query(self, cells: int, support: int) -> list[Line]:
-        asked = self.entry.asked
-        report = asked.report
+        question_analysis = self.entry.asked
+        report = question_analysis.report
         if report is None:
-            reason = asked.check.reason if asked.check else ""
+            reason = question_analysis.check.reason if question_analysis.check else ""
             return text_lines(
                 translated(reason) or _("There is nothing for a solver to decide."), cells
             )
@@ -137,7 +137,7 @@ class Evidence:
                 verdict_words(answer.verdict, language_of(i18n.language())), "heading", cells
             )
         lines += list(self._given(answer, cells))
-        refutation = asked.refutation
+        refutation = question_analysis.refutation
         for world, title, role in self._telling(answer):
             if refutation is not None and refutation.world == world:
                 continue
@@ -159,9 +159,9 @@ class Evidence:
             yield from text_lines(f"· {text}", cells, "plain", 2)
             yield from _supported(claim.supports, -1, cells, lead="    ")
         if len(claims) > MOST_CLAIMS:
-            left = len(claims) - MOST_CLAIMS
-            message = ngettext("and {n} other claim", "and {n} other claims", left)
-            yield from text_lines(message.format(n=left), cells, "muted", 2)
+            rest = len(claims) - MOST_CLAIMS
+            message = ngettext("and {n} other claim", "and {n} other claims", rest)
+            yield from text_lines(message.format(n=rest), cells, "muted", 2)
 
     def _telling(self, answer: EngineAnswer) -> Iterator[tuple[World, str, Role]]:
         """The worlds that show the verdict, each with what it shows."""
@@ -241,7 +241,7 @@ def objection_lines(
     lines: list[Line] = []
     drawn = False
     of = _("of {name}")
-    told: set[tuple[int, ...]] = set()
+    quoted_supports: set[tuple[int, ...]] = set()
     for objection in refutation.objections[:8]:
         what = _(objection.about)
         if objection.claimed is not None:
@@ -265,8 +265,8 @@ def objection_lines(
                 text = f"{text} {of.format(name=objection.under)}"
             lines += text_lines(text, cells, "muted", 2)
             support = tuple(objection.supports.sets[0])
-            if quoted is not None and not objection.under and support not in told:
-                told.add(support)
+            if quoted is not None and not objection.under and support not in quoted_supports:
+                quoted_supports.add(support)
                 lines += quoted(support)
     if not refutation.objections:
         lines += text_lines(translated(refutation.reason), cells, "muted")

@@ -21,12 +21,12 @@ MOST = 10_000
 class FullAnswer:
     """What is known of one query's answer."""
 
-    def __init__(self, asked: QuestionAnalysis) -> None:
-        self.asked = asked
+    def __init__(self, question_analysis: QuestionAnalysis) -> None:
+        self.asked = question_analysis
         self.answer: EngineAnswer | None = None
         self.state = ""
         """Why the whole list is not there yet, or will not be."""
-        report = asked.report
+        report = question_analysis.report
         if report is not None and (report.answer.exhausted or report.answer.unknown):
             self.answer = report.answer
 

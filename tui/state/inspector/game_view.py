@@ -118,7 +118,7 @@ class GameView:
         return lines
 
     def _said(self, before: Claim | None, claim: Claim, cells: int) -> list[Line]:
-        formula = said(claim)
+        formula = claim_clause(claim)
         if before is None:
             message = _("You say that {formula}").format(formula=formula)
             return text_lines(message, cells, "heading")
@@ -150,10 +150,12 @@ class GameView:
         except GaveUp:
             right = None
         if right is None:
-            message = _("? The world does not say whether {formula}.").format(formula=said(claim))
+            message = _("? The world does not say whether {formula}.").format(
+                formula=claim_clause(claim)
+            )
             return text_lines(message, cells, "warn")
         fact = replace(claim, value=claim.value is right)
-        message = _("In this world {formula}.").format(formula=said(fact))
+        message = _("In this world {formula}.").format(formula=claim_clause(fact))
         won = _("✓ What you said holds.") if right else _("✗ What you said does not hold.")
         return [
             *text_lines(message, cells),
@@ -164,10 +166,10 @@ class GameView:
     def _choice(self, _before: Claim, choice: Claim) -> str:
         if choice.named:
             return choice.named
-        return said(choice)
+        return claim_clause(choice)
 
 
-def said(claim: Claim) -> str:
+def claim_clause(claim: Claim) -> str:
     """What a claim says, as a clause."""
     text = plain(print_formula(claim.formula))
     message = _("“{formula}” is true") if claim.value else _("“{formula}” is false")

@@ -49,14 +49,21 @@ class Known:
 def undecided(analysis: "Analysis") -> int:
     """How many questions and options of an item were not decided for lack of time."""
     count = 0
-    for asked in analysis.questions:
-        stands = [option.standing for option in asked.options if option.standing is not None]
+    for question_analysis in analysis.questions:
+        stands = [
+            option.standing for option in question_analysis.options if option.standing is not None
+        ]
         late = sum(stand.stand is Stand.UNKNOWN and stand.reason == LATE for stand in stands)
-        engines = () if asked.report is None else asked.report.engines.values()
+        engines = (
+            () if question_analysis.report is None else question_analysis.report.engines.values()
+        )
         count += late or (
             any(engine.unknown and engine.reason == LATE for engine in engines)
             # Options are judged together; Z3 decides them all unless its time is over.
-            or (asked.check is not None and asked.check.found.get("z3", "") is None)
+            or (
+                question_analysis.check is not None
+                and question_analysis.check.found.get("z3", "") is None
+            )
         )
     return count
 
@@ -94,10 +101,10 @@ def _worlds(analysis: "Analysis", cancel: Cancel, seconds: float) -> dict[str, W
     from solver.queries import Session
 
     worlds: dict[str, World] = {}
-    asked = Query("possible", "possible(⊤)", Truth(True))
+    anything = Query("possible", "possible(⊤)", Truth(True))
     for name, known in analysis.theories.items():
         session = Session(known.theory, (), "auto", seconds, cancel)
-        witness = session.ask(asked, want_supports=False).answer.witness
+        witness = session.ask(anything, want_supports=False).answer.witness
         if witness is not None:
             worlds[name] = witness
     return worlds
@@ -106,9 +113,12 @@ def _worlds(analysis: "Analysis", cancel: Cancel, seconds: float) -> dict[str, W
 def resting(analysis: "Analysis") -> dict[int, tuple[Claim, ...]]:
     """What the answers to queries rest on, where their reports do not say it themselves."""
     return {
-        n: tuple(Claim(f, analysis.supports.get((asked.under, f))) for f in asked.claims)
-        for n, asked in enumerate(analysis.questions)
-        if asked.report is not None and asked.report.supports is None
+        n: tuple(
+            Claim(f, analysis.supports.get((question_analysis.under, f)))
+            for f in question_analysis.claims
+        )
+        for n, question_analysis in enumerate(analysis.questions)
+        if question_analysis.report is not None and question_analysis.report.supports is None
     }
 
 

@@ -39,13 +39,13 @@ class ListedView:
     def __init__(
         self,
         entries: Sequence[Listed],
-        told: str,
+        summary: str,
         empty: str,
         selected: int = 0,
         inconsistent: Sequence[str] = (),
     ) -> None:
         self.entries = tuple(entries)
-        self.told = told
+        self.summary = summary
         """For the header."""
         self.empty = empty
         """What is said where there are none."""

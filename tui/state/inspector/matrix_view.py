@@ -80,8 +80,8 @@ def matrix(book: "AnswerBook", items: Sequence[Item], cancel: Cancel) -> Matrix:
 def mark_of(answers: "Iterable[RecordedAnswer]") -> Mark:
     """One respondent's answers to an item together: all must be right. Of mutants the item as it
     stands counts, where it was answered."""
-    every = list(answers)
-    listed = [answer for answer in every if answer.mutant == 0] or every
+    all_answers = list(answers)
+    listed = [answer for answer in all_answers if answer.mutant == 0] or all_answers
     if all(answer.right for answer in listed):
         return "right"
     wrong = [answer for answer in listed if answer.right is False]
@@ -94,8 +94,8 @@ def mark_of(answers: "Iterable[RecordedAnswer]") -> Mark:
 class MatrixView:
     """The matrix as it stands."""
 
-    def __init__(self, found: Matrix, items: Sequence[Item]) -> None:
-        self.found = found
+    def __init__(self, answer_matrix: Matrix, items: Sequence[Item]) -> None:
+        self.matrix = answer_matrix
         self.items = items
         self.row = 0
         self.marked = 0
@@ -105,7 +105,7 @@ class MatrixView:
         self.held: int | None = None
         """The column that another is compared with."""
         self.filter = 0
-        answered = {place for place, _ in found.cells}
+        answered = {place for place, _ in answer_matrix.cells}
         self.answered = sorted(answered)
         self.places = self.answered
         self._longest = max((width(plain(items[place].id)) for place in answered), default=0)
@@ -118,10 +118,10 @@ class MatrixView:
     @property
     def answered_by(self) -> Respondent | None:
         """The marked respondent, where the item the cursor is on was answered by it."""
-        if self.place is None or not self.found.columns:
+        if self.place is None or not self.matrix.columns:
             return None
-        column = self.found.columns[self.marked]
-        return column if (self.place, column) in self.found.cells else None
+        column = self.matrix.columns[self.marked]
+        return column if (self.place, column) in self.matrix.cells else None
 
     def next_filter(self) -> None:
         """All items, people right and models wrong, the reverse; the cursor keeps its item."""
@@ -143,24 +143,24 @@ class MatrixView:
     def _share(self, place: int, *, models: bool) -> float | None:
         marks = [
             mark
-            for column in self.found.columns
+            for column in self.matrix.columns
             if column.kind == ("model" if models else "person")
-            and (mark := self.found.cells.get((place, column))) not in (None, "ungraded")
+            and (mark := self.matrix.cells.get((place, column))) not in (None, "ungraded")
         ]
         return marks.count("right") / len(marks) if marks else None
 
     def step(self, step: int) -> None:
         """Mark another column."""
-        self.marked = max(0, min(self.marked + step, len(self.found.columns) - 1))
+        self.marked = max(0, min(self.marked + step, len(self.matrix.columns) - 1))
 
     def heads(self, room: int) -> list[Head]:
         """As many columns as fit, the marked one among them."""
         fit = max(1, (room - ID_CELLS) // (COLUMN_CELLS + GAP))
         self.first = max(min(self.first, self.marked), self.marked - fit + 1)
-        spare = room - ID_CELLS - min(fit, len(self.found.columns)) * (COLUMN_CELLS + GAP)
+        spare = room - ID_CELLS - min(fit, len(self.matrix.columns)) * (COLUMN_CELLS + GAP)
         heads = [Head("item", _("item"), ID_CELLS + max(0, min(spare, self._longest - ID_CELLS)))]
-        settings = len({column.setting for column in self.found.columns if column.run}) > 1
-        for place, column in list(enumerate(self.found.columns))[self.first : self.first + fit]:
+        settings = len({column.setting for column in self.matrix.columns if column.run}) > 1
+        for place, column in list(enumerate(self.matrix.columns))[self.first : self.first + fit]:
             sign = "◆ " if place == self.held else ""
             heads.append(
                 Head(
@@ -178,7 +178,7 @@ class MatrixView:
         place = self.places[row]
         cells = [Cell(plain(self.items[place].id))]
         for head in heads[1:]:
-            mark = self.found.cells.get((place, self.found.columns[int(head.key)]))
+            mark = self.matrix.cells.get((place, self.matrix.columns[int(head.key)]))
             text, role = NOT_ASKED if mark is None else SHOWN[mark]
             cells.append(Cell(text, role))
         return cells
@@ -190,7 +190,7 @@ class MatrixView:
         if self.places or not self.answered:
             return ""
         for kind, words in (("model", "models"), ("person", "people")):
-            if all(column.kind != kind for column in self.found.columns):
+            if all(column.kind != kind for column in self.matrix.columns):
                 key = "f f" if self.filter == 1 else "f"
                 message = _(
                     "No {words} answered; this filter needs people and models. {key}: all items"
@@ -199,7 +199,7 @@ class MatrixView:
         return _(NONE_PASSES[self.filter])
 
     @property
-    def told(self) -> str:
+    def summary(self) -> str:
         """Filter and counts."""
         total = len(self.answered)
         if not self.filter:
@@ -211,13 +211,13 @@ class MatrixView:
     @property
     def marked_told(self) -> str:
         """The marked respondent in full."""
-        columns = self.found.columns
-        return columns[self.marked].told if columns else ""
+        columns = self.matrix.columns
+        return columns[self.marked].label if columns else ""
 
     @property
     def respondent(self) -> Respondent | None:
         """The marked respondent."""
-        columns = self.found.columns
+        columns = self.matrix.columns
         return columns[self.marked] if columns else None
 
     def compared(self) -> tuple[str, str] | None:
@@ -225,7 +225,7 @@ class MatrixView:
         are not two."""
         if self.held is None or self.held == self.marked:
             return None
-        held, marked = (self.found.columns[place] for place in (self.held, self.marked))
+        held, marked = (self.matrix.columns[place] for place in (self.held, self.marked))
         return held.compared, marked.compared
 
 

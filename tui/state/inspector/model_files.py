@@ -185,8 +185,8 @@ def _called(structure: Structure, element: str, signature: Signature) -> str:
         for key, rows in structure.predicates.items()
         if arity(key, rows, signature) == 1 and (element,) in rows
     ]
-    said = " = ".join(plain(name) for name in names) or plain(element)
-    return f"{said}: {', '.join(map(plain, single))}" if single else said
+    names_text = " = ".join(plain(name) for name in names) or plain(element)
+    return f"{names_text}: {', '.join(map(plain, single))}" if single else names_text
 
 
 def _arrow(

@@ -63,7 +63,7 @@ class ModelsView:
         return len(self.page.rows) if self.page is not None else 0
 
     @property
-    def told(self) -> str:
+    def summary(self) -> str:
         """How many there are in all."""
         picked = len(self.order.keys)
         of = ""
@@ -264,8 +264,8 @@ class ModelsView:
     def symbol_lines(self, cells: int, focused: bool) -> list[Line]:
         """Every symbol with what it says, whether it is picked, and how many rows have it."""
         counts = self.page.counts if self.page is not None else None
-        left = self.rows.left if self.rows is not None else {}
-        kept = dict(self.order.where)
+        possible = self.rows.left if self.rows is not None else {}
+        chosen = dict(self.order.where)
         lines: list[Line] = []
         for column in self.columns:
             here = column.key == self.pick
@@ -274,7 +274,7 @@ class ModelsView:
                 Piece("▸" if here and focused else " ", "cursor"),
                 Piece("[✓] " if on else "[ ] ", "chosen"),
             )
-            tail = _must(left.get(column.key), kept.get(column.key))
+            tail = _must(possible.get(column.key), chosen.get(column.key))
             if not tail and counts is not None and on:
                 per = counts[column.key]
                 if column.values == (False, True):
@@ -323,19 +323,19 @@ class ModelsView:
         symbols."""
         if not self.order.where or self.rows is None:
             return []
-        kept = {key for key, _ in self.order.where}
+        chosen = {key for key, _ in self.order.where}
         messages: dict[str, list[str]] = {
             mark("must hold"): [],
             mark("cannot hold"): [],
             mark("left open"): [],
         }
-        for key, left in self.rows.left.items():
-            if key in kept:
+        for key, values in self.rows.left.items():
+            if key in chosen:
                 continue
-            if len(left) != 1:
+            if len(values) != 1:
                 messages["left open"].append(plain(key))
                 continue
-            (value,) = left
+            (value,) = values
             if value is False:
                 messages["cannot hold"].append(plain(key))
             else:
@@ -347,13 +347,13 @@ class ModelsView:
         )
 
 
-def _must(left: frozenset[Value] | None, kept: Value | None) -> str:
+def _must(values: frozenset[Value] | None, chosen: Value | None) -> str:
     """What a column has to be in every model that is left; empty where it can be either."""
-    if kept is not None:
-        return _("given {value}").format(value=_written(kept))
-    if left is None or len(left) != 1:
+    if chosen is not None:
+        return _("given {value}").format(value=_written(chosen))
+    if values is None or len(values) != 1:
         return ""
-    (value,) = left
+    (value,) = values
     if isinstance(value, bool):
         return _("must hold") if value else _("cannot hold")
     return _("must be {value}").format(value=plain(value))

@@ -37,12 +37,12 @@ class PairView:
         self.left = left
         self.right = right
         self.shown = shown
-        self.found: ItemPair | None = None
+        self.item_pair: ItemPair | None = None
         self.state = ""
 
     def put(self, left: Item, right: Item | None) -> None:
         """Other items."""
-        self.left, self.right, self.found = left, right, None
+        self.left, self.right, self.item_pair = left, right, None
 
     @property
     def notation(self) -> Notation:
@@ -60,8 +60,8 @@ class PairView:
     def header(self, cells: int) -> tuple[str, str, str, Role]:
         """Both ids in so many cells, and whether they are of one template."""
         state = self.state
-        if self.found is not None and not state:
-            state = _("same template") if self.found.same_template else ""
+        if self.item_pair is not None and not state:
+            state = _("same template") if self.item_pair.same_template else ""
         room = cells - width(state) - width(BETWEEN) - 4
         left, right = plain(self.left.id), plain(self.right.id) if self.right else "…"
         most = max(room // 2, room - width(right), 8)
@@ -75,10 +75,10 @@ class PairView:
         """Everything, from top to bottom."""
         if self.right is None:
             return text_lines(_("o chooses the item to compare with this one."), cells, "muted")
-        if self.found is None:
+        if self.item_pair is None:
             return text_lines(self.state or _("working …"), cells, "muted")
         half = (cells - width(BETWEEN)) // 2
-        item_pair = self.found
+        item_pair = self.item_pair
         side, other = item_pair.left, item_pair.right
         lines = beside(
             [line(_named(side.item, half), "heading", half)],
@@ -111,9 +111,9 @@ class PairView:
         return lines
 
     def _models(self, half: int) -> list[Line]:
-        assert self.found is not None
+        assert self.item_pair is not None
         sides: list[list[Line]] = []
-        for side in (self.found.left, self.found.right):
+        for side in (self.item_pair.left, self.item_pair.right):
             if side.item.formalization is None:
                 messages = [_("no formalization")]
             elif side.trouble:
@@ -139,30 +139,30 @@ class PairView:
 
     def _symbols(self, half: int, cells: int) -> list[Line]:
         """What the symbols of either side say."""
-        assert self.found is not None
-        texts, other = (_glosses(side.item) for side in (self.found.left, self.found.right))
+        assert self.item_pair is not None
+        texts, other = (_glosses(side.item) for side in (self.item_pair.left, self.item_pair.right))
         if not texts and not other:
             return []
         lines = heading(_("Symbols"), texts == other, cells)
         for key in {**texts, **other}:
             sides = [
-                wrapped(f"{key}  {given[key]}" if key in given else "–", "plain", half)
-                for given in (texts, other)
+                wrapped(f"{key}  {glosses[key]}" if key in glosses else "–", "plain", half)
+                for glosses in (texts, other)
             ]
             mark = " = " if texts.get(key) == other.get(key) else " ≠ "
             lines += beside(sides[0], sides[1], half, mark)
         return lines
 
     def _answers(self, half: int, cells: int) -> list[Line]:
-        assert self.found is not None
-        item_pair = self.found
+        assert self.item_pair is not None
+        item_pair = self.item_pair
         leaves = (item_pair.left.item.leaves, item_pair.right.item.leaves)
         same = all(_found(a) == _found(b) for a, b in item_pair.answers)
         lines = heading(_("Answers: gold, and what the engines find"), same, cells)
         for place, (part_check, other) in enumerate(item_pair.answers):
             lines += beside(
-                _answer(part_check, _at(leaves[0], place), half, self.found.left.check),
-                _answer(other, _at(leaves[1], place), half, self.found.right.check),
+                _answer(part_check, _at(leaves[0], place), half, self.item_pair.left.check),
+                _answer(other, _at(leaves[1], place), half, self.item_pair.right.check),
                 half,
                 " = " if _found(part_check) == _found(other) else " ≠ ",
             )
@@ -177,10 +177,10 @@ def _named(item: Item, cells: int) -> str:
 
 def _glosses(item: Item) -> dict[str, str]:
     """Symbols with what they say."""
-    given = (item.formalization or {}).get("translation")
+    translation = (item.formalization or {}).get("translation")
     return (
-        {str(key): str(document) for key, document in given.items()}
-        if isinstance(given, dict)
+        {str(key): str(document) for key, document in translation.items()}
+        if isinstance(translation, dict)
         else {}
     )
 

@@ -48,11 +48,11 @@ class Statement:
 class QuestionedWorld:
     """One world, as it was shown and as it is now."""
 
-    def __init__(self, theory: Theory, world: World, asked: Sequence[Statement] = ()) -> None:
+    def __init__(self, theory: Theory, world: World, statements: Sequence[Statement] = ()) -> None:
         self.theory = theory
         self.start = world
         self.world = world
-        self.asked = tuple(asked)
+        self.asked = tuple(statements)
         self.text = ""
         self.formula: Formula | None = None
         self.wrong = ""

@@ -35,7 +35,7 @@ class Respondent:
         return self.name if self.kind != "model" else "/".join((self.name, self.setting, self.run))
 
     @property
-    def told(self) -> str:
+    def label(self) -> str:
         """In a line."""
         return plain(" · ".join(filter(None, (self.name, self.setting, self.run))))
 

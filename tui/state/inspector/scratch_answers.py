@@ -63,17 +63,17 @@ def solve_scratch(problem: Problem, cancel: Cancel) -> ScratchAnswers:
 def _models(problem: Problem, name: str, cancel: Cancel) -> VariantModels:
     proceed(cancel)
     side = theory(problem, name)
-    mine = tuple(query for query in problem.queries if query.under == name)
-    report = Session(side, mine, "auto", TIMEOUT, cancel).report
+    queries = tuple(query for query in problem.queries if query.under == name)
+    report = Session(side, queries, "auto", TIMEOUT, cancel).report
     proceed(cancel)
     try:
-        table = model_table(side, mine)
+        table = model_table(side, queries)
         if table is not None:
             with suppress(GaveUp):
                 view = table.view(budget=Budget.of(TIMEOUT, cancel))
                 return VariantModels(report, view.page(0, LISTED))
             proceed(cancel)
-        page = listed_page(side, mine, size=LISTED, timeout=TIMEOUT, cancel=cancel)
+        page = listed_page(side, queries, size=LISTED, timeout=TIMEOUT, cancel=cancel)
         return VariantModels(report, page, reason=page.reason)
     except NotFinite:
         if report.consistent is False:

@@ -58,8 +58,8 @@ class Kept(Generic[T]):
         return self._last[1]
 
 
-def _is_same(one: object, other: object) -> bool:
-    return one is other or (isinstance(one, int | str) and one == other)
+def _is_same(first: object, second: object) -> bool:
+    return first is second or (isinstance(first, int | str) and first == second)
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,7 +208,11 @@ class ScratchView:
     def inconsistent(self) -> frozenset[str]:
         """Variants whose premises contradict one another; empty where nothing is answered."""
         models = {} if self.answers is None else self.answers.models
-        return frozenset(name for name, one in models.items() if one.report.consistent is False)
+        return frozenset(
+            name
+            for name, variant_models in models.items()
+            if variant_models.report.consistent is False
+        )
 
     # --- errors ----------------------------------------------------------------------------------
 
@@ -470,9 +474,9 @@ class ScratchView:
         free = any(leaf.free for question in self.item.questions for leaf in question.leaves)
         if not free and not self.ties:
             return ""
-        every = len(self.item.questions)
-        return ngettext("{n} of {all} sub-question", "{n} of {all} sub-questions", every).format(
-            n=every - len(self.open_questions()), all=every
+        total = len(self.item.questions)
+        return ngettext("{n} of {all} sub-question", "{n} of {all} sub-questions", total).format(
+            n=total - len(self.open_questions()), all=total
         )
 
     def _answer(self, answer: EngineAnswer, cells: int, here: bool) -> list[Line]:

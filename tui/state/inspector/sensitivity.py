@@ -18,7 +18,7 @@ from tui.solution_text import query_text
 from tui.state.draft import Line, Piece, Role
 from tui.state.inspector.contradiction import contradiction_lines
 from tui.state.inspector.notation import Shown, spoken, written
-from tui.state.inspector.words import edit_in_words, headed, told
+from tui.state.inspector.words import edit_in_words, headed, standing_words
 from tui.state.inspector.worlds import text_lines
 from tui.text import fit, pad, plain, width
 
@@ -118,8 +118,8 @@ class SensitivityView:
 
     def edit_lines(self, cells: int, focused: bool) -> list[Line]:
         """An edit a row, with what it changes beside it."""
-        seen = self.seen()
-        if not seen:
+        rows = self.seen()
+        if not rows:
             if self.state:
                 return text_lines(self.state, cells, "muted")
             text = (
@@ -130,9 +130,9 @@ class SensitivityView:
             return text_lines(text, cells, "muted")
         lines = contradiction_lines(self.inconsistent, cells)
         under = BASELINE
-        formulas = [self._formula(row) for row in seen]
-        left = min(max(width(formula) for formula in formulas), max(cells // 3, 12))
-        for row, formula in zip(seen, formulas, strict=True):
+        formulas = [self._formula(row) for row in rows]
+        formula_width = min(max(width(formula) for formula in formulas), max(cells // 3, 12))
+        for row, formula in zip(rows, formulas, strict=True):
             if row.under != under:
                 under = row.under
                 lines += [
@@ -147,7 +147,10 @@ class SensitivityView:
                 Piece("▸ " if here and focused else "  ", "cursor"),
                 Piece(f"{mark} ", role),
                 Piece(f"{pad(_(row.row.operation), 6)} {row.row.premise.number + 1:>2}  ", "key"),
-                Piece(pad(fit(formula, left), left + 2), "heading" if here else "plain"),
+                Piece(
+                    pad(fit(formula, formula_width), formula_width + 2),
+                    "heading" if here else "plain",
+                ),
             ]
             room = cells - sum(width(piece.text) for piece in lead)
             lead.append(Piece(fit(self._brief(row), room), "plain" if mark == "≠" else "muted"))
@@ -194,17 +197,17 @@ class SensitivityView:
         pairs = list(zip(row.watched, row.row.effects, strict=True))
         labels = {entry: "" if entry.place is None else entry.label for entry, _ in pairs}
         label = max(map(width, labels.values()))
-        asked = min(max(width(self._asked(entry)) for entry, _ in pairs), cells // 3)
+        question_width = min(max(width(self._asked(entry)) for entry, _ in pairs), cells // 3)
         before = max(width(_before(entry, effect)) for entry, effect in pairs)
-        before = min(before, max((cells - label - asked - 10) // 2, 8))
+        before = min(before, max((cells - label - question_width - 10) // 2, 8))
         for watch, effect in pairs:
             mark, role = MARKS[effect.changed]
-            used = label + asked + before + 10
+            used = label + question_width + before + 10
             lines.append(
                 Line(
                     (
                         Piece(" " + pad(labels[watch], label + 2 if label else 0), "key"),
-                        Piece(pad(fit(self._asked(watch), asked), asked + 2)),
+                        Piece(pad(fit(self._asked(watch), question_width), question_width + 2)),
                         Piece(pad(fit(_before(watch, effect), before), before)),
                         Piece(f"  {mark} ", role),
                         Piece(
@@ -239,11 +242,11 @@ def _label(watch: Watched) -> str:
 
 
 def _before(watch: Watched, effect: Effect) -> str:
-    return told(plain(answered_text(watch.asked, effect.before)))
+    return standing_words(plain(answered_text(watch.asked, effect.before)))
 
 
 def _after(watch: Watched, effect: Effect) -> str:
-    return told(plain(answered_text(watch.asked, effect.after)))
+    return standing_words(plain(answered_text(watch.asked, effect.after)))
 
 
 def _unknown(row: ItemSensitivityRow) -> bool:

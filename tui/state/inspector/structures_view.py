@@ -19,37 +19,37 @@ class StructuresView:
     def __init__(self, theory: Theory, language: Language, structures: Structures) -> None:
         self.theory = theory
         self.language = language
-        self.found = structures
+        self.structures = structures
         self.place = 0
 
     @property
-    def told(self) -> str:
+    def summary(self) -> str:
         """How many there are."""
-        n = len(self.found.found)
+        n = len(self.structures.found)
         if not n:
             return _("no structure found")
-        more = "" if self.found.exhausted else _(", there may be more")
+        more = "" if self.structures.exhausted else _(", there may be more")
         return _("structure {n} of {all}{more}").format(n=self.place + 1, all=n, more=more)
 
     @property
     def looked_at(self) -> Structure | None:
         """The structure on the screen; None where none was found."""
-        return self.found.found[self.place] if self.found.found else None
+        return self.structures.found[self.place] if self.structures.found else None
 
     def step(self, step: int) -> None:
         """One further, or one back."""
-        self.place = max(0, min(self.place + step, len(self.found.found) - 1))
+        self.place = max(0, min(self.place + step, len(self.structures.found) - 1))
 
     def lines(self, cells: int) -> list[Line]:
         """Individuals with their predicates, relations, and all of it in sentences."""
-        if not self.found.found:
+        if not self.structures.found:
             text = _("No finite structure was found within the time limit.")
-            if self.found.exhausted:
+            if self.structures.exhausted:
                 text = _("There is no structure of the sizes tried.")
             return text_lines(
                 _("{text} This alone says nothing about the premises.").format(text=text), cells
             )
-        structure = self.found.found[self.place]
+        structure = self.structures.found[self.place]
         signature = self.theory.signature
         lines = structure_lines(structure, signature, cells)
         lines.append(Line())

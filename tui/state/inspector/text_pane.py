@@ -56,8 +56,8 @@ def marked_places(view: ItemView) -> list[tuple[int, int]]:
             continue
         for span in view.sentences(premise.number):
             sentence = view.item.text[span.start : span.end]
-            found = phrases(sentence, premise.formula, view.signature)
-            places += [(span.start + p.span.start, span.start + p.span.end) for p in found] or [
+            matches = phrases(sentence, premise.formula, view.signature)
+            places += [(span.start + p.span.start, span.start + p.span.end) for p in matches] or [
                 (span.start, span.end)
             ]
     return places
@@ -111,8 +111,8 @@ def _part(part: Question, cells: int, attached: bool) -> list[Line]:
     if gold is not None:
         text = plain(format_answer(gold, part))
         if attached:
-            told = _("   as attached: {gold}  ").format(gold=text).strip()
-            lines += lines_of(told, cells, "muted", 1)
+            message = _("   as attached: {gold}  ").format(gold=text).strip()
+            lines += lines_of(message, cells, "muted", 1)
         else:
             lines += lines_of(_("◆ gold: {text}").format(text=text), cells, "good", 1)
     elif not part.free:

@@ -48,7 +48,7 @@ def trail_view(hardenings: "Sequence[Hardening]") -> ListedView:
     message = ""
     if hardenings:
         last = hardenings[-1]
-        asked = sum(1 for _ in last.of("asked"))
+        requests_sent = sum(1 for _ in last.of("asked"))
         ended = last.ended
         ending = (
             _("not finished")
@@ -57,7 +57,7 @@ def trail_view(hardenings: "Sequence[Hardening]") -> ListedView:
             if last.accepted
             else _("given up: {reason}").format(reason=ended["reason"])
         )
-        requests = ngettext("{n} request", "{n} requests", asked).format(n=asked)
+        requests = ngettext("{n} request", "{n} requests", requests_sent).format(n=requests_sent)
         message = f"{requests} · {ending}"
     return ListedView(entries, message, _("This item is not in the record of any hardening."))
 
@@ -186,8 +186,8 @@ def _solved(payload: Mapping[str, Any], cells: int) -> list[Line]:
             sign, role = {"proved": ("✓", "good"), "refuted": ("✗", "bad")}.get(
                 claim["status"], ("?", "warn")
             )
-            made = "" if claim["claimed"] else _(" (not claimed)")
-            message = f"{sign} {claim['claim']}{made}: {claim['reason']}"
+            note = "" if claim["claimed"] else _(" (not claimed)")
+            message = f"{sign} {claim['claim']}{note}: {claim['reason']}"
             lines += text_lines(message, cells, _role(role))
         lines += [Line(), *text_lines(_("Golds"), cells, "key")]
         for id, gold in outcome["golds"].items():
@@ -227,17 +227,19 @@ def _note(payload: Mapping[str, Any], cells: int) -> list[Line]:
         rest = {k: v for k, v in data["questions"].items() if k in ("formalization", "claims")}
         lines += [Line(), *_text(json.dumps(rest, ensure_ascii=False, indent=1), cells)]
     elif payload["what"] == "answers":
-        for id, given in data.items():
-            sure = _("all answerers agree") if given["agreed"] else _("adjudicated")
+        for id, answered in data.items():
+            sure = _("all answerers agree") if answered["agreed"] else _("adjudicated")
             lines += [
                 Line(),
                 *text_lines(_("Question {id}: {sure}").format(id=id, sure=sure), cells, "key"),
             ]
             answer = (
-                _("cannot be read") if given["answer"] is None else _json(_bare(given["answer"]))
+                _("cannot be read")
+                if answered["answer"] is None
+                else _json(_bare(answered["answer"]))
             )
             lines += text_lines(answer, cells, "plain", 1)
-            lines += text_lines(given["reasoning"], cells, "muted", 1)
+            lines += text_lines(answered["reasoning"], cells, "muted", 1)
     elif data:
         lines += [Line(), *_text(json.dumps(data, ensure_ascii=False, indent=1), cells)]
     return lines

@@ -32,62 +32,66 @@ def verdict_lines(view: ItemView, cells: int, _focused: bool) -> list[Line]:
         return text_lines(view.state, cells, "muted")
     lines = contradiction_lines(view.inconsistent, cells)
     before: QuestionAnalysis | None = None
-    for asked in view.analysis.questions:
-        own = asked.question is None
+    for question_analysis in view.analysis.questions:
+        own = question_analysis.question is None
         if before is not None and not (own and before.question is None):
             lines.append(Line())
         if not (own and before is not None and before.question is None):
-            lines += _asked(view, asked, cells)
-        before = asked
+            lines += _asked(view, question_analysis, cells)
+        before = question_analysis
         for entry in view.entries:
-            if entry.asked is asked:
+            if entry.asked is question_analysis:
                 lines += _entry(view, entry, cells)
     if not view.analysis.questions:
         lines += text_lines(_("No questions and no queries."), cells, "muted")
     return lines
 
 
-def _asked(view: ItemView, asked: QuestionAnalysis, cells: int) -> list[Line]:
-    if asked.question is None:
+def _asked(view: ItemView, question_analysis: QuestionAnalysis, cells: int) -> list[Line]:
+    if question_analysis.question is None:
         return [Line((Piece(_("Further queries of the formalization"), "heading"),))]
-    check = asked.check
-    head = _("Question {id}").format(id=plain(asked.question.id))
+    check = question_analysis.check
+    head = _("Question {id}").format(id=plain(question_analysis.question.id))
     pieces = [Piece(head, "heading")]
-    published = None if asked.query is None else published_gold(view.item, asked.question.id)
-    if check is not None and asked.question.gold is not None:
+    published = (
+        None
+        if question_analysis.query is None
+        else published_gold(view.item, question_analysis.question.id)
+    )
+    if check is not None and question_analysis.question.gold is not None:
         word, role = _STATUS[check.status]
         word = _(word)
-        said = _("   gold {gold}  ")
-        if check.status is Status.AGREE and asked.under in view.inconsistent:
+        template = _("   gold {gold}  ")
+        if check.status is Status.AGREE and question_analysis.under in view.inconsistent:
             word, role = _("‼ proved, but of premises that contradict"), "bad"
         elif check.status is Status.AGREE and view.item.approximate:
             word, role = _("≈ proved of the formulas, words approximate"), "warn"
         if published is not None:
             # What somebody wrote follows from what they wrote, whatever the text says.
-            said = _("   as attached: {gold}  ")
+            template = _("   as attached: {gold}  ")
             if check.status is Status.AGREE and role == "good":
                 word, role = _("≈ follows"), "warn"
-        void = published is not None and asked.under in view.inconsistent
+        void = published is not None and question_analysis.under in view.inconsistent
         if void and check.status in (Status.AGREE, Status.DISAGREE):
             # Nothing is proved or refuted by premises from which everything follows.
             pieces.append(Piece("   " + _("‼ The premises contradict one another."), "bad"))
-            told = said.format(gold=plain(check.gold_text)).strip()
+            gold_line = template.format(gold=plain(check.gold_text)).strip()
             return [
                 Line(tuple(pieces)),
-                *text_lines(told, cells, "plain", 2),
+                *text_lines(gold_line, cells, "plain", 2),
                 *_told(published or "", cells),
             ]
-        room = cells - width(head) - width(word) - max(width(said.format(gold="")), 12)
+        room = cells - width(head) - width(word) - max(width(template.format(gold="")), 12)
         gold = fit(plain(check.gold_text), max(room, 4))
-        pieces += [Piece(said.format(gold=gold)), Piece(word, role)]
+        pieces += [Piece(template.format(gold=gold)), Piece(word, role)]
     lines = [Line(tuple(pieces))]
     return lines if published is None else [*lines, *_told(published, cells)]
 
 
 def _told(published: str, cells: int) -> list[Line]:
     """The answer that was published, beside the one that was attached."""
-    told = _("published: “{a}”").format(a=published) if published else None
-    return text_lines(told or _("no answer is published"), cells, "plain", 2)
+    message = _("published: “{a}”").format(a=published) if published else None
+    return text_lines(message or _("no answer is published"), cells, "plain", 2)
 
 
 def _entry(view: ItemView, entry: Entry, cells: int) -> list[Line]:
@@ -153,8 +157,8 @@ def _option_text(view: ItemView, entry: Entry) -> str:
         formula = stand.formula
         if view.analysis is not None and view.analysis.formal is not None:
             place = entry.asked.place
-            given = view.analysis.formal.options.get(-1 if place is None else place, ())
-            own = given[entry.option.place] if entry.option.place < len(given) else None
+            formulas = view.analysis.formal.options.get(-1 if place is None else place, ())
+            own = formulas[entry.option.place] if entry.option.place < len(formulas) else None
             formula = own or formula
     return plain(entry.option.text) if formula is None else view.written(formula)
 

@@ -94,7 +94,7 @@ class WhatIfView:
         self.before_typing: Workbench | None = None
         self.came_from = -1
         """Where the cursor was before the typing."""
-        self.found: Preview | None = None
+        self.preview: Preview | None = None
         """The last difference worked out; it may belong to an earlier text."""
         self.left_rows: ModelRows | None = None
         self.right_rows: ModelRows | None = None
@@ -144,7 +144,7 @@ class WhatIfView:
         """Another left side."""
         self.bench = self.bench.compare(name)
         self.previewer = Previewer(self.problem, name)
-        self.found, self.needs = None, {}
+        self.preview, self.needs = None, {}
 
     def start_from(self, name: str) -> None:
         """Another right side; taken back like any edit."""
@@ -278,7 +278,7 @@ class WhatIfView:
 
     def know(self, preview: Preview) -> None:
         """The difference was worked out."""
-        self.found = preview
+        self.preview = preview
         self.left_rows = ModelRows(preview, after=False)
         self.right_rows = ModelRows(preview, after=True)
         self.state = ""
@@ -293,16 +293,16 @@ class WhatIfView:
 
     def consistent(self, name: str) -> bool | None:
         """Whether a side has a model; None where that is not known."""
-        if self.found is None or name not in self.found.diff.theories:
+        if self.preview is None or name not in self.preview.diff.theories:
             return None
-        return self.found.diff.theories[name].consistent
+        return self.preview.diff.theories[name].consistent
 
     def title(self, *, after: bool) -> str:
         """Over the models of a side."""
         name = self.right if after else self.left
-        if self.found is None:
+        if self.preview is None:
             return plain(_(name))
-        diff = self.found.diff
+        diff = self.preview.diff
         count = diff.count_after if after else diff.count_before
         side = diff.after if after else diff.before
         if count is None:
@@ -317,10 +317,10 @@ class WhatIfView:
         """What stands in place of models: why there are none to list, and on the right a structure
         that shows a changed answer."""
         rows = self.right_rows if after else self.left_rows
-        if rows is None or self.found is None:
+        if rows is None or self.preview is None:
             return self.state
         text = translated(rows.reason)
-        diff = self.found.diff
+        diff = self.preview.diff
         one_sided = diff.only_after if after else diff.only_before
         if one_sided is not None:
             names = (self.right, self.left) if after else (self.left, self.right)
@@ -329,7 +329,7 @@ class WhatIfView:
                 lines = world_lines(one_sided.world, self.signature(), self.language, cells)
                 text += "\n" + "\n".join(line.text.rstrip() for line in lines)
         if text and after:
-            outcome = outcomes(self.watches, self.found.diff)
+            outcome = outcomes(self.watches, self.preview.diff)
             entry = next((o for o in outcome if o.changed and isinstance(o.world, Structure)), None)
             if entry is not None and entry.world is not None:
                 word = _("{statement} fails here:") if entry.fails else _("{statement} holds here:")
@@ -342,9 +342,9 @@ class WhatIfView:
     def changed_world(self) -> tuple[Theory, World] | None:
         """A world that one side alone allows, under that side's premises: one that was added, else
         one that was removed, else one that both allow. None where none is known."""
-        if self.found is None:
+        if self.preview is None:
             return None
-        diff, after = self.found.diff, self.bench.theory()
+        diff, after = self.preview.diff, self.bench.theory()
         before = self._theory(self.left)
         sides = ((diff.only_after, after), (diff.only_before, before))
         for apart, theory_ in sides:
@@ -360,9 +360,9 @@ class WhatIfView:
 
     def tally(self) -> str:
         """How many models stay, go and come; empty where that is not known."""
-        if self.found is None or self.found.diff.kept.count is None:
+        if self.preview is None or self.preview.diff.kept.count is None:
             return ""
-        diff = self.found.diff
+        diff = self.preview.diff
         return _("= {kept} kept  − {removed} removed  + {added} added").format(
             kept=f"{diff.kept.count:,}",
             removed=f"{diff.removed.count:,}",
@@ -407,10 +407,10 @@ class WhatIfView:
 
     def needing(self, number: int) -> tuple[str, ...]:
         """The answers on the left that need a premise, by their labels."""
-        found = ((watch, supported(watch, self.needs)) for watch in self.watches)
+        supports_of = ((watch, supported(watch, self.needs)) for watch in self.watches)
         return tuple(
             watch.label or watch.text
-            for watch, supports in found
+            for watch, supports in supports_of
             if supports is not None and supports.sets and number in supports.sets[0]
         )
 
@@ -420,9 +420,9 @@ class WhatIfView:
 
     def answers_title(self) -> str:
         """How many answers change."""
-        if self.found is None:
+        if self.preview is None:
             return _("Answers")
-        outcome = outcomes(self.watches, self.found.diff)
+        outcome = outcomes(self.watches, self.preview.diff)
         changed = sum(entry.changed is True for entry in outcome)
         tally = self.tally()
         message = ngettext(

@@ -10,7 +10,7 @@ from tui.state.draft import Line, Piece, Role
 from tui.state.inspector.answers_view import AnswersView
 from tui.state.inspector.watching import Outcome, literals, outcomes, supported
 from tui.state.inspector.what_if import WhatIfView
-from tui.state.inspector.words import told
+from tui.state.inspector.words import standing_words
 from tui.state.inspector.worlds import text_lines
 from tui.text import fit, pad, plain, width
 
@@ -27,25 +27,27 @@ FEW = 3
 
 def answer_lines(view: WhatIfView, cells: int) -> list[Line]:
     """A heading with the names of the sides, and an answer a line."""
-    if view.found is None:
+    if view.preview is None:
         return text_lines(view.state or _("working …"), cells, "muted", 1)
-    outcome = outcomes(view.watches, view.found.diff)
+    outcome = outcomes(view.watches, view.preview.diff)
     lines = _contradictions(view, cells)
     if not outcome:
         return [*lines, *text_lines(_("This item has no questions."), cells, "muted", 1)]
     names = (plain(_(view.left)), plain(_(view.right)))
     label = max(width(member.watch.label) for member in outcome)
     most = cells * 2 // 5 if cells < ROOMY else cells // 3
-    asked = min(max(width(member.watch.text) for member in outcome), most - label)
-    room = cells - 2 - label - asked - 8
-    first = min(max([width(names[0]), *(width(told(o.before)) for o in outcome)]), room // 2)
+    text_width = min(max(width(member.watch.text) for member in outcome), most - label)
+    room = cells - 2 - label - text_width - 8
+    first = min(
+        max([width(names[0]), *(width(standing_words(o.before)) for o in outcome)]), room // 2
+    )
     rest = room - first
-    second = min(max([width(names[1]), *(width(told(o.after)) for o in outcome)]), rest)
+    second = min(max([width(names[1]), *(width(standing_words(o.after)) for o in outcome)]), rest)
     tail = rest - second - 2
     lines.append(
         Line(
             (
-                Piece(" " * (label + asked + 4)),
+                Piece(" " * (label + text_width + 4)),
                 Piece(pad(fit(names[0], first), first + 4), "key"),
                 Piece(fit(names[1], second), "key"),
             )
@@ -57,10 +59,10 @@ def answer_lines(view: WhatIfView, cells: int) -> list[Line]:
         after: Role = "warn" if entry.changed else "plain"
         pieces = [
             Piece(" " + pad(entry.watch.label, label + 1), "key"),
-            Piece(pad(fit(entry.watch.text, asked), asked + 2)),
-            Piece(pad(fit(told(entry.before), first), first)),
+            Piece(pad(fit(entry.watch.text, text_width), text_width + 2)),
+            Piece(pad(fit(standing_words(entry.before), first), first)),
             Piece(f"  {mark} ", role),
-            Piece(pad(fit(told(entry.after), second), second + 2), after),
+            Piece(pad(fit(standing_words(entry.after), second), second + 2), after),
         ]
         if why and tail >= 16:
             pieces.append(Piece(fit(why, tail), "muted"))
@@ -73,11 +75,11 @@ def answer_lines(view: WhatIfView, cells: int) -> list[Line]:
 
 def given_lines(answers: AnswersView) -> tuple[str, ...]:
     """Who answered what, in two lines; none where nobody did."""
-    given = [group for group in answers.groups if group.given]
-    if not given:
+    answered = [group for group in answers.groups if group.given]
+    if not answered:
         return ()
     messages = []
-    for group in given:
+    for group in answered:
         mark = {True: "✓", False: "✗", None: "–"}[group.right]
         names = [plain(recorded_answer.respondent) for recorded_answer in group.given]
         more = (
@@ -85,18 +87,18 @@ def given_lines(answers: AnswersView) -> tuple[str, ...]:
         )
         part = f"{group.part.id} " if len(answers.item.leaves) > 1 else ""
         messages.append(f"{part}{group.label} {mark} {', '.join(names[:MOST_NAMES])}{more}")
-    return answers.told, " · ".join(messages)
+    return answers.summary, " · ".join(messages)
 
 
 def _contradictions(view: WhatIfView, cells: int) -> list[Line]:
-    assert view.found is not None
+    assert view.preview is not None
     lines: list[Line] = []
-    for name in dict.fromkeys((view.found.diff.before, view.found.diff.after)):
+    for name in dict.fromkeys((view.preview.diff.before, view.preview.diff.after)):
         if view.consistent(name) is False:
             text = _(
                 "‼ The premises of {name} contradict one another; verdicts are classical."
             ).format(name=_(name))
-            if name == view.found.diff.after and view.conflict:
+            if name == view.preview.diff.after and view.conflict:
                 text += _(" No world satisfies {premises} together.").format(
                     premises=premise_numbers(view.conflict)
                 )

@@ -34,9 +34,9 @@ class Needs:
 
 def needs_of(view: WhatIfView) -> Callable[[Cancel], Needs] | None:
     """The work to be done in a thread; None where there is none."""
-    if view.found is None:
+    if view.preview is None:
         return None
-    wrong = view.consistent(view.found.diff.after) is False
+    wrong = view.consistent(view.preview.diff.after) is False
     if view.needs and not wrong:
         return None
     problem, left, right, known = view.problem, view.left, view.variant, view.needs

@@ -94,14 +94,14 @@ class Step:
 def asked_of(view: ItemView) -> Asked | None:
     """What the entry looked at asks to be explained; None where it states no formula, or nothing is
     known of it."""
-    asked = _asked_of(view)
+    explanation = _asked_of(view)
     entry = view.entry
     refutation = None if entry is None or entry.option is not None else entry.asked.refutation
-    if asked is None or asked.world is not None or refutation is None:
-        return asked
+    if explanation is None or explanation.world is not None or refutation is None:
+        return explanation
     # The world that the screen shows is the one that refutes the gold.
     shown = next((o for o in refutation.objections if o.world is not None), None)
-    return asked if shown is None or shown.under else replace(asked, world=shown.world)
+    return explanation if shown is None or shown.under else replace(explanation, world=shown.world)
 
 
 def _asked_of(view: ItemView) -> Asked | None:
@@ -180,14 +180,16 @@ def steps_of(view: ItemView, cancel: Cancel) -> tuple[tuple[Step, ...], bool]:
     lists = kind_of(query.kind).form(query) in ("models", "set")
     steps = []
     for member in members.listed:
-        asked = []
-        for said in member.said:
-            follows = None if said.can else negation(said.formula)
-            theory = parts.theory(said.under)
-            asked.append(
-                Asked(theory, said.formula, follows, query.given, None, None, holds=said.can)
+        explanations = []
+        for statement in member.said:
+            follows = None if statement.can else negation(statement.formula)
+            theory = parts.theory(statement.under)
+            explanations.append(
+                Asked(
+                    theory, statement.formula, follows, query.given, None, None, holds=statement.can
+                )
             )
-        steps.append(Step(_title(member) if lists else "", tuple(asked)))
+        steps.append(Step(_title(member) if lists else "", tuple(explanations)))
     return tuple(steps), members.whole
 
 
@@ -217,10 +219,10 @@ def worked_out(asked: Asked, cancel: Cancel) -> Asked:
         whole = asked.follows if given is None else Implies(given, asked.follows)
         supports = session.supports(whole, cap=1)
         numbers = supports.sets[0] if supports is not None and supports.sets else None
-    found = core(
+    formula_core = core(
         *(theory, asked.follows), numbers=numbers, given=given, timeout=CORE_SECONDS, cancel=cancel
     )
-    return replace(asked, core=found, numbers=numbers, tried=True)
+    return replace(asked, core=formula_core, numbers=numbers, tried=True)
 
 
 class WhyView:
@@ -244,8 +246,11 @@ class WhyView:
     @property
     def asked(self) -> Asked | None:
         """The formula explained: of several that with a world, which can be questioned."""
-        asked = () if self.step is None else self.step.asked
-        return next((one for one in asked if one.world is not None), next(iter(asked), None))
+        explanations = () if self.step is None else self.step.asked
+        return next(
+            (explanation for explanation in explanations if explanation.world is not None),
+            next(iter(explanations), None),
+        )
 
     def add(self, steps: tuple[Step, ...], whole: bool) -> None:
         """The parts of the answer are known."""

@@ -164,7 +164,7 @@ def edit_in_words(edit: str) -> str:
     return f"{_(operation)} {rest}" if operation in OPERATIONS else edit
 
 
-def told(text: str) -> str:
+def standing_words(text: str) -> str:
     """How something stands, or an answer; that one is not known, with the reason. Answers in the
     formal language are as they are."""
     reason = _UNKNOWN.fullmatch(text)
