@@ -52,7 +52,7 @@ class AdjudicatorDesk(Desk):
         """Nothing is noted: final verdicts may be taken back."""
         return True
 
-    def saw(self, found: QueueResults) -> None:
+    def saw(self, queue_results: QueueResults) -> None:
         """Nothing is noted here either."""
 
     @property
@@ -71,8 +71,8 @@ class AdjudicatorDesk(Desk):
             return None
         works = self._numbered(current.entry.id)
         opinions = {
-            asked.key: tuple(self._opinion(number, work, asked) for number, work in works)
-            for asked in current.asked
+            check.key: tuple(self._opinion(number, work, check) for number, work in works)
+            for check in current.asked
         }
         comments = tuple((number, work.comment) for number, work in works if work.comment)
         holding = self._holding(current.work)
@@ -88,12 +88,12 @@ class AdjudicatorDesk(Desk):
             attachments=self._attachments(current.entry.id),
         )
 
-    def _opinion(self, number: int, work: EntryWork, asked: Asked) -> Opinion:
-        if asked.key == FORMALIZATION:
+    def _opinion(self, number: int, work: EntryWork, check: Asked) -> Opinion:
+        if check.key == FORMALIZATION:
             key = key_of_work(work)
             return Opinion(number, Given(key) if key else None, False)
-        given = self.results.judged(work.entry, work).get(asked.key)
-        return Opinion(number, given, work.contradicts(asked.key))
+        opinion = self.results.judged(work.entry, work).get(check.key)
+        return Opinion(number, opinion, work.contradicts(check.key))
 
     def _holding(self, work: EntryWork) -> str | None:
         """The key of the attachment that holds by what is decided so far, empty where none does;
@@ -105,8 +105,8 @@ class AdjudicatorDesk(Desk):
 
     def _chosen(self, work: EntryWork) -> Verdict | None:
         """The attachment that is chosen, submitted or not."""
-        given = work.verdicts.get(FORMALIZATION)
-        return None if given is None else given.verdict
+        verdict_given = work.verdicts.get(FORMALIZATION)
+        return None if verdict_given is None else verdict_given.verdict
 
     def _attachments(self, entry: str) -> tuple[Attachment, ...]:
         """What annotators attached, by their numbers."""
@@ -119,8 +119,8 @@ class AdjudicatorDesk(Desk):
     @property
     def progress(self) -> Progress:
         """How far the adjudicator is: of the disagreements there are now."""
-        every = set(self.results.to_adjudicate) | set(self.state.submitted)
-        return self._progress(len(every), 0)
+        entries = set(self.results.to_adjudicate) | set(self.state.submitted)
+        return self._progress(len(entries), 0)
 
     def next(self, *, beyond: bool = False) -> Current | None:
         """Go on. What was begun and is no disagreement any more is put aside, and dealt again with
@@ -187,20 +187,20 @@ class AdjudicatorDesk(Desk):
         what is agreed and decided."""
         disputed = set(self.results.disputed(work.entry))
         subject = self.results.subject(work.entry, self.results.formal(work.entry))
-        asked = asked_of(self.scheme, subject, self._standing(work))
+        checks = asked_of(self.scheme, subject, self._standing(work))
         first = []
         if self.results.diverging(work.entry):
             attached = self._attachments(work.entry)
             first = [formalization_check(attached, self.scheme, self.language)]
-        return (*first, *(check for check in asked if check.key in disputed))
+        return (*first, *(check for check in checks if check.key in disputed))
 
-    def _missing(self, work: EntryWork, asked: Sequence[Asked]) -> tuple[Missing, ...]:
+    def _missing(self, work: EntryWork, checks: Sequence[Asked]) -> tuple[Missing, ...]:
         """A final verdict always has its reason."""
         lacking = []
-        for asked_check in asked:
-            mine = work.verdicts.get(asked_check.key)
-            if mine is None or not mine.reason.strip():
-                lacking.append(Missing(asked_check, "verdict" if mine is None else "reason"))
+        for asked_check in checks:
+            own_verdict = work.verdicts.get(asked_check.key)
+            if own_verdict is None or not own_verdict.reason.strip():
+                lacking.append(Missing(asked_check, "verdict" if own_verdict is None else "reason"))
         return tuple(lacking)
 
     def _item(self, work: EntryWork) -> Item:

@@ -34,8 +34,8 @@ def awaited(
 ) -> tuple[Awaited, ...]:
     """The last earlier desk of everybody who has work and no desk at this version, of one role or
     of both; of what is `known`, only what came since is read."""
-    before = {one.row.id: one for one in known}
-    found: list[Awaited] = []
+    before = {desk.row.id: desk for desk in known}
+    desks: list[Awaited] = []
     for row in queues.awaited_desks(db, stored.hash):
         if role is not None and row.role != role:
             continue
@@ -53,20 +53,20 @@ def awaited(
                 state, old.queue, stored.queue, stored.scheme, items, deciding=deciding
             )
             last = Awaited(row, state, state_of(outcome, state))
-        found.append(last)
-    return tuple(found)
+        desks.append(last)
+    return tuple(desks)
 
 
 def standings(awaited_desks: Sequence[Awaited], abandoned_before: str) -> Mapping[str, Standing]:
     """What each of them holds and completed, for dealing; `abandoned_before` as `queues.Standings`
     takes it."""
     by_annotator: dict[str, Standing] = {}
-    for one in awaited_desks:
-        works = one.state.work.items()
-        by_annotator[one.row.annotator] = Standing(
+    for desk in awaited_desks:
+        works = desk.state.work.items()
+        by_annotator[desk.row.annotator] = Standing(
             frozenset(id for id, work in works if work.standing == "submitted"),
             frozenset(id for id, work in works if work.standing in ("open", "skipped")),
             frozenset(id for id, work in works if work.standing == "released"),
-            bool(one.state.utc) and one.state.utc < abandoned_before,
+            bool(desk.state.utc) and desk.state.utc < abandoned_before,
         )
     return by_annotator

@@ -96,18 +96,18 @@ class Desk(DeskRecord):
         work = self.state.on_screen
         if work is None:
             return None
-        asked, material = self._asked(work), self.stored.material
+        checks, material = self._asked(work), self.stored.material
         return Current(
             entry=self.queue.entry(work.entry),
             item=self._item(work),
             base=material.bases.get(work.entry),
             answer=self._words(work.entry),
             others=self._others(work.entry),
-            asked=asked,
+            asked=checks,
             given=self._standing(work),
             settled=work.settled,
             proofs=work.proofs,
-            missing=self._missing(work, asked),
+            missing=self._missing(work, checks),
             work=work,
         )
 
@@ -138,17 +138,18 @@ class Desk(DeskRecord):
         self.saw(self._found)
         return True
 
-    def saw(self, found: QueueResults) -> None:
-        """Note which of the submitted entries `found` shows somebody else's verdicts on: a look
-        at entries that nobody else has judged shows nothing."""
+    def saw(self, queue_results: QueueResults) -> None:
+        """Note on which of the submitted entries `queue_results` shows somebody else's verdicts: a
+        look at entries that nobody else has judged shows nothing."""
         me = self.row.annotator
-        seen = tuple(
+        shown = tuple(
             id
             for id in self.state.submitted
-            if id in found.adjudications or found.submissions.get(id, {}).keys() - {me}
+            if id in queue_results.adjudications
+            or queue_results.submissions.get(id, {}).keys() - {me}
         )
-        if not self.state.shown.issuperset(seen):
-            self._journal.store(ev.OthersShown(entries=seen))
+        if not self.state.shown.issuperset(shown):
+            self._journal.store(ev.OthersShown(entries=shown))
 
     def became(self) -> tuple[Became, ...]:
         """What became of the entries this annotator submitted, in the order of submission. Whether
@@ -209,30 +210,30 @@ class Desk(DeskRecord):
         it stays as it was; it may be written before the verdict. The reason of one answer does not
         stay beside another: it is put aside, and comes back with its answer."""
         work = self._open()
-        asked = next((check for check in self._asked(work) if check.key == key), None)
-        if asked is None:
+        check = next((check for check in self._asked(work) if check.key == key), None)
+        if check is None:
             raise RefusedError(phrase("This check is not asked here"), key)
         before = work.verdicts.get(key)
-        kept = before.reason if before else work.reasons.get(key, "")
+        reason_before = before.reason if before else work.reasons.get(key, "")
         if (
-            asked.check.kind in ANSWERS
+            check.check.kind in ANSWERS
             and verdict != (before and before.verdict)
-            and (before or not kept)
+            and (before or not reason_before)
         ):
-            kept = "" if verdict is None else work.aside.get((key, verdict), "")
-        stored_reason = kept if reason is None else reason
+            reason_before = "" if verdict is None else work.aside.get((key, verdict), "")
+        stored_reason = reason_before if reason is None else reason
         if len(stored_reason) > MAX_TEXT:
             raise RefusedError("Too long", phrase("expected at most {a} characters", a=MAX_TEXT))
         if verdict is not None:
-            expected = misfit(asked.check, verdict)
+            expected = misfit(check.check, verdict)
             if expected:
                 raise RefusedError(
                     phrase("This verdict does not fit"), phrase("expected {a}", a=expected)
                 )
-            verdict = normal(asked.check, verdict)
+            verdict = normal(check.check, verdict)
             if before == Given(verdict, stored_reason):
                 return self.current
-        elif before is None and stored_reason == kept:
+        elif before is None and stored_reason == reason_before:
             return self.current
         self._journal.store(ev.VerdictGiven(check=key, verdict=verdict, reason=stored_reason))
         return self.current
@@ -268,10 +269,10 @@ class Desk(DeskRecord):
             return {}
         if audit.item.content_hash != self._item(work).content_hash:
             return {}
-        every = {
+        checks = {
             check.key: check for check in asked_of(self.scheme, self._subject(work), work.given)
         }
-        settled_checks = settle(every.values(), audit, attached=work.formalization is not None)
+        settled_checks = settle(checks.values(), audit, attached=work.formalization is not None)
         settled = {key: check for key, check in settled_checks.items() if check.verdict is not None}
         verdicts = {key: check.verdict for key, check in settled.items() if check.verdict}
         proofs = {key: check.proof for key, check in settled_checks.items()}
@@ -398,8 +399,8 @@ class Desk(DeskRecord):
     def _asked(self, work: EntryWork) -> tuple[Asked, ...]:
         return asked_of(self.scheme, self._subject(work), self._standing(work))
 
-    def _missing(self, work: EntryWork, asked: Sequence[Asked]) -> tuple[Missing, ...]:
-        return missing(asked, work.given, work.settled)
+    def _missing(self, work: EntryWork, checks: Sequence[Asked]) -> tuple[Missing, ...]:
+        return missing(checks, work.given, work.settled)
 
     def _progress(self, share: int, waiting: int) -> Progress:
         state = self.state
@@ -445,7 +446,7 @@ class Desk(DeskRecord):
         asked = {asked_check.key: asked_check for asked_check in self._asked(work)}
         for key, known in self.stored.material.controls[work.entry].items():
             if key in asked:
-                given = work.given.get(key)
-                right = given is not None and given.verdict == known
-                checks.append(ControlCheck(asked[key], given, known, right))
+                verdict = work.given.get(key)
+                right = verdict is not None and verdict.verdict == known
+                checks.append(ControlCheck(asked[key], verdict, known, right))
         return tuple(checks)

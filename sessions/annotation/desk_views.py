@@ -104,7 +104,7 @@ class Became:
     """What became of an entry the annotator submitted."""
 
     entry: Entry
-    mine: EntryWork
+    own_work: EntryWork
     final: Final | None
     """None while others still work on it."""
     adjudicated: EntryWork | None

@@ -84,8 +84,8 @@ def verdicts(results: QueueResults) -> Iterator[dict[str, Any]]:
         ]
         for row, work in works:
             final = row.role == "adjudicator"
-            given = work.verdicts if final else results.judged(entry.id, work)
-            for key, opinion in given.items():
+            opinions = work.verdicts if final else results.judged(entry.id, work)
+            for key, opinion in opinions.items():
                 check, _, subject = key.partition("@")
                 yield {
                     **_entry(results, entry.id),
@@ -192,13 +192,13 @@ def _adjudicators(results: QueueResults) -> dict[str, str]:
     return {id: name for id, (_, name) in last.items()}
 
 
-def _known(given: Mapping[str, Given]) -> dict[str, str | int | float | bool]:
+def _known(opinions: Mapping[str, Given]) -> dict[str, str | int | float | bool]:
     """Final verdicts as attributes of a control; what nobody is sure of is left out."""
     return {
         f"{KNOWN}{key}": opinion.verdict
         if isinstance(opinion.verdict, int)
         else _joined(opinion.verdict)
-        for key, opinion in given.items()
+        for key, opinion in opinions.items()
         if opinion.verdict not in ("unsure", "", ())
     }
 

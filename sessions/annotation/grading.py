@@ -20,13 +20,13 @@ def grade(
     entry: Entry,
     annotator: str,
     scheme: Scheme,
-    given: Mapping[str, Given],
+    opinions: Mapping[str, Given],
     utc: str,
 ) -> None:
     """Record a grade, inside the caller's transaction: right where the scheme's first check with a
     rule of acceptance accepts; no grade where the annotator was unsure."""
     check = next((check for check in scheme.checks if check.accept), None)
-    verdict = given.get(check.id) if check is not None else None
+    verdict = opinions.get(check.id) if check is not None else None
     match = None if check is None or verdict is None else accepts(check, verdict.verdict)
     insert(connection, [_grade(entry, annotator, match, verdict.reason if verdict else "", utc)])
 

@@ -131,13 +131,13 @@ def known_verdicts(scheme: Scheme, item: Item, *, strict: bool = False) -> dict[
     return verdicts
 
 
-def askable(scheme: Scheme, item: Item, given: Mapping[str, Given]) -> dict[str, Given]:
+def askable(scheme: Scheme, item: Item, verdicts: Mapping[str, Given]) -> dict[str, Given]:
     """Of final verdicts those that a control may carry: on checks that are asked of the item by
     itself, without a base and without what somebody attached, and not in words."""
-    keys = {asked.key for asked in asked_of(scheme, Subject(item), {})}
+    keys = {check.key for check in asked_of(scheme, Subject(item), {})}
     return {
         key: verdict
-        for key, verdict in given.items()
+        for key, verdict in verdicts.items()
         if key != FORMALIZATION
         and (key in keys or _hangs(scheme, key))
         and scheme.check(key.partition("@")[0]).kind != "text"
@@ -173,11 +173,11 @@ def _answers(db: Database, wanted: Mapping[str, Entry], path: str) -> dict[str, 
     """
     hashes = {entry.hash for entry in wanted.values()}
     models = by_key(db, hashes, people=False)
-    every = by_key(db, hashes, people=True)
+    answers = by_key(db, hashes, people=True)
     texts: dict[str, str] = {}
     for id, entry in wanted.items():
         key = bytes.fromhex(entry.answer)
-        if key not in every:
+        if key not in answers:
             raise InputError(
                 "An answer is missing",
                 f"{path}, entry {id}: expected answer {entry.answer} in {db.path}, found none",
@@ -195,6 +195,6 @@ def spoken(db: Database, stored: StoredQueue) -> Mapping[str, str]:
     missing = [e for e in stored.queue.entries if e.answer and e.id not in known]
     if not missing:
         return known
-    every = by_key(db, {entry.hash for entry in missing}, people=True)
+    answers = by_key(db, {entry.hash for entry in missing}, people=True)
     keys = {entry.id: bytes.fromhex(entry.answer) for entry in missing}
-    return {**known, **{id: every[key].text for id, key in keys.items() if key in every}}
+    return {**known, **{id: answers[key].text for id, key in keys.items() if key in answers}}

@@ -85,9 +85,9 @@ class QueueResults:
         """Annotators who have not sat down at this version, each with how many judgements of an
         earlier one count here already."""
         return {
-            one.row.annotator: len(one.state.submitted)
-            for one in self.awaited
-            if one.row.role == "annotator" and one.state.submitted
+            desk.row.annotator: len(desk.state.submitted)
+            for desk in self.awaited
+            if desk.row.role == "annotator" and desk.state.submitted
         }
 
     def needed(self, entry: str) -> int:
@@ -101,9 +101,9 @@ class QueueResults:
 
     def judged(self, entry: str, work: EntryWork) -> dict[str, Given]:
         """What holds in a submission, on the checks that apply there."""
-        given = work.given
-        asked = asked_of(self.stored.scheme, self.subject(entry, work), given)
-        return {check.key: given[check.key] for check in asked if check.key in given}
+        verdicts = work.given
+        checks = asked_of(self.stored.scheme, self.subject(entry, work), verdicts)
+        return {check.key: verdicts[check.key] for check in checks if check.key in verdicts}
 
     def disputed(self, entry: str) -> tuple[str, ...]:
         """Keys of the checks on which the annotators of an entry differ, in the scheme's order:
@@ -118,7 +118,7 @@ class QueueResults:
         verdicts = [self.judged(entry, work) for work in works.values()]
         if len(verdicts) < 2:
             return ()
-        keys = dict.fromkeys(key for given in verdicts for key in given)
+        keys = dict.fromkeys(key for verdicts_of_work in verdicts for key in verdicts_of_work)
         disputed = [key for key in keys if not self._text(key) and _differ(verdicts, key)]
         order = [check.id for check in self.stored.scheme.checks]
         return tuple(sorted(disputed, key=lambda key: order.index(key.partition("@")[0])))
@@ -168,21 +168,21 @@ class QueueResults:
         works = self.submissions.get(entry, {})
         disputed = self.disputed(entry)
         decided = self.adjudications.get(entry)
-        given = self.agreed(entry)
+        verdicts = self.agreed(entry)
         outcome: Outcome = "open"
         if decided is not None:
             outcome = "adjudicated"
-            given |= decided.verdicts
+            verdicts |= decided.verdicts
         elif len(works) >= self.needed(entry):
             alone: Outcome = "single" if len(works) == 1 else "agreed"
             outcome = "disputed" if disputed or self.diverging(entry) else alone
         subject = self.subject(entry, self.formal(entry))
-        asked = asked_of(self.stored.scheme, subject, given)
-        kept = [FORMALIZATION] if decided is not None else []
-        kept += [check.key for check in asked]
-        given = {key: given[key] for key in kept if key in given}
-        accepts = accepted(asked, given) if outcome not in ("open", "disputed") else None
-        return Final(self.stored.queue.entry(entry), outcome, given, disputed, accepts)
+        checks = asked_of(self.stored.scheme, subject, verdicts)
+        keys = [FORMALIZATION] if decided is not None else []
+        keys += [check.key for check in checks]
+        verdicts = {key: verdicts[key] for key in keys if key in verdicts}
+        accepts = accepted(checks, verdicts) if outcome not in ("open", "disputed") else None
+        return Final(self.stored.queue.entry(entry), outcome, verdicts, disputed, accepts)
 
     @cached_property
     def finals(self) -> tuple[Final, ...]:
@@ -215,12 +215,12 @@ class QueueResults:
         }
         return formalized(item, work.formalization, readings)
 
-    def asked(self, entry: str) -> Mapping[str, Asked]:
+    def possible_checks(self, entry: str) -> Mapping[str, Asked]:
         """The checks that may apply to an entry, by key, whatever the verdicts were."""
         checks: dict[str, Asked] = {}
         for work in (None, *self.submissions.get(entry, {}).values()):
-            given = {} if work is None else work.given
-            for check in asked_of(self.stored.scheme, self.subject(entry, work), given):
+            verdicts = {} if work is None else work.given
+            for check in asked_of(self.stored.scheme, self.subject(entry, work), verdicts):
                 checks[check.key] = check
         return checks
 
@@ -249,7 +249,7 @@ def results(db: Database, queue: str, before: QueueResults | None = None) -> Que
     coming = awaited(db, stored, () if before is None else before.awaited)
     desks = (
         *((row, queues.state_of(db, row.id, known.get(row.id))) for row in queues.desks(db, queue)),
-        *((one.row, one.state) for one in coming),
+        *((desk.row, desk.state) for desk in coming),
     )
     if before is None:
         return QueueResults(stored, desks, coming)
@@ -261,10 +261,18 @@ def results(db: Database, queue: str, before: QueueResults | None = None) -> Que
 
 
 def _differ(verdicts: list[dict[str, Given]], key: str) -> bool:
-    return len({given[key].verdict if key in given else None for given in verdicts}) > 1
+    return (
+        len(
+            {
+                work_verdicts[key].verdict if key in work_verdicts else None
+                for work_verdicts in verdicts
+            }
+        )
+        > 1
+    )
 
 
 def _common(verdicts: list[dict[str, Given]], key: str) -> Given | None:
     """The verdict all agree on; an annotator's rather than the solver's, for its reason."""
-    have = [given[key] for given in verdicts if key in given]
+    have = [work_verdicts[key] for work_verdicts in verdicts if key in work_verdicts]
     return next((answer for answer in have if answer.by == "annotator"), have[0]) if have else None

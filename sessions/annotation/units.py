@@ -66,11 +66,11 @@ def _units(results: QueueResults, entry: str, check: Check) -> Iterator[Unit]:
     values: dict[str, dict[str, Value]] = {}
     by_person: set[str] = set()
     for annotator, work in results.submissions.get(entry, {}).items():
-        for key, given in results.judged(entry, work).items():
+        for key, opinion in results.judged(entry, work).items():
             if key.partition("@")[0] != check.id:
                 continue
-            values.setdefault(key, {})[annotator] = given.verdict
-            if given.by == "annotator":
+            values.setdefault(key, {})[annotator] = opinion.verdict
+            if opinion.by == "annotator":
                 by_person.add(key)
     for key, verdicts in values.items():
         if key in by_person:

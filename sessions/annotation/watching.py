@@ -144,14 +144,14 @@ def _annotator(queue_results: QueueResults, name: str, now: datetime) -> Annotat
     since = (now - PACE).isoformat(timespec="microseconds")
     standing = [work.standing for state in states for work in state.work.values()]
     rights = [
-        key in given and given[key].verdict == verdict
+        key in opinions and opinions[key].verdict == verdict
         for entry, known in queue_results.stored.material.controls.items()
         if (work := queue_results.submissions.get(entry, {}).get(name)) is not None
-        for given in (queue_results.judged(entry, work),)
+        for opinions in (queue_results.judged(entry, work),)
         for key, verdict in known.items()
     ]
-    seen = max((state.utc for state in states if state.utc), default="")
-    ago = (now - datetime.fromisoformat(seen)).total_seconds() if seen else None
+    last_seen = max((state.utc for state in states if state.utc), default="")
+    ago = (now - datetime.fromisoformat(last_seen)).total_seconds() if last_seen else None
     return AnnotatorGlance(
         name,
         len(works),

@@ -78,68 +78,84 @@ def adjudications(db: Database) -> Iterator[dict[str, Any]]:
         return known[key]
 
     items: dict[str, Item] = {}
-    given = read(db)
-    last = {_unordered(one): n for n, one in enumerate(given)}
-    for n, one in enumerate(given):
-        if one.item_hash not in items:
-            items[one.item_hash] = snapshots.load_item(db, one.item_hash)
+    decisions = read(db)
+    last = {_unordered(decision): n for n, decision in enumerate(decisions)}
+    for n, decision in enumerate(decisions):
+        if decision.item_hash not in items:
+            items[decision.item_hash] = snapshots.load_item(db, decision.item_hash)
         pair = _Pair(
-            items[one.item_hash], one.left, one.right, one.left_name, one.right_name, one.choice
+            items[decision.item_hash],
+            decision.left,
+            decision.right,
+            decision.left_name,
+            decision.right_name,
+            decision.choice,
         )
         yield {
             "place": "inspector",
             "queue": "",
             "entry": "",
-            **_said(pair, one.reason, one.person, one.utc, last[_unordered(one)] == n),
+            **_said(
+                pair,
+                decision.reason,
+                decision.person,
+                decision.utc,
+                last[_unordered(decision)] == n,
+            ),
             **compared(pair),
         }
     for hash_, _id, _title in queues.current_queues(db):
-        found = results(db, hash_)
-        for desk, state in found.desks:
+        queue_results = results(db, hash_)
+        for desk, state in queue_results.desks:
             if desk.role != "adjudicator":
                 continue
             for work in state.work.values():
                 if work.standing == "submitted" and FORMALIZATION in work.verdicts:
-                    holds = found.adjudications.get(work.entry) is work
-                    for pair in _pairs(found, work):
-                        said = work.verdicts[FORMALIZATION].reason
+                    holds = queue_results.adjudications.get(work.entry) is work
+                    for pair in _pairs(queue_results, work):
+                        reason = work.verdicts[FORMALIZATION].reason
                         yield {
                             "place": "desk",
-                            "queue": found.stored.queue.id,
+                            "queue": queue_results.stored.queue.id,
                             "entry": work.entry,
-                            **_said(pair, said, desk.annotator, work.submitted_utc, holds),
+                            **_said(pair, reason, desk.annotator, work.submitted_utc, holds),
                             **compared(pair),
                         }
 
 
-def _unordered(one: Adjudication) -> tuple[str, frozenset[str]]:
+def _unordered(decision: Adjudication) -> tuple[str, frozenset[str]]:
     """The pair, whichever way round it stood."""
-    return one.item_hash, frozenset((one.left, one.right))
+    return decision.item_hash, frozenset((decision.left, decision.right))
 
 
-def _pairs(found: QueueResults, decided: EntryWork) -> Iterator[_Pair]:
+def _pairs(queue_results: QueueResults, decided: EntryWork) -> Iterator[_Pair]:
     """Every two attachments of an entry on which the verdict says something; names are of all who
     attached the same."""
     names: dict[str, list[str]] = {}
     texts: dict[str, str] = {}
-    for name, work in sorted(found.submissions.get(decided.entry, {}).items()):
+    for name, work in sorted(queue_results.submissions.get(decided.entry, {}).items()):
         key = key_of_work(work)
         if key:
             names.setdefault(key, []).append(name)
             texts.setdefault(key, as_text(dict(work.formalization or {})))
     verdict = decided.verdicts[FORMALIZATION].verdict
-    item = found.stored.material.items[decided.entry]
-    for one, other in combinations(names, 2):
+    item = queue_results.stored.material.items[decided.entry]
+    for first, second in combinations(names, 2):
         choice: Choice
         if verdict in (BOTH, NONE):
             choice = "both" if verdict == BOTH else "neither"
-        elif verdict in (one, other):
-            choice = "left" if verdict == one else "right"
+        elif verdict in (first, second):
+            choice = "left" if verdict == first else "right"
         else:
             # A third one was chosen, which says nothing of these two beside each other.
             continue
         yield _Pair(
-            item, texts[one], texts[other], ", ".join(names[one]), ", ".join(names[other]), choice
+            item,
+            texts[first],
+            texts[second],
+            ", ".join(names[first]),
+            ", ".join(names[second]),
+            choice,
         )
 
 
@@ -172,7 +188,7 @@ def _compared(item: Item, left: str, right: str) -> Mapping[str, Any]:
     except CountermodelError as error:
         return {"relation": "", **nothing, "note": error.message or error.title}
     first = next(iter(apart.differences), None)
-    told = {
+    outcome = {
         **nothing,
         "relation": str(apart.comparison.relation),
         "same_queries": apart.comparison.query_same,
@@ -189,8 +205,8 @@ def _compared(item: Item, left: str, right: str) -> Mapping[str, Any]:
     }
     if first is not None and first.world is not None:
         world = json.dumps(world_data(first.world), sort_keys=True, ensure_ascii=False)
-        told |= {"world": world, "world_hash": _hash(world), "world_least": first.least}
-    return {name: told[name] for name in ("relation", *nothing, "note")}
+        outcome |= {"world": world, "world_hash": _hash(world), "world_least": first.least}
+    return {name: outcome[name] for name in ("relation", *nothing, "note")}
 
 
 def _hash(text: str) -> str:

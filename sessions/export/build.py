@@ -103,13 +103,13 @@ def export(db: Database, folder: Path, *, diagnose: bool = False) -> Exported:
     recorded = rows.recorded(db, all_versions)
     answer_fields: Sequence[rows.Field] = rows.ANSWERS
     answers: Sequence[Mapping[str, Any]] = recorded.answers
-    told: Mapping[str, int] | None = None
+    checks: Mapping[str, int] | None = None
     if diagnose:
         from sessions.export.diagnoses import DIAGNOSES, with_diagnoses
 
         answer_fields = (*rows.ANSWERS, *DIAGNOSES)
         answers, checked = with_diagnoses(db, recorded.answers)
-        told = checked.document()
+        checks = checked.document()
     shown = [session.id for version in all_versions for session in version.sessions]
     tables: tuple[tuple[str, Sequence[rows.Field], Iterable[Mapping[str, Any]]], ...] = (
         ("answers", answer_fields, answers),
@@ -166,7 +166,7 @@ def export(db: Database, folder: Path, *, diagnose: bool = False) -> Exported:
             "The files cannot be written", f"{error.filename or folder}: {error.strerror or error}"
         ) from error
     reasons = {why: n for why, n in left_out.items() if n}
-    return Exported(str(folder), tuple(written), reasons, told)
+    return Exported(str(folder), tuple(written), reasons, checks)
 
 
 def _events(db: Database, path: Path, sessions: Iterable[str]) -> Written:

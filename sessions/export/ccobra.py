@@ -64,10 +64,10 @@ class Task:
             return None if answer is None else self.answers.get(answer)
         if not isinstance(answer, SetAnswer):
             return None
-        said = [self.answers.get(SetAnswer(members=frozenset({key}))) for key in answer.members]
-        if None in said:
+        texts = [self.answers.get(SetAnswer(members=frozenset({key}))) for key in answer.members]
+        if None in texts:
             return None
-        return "|".join(sorted(text for text in said if text is not None)) or self.nothing
+        return "|".join(sorted(text for text in texts if text is not None)) or self.nothing
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,12 +210,12 @@ def _task(key: _Key) -> Task | str:
     if len(premises) < len(formulas) or not premises:
         return "premises that the format has no words for"
     domain = _domain(formulas)
-    said = {
+    texts = {
         answer: _nothing(domain) if formula is None else statement_of(expand(formula, definitions))
         for answer, formula in choices.items()
     }
-    answers = {answer: text for answer, text in said.items() if text is not None}
-    if len(answers) < len(said) or len(set(answers.values())) < len(answers):
+    answers = {answer: text for answer, text in texts.items() if text is not None}
+    if len(answers) < len(texts) or len(set(answers.values())) < len(answers):
         return "choices that the format has no words for"
     kind = item.leaves[place].kind
     if asks_whether_possible(kind):

@@ -48,19 +48,19 @@ def with_diagnoses(
     items: dict[str, Item | None] = {}
     places: dict[tuple[str, str, str], int] = {}
     keys: list[Key | None] = []
-    given: dict[Key, Given] = {}
+    given_by_key: dict[Key, Given] = {}
     for row in answers:
         key = _key(db, row, items, places)
         item = None if key is None else items[key[0]]
-        if key is not None and item is not None and key not in given:
+        if key is not None and item is not None and key not in given_by_key:
             try:
                 answer = parse_answer(key[2], item.leaves[key[1]], item.formalization)
             except InputError:
                 key = None
             else:
-                given[key] = Given("all", "people", item, key[1], answer)
+                given_by_key[key] = Given("all", "people", item, key[1], answer)
         keys.append(key)
-    explanations = _explained(given)
+    explanations = _explained(given_by_key)
     rows = [
         {**row, **_cells(explanations.get(key) if key is not None else None)}
         for row, key in zip(answers, keys, strict=True)
@@ -90,19 +90,19 @@ def _item(db: Database, content: str) -> Item | None:
     return None
 
 
-def _explained(given: dict[Key, Given]) -> dict[Key, Explanation]:
-    if not given:
+def _explained(given_by_key: dict[Key, Given]) -> dict[Key, Explanation]:
+    if not given_by_key:
         return {}
     memory = Memory.usual()
-    asked = recorded(given.values(), checking=SECONDS, memory=memory)
-    memory.keep(asked.readings)
-    places = {(q.item.content_hash, q.place): n for n, q in enumerate(asked.questions)}
+    diagnosed = recorded(given_by_key.values(), checking=SECONDS, memory=memory)
+    memory.keep(diagnosed.readings)
+    places = {(q.item.content_hash, q.place): n for n, q in enumerate(diagnosed.questions)}
     explanations: dict[Key, Explanation] = {}
-    for key, row in given.items():
+    for key, row in given_by_key.items():
         place = places[key[0], key[1]]
-        choice = asked.questions[place].choices.index(row.answer)
-        if (place, choice) in asked.explanations:
-            explanations[key] = asked.explanations[place, choice]
+        choice = diagnosed.questions[place].choices.index(row.answer)
+        if (place, choice) in diagnosed.explanations:
+            explanations[key] = diagnosed.explanations[place, choice]
     return explanations
 
 
@@ -114,11 +114,11 @@ def _cells(explanation: Explanation | None) -> dict[str, str]:
             "checked": "",
         }
     named = explanation.combinations
-    said = [standing(explanation, names) for names in named]
-    said += [f"contradicted: {' + '.join(names)}" for names in explanation.contradicted]
+    standings = [standing(explanation, names) for names in named]
+    standings += [f"contradicted: {' + '.join(names)}" for names in explanation.contradicted]
     outcome = "misread" if named else "random" if explanation.random else "undecided"
     return {
         "diagnosis": outcome,
         "misreadings": "; ".join(" + ".join(names) for names in named),
-        "checked": "; ".join(said),
+        "checked": "; ".join(standings),
     }

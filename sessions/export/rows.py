@@ -169,11 +169,11 @@ class Recorded:
     scores: tuple[dict[str, Any], ...]
 
 
-def recorded(db: Database, every: Sequence[VersionResults]) -> Recorded:
+def recorded(db: Database, versions: Sequence[VersionResults]) -> Recorded:
     """People first, session by session, then models."""
     answers: list[dict[str, Any]] = []
     scores: list[dict[str, Any]] = []
-    for version in every:
+    for version in versions:
         for session in version.sessions:
             by_item: dict[tuple[int, str, int], list[Result]] = {}
             for result in session.results:
@@ -203,9 +203,9 @@ def recorded(db: Database, every: Sequence[VersionResults]) -> Recorded:
     return Recorded(tuple(answers), tuple(scores))
 
 
-def sessions(every: Iterable[VersionResults]) -> Iterator[dict[str, Any]]:
+def sessions(versions: Iterable[VersionResults]) -> Iterator[dict[str, Any]]:
     """One row a session."""
-    for version in every:
+    for version in versions:
         for session in version.sessions:
             gate = decision(session.state)
             first = session.state.started
@@ -267,11 +267,11 @@ def payments(db: Database) -> Iterator[dict[str, Any]]:
         }
 
 
-def own_fields(every: Iterable[VersionResults]) -> tuple[Field, ...]:
+def own_fields(versions: Iterable[VersionResults]) -> tuple[Field, ...]:
     """A column for each thing that the researcher knew of participants, such as a column of a list
     of codes."""
     names: dict[str, None] = {}
-    for version in every:
+    for version in versions:
         for session in version.sessions:
             if session.state.started is not None:
                 names.update(dict.fromkeys(session.state.started.about))

@@ -118,9 +118,9 @@ class Answered:
 
     def facts(self, *, met_before: bool) -> Facts:
         """What rules of exclusion may know of it."""
-        asked = self.questions
-        main = [self.blocks[block][1] for block in asked.block]
-        rows = zip(main, asked.seconds, asked.late, asked.place, strict=True)
+        questions = self.questions
+        main = [self.blocks[block][1] for block in questions.block]
+        rows = zip(main, questions.seconds, questions.late, questions.place, strict=True)
         return Facts(
             self.status,
             [
@@ -141,7 +141,7 @@ def answered_of(state: SessionState, results: Sequence[Result]) -> Answered:
     plan = state.plan
     known: dict[str, int] = {}
     over = [result for result in results if result.over]
-    asked = [result for result in over if not result.attention]
+    results_shown = [result for result in over if not result.attention]
     missed = Counter(
         result.step.block
         for result in results
@@ -169,23 +169,23 @@ def answered_of(state: SessionState, results: Sequence[Result]) -> Answered:
         blocks=[(block.id, block.role == "main") for block in plan.blocks],
         missed=list(missed.items()),
         questions=Questions(
-            step=[result.step.index for result in asked],
-            item=[known.setdefault(result.step.item_hash, len(known)) for result in asked],
-            number=[result.step.question for result in asked],
-            occasion=[result.step.ordinal for result in asked],
-            shift=[result.step.shift for result in asked],
-            block=[result.step.block for result in asked],
-            right=[_right(result.score.right) for result in asked],
-            why=[WHY.index(result.score.why) for result in asked],
-            confidence=[result.confidence or 0 for result in asked],
-            seconds=[result.seconds for result in asked],
-            late=[int(result.ending == "timed_out") for result in asked],
-            given=[int(bool(result.answers)) for result in asked],
-            place=[_place(result) for result in asked],
-            parts=[len(result.scores) for result in asked],
+            step=[result.step.index for result in results_shown],
+            item=[known.setdefault(result.step.item_hash, len(known)) for result in results_shown],
+            number=[result.step.question for result in results_shown],
+            occasion=[result.step.ordinal for result in results_shown],
+            shift=[result.step.shift for result in results_shown],
+            block=[result.step.block for result in results_shown],
+            right=[_right(result.score.right) for result in results_shown],
+            why=[WHY.index(result.score.why) for result in results_shown],
+            confidence=[result.confidence or 0 for result in results_shown],
+            seconds=[result.seconds for result in results_shown],
+            late=[int(result.ending == "timed_out") for result in results_shown],
+            given=[int(bool(result.answers)) for result in results_shown],
+            place=[_place(result) for result in results_shown],
+            parts=[len(result.scores) for result in results_shown],
         ),
         items=list(known),
-        parts=_parts(asked),
+        parts=_parts(results_shown),
     )
 
 

@@ -56,12 +56,12 @@ def load(db: Database) -> dict[str, Figures]:
     return by_hash
 
 
-def store(db: Database, found: Mapping[str, Figures], program: str, utc: str) -> None:
+def store(db: Database, figures_by_item: Mapping[str, Figures], program: str, utc: str) -> None:
     """Remember figures, newer ones in the place of older. A gold state of `unknown` is no result
     and is not kept, so that it is tried again."""
     rows = [
         (item_hash, json.dumps(figures.to_json()), program, utc)
-        for item_hash, figures in found.items()
+        for item_hash, figures in figures_by_item.items()
         if figures.gold != "unknown"
     ]
     with db.atomic() as connection:
@@ -76,15 +76,15 @@ def store(db: Database, found: Mapping[str, Figures], program: str, utc: str) ->
 def solved(db: Database, items: Iterable[Item], solving: Solving) -> Solved:
     """The figures of items: the cached ones, and as many others as there is time for, the
     shortest formalizations first. What is worked out is cached, unless the database refuses it."""
-    kept = load(db)
+    stored = load(db)
     known: dict[str, Figures] = {}
     missing: list[tuple[int, str, Item]] = []
     for item in items:
         key = item.content_hash
         if item.formalization is None:
             continue
-        if key in kept:
-            known[key] = kept[key]
+        if key in stored:
+            known[key] = stored[key]
         else:
             missing.append((len(json.dumps(item.formalization, default=str)), key, item))
     missing.sort(key=lambda row: row[:2])

@@ -172,13 +172,13 @@ def settled(verdicts: Iterable[V]) -> V | None:
 def majority(verdicts: Collection[V]) -> V | None:
     """The first of the verdicts that say what most of them say; the first of all where as many say
     the one as the other. None where none says anything."""
-    said = [verdict for verdict in verdicts if verdict.match is not None]
-    if not said:
+    decided = [verdict for verdict in verdicts if verdict.match is not None]
+    if not decided:
         return None
-    yes = sum(bool(verdict.match) for verdict in said)
-    if 2 * yes == len(said):
-        return said[0]
-    return next(verdict for verdict in said if verdict.match is (2 * yes > len(said)))
+    yes = sum(bool(verdict.match) for verdict in decided)
+    if 2 * yes == len(decided):
+        return decided[0]
+    return next(verdict for verdict in decided if verdict.match is (2 * yes > len(decided)))
 
 
 def ruling(verdicts: Iterable[Said]) -> Ruling | None:

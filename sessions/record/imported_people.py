@@ -120,14 +120,14 @@ def import_people(
         before = _of_name(connection, loaded)
         version = snapshots.store(connection, loaded, pools, utc)
         for slot, (person, code) in enumerate(_codes(people).items()):
-            asked = questions_of(people[person])
+            questions = questions_of(people[person])
             session = str(uuid.uuid5(SPACE, f"{loaded.study_hash}\n{person}"))
             there = connection.execute("SELECT 1 FROM session WHERE id = ?", (session,))
             if there.fetchone() is not None:
                 skipped += (Skip(row.row.row, THERE) for row in people[person])
                 continue
-            skipped += asked.skipped
-            others += _in_other_files(connection, loaded, code, asked.questions)
+            skipped += questions.skipped
+            others += _in_other_files(connection, loaded, code, questions.questions)
             first = SessionStarted(
                 study_hash=loaded.study_hash,
                 version=version,
@@ -136,16 +136,16 @@ def import_people(
                 language=loaded.study.language,
                 program=program,
                 about={} if code == person else {"id": person},
-                plan=_plan(loaded, asked.questions),
+                plan=_plan(loaded, questions.questions),
             )
             connection.execute(
                 "INSERT INTO session (id, version, code, pilot, simulated, slot, utc)"
                 " VALUES (?, ?, ?, 0, 0, ?, ?)",
                 (session, version, code, slot, utc),
             )
-            events = _events(first, asked.questions, program)
+            events = _events(first, questions.questions, program)
             SESSIONS.append(connection, session, _stamped(events, utc))
-            new.append(asked.questions)
+            new.append(questions.questions)
     stored = [row for questions in new for question in questions for row in question.rows.values()]
     return ImportedPeople(
         imported=len(stored),
@@ -287,13 +287,13 @@ def _events(first: SessionStarted, questions: Sequence[Asked], program: str) -> 
 
 
 def _said(question: Asked) -> str:
-    said = {
+    answers = {
         part: (row.row.answer if row.row.raw is None else row.row.raw) or ""
         for part, row in question.rows.items()
     }
-    if len(said) == 1:
-        return next(iter(said.values()))
-    return json.dumps(said, ensure_ascii=False)
+    if len(answers) == 1:
+        return next(iter(answers.values()))
+    return json.dumps(answers, ensure_ascii=False)
 
 
 def _stamped(events: Iterator[Event], utc: str) -> Iterator[Stamped]:

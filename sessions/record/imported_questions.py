@@ -79,10 +79,10 @@ def questions_of(rows: Sequence[Joined]) -> AskedOf:
     stand in the file. Items come in the order of their first rows. Another setting, run or turn of
     the options is another answer; a further row on a part is a double, unless rows of the format
     repeat (`RecordedRow.repeats`)."""
-    found: dict[_Place, list[_Open]] = {}
+    open_questions: dict[_Place, list[_Open]] = {}
     skipped: list[Skip] = []
     for place, row in enumerate(rows):
-        these = found.setdefault(_place(row), [])
+        these = open_questions.setdefault(_place(row), [])
         fitting = [each for each in these if each.turned_as(row)]
         free = next((each for each in fitting if row.part.id not in each.rows), None)
         if free is not None:
@@ -93,7 +93,7 @@ def questions_of(rows: Sequence[Joined]) -> AskedOf:
             skipped.append(Skip(row.row.row, answered_twice(before.row.row, same)))
         else:
             these.append(_Open(place, row))
-    return AskedOf(_in_order(found), tuple(skipped))
+    return AskedOf(_in_order(open_questions), tuple(skipped))
 
 
 _Place = tuple[str, int, str | None, int | None, int, str]
@@ -129,23 +129,23 @@ class _Open:
         if row.part.multiple_choice:
             self.mutant = row.mutant
 
-    def asked(self, index: int, occasion: int) -> Asked:
+    def question(self, index: int, occasion: int) -> Asked:
         """As it stands."""
         parts = [leaf.id for leaf in self.first.question.leaves if leaf.id in self.rows]
         rows = {part: self.rows[part] for part in parts}
         return Asked(self.first.item, index, self.mutant or 0, occasion, rows)
 
 
-def _in_order(found: Mapping[_Place, Sequence[_Open]]) -> tuple[Asked, ...]:
+def _in_order(open_questions: Mapping[_Place, Sequence[_Open]]) -> tuple[Asked, ...]:
     occasions: dict[tuple[object, ...], list[tuple[int, _Open]]] = {}
-    for (item, index, *occasion), these in found.items():
+    for (item, index, *occasion), these in open_questions.items():
         for again, each in enumerate(these):
             occasions.setdefault((item, *occasion, again), []).append((index, each))
     by_first_row = sorted(
         occasions.values(), key=lambda those: min(each.place for _, each in those)
     )
     return tuple(
-        each.asked(index, occasion)
+        each.question(index, occasion)
         for occasion, those in enumerate(by_first_row)
         for index, each in sorted(those, key=lambda pair: pair[0])
     )

@@ -102,8 +102,8 @@ class States:
         state.blocks_timed_out = tuple(state.blocks_timed_out)
         answers = [self._given(text) for text in data["answers"]]
         state.records = [
-            AnswerRecord(step, outcome, answers[given], *rest)
-            for step, outcome, given, *rest in data["records"]
+            AnswerRecord(step, outcome, answers[place], *rest)
+            for step, outcome, place, *rest in data["records"]
         ]
         state.parts = {name: _part(part) for name, part in data["parts"].items()}
         return state
@@ -177,17 +177,17 @@ def read_answered(body: bytes, rulings: str) -> Answered | None:
         scored_by, *values = json.loads(body.partition(b"\n")[2])
         if scored_by != rulings:
             return None
-        found = dict(zip(_ANSWERED, values, strict=True))
+        columns = dict(zip(_ANSWERED, values, strict=True))
         return Answered(
             **{
-                **found,
-                "forms": {name: _part(form) for name, form in found["forms"].items()},
-                "attention": list(map(tuple, found["attention"])),
-                "decision": found["decision"] and tuple(found["decision"]),
-                "blocks": list(map(tuple, found["blocks"])),
-                "missed": list(map(tuple, found["missed"])),
-                "questions": Questions(*found["questions"]),
-                "parts": Parts(*found["parts"]),
+                **columns,
+                "forms": {name: _part(form) for name, form in columns["forms"].items()},
+                "attention": list(map(tuple, columns["attention"])),
+                "decision": columns["decision"] and tuple(columns["decision"]),
+                "blocks": list(map(tuple, columns["blocks"])),
+                "missed": list(map(tuple, columns["missed"])),
+                "questions": Questions(*columns["questions"]),
+                "parts": Parts(*columns["parts"]),
             }
         )
     except (ValueError, LookupError, TypeError, AttributeError):

@@ -140,8 +140,8 @@ def version_worked_on(db: Database, wanted: LoadedQueue | str) -> str:
         )
     names = ", ".join(dict.fromkeys(id_ for _, id_, _ in known))
     expected = f"expected one of {names}, found" if names else "there is no queue there, and so not"
-    found = repr(wanted) if isinstance(wanted, str) else f"{wanted.queue.id!r}, of {wanted.path}"
-    raise InputError("Nobody worked on this queue", f"{db.path}: {expected} {found}")
+    name = repr(wanted) if isinstance(wanted, str) else f"{wanted.queue.id!r}, of {wanted.path}"
+    raise InputError("Nobody worked on this queue", f"{db.path}: {expected} {name}")
 
 
 def current_queues(db: Database) -> tuple[tuple[str, str, str], ...]:
@@ -157,16 +157,16 @@ def current_queues(db: Database) -> tuple[tuple[str, str, str], ...]:
     last = {id_: hash_ for hash_, id_, _title in listed}
     outcome = []
     for queue in listed:
-        every = {row.id for row in desks(db, queue[0])}
-        left = every - carried
-        if left and last[queue[1]] != queue[0]:
+        desk_ids = {row.id for row in desks(db, queue[0])}
+        remaining = desk_ids - carried
+        if remaining and last[queue[1]] != queue[0]:
             names = load_queue(db, last[queue[1]]).queue.annotators
-            left -= {
+            remaining -= {
                 row.id
                 for row in awaited_desks(db, last[queue[1]])
                 if row.role == "adjudicator" or row.annotator in names
             }
-        if left or not every:
+        if remaining or not desk_ids:
             outcome.append(queue)
     return tuple(outcome)
 
@@ -259,7 +259,7 @@ class Standings:
             by_annotator.setdefault(annotator, []).append(standing)
         standings: dict[str, Standing] = {}
         for annotator, ones in by_annotator.items():
-            seen = max(standing.utc for standing in ones)
+            last_seen = max(standing.utc for standing in ones)
             completed = frozenset[str]().union(*(standing.completed for standing in ones))
             held = frozenset[str]().union(*(standing.held for standing in ones)) - completed
             released = (
@@ -267,8 +267,8 @@ class Standings:
             )
             gone = (
                 all(standing.id != but for standing in ones)
-                and bool(seen)
-                and seen < abandoned_before
+                and bool(last_seen)
+                and last_seen < abandoned_before
             )
             standings[annotator] = Standing(completed, held, released, gone)
         return standings

@@ -83,7 +83,9 @@ class Judge:
             return list(asked_of(self.queue.scheme.scheme, Subject(item), work.given))
         disputed = queue_results.disputed(work.entry)
         return [
-            question for key, question in queue_results.asked(work.entry).items() if key in disputed
+            question
+            for key, question in queue_results.possible_checks(work.entry).items()
+            if key in disputed
         ]
 
     # --- what it does ----------------------------------------------------------------------------

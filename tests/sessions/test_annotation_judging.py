@@ -198,7 +198,7 @@ def test_annotators_see_what_became_of_their_entries(
     final = becames["i0"].final
     assert final is not None
     assert final.given["clear"].verdict == "yes"
-    assert becames["i0"].mine.verdicts["clear"].verdict == "no"
+    assert becames["i0"].own_work.verdicts["clear"].verdict == "no"
     assert becames["i0"].adjudicated is not None
     assert becames["i1"].adjudicated is None
 

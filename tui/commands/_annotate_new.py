@@ -170,24 +170,28 @@ def new(
         assign_by=assign_by.strip(),
         skills=tuple(_skill(text) for text in skills),
     )
-    made = _made(order, db)
-    for problem in made.problems:
+    drawn = _made(order, db)
+    for problem in drawn.problems:
         click.echo(f"Warning: {plain(str(problem))}", err=True)
-    save_text(queue, made.text)
+    save_text(queue, drawn.text)
     if as_json:
         strata = [
             {"stratum": list(name), "drawn": took, "of": of}
-            for name, (took, of) in sorted(made.strata.items())
+            for name, (took, of) in sorted(drawn.strata.items())
         ]
         shares = {
-            who: sum(who in entry.annotators for entry in made.queue.entries) for who in names
+            who: sum(who in entry.annotators for entry in drawn.queue.entries) for who in names
         }
-        document = {"entries": len(made.queue.entries), "controls": made.controls, "strata": strata}
+        document = {
+            "entries": len(drawn.queue.entries),
+            "controls": drawn.controls,
+            "strata": strata,
+        }
         if any(shares.values()):
             document["shares"] = shares
         echo_json(document)
     else:
-        _show(made, queue, order)
+        _show(drawn, queue, order)
 
 
 def _made(order: "Order", db: str | None) -> "Made":
@@ -200,25 +204,25 @@ def _made(order: "Order", db: str | None) -> "Made":
         return new_queue(order, database)
 
 
-def _show(made: "Made", queue: Path, order: "Order") -> None:
+def _show(drawn: "Made", queue: Path, order: "Order") -> None:
     who = ", ".join(map(plain, order.annotators))
     click.echo(
-        f"{counted(len(made.queue.entries), 'entry', 'entries')} for {who}, "
-        f"{made.controls} of them controls: {plain(str(queue))}"
+        f"{counted(len(drawn.queue.entries), 'entry', 'entries')} for {who}, "
+        f"{drawn.controls} of them controls: {plain(str(queue))}"
     )
     if order.by:
-        for name, (took, of) in sorted(made.strata.items()):
+        for name, (took, of) in sorted(drawn.strata.items()):
             message = " · ".join(plain(value) for value in name)
             click.echo(f"  {message}: {took} of {of}")
     for who in order.annotators:
-        own = [entry for entry in made.queue.entries if who in entry.annotators]
+        own = [entry for entry in drawn.queue.entries if who in entry.annotators]
         if own or order.fixed:
-            click.echo(f"  {plain(who)}: {counted(len(own), 'entry', 'entries')}{_by(own, made)}")
+            click.echo(f"  {plain(who)}: {counted(len(own), 'entry', 'entries')}{_by(own, drawn)}")
 
 
-def _by(entries: "Sequence[Entry]", made: "Made") -> str:
+def _by(entries: "Sequence[Entry]", drawn: "Made") -> str:
     """The values that an annotator has, where entries were shared by an attribute."""
-    values = sorted({made.values[entry.id] for entry in entries} - {""})
+    values = sorted({drawn.values[entry.id] for entry in entries} - {""})
     return f" ({', '.join(map(plain, values))})" if values else ""
 
 

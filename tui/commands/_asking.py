@@ -169,7 +169,7 @@ class Run:
         if wanted.samples < 2:
             return
         for setting in self.todo.settings:
-            made = store_majorities(
+            majorities = store_majorities(
                 self._database,
                 self._items,
                 wanted.model,
@@ -178,7 +178,7 @@ class Run:
                 wanted.samples,
                 SystemClock(),
             )
-            self.majorities = self.majorities.plus(made)
+            self.majorities = self.majorities.plus(majorities)
 
     def _have_judged(self, judge: str) -> None:
         wanted, settings = self.todo.wanted, self.todo.settings
@@ -199,15 +199,15 @@ class Run:
         self._bundled(judge, [majority_setting(setting, wanted.samples) for setting in settings])
 
     def _bundled(self, judge: str, settings: Collection[str]) -> None:
-        left = bundles(self._database, self._items, self.todo.wanted.model, settings, judge)
-        if left:
-            asyncio.run(self._judge(judge, left))
+        heaps = bundles(self._database, self._items, self.todo.wanted.model, settings, judge)
+        if heaps:
+            asyncio.run(self._judge(judge, heaps))
 
-    async def _judge(self, judge: str, left: Sequence[Heap]) -> None:
+    async def _judge(self, judge: str, heaps: Sequence[Heap]) -> None:
         async with self._client(judge) as client:
             clock = SystemClock()
             judging = Judging(
-                self._database, left, client, clock, self._concurrency, on_failure=self._tell
+                self._database, heaps, client, clock, self._concurrency, on_failure=self._tell
             )
             with self._interrupts.during(judging):
                 now = await judging.run()

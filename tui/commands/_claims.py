@@ -120,8 +120,8 @@ def _item(item: "ItemClaims", whole: bool) -> None:
 
 
 def _claim(checked: "Checked", whole: bool) -> None:
-    made = "" if checked.claimed else " (not claimed)"
-    click.echo(f"  {checked.state}  {checked.claim}{made}: {_line(checked.outcome)}")
+    note = "" if checked.claimed else " (not claimed)"
+    click.echo(f"  {checked.state}  {checked.claim}{note}: {_line(checked.outcome)}")
     for part in checked.parts if whole else ():
         click.echo(f"    {part.state}  {plain(part.subject)}: {_line(part)}")
 

@@ -300,10 +300,10 @@ def _given(ctx: click.Context, name: str) -> bool:
 
 
 def _refuse_mixtures(kinds: Mapping[str, bool], tellings: Mapping[str, bool]) -> None:
-    chosen = [name for name, given in kinds.items() if given]
+    chosen = [name for name, wanted in kinds.items() if wanted]
     if len(chosen) > 1:
         raise click.UsageError(f"{chosen[0]} and {chosen[1]} ask for different files")
-    messages = [name for name, given in tellings.items() if given]
+    messages = [name for name, wanted in tellings.items() if wanted]
     if chosen and messages:
         raise click.UsageError(f"{chosen[0]} is in symbols; {messages[0]} does not go with it")
 

@@ -48,9 +48,9 @@ def family_command(name: str, family: Family) -> click.Command:
         **parameters: Any,
     ) -> None:
         different = family.distinct if unique is None else unique
-        made = cast("Callable[..., Maker]", maker)(**parameters)
+        chosen_maker = cast("Callable[..., Maker]", maker)(**parameters)
         with workers(executor, count, jobs) as crew:
-            done = generated(made, count, crew, output, db, as_json, unique=different)
+            done = generated(chosen_maker, count, crew, output, db, as_json, unique=different)
         ctx.exit(done.code)
 
     types = get_type_hints(maker)
@@ -61,8 +61,8 @@ def family_command(name: str, family: Family) -> click.Command:
     )
     text = (maker.__doc__ or "").strip() or family.summary
     example = f"Example:  countermodel generate {name} -n 30 --seed 7 -o {name}.jsonl"
-    made = click.command(name, help=text, short_help=family.summary, epilog=example)
-    return made(items(command))
+    wrap = click.command(name, help=text, short_help=family.summary, epilog=example)
+    return wrap(items(command))
 
 
 def _maker(name: str, family: Family) -> type:

@@ -165,10 +165,10 @@ def _written(
     first: list[Item] = []
     nearly = loose = 0
 
-    def take(made: Made) -> None:
+    def take(batch: Made) -> None:
         nonlocal nearly, loose
-        file.take(made)
-        for item in made.items:
+        file.take(batch)
+        for item in batch.items:
             nearly += item.approximate
             loose += loosely_matched(item)
             if not records:
@@ -212,7 +212,7 @@ def _produced(
         return produce(maker, count, take, progress, workers=crew, unique=unique, refuse=refuse)
     from items.families.certified import certified
 
-    def made(number: int) -> Batch:
+    def batch_of(number: int) -> Batch:
         def tell(done: int) -> None:
             _progress(done, number)
 
@@ -220,7 +220,7 @@ def _produced(
 
     # A maker with a list of what to make has nothing beyond it.
     at_most: dict[str, int] = getattr(maker, "at_most", dict)()
-    batch = certified(made, count, wanted, grow=not hasattr(maker, "configs"), at_most=at_most)
+    batch = certified(batch_of, count, wanted, grow=not hasattr(maker, "configs"), at_most=at_most)
     for item in batch.items:
         take(Made((item,)))
     return Outcome(len(batch.items), batch.rejected, batch.seconds, batch.distinct, batch.stopped)

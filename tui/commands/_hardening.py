@@ -89,7 +89,7 @@ class Models:
             if wish.prices is None
             else {model: price_of(model, wish.prices) for model in self.models}
         )
-        self.left: Counter[str] = Counter()
+        self.not_entered: Counter[str] = Counter()
         """Why items did not enter the loop."""
         self.entered: tuple[Item, ...] = ()
         self.progress = Progress()
@@ -223,7 +223,7 @@ class Models:
         for item in self.items:
             share = values[item.content_hash]
             if share is None or share < probe.least:
-                self.left[NOT_PROBED if share is None else NOT_EASY] += 1
+                self.not_entered[NOT_PROBED if share is None else NOT_EASY] += 1
             else:
                 easy.append(item)
         return tuple(easy)
@@ -281,7 +281,7 @@ class Models:
             "written": len(self.hardened),
             "entered": len(self.entered),
             "rejected": dict(self.rejected),
-            "left_out": dict(self.left),
+            "left_out": dict(self.not_entered),
             "unfinished": now.unfinished,
             "settled_by": dict(by),
             "requests": now.requests,
@@ -310,7 +310,7 @@ class Models:
             click.echo(f"  golds of {counted(number, 'item')} settled by {who}")
         for reason, number in self.rejected.items():
             click.echo(f"  rejected {number}: {plain(reason)}")
-        for reason, number in self.left.items():
+        for reason, number in self.not_entered.items():
             click.echo(f"  left out {number}: {reason}")
         cost = f", cost {amount(now.cost + self.probing_cost)}" if self.prices else ""
         if self.total_cost is not None and now.reused:

@@ -149,8 +149,8 @@ def _table(broken: "list[Count]") -> None:
         rows.append((rule.severity, rule.name, str(len(count.ids)), share, rule.title))
     widths = [max((width(row[k]) for row in rows), default=0) for k in range(4)]
     for severity, name, number, share, title in rows:
-        left = f"{pad(severity, widths[0])}  {pad(name, widths[1])}"
-        click.echo(f"{left}  {number.rjust(widths[2])}  {share.rjust(widths[3])}  {title}")
+        head = f"{pad(severity, widths[0])}  {pad(name, widths[1])}"
+        click.echo(f"{head}  {number.rjust(widths[2])}  {share.rjust(widths[3])}  {title}")
 
 
 def _examples(count: "Count", examples: int) -> None:

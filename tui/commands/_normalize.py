@@ -94,8 +94,11 @@ def normalize(
             records.append(normalize_record(id, value, layers or tuple(LAYERS), timeout=timeout))
     if repairs_file is not None:
         befores = {repair.before.strip() for repair in known}
-        met = [*proposals(problems), *(one for record in records for one in record.proposals)]
-        once = {repair.before.strip(): repair for repair in reversed(met)}
+        repairs_met = [
+            *proposals(problems),
+            *(proposal for record in records for proposal in record.proposals),
+        ]
+        once = {repair.before.strip(): repair for repair in reversed(repairs_met)}
         new = [repair for before, repair in once.items() if before not in befores]
         write_repairs(repairs_file, (*known, *new))
         open_ = sum(not repair.accepted_by.strip() for repair in (*known, *new))
@@ -107,12 +110,12 @@ def normalize(
             if open_
             else "",
         )
-    for one in (any_bracket(problem, timeout=timeout) for problem in problems[:MOST_FORMULAS]):
-        if one is not None:
+    for case in (any_bracket(problem, timeout=timeout) for problem in problems[:MOST_FORMULAS]):
+        if case is not None:
             say(
                 "Decided whichever bracket is meant",
-                f"{plain(one.id)}: {counted(one.readings, 'formula')} with one bracket more or "
-                f"less, and its gold is {displayed_state(one.state)} under each",
+                f"{plain(case.id)}: {counted(case.readings, 'formula')} with one bracket more or "
+                f"less, and its gold is {displayed_state(case.state)} under each",
             )
     if wanted is not None and not records:
         raise InputError("No such item", f"{source}: there is no item {wanted!r}")
@@ -168,9 +171,9 @@ def _tell(record: "NormalizedRecord") -> None:
     for step in record.steps:
         proof = {True: "proved equivalent", False: "not equivalent", None: "not readable"}
         if step.changes:
-            made = "" if step.made else ", not made"
+            note = "" if step.made else ", not made"
             number = counted(len(step.changes), "change")
-            click.echo(f"  {step.layer}  {number}, {proof[step.proved]}{made}")
+            click.echo(f"  {step.layer}  {number}, {proof[step.proved]}{note}")
         elif step.troubles:
             click.echo(f"  {step.layer}")
         for change in step.changes:

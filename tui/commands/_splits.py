@@ -44,20 +44,20 @@ def splits_command(
     from items.splits.registry import splits
 
     loaded = load_sources(sources, format_, columns, strict)
-    every = splits()
+    known_splits = splits()
     rows = [row for item in loaded.items for row in _rows(item)]
-    counts = {split.key: sum(row[split.key] for row in rows) for split in every}
+    counts = {split.key: sum(row[split.key] for row in rows) for split in known_splits}
     if as_json:
         document: dict[str, Any] = {
             "sub_questions": len(rows),
             "counterfactual": counts,
-            "splits": {split.key: split.meaning for split in every},
+            "splits": {split.key: split.meaning for split in known_splits},
             "rows": rows,
         }
         echo_json(document)
     else:
-        _table(rows, {split.key: split.name for split in every})
-        for split in every:
+        _table(rows, {split.key: split.name for split in known_splits})
+        for split in known_splits:
             n = counts[split.key]
             share = f" ({100 * n / len(rows):.1f} %)" if rows else ""
             click.echo(f"{split.name}: {n} of {len(rows)}{share} counterfactual")

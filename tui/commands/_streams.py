@@ -278,7 +278,7 @@ def dedupe(
     with ItemFile(output) as file:
         for item in numbered(reading.items("Read again"), distinct.chosen()):
             file.add(item)
-    left = distinct.seen - file.written
-    line = f"{counted(left, 'item')} left out, {file.written:,} in {plain(str(output))}"
-    counts = {"written": file.written, "left_out": left}
+    doubles = distinct.seen - file.written
+    line = f"{counted(doubles, 'item')} left out, {file.written:,} in {plain(str(output))}"
+    counts = {"written": file.written, "left_out": doubles}
     ctx.exit(reading.tell(as_json, counts, line))

@@ -44,11 +44,11 @@ def codes(file: Path, number: int, columns: tuple[str, ...], add: bool) -> None:
     if add and columns:
         raise click.UsageError("--column does not go with --add: the columns are there already.")
     known = read_codes(file).rows.keys() if add else set[str]()
-    made: dict[str, None] = {}
-    while len(made) < number:
+    new_codes: dict[str, None] = {}
+    while len(new_codes) < number:
         code = new_code()
         if code not in known:
-            made[code] = None
+            new_codes[code] = None
     if add:
         # What stands there stays byte for byte: the mark of UTF-8 that Excel writes, and line ends.
         with file.open(encoding="utf-8", newline="") as there:
@@ -60,7 +60,7 @@ def codes(file: Path, number: int, columns: tuple[str, ...], add: bool) -> None:
     text = io.StringIO()
     text.write(before if before.endswith("\n") else before + "\n")
     rows = csv.writer(text, lineterminator="\n", delimiter=mark)
-    rows.writerows([code if n == place else "" for n in range(len(head))] for code in made)
+    rows.writerows([code if n == place else "" for n in range(len(head))] for code in new_codes)
     codes_in(text.getvalue().removeprefix(_MARK), file)
     save_text(file, text.getvalue(), new=not add)
     codes = "code" if number == 1 else "codes"

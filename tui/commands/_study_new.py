@@ -190,7 +190,7 @@ def _new_name(ctx: click.Context, _parameter: click.Parameter, file: Path) -> Pa
     return file
 
 
-def asked(*names: str, **settings: object) -> Callable[[F], F]:
+def question_option(*names: str, **settings: object) -> Callable[[F], F]:
     """An option that is a question."""
     return click.option(*names, cls=_Asked, **settings)
 
@@ -209,32 +209,36 @@ def asked(*names: str, **settings: object) -> Callable[[F], F]:
     help="Start from a study that comes with the program instead: it is copied, and nothing is "
     "asked. --title and --contact may be given.",
 )
-@asked("--title", prompt="Title", help="Shown to participants.")
-@asked(
+@question_option("--title", prompt="Title", help="Shown to participants.")
+@question_option(
     "--language", type=click.Choice(["en", "zh"]), default="en", prompt="Language of the screens"
 )
-@asked(
+@question_option(
     "--source",
     default="builtin:demo",
     prompt="Items (a file, or builtin:demo)",
     help="Where the items come from.",
 )
-@asked("--number", type=Whole(1), default=6, prompt="Items for each participant")
-@asked(
+@question_option("--number", type=Whole(1), default=6, prompt="Items for each participant")
+@question_option(
     "--answers",
     type=Whole(0, 100_000),
     default=0,
     prompt="Answers wanted for each item (0: everybody gets the same items)",
     help="When each item has so many, the study is full. 0: everybody gets the same items.",
 )
-@asked("--seconds", type=Whole(1, 604_800), default=180, prompt="Seconds for each question")
-@asked(
+@question_option(
+    "--seconds", type=Whole(1, 604_800), default=180, prompt="Seconds for each question"
+)
+@question_option(
     "--gate", type=Whole(0, 30), default=15, prompt="Questions of the symbolic test (0: no test)"
 )
-@asked("--about/--no-about", default=True, prompt="Ask about age and logic courses?")
-@asked("--confidence/--no-confidence", default=True, prompt="Ask how sure people are?")
-@asked("--none/--no-none", default=False, prompt='Offer "none of these"?')
-@asked("--contact", default="", prompt="Contact (may stay empty)", help="Whom to turn to.")
+@question_option("--about/--no-about", default=True, prompt="Ask about age and logic courses?")
+@question_option("--confidence/--no-confidence", default=True, prompt="Ask how sure people are?")
+@question_option("--none/--no-none", default=False, prompt='Offer "none of these"?')
+@question_option(
+    "--contact", default="", prompt="Contact (may stay empty)", help="Whom to turn to."
+)
 @click.pass_context
 def new(
     ctx: click.Context,
@@ -337,11 +341,11 @@ def _missing(loaded: "LoadedStudy") -> str:
 
 def _refuse_others(ctx: click.Context) -> None:
     """What a copied file says already cannot be asked for as well."""
-    given = click.core.ParameterSource.COMMANDLINE
+    on_command_line = click.core.ParameterSource.COMMANDLINE
     for name in ctx.params:
         if name in ("file", "start", "title", "contact"):
             continue
-        if ctx.get_parameter_source(name) is given:
+        if ctx.get_parameter_source(name) is on_command_line:
             raise click.UsageError(f"--{name} does not go with --from; edit the file instead.")
 
 

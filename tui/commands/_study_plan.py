@@ -217,25 +217,25 @@ def _diagnosing(pool: tuple[str, ...], choose: int, as_json: bool) -> bool:
     return unread
 
 
-def _told(found: "Design") -> "Iterator[str]":
-    yield f"{counted(found.questions, 'question')} can be diagnosed"
-    for reason, number in found.left_out.items():
+def _told(design: "Design") -> "Iterator[str]":
+    yield f"{counted(design.questions, 'question')} can be diagnosed"
+    for reason, number in design.left_out.items():
         yield f"  {counted(number, 'question')} left out: {plain(reason)}"
-    if found.unseen:
-        yield f"  no question shows: {', '.join(map(plain, found.unseen))}"
-    for group in found.not_told_apart:
+    if design.unseen:
+        yield f"  no question shows: {', '.join(map(plain, design.unseen))}"
+    for group in design.not_told_apart:
         yield f"  no question tells apart: {', '.join(map(plain, group))}"
-    if not found.chosen:
+    if not design.chosen:
         return
-    share = found.gain / found.whole if found.whole else 0
+    share = design.gain / design.whole if design.whole else 0
     yield ""
-    yield f"The best {counted(len(found.chosen), 'question')}, the most telling first:"
-    for question in found.chosen:
+    yield f"The best {counted(len(design.chosen), 'question')}, the most telling first:"
+    for question in design.chosen:
         several = f", question {plain(question.leaf.id)}" if len(question.item.leaves) > 1 else ""
         yield f"  {plain(question.item.id)}{several}"
-    yield f"They tell {share:.0%} of what all {found.questions} would tell."
-    if found.missed:
-        yield f"  they do not show: {', '.join(map(plain, found.missed))}"
-    for group in found.still_alike:
-        if group not in found.not_told_apart:
+    yield f"They tell {share:.0%} of what all {design.questions} would tell."
+    if design.missed:
+        yield f"  they do not show: {', '.join(map(plain, design.missed))}"
+    for group in design.still_alike:
+        if group not in design.not_told_apart:
             yield f"  they do not tell apart: {', '.join(map(plain, group))}"

@@ -70,7 +70,7 @@ class Asker:
 
         todo = plan(items, Wanted(model=model, protocol=protocol), database)
         if todo.tasks and not self.over:
-            left = None if self.max_cost is None else max(self.max_cost - self.spent, 1e-12)
+            money_left = None if self.max_cost is None else max(self.max_cost - self.spent, 1e-12)
             run: Run = Run(
                 todo,
                 items,
@@ -80,7 +80,7 @@ class Asker:
                 BackOff(),
                 600.0,
                 self.price[model],
-                left,
+                money_left,
             )
             run.play(())
             self.spent += run.cost or 0.0
@@ -109,7 +109,7 @@ class Story:
     telling: "Telling | None" = None
     differences: tuple[str, ...] = ()
     attempts: int = 0
-    made: "Item | None" = None
+    accepted_item: "Item | None" = None
     proved: "Item | None" = None
     """What was proved in this round and awaits its checks."""
     checks: "Checks | None" = None
@@ -195,17 +195,17 @@ class Wording:
         from items.telling import by_model
         from items.telling.told_back import prove
 
-        asked = []
+        requests = []
         for story in open_:
             item = by_model.telling_item(
                 _task(story), story.wish, attempt, story.telling, story.differences
             )
-            asked.append((item, story))
+            requests.append((item, story))
         replies = self.asker.ask(
-            database, [item for item, _ in asked], self.asker.model, by_model.PROTOCOL
+            database, [item for item, _ in requests], self.asker.model, by_model.PROTOCOL
         )
         read = []
-        for item, story in asked:
+        for item, story in requests:
             if item.id not in replies:
                 story.wait()
                 continue
@@ -244,15 +244,15 @@ class Wording:
             for story in stories:
                 self._accept(story)
             return
-        asked = [
+        requests = [
             (context_checks.checking_item(story.proved, attempt), story)
             for story in stories
             if story.proved is not None
         ]
         replies = self.asker.ask(
-            database, [item for item, _ in asked], self.asker.checker, context_checks.PROTOCOL
+            database, [item for item, _ in requests], self.asker.checker, context_checks.PROTOCOL
         )
-        for item, story in asked:
+        for item, story in requests:
             if item.id not in replies:
                 story.wait()
                 continue
@@ -275,30 +275,30 @@ class Wording:
 
         assert story.telling is not None
         models = (self.asker.model, self.asker.reader)
-        made = told_item(_task(story), story.telling, story.wish, attempt, models)
-        check = check_item(made)
+        item = told_item(_task(story), story.telling, story.wish, attempt, models)
+        check = check_item(item)
         if check.state != "proved":
             story.reject(f"gold {check.state}")
             return
-        found = faults(made)
-        if found:
-            self._differs(story, found, attempt)
+        item_faults = faults(item)
+        if item_faults:
+            self._differs(story, item_faults, attempt)
             story.reason = "words that let the answer out, or that are damaged"
             return
-        story.proved = made.model_copy(
-            update={"attributes": {**made.attributes, "proof": "proved"}}
+        story.proved = item.model_copy(
+            update={"attributes": {**item.attributes, "proof": "proved"}}
         )
 
     def _accept(self, story: Story) -> None:
-        made = story.proved
-        assert made is not None
+        item = story.proved
+        assert item is not None
         if story.checks is not None:
-            source = made.provenance
+            source = item.provenance
             checks = {"by": self.asker.checker, **story.checks.verdicts}
             parameters = {**source.parameters, "checks": checks}
             provenance = source.model_copy(update={"parameters": parameters})
-            made = made.model_copy(update={"provenance": provenance})
-        story.made, story.over, story.reason = made, True, ""
+            item = item.model_copy(update={"provenance": provenance})
+        story.accepted_item, story.over, story.reason = item, True, ""
 
     def _differs(self, story: Story, differences: tuple[str, ...], attempt: int) -> None:
         story.proved = None
@@ -317,7 +317,7 @@ class Wording:
     @property
     def accepted(self) -> list[Story]:
         """Stories with an item."""
-        return [story for story in self.stories if story.made is not None]
+        return [story for story in self.stories if story.accepted_item is not None]
 
     @property
     def exit_code(self) -> ExitCode:
@@ -343,8 +343,8 @@ class Wording:
                 by,
                 value,
                 len(listed),
-                sum(story.made is not None for story in listed),
-                sum(story.made is not None and story.attempts == 1 for story in listed),
+                sum(story.accepted_item is not None for story in listed),
+                sum(story.accepted_item is not None and story.attempts == 1 for story in listed),
             )
             for (by, value), listed in sorted(
                 groups.items(), key=lambda pair: (order[pair[0][0]], len(pair[0][1]), pair[0][1])
@@ -358,12 +358,12 @@ class Wording:
         checks = [story.checks for story in self.stories if story.checks is not None]
         if not checks:
             return None
-        failed = {name: sum(name in one.failed for one in checks) for name in ACCEPTED}
+        failed = {name: sum(name in result.failed for result in checks) for name in ACCEPTED}
         return {"checked": len(checks), "failed": failed}
 
     def to_json(self) -> dict[str, object]:
         """As documented in docs/wording.md."""
-        reasons = Counter(story.reason for story in self.stories if story.made is None)
+        reasons = Counter(story.reason for story in self.stories if story.accepted_item is None)
         return {
             "items": len(self.stories),
             "accepted": len(self.accepted),
@@ -377,7 +377,7 @@ class Wording:
             "differences": {
                 story.key: list(story.differences)
                 for story in self.stories
-                if story.made is None and story.differences
+                if story.accepted_item is None and story.differences
             },
         }
 

@@ -224,9 +224,9 @@ def ask(
             if entry.requests and not batch_in:
                 click.echo(_estimated(entry, name if len(models) > 1 else ""), err=True)
         rates = Rates(rpm, tpm)
-        left = max_cost
+        money_left = max_cost
         for name, todo in zip(models, todos, strict=True):
-            if left is not None and left <= 0:
+            if money_left is not None and money_left <= 0:
                 break
             run = Run(
                 todo,
@@ -237,7 +237,7 @@ def ask(
                 BackOff(tries=tries),
                 timeout,
                 priced.get(name),
-                left,
+                money_left,
                 rates,
                 beside.get(name, ()),
             )
@@ -252,8 +252,8 @@ def ask(
                     )
                 break
             run.play(judges)
-            if left is not None:
-                left -= run.cost or 0.0
+            if money_left is not None:
+                money_left -= run.cost or 0.0
             if run.interrupted or run.over_budget:
                 break
         _show(runs_played, todos, as_json)
@@ -290,11 +290,11 @@ def _write_batch(todo: "Plan", path: Path, base_url: str | None, as_json: bool) 
     from sessions.models.batches import write_batch
 
     try:
-        asked = endpoint(todo.wanted.model, base_url)
+        address = endpoint(todo.wanted.model, base_url)
     except InputError:
         # A key is not needed to write a file.
-        asked = Endpoint(base_url or DEFAULT_URL)
-    files = write_batch(todo, path, asked)
+        address = Endpoint(base_url or DEFAULT_URL)
+    files = write_batch(todo, path, address)
     if as_json:
         document = {"requests": len(todo.tasks), "files": [str(file) for file in files]}
         echo_json({**document, "already": todo.already, "left_out": len(todo.left)})
@@ -348,9 +348,9 @@ def _estimated(expected: "Estimate", model: str = "") -> str:
     return f"{text}."
 
 
-def _parameters(further: Sequence[str], given: Mapping[str, Any]) -> dict[str, Any]:
+def _parameters(further: Sequence[str], values: Mapping[str, Any]) -> dict[str, Any]:
     """What is sent beside model and messages: only what was given."""
-    parameters = {name: value for name, value in given.items() if value is not None}
+    parameters = {name: value for name, value in values.items() if value is not None}
     for text in further:
         name, sign, value = text.partition("=")
         if not sign or not re.fullmatch(r"[A-Za-z_]\w*", name) or name in RESERVED:
@@ -423,16 +423,16 @@ def _show_plan(todo: "Plan", expected: "Estimate | None", as_json: bool, model: 
 
 
 def _prompt(task: "Task") -> dict[str, Any]:
-    asked = task.prompt()
+    prompt = task.prompt()
     return {
         "item": task.item.id,
         "questions": [leaf.id for leaf in task.leaves],
         "mutant": task.mutant,
         "run": task.run,
         "setting": task.setting,
-        "hash": asked.hash,
+        "hash": prompt.hash,
         "messages": [
-            {"role": message.role, "content": message.content} for message in asked.messages
+            {"role": message.role, "content": message.content} for message in prompt.messages
         ],
     }
 
@@ -520,8 +520,8 @@ def _show_run(run: "Run") -> None:
     if run.todo.already:
         click.echo(f"{counted(run.todo.already, 'request')} had been answered before.")
     if run.todo.wanted.samples > 1:
-        made = counted(majorities.stored, "majority", "majorities")
-        message = f"{made} of {run.todo.wanted.samples} samples stored"
+        stored = counted(majorities.stored, "majority", "majorities")
+        message = f"{stored} of {run.todo.wanted.samples} samples stored"
         if majorities.already:
             message += f", {majorities.already} there already"
         if majorities.tied:

@@ -42,8 +42,10 @@ def backup(ctx: click.Context, to: Path | None, as_json: bool, db: str | None) -
         echo_json(asdict(done))
     else:
         if done.removed:
-            left = counted(done.removed, "unfinished file")
-            click.echo(plain(f"{to.parent}: removed {left} of programs that were killed"), err=True)
+            removed = counted(done.removed, "unfinished file")
+            click.echo(
+                plain(f"{to.parent}: removed {removed} of programs that were killed"), err=True
+            )
         for problem in done.problems:
             click.echo(plain(problem))
         what = ", ".join(

@@ -208,9 +208,9 @@ def _of_record(
 
     items = open_sources(sources, format_, "", False)
     with open_or_copy(database_path(db)) as database:
-        given, left_out = given_of(database, items, simulated=simulated)
-        others = [] if given or simulated else given_of(database, items, simulated=True)[0]
-    if not given:
+        answers, left_out = given_of(database, items, simulated=simulated)
+        others = [] if answers or simulated else given_of(database, items, simulated=True)[0]
+    if not answers:
         why = "".join(f"; {number} {reason}" for reason, number in left_out.items())
         if others:
             why = f"{why}; {counted(len(others), 'answer')} of simulated respondents (--simulated)"
@@ -219,11 +219,11 @@ def _of_record(
             f"{database_path(db)}: expected answers to {counted(items.read, 'item')}, found none"
             f"{why}",
         )
-    questions = len({(row.item.content_hash, row.place) for row in given})
+    questions = len({(row.item.content_hash, row.place) for row in answers})
     memory = Memory.usual(path.read_text(encoding="utf-8") for path in own)
     with workers(executor, questions) as crew:
         outcome = recorded(
-            given, both=engine == BOTH, workers=crew, progress=_progress, memory=memory
+            answers, both=engine == BOTH, workers=crew, progress=_progress, memory=memory
         )
     entry = {**document(outcome), "left_out": left_out}
     memory.keep(outcome.readings)

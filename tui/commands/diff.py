@@ -82,10 +82,10 @@ def diff(
     if problem is None:
         raise InputError(f"{item.id} has no formalization", "There is nothing to compare.")
     after: str | Variant = BASELINE if under is None else under
-    told = problem.reading
+    notes = problem.reading
     if edits:
         typed = read_edits(edits, problem, EDITED, strict=strict)
-        after, told = typed.variant, (*told, *typed.reading)
+        after, notes = typed.variant, (*notes, *typed.reading)
     outcome = difference(
         problem,
         after,
@@ -104,10 +104,10 @@ def diff(
             item, formal, after, against, engine=cast(EngineChoice, engine), timeout=timeout
         )
     if as_json:
-        document = {"id": item.id, **diff_data(outcome), "rows": rows, "warnings": list(told)}
+        document = {"id": item.id, **diff_data(outcome), "rows": rows, "warnings": list(notes)}
         echo_json(document)
     else:
-        _show(item, problem, outcome, after, against, told)
+        _show(item, problem, outcome, after, against, notes)
         for line in option_lines(rows, outcome, cells()):
             click.echo(line)
     ctx.exit(ExitCode.OUTSIDE if outcome.unknown else ExitCode.DONE)
@@ -128,16 +128,16 @@ def _item(source: str, wanted: str | None, strict: bool) -> Item:
 def _show(
     item: Item,
     problem: Problem,
-    found: Diff,
+    outcome: Diff,
     after: str | Variant,
     against: str,
-    told: Sequence[str],
+    notes: Sequence[str],
 ) -> None:
     width = cells()
-    click.echo("\n".join(wrap(plain(f"{item.id}  {found.before} → {found.after}"), width)))
-    for note in told:
+    click.echo("\n".join(wrap(plain(f"{item.id}  {outcome.before} → {outcome.after}"), width)))
+    for note in notes:
         click.echo("\n".join(wrap(plain(f"! {note}"), width)))
     click.echo("─" * width)
     sides = theory(problem, against), theory(problem, after)
-    for line in diff_lines(found, *sides, gloss_language(item), width):
+    for line in diff_lines(outcome, *sides, gloss_language(item), width):
         click.echo(line)

@@ -100,8 +100,8 @@ def formalize(
     if (model is not None) != people and items and candidates is None and not sources:
         if people and symbols == "fixed":
             raise click.UsageError("people chose their own symbols: leave out --symbols fixed")
-        asked = Asked(model, base_url, judges, symbols, concurrency, timeout)
-        ctx.exit(_recorded(asked, items, max_items, db, as_json))
+        request = Asked(model, base_url, judges, symbols, concurrency, timeout)
+        ctx.exit(_recorded(request, items, max_items, db, as_json))
     if candidates is None or not sources or items or model is not None or people:
         raise click.UsageError(
             "give --score FILE and --gold SOURCE, or SOURCE with --model NAME or --people"
@@ -164,7 +164,7 @@ class Asked:
 
 
 def _recorded(
-    asked: Asked, sources: tuple[str, ...], max_items: int | None, db: str | None, as_json: bool
+    request: Asked, sources: tuple[str, ...], max_items: int | None, db: str | None, as_json: bool
 ) -> ExitCode:
     """Ask a model for formalizations, or take what people attached; have judged what content leaves
     open, and show the table. The golds go into the record, so that reports can score again."""
@@ -192,25 +192,27 @@ def _recorded(
     chosen = [item for item in loaded.items if item.formalization is not None][:max_items]
     if not chosen:
         raise InputError("No gold", "no item of SOURCE has a formalization")
-    names = [*([asked.model] if asked.model else []), *asked.judges]
-    endpoints = {name: endpoint(name, asked.base_url, judge=name != asked.model) for name in names}
+    names = [*([request.model] if request.model else []), *request.judges]
+    endpoints = {
+        name: endpoint(name, request.base_url, judge=name != request.model) for name in names
+    }
     document: dict[str, object] = {}
     code = ExitCode.DONE
     with Database.open(database_path(db)) as database:
         responses.add(database, (), chosen)
 
         def play(todo: Plan) -> Run:
-            made = [task.item for task in todo.tasks]
-            run = Run(todo, made, database, endpoints, asked.concurrency, BackOff(), 600.0)
+            items_asked = [task.item for task in todo.tasks]
+            run = Run(todo, items_asked, database, endpoints, request.concurrency, BackOff(), 600.0)
             run.play(())
             return run
 
-        if asked.model is None:
-            outcome = list(by_people(database, chosen, timeout=asked.timeout))
+        if request.model is None:
+            outcome = list(by_people(database, chosen, timeout=request.timeout))
         else:
-            wanted = Wanted(model=asked.model, protocol=PROTOCOL)
-            made = tuple(formalization_items(chosen, asked.symbols).values())
-            todo = plan(made, wanted, database)
+            wanted = Wanted(model=request.model, protocol=PROTOCOL)
+            items_asked = tuple(formalization_items(chosen, request.symbols).values())
+            todo = plan(items_asked, wanted, database)
             run = play(todo)
             code = run.exit_code
             document = {
@@ -221,22 +223,22 @@ def _recorded(
             }
             outcome = list(
                 formalized(
-                    database, chosen, asked.symbols, model=asked.model, timeout=asked.timeout
+                    database, chosen, request.symbols, model=request.model, timeout=request.timeout
                 )
             )
-        if asked.judges and asked.symbols == "free" and code is ExitCode.DONE:
-            code = play(aligning_plan(database, outcome, asked.judges[0])).exit_code
-        if asked.symbols == "free":
-            outcome = list(aligned(database, outcome, timeout=asked.timeout))
-        for judge in asked.judges:
+        if request.judges and request.symbols == "free" and code is ExitCode.DONE:
+            code = play(aligning_plan(database, outcome, request.judges[0])).exit_code
+        if request.symbols == "free":
+            outcome = list(aligned(database, outcome, timeout=request.timeout))
+        for judge in request.judges:
             if code is ExitCode.DONE:
                 # A soft review may leave an atom to be judged that was not asked about at first.
                 known = decided(outcome, verdicts_of(database, [judge]))
                 code = play(judging_plan(database, known, judge)).exit_code
-        said = verdicts_of(database, asked.judges)
-        outcome = decided(outcome, said)
-        agree = agreements(of_points(said, outcome))
-    rows = table(outcome, asked.symbols)
+        verdicts = verdicts_of(database, request.judges)
+        outcome = decided(outcome, verdicts)
+        agree = agreements(of_points(verdicts, outcome))
+    rows = table(outcome, request.symbols)
     if as_json:
         document |= {
             "table": [asdict(row) for row in rows],
@@ -247,8 +249,8 @@ def _recorded(
     else:
         for row in rows:
             _tell_row(row)
-        told = Counter(warning for entry in outcome for warning in entry.scored.warnings)
-        for warning, count in told.items():
+        warnings = Counter(warning for entry in outcome for warning in entry.scored.warnings)
+        for warning, count in warnings.items():
             click.echo(f"! {counted(count, 'formalization')}: {plain(warning)}")
         if not rows:
             click.echo("Nobody has attached a formalization to these items.")
@@ -336,8 +338,8 @@ def _tell(scored: "Scored") -> None:
     for variant in comparison.variants:
         if variant.premises.equivalent is not True:
             known = variant.premises.equivalent is False
-            told = "premises differ" if known else "it is not known whether premises differ"
-            click.echo(f"    under {plain(variant.gold)}: {told}")
+            verdict = "premises differ" if known else "it is not known whether premises differ"
+            click.echo(f"    under {plain(variant.gold)}: {verdict}")
     atoms = Counter(str(outcome) for outcome in comparison.atoms.values())
     if atoms:
         text = ", ".join(f"{count} {word}" for word, count in sorted(atoms.items()))
@@ -350,7 +352,9 @@ def _tell(scored: "Scored") -> None:
         click.echo(f"    matched by proof, not by gloss: {names}")
         for match in proved:
             if match.values:
-                values = ", ".join(f"{plain(one)} = {plain(two)}" for one, two in match.values)
+                values = ", ".join(
+                    f"{plain(value)} = {plain(own_value)}" for value, own_value in match.values
+                )
                 click.echo(f"    values of {plain(match.symbol.name)}: {values}")
     if comparison.alignment.free:
         names = ", ".join(plain(symbol.name) for symbol in comparison.alignment.free)

@@ -157,7 +157,7 @@ def harden(
         with workers(executor, count, jobs) as crew:
             inputs = ((item,) for item in chosen)
             done = made_of(maker, inputs, count, crew, output, db, as_json)
-        code, made, bad = done.code, done.written, bool(items.problems)
+        code, written, bad = done.code, done.written, bool(items.problems)
     else:
         from tui.commands._asking import Rates
         from tui.commands._hardening import Models, Wish
@@ -180,8 +180,8 @@ def harden(
         )
         loaded = load_sources(sources, format_, columns, strict)
         models = Models(wish, loaded.items if id_ is None else _only(loaded.items, id_))
-        code, made, bad = models.play(), len(models.hardened), bool(loaded.problems)
-    if queue is not None and made:
+        code, written, bad = models.play(), len(models.hardened), bool(loaded.problems)
+    if queue is not None and written:
         _draw(queue, wanted, overlap, output, sources[0])
     ctx.exit(ExitCode.USAGE if code is ExitCode.DONE and bad else code)
 
@@ -236,7 +236,7 @@ def _draw(
         overlap=overlap,
         base=source,
     )
-    made = new_queue(order)
-    save_text(queue, made.text)
-    message = counted(len(made.queue.entries), "entry", "entries")
+    drawn = new_queue(order)
+    save_text(queue, drawn.text)
+    message = counted(len(drawn.queue.entries), "entry", "entries")
     click.echo(f"{message} for {', '.join(map(plain, annotators))}: {plain(str(queue))}", err=True)

@@ -128,8 +128,8 @@ def _import_people(
     from sessions.storage.database import Database, database_path
     from tui.version import program_version
 
-    given = columns_option(columns)
-    next(read(file, format_, given), None)
+    column_names = columns_option(columns)
+    next(read(file, format_, column_names), None)
     loaded = load_sources(sources, None, "", False, namesakes=True) if sources else None
     items = loaded.items if loaded else items_of(Path(file)) if format_ == CCOBRA else ()
     with Database.open(database_path(db)) as database:
@@ -140,7 +140,7 @@ def _import_people(
             utc=SystemClock().utc(),
             program=program_version(),
             items=items or known_items(database),
-            columns=given,
+            columns=column_names,
         )
     unread = loaded is not None and bool(loaded.problems) and not done.imported
     if as_json:

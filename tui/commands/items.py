@@ -144,30 +144,30 @@ def convert(
 
     if to in ("own", "parquet") or output.suffix == ".smt2":
         refuse_existing(output)
-    found = open_sources(sources, format_, columns, strict)
-    chosen = found if id_ is None else (_chosen(tuple(found), id_),)
+    items_found = open_sources(sources, format_, columns, strict)
+    chosen = items_found if id_ is None else (_chosen(tuple(items_found), id_),)
     form = next(form for form in FORMS if form == to)
     written = write(chosen, form, output)
     for name, reason in written.left:
         click.echo(f"Left out: {plain(name)}: {' '.join(plain(reason).split())}", err=True)
     files = counted(len(written.files), "file")
     click.echo(f"{counted(written.items, 'item')} in {files}: {plain(str(output))}", err=True)
-    ctx.exit(ExitCode.USAGE if found.problems else ExitCode.DONE)
+    ctx.exit(ExitCode.USAGE if items_found.problems else ExitCode.DONE)
 
 
-def _chosen(found: tuple[Item, ...], id_: str | None) -> Item:
+def _chosen(items_found: tuple[Item, ...], id_: str | None) -> Item:
     if id_ is None:
-        if len(found) == 1:
-            return found[0]
+        if len(items_found) == 1:
+            return items_found[0]
         raise InputError(
-            "Which item?", phrase("there are {a}", a=len(found)), "Name one with --item ID."
+            "Which item?", phrase("there are {a}", a=len(items_found)), "Name one with --item ID."
         )
-    item = next((item for item in found if item.id == id_), None)
+    item = next((item for item in items_found if item.id == id_), None)
     if item is not None:
         return item
     import difflib
 
-    near = difflib.get_close_matches(id_, [item.id for item in found], n=1)
+    near = difflib.get_close_matches(id_, [item.id for item in items_found], n=1)
     raise InputError(
         "No such item",
         f"found none with the id {id_!r}",

@@ -21,9 +21,9 @@ class _PeopleRun(Run):
     def _have_judged(self, judge: str) -> None:
         from sessions.models.judging_people import heaps
 
-        left = heaps(self._database, self._items, judge)
-        if left:
-            asyncio.run(self._judge(judge, left))
+        open_heaps = heaps(self._database, self._items, judge)
+        if open_heaps:
+            asyncio.run(self._judge(judge, open_heaps))
 
 
 @click.command(
@@ -105,16 +105,16 @@ def judge(
     ctx.exit(ExitCode.USAGE if code is ExitCode.DONE and loaded.problems else code)
 
 
-def _show(told: dict[str, int] | dict[str, float], as_json: bool) -> None:
+def _show(counts: dict[str, int] | dict[str, float], as_json: bool) -> None:
     if as_json:
-        echo_json(told)
+        echo_json(counts)
         return
-    answers, requests = int(told["answers"]), int(told["requests"])
+    answers, requests = int(counts["answers"]), int(counts["requests"])
     click.echo(f"{counted(answers, 'answer')} to be judged, in {counted(requests, 'request')}")
-    if "judged" in told:
+    if "judged" in counts:
         click.echo(
-            f"{counted(int(told['judged']), 'verdict')}, {told['unreadable']} unreadable, "
-            f"{told['failed']} failed; {told['tokens']:,} tokens in {told['seconds']:.1f} s"
+            f"{counted(int(counts['judged']), 'verdict')}, {counts['unreadable']} unreadable, "
+            f"{counts['failed']} failed; {counts['tokens']:,} tokens in {counts['seconds']:.1f} s"
         )
-    if told.get("stopped"):
+    if counts.get("stopped"):
         click.echo("Not finished; the same command goes on where this one ended.")

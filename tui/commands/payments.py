@@ -111,8 +111,8 @@ def _others(others: "Unpaid") -> list[str]:
         (others.withdrawn, "withdrawn"),
         (others.unsaid, "of studies without [payment]"),
     )
-    told = [f"{n} {which}" for n, which in counts if n]
-    return [f"Sessions that are not in this table: {', '.join(told)}."] if told else []
+    parts = [f"{n} {which}" for n, which in counts if n]
+    return [f"Sessions that are not in this table: {', '.join(parts)}."] if parts else []
 
 
 def _line(values: tuple[str, ...]) -> str:

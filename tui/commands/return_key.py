@@ -39,8 +39,8 @@ def return_key(
         if not yes and not click.confirm(f"Give {plain(code)} a new return key?", err=True):
             click.echo("Nothing was changed.", err=True)
             ctx.exit(ExitCode.NO)
-        given = give_key(database, code, SystemClock(), program_version(), study or "")
+        new_key = give_key(database, code, SystemClock(), program_version(), study or "")
     if as_json:
-        echo_json({"code": given.code, "return_key": given.key, "study": given.study})
+        echo_json({"code": new_key.code, "return_key": new_key.key, "study": new_key.study})
     else:
-        click.echo(f"New return key of {given.code} in “{plain(given.study)}”: {given.key}")
+        click.echo(f"New return key of {new_key.code} in “{plain(new_key.study)}”: {new_key.key}")

@@ -98,9 +98,9 @@ def _tell(entry: Mapping[str, Any]) -> None:
     click.echo(f"  {counted(entry['answers'], 'answer')}, {entry['unreadable']} unreadable")
     from study.scores.sheet_scores import told_apart
 
-    for told, scores in told_apart(entry).items():
-        if told:
-            click.echo(f"  {plain(told)}: {counted(scores['answers'], 'answer')}")
+    for heading, scores in told_apart(entry).items():
+        if heading:
+            click.echo(f"  {plain(heading)}: {counted(scores['answers'], 'answer')}")
         _tell_scores(scores)
 
 
@@ -159,8 +159,8 @@ def _tell_runs(spread: Mapping[str, Any]) -> None:
     setting = f" · {plain(spread['setting'])}" if spread["setting"] else ""
     from study.scores.sheet_scores import told_apart
 
-    for told, scores in told_apart(spread).items():
-        over = f" · {plain(told)}" if told else ""
+    for heading, scores in told_apart(spread).items():
+        over = f" · {plain(heading)}" if heading else ""
         click.echo(f"{plain(spread['model'])}{setting}{over} over runs")
         _tell_spread(scores)
 

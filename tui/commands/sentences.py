@@ -151,16 +151,16 @@ def _topics(
     from items.telling.probing import AT_ONCE, Topic
 
     known = read_categories(categories or OWN)
-    every = [Topic(name, domain, language) for domain, names in known.items() for name in names]
+    topics = [Topic(name, domain, language) for domain, names in known.items() for name in names]
     wanted = -(-(count or _USUAL) // AT_ONCE)
-    if wanted > len(every):
+    if wanted > len(topics):
         raise InputError(
             "Too few categories",
-            f"{count} groups were asked for; there are {len(every)} categories, and {AT_ONCE} "
+            f"{count} groups were asked for; there are {len(topics)} categories, and {AT_ONCE} "
             "groups are asked for about each",
             "Ask for fewer groups, or give a file with more categories (--categories).",
         )
-    return Draw("sentences", seed, language).shuffled(every)[:wanted]
+    return Draw("sentences", seed, language).shuffled(topics)[:wanted]
 
 
 @dataclass
@@ -182,9 +182,9 @@ class _Run:
         """Begin with the groups of a corpus."""
         from items.wording.corpora import read_corpus
 
-        found = read_corpus(corpus)
-        self.rejected += found.counts.premises_rejected
-        self.groups = list(found.bank.groups[:count])
+        corpus_groups = read_corpus(corpus)
+        self.rejected += corpus_groups.counts.premises_rejected
+        self.groups = list(corpus_groups.bank.groups[:count])
         self.begun = len(self.groups)
 
     def invent(self, database: "Database", topics: "list[Topic]", count: int | None) -> None:
@@ -197,8 +197,8 @@ class _Run:
             if item.id not in replies:
                 self.unfinished += 1
                 continue
-            given, rejected = read_groups(replies[item.id], topic)
-            self.groups += given
+            groups, rejected = read_groups(replies[item.id], topic)
+            self.groups += groups
             self.rejected += rejected
         del self.groups[count or _USUAL :]
         self.begun = len(self.groups)
@@ -216,15 +216,15 @@ class _Run:
         )
 
         self._pass(database, self.asker.model, CORRECT, grammar_item, corrected)
-        said: set[str] = set()
+        known_texts: set[str] = set()
         new = []
         for group in self.groups:
             texts = {text.casefold() for text in texts_of(group)}
-            if len(texts) < len(texts_of(group)) or texts & said:
+            if len(texts) < len(texts_of(group)) or texts & known_texts:
                 self.rejected["a text that was there already"] += 1
             else:
                 new.append(group)
-                said |= texts
+                known_texts |= texts
         self.groups = new
         self._pass(database, self.asker.reader, PROBE, probe_item, probed)
 
@@ -238,18 +238,18 @@ class _Run:
     ) -> None:
         items = [asking(group) for group in self.groups]
         replies = self.asker.ask(database, items, model, protocol)
-        kept = []
+        passed = []
         for group, item in zip(self.groups, items, strict=True):
             if item.id not in replies:
                 self.unfinished += 1
                 continue
-            left = outcome(group, replies[item.id])
-            self.texts += left.counts
-            if left.group is None:
-                self.rejected[left.reason] += 1
+            probe = outcome(group, replies[item.id])
+            self.texts += probe.counts
+            if probe.group is None:
+                self.rejected[probe.reason] += 1
             else:
-                kept.append(left.group)
-        self.groups = kept
+                passed.append(probe.group)
+        self.groups = passed
 
     @property
     def words(self) -> int:
@@ -282,8 +282,8 @@ class _Run:
 
 
 def _show(run: _Run, output: Path) -> None:
-    kept = counted(len(run.groups), "group")
-    click.echo(f"{kept} of {run.begun} kept, {run.words:,} different words: {plain(str(output))}")
+    groups = counted(len(run.groups), "group")
+    click.echo(f"{groups} of {run.begun} kept, {run.words:,} different words: {plain(str(output))}")
     for what, counts in (("groups", run.rejected), ("texts", run.texts)):
         for reason, number in counts.most_common():
             click.echo(f"  {what}: {number} {plain(reason)}")

@@ -130,7 +130,7 @@ def _profile(rights: tuple[str, ...], settings: dict[str, float | None]) -> "Pro
     by_kind = accuracies()
 
     named: dict[str, float] = {}
-    every: float | None = None
+    for_all: float | None = None
     for text in rights:
         kind, sign, number = text.rpartition("=")
         try:
@@ -146,11 +146,11 @@ def _profile(rights: tuple[str, ...], settings: dict[str, float | None]) -> "Pro
         if sign:
             named[kind] = share
         else:
-            every = share
-    if every is not None:
-        named = dict.fromkeys(by_kind, every) | named
-    given = {name: value for name, value in settings.items() if value is not None}
-    return Profile.model_validate({"right": named, **given})
+            for_all = share
+    if for_all is not None:
+        named = dict.fromkeys(by_kind, for_all) | named
+    chosen = {name: value for name, value in settings.items() if value is not None}
+    return Profile.model_validate({"right": named, **chosen})
 
 
 def _warn(checked: "Preflight") -> None:

@@ -130,15 +130,15 @@ def _document(item: Item, problem: Problem | None, report: ProblemReport | None)
 def _labels(item: Item, report: ProblemReport) -> list[str]:
     """What queries are called: as `verify` does by the question part that puts them, and by their
     number where none puts any."""
-    asked = [(leaf.query.strip(), leaf.id) for leaf in item.leaves if leaf.query is not None]
-    if not asked:
+    parts = [(leaf.query.strip(), leaf.id) for leaf in item.leaves if leaf.query is not None]
+    if not parts:
         return [str(number) for number in range(1, len(report.queries) + 1)]
     labels = []
     for query in report.queries:
         # A part whose query cannot be read has none here.
-        place = next((n for n, (text, _) in enumerate(asked) if text == query.query.text), None)
-        labels.append("–" if place is None else asked[place][1])
-        asked = asked if place is None else asked[place + 1 :]
+        place = next((n for n, (text, _) in enumerate(parts) if text == query.query.text), None)
+        labels.append("–" if place is None else parts[place][1])
+        parts = parts if place is None else parts[place + 1 :]
     return labels
 
 

@@ -72,15 +72,15 @@ def take(
     if language is not None and file.languages:
         file = file.in_language(language)
     at_once = participant or not file.title or terminal_missing()  # then mistakes are told now
-    told: StudyFile | LoadedStudy = file
+    source: StudyFile | LoadedStudy = file
     if at_once:
         from study.design.protocol import loaded
 
-        told = loaded(file)
+        source = loaded(file)
     prove = partial(_proved, database, pilot)
-    with Keeper(Kept(told, database, pilot, program_version, prove)) as keeper:
+    with Keeper(Kept(source, database, pilot, program_version, prove)) as keeper:
         spoken = language is not None
-        task = Task(told, database, participant, pilot, spoken=spoken, keeper=keeper)
+        task = Task(source, database, participant, pilot, spoken=spoken, keeper=keeper)
         if pilot or not file.builtin_alone:
             for warning in keeper.prove(participant):
                 say(f"Warning: {warning}", err=True)

@@ -87,12 +87,12 @@ def verify_command(
     shipped = Sorted()
     job = Checking(cast(EngineChoice, engine), timeout, None, as_json)
     began = time.perf_counter()
-    with workers(executor, items.count) as crew, KeptProofs(db) as kept:
+    with workers(executor, items.count) as crew, KeptProofs(db) as proofs:
         checks = checking(items, job, crew, progress=_progress, total=items.count or 0)
         for checked in checks:
             item, state = checked.check.item, checked.check.state
             figures.add(checked.check)
-            kept.add(item.content_hash, state)
+            proofs.add(item.content_hash, state)
             if as_json:
                 answers.append({"id": item.id, "questions": checked.answers})
             if ship is not None:
@@ -104,7 +104,7 @@ def verify_command(
     anyhow = _whichever(items.formulas, cast(EngineChoice, engine), timeout)
     seconds = time.perf_counter() - began
     if as_json:
-        document = figures.to_json(seconds) | {"any_bracket": [asdict(one) for one in anyhow]}
+        document = figures.to_json(seconds) | {"any_bracket": [asdict(row) for row in anyhow]}
         echo_long_json({**document, "answers": answers, "problems": items.problems})
     else:
         _show(figures, seconds, len(items.problems), anyhow)
@@ -113,7 +113,7 @@ def verify_command(
             "The engines disagree",
             f"{entry['id']}, {entry['query']}: worlds {entry['worlds']}, z3 {entry['z3']}",
         )
-    refuted = any(one.state == "disproved" for one in anyhow)
+    refuted = any(row.state == "disproved" for row in anyhow)
     ctx.exit(ExitCode.NO if refuted else _exit_code(figures, bool(items.problems)))
 
 
@@ -125,8 +125,8 @@ def _whichever(
         return []
     from items.files.brackets import any_bracket
 
-    found = (any_bracket(problem, engine=engine, timeout=timeout) for problem in problems)
-    return [one for one in found if one is not None]
+    verdicts = (any_bracket(problem, engine=engine, timeout=timeout) for problem in problems)
+    return [verdict for verdict in verdicts if verdict is not None]
 
 
 def _progress(done: int, total: int) -> None:
@@ -148,10 +148,10 @@ def _exit_code(figures: Figures, bad_records: bool) -> ExitCode:
 
 def _show(figures: Figures, seconds: float, bad_records: int, anyhow: "list[AnyBracket]") -> None:
     failed, torn = figures.disagree, figures.contradictions
-    asked = figures.agree + len(failed) + len(figures.unknown) + len(torn)
+    queries_checked = figures.agree + len(failed) + len(figures.unknown) + len(torn)
     click.echo(
         f"{counted(figures.items, 'item')}, {counted(figures.questions, 'question')}, "
-        f"{counted(asked, 'query', 'queries')} checked "
+        f"{counted(queries_checked, 'query', 'queries')} checked "
         f"in {seconds:.2f} s"
     )
     for name in ("proved", "disproved", "unknown", "not checkable"):

@@ -59,8 +59,8 @@ def watch(
 
         def codes() -> "Collection[str] | None":
             """Read anew each time, as the list may grow."""
-            found = loaded.code_list
-            return None if found is None else found.rows
+            code_list = loaded.code_list
+            return None if code_list is None else code_list.rows
 
         listed = codes
     path = database_path(db)
@@ -100,5 +100,5 @@ def _plain(glance: "Glance") -> dict[str, object]:
         "warnings": warnings(glance),
         "cells": [asdict(cell) for cell in glance.cells],
         "answers_per_item": [asdict(fill) for fill in glance.fills],
-        "sessions": [seen._asdict() for seen in glance.sessions],
+        "sessions": [session._asdict() for session in glance.sessions],
     }

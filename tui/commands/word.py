@@ -162,9 +162,9 @@ def word(
     with Database.open(database_path(db)) as database:
         run.play(database)
         _remember(run, database)
-    made = [story.made for story in run.accepted if story.made is not None]
-    if made:
-        save_text(output, write(made))
+    accepted = [story.accepted_item for story in run.accepted if story.accepted_item is not None]
+    if accepted:
+        save_text(output, write(accepted))
         if queue is not None:
             _queue(queue, output, names, seed)
     if as_json:
@@ -214,15 +214,21 @@ def _remember(run: Wording, database: "Database") -> None:
     from sessions.record.proofs import store
     from tui.version import program_version
 
-    made = {story.made.content_hash: "proved" for story in run.accepted if story.made is not None}
-    store(database, made, program_version(), SystemClock().utc())  # type: ignore[arg-type]
+    proofs = {
+        story.accepted_item.content_hash: "proved"
+        for story in run.accepted
+        if story.accepted_item is not None
+    }
+    store(database, proofs, program_version(), SystemClock().utc())  # type: ignore[arg-type]
 
 
 def _show(run: Wording, output: Path) -> None:
-    made = len(run.accepted)
-    where = plain(str(output)) if made else "nothing is written"
-    click.echo(f"{made} of {counted(len(run.stories), run.noun)} accepted: {where}")
-    for reason, count in Counter(s.reason for s in run.stories if s.made is None).most_common():
+    accepted = len(run.accepted)
+    where = plain(str(output)) if accepted else "nothing is written"
+    click.echo(f"{accepted} of {counted(len(run.stories), run.noun)} accepted: {where}")
+    for reason, count in Counter(
+        s.reason for s in run.stories if s.accepted_item is None
+    ).most_common():
         click.echo(f"  {count} {plain(reason)}")
     rows = [("by", "", "items", "accepted", "", "at once")]
     for row in run.table():
@@ -232,9 +238,9 @@ def _show(run: Wording, output: Path) -> None:
     widths = [max(width(row[n]) for row in rows) for n in range(6)]
     click.echo(f"\nAccepted, as told by {plain(run.asker.model)}")
     for entry in rows:
-        left = f"{pad(entry[0], widths[0])}  {pad(entry[1], widths[1])}"
+        head = f"{pad(entry[0], widths[0])}  {pad(entry[1], widths[1])}"
         right = "  ".join(entry[n].rjust(widths[n]) for n in range(2, 6))
-        click.echo(f"  {left}  {right}".rstrip())
+        click.echo(f"  {head}  {right}".rstrip())
     checked = run.checked()
     if checked is not None:
         failed = cast("dict[str, int]", checked["failed"])
