@@ -122,15 +122,15 @@ class _Choice:
             columns.append((code(answer.option, self._gold),))
         if any(columns[self._options :]):
             return None
-        given = Given(self._options, tuple(columns[: self._options]))
-        return _Read(given.score.right, choice=given)
+        choice = Given(self._options, tuple(columns[: self._options]))
+        return _Read(choice.score.right, choice=choice)
 
 
 class _Truth:
     """Reads answers to a question of a truth value."""
 
-    def __init__(self, asked: Asked, gold: str, path: str) -> None:
-        self._key = asked.key
+    def __init__(self, part_asked: Asked, gold: str, path: str) -> None:
+        self._key = part_asked.key
         self._gold = gold
         self._path = path
 
@@ -151,8 +151,8 @@ class _Truth:
 class _Part:
     """Reads answers to a part of an item that counts as a whole, where nobody ruled over any."""
 
-    def __init__(self, asked: Asked, path: str) -> None:
-        self._asked = asked
+    def __init__(self, part_asked: Asked, path: str) -> None:
+        self._asked = part_asked
         self._path = path
 
     def read(self, line: Line) -> "_Read | None":
@@ -224,17 +224,17 @@ class _Takers:
         self._path = db.path
         self._choices: dict[tuple[int, int | None], _Choice] = {}
 
-    def of(self, asked: Asked) -> _Taker | None:
+    def of(self, part_asked: Asked) -> _Taker | None:
         """None where only `others` will do."""
-        gold = asked.part.gold
-        if asked.by_item:
-            part = asked.part
+        gold = part_asked.part.gold
+        if part_asked.by_item:
+            part = part_asked.part
             plain = gold is not None and not (part.multiple_choice or part.truth or part.free)
-            return _Part(asked, self._path) if plain and not self.others.rulings else None
+            return _Part(part_asked, self._path) if plain and not self.others.rulings else None
         if isinstance(gold, TruthAnswer):
-            return _Truth(asked, gold.value, self._path)
-        if isinstance(gold, ChoiceAnswer) and asked.part.multiple_choice:
-            options = len(asked.part.options)
+            return _Truth(part_asked, gold.value, self._path)
+        if isinstance(gold, ChoiceAnswer) and part_asked.part.multiple_choice:
+            options = len(part_asked.part.options)
             taker = _Choice(options, gold.option, self._path)
             return self._choices.setdefault((options, gold.option), taker)
         return None
@@ -247,13 +247,13 @@ class _Questions:
         import numpy
 
         self.places = places
-        self.keys = _objects([asked.key for _, asked in places])
-        self._names = list(dict.fromkeys(asked.item_hash for _, asked in places))
+        self.keys = _objects([part_asked.key for _, part_asked in places])
+        self._names = list(dict.fromkeys(part_asked.item_hash for _, part_asked in places))
         numbers = {name: number for number, name in enumerate(self._names)}
         self._items: Any = numpy.array(
-            [numbers[asked.item_hash] for _, asked in places], dtype=numpy.int64
+            [numbers[part_asked.item_hash] for _, part_asked in places], dtype=numpy.int64
         )
-        kinds = [_kind(asked) for _, asked in places]
+        kinds = [_kind(part_asked) for _, part_asked in places]
         self._ranks = numpy.array(kinds, dtype=numpy.int64) * len(places) + numpy.arange(
             len(places)
         )
@@ -274,9 +274,9 @@ class _Questions:
         return Tallies(self._order[1], numpy.stack(counts, axis=1).astype(numpy.int64))
 
 
-def _kind(asked: Asked) -> int:
+def _kind(part_asked: Asked) -> int:
     """In the order of `AnswerSheet.counted`."""
-    return ("choice", "truth", "").index(asked.scored_as)
+    return ("choice", "truth", "").index(part_asked.scored_as)
 
 
 @dataclass(frozen=True, slots=True)
@@ -292,20 +292,22 @@ class _Taken:
     """Of each question, the place of what was read there."""
     tallies: Any
     """Right answers and answers of each of these, as an array."""
-    left: Sequence[int]
+    left_over: Sequence[int]
     """The questions that are left to `others`."""
     others: "_Others"
 
     def put(self, sheet: AnswerSheet, run: bytes) -> None:
         """Take them into a sheet, in the order of the questions."""
         start = 0
-        for place in self.left:
+        for place in self.left_over:
             self._put(sheet, start, place)
-            target, asked = self.questions.places[place]
+            target, part_asked = self.questions.places[place]
             line = self.stored.line(self.stored.places[self.number, place].tolist())
             truths, parts = len(sheet.truths), len(sheet.parts)
-            self.others.put(sheet, asked, line, (run, target))
-            self.tallies[place] = _tally(sheet, asked, sheet.truths[truths:], sheet.parts[parts:])
+            self.others.put(sheet, part_asked, line, (run, target))
+            self.tallies[place] = _tally(
+                sheet, part_asked, sheet.truths[truths:], sheet.parts[parts:]
+            )
             start = place + 1
         self._put(sheet, start, len(self.questions.places))
         sheet.counted = self.questions.tallies(self.tallies)
@@ -321,15 +323,15 @@ class _Taken:
 
 
 def _tally(
-    sheet: AnswerSheet, asked: Asked, truths: Sequence[TruthRow], parts: Sequence[SubAnswer]
+    sheet: AnswerSheet, part_asked: Asked, truths: Sequence[TruthRow], parts: Sequence[SubAnswer]
 ) -> tuple[int, int]:
     """Right answers and answers to a question of which the last truth values and parts are."""
-    kind = _kind(asked)
+    kind = _kind(part_asked)
     if kind == 0:
-        return sheet.choices.right(asked.key)
+        return sheet.choices.right(part_asked.key)
     if kind == 1:
         return sum([row.gold == row.answer for row in truths]), len(truths)
-    if asked.part.kind in ("choice", "truth"):
+    if part_asked.part.kind in ("choice", "truth"):
         return 0, 0
     rights = [part.right for part in parts if part.right is not None]
     return sum(rights), len(rights)
@@ -342,7 +344,7 @@ def _taken(
     import numpy
 
     runs, number, _ = stored.places.shape
-    by_question = [takers.of(asked) for _, asked in places]
+    by_question = [takers.of(part_asked) for _, part_asked in places]
     numbers: dict[_Taker | None, int] = {}
     taker: Any = numpy.array(
         [numbers.setdefault(each, len(numbers)) for each in by_question], dtype=numpy.int64
@@ -355,15 +357,15 @@ def _taken(
         first, same = firsts_and_codes(same * (len(stored.texts) + 1) + column)
     readers = list(numbers)
     read: list[_Read | None] = []
-    left: list[bool] = []
+    unread: list[bool] = []
     for place in first.tolist():
         line = stored.line(stored.places.reshape(runs * number, -1)[place].tolist())
         reader = readers[taker[place % number]]
-        asked = any(text is not None for text in line)
-        outcome = reader.read(line) if asked and reader is not None else None
+        answered = any(text is not None for text in line)
+        outcome = reader.read(line) if answered and reader is not None else None
         read.append(outcome)
-        left.append(asked and outcome is None)
-    is_left = numpy.array(left, dtype=bool)
+        unread.append(answered and outcome is None)
+    is_left = numpy.array(unread, dtype=bool)
     tallies = numpy.array([each.tally if each else (0, 0) for each in read]).reshape(-1, 2)
     questions, reads = _Questions(places), _Reads(read)
     for run, these in enumerate(same.reshape(runs, number)):
@@ -395,7 +397,9 @@ class _Others:
         rows = select(self._db, sql)
         return {(entry, target, mutant): note for entry, target, mutant, note in rows}
 
-    def put(self, sheet: AnswerSheet, asked: Asked, line: Line, place: tuple[bytes, bytes]) -> None:
+    def put(
+        self, sheet: AnswerSheet, part_asked: Asked, line: Line, place: tuple[bytes, bytes]
+    ) -> None:
         """Take in the answers to all mutants."""
         for mutant, text in enumerate(line):
             if text is None:
@@ -403,28 +407,28 @@ class _Others:
             if text in (FAILED, UNREADABLE):
                 note = self._notes.get((*place, mutant), "")
                 status: Status = FAILED if text == FAILED else UNREADABLE
-                sheet.put(asked, mutant, status, None, note=note)
+                sheet.put(part_asked, mutant, status, None, note=note)
             else:
-                said = self.rulings.get((*place, mutant))
+                verdict = self.rulings.get((*place, mutant))
                 answer = parsed(text, self._db.path)
-                sheet.put(asked, mutant, "answered", answer, ruling=said)
+                sheet.put(part_asked, mutant, "answered", answer, ruling=verdict)
 
 
 def _rulings(db: Database) -> dict[tuple[bytes, bytes, int], Ruling]:
     """The verdict that holds on the last answer to a question, by series, target and mutant."""
-    every: dict[bytes, list[Judgement]] = {}
+    by_response: dict[bytes, list[Judgement]] = {}
     for judgement in judgements.read(db):
-        every.setdefault(judgement.response, []).append(judgement)
-    if not every:
+        by_response.setdefault(judgement.response, []).append(judgement)
+    if not by_response:
         return {}
     rulings: dict[tuple[bytes, bytes, int], Ruling] = {}
     for id_, series, target, mutant in select(
         db,
         "SELECT id, series, target, mutant FROM response WHERE status = 'answered' ORDER BY rowid",
     ):
-        said = ruling(every.get(id_, ()))
-        if said is not None:
-            rulings[series, target, mutant] = said
+        verdict = ruling(by_response.get(id_, ()))
+        if verdict is not None:
+            rulings[series, target, mutant] = verdict
     return rulings
 
 

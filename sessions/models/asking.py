@@ -173,13 +173,13 @@ class Asking:
 
     async def _ask(self, task: Task) -> list[ModelAnswer] | None:
         """What came of a request; None where it was stopped before it was sent."""
-        asked = task.prompt()
+        prompt = task.prompt()
         model = self._plan.wanted.model
         sent = {"model": model, **parameters_of(self._plan.wanted, task.run)}
         beside = {name: value for name, value in sent.items() if name != "model"}
-        call = Call(utc=self._clock.utc(), prompt_hash=asked.hash, parameters=sent)
+        call = Call(utc=self._clock.utc(), prompt_hash=prompt.hash, parameters=sent)
         try:
-            reply = await self._client.ask(model, asked.messages, beside)
+            reply = await self._client.ask(model, prompt.messages, beside)
         except CallFailed as error:
             if self._budget is not None:
                 await self._budget.leave()
@@ -193,7 +193,7 @@ class Asking:
         if self._budget is not None:
             await self._budget.settle(reply.prompt_tokens, reply.completion_tokens)
         return rows_of(
-            model, task, read_reply(reply, asked), answered_call(call, reply), failed=False
+            model, task, read_reply(reply, prompt), answered_call(call, reply), failed=False
         )
 
     def _count_failure(self, task: Task, error: CallFailed) -> None:
@@ -288,10 +288,10 @@ def rows_of(
     ]
 
 
-def read_reply(reply: Reply, asked: Prompt) -> tuple[Extracted, ...]:
+def read_reply(reply: Reply, prompt: Prompt) -> tuple[Extracted, ...]:
     """The answers in a reply; where one is unreadable, a refusal or how the reply ended says
     why."""
-    extracteds = extract(reply.text, asked)
+    extracteds = extract(reply.text, prompt)
     reasons = ["the model refused to answer"] if reply.refusal else []
     if reply.finish not in ("", "stop"):
         reasons.append(f"the response ended with {reply.finish!r}")

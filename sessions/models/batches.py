@@ -101,10 +101,10 @@ class _Reading:
 
     def take(self, task: Task, result: Result) -> None:
         """The answers of one result."""
-        asked = task.prompt()
+        prompt = task.prompt()
         model = self._plan.wanted.model
         sent = {"model": model, **parameters_of(self._plan.wanted, task.run)}
-        call = Call(utc=self._clock.utc(), prompt_hash=asked.hash, parameters=sent)
+        call = Call(utc=self._clock.utc(), prompt_hash=prompt.hash, parameters=sent)
         failure = result.failure
         if result.body is not None:
             try:
@@ -116,7 +116,7 @@ class _Reading:
                 Extracted(leaf, None, failure) for leaf in task.leaves
             )
         else:
-            extracteds = read_reply(reply, asked)
+            extracteds = read_reply(reply, prompt)
             call = replace(answered_call(call, reply), seconds=None, tries=None)
         self._rows += rows_of(model, task, extracteds, call, failed=bool(failure))
         self._tasks.append(task)

@@ -52,12 +52,12 @@ def columns(db: Database, *, timed: bool) -> Columns:
     """The columns; without `timed` they may be without requests."""
     now = source(db)
     body = kept.one(db, OWNER, now)
-    found = None if body is None else unpacked(body)
-    if found is None:
-        found = read(db, timed=timed)
+    whole = None if body is None else unpacked(body)
+    if whole is None:
+        whole = read(db, timed=timed)
         if timed and kept.large(db, "response"):
-            kept.keep(db, {OWNER: (now, packed(found))})
-    return found
+            kept.keep(db, {OWNER: (now, packed(whole))})
+    return whole
 
 
 def source(db: Database) -> bytes:
@@ -66,27 +66,27 @@ def source(db: Database) -> bytes:
     return db.once(_source)
 
 
-def expect_source(db: Database, told: Callable[[], bytes | None]) -> None:
+def expect_source(db: Database, make_source: Callable[[], bytes | None]) -> None:
     """Another process finds out what `source` gives of the database as it is now."""
-    db.expect(_source, told)
+    db.expect(_source, make_source)
 
 
 def _source(db: Database) -> bytes:
-    told: list[object] = []
+    counts: list[object] = []
     for table in ("response", "call"):
-        told += db.tuples(f"SELECT count(*), max(rowid) FROM {table}")
-        told += db.tuples(f"SELECT hex(id) FROM {table} ORDER BY rowid DESC LIMIT 1")
-    return json.dumps(told).encode()
+        counts += db.tuples(f"SELECT count(*), max(rowid) FROM {table}")
+        counts += db.tuples(f"SELECT hex(id) FROM {table} ORDER BY rowid DESC LIMIT 1")
+    return json.dumps(counts).encode()
 
 
 def read(db: Database, *, timed: bool) -> Columns:
     """Read the columns row by row; with `timed`, the requests too."""
     if not timed:
-        found = _read(db, _Unread())
+        outcome = _read(db, _Unread())
     else:
-        found = _read(db, _OwnCalls(db)) or _read(db, _Calls(db))
-    assert found is not None
-    return found
+        outcome = _read(db, _OwnCalls(db)) or _read(db, _Calls(db))
+    assert outcome is not None
+    return outcome
 
 
 def _read(db: Database, requests: "_Unread | _OwnCalls | _Calls") -> Columns | None:
@@ -97,15 +97,15 @@ def _read(db: Database, requests: "_Unread | _OwnCalls | _Calls") -> Columns | N
     parts: list[tuple[Any, ...]] = [tuple(numpy.zeros(0, dtype=numpy.int64) for _ in _NUMBERS)]
     for rows in chunks(
         db,
-        f"SELECT series, target, mutant, coalesce(answer, status), {requests.told}"
+        f"SELECT series, target, mutant, coalesce(answer, status), {requests.select_list}"
         f" FROM response {requests.join} ORDER BY response.rowid",
     ):
-        runs, asked, mutants, said, *more = zip(*rows, strict=True)
+        runs, questions, mutants, answers, *more = zip(*rows, strict=True)
         numbers = requests.numbers(more)
         if numbers is None:
             return None
         mutant: Any = numpy.array(mutants, dtype=numpy.int64)
-        parts.append((series.of(runs), targets.of(asked), mutant, texts.of(said), numbers))
+        parts.append((series.of(runs), targets.of(questions), mutant, texts.of(answers), numbers))
     run, question, mutant, text, request = map(numpy.concatenate, zip(*parts, strict=True))
     called = requests.columns()
     return Columns(
@@ -158,7 +158,7 @@ def _narrow(column: Any) -> Any:
 class _Unread:
     """Requests that nobody wants."""
 
-    told = "NULL"
+    select_list = "NULL"
     join = ""
 
     def numbers(self, columns: Sequence[Sequence[Any]]) -> Any:
@@ -178,7 +178,7 @@ class _OwnCalls:
     """Requests that are as many as the answers and stand in the same rows, as where nobody asked
     again and every request was about one question: both tables are read as one."""
 
-    told = f"call.id IS response.call, {', '.join(_CALLED)}"
+    select_list = f"call.id IS response.call, {', '.join(_CALLED)}"
     join = "LEFT JOIN call ON call.rowid = response.rowid"
 
     def __init__(self, db: Database) -> None:
@@ -210,7 +210,7 @@ class _Calls:
     """The requests, numbered from 0. They were written in the order of their answers, so both are
     read side by side; where the order is another, all of their ids are remembered."""
 
-    told = "call"
+    select_list = "call"
     join = ""
 
     def __init__(self, db: Database) -> None:

@@ -41,12 +41,12 @@ def recorded(db: Database, item: Item) -> tuple[Recorded, ...]:
 
 def _by_models(db: Database, item: Item) -> Iterator[Recorded]:
     for symbols in SYMBOLS:
-        asked = formalization_items([item], symbols).get(item.id)
-        if asked is None:
+        asking_item = formalization_items([item], symbols).get(item.id)
+        if asking_item is None:
             continue
         outcome = [
             entry
-            for entry in responses.read(db, item_hash=asked.content_hash)
+            for entry in responses.read(db, item_hash=asking_item.content_hash)
             if entry.status != "failed"
         ]
         calls = responses.calls(db, [entry.id for entry in outcome])
@@ -60,15 +60,15 @@ def _by_models(db: Database, item: Item) -> Iterator[Recorded]:
 
 def by_people(db: Database, item: Item) -> Iterator[Recorded]:
     """What annotators attached to an item of this id and text, each thing once a person."""
-    seen: set[tuple[str, str]] = set()
+    keys: set[tuple[str, str]] = set()
     for queue, annotator, desk, work in attachments(db):
         source = queue.material.items[work.entry]
         if (source.id, source.text) != (item.id, item.text) or work.formalization is None:
             continue
         key = (annotator, attachment_key(work.formalization, work.readings))
-        if key in seen:
+        if key in keys:
             continue
-        seen.add(key)
+        keys.add(key)
         yield Recorded(f"{desk}-{work.entry}", annotator, dict(work.formalization), True)
 
 

@@ -109,9 +109,9 @@ def formalized(
 ) -> Iterator[Formalized]:
     """Every recorded formalization of these items, scored by content alone."""
     owners = {
-        made.content_hash: item
+        asking_item.content_hash: item
         for item in items
-        for made in formalization_items([item], symbols).values()
+        for asking_item in formalization_items([item], symbols).values()
     }
     outcome = [r for r in responses.read(db, model=model) if r.target.item_hash in owners]
     usable = [response for response in outcome if response.status != "failed"]
@@ -133,9 +133,9 @@ def by_people(db: Database, items: Sequence[Item], *, timeout: float) -> Iterato
             yield Formalized(recorded.name, PERSON, 1, scored, columns(scored, {}))
 
 
-def aligning_plan(db: Database, found: Iterable[Formalized], model: str) -> Plan:
+def aligning_plan(db: Database, entries: Iterable[Formalized], model: str) -> Plan:
     """What a model still has to be asked about symbols that glosses and proofs leave open."""
-    items = [made for entry in found if (made := _aligning(entry)) is not None]
+    items = [asking_item for entry in entries if (asking_item := _aligning(entry)) is not None]
     return plan(items, Wanted(model=model, protocol=ALIGN_PROTOCOL), db)
 
 
@@ -146,17 +146,17 @@ def _aligning(entry: Formalized) -> Item | None:
     return aligning_item(candidate.item, candidate.id, comparison.alignment)
 
 
-def aligned(db: Database, found: Iterable[Formalized], *, timeout: float) -> Iterator[Formalized]:
+def aligned(db: Database, entries: Iterable[Formalized], *, timeout: float) -> Iterator[Formalized]:
     """The same, those scored again of whose symbols a model said something; the first that was
     recorded counts."""
-    said: dict[str, Mapping[str, str]] = {}
+    alignments: dict[str, Mapping[str, str]] = {}
     for response in responses.read(db):
         id = response.target.item_id
-        if id.endswith(ALIGN) and id not in said and isinstance(response.answer, TextAnswer):
-            said[id] = read_alignment(response.answer.text)
-    for entry in found:
-        made = _aligning(entry) if said else None
-        names = said.get(made.id) if made is not None else None
+        if id.endswith(ALIGN) and id not in alignments and isinstance(response.answer, TextAnswer):
+            alignments[id] = read_alignment(response.answer.text)
+    for entry in entries:
+        asking_item = _aligning(entry) if alignments else None
+        names = alignments.get(asking_item.id) if asking_item is not None else None
         if not names:
             yield entry
             continue
@@ -222,7 +222,7 @@ def recorded_judges(db: Database) -> tuple[str, ...]:
     return tuple(sorted(counts, key=lambda name: (-counts[name], name)))
 
 
-def rubric_points(said: Mapping[str, Mapping[str, bool]]) -> dict[str, dict[str, bool]]:
+def rubric_points(verdicts: Mapping[str, Mapping[str, bool]]) -> dict[str, dict[str, bool]]:
     """Of judges' verdicts, those on atoms and premises, not on answers."""
     return {
         judge: {
@@ -230,7 +230,7 @@ def rubric_points(said: Mapping[str, Mapping[str, bool]]) -> dict[str, dict[str,
             for point, verdict in these.items()
             if is_point(point) and point.rpartition("#")[2] != Z3
         }
-        for judge, these in said.items()
+        for judge, these in verdicts.items()
     }
 
 
@@ -245,25 +245,25 @@ def point_languages(db: Database) -> dict[str, str]:
 
 
 def decided(
-    found: Iterable[Formalized], said: Mapping[str, Mapping[str, bool]]
+    entries: Iterable[Formalized], verdicts: Mapping[str, Mapping[str, bool]]
 ) -> list[Formalized]:
-    """The same with what most judges say where content does not settle a point; `said` is as
+    """The same with what most judges say where content does not settle a point; `verdicts` is as
     `verdicts_of` gives it."""
     points: dict[str, dict[str, Decision]] = {}
-    for point, decision in decisions(said).items():
+    for point, decision in decisions(verdicts).items():
         start, _, key = point.rpartition("#")
         points.setdefault(f"{start}#", {})[key] = decision
     return [
         replace(entry, columns=columns(entry.scored, points.get(_start(entry), {})))
-        for entry in found
+        for entry in entries
     ]
 
 
 def _candidates(
-    db: Database, found: Sequence[Response], owners: Mapping[str, Item]
+    db: Database, recorded: Sequence[Response], owners: Mapping[str, Item]
 ) -> Iterator[Candidate]:
-    calls = responses.calls(db, [response.id for response in found])
-    for response in found:
+    calls = responses.calls(db, [response.id for response in recorded])
+    for response in recorded:
         raw = calls[response.id].raw or ""
         item = owners[response.target.item_hash]
         yield Candidate(response.id.hex(), item, raw, item.id)
@@ -272,24 +272,24 @@ def _candidates(
 def verdicts_of(db: Database, judges: Sequence[str]) -> dict[str, dict[str, bool]]:
     """Each judge's verdicts, by the id of the item that put the point; a judge who answers that it
     is not known has given none."""
-    said: dict[str, dict[str, bool]] = {}
+    verdicts: dict[str, dict[str, bool]] = {}
     for judge in judges:
-        said[judge] = {
+        verdicts[judge] = {
             response.target.item_id: response.answer.value == "true"
             for response in responses.read(db, model=judge)
             if isinstance(response.answer, TruthAnswer)
             and response.answer.value in ("true", "false")
             and "#" in response.target.item_id
         }
-    return said
+    return verdicts
 
 
-def decisions(said: Mapping[str, Mapping[str, bool]]) -> dict[str, Decision]:
+def decisions(verdicts: Mapping[str, Mapping[str, bool]]) -> dict[str, Decision]:
     """What most of the judges say of each point, by judge; what the first of them says where as
     many say the one as the other."""
     outcome: dict[str, Decision] = {}
-    for point in dict.fromkeys(point for these in said.values() for point in these):
-        votes = {judge: these[point] for judge, these in said.items() if point in these}
+    for point in dict.fromkeys(point for these in verdicts.values() for point in these):
+        votes = {judge: these[point] for judge, these in verdicts.items() if point in these}
         yes = sum(votes.values())
         first = next(iter(votes))
         passed = votes[first] if 2 * yes == len(votes) else 2 * yes > len(votes)
@@ -299,23 +299,23 @@ def decisions(said: Mapping[str, Mapping[str, bool]]) -> dict[str, Decision]:
 
 
 def of_points(
-    said: Mapping[str, Mapping[str, bool]], found: Iterable[Formalized]
+    verdicts: Mapping[str, Mapping[str, bool]], entries: Iterable[Formalized]
 ) -> dict[str, dict[str, bool]]:
     """Of judges' verdicts, those on points of these formalizations."""
-    starts = {_start(entry) for entry in found}
+    starts = {_start(entry) for entry in entries}
     return {
         judge: {
             point: verdict
             for point, verdict in these.items()
             if f"{point.rpartition('#')[0]}#" in starts
         }
-        for judge, these in said.items()
+        for judge, these in verdicts.items()
     }
 
 
-def _start(one: Formalized) -> str:
+def _start(entry: Formalized) -> str:
     """What the ids of all points of a formalization begin with."""
-    return f"{one.scored.candidate.item.id}#{one.scored.candidate.id}#"
+    return f"{entry.scored.candidate.item.id}#{entry.scored.candidate.id}#"
 
 
 @dataclass(frozen=True, slots=True)
@@ -331,31 +331,31 @@ class Agreement:
     """Cohen's; None where both gave one and the same verdict only."""
 
 
-def agreements(said: Mapping[str, Mapping[str, bool]]) -> list[Agreement]:
+def agreements(verdicts: Mapping[str, Mapping[str, bool]]) -> list[Agreement]:
     """Of every two judges, on the points of rubrics and answers that both were asked about."""
     outcome: list[Agreement] = []
-    for judge, other in combinations(said, 2):
-        both = cohen(said[judge], said[other])
+    for judge, other in combinations(verdicts, 2):
+        both = cohen(verdicts[judge], verdicts[other])
         if both is not None:
             kappa = None if both.kappa is None else both.kappa.value
             outcome.append(Agreement(judge, other, both.n, both.observed, kappa))
     return outcome
 
 
-def judging_plan(db: Database, found: Iterable[Formalized], judge: str) -> Plan:
+def judging_plan(db: Database, entries: Iterable[Formalized], judge: str) -> Plan:
     """What a judge still has to be asked."""
     items = [
         judging_item(entry.scored.candidate.item, entry.scored.candidate.id, point)
-        for entry in found
+        for entry in entries
         for point in entry.columns.points
     ]
     return plan(items, Wanted(model=judge, protocol=JUDGE_PROTOCOL), db)
 
 
-def table(found: Iterable[Formalized], symbols: Symbols) -> tuple[Row, ...]:
+def table(entries: Iterable[Formalized], symbols: Symbols) -> tuple[Row, ...]:
     """A row for each run."""
     runs: dict[tuple[str, str, int], list[Formalized]] = {}
-    for entry in found:
+    for entry in entries:
         runs.setdefault((entry.model, entry.setting, entry.run), []).append(entry)
     return tuple(_row(series, symbols, listed) for series, listed in sorted(runs.items()))
 

@@ -43,10 +43,10 @@ def to_grade(
     known = {item.content_hash: item for item in items}
     leaves = {(key, leaf.id): leaf for key, item in known.items() for leaf in item.leaves}
     answers: dict[bytes, FreeAnswer] = {}
-    for said in (_every if models else _of_people)(db, known):
-        leaf = leaves.get((said.item_hash, said.part))
-        if leaf is not None and score(said.answer, leaf).why == "ungraded":
-            _keep(answers, _distinct(said))
+    for row in (_every if models else _of_people)(db, known):
+        leaf = leaves.get((row.item_hash, row.part))
+        if leaf is not None and score(row.answer, leaf).why == "ungraded":
+            _keep(answers, _distinct(row))
     for key in sorted(answers):
         yield known[answers[key].item_hash], answers[key]
 
@@ -54,9 +54,9 @@ def to_grade(
 def by_key(db: Database, item_hashes: Collection[str], *, people: bool) -> dict[bytes, FreeAnswer]:
     """All recorded answers to these items by their keys, without those of people or with them."""
     answers: dict[bytes, FreeAnswer] = {}
-    every = _every(db, item_hashes) if people else _of_models(db, item_hashes)
-    for said in every:
-        _keep(answers, _distinct(said))
+    rows = _every(db, item_hashes) if people else _of_models(db, item_hashes)
+    for row in rows:
+        _keep(answers, _distinct(row))
     return answers
 
 
@@ -67,22 +67,20 @@ def others_by_key(
     as part and text; missing where there is no other part. Of several who gave it, the one whose
     other answers come first in the alphabet, so that nothing tells who it is."""
     occasions: dict[tuple[str, ...], list[FreeAnswer]] = {}
-    for said in _every(db, item_hashes):
-        occasions.setdefault((*said.occasion, said.item_hash), []).append(_distinct(said))
+    for row in _every(db, item_hashes):
+        occasions.setdefault((*row.occasion, row.item_hash), []).append(_distinct(row))
     others: dict[bytes, tuple[tuple[str, str], ...]] = {}
     for answers in occasions.values():
-        for one in answers:
-            rest = tuple((other.part, other.text) for other in answers if other.part != one.part)
+        for answer in answers:
+            rest = tuple((other.part, other.text) for other in answers if other.part != answer.part)
             if rest:
-                others[one.key] = min(others.get(one.key, rest), rest)
+                others[answer.key] = min(others.get(answer.key, rest), rest)
     return others
 
 
 def keys_of_people(db: Database, item_hashes: Collection[str]) -> set[bytes]:
     """The keys of all answers that people confirmed to these items."""
-    return {
-        answer_key(said.item_hash, said.part, said.answer) for said in _of_people(db, item_hashes)
-    }
+    return {answer_key(row.item_hash, row.part, row.answer) for row in _of_people(db, item_hashes)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,9 +94,9 @@ class _Said:
     answer: Answer
 
 
-def _distinct(said: _Said) -> FreeAnswer:
-    key = answer_key(said.item_hash, said.part, said.answer)
-    return FreeAnswer(key, said.item_hash, said.part, format_answer(said.answer))
+def _distinct(row: _Said) -> FreeAnswer:
+    key = answer_key(row.item_hash, row.part, row.answer)
+    return FreeAnswer(key, row.item_hash, row.part, format_answer(row.answer))
 
 
 def _keep(free_answers: dict[bytes, FreeAnswer], free_answer: FreeAnswer) -> None:

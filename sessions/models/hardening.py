@@ -145,8 +145,8 @@ class HardeningRun:
         finally:
             for lock in locks:
                 lock.release()
-        left = len(self._items) - len(self.endings)
-        self._count(replace(self.progress, unfinished=left))
+        unfinished = len(self._items) - len(self.endings)
+        self._count(replace(self.progress, unfinished=unfinished))
         return self.progress
 
     async def _item(self, item: Item) -> None:
@@ -340,8 +340,8 @@ class _Course:
         return reply.text
 
     async def _solve(self, solve: Solve) -> Any:
-        asked = [solve.gate, solve.version, solve.record, solve.golds, solve.answers]
-        key = _hash(asked)
+        question = [solve.gate, solve.version, solve.record, solve.golds, solve.answers]
+        key = _hash(question)
         known = self._solved.get(key)
         if known:
             return known.popleft()

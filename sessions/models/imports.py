@@ -115,7 +115,9 @@ def import_answers(
     judgements.add(db, verdicts)
     statuses = [feed.statuses[n] for n in stored]
     earlier = _said(db, [feed.ids[n] for n in added.doubled])
-    another = [earlier.get(feed.ids[n], feed.said[n]) != feed.said[n] for n in added.doubled]
+    another = [
+        earlier.get(feed.ids[n], feed.contents[n]) != feed.contents[n] for n in added.doubled
+    ]
     return Imported(
         imported=added.added,
         unreadable=statuses.count("unreadable"),
@@ -180,7 +182,7 @@ class _Feed:
         self._model, self._setting, self._run = model, setting, run
         self.places: list[str] = []
         self.ids: list[bytes] = []
-        self.said: list[Said] = []
+        self.contents: list[Said] = []
         self.by: list[str] = []
         self.statuses: list[str] = []
         self.series: dict[Series, None] = {}
@@ -200,14 +202,14 @@ class _Feed:
                 self.skipped.append(row)
                 continue
             answer = self._answer(row)
-            said = Said(answer.answer, answer.call.raw)
-            if reason := self._has_no_room(row.row.row, answer, said):
+            content = Said(answer.answer, answer.call.raw)
+            if reason := self._has_no_room(row.row.row, answer, content):
                 self.skipped.append(Skip(row.row.row, reason))
                 continue
             place = len(self.places)
             self.places.append(row.row.row)
             self.ids.append(answer.id)
-            self.said.append(said)
+            self.contents.append(content)
             self.by.append(row.by)
             self.statuses.append(row.status)
             self.series.setdefault(Series(answer.model, answer.setting, answer.run))
@@ -215,7 +217,7 @@ class _Feed:
                 self.verdicts.extend((place, verdict) for verdict in self._verdicts(row, answer))
             yield answer
 
-    def _has_no_room(self, row: str, answer: ModelAnswer, said: Said) -> str:
+    def _has_no_room(self, row: str, answer: ModelAnswer, content: Said) -> str:
         """Why a row is no further answer: an earlier row of the file, or an answer to another
         prompt that is stored, has its place. Nothing where it has one; a request that failed takes
         no place."""
@@ -224,9 +226,9 @@ class _Feed:
         slot = (answer.series, answer.target, answer.mutant)
         if slot in self._first:
             first, before = self._first[slot]
-            self.twice += before != said
-            return answered_twice(first, before == said)
-        self._first[slot] = row, said
+            self.twice += before != content
+            return answered_twice(first, before == content)
+        self._first[slot] = row, content
         if answer.series not in self._stored:
             self._stored[answer.series] = responses.slots(self._db, answer.series)
         if self._stored[answer.series].get(slot, answer.id) != answer.id:
@@ -234,8 +236,8 @@ class _Feed:
             return _another()
         return ""
 
-    def _answer(self, one: Joined) -> ModelAnswer:
-        row = one.row
+    def _answer(self, row_joined: Joined) -> ModelAnswer:
+        row = row_joined.row
         model = self._model or row.model
         if not model:
             raise InputError(
@@ -251,13 +253,13 @@ class _Feed:
             model=model,
             setting=setting,
             run=run + row.epoch - 1,
-            item_hash=one.item.content_hash,
-            item_id=one.item.id,
-            question=one.question.id,
-            part=one.part.id,
-            mutant=one.mutant,
-            status=one.status,
-            answer=one.answer,
+            item_hash=row_joined.item.content_hash,
+            item_id=row_joined.item.id,
+            question=row_joined.question.id,
+            part=row_joined.part.id,
+            mutant=row_joined.mutant,
+            status=row_joined.status,
+            answer=row_joined.answer,
             call=Call(
                 utc=row.utc or self._utc,
                 source="imported",
@@ -270,11 +272,11 @@ class _Feed:
                 completion_tokens=row.completion_tokens,
                 reasoning_tokens=row.reasoning_tokens,
             ),
-            note=one.note,
+            note=row_joined.note,
         )
 
-    def _verdicts(self, one: Joined, answer: ModelAnswer) -> Iterator[Judgement]:
-        for grade in one.row.grades:
+    def _verdicts(self, row_joined: Joined, answer: ModelAnswer) -> Iterator[Judgement]:
+        for grade in row_joined.row.grades:
             yield Judgement(
                 response=answer.id,
                 judge=grade.judge,

@@ -95,8 +95,8 @@ def _graded(db: Database, response: bytes | None) -> Iterator[Judgement]:
     by_answer: dict[bytes, list[Grade]] = {}
     for grade in grades.read(db):
         by_answer.setdefault(grade.answer, []).append(grade)
-    asked = {(entry.item_hash, entry.part) for these in by_answer.values() for entry in these}
-    if not asked:
+    parts = {(entry.item_hash, entry.part) for these in by_answer.values() for entry in these}
+    if not parts:
         return
     for id_, item_hash, part, text in select(
         db,
@@ -106,7 +106,7 @@ def _graded(db: Database, response: bytes | None) -> Iterator[Judgement]:
         " ORDER BY response.rowid",
         response,
     ):
-        if (item_hash, part) in asked:
+        if (item_hash, part) in parts:
             for grade in by_answer.get(answer_key(item_hash, part, parsed(text, db.path)), ()):
                 yield Judgement(
                     id_,

@@ -80,15 +80,15 @@ class Bundle:
         rows: list[Judgement] = []
         for number, row in self.answers:
             if row.id in self.open:
-                said = verdicts[number]
+                verdict = verdicts[number]
                 message = None if rows else raw
                 rows.append(
                     Judgement(
                         row.id,
                         self.judge,
                         "model",
-                        said.match,
-                        said.reason,
+                        verdict.match,
+                        verdict.reason,
                         utc,
                         prompt_hash,
                         message,

@@ -63,7 +63,7 @@ class Plan:
     """Requests that were answered before."""
     items: int
     """Items that are asked, answered ones included."""
-    left: tuple[Item, ...]
+    left_out: tuple[Item, ...]
     """Items with a question that the protocol cannot put."""
     settings: tuple[str, ...]
 
@@ -79,7 +79,7 @@ def plan(items: Sequence[Item], wanted: Wanted, db: Database | None) -> Plan:
     Raises:
         InputError: the protocol cannot be read, or there are no examples for it.
     """
-    groups, left = by_protocol(items, wanted.protocol)
+    groups, left_out = by_protocol(items, wanted.protocol)
     examples = {
         loaded.setting: examples_for(loaded, members) for loaded, members in groups.values()
     }
@@ -94,7 +94,7 @@ def plan(items: Sequence[Item], wanted: Wanted, db: Database | None) -> Plan:
     missing = tasks if db is None else list(_missing(db, tasks, wanted.model))
     settings = tuple(dict.fromkeys(task.setting for task in tasks))
     already = len(tasks) - len(missing)
-    return Plan(wanted, tuple(missing), already, len(listed), tuple(left), settings)
+    return Plan(wanted, tuple(missing), already, len(listed), tuple(left_out), settings)
 
 
 def setting_name(protocol: str, parameters: Mapping[str, Any]) -> str:

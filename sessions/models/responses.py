@@ -187,19 +187,19 @@ def add(db: Database, rows: Iterable[ModelAnswer], items: Iterable[Item] = ()) -
     of another.
     """
     added, doubled, place = 0, list[int](), 0
-    seen: set[bytes] = set()
+    known: set[bytes] = set()
     calls: dict[int, tuple[Call, bytes]] = {}
     with db.atomic() as connection:
         iterator = iter(rows)
         while chunk := list(islice(iterator, CHUNK)):
             ids = [row.id for row in chunk]
-            seen |= _present(connection, ids)
+            known |= _present(connection, ids)
             new: list[tuple[bytes, ModelAnswer]] = []
             for offset, (id_, row) in enumerate(zip(ids, chunk, strict=True)):
-                if id_ in seen:
+                if id_ in known:
                     doubled.append(place + offset)
                 else:
-                    seen.add(id_)
+                    known.add(id_)
                     new.append((id_, row))
             _store(connection, new, calls)
             added += len(new)
@@ -270,8 +270,8 @@ def read(
         *values,
     ):
         if entry in wanted and target in targets and id_ not in superseded:
-            given = None if answer is None else parsed(answer, db.path)
-            yield Response(id_, wanted[entry], targets[target], mutant, status, given, note)
+            parsed_answer = None if answer is None else parsed(answer, db.path)
+            yield Response(id_, wanted[entry], targets[target], mutant, status, parsed_answer, note)
 
 
 def imported_models(db: Database) -> frozenset[str]:

@@ -60,13 +60,15 @@ def store_majorities(
     """Store what most samples of a model say, for these items and so many answers to each question.
     One whose samples are the same as before is there already."""
     hashes = {item.content_hash for item in items}
-    given: dict[tuple[Target, int], dict[int, Response]] = {}
+    by_target: dict[tuple[Target, int], dict[int, Response]] = {}
     for response in responses.read(db, model=model, setting=setting):
         if response.series.run <= runs * samples and response.target.item_hash in hashes:
-            given.setdefault((response.target, response.mutant), {})[response.series.run] = response
+            by_target.setdefault((response.target, response.mutant), {})[response.series.run] = (
+                response
+            )
     rows: list[ModelAnswer] = []
     tied = waiting = 0
-    for these in given.values():
+    for these in by_target.values():
         for run in range(1, runs + 1):
             several = [these.get(number) for number in _numbers(run, samples)]
             known = [entry for entry in several if entry is not None and entry.status != "failed"]
@@ -92,20 +94,20 @@ def carry_verdicts(
     """Give majorities the verdicts that a judge gave on their samples: a majority in free text is
     the text of one of them, and no judge is asked twice about one text. How many were new."""
     hashes = {item.content_hash for item in items}
-    said: dict[bytes, Judgement] = {}
+    verdicts: dict[bytes, Judgement] = {}
     for judgement in judgements.read(db):
         if (judgement.judge, judgement.kind) == (judge, "model") and judgement.match is not None:
-            said.setdefault(judgement.response, judgement)
+            verdicts.setdefault(judgement.response, judgement)
     known: dict[tuple[Target, int, int, str], Judgement] = {}
     for response in responses.read(db, model=model, setting=setting):
-        verdict = said.get(response.id)
+        verdict = verdicts.get(response.id)
         if verdict is not None and isinstance(response.answer, TextAnswer):
             run = (response.series.run - 1) // samples + 1
             place = (response.target, response.mutant, run, response.answer.text)
             known.setdefault(place, verdict)
     rows: list[Judgement] = []
     for response in responses.read(db, model=model, setting=majority_setting(setting, samples)):
-        if response.id in said or response.target.item_hash not in hashes:
+        if response.id in verdicts or response.target.item_hash not in hashes:
             continue
         if isinstance(response.answer, TextAnswer):
             run, text = response.series.run, response.answer.text
@@ -121,15 +123,16 @@ def _numbers(run: int, samples: int) -> Iterator[int]:
 
 
 def _majority(
-    samples: list[Response], found: Vote, setting: str, run: int, clock: Clock
+    samples: list[Response], majority_vote: Vote, setting: str, run: int, clock: Clock
 ) -> ModelAnswer:
     first = samples[0]
     target = first.target
     messages = [
-        f"{format_answer(candidate.answer)}: {candidate.votes}" for candidate in found.candidates
+        f"{format_answer(candidate.answer)}: {candidate.votes}"
+        for candidate in majority_vote.candidates
     ]
-    if found.unreadable:
-        messages.append(f"unreadable: {found.unreadable}")
+    if majority_vote.unreadable:
+        messages.append(f"unreadable: {majority_vote.unreadable}")
     call = Call(
         utc=clock.utc(),
         origin=f"majority of {len(samples)} samples",
@@ -138,7 +141,7 @@ def _majority(
         parameters={"samples": len(samples)},
         raw="; ".join(messages),
     )
-    winner = found.winner
+    winner = majority_vote.winner
     return ModelAnswer(
         first.series.model,
         setting,

@@ -30,7 +30,7 @@ class Usage:
 
     requests: int = 0
     """Those that brought a response, readable or not."""
-    told: int = 0
+    with_tokens: int = 0
     """Of these, those whose tokens are recorded."""
     prompt: int = 0
     """Tokens; so are the others."""
@@ -65,11 +65,11 @@ class Stored:
 
 
 def stored(
-    db: Database, series: Iterable[bytes], asked: Mapping[bytes, Asked | None], *, timed: bool
+    db: Database, series: Iterable[bytes], parts: Mapping[bytes, Asked | None], *, timed: bool
 ) -> Stored:
     """The answers of these series to these targets, of which None are not known; with `timed` how
     long they took and how many tokens, too."""
-    return _Reading(series, asked).of(columns(db, timed=timed), timed=timed)
+    return _Reading(series, parts).of(columns(db, timed=timed), timed=timed)
 
 
 def usage_over(db: Database, items: Container[str]) -> Mapping[Series, Usage]:
@@ -80,34 +80,34 @@ def usage_over(db: Database, items: Container[str]) -> Mapping[Series, Usage]:
         row[0]: Series(*row[1:]) for row in select(db, "SELECT id, model, setting, run FROM series")
     }
     about = {row[0] for row in select(db, "SELECT id, item_hash FROM target") if row[1] in items}
-    every = columns(db, timed=True)
-    wanted: Any = numpy.array([target in about for target in every.targets], dtype=bool)
-    mine = numpy.flatnonzero(
-        wanted[every.question] & (every.text != 0) & (every.request != NOTHING)
+    recorded = columns(db, timed=True)
+    wanted: Any = numpy.array([target in about for target in recorded.targets], dtype=bool)
+    chosen = numpy.flatnonzero(
+        wanted[recorded.question] & (recorded.text != 0) & (recorded.request != NOTHING)
     )
-    reading = _Reading(every.series, {})
-    used = reading.usage(every.run[mine], every.request[mine], every.called[1:])
+    reading = _Reading(recorded.series, {})
+    used = reading.usage(recorded.run[chosen], recorded.request[chosen], recorded.called[1:])
     return {runs[key]: usage for key, usage in used.items()}
 
 
 class _Reading:
     """What is wanted of all answers."""
 
-    def __init__(self, series: Iterable[bytes], asked: Mapping[bytes, Asked | None]) -> None:
+    def __init__(self, series: Iterable[bytes], parts: Mapping[bytes, Asked | None]) -> None:
         self._runs = {run: number for number, run in enumerate(series)}
-        known = {target: part for target, part in asked.items() if part is not None}
+        known = {target: part for target, part in parts.items() if part is not None}
         self._width = max((len(part.part.options) or 1 for part in known.values()), default=1)
         questions = {target: number for number, target in enumerate(known)}
-        self._questions = {target: questions.get(target, _UNKNOWN) for target in asked}
+        self._questions = {target: questions.get(target, _UNKNOWN) for target in parts}
         self._items = [part.item_hash for part in known.values()]
 
-    def of(self, every: Columns, *, timed: bool) -> Stored:
+    def of(self, recorded: Columns, *, timed: bool) -> Stored:
         """Pick it out."""
         import numpy
 
-        run = _numbers(self._runs, every.series)[every.run]
-        question = _numbers(self._questions, every.targets)[every.question]
-        mutant, text, request = every.mutant, every.text, every.request
+        run = _numbers(self._runs, recorded.series)[recorded.run]
+        question = _numbers(self._questions, recorded.targets)[recorded.question]
+        mutant, text, request = recorded.mutant, recorded.text, recorded.request
         wanted = (run >= 0) & (question != _LEFT_OUT)
         known = wanted & (question >= 0) & (mutant >= 0) & (mutant < self._width)
         came = text != 0
@@ -117,19 +117,19 @@ class _Reading:
         answers = numpy.flatnonzero(known & came)
         numpy.maximum.at(last, cell[answers], answers)
         places = numpy.where(last == NOTHING, NOTHING, text[last] if len(text) else NOTHING)
-        given = numpy.bincount(run[answers], minlength=size[0])
-        superseded = given - (last.reshape(size) != NOTHING).sum(axis=(1, 2))
+        answered = numpy.bincount(run[answers], minlength=size[0])
+        superseded = answered - (last.reshape(size) != NOTHING).sum(axis=(1, 2))
         # A request that got no response counts where no answer came either.
         failed = cell[known & ~came]
         places[failed[places[failed] == NOTHING]] = 0
         times: Mapping[bytes, Seconds] = {key: {} for key in self._runs}
         usage: Mapping[bytes, Usage] = {key: Usage() for key in self._runs}
         if timed:
-            mine = numpy.flatnonzero((run >= 0) & came & (request != NOTHING))
-            times = self._times(run[mine], question[mine], request[mine], every.called[0])
-            usage = self.usage(run[mine], request[mine], every.called[1:])
+            chosen = numpy.flatnonzero((run >= 0) & came & (request != NOTHING))
+            times = self._times(run[chosen], question[chosen], request[chosen], recorded.called[0])
+            usage = self.usage(run[chosen], request[chosen], recorded.called[1:])
         return Stored(
-            every.texts,
+            recorded.texts,
             places.astype(numpy.int32).reshape(size),
             dict(zip(self._runs, superseded.tolist(), strict=True)),
             times,
@@ -162,7 +162,7 @@ class _Reading:
         before = numpy.cumsum(sizes) - sizes
         values = seconds[order][numpy.repeat(starts - before, sizes) + numpy.arange(len(order))]
         bounds: Any = numpy.searchsorted(runs, numpy.arange(len(self._runs) + 1))
-        told: dict[bytes, Seconds] = {}
+        outcome: dict[bytes, Seconds] = {}
         keys: list[str] = []
         last: Any = None
         for key, (start, end) in zip(self._runs, pairwise(bounds.tolist()), strict=True):
@@ -170,8 +170,8 @@ class _Reading:
             if last is None or not numpy.array_equal(items, last):  # mostly those of the last run
                 last, keys = items, [names[item] for item in items.tolist()]
             first = int(before[start]) if end > start else 0
-            told[key] = Times(keys, number, values[first : first + int(number.sum())])
-        return told
+            outcome[key] = Times(keys, number, values[first : first + int(number.sum())])
+        return outcome
 
     def usage(self, run: Any, request: Any, tokens: Sequence[Any]) -> Mapping[bytes, Usage]:
         """Every request once, whatever it was about."""
@@ -191,8 +191,8 @@ class _Reading:
         ).tolist()
         rows = zip(*(count.tolist() for count in counts), reasoned, strict=True)
         return {
-            key: Usage(requests, told, prompt, completion, thought if known else None)
-            for key, (requests, told, prompt, completion, thought, known) in zip(
+            key: Usage(requests, counted, prompt, completion, thought if known else None)
+            for key, (requests, counted, prompt, completion, thought, known) in zip(
                 self._runs, rows, strict=True
             )
         }

@@ -277,7 +277,7 @@ def _execution(version: _Version) -> Iterator[Entry]:
     checks.append(phrase("time-outs recorded"))
     yield "3.2", phrase("quality control while people answered"), listed(checks), FILE
     if study.exclude:
-        rules = listed(phrase("sessions that {rule}", rule=rule.told) for rule in study.exclude)
+        rules = listed(phrase("sessions that {rule}", rule=rule.clause) for rule in study.exclude)
         yield "3.2.1", phrase("what data were excluded for"), rules, FILE
     else:
         yield unknown("3.2.1", phrase("what data were excluded for, beyond that"))

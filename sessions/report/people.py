@@ -12,7 +12,7 @@ from items.answers import TruthAnswer
 from sessions.record.answered import NOTHING
 from sessions.record.results import SessionResult
 from sessions.report.joined import Joined, grouped, joined
-from study.scores.answer_sheets import AnswerSheet, Asked, Listed, TruthRow, asked
+from study.scores.answer_sheets import AnswerSheet, Asked, Listed, TruthRow, parts_asked
 from study.statistics.circular import Given
 from study.statistics.multi import DECIDERS, SubAnswer
 from study.statistics.truth import LABELS
@@ -193,7 +193,7 @@ def _asked(questions: Joined) -> tuple[list[Asked], Any]:
         item = questions.known[item_hash]
         ids = {leaf.id for leaf in item.questions[number].leaves}
         starts.append(len(every))
-        every += [each for each in asked(item) if each.part.id in ids]
+        every += [each for each in parts_asked(item) if each.part.id in ids]
     first: Any = numpy.array(starts, dtype=numpy.int64)
     return every, first[places]
 

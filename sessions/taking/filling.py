@@ -34,7 +34,7 @@ class Uncounted(NamedTuple):
     sessions: int
 
     @property
-    def told(self) -> str:
+    def sentence(self) -> str:
         """A sentence for the researcher."""
         many = "1 session" if self.sessions == 1 else f"{self.sessions} sessions"
         return (
@@ -63,7 +63,7 @@ class Answered:
 
     def lost(self, study: Study, pools: Pools) -> tuple[str, ...]:
         """Why answers of earlier versions do not count, a sentence each for the researcher."""
-        lines = [each.told for each in self.uncounted]
+        lines = [each.sentence for each in self.uncounted]
         # Where languages have items of their own, those of the others are no strangers.
         for name, block in () if study.languages else study.filled.items():
             split = parts(block, pools)

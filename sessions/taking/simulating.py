@@ -218,7 +218,7 @@ class Place:
         self.runner.tick()
         return False
 
-    def left(self) -> float | None:
+    def seconds_left(self) -> float | None:
         """Seconds left for the open question; None where its time is not limited."""
         left = self.runner.remaining().shortest_ns
         return None if left is None else left / SECOND

@@ -45,18 +45,18 @@ def assigned(
             f"{lacking.item or lacking.id}: expected {overlap} by --skill, found {who}",
         )
     load = dict.fromkeys(annotators, 0)
-    given: dict[tuple[str, frozenset[str]], set[str]] = {}
+    chosen_for: dict[tuple[str, frozenset[str]], set[str]] = {}
     drawn = shuffled(groups, seed, "assign", lambda key: key[0])
     # The hardest to place come first: few who can, then many entries.
     for key in sorted(drawn, key=lambda key: (len(key[1]), -len(groups[key]))):
         order = shuffled(key[1], seed, f"assign {key[0]}", str)
         chosen = set(sorted(order, key=lambda name: load[name])[:overlap])
-        given[key] = chosen
+        chosen_for[key] = chosen
         for name in chosen:
             load[name] += len(groups[key])
-    _levelled({key: len(group) for key, group in groups.items()}, given, load)
+    _levelled({key: len(group) for key, group in groups.items()}, chosen_for, load)
     return {
-        place.id: tuple(name for name in annotators if name in given[key])
+        place.id: tuple(name for name in annotators if name in chosen_for[key])
         for key, group in groups.items()
         for place in group
     }
@@ -64,14 +64,14 @@ def assigned(
 
 def _levelled(
     sizes: Mapping[tuple[str, frozenset[str]], int],
-    given: Mapping[tuple[str, frozenset[str]], set[str]],
+    chosen_for: Mapping[tuple[str, frozenset[str]], set[str]],
     load: dict[str, int],
 ) -> None:
     """Hand groups on from who has more to who has less, as long as that brings them nearer."""
     moved = True
     while moved:
         moved = False
-        for key, chosen in given.items():
+        for key, chosen in chosen_for.items():
             size = sizes[key]
             for giver in sorted(chosen, key=lambda name: -load[name]):
                 taker = _lightest(key[1] - chosen, load)

@@ -55,16 +55,16 @@ def carried(
                 lost.append(f"{id} ({entry.item}): not in the queue any more, {_told(work)}")
             continue
         moved[id] = goal
-        kept: dict[str, Given] = {}
-        for key, given in work.verdicts.items():
-            why = _unfit(key, given, scheme)
+        verdicts: dict[str, Given] = {}
+        for key, verdict in work.verdicts.items():
+            why = _unfit(key, verdict, scheme)
             if why:
-                lost.append(f"{id} ({entry.item}), {key}: {given.verdict!r}, {why}")
+                lost.append(f"{id} ({entry.item}), {key}: {verdict.verdict!r}, {why}")
             else:
-                kept[key] = given
+                verdicts[key] = verdict
         known = {check.id for check in scheme.checks}
         settled = {k: v for k, v in work.settled.items() if k.partition("@")[0] in known}
-        now = replace(work, entry=goal, verdicts=kept, settled=settled)
+        now = replace(work, entry=goal, verdicts=verdicts, settled=settled)
         if work.standing == "submitted" and not deciding and _lacks(now, items[id], entry, scheme):
             now = replace(now, standing="open", submitted_utc="")
             reopened.append(goal)
@@ -76,19 +76,19 @@ def carried(
     return Carried(tuple(works), submitted, shown, tuple(lost), tuple(reopened))
 
 
-def state_of(found: Carried, before: DeskState) -> DeskState:
+def state_of(work_carried: Carried, before: DeskState) -> DeskState:
     """A desk as it will stand once the work is carried over; `before` is the earlier one."""
     state = DeskState(
         opened=before.opened,
-        work={work.entry: work for work in found.works},
-        submitted=found.submitted,
-        shown=found.shown,
+        work={work.entry: work for work in work_carried.works},
+        submitted=work_carried.submitted,
+        shown=work_carried.shown,
     )
     state.utc = before.utc
     return state
 
 
-def event_of(found: Carried, desk: str, seq: int) -> ev.WorkCarried:
+def event_of(work_carried: Carried, desk: str, seq: int) -> ev.WorkCarried:
     """The event that carries the work to a new desk; `desk` and `seq` are where it comes from."""
     return ev.WorkCarried(
         desk=desk,
@@ -98,8 +98,8 @@ def event_of(found: Carried, desk: str, seq: int) -> ev.WorkCarried:
                 entry=work.entry,
                 standing=work.standing,
                 verdicts={
-                    key: ev.CarriedVerdict(verdict=given.verdict, reason=given.reason)
-                    for key, given in work.verdicts.items()
+                    key: ev.CarriedVerdict(verdict=verdict.verdict, reason=verdict.reason)
+                    for key, verdict in work.verdicts.items()
                 },
                 settled=work.settled,
                 proofs=work.proofs,
@@ -116,11 +116,11 @@ def event_of(found: Carried, desk: str, seq: int) -> ev.WorkCarried:
                 dealt_utc=work.dealt_utc,
                 submitted_utc=work.submitted_utc,
             )
-            for work in found.works
+            for work in work_carried.works
         ),
-        submitted=found.submitted,
-        shown=tuple(sorted(found.shown)),
-        lost=found.lost,
+        submitted=work_carried.submitted,
+        shown=tuple(sorted(work_carried.shown)),
+        lost=work_carried.lost,
     )
 
 
@@ -134,7 +134,7 @@ def _told(work: EntryWork) -> str:
     return f"{count} {'verdict' if count == 1 else 'verdicts'}{more}"
 
 
-def _unfit(key: str, given: Given, scheme: Scheme) -> str:
+def _unfit(key: str, verdict: Given, scheme: Scheme) -> str:
     """Why a verdict has no place under a scheme; empty where it has."""
     name = key.partition("@")[0]
     if name == FORMALIZATION:
@@ -145,7 +145,7 @@ def _unfit(key: str, given: Given, scheme: Scheme) -> str:
         return "the scheme has no such check any more"
     if ("@" in key) != (check.each != "item"):
         return f"the check is now asked once for each {check.each}"
-    expected = misfit(check, given.verdict)
+    expected = misfit(check, verdict.verdict)
     return f"now expected {expected}" if expected else ""
 
 

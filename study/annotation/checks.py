@@ -57,7 +57,7 @@ class Subject:
 
 
 def asked_of(
-    scheme: Scheme, subject: Subject, given: Mapping[str, Given] | None = None
+    scheme: Scheme, subject: Subject, verdicts: Mapping[str, Given] | None = None
 ) -> tuple[Asked, ...]:
     """The checks that apply, in the scheme's order, given the verdicts so far."""
     applying: list[Asked] = []
@@ -65,15 +65,15 @@ def asked_of(
         if not _applies(check, subject):
             continue
         if check.each == "item":
-            asked = [Asked(check.id, check)]
+            checks = [Asked(check.id, check)]
         elif check.each == "question":
-            asked = [
+            checks = [
                 Asked(f"{check.id}@{leaf.id}", check, leaf.id, leaf.text)
                 for leaf in subject.item.leaves
                 if _for_question(check, leaf)
             ]
         else:
-            asked = [
+            checks = [
                 Asked(
                     f"{check.id}@{atom.id}",
                     check,
@@ -85,7 +85,7 @@ def asked_of(
                 if not check.when.groups or atom.group in check.when.groups
             ]
         applying += [
-            asked_check for asked_check in asked if _follows(asked_check, scheme, given or {})
+            asked_check for asked_check in checks if _follows(asked_check, scheme, verdicts or {})
         ]
     return tuple(applying)
 
@@ -141,14 +141,15 @@ def decides(check: Check) -> bool:
     return bool(check.accept) or check.kind == "codes"
 
 
-def accepted(asked: Iterable[Asked], given: Mapping[str, Given]) -> bool | None:
+def accepted(checks: Iterable[Asked], verdicts_by_key: Mapping[str, Given]) -> bool | None:
     """Whether everything that decides speaks for the item; None where something is open."""
     verdicts = [
-        accepts(asked_check.check, given[asked_check.key].verdict)
-        if asked_check.key in given
+        accepts(asked_check.check, verdicts_by_key[asked_check.key].verdict)
+        if asked_check.key in verdicts_by_key
         else None
-        for asked_check in asked
-        if decides(asked_check.check) and (asked_check.check.required or asked_check.key in given)
+        for asked_check in checks
+        if decides(asked_check.check)
+        and (asked_check.check.required or asked_check.key in verdicts_by_key)
     ]
     if False in verdicts:
         return False
@@ -165,13 +166,13 @@ class Missing:
 
 
 def missing(
-    asked: Iterable[Asked], given: Mapping[str, Given], settled: Mapping[str, Verdict]
+    checks: Iterable[Asked], verdicts: Mapping[str, Given], settled: Mapping[str, Verdict]
 ) -> tuple[Missing, ...]:
     """What must still be given, in order. A settled check needs nothing unless contradicted, and
     then a reason."""
     lacking: list[Missing] = []
-    for asked_check in asked:
-        have = given.get(asked_check.key)
+    for asked_check in checks:
+        have = verdicts.get(asked_check.key)
         if have is None:
             if asked_check.check.required and asked_check.key not in settled:
                 lacking.append(Missing(asked_check, "verdict"))
@@ -189,12 +190,12 @@ def missing(
     return tuple(lacking)
 
 
-def needs_reason(asked: Asked, verdict: Verdict, settled: Mapping[str, Verdict]) -> bool:
+def needs_reason(asked_check: Asked, verdict: Verdict, settled: Mapping[str, Verdict]) -> bool:
     """Whether a verdict needs a reason: by the scheme, or because it contradicts the solver."""
-    if asked.key in settled and settled[asked.key] != verdict:
+    if asked_check.key in settled and settled[asked_check.key] != verdict:
         return True
-    rule = asked.check.reason
-    return rule == "always" or (rule == "rejected" and accepts(asked.check, verdict) is False)
+    rule = asked_check.check.reason
+    return rule == "always" or (rule == "rejected" and accepts(asked_check.check, verdict) is False)
 
 
 def _applies(check: Check, subject: Subject) -> bool:
@@ -235,12 +236,12 @@ def _atoms(subject: Subject) -> tuple[RubricAtom, ...]:
     return subject.base.rubric
 
 
-def _follows(asked: Asked, scheme: Scheme, given: Mapping[str, Given]) -> bool:
+def _follows(asked_check: Asked, scheme: Scheme, verdicts: Mapping[str, Given]) -> bool:
     """Whether the verdicts it hangs on are given."""
-    for other, wanted in asked.check.when.checks.items():
+    for other, wanted in asked_check.check.when.checks.items():
         each = scheme.check(other).each
-        key = other if each == "item" else f"{other}@{asked.subject}"
-        have = given.get(key)
+        key = other if each == "item" else f"{other}@{asked_check.subject}"
+        have = verdicts.get(key)
         if have is None:
             return False
         values = have.verdict if isinstance(have.verdict, tuple) else (have.verdict,)

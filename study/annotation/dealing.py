@@ -31,7 +31,7 @@ class Standing:
     """Whether the annotator was last seen too long ago: what is held is in the pool again."""
 
     @property
-    def mine(self) -> frozenset[str]:
+    def taken(self) -> frozenset[str]:
         """Entries that are not dealt to this annotator any more."""
         return self.completed | self.held | self.released
 
@@ -66,7 +66,7 @@ def deal(
     the others could not complete the queue within their shares; controls are spread among the rest.
     """
     known = frozenset(controls)
-    mine = standings.get(annotator, Standing())
+    standing = standings.get(annotator, Standing())
     needs = {
         entry.id: (len(queue.annotators) if entry.id in known else queue.overlap)
         for entry in queue.entries
@@ -79,24 +79,24 @@ def deal(
         entry
         for entry in queue.entries
         if open_[entry.id]
-        and entry.id not in mine.mine
+        and entry.id not in standing.taken
         and (not entry.annotators or annotator in entry.annotators)
     ]
     fixed = [entry for entry in can if entry.annotators]
     rest = [entry for entry in can if not entry.annotators and entry.id not in known]
     checks = [entry for entry in can if entry.id in known]
     shares = _Shares.of(queue, known, standings, annotator)
-    regular = len(rest) if beyond else min(len(rest), shares.left(annotator))
-    left = regular + len(fixed)
+    regular = len(rest) if beyond else min(len(rest), shares.remaining(annotator))
+    own_left = regular + len(fixed)
     own = sum(annotator in entry.annotators for entry in queue.entries) + len(known)
-    total = shares.had[annotator] + shares.left(annotator) + own
+    total = shares.had[annotator] + shares.remaining(annotator) + own
     waiting = max(0, len(rest) - regular)
-    if not left and not checks:
+    if not own_left and not checks:
         return Dealt(None, total, waiting, open_)
-    place = len(mine.mine)
+    place = len(standing.taken)
     lot = chance(queue.seed, "control", annotator, str(place))
     control = next(iter(shuffled(checks, queue.seed, f"order {annotator}", _id)), None)
-    if control is not None and lot < len(checks) / (left + len(checks)):
+    if control is not None and lot < len(checks) / (own_left + len(checks)):
         return Dealt(control.id, total, waiting, open_)
     suspect = queue.order == "suspect"
     ordered = sorted(
@@ -154,7 +154,7 @@ class _Shares:
         }
         return cls(regular, base, extra, had)
 
-    def left(self, annotator: str) -> int:
+    def remaining(self, annotator: str) -> int:
         """How many more entries are this annotator's."""
         more = self._more() > 0 and self.had[annotator] <= self.base
         return max(0, self.base + more - self.had[annotator])
@@ -183,13 +183,13 @@ def _completable(
     after somebody went beyond a share or gave something back."""
     kind = {
         id: (
-            frozenset(name for name, standing in standings.items() if id in standing.mine),
+            frozenset(name for name, standing in standings.items() if id in standing.taken),
             open_[id],
         )
         for id in shares.regular
     }
     room = shares.room(annotator)
-    left = Counter(kind.values())
+    counts = Counter(kind.values())
     tried: set[tuple[frozenset[str], int]] = set()
     for entry in ordered:
         before = kind[entry.id]
@@ -197,9 +197,9 @@ def _completable(
             continue
         tried.add(before)
         after = (before[0] | {annotator}, before[1] - 1)
-        if feasible(left - Counter([before]) + Counter([after]), room):
+        if feasible(counts - Counter([before]) + Counter([after]), room):
             return entry
-    return None if feasible(left, shares.room()) else ordered[0]
+    return None if feasible(counts, shares.room()) else ordered[0]
 
 
 def _fills(standing: Standing, entry: str) -> bool:

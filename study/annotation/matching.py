@@ -24,11 +24,11 @@ class Room:
     """How many of them will have to."""
 
 
-def feasible(left: Mapping[tuple[frozenset[str], int], int], room: Room) -> bool:
-    """Whether every place can be filled. `left` counts entries by (who had it, places open)."""
+def feasible(counts: Mapping[tuple[frozenset[str], int], int], room: Room) -> bool:
+    """Whether every place can be filled. `counts` is entries by (who had it, places open)."""
     graph: dict[Node, dict[Node, int]] = {_SOURCE: {}, _SINK: {}, _EXTRA: {_SINK: room.extra}}
     wanted = 0
-    for (had, places), number in left.items():
+    for (had, places), number in counts.items():
         if not places:
             continue
         node: Node = (had, places)

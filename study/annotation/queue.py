@@ -159,17 +159,17 @@ def parse_queue(text: str, name: str) -> Queue:
     """Read a queue from its text; `name` stands in error messages."""
     queue = validated(Queue, read_toml(text, name, WHAT), text, name, WHAT)
     if len(set(queue.annotators)) < len(queue.annotators):
-        wanted, found = phrase("names of their own"), phrase("one twice")
-        raise field_error(text, name, ("annotators",), wanted, found, WHAT)
+        wanted, actual = phrase("names of their own"), phrase("one twice")
+        raise field_error(text, name, ("annotators",), wanted, actual, WHAT)
     if queue.overlap > len(queue.annotators):
         expected = phrase("at most {a}, the number of annotators", a=len(queue.annotators))
         raise field_error(text, name, ("overlap",), expected, str(queue.overlap), WHAT)
-    seen: set[str] = set()
+    ids: set[str] = set()
     for place, entry in enumerate(queue.entries):
-        if entry.id in seen:
+        if entry.id in ids:
             where = ("entries", place, "id")
             raise field_error(text, name, where, phrase("an id of its own"), entry.id, WHAT)
-        seen.add(entry.id)
+        ids.add(entry.id)
         if entry.annotators:
             _check_fixed(queue, place, text, name)
     return queue

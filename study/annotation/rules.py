@@ -150,9 +150,9 @@ def _pad_changed(desk: DeskState, event: ev.PadChanged) -> None:
 
 def _attached(desk: DeskState, event: ev.FormalizationAttached) -> None:
     work = _open(desk, event)
-    given = event.formalization
-    work.formalization = None if given is None else dict(given)
-    work.readings = {} if given is None else dict(event.readings)
+    formalization = event.formalization
+    work.formalization = None if formalization is None else dict(formalization)
+    work.readings = {} if formalization is None else dict(event.readings)
 
 
 def _submitted(desk: DeskState, event: ev.Submitted) -> None:

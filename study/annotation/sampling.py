@@ -83,11 +83,11 @@ def _numbers(
 ) -> dict[tuple[str, ...], int]:
     exact = {name: wanted * len(group) / of for name, group in groups.items()}
     numbers = {name: int(share) for name, share in exact.items()}
-    left = wanted - sum(numbers.values())
+    missing = wanted - sum(numbers.values())
     by_remainder = sorted(
         groups, key=lambda name: (numbers[name] - exact[name], _hash(seed, "stratum", *name))
     )
-    for name in by_remainder[:left]:
+    for name in by_remainder[:missing]:
         numbers[name] += 1
     return numbers
 

@@ -185,8 +185,8 @@ def load_scheme(source: str | Path, folder: Path = Path()) -> LoadedScheme:
         if name in PLUGINS:
             module = PLUGINS[name]
             spoken = _in_every_language(module.SCHEME, name)
-            given: str | Mapping[str, str] = getattr(module, "GUIDELINES", "")
-            texts = {language: _spoken(given, language) for language in spoken}
+            guidelines: str | Mapping[str, str] = getattr(module, "GUIDELINES", "")
+            texts = {language: _spoken(guidelines, language) for language in spoken}
             return LoadedScheme(next(iter(spoken.values())), module.SCHEME, _stored(texts), name)
         path = folder / name
     text = _read(path, name, "Scheme")
@@ -217,16 +217,16 @@ def parse_scheme(text: str, name: str, language: str = "") -> Scheme:
         wanted = language if language in languages else languages[0]
         raw = in_language(raw, wanted, languages, text, name, WHAT)
     scheme = validated(Scheme, raw, text, name, WHAT)
-    seen: set[str] = set()
+    ids: set[str] = set()
     keys: dict[str, str] = {}
     for place, check in enumerate(scheme.checks):
-        wrong = _wrong(check, scheme, seen)
+        wrong = _wrong(check, scheme, ids)
         if wrong is None and check.key and check.key in keys:
             wrong = ("key", "a key of its own", f"{check.key!r}, which is {keys[check.key]}'s")
         if wrong is not None:
             where: Place = ("checks", place, wrong[0])
             raise field_error(text, name, where, wrong[1], wrong[2], WHAT)
-        seen.add(check.id)
+        ids.add(check.id)
         if check.key:
             keys[check.key] = check.id
     return scheme
@@ -244,10 +244,10 @@ def allowed(check: Check) -> tuple[int | str, ...]:
     return ()
 
 
-def _wrong(check: Check, scheme: Scheme, seen: set[str]) -> tuple[str, str, str] | None:
+def _wrong(check: Check, scheme: Scheme, earlier: set[str]) -> tuple[str, str, str] | None:
     """The first field of a check that does not fit the others: field, expected, found."""
     listed = check.kind in ("choice", "codes")
-    if check.id in seen:
+    if check.id in earlier:
         return "id", phrase("an id of its own"), check.id
     if listed and len(check.options) < (2 if check.kind == "choice" else 1):
         return "options", "options to choose from", f"{len(check.options) or 'none'}"
@@ -276,7 +276,7 @@ def _wrong(check: Check, scheme: Scheme, seen: set[str]) -> tuple[str, str, str]
     if (check.when.kinds or check.when.counterfactual is not None) and check.each != "question":
         return "when", "kinds and counterfactual only in a check for each question", check.each
     for other, wanted in check.when.checks.items():
-        if other not in seen:
+        if other not in earlier:
             return "when", "checks that stand before it", other
         before = scheme.check(other)
         if before.each not in ("item", check.each):
@@ -294,10 +294,12 @@ def _in_every_language(text: str, name: str) -> dict[str, Scheme]:
     return {language: parse_scheme(text, name, language) for language in first.languages or ("",)}
 
 
-def _spoken(given: str | Mapping[str, str], language: str) -> str:
+def _spoken(guidelines: str | Mapping[str, str], language: str) -> str:
     """Guidelines of a plug-in, one text or one for each language, in a language."""
     return (
-        given if isinstance(given, str) else given.get(language) or next(iter(given.values()), "")
+        guidelines
+        if isinstance(guidelines, str)
+        else guidelines.get(language) or next(iter(guidelines.values()), "")
     )
 
 

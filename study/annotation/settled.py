@@ -48,13 +48,13 @@ class SettledCheck:
             return text
         if self.asked.check.settled_by != "gold":
             return phrase("{a}. Whether the text says the same is yours to say.", a=text)
-        told = (
+        answer_line = (
             phrase("published: “{a}”", a=self.published)
             if self.published
             else phrase("no answer is published")
         )
         same = "Yes if both say the same." if self._holds else "The verdict is yours."
-        return f"{told}; {text}. {same}"
+        return f"{answer_line}; {text}. {same}"
 
     @property
     def _holds(self) -> bool:
@@ -63,7 +63,7 @@ class SettledCheck:
 
 
 def settle(
-    asked: Iterable[Asked], audit: Audit, *, attached: bool = False
+    checks: Iterable[Asked], audit: Audit, *, attached: bool = False
 ) -> Mapping[str, SettledCheck]:
     """The checks that the findings settle, by key; those of which anything is open are left to the
     annotator. `attached`: the annotator built the formalization, so that what is found is found of
@@ -71,7 +71,7 @@ def settle(
     settled: dict[str, SettledCheck] = {}
     texts = audit.item.provenance.parameters.get(GOLD_TEXTS) if attached else None
     published = texts if isinstance(texts, Mapping) else {}
-    for check in asked:
+    for check in checks:
         findings = _findings(check, audit)
         answers = {finding.holds for finding in findings}
         if not findings or (None in answers and False not in answers):
@@ -85,9 +85,9 @@ def settle(
     return settled
 
 
-def _verdict(asked: Asked, holds: bool) -> Verdict:
+def _verdict(asked_check: Asked, holds: bool) -> Verdict:
     """The verdict that a finding comes to: of a choice, the accepted option or the other."""
-    check = asked.check
+    check = asked_check.check
     if check.kind != "choice":
         return "yes" if holds else "no"
     return next(option.id for option in check.options if (option.id in check.accept) is holds)
@@ -100,14 +100,14 @@ def _published(check: Asked, texts: Mapping[str, str]) -> str:
     return "; ".join(texts[id] if len(ids) == 1 else f"{id}: {texts[id]}" for id in ids)
 
 
-def _findings(asked: Asked, audit: Audit) -> tuple[Finding, ...]:
+def _findings(asked_check: Asked, audit: Audit) -> tuple[Finding, ...]:
     """What was found about the check's subject: of a question asked in two breaths, about all its
     parts; of gold answers as a whole, about each."""
-    kind = asked.check.settled_by
+    kind = asked_check.check.settled_by
     if not kind:
         return ()
     findings = audit.of(kind)
-    if asked.subject:
-        own = asked.subject
+    if asked_check.subject:
+        own = asked_check.subject
         return tuple(f for f in findings if f.subject == own or f.subject.startswith(f"{own}."))
     return findings if kind == "gold" else tuple(f for f in findings if not f.subject)

@@ -56,16 +56,20 @@ class EntryWork:
     @property
     def given(self) -> dict[str, Given]:
         """What holds on each check: the annotator's verdict, else the solver's."""
-        given = {key: Given(verdict, by="solver") for key, verdict in self.settled.items()}
+        verdicts = {key: Given(verdict, by="solver") for key, verdict in self.settled.items()}
         for key, answer in self.verdicts.items():
             same = self.settled.get(key) == answer.verdict
-            given[key] = replace(answer, by="solver") if same and not answer.reason else answer
-        return given
+            verdicts[key] = replace(answer, by="solver") if same and not answer.reason else answer
+        return verdicts
 
     def contradicts(self, key: str) -> bool:
         """Whether the annotator gave another verdict than the solver."""
-        mine = self.verdicts.get(key)
-        return mine is not None and key in self.settled and mine.verdict != self.settled[key]
+        own_verdict = self.verdicts.get(key)
+        return (
+            own_verdict is not None
+            and key in self.settled
+            and own_verdict.verdict != self.settled[key]
+        )
 
 
 @dataclass(slots=True)

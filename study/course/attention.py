@@ -117,20 +117,20 @@ def needs(
 ) -> tuple[Need, ...]:
     """What a table asks of every sample, the widest need first: each item that fits one need fits
     those before it. `twin` is the attribute that a reworded item shares with the item itself."""
-    found = []
+    wanted = []
     if rules is not None and rules.rotated:
-        found.append(Need("rotated", rules.rotated + rules.reworded, _can_repeat))
+        wanted.append(Need("rotated", rules.rotated + rules.reworded, _can_repeat))
     if rules is not None and rules.reworded:
         other = {item.attributes.get(twin) for item in pools.get(rules.reworded_source, ())}
         other.discard(None)
-        found.append(
+        wanted.append(
             Need(
                 "reworded",
                 rules.reworded,
                 lambda item: _can_repeat(item) and item.attributes.get(twin) in other,
             )
         )
-    return tuple(found)
+    return tuple(wanted)
 
 
 def spread(order: Sequence[Item], wanted: Sequence[Need]) -> list[Item]:
@@ -205,8 +205,8 @@ def _forward(entries: Sequence[Entry], wanted: Sequence[Need]) -> list[Entry]:
         missing = need.wanted - sum(fits[:first])
         later = [place for place in range(first, len(outcome)) if fits[place]]
         strange = [place for place in range(first) if not fits[place]]
-        for one, two in list(zip(later, reversed(strange), strict=False))[: max(missing, 0)]:
-            outcome[one], outcome[two] = outcome[two], outcome[one]
+        for place, other in list(zip(later, reversed(strange), strict=False))[: max(missing, 0)]:
+            outcome[place], outcome[other] = outcome[other], outcome[place]
     return outcome
 
 
@@ -318,14 +318,14 @@ def met(
     """How one was met. `answers` are those that count, and `over` the items asked, by step."""
     if check.step not in over:
         return Met(check.sort, None)
-    given = list(answers.get(check.step, {}).values())
+    own_answers = list(answers.get(check.step, {}).values())
     if check.sort == "instructed":
         gold = over[check.step].leaves[0].gold
-        return Met(check.sort, bool(given) and given[0] == gold)
+        return Met(check.sort, bool(own_answers) and own_answers[0] == gold)
     first = [] if check.of is None else list(answers.get(check.of, {}).values())
-    if not given or not first:
+    if not own_answers or not first:
         return Met(check.sort, None)
-    return Met(check.sort, given[0] == first[0])
+    return Met(check.sort, own_answers[0] == first[0])
 
 
 def marked(entries: Sequence[Entry], steps: Sequence[int]) -> tuple[PlannedCheck, ...]:

@@ -114,15 +114,15 @@ class Observer:
         self._last = now_ns
         return over
 
-    def look(self, now_ns: int, asked: object) -> Aside | None:
-        """A moment has passed; `asked` tells which question is open, None where there is none."""
-        if asked != self._asked:
-            self._asked = asked
+    def look(self, now_ns: int, question: object) -> Aside | None:
+        """A moment has passed; `question` is the one that is open, None where there is none."""
+        if question != self._asked:
+            self._asked = question
             over = self._over(now_ns)
             self._last = now_ns
             return over
         quiet = now_ns - self._last
-        if asked is None or self._idle or quiet < self.rule.idle_seconds * SECOND:
+        if question is None or self._idle or quiet < self.rule.idle_seconds * SECOND:
             return None
         self._idle = True
         return IdleBegan(seconds=quiet / SECOND)

@@ -52,7 +52,7 @@ def debriefing(
     """Of the answers of one session, as far as there is time."""
     budget = Budget.of(seconds)
     answers = right = 0
-    found: dict[str, dict[int, QuestionReadings]] = {}
+    readings_by_name: dict[str, dict[int, QuestionReadings]] = {}
     others: list[QuestionReadings] = []
     for item, place, answer in _given(state, items):
         if budget.over:
@@ -60,10 +60,10 @@ def debriefing(
         try:
             formal = formal_item(item)
             leaf = item.leaves[place]
-            asked = formal is not None and (
+            decidable = formal is not None and (
                 place in formal.queries or any(formal.options.get(place, ()))
             )
-            if formal is None or not asked or leaf.free:
+            if formal is None or not decidable or leaf.free:
                 continue
             readings = QuestionReadings(item, formal, place, [answer], bound=BOUND, timeout=EACH)
             explanation = readings.explanation(0)
@@ -75,26 +75,26 @@ def debriefing(
             others.append(readings)
         for names in explanation.combinations:
             if len(names) == 1:
-                found.setdefault(names[0], {})[answers] = readings
-    explained = {name: set(answers) for name, answers in found.items()}
+                readings_by_name.setdefault(names[0], {})[answers] = readings
+    explained = {name: set(answers) for name, answers in readings_by_name.items()}
     against = dict.fromkeys(explained, 0)
     for readings in others:
         for name in explained:
             if not budget.over:
                 against[name] += 0 not in readings.right((name,))
-    return Debriefing(answers, right, tuple(_by_both(_told(explained, against), found)))
+    return Debriefing(answers, right, tuple(_by_both(_told(explained, against), readings_by_name)))
 
 
 def _by_both(
-    told: Iterable[str], found: Mapping[str, Mapping[int, QuestionReadings]]
+    names: Iterable[str], readings_by_name: Mapping[str, Mapping[int, QuestionReadings]]
 ) -> Iterator[tuple[str, int]]:
     """Misreadings that are told, and how many answers would be right to both engines; none of which
     there is no such answer."""
     asking = Allowance(CHECKING)
-    for name in told:
+    for name in names:
         answers = [
             number
-            for number, readings in found[name].items()
+            for number, readings in readings_by_name[name].items()
             if name == BELIEF or readings.checked(0, (name,), asking)
         ]
         if answers:
@@ -105,14 +105,14 @@ def _told(explained: Mapping[str, set[int]], against: Mapping[str, int]) -> Iter
     """Misreadings, each time the one with most answers that none before it has, less those that
     speak against it; of several, the first in the registry. One is told only for answers of its
     own."""
-    left = set[int]().union(*explained.values())
+    unexplained = set[int]().union(*explained.values())
     for _ in range(MOST):
-        if not left:
+        if not unexplained:
             return
-        able = [name for name in MISREADINGS if explained.get(name, set()) & left]
-        name = max(able, key=lambda name: len(explained[name] & left) - against[name])
+        able = [name for name in MISREADINGS if explained.get(name, set()) & unexplained]
+        name = max(able, key=lambda name: len(explained[name] & unexplained) - against[name])
         yield name
-        left -= explained[name]
+        unexplained -= explained[name]
 
 
 def _given(state: SessionState, items: Mapping[str, Item]) -> Iterator[tuple[Item, int, Answer]]:

@@ -165,8 +165,8 @@ def read_planned(value: object) -> Planned:
     return planned.model_validate(value)
 
 
-def _mistake(model: type, found: object, expected: str) -> ValidationError:
+def _mistake(model: type, value: object, expected: str) -> ValidationError:
     detail = InitErrorDetails(
-        type="literal_error", loc=("station",), input=found, ctx={"expected": expected}
+        type="literal_error", loc=("station",), input=value, ctx={"expected": expected}
     )
     return ValidationError.from_exception_data(model.__name__, [detail])

@@ -29,7 +29,7 @@ class Filled:
     """What a sample is drawn by."""
 
     tally: Tally = field(default_factory=dict)
-    kept: Sample = field(default_factory=dict)
+    met_before: Sample = field(default_factory=dict)
     """What the same person met before, in an attempt or a sitting that came first."""
 
 
@@ -43,7 +43,7 @@ def fewest(
 
     def few(item: Item) -> tuple[bool, int]:
         key = item.content_hash
-        return key not in filled.kept, len(filled.tally.get(key, ()))
+        return key not in filled.met_before, len(filled.tally.get(key, ()))
 
     chosen = sorted(order, key=few)[:wanted]
     return {item.content_hash: _turn(item, places[item.content_hash], filled) for item in chosen}
@@ -51,8 +51,8 @@ def fewest(
 
 def _turn(item: Item, place: int, filled: Filled) -> int:
     turns = rotations(item)
-    if item.content_hash in filled.kept:
-        return (filled.kept[item.content_hash] - place) % turns
+    if item.content_hash in filled.met_before:
+        return (filled.met_before[item.content_hash] - place) % turns
     used = Counter(shift % turns for shift in filled.tally.get(item.content_hash, ()))
     # One of the first turns is unused. Questions with 11, 13, 17, 19 and 23 options have a million.
     first = range(min(turns, len(used) + 1))

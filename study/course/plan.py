@@ -43,11 +43,11 @@ class Plan(BaseModel):
         """All steps of all blocks, in order."""
         return tuple(step for block in self.blocks for step in block.steps)
 
-    def samples(self, asked: Iterable[int] | None = None) -> dict[str, dict[str, int]]:
+    def samples(self, steps: Iterable[int] | None = None) -> dict[str, dict[str, int]]:
         """The items it shows, by block and content hash, with how far their options are turned: all
-        of them, or those of the steps that were `asked`. An item counts when the last of its
+        of them, or those of these `steps`. An item counts when the last of its
         questions was asked; items that are asked for attention alone never count."""
-        over = range(len(self.steps)) if asked is None else frozenset(asked)
+        over = range(len(self.steps)) if steps is None else frozenset(steps)
         return {
             block.id: {
                 step.item_hash: step.shift

@@ -262,12 +262,12 @@ def draw(section: Section, planner: Planner) -> Drawn:
             section.order == "random",
         )
         entries = mixed(section.watches, entries, drawing)
-    made: list[Step] = []
+    steps: list[Step] = []
     firsts: list[int] = []
     for ordinal, entry in enumerate(entries):
-        first = planner.steps + len(made)
+        first = planner.steps + len(steps)
         firsts.append(first)
-        made.extend(
+        steps.extend(
             Step(
                 index=first + index,
                 block=planner.blocks,
@@ -281,8 +281,8 @@ def draw(section: Section, planner: Planner) -> Drawn:
             for index in range(len(entry.item.questions))
         )
     planner.blocks += 1
-    planner.steps += len(made)
-    return Drawn(tuple(made), marked(entries, firsts))
+    planner.steps += len(steps)
+    return Drawn(tuple(steps), marked(entries, firsts))
 
 
 def sampled(section: Section, name: str, planner: Planner, place: Place = ()) -> dict[str, int]:
@@ -330,7 +330,7 @@ def _drawn(
     if not pool or wanted > len(pool):
         filtered = bool(part) or section.filter != Filter()
         field = "number" if part or section.number else "filter" if filtered else "source"
-        found = {
+        blanks = {
             "a": wanted or phrase("at least one"),
             "b": len(pool),
             "c": Verbatim(", ".join(section.sources)),
@@ -339,9 +339,9 @@ def _drawn(
             (*where.place, *part, field),
             phrase("Too few items for {a}", a=Verbatim(where.name)),
             (
-                phrase("expected {a}, found {b} in {c} after filtering", **found)
+                phrase("expected {a}, found {b} in {c} after filtering", **blanks)
                 if filtered
-                else phrase("expected {a}, found {b} in {c}", **found)
+                else phrase("expected {a}, found {b} in {c}", **blanks)
             ),
             phrase("Ask for fewer items, loosen the filter, or add a source."),
         )

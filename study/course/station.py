@@ -72,7 +72,7 @@ class Sitting(Protocol):
     def wait(self, seconds: float) -> bool:
         """Let time pass; False where a limit came first, and the question timed out."""
 
-    def left(self) -> float | None:
+    def seconds_left(self) -> float | None:
         """Seconds left for the open question; None where its time is not limited."""
 
 

@@ -49,8 +49,8 @@ class Remaining:
     def shortest_ns(self) -> int | None:
         """What runs out first."""
         limits = (self.question_ns, self.block_ns, self.session_ns)
-        left = [ns for ns in limits if ns is not None]
-        return min(left) if left else None
+        running = [ns for ns in limits if ns is not None]
+        return min(running) if running else None
 
     @property
     def expired(self) -> Literal["question", "block", "session"] | None:
@@ -145,5 +145,5 @@ def charged(
         allowed = max(0, round(policy.max_away_seconds * SECOND) - state.stopped_ns)
         stopped = min(away_ns - min(away_ns, readable_ns), allowed)
     counted = away_ns - stopped
-    left = remaining(state, state.mono_ns).shortest_ns
-    return (counted if left is None else min(counted, left), stopped)
+    shortest = remaining(state, state.mono_ns).shortest_ns
+    return (counted if shortest is None else min(counted, shortest), stopped)

@@ -74,7 +74,7 @@ class Codes(Frozen):
         return self.coming_again == "attempt" and outcome in self.attempt_after
 
     @property
-    def told(self) -> str:
+    def sentence(self) -> str:
         """A sentence for the researcher."""
         who = {
             "open": "anybody can take part, under any code",
@@ -227,11 +227,11 @@ def normalise_code(code: str) -> str:
     return plain
 
 
-def same_key(given: str, key: str) -> bool:
+def same_key(typed: str, key: str) -> bool:
     """Whether what somebody typed is a session's key; width, case, spaces and dashes aside."""
     from hmac import compare_digest
 
-    plain = re.sub(r"[\s-]+", "", unicodedata.normalize("NFKC", given)).upper()
+    plain = re.sub(r"[\s-]+", "", unicodedata.normalize("NFKC", typed)).upper()
     return compare_digest(plain.encode(), key.replace("-", "").encode())
 
 

@@ -34,7 +34,7 @@ class Gate:
     attempts: int = 1
 
     @property
-    def told(self) -> str:
+    def sentence(self) -> str:
         """A sentence for the researcher."""
         chance = self.chance
         exact = f"{chance.numerator}/{chance.denominator}, " if chance.denominator < 1000 else ""
@@ -62,12 +62,12 @@ def gates(plan: Plan, items: Mapping[str, Item]) -> tuple[Gate, ...]:
             guess(items[step.item_hash], items[step.item_hash].questions[step.question])
             for step in block.steps
         ]
-        asked = len(chances)
-        needed = fewest(asked, block.pass_above)
+        questions = len(chances)
+        needed = fewest(questions, block.pass_above)
         chance = sum(distribution(chances)[needed:], Fraction(0))
         if name in tests:
             chance = 1 - (1 - tests[name].chance) * (1 - chance)
-        tests[name] = Gate(name, asked, needed, chance, attempts)
+        tests[name] = Gate(name, questions, needed, chance, attempts)
     return tuple(tests.values())
 
 

@@ -37,8 +37,8 @@ def make_plan(
 
     Raises PlacedError where a section finds no items, or fewer than it asks for.
     """
-    given = study.assigned(slot)
-    planner = Planner(pools, study.seed, given.turn, study.confidence, study.time_up)
+    assigned = study.assigned(slot)
+    planner = Planner(pools, study.seed, assigned.turn, study.confidence, study.time_up)
     planner.language = study.language
     planner.sections = {study.section_id(section): section for section in study.sections}
     planner.filled = filled or {}
@@ -47,11 +47,11 @@ def make_plan(
         for name, section in planner.sections.items()
     }
     entries: list[Planned] = []
-    for table in study.course_of(given, sitting):
+    for table in study.course_of(assigned, sitting):
         planner.name, planner.place = study.section_id(table), study.place_of(table)
         entries.extend(table.plan(planner))
     limit = study.seconds_per_session
-    return Plan(stations=tuple(entries), condition=given.condition, seconds=limit)
+    return Plan(stations=tuple(entries), condition=assigned.condition, seconds=limit)
 
 
 def wanting(study: Study, pools: Pools, condition: str, tallies: Tallies) -> bool:

@@ -82,7 +82,7 @@ class Preflight:
                 "repeated, under [[exclude]], leaves them out"
             )
         lines += self.vain
-        lines += [gate.told for gate in self.gates if gate.chance >= TOO_LIKELY]
+        lines += [gate.sentence for gate in self.gates if gate.chance >= TOO_LIKELY]
         lines += [f"record left out: {text}" for text in self.unread[:SHOWN]]
         if len(self.unread) > SHOWN:
             lines.append(f"{len(self.unread) - SHOWN} more records left out")
@@ -190,10 +190,10 @@ def _check_judging(
         if item.content_hash in items and proofs.get(item.content_hash) == "disproved":
             wrong.setdefault(what, {})[item.id] = None
     if wrong:
-        found = "; ".join(f"{what} has {_listed(list(ids))}" for what, ids in wrong.items())
+        uses_listed = "; ".join(f"{what} has {_listed(list(ids))}" for what, ids in wrong.items())
         raise InputError(
             "Participants would be taught or judged by a gold that is wrong",
-            f"the solver refutes the gold of items in use there: {found}",
+            f"the solver refutes the gold of items in use there: {uses_listed}",
             "Correct or replace them: allow_disproved lets such items only into blocks whose "
             "answers decide nothing.",
         )
@@ -224,14 +224,16 @@ def _check_asked(plans: Sequence[Plan]) -> None:
 def _vain(study: Study, plans: Sequence[Plan]) -> Iterator[str]:
     """What nobody gets to, conditions without questions, pools that may never be filled, and rules
     that can leave nobody out."""
-    seen = {entry.id for plan in plans for entry in _seen(plan)}
+    reached = {entry.id for plan in plans for entry in _seen(plan)}
     planned = dict.fromkeys(entry.id for plan in plans for entry in plan.stations if entry.id)
     for name in planned:
-        if name not in seen:
+        if name not in reached:
             yield f"nobody gets to {name}: it is for those who failed a test, and there is no test"
-    asked = {plan.condition for plan in plans if any(b.role == "main" for b in _blocks(plan))}
+    conditions_asked = {
+        plan.condition for plan in plans if any(b.role == "main" for b in _blocks(plan))
+    }
     for condition in study.conditions:
-        if asked and condition not in asked:
+        if conditions_asked and condition not in conditions_asked:
             yield f"condition {condition} has no block: participants in it are asked no questions"
     if study.filled and not study.slots.frees_dropped_out:
         yield (

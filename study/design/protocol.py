@@ -146,18 +146,18 @@ class Study(Frozen):
             first.append(self.qualification)
         return (*first, *self.tables, End())
 
-    def course_of(self, given: Assigned, sitting: int = 1) -> tuple[Config, ...]:
+    def course_of(self, assigned: Assigned, sitting: int = 1) -> tuple[Config, ...]:
         """The stations of one session: those of its sitting and its condition, main blocks in its
         order. What the file does not place is in the first sitting, but for instructions and the
         end, which all have."""
         course = [
             config
             for config in self.course
-            if (not config.conditions or given.condition in config.conditions)
+            if (not config.conditions or assigned.condition in config.conditions)
             and (config.sitting == sitting or self._everywhere(config))
         ]
         places = [place for place, config in enumerate(course) if isinstance(config, Block)]
-        blocks = in_order([course[place] for place in places], self.block_order, given.order)
+        blocks = in_order([course[place] for place in places], self.block_order, assigned.order)
         for place, block in zip(places, blocks, strict=True):
             course[place] = block
         return tuple(course)
@@ -401,8 +401,8 @@ def loaded(file: StudyFile) -> LoadedStudy:
             where = ("blocks", place, "sitting")
             raise field_error(text, name, where, most, str(config.sitting))
     if len(set(study.conditions)) < len(study.conditions):
-        found = ", ".join(study.conditions)
-        raise field_error(text, name, ("conditions",), phrase("each condition once"), found)
+        actual = ", ".join(study.conditions)
+        raise field_error(text, name, ("conditions",), phrase("each condition once"), actual)
     if study.languages and study.id is None:
         wanted = phrase("an id, as the title is another one in each language")
         raise field_error(text, name, ("languages",), wanted, phrase("none"))

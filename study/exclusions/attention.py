@@ -21,7 +21,7 @@ class FailedAttention(Exclusion):
         return sum(met.passed is False for met in facts.attention) >= self.failed
 
     @property
-    def told(self) -> str:
+    def clause(self) -> str:
         """As the report says it."""
         return plural(
             "failed {n} or more attention item",

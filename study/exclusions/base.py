@@ -83,7 +83,7 @@ class Exclusion(Frozen):
         raise TypeError(f"{type(self).__name__} does not say whom it leaves out")
 
     @property
-    def told(self) -> str:
+    def clause(self) -> str:
         """Whom it leaves out, in words that follow "sessions that"."""
         raise TypeError(f"{type(self).__name__} does not say what it is")
 

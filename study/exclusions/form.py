@@ -56,7 +56,7 @@ class SaidInForm(Exclusion):
                 return low or (self.above is not None and value > self.above)
 
     @property
-    def told(self) -> str:
+    def clause(self) -> str:
         """As the report says it."""
         parts: list[str] = [f"“{value}”" for value in self.values]
         parts += [] if self.below is None else [phrase("below {n:g}", n=self.below)]

@@ -25,7 +25,7 @@ class Noted(Exclusion):
         return facts.noted.get(self.event, 0) >= self.times
 
     @property
-    def told(self) -> str:
+    def clause(self) -> str:
         """As the report says it."""
         sign = phrase(SIGNS[self.event])
         return plural(

@@ -24,7 +24,7 @@ class Quick(Exclusion):
         return value is not None and value > self.share
 
     @property
-    def told(self) -> str:
+    def clause(self) -> str:
         """As the report says it."""
         return phrase(
             "gave more than {share:g} % of their answers in less than {seconds:g} s",

@@ -17,6 +17,6 @@ class Repeated(Exclusion):
         return facts.met_before
 
     @property
-    def told(self) -> str:
+    def clause(self) -> str:
         """As the report says it."""
         return phrase("came after an attempt in which the participant was asked main questions")

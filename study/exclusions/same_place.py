@@ -22,6 +22,6 @@ class SamePlace(Exclusion):
         return any(len(list(run)) >= self.run for _, run in groupby(places))
 
     @property
-    def told(self) -> str:
+    def clause(self) -> str:
         """As the report says it."""
         return phrase("chose the option in the same place {n} or more times in a row", n=self.run)

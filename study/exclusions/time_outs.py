@@ -21,7 +21,7 @@ class TimeOuts(Exclusion):
         return value is not None and value > self.share
 
     @property
-    def told(self) -> str:
+    def clause(self) -> str:
         """As the report says it."""
         return phrase(
             "ran out of time in more than {share:g} % of the questions", share=100 * self.share

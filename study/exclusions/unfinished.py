@@ -16,6 +16,6 @@ class Unfinished(Exclusion):
         return facts.status != "completed"
 
     @property
-    def told(self) -> str:
+    def clause(self) -> str:
         """As the report says it."""
         return phrase("were not completed")

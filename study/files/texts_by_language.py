@@ -15,8 +15,10 @@ LANGUAGES = ("en", "zh")
 
 def languages_of(table: Mapping[str, Any]) -> tuple[str, ...]:
     """Those that a file declares in `languages`, so that its texts may be tables by language."""
-    given = table.get("languages", ())
-    return tuple(name for name in given if name in LANGUAGES) if isinstance(given, list) else ()
+    declared = table.get("languages", ())
+    return (
+        tuple(name for name in declared if name in LANGUAGES) if isinstance(declared, list) else ()
+    )
 
 
 def in_language(
@@ -45,8 +47,8 @@ def in_language(
             from study.files.toml_errors import field_error
 
             wanted = phrase("texts in {a}", a=_all_of(languages))
-            found = phrase("none in {a}", a=_all_of(missing))
-            raise field_error(text, path, place, wanted, found, what)
+            actual = phrase("none in {a}", a=_all_of(missing))
+            raise field_error(text, path, place, wanted, actual, what)
         return value[language]
 
     return {name: spoken((name,), value) for name, value in table.items()}

@@ -53,25 +53,25 @@ def validated(
 
 
 def field_error(
-    text: str, name: str, place: Place, expected: str, found: str, what: str = "study file"
+    text: str, name: str, place: Place, expected: str, actual: str, what: str = "study file"
 ) -> InputError:
     """An error about one field, in the form of all others."""
-    said = phrase("expected {a}, found {b}", a=expected, b=_as_written(found))
-    return InputError(phrase("A mistake in the {a}", a=what), _at(text, name, place, said))
+    message = phrase("expected {a}, found {b}", a=expected, b=_as_written(actual))
+    return InputError(phrase("A mistake in the {a}", a=what), _at(text, name, place, message))
 
 
-def _as_written(found: str) -> Phrase | Verbatim:
+def _as_written(actual: str) -> Phrase | Verbatim:
     """What was found: words of the program, or else what stands in the file."""
-    return found if isinstance(found, Phrase) else Verbatim(found)
+    return actual if isinstance(actual, Phrase) else Verbatim(actual)
 
 
-def _at(text: str, name: str, place: Place, said: str, below: str = "") -> str:
+def _at(text: str, name: str, place: Place, message: str, below: str = "") -> str:
     """What is said of a field, with file, line and the field's name; `below`: of a field in it."""
     where = (
         Verbatim((field_name(place) + below).lstrip(".")) if place or below else phrase("the file")
     )
     line = line_of(text, place)
-    return phrase("{a}, line {b}, {c}: {d}", a=Verbatim(name), b=line, c=where, d=said)
+    return phrase("{a}, line {b}, {c}: {d}", a=Verbatim(name), b=line, c=where, d=message)
 
 
 def field_name(place: Place) -> str:
@@ -147,11 +147,11 @@ def _without_echoes(
 ) -> dict[Place, ErrorDetails]:
     """One mistake a field: a field of several allowed types otherwise reports each of them, and
     the list as a whole beside the entry that is wrong."""
-    seen: dict[Place, ErrorDetails] = {}
+    first_by_place: dict[Place, ErrorDetails] = {}
     for detail in details:
-        seen.setdefault(_place(detail, data), detail)
-    outer = {place[:length] for place in seen for length in range(1, len(place))}
-    return {place: detail for place, detail in seen.items() if place not in outer}
+        first_by_place.setdefault(_place(detail, data), detail)
+    outer = {place[:length] for place in first_by_place for length in range(1, len(place))}
+    return {place: detail for place, detail in first_by_place.items() if place not in outer}
 
 
 def _place(detail: ErrorDetails, data: dict[str, Any]) -> Place:

@@ -49,5 +49,7 @@ def read_toml(text: str, name: str, what: str = "study file") -> dict[str, Any]:
         raise InputError(
             phrase("{a} is no valid TOML", a=what.capitalize()),
             f"{name}{where}: {message[:1].lower()}{message[1:]}",
-            next((hint for said, hint in _HINTS.items() if message.startswith(said)), _HINT),
+            next(
+                (hint for beginning, hint in _HINTS.items() if message.startswith(beginning)), _HINT
+            ),
         ) from error

@@ -30,7 +30,7 @@ class Balance:
         return self.conditions * self.orders * self.rotations
 
     @property
-    def told(self) -> str:
+    def sentence(self) -> str:
         """A sentence."""
         parts = [
             f"{n} {word if n == 1 else words}"
@@ -57,7 +57,7 @@ class Round:
     """That each item has then."""
 
     @property
-    def told(self) -> str:
+    def sentence(self) -> str:
         """A sentence."""
         sessions = "each completed session" if self.sessions == 1 else f"every {self.sessions}"
         completed = "" if self.sessions == 1 else " completed sessions"
@@ -68,7 +68,7 @@ class Round:
 def balance(study: Study, pools: Pools, plans: Sequence[Plan]) -> Balance:
     """Over the main blocks: of a sample that is the same for everybody, its items; of another, all
     that may be drawn."""
-    asked = {
+    items_asked = {
         (block.id, step.item_hash)
         for plan in plans
         for block in plan.blocks
@@ -81,7 +81,7 @@ def balance(study: Study, pools: Pools, plans: Sequence[Plan]) -> Balance:
         # of a block that takes its items turn along.
         if block.rotate and block.fills is None and block.same_as not in study.filled
         for item in select(block, pools)
-        if block.sample != "same" or (study.section_id(block), item.content_hash) in asked
+        if block.sample != "same" or (study.section_id(block), item.content_hash) in items_asked
         for leaf in item.leaves
         if leaf.options
     ]
@@ -92,7 +92,7 @@ def balance(study: Study, pools: Pools, plans: Sequence[Plan]) -> Balance:
 
 def rounds(study: Study, pools: Pools) -> tuple[Round, ...]:
     """Where parts of a sample share items, one depends on the other, and nothing is told."""
-    found = []
+    outcome = []
     for block in study.blocks:
         if block.sample != "balanced" or not (block.number or block.strata):
             continue
@@ -105,5 +105,5 @@ def rounds(study: Study, pools: Pools) -> tuple[Round, ...]:
             if block.strata:
                 name = f"{name}, part {number} of its sample"
             common = gcd(len(part.items), part.number)
-            found.append(Round(name, len(part.items) // common, part.number // common))
-    return tuple(found)
+            outcome.append(Round(name, len(part.items) // common, part.number // common))
+    return tuple(outcome)

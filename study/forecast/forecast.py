@@ -41,19 +41,19 @@ class Forecast:
     @property
     def warnings(self) -> list[str]:
         """A line each."""
-        return [hurry.told for hurry in self.hurries]
+        return [hurry.sentence for hurry in self.hurries]
 
     @property
-    def told(self) -> list[str]:
+    def lines(self) -> list[str]:
         """A line each."""
-        lines = [minute.told for minute in self.minutes]
-        lines += [guessing.told for guessing in self.guessing]
-        lines.append(self.balance.told)
-        lines += [each.told for each in self.rounds]
-        lines += [each.told for each in self.fillings]
+        lines = [minute.sentence for minute in self.minutes]
+        lines += [guessing.sentence for guessing in self.guessing]
+        lines.append(self.balance.sentence)
+        lines += [each.sentence for each in self.rounds]
+        lines += [each.sentence for each in self.fillings]
         if self.full is not None:
-            lines.append(self.full.told)
-        return lines if self.interval is None else [*lines, self.interval.told]
+            lines.append(self.full.sentence)
+        return lines if self.interval is None else [*lines, self.interval.sentence]
 
 
 def forecast(
@@ -77,11 +77,11 @@ def forecast(
     when_full = full(study, filled, sum(each.expected for each in minutes))
     if people is None:
         people = PEOPLE if when_full is None else min(when_full.sessions, MOST_PEOPLE)
-    every = [plan for outcome in plans.values() for plan in outcome]
+    all_plans = [plan for outcome in plans.values() for plan in outcome]
     return Forecast(
         minutes,
-        guesses(every, items),
-        balance(study, pools, every),
+        guesses(all_plans, items),
+        balance(study, pools, all_plans),
         interval(study, plans, items, people, repetitions),
         hurries(plans, items),
         rounds(study, pools),

@@ -36,7 +36,7 @@ class Filling:
         return sum(self.overs)
 
     @property
-    def told(self) -> str:
+    def sentence(self) -> str:
         """A sentence."""
         items = "its item" if self.items == 1 else f"each of its {self.items} items"
         answers = f"{self.answers} answer{'' if self.answers == 1 else 's'}"
@@ -73,7 +73,7 @@ class Full:
     """Blocks that have their answers before, and get more until then."""
 
     @property
-    def told(self) -> str:
+    def sentence(self) -> str:
         """A sentence."""
         sessions = f"{self.sessions} completed session{'' if self.sessions == 1 else 's'}"
         more = ""
@@ -88,7 +88,7 @@ class Full:
 
 def fillings(study: Study, pools: Pools) -> tuple[Filling, ...]:
     """Of each block with `answers_per_item`."""
-    found = []
+    outcome = []
     for name, block in study.filled.items():
         split, wanted = parts(block, pools), block.fills or 0
         sessions = sessions_needed(split, wanted)
@@ -96,8 +96,8 @@ def fillings(study: Study, pools: Pools) -> tuple[Filling, ...]:
         overs = tuple(sessions * part.number - len(part.items) * wanted for part in split)
         enough = tuple(sessions_needed([part], wanted) for part in split)
         conditions = len(block.conditions or study.conditions) or 1
-        found.append(Filling(name, items, wanted, sessions, overs, enough, conditions))
-    return tuple(found)
+        outcome.append(Filling(name, items, wanted, sessions, overs, enough, conditions))
+    return tuple(outcome)
 
 
 def full(study: Study, fillings: Sequence[Filling], minutes: float) -> Full | None:

@@ -22,7 +22,7 @@ class Guessing:
     questions: int
 
     @property
-    def told(self) -> str:
+    def sentence(self) -> str:
         """A sentence."""
         return f"{self.block}: guessing is right in {float(self.rate):.1%} of its answers"
 

@@ -29,7 +29,7 @@ class Interval:
     item here, so that the interval is rather too wide than too narrow."""
 
     @property
-    def told(self) -> str:
+    def sentence(self) -> str:
         """A sentence."""
         half = f"±{100 * self.width / 2:.1f} points"
         alike = self.clusters < self.items
@@ -52,7 +52,7 @@ def interval(
     repetitions: int,
 ) -> Interval | None:
     """For the first condition, over all sittings."""
-    asked = {
+    item_hashes = {
         step.item_hash
         for plan in plans.values()
         for block in plan[0].blocks
@@ -60,9 +60,9 @@ def interval(
         for step in block.steps
         if step.index not in block.unscored
     }
-    clusters = len({cluster_of(items[item_hash]) for item_hash in asked})
+    clusters = len({cluster_of(items[item_hash]) for item_hash in item_hashes})
     if clusters < 2 or people < 2:
         return None
     shared = all(block.sample == "same" and block.fills is None for block in study.blocks)
     (planned,) = curve([people], [clusters], Assumed(), repetitions=repetitions)
-    return Interval(people, len(asked), planned.width, shared, clusters)
+    return Interval(people, len(item_hashes), planned.width, shared, clusters)

@@ -38,7 +38,7 @@ class Minutes:
     questions: int
 
     @property
-    def told(self) -> str:
+    def sentence(self) -> str:
         """A sentence."""
         which = f", sitting {self.sitting}" if self.sitting > 1 else ""
         most = "some questions have no limit"
@@ -71,15 +71,15 @@ class Hurry:
     """Of how many, where the limit is for each question; otherwise 0."""
 
     @property
-    def told(self) -> str:
+    def sentence(self) -> str:
         """A sentence."""
-        asked = "a question that takes" if self.asked else "questions that take"
+        noun = "a question that takes" if self.asked else "questions that take"
         slow = f"{SLOW * self.reading:.1f} s for slow readers"
         many = ""
         if self.asked > 1:
             many = f"; they are too short for {self.questions} of {self.asked} questions"
         return (
-            f"{self.what}: the limits leave {self.limit:g} s for {asked} {self.reading:.1f} s "
+            f"{self.what}: the limits leave {self.limit:g} s for {noun} {self.reading:.1f} s "
             f"to read ({slow}){many}"
         )
 
@@ -108,15 +108,15 @@ def minutes_of(plan: Plan, sitting: int, items: Mapping[str, Item]) -> Minutes:
 
 def hurries(plans: Mapping[int, Sequence[Plan]], items: Mapping[str, Item]) -> tuple[Hurry, ...]:
     """Limits shorter than slow readers need; of each, the plan with most to read."""
-    found: dict[tuple[str, bool], Hurry] = {}
+    closest: dict[tuple[str, bool], Hurry] = {}
 
     def look(hurry: Hurry) -> None:
         which = (hurry.what, hurry.asked > 0)
-        before = found.get(which)
+        before = closest.get(which)
         if hurry.limit < SLOW * hurry.reading and (
             before is None or before.reading < hurry.reading
         ):
-            found[which] = hurry
+            closest[which] = hurry
 
     for sitting, outcome in plans.items():
         for plan in outcome:
@@ -133,7 +133,7 @@ def hurries(plans: Mapping[int, Sequence[Plan]], items: Mapping[str, Item]) -> t
             if plan.seconds is not None:
                 name = f"sitting {sitting}" if len(plans) > 1 else "the session"
                 look(Hurry(name, plan.seconds, whole))
-    return tuple(found.values())
+    return tuple(closest.values())
 
 
 def _reading(block: PlannedBlock, items: Mapping[str, Item]) -> list[float]:

@@ -24,20 +24,20 @@ def _estimate(sides: tuple[TruthAnswers, TruthAnswers]) -> Estimate | None:
     """The difference with its interval; None where either has no value. From -1 to 1 where nothing
     can be said of new people and items."""
     left, right = sides
-    one, other = GOLD_F1.estimate(left), GOLD_F1.estimate(right)
-    if one is None or other is None:
+    first, second = GOLD_F1.estimate(left), GOLD_F1.estimate(right)
+    if first is None or second is None:
         return None
-    value, n = one.value - other.value, one.n + other.n
-    if one.low is None or one.high is None or other.low is None or other.high is None:
+    value, n = first.value - second.value, first.n + second.n
+    if first.low is None or first.high is None or second.low is None or second.high is None:
         return Estimate(value, None, None, n)
     shared = 2 * _correlation(left, right)
 
     def reach(here: float, there: float) -> float:
         return sqrt(max(0.0, here * here + there * there - shared * here * there))
 
-    low = value - reach(one.value - one.low, other.high - other.value)
-    high = value + reach(one.high - one.value, other.value - other.low)
-    groups = min(one.clusters, other.clusters)
+    low = value - reach(first.value - first.low, second.high - second.value)
+    high = value + reach(first.high - first.value, second.value - second.low)
+    groups = min(first.clusters, second.clusters)
     return Estimate(value, max(-1.0, low), min(1.0, high), n, groups)
 
 

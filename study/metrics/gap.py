@@ -10,9 +10,9 @@ from study.statistics.samples import Sample, apart
 def _sample(answers: SubQuestions) -> Sample:
     import numpy
 
-    every = answers.counted(numpy.ones(len(answers.answers), dtype=bool))
+    sub_questions = answers.counted(numpy.ones(len(answers.answers), dtype=bool))
     whole = numpy.stack([answers.whole == 1, ~numpy.isnan(answers.whole)], axis=1)
-    return answers.sample_of(numpy.hstack([every, whole]), n=len(answers.items))
+    return answers.sample_of(numpy.hstack([sub_questions, whole]), n=len(answers.items))
 
 
 def _least(sample: Sample) -> float:
@@ -22,8 +22,8 @@ def _least(sample: Sample) -> float:
     import numpy
 
     rows = numpy.asarray(sample.weighted, dtype=float)
-    asked, whole = rows[:, 1], rows[:, 3]
-    moved = asked / asked.sum() - whole / whole.sum()
+    sub_questions, whole = rows[:, 1], rows[:, 3]
+    moved = sub_questions / sub_questions.sum() - whole / whole.sum()
     return min(0.0, float(numpy.minimum(moved, 0.0).sum().round(12)))
 
 

@@ -74,8 +74,8 @@ def _golds(answers: TruthAnswers) -> float:
     import numpy
 
     sample = answers.labels
-    given = answers.rows[:, 2 * len(LABELS) :] > 0
+    golds = answers.rows[:, 2 * len(LABELS) :] > 0
     if sample.drawn is None:
-        return int(given.sum()) if sample.people is None else inf
-    rows, labels = numpy.nonzero(given)
+        return int(golds.sum()) if sample.people is None else inf
+    rows, labels = numpy.nonzero(golds)
     return len(numpy.unique(sample.drawn[rows] * len(LABELS) + labels))

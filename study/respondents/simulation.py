@@ -176,12 +176,12 @@ class Respondent:
         question: Question,
         item: Item | None = None,
         *,
-        told: bool = False,
+        instructed: bool = False,
         turn: tuple[int, ...] = (),
     ) -> Act:
         """What is done with a question. Every part is right or wrong by itself; who misreads needs
-        the item it is of. `told`: the text says what is to be chosen, and whoever reads it does
-        so. `turn`: numbers, from 1, of the attempt and sitting in which it is asked; after the
+        the item it is of. `instructed`: the text says what is to be chosen, and whoever reads it
+        does so. `turn`: numbers, from 1, of the attempt and sitting in which it is asked; after the
         first of all, everything is drawn anew."""
         # Every session's first event is read with this module; people need none of these.
         from study.respondents.simulated_answers import any_answer, right_answer, wrong_answer
@@ -192,7 +192,7 @@ class Respondent:
         answers: dict[str, Answer] = {}
         first = 0 if item is None else _first_leaf(item, step.question)
         for number, part in enumerate(question.leaves, first):
-            main = block.role == "main" and not told
+            main = block.role == "main" and not instructed
             if self.misreads is not None and item is not None and main:
                 from study.diagnosis.misreaders import misread
 
@@ -204,7 +204,7 @@ class Respondent:
                 answers[part.id] = any_answer(part, block.none_option, draw)
                 continue
             kind = QUALIFICATION if block.role == "qualification" else str(part.kind)
-            chance = HEEDED if told else shifted(self.profile.right_in(kind), self.ability)
+            chance = HEEDED if instructed else shifted(self.profile.right_in(kind), self.ability)
             give = right_answer if draw.chance(chance) else wrong_answer
             answers[part.id] = give(part, block.none_option, draw)
         usual = self.profile.seconds * self.pace * (HURRY if self.careless else 1)

@@ -151,7 +151,7 @@ class AnswerSheet:
 
     def put(
         self,
-        asked: Asked,
+        part_asked: Asked,
         mutant: int,
         status: Status,
         answer: Answer | None,
@@ -161,50 +161,54 @@ class AnswerSheet:
         note: str = "",
     ) -> None:
         """Add an answer; `ruling` is what a judge model or a person said of it."""
-        part = asked.part
+        part = part_asked.part
         if status == "failed":
-            self.failed.append(Listed(asked.item_id, part.id, mutant, note, asked.item_hash))
+            self.failed.append(
+                Listed(part_asked.item_id, part.id, mutant, note, part_asked.item_hash)
+            )
             return
         self.answers += 1
         if status == "unreadable":
-            self.unreadable.append(Listed(asked.item_id, part.id, mutant, note, asked.item_hash))
+            self.unreadable.append(
+                Listed(part_asked.item_id, part.id, mutant, note, part_asked.item_hash)
+            )
         gold = part.gold
         if gold is None:
-            self.without_gold[asked.item_hash] += 1
+            self.without_gold[part_asked.item_hash] += 1
             return
-        if asked.scored_as == "choice":
+        if part_asked.scored_as == "choice":
             assert isinstance(gold, ChoiceAnswer)
             chosen = answer.option if isinstance(answer, ChoiceAnswer) else None
             one_code = code(chosen, gold.option, answer is not None)
-            self.choices.gather(asked.key, len(part.options), mutant, one_code, respondent)
-            self._count(asked, respondent, bool(one_code & 1))
-        elif asked.scored_as == "truth":
+            self.choices.gather(part_asked.key, len(part.options), mutant, one_code, respondent)
+            self._count(part_asked, respondent, bool(one_code & 1))
+        elif part_asked.scored_as == "truth":
             assert isinstance(gold, TruthAnswer)
             value = answer.value if isinstance(answer, TruthAnswer) else None
-            self.truths.append(TruthRow(asked.key, gold.value, value, respondent, mutant))
-            self._count(asked, respondent, gold.value == value)
+            self.truths.append(TruthRow(part_asked.key, gold.value, value, respondent, mutant))
+            self._count(part_asked, respondent, gold.value == value)
         # A model is asked every mutant, a person one of them.
-        if asked.by_item and (mutant == 0 or respondent):
+        if part_asked.by_item and (mutant == 0 or respondent):
             scored = ruled(score(answer, part), ruling)
             self.ungraded += scored.right is None
-            if scored.right is not None and not asked.tagged:
-                self._count(asked, respondent, scored.right)
+            if scored.right is not None and not part_asked.tagged:
+                self._count(part_asked, respondent, scored.right)
             self.parts.append(
                 SubAnswer(
-                    asked.item_hash,
+                    part_asked.item_hash,
                     part.id,
                     scored.right,
-                    asked.counterfactual,
-                    asked.kind,
+                    part_asked.counterfactual,
+                    part_asked.kind,
                     decider(scored),
-                    asked.of,
+                    part_asked.of,
                 )
             )
 
-    def _count(self, asked: Asked, respondent: str, right: bool) -> None:
+    def _count(self, part_asked: Asked, respondent: str, right: bool) -> None:
         if respondent:
-            before = self.people.get((asked.item_hash, respondent), (0, 0))
-            self.people[asked.item_hash, respondent] = before[0] + right, before[1] + 1
+            before = self.people.get((part_asked.item_hash, respondent), (0, 0))
+            self.people[part_asked.item_hash, respondent] = before[0] + right, before[1] + 1
 
     @property
     def answered_items(self) -> set[str]:
@@ -244,14 +248,18 @@ class AnswerSheet:
         """The same without the answers to some questions, given by the content hash of the item and
         their ids. What is listed or only counted is left as it is."""
 
-        def kept(item: str, question: str) -> bool:
+        def keeps_question(item: str, question: str) -> bool:
             return question not in questions.get(item, ())
 
         def keeps(key: str) -> bool:
             item, _, question = key.partition("#")
-            return kept(item, question)
+            return keeps_question(item, question)
 
-        parts = [part for part in self.parts if kept(part.item.partition("#")[0], part.question)]
+        parts = [
+            part
+            for part in self.parts
+            if keeps_question(part.item.partition("#")[0], part.question)
+        ]
         people = {place: n for place, n in self.people.items() if place[0] not in questions}
         for part in parts:
             item, _, met = part.item.partition("#")
@@ -286,7 +294,7 @@ class AnswerSheet:
 
 
 @once
-def asked(item: Item) -> tuple[Asked, ...]:
+def parts_asked(item: Item) -> tuple[Asked, ...]:
     """Every question part of an item."""
     return tuple(_asked(item))
 
@@ -324,7 +332,7 @@ def asked_of(items: Mapping[str, Item]) -> dict[tuple[str, str], Asked]:
     return {
         (item_hash, part_asked.part.id): part_asked
         for item_hash, item in items.items()
-        for part_asked in asked(item)
+        for part_asked in parts_asked(item)
     }
 
 
@@ -338,7 +346,7 @@ def recorded_sheets(
     skipped: list[Skip] = []
     items: dict[str, Item] = {}
     known: dict[tuple[str, str], Asked] = {}
-    seen: dict[tuple[object, ...], Joined] = {}
+    first_rows: dict[tuple[object, ...], Joined] = {}
     failed: dict[tuple[object, ...], tuple[AnswerSheet, Joined]] = {}
     for joined in rows:
         if isinstance(joined, Skip):
@@ -356,12 +364,12 @@ def recorded_sheets(
         if joined.status == "failed":
             failed[place] = sheet, joined
             continue
-        if place in seen:
-            first = seen[place]
+        if place in first_rows:
+            first = first_rows[place]
             same = (first.answer, first.row.raw) == (joined.answer, row.raw)
             skipped.append(Skip(row.row, answered_twice(first.row.row, same)))
             continue
-        seen[place] = joined
+        first_rows[place] = joined
         graded = row.grades and joined.part.free
         ruling = Ruling(row.grades[0].match, by_person=False) if graded else None
         sheet.put(
@@ -372,7 +380,7 @@ def recorded_sheets(
             ruling=ruling,
             note=joined.note,
         )
-    for sheet, joined in (failed[place] for place in failed if place not in seen):
+    for sheet, joined in (failed[place] for place in failed if place not in first_rows):
         part_asked = known[joined.item.content_hash, joined.part.id]
         sheet.put(part_asked, joined.mutant, "failed", None, note=joined.note)
     return sheets, tuple(skipped), items

@@ -48,9 +48,9 @@ def compare(answer: str, gold: str) -> Match | None:
         return Match(wanted_yes == yes, "yes or no")
     wanted_set = phrases.numbered_set(gold)
     if wanted_set is not None:
-        given = frozenset[str]() if phrases.empty_set(answer) else phrases.numbered_set(answer)
-        if given is not None and _alike(wanted_set, given):
-            return Match(wanted_set == given, "numbered set")
+        answer_set = frozenset[str]() if phrases.empty_set(answer) else phrases.numbered_set(answer)
+        if answer_set is not None and _alike(wanted_set, answer_set):
+            return Match(wanted_set == answer_set, "numbered set")
     return None
 
 

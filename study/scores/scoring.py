@@ -110,7 +110,7 @@ def score_parts(
     """The score of every part of a question, by part id. Nobody rules over an answer not given. Are
     the answers not the `whole` of what was given, a part without one is not recorded, and not
     wrong, unless it is among those whose answers could not be read."""
-    said = rulings or {}
+    ruling_of = rulings or {}
     scores: dict[str, Score] = {}
     for leaf in question.leaves:
         answer = answers.get(leaf.id)
@@ -118,7 +118,9 @@ def score_parts(
             scores[leaf.id] = Score(None, "not recorded")
             continue
         leaf_score = score(answer, leaf)
-        scores[leaf.id] = leaf_score if answer is None else ruled(leaf_score, said.get(leaf.id))
+        scores[leaf.id] = (
+            leaf_score if answer is None else ruled(leaf_score, ruling_of.get(leaf.id))
+        )
     return scores
 
 

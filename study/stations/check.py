@@ -194,12 +194,12 @@ def _passed(state: SessionState, planned: Planned) -> bool:
 def last_attempt(state: SessionState) -> CheckDecided | None:
     """How the attempt before the current page went."""
     check = getattr(state.here, "check", "")
-    made = [
+    decisions = [
         part
         for part in state.parts.values()
         if isinstance(part, CheckDecided) and part.check == check
     ]
-    return made[-1] if made else None
+    return decisions[-1] if decisions else None
 
 
 CHECK = CheckStation()

@@ -66,8 +66,8 @@ class ConsentStation(Station):
         sitting.act("consent", not respondent.declines)
 
 
-def _consent(_: Scene, given: bool) -> Event:
-    return ConsentGiven() if given else ConsentDeclined()
+def _consent(_: Scene, agreed: bool) -> Event:
+    return ConsentGiven() if agreed else ConsentDeclined()
 
 
 CONSENT = ConsentStation()

@@ -282,13 +282,15 @@ class Form(Config):
         own = () if self.preset is None else questionnaire(self.preset).fields
         strange = sorted({*self.without} - {field.id for field in own})
         if strange:
-            found = Verbatim(", ".join(strange))
+            unknown = Verbatim(", ".join(strange))
             if not own:
-                raise ValueError(phrase("expected a preset beside without, found {a}", a=found))
+                raise ValueError(phrase("expected a preset beside without, found {a}", a=unknown))
             known = Verbatim(", ".join(field.id for field in own))
             raise ValueError(
                 phrase(
-                    "expected without with fields of the preset ({a}), found {b}", a=known, b=found
+                    "expected without with fields of the preset ({a}), found {b}",
+                    a=known,
+                    b=unknown,
                 )
             )
         fields = self.all_fields("en")

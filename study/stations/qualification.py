@@ -91,14 +91,14 @@ class QualificationStation(QuestionStation):
         return super().follows(scene)
 
 
-def passes(correct: int, asked: int, pass_above: float) -> bool:
+def passes(correct: int, questions: int, pass_above: float) -> bool:
     """Whether so many right answers exceed the share. Exact: 12 of 15 is not more than 0.8."""
-    return asked > 0 and correct > Fraction(str(pass_above)) * asked
+    return questions > 0 and correct > Fraction(str(pass_above)) * questions
 
 
-def fewest(asked: int, pass_above: float) -> int:
+def fewest(questions: int, pass_above: float) -> int:
     """The fewest right answers that pass."""
-    return next(n for n in range(asked + 1) if passes(n, asked, pass_above))
+    return next(n for n in range(questions + 1) if passes(n, questions, pass_above))
 
 
 def decide(scene: Scene) -> QualificationDecided:
@@ -119,19 +119,19 @@ def right_answers(state: SessionState, items: Mapping[str, Item]) -> int:
     """How many questions of the current block were answered right. `items` is by content hash."""
     from study.scores.scoring import score_question
 
-    given = {record.step: record.final for record in state.records}
+    final_answers = {record.step: record.final for record in state.records}
     correct = 0
     for step in state.plan.blocks[state.block].steps:
         question = items[step.item_hash].questions[step.question]
-        if score_question(given.get(step.index, {}), question).right:
+        if score_question(final_answers.get(step.index, {}), question).right:
             correct += 1
     return correct
 
 
 def decision(state: SessionState) -> QualificationDecided | None:
     """What the last gate decided; None where none has."""
-    made = [part for part in state.parts.values() if isinstance(part, QualificationDecided)]
-    return made[-1] if made else None
+    decisions = [part for part in state.parts.values() if isinstance(part, QualificationDecided)]
+    return decisions[-1] if decisions else None
 
 
 QUALIFICATION = QualificationStation()

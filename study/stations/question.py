@@ -295,14 +295,16 @@ class QuestionStation(Station):
 
     def expired(self, scene: Scene, limit: Literal["question", "block", "session"]) -> Event:
         """The open question ends as it stands."""
-        state, asked = scene.state, _open(scene)
-        complete = all(unfinished(state.drafts.get(p.id), p) is None for p in asked.question.leaves)
+        state, open_question = scene.state, _open(scene)
+        complete = all(
+            unfinished(state.drafts.get(p.id), p) is None for p in open_question.question.leaves
+        )
         return QuestionTimedOut(
             step=state.position,
             limit=limit,
             answers=state.drafts,
             confidence=state.confidence,
-            submitted=complete and asked.block.time_up.answer == "submit",
+            submitted=complete and open_question.block.time_up.answer == "submit",
         )
 
     def commands(self, phase: str) -> Mapping[str, Command]:
@@ -328,29 +330,40 @@ class QuestionStation(Station):
         if sitting.scene.state.phase != "question":
             super().simulate(sitting, respondent)
             return
-        asked = _open(sitting.scene)
+        open_question = _open(sitting.scene)
         state = sitting.scene.state
         holds = any(
-            check.step == asked.step.index and check.sort == "instructed"
-            for check in asked.block.checks
+            check.step == open_question.step.index and check.sort == "instructed"
+            for check in open_question.block.checks
         )
-        item = sitting.scene.items.get(asked.step.item_hash)
+        item = sitting.scene.items.get(open_question.step.item_hash)
         turn = (self.attempt(state), *state.turn)
-        act = respondent.act(asked.step, asked.block, asked.question, item, told=holds, turn=turn)
+        act = respondent.act(
+            open_question.step,
+            open_question.block,
+            open_question.question,
+            item,
+            instructed=holds,
+            turn=turn,
+        )
         inputs: list[tuple[str, tuple[object, ...]]] = [
             ("change", (part, answer)) for part, answer in act.answers.items()
         ]
-        if asked.block.confidence:
+        if open_question.block.confidence:
             inputs.append(("set_confidence", (act.confidence,)))
-        if not (act.lingers and sitting.left() is not None):
+        if not (act.lingers and sitting.seconds_left() is not None):
             inputs.append(("confirm", ()))
         for command, arguments in inputs:
             if not sitting.wait(act.seconds / len(inputs)):
                 return
             sitting.act(command, *arguments)
-        left = sitting.left()
-        if act.lingers and left is not None and sitting.scene.state.position == asked.step.index:
-            sitting.wait(left)
+        seconds_left = sitting.seconds_left()
+        if (
+            act.lingers
+            and seconds_left is not None
+            and sitting.scene.state.position == open_question.step.index
+        ):
+            sitting.wait(seconds_left)
 
 
 def _break_due(state: SessionState, block: PlannedBlock) -> bool:
@@ -362,49 +375,51 @@ def _break_due(state: SessionState, block: PlannedBlock) -> bool:
 
 def _open(scene: Scene) -> Current:
     """The open question."""
-    asked = current(scene.state, scene.items)
-    if asked is None:
+    open_question = current(scene.state, scene.items)
+    if open_question is None:
         raise RefusedError(Reason.NOT_NOW)
-    return asked
+    return open_question
 
 
 def _change(scene: Scene, part_id: str, answer: Answer | None) -> Event | None:
     """Set, change or empty (None) the draft of one part."""
-    asked = _open(scene)
-    part = next((leaf for leaf in asked.question.leaves if leaf.id == part_id), None)
+    open_question = _open(scene)
+    part = next((leaf for leaf in open_question.question.leaves if leaf.id == part_id), None)
     if part is None:
         raise RefusedError(Reason.UNKNOWN_PART, part_id)
-    reason = None if answer is None else misfit(answer, part, asked.block.none_option)
+    reason = None if answer is None else misfit(answer, part, open_question.block.none_option)
     if reason is not None:
         raise RefusedError(reason, part_id)
     if scene.state.drafts.get(part_id) == answer:
         return None
-    return AnswerChanged(step=asked.step.index, part=part_id, answer=answer)
+    return AnswerChanged(step=open_question.step.index, part=part_id, answer=answer)
 
 
 def _set_confidence(scene: Scene, confidence: int) -> Event | None:
     """Say how sure the answer is, 1 (a guess) to 5 (certain)."""
-    asked = _open(scene)
-    if not asked.block.confidence:
+    open_question = _open(scene)
+    if not open_question.block.confidence:
         raise RefusedError(Reason.NO_CONFIDENCE_ASKED)
     if not 1 <= confidence <= 5:
         raise RefusedError(Reason.CONFIDENCE_MISSING)
     if scene.state.confidence == confidence:
         return None
-    return ConfidenceChanged(step=asked.step.index, confidence=confidence)
+    return ConfidenceChanged(step=open_question.step.index, confidence=confidence)
 
 
 def _confirm(scene: Scene) -> Event:
     """Make the open answer final and go on."""
-    asked = _open(scene)
+    open_question = _open(scene)
     state = scene.state
-    for part in asked.question.leaves:
+    for part in open_question.question.leaves:
         reason = unfinished(state.drafts.get(part.id), part)
         if reason is not None:
             raise RefusedError(reason, part.id)
-    if asked.block.confidence and state.confidence is None:
+    if open_question.block.confidence and state.confidence is None:
         raise RefusedError(Reason.CONFIDENCE_MISSING)
-    return AnswerConfirmed(step=asked.step.index, answers=state.drafts, confidence=state.confidence)
+    return AnswerConfirmed(
+        step=open_question.step.index, answers=state.drafts, confidence=state.confidence
+    )
 
 
 def _pause(scene: Scene) -> Event:

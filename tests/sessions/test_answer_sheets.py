@@ -17,7 +17,7 @@ from sessions.record.results import versions
 from sessions.report.people import people_sheet
 from sessions.report.respondents import models_of
 from sessions.storage.database import Database
-from study.scores.answer_sheets import AnswerSheet, asked
+from study.scores.answer_sheets import AnswerSheet, parts_asked
 from study.statistics.circular import MutantAnswer, circular
 from tests.items.recorded.sets import FERRY, GOATS, choice, several, truth
 from tests.scored import Choices
@@ -204,7 +204,7 @@ def test_counterfactual_parts_are_told_apart() -> None:
             Question(id="4", kind="text", condition="if it rained", query_kind="necessary"),
         ),
     )
-    questions = list(asked(item))
+    questions = list(parts_asked(item))
     both = {"by_prefix", "by_edit"}
     assert [question.counterfactual for question in questions] == [set(), both, set(), both]
     assert [question.kind for question in questions] == ["possible"] * 3 + ["necessary"]
@@ -313,7 +313,7 @@ def test_what_is_counted_while_reading_is_what_the_sheet_holds(db: Database, see
 def test_a_choice_of_an_item_of_several_parts_counts_however_it_was_rotated_for_a_person() -> None:
     """Of a model, which is asked every rotation, the item as it stands counts alone."""
     item = CASES.model_copy(update={"questions": (*GOAT.questions, *CASES.questions)})
-    first = asked(item)[0]
+    first = parts_asked(item)[0]
     assert first.by_item
     person, model = AnswerSheet(), AnswerSheet()
     person.put(first, 3, "answered", ChoiceAnswer(option=0), respondent="ann")

@@ -61,12 +61,12 @@ class Tired(Respondent):
         question: Question,
         item: Item | None = None,
         *,
-        told: bool = False,
+        instructed: bool = False,
         turn: tuple[int, ...] = (),
     ) -> Act:
         """As somebody careless from the main part on."""
         self.careless = block.role == "main"
-        return super().act(step, block, question, item, told=told, turn=turn)
+        return super().act(step, block, question, item, instructed=instructed, turn=turn)
 
 
 Lines = list[dict[str, str]]

@@ -242,7 +242,7 @@ def test_where_an_earlier_version_asked_otherwise_it_is_said_in_which_field(
     (uncounted,) = answered.uncounted
     assert uncounted[:2] == ("b", before.study_hash)
     assert uncounted.sessions == 7
-    assert "the answers of 7 sessions with another version of the file" in uncounted.told
+    assert "the answers of 7 sessions with another version of the file" in uncounted.sentence
 
 
 def test_answers_of_a_condition_count_when_the_study_gets_another_one(db: Database) -> None:

@@ -20,7 +20,7 @@ from sessions.storage.database import Database
 from study.course.attention import met
 from study.exclusions.base import Facts, Given
 from study.respondents.simulation import Profile
-from study.scores.answer_sheets import AnswerSheet, asked
+from study.scores.answer_sheets import AnswerSheet, parts_asked
 from tests.sessions.test_simulating import run, written
 from tests.sessions.test_withdraw import KEPT, SECRET, play
 from tests.study.samples import STUDY
@@ -44,7 +44,7 @@ def by_hand(sessions: Collection[SessionResult]) -> AnswerSheet:
             if not result.main or not result.over:
                 continue
             ids = {leaf.id for leaf in result.question.leaves}
-            for part in asked(result.item):
+            for part in parts_asked(result.item):
                 if part.part.id not in ids:
                     continue
                 answer = result.final.get(part.part.id)

@@ -90,7 +90,7 @@ def test_every_rule_says_whom_it_leaves_out() -> None:
     for name, _ in EXCLUSIONS.working():
         more = {"form": "f", "field": "x", "values": ["no"]} if name == "form" else {}
         made = rule(rule=name, **more)
-        assert made.told
+        assert made.clause
         assert made.name == name
         assert not made.leaves_out(Facts("completed")), f"{name} leaves out whoever did nothing"
 

@@ -128,9 +128,9 @@ def test_the_check_says_how_many_sessions_it_takes(
     told = forecast(made, pools, repetitions=20)
     assert told.full is not None
     assert told.full.sessions == sessions
-    assert words in "\n".join(told.told)
-    assert f"full: after {sessions} completed session" in "\n".join(told.told)
-    assert "options turned by the answers of each item" in told.balance.told
+    assert words in "\n".join(told.lines)
+    assert f"full: after {sessions} completed session" in "\n".join(told.lines)
+    assert "options turned by the answers of each item" in told.balance.sentence
     hours = sessions * told.minutes[0].expected / 60
     assert told.full.hours == pytest.approx(hours)
     done: list[Plan] = []
@@ -152,7 +152,7 @@ def test_the_check_says_what_each_part_of_a_sample_gets_too_much() -> None:
         (4, 12),
         24,
     )
-    assert filling.told == (
+    assert filling.sentence == (
         "b: 12 completed sessions give each of its 8 items 3 answers, and 24 answers more in all: "
         "24 in part 1 of its sample, which has its answers after 4"
     )
@@ -184,7 +184,7 @@ def test_options_of_a_block_that_takes_its_items_from_a_filled_one_turn_with_the
     takes = '[[blocks]]\nid = "s"\nsource = "signs"\nsame_as = "b"\n'
     pools = {"main": pool(5), "signs": pool(5, twin="s")}
     filled = study(f"{BLOCK}number = 2\nanswers_per_item = 4\n{takes}")
-    assert forecast(filled, pools, repetitions=20).balance.told == (
+    assert forecast(filled, pools, repetitions=20).balance.sentence == (
         "balance: 1 condition, 1 order of blocks, options turned by the answers of each item; "
         "whole after each session"
     )
@@ -203,7 +203,7 @@ def test_conditions_fill_apart_and_the_block_that_takes_longest_decides() -> Non
     full = forecast(made, pools, repetitions=20).full
     assert full is not None
     assert (full.sessions, full.slower) == (12, ("c",))
-    assert "c has its answers before, and more by then" in full.told
+    assert "c has its answers before, and more by then" in full.sentence
     done: list[Plan] = []
     for slot in range(12):
         condition = made.assigned(slot).condition

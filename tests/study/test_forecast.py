@@ -49,8 +49,8 @@ def test_every_item_has_as_many_answers_after_a_round_as_is_told() -> None:
     asked = Counter(step.item_id for plan in plans for step in plan.steps)
     assert len(asked) == 10
     assert set(asked.values()) == {each.answers} == {2}
-    assert each.told in told.told
-    assert "every 5 completed sessions that show it give each item 2 answers" in each.told
+    assert each.sentence in told.lines
+    assert "every 5 completed sessions that show it give each item 2 answers" in each.sentence
 
 
 def test_each_part_of_a_balanced_sample_has_a_round_of_its_own() -> None:
@@ -63,7 +63,7 @@ def test_each_part_of_a_balanced_sample_has_a_round_of_its_own() -> None:
     study = sample(text).study
     rounds = forecast(study, pools, repetitions=20).rounds
     assert [(each.sessions, each.answers) for each in rounds] == [(3, 1), (4, 1)]
-    assert rounds[1].told.startswith("b, part 2 of its sample: every 4 completed sessions")
+    assert rounds[1].sentence.startswith("b, part 2 of its sample: every 4 completed sessions")
     for each, part in zip(rounds, (pools["main"][:6], pools["main"][6:]), strict=True):
         plans = [make_plan(study, pools, slot) for slot in range(each.sessions)]
         asked = Counter(step.item_id for plan in plans for step in plan.steps)
@@ -87,9 +87,9 @@ def test_items_that_the_report_draws_together_count_once_in_the_interval() -> No
     assert alone is not None
     assert (interval.items, interval.clusters, alone.clusters) == (12, 6, 6)
     assert interval.width == alone.width
-    assert "12 items of 6 structures, whose items the report draws together" in interval.told
-    assert "at most about" in interval.told
-    assert "at most" not in alone.told
+    assert "12 items of 6 structures, whose items the report draws together" in interval.sentence
+    assert "at most about" in interval.sentence
+    assert "at most" not in alone.sentence
 
 
 def test_balance_is_whole_after_as_many_sessions_and_not_before() -> None:
@@ -184,7 +184,7 @@ def test_limits_that_leave_no_time_to_read_are_told(limit: int, warned: bool) ->
     (minutes,) = outcome.minutes
     assert minutes.reading * 60 == pytest.approx(15, abs=0.2)
     assert minutes.expected * 60 == pytest.approx(min(limit, 45), abs=0.2)
-    assert "of them" not in minutes.told
+    assert "of them" not in minutes.sentence
 
 
 def test_limits_of_a_block_and_of_the_session_are_held_against_reading_too() -> None:

@@ -20,7 +20,7 @@ def test_six_questions_of_two_answers_are_passed_by_seven_in_sixty_four() -> Non
     (gate,) = gates(make_plan(loaded.study, pools, 0), items)
     assert (gate.questions, gate.needed, gate.chance) == (6, 5, Fraction(7, 64))
     assert gate.chance >= TOO_LIKELY
-    assert "7/64, 10.9%" in gate.told
+    assert "7/64, 10.9%" in gate.sentence
 
 
 def test_a_check_is_passed_by_guessing_in_any_of_its_attempts() -> None:
@@ -34,7 +34,7 @@ def test_a_check_is_passed_by_guessing_in_any_of_its_attempts() -> None:
     # Both of two questions with three answers, in one of three tries.
     assert (gate.section, gate.questions, gate.needed) == ("c", 2, 2)
     assert gate.chance == 1 - Fraction(8, 9) ** 3
-    assert "in one of 3 attempts" in gate.told
+    assert "in one of 3 attempts" in gate.sentence
 
 
 @given(st.lists(st.fractions(0, 1, max_denominator=9), max_size=5))

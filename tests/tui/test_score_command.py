@@ -14,7 +14,7 @@ from items.models import Item, Question
 from sessions.models.answer_sheets import model_sheets
 from sessions.storage.database import Database
 from solver.errors import InputError
-from study.scores.answer_sheets import AnswerSheet, asked
+from study.scores.answer_sheets import AnswerSheet, parts_asked
 from study.scores.sheet_scores import runs_scores, sheet_scores
 from study.statistics.intervals import wilson
 from tests.items.recorded.sets import GOATS, choice, several
@@ -149,7 +149,7 @@ def scores_of(items: Sequence[Item], *, pooled: bool = False) -> dict[str, Any]:
     """Of somebody who is right on every second pair of items, in all questions of an item alike."""
     sheet = AnswerSheet()
     for n, item in enumerate(items):
-        for each in asked(item):
+        for each in parts_asked(item):
             value = "true" if n // 2 % 2 else "false"
             sheet.put(each, 0, "answered", TruthAnswer.model_validate({"value": value}))
     return sheet_scores(sheet, {item.content_hash: item for item in items}, pooled=pooled)

@@ -297,7 +297,7 @@ def _write_batch(todo: "Plan", path: Path, base_url: str | None, as_json: bool) 
     files = write_batch(todo, path, address)
     if as_json:
         document = {"requests": len(todo.tasks), "files": [str(file) for file in files]}
-        echo_json({**document, "already": todo.already, "left_out": len(todo.left)})
+        echo_json({**document, "already": todo.already, "left_out": len(todo.left_out)})
     else:
         names = ", ".join(plain(str(file)) for file in files) or "no file"
         click.echo(f"{counted(len(todo.tasks), 'request')} in {names}")
@@ -367,10 +367,10 @@ def _parameters(further: Sequence[str], values: Mapping[str, Any]) -> dict[str, 
 
 
 def _tell_left_out(todo: "Plan") -> None:
-    for item in todo.left[:SHOWN]:
+    for item in todo.left_out[:SHOWN]:
         click.echo(f"Left out, the protocol cannot ask it: {plain(item.id)}", err=True)
-    if len(todo.left) > SHOWN:
-        click.echo(f"… and {len(todo.left) - SHOWN} more", err=True)
+    if len(todo.left_out) > SHOWN:
+        click.echo(f"… and {len(todo.left_out) - SHOWN} more", err=True)
 
 
 def _show_plans(todos: "Sequence[Plan]", expected: "Mapping[str, Estimate]", as_json: bool) -> None:
@@ -395,7 +395,7 @@ def _show_plan(todo: "Plan", expected: "Estimate | None", as_json: bool, model: 
         "requests": len(todo.tasks),
         "answers": todo.parts,
         "already": todo.already,
-        "left_out": len(todo.left),
+        "left_out": len(todo.left_out),
         "settings": list(todo.settings),
         "estimate": None if expected is None else expected.as_json(),
     }
@@ -483,7 +483,7 @@ def _told(run: "Run") -> dict[str, Any]:
         "failed": tally.failed,
         "requests": tally.requests,
         "already": run.todo.already,
-        "left_out": len(run.todo.left),
+        "left_out": len(run.todo.left_out),
         "tokens": tally.tokens + judged.tokens,
         "prompt_tokens": tally.prompt_tokens,
         "completion_tokens": tally.completion_tokens,

@@ -121,9 +121,9 @@ def check(
         echo_json({**document, "tests": gates, "codes": codes_, "warnings": warnings})
     else:
         click.echo(f"{plain(loaded.study.title)} can run.")
-        for line in (*comes_to.told, *(gate.told for gate in preflight.gates)):
+        for line in (*comes_to.lines, *(gate.sentence for gate in preflight.gates)):
             say(line)
-        say(loaded.study.codes.told)
+        say(loaded.study.codes.sentence)
         if listed is not None:
             n = len(listed.rows)
             word = "column" if len(listed.columns) == 1 else "columns"

@@ -32,7 +32,7 @@ def table(study: StudyData) -> Rows | None:
     rows = [
         RuleRow(
             rule.name,
-            rule.told,
+            rule.clause,
             sum(rule.name in names for names in outcome),
             sum(names == (rule.name,) for names in outcome),
         )

@@ -57,7 +57,7 @@ def table(data: ComparingData) -> Rows | None:
         if usage is None or not usage.requests:
             continue
         apart += usage.requests
-        if not usage.told:
+        if not usage.with_tokens:
             untold += 1
             continue
         cost: Cost | None = None
@@ -71,11 +71,11 @@ def table(data: ComparingData) -> Rows | None:
             TokensRow(
                 respondent.who,
                 usage.requests,
-                usage.requests - usage.told,
+                usage.requests - usage.with_tokens,
                 usage.prompt,
                 usage.completion,
                 usage.reasoning,
-                (usage.prompt + usage.completion) / usage.told,
+                (usage.prompt + usage.completion) / usage.with_tokens,
                 cost,
             )
         )
