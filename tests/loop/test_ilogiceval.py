@@ -143,7 +143,7 @@ async def test_in_the_matrix_without_naming_a_source(database: Path, size: tuple
         await until(pilot, lambda: bool(screen.view.answered))
         view = screen.view
         assert len(view.answered) == ITEMS
-        rows = [(column.name, column.setting, column.run) for column in view.found.columns]
+        rows = [(column.name, column.setting, column.run) for column in view.matrix.columns]
         assert rows == [("chatgpt", setting, f"run {run}") for setting, run in RUNS]
         grid = screen.query_one(Grid)
         notes = [head.note for head in view.heads(grid.room)[1:]]

@@ -311,8 +311,8 @@ async def test_written_saved_opened_and_compared(tmp_path: Path, size: tuple[int
     ran = CliRunner().invoke(main, [*command.split()[1:], "--json"])
     assert ran.exit_code == 0, ran.output
     data = json.loads(ran.stdout)
-    assert screen.view.found is not None
-    assert data["counts"]["added"] == screen.view.found.diff.added.count == 2
+    assert screen.view.preview is not None
+    assert data["counts"]["added"] == screen.view.preview.diff.added.count == 2
 
 
 @pytest.mark.slow
