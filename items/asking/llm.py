@@ -312,14 +312,14 @@ class Client:
         usage = usage if isinstance(usage, dict) else {}
         details = usage.get("completion_tokens_details")
 
-        def said(field: str) -> str:
+        def message_text(field: str) -> str:
             return self.endpoint.hidden(_text(message.get(field)))
 
         def name(content: object, longest: int = 200) -> str:
             return self.endpoint.hidden(_text(content))[:longest]
 
         return Reply(
-            text=said("content"),
+            text=message_text("content"),
             seconds=seconds,
             tries=tries,
             model=name(value.get("model")),
@@ -329,8 +329,8 @@ class Client:
             reasoning_tokens=_count(
                 details.get("reasoning_tokens") if isinstance(details, dict) else None
             ),
-            refusal=said("refusal"),
-            reasoning=next(filter(None, map(said, REASONING)), ""),
+            refusal=message_text("refusal"),
+            reasoning=next(filter(None, map(message_text, REASONING)), ""),
             fingerprint=name(value.get("system_fingerprint")),
             request_id=name(request_id) or name(value.get("id")),
         )

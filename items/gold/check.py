@@ -87,7 +87,7 @@ class PartCheck:
     """The query, or how the options are judged."""
     reason: str = ""
     query: Query | None = None
-    found: Mapping[EngineName, Found] = field(default_factory=dict)
+    by_engine: Mapping[EngineName, Found] = field(default_factory=dict)
     engines_agree: bool | None = None
     """None where fewer than two engines answered."""
     unread: bool = False
@@ -101,9 +101,9 @@ class PartCheck:
 
     def text(self, engine: EngineName) -> str | None:
         """An engine's answer as text; None where it was not asked."""
-        if engine not in self.found:
+        if engine not in self.by_engine:
             return None
-        outcome = self.found[engine]
+        outcome = self.by_engine[engine]
         if outcome is None or (isinstance(outcome, EngineAnswer) and outcome.unknown):
             return "unknown"
         if isinstance(outcome, str):

@@ -198,7 +198,7 @@ class Gathering:
     ) -> tuple[OptionAnalysis, ...]:
         formulas = self.formal.options.get(place, ())
         options: list[OptionAnalysis] = []
-        right = next((f for f in part.found.values() if isinstance(f, frozenset)), None)
+        right = next((f for f in part.by_engine.values() if isinstance(f, frozenset)), None)
         missing = self.item.attributes.get(QUESTION_TYPE) == "missing"
         for n, option in enumerate(leaf.options):
             proceed(self.cancel)

@@ -132,11 +132,11 @@ class Analysis:
         return support_size(self.needed)
 
 
-def support_size(found: Iterable[Supports | None]) -> int | None:
+def support_size(all_supports: Iterable[Supports | None]) -> int | None:
     """The size of the smallest support of what needs most; None without any, and where a smaller
     one may have been missed."""
     sizes: list[int] = []
-    for supports in found:
+    for supports in all_supports:
         if supports is None or supports.least is None:
             return None
         sizes.append(supports.least)

@@ -136,7 +136,7 @@ def audit(
 
 def _gold(part: PartCheck, approximate: bool) -> Finding:
     holds = {Status.AGREE: True, Status.DISAGREE: False}.get(part.status)
-    engine = "worlds" if "worlds" in part.found else "z3"
+    engine = "worlds" if "worlds" in part.by_engine else "z3"
     if holds is None:
         text = part.reason
     else:

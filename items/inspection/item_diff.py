@@ -60,13 +60,15 @@ def _judged(
     formal: FormalItem,
     change: QueryChange,
     truths: dict[Query, int],
-    one: Session,
-    two: Session,
+    session_before: Session,
+    session_after: Session,
 ) -> QueryChange:
     place = truths.get(_plain(change.query))
     if place is None:
         return change
-    before, after = (respond(item, formal, place, session) for session in (one, two))
+    before, after = (
+        respond(item, formal, place, session) for session in (session_before, session_after)
+    )
     return replace(change, changed=differ(before, after), answers=(_word(before), _word(after)))
 
 

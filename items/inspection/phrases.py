@@ -42,29 +42,29 @@ def phrases(sentence: str, formula: Formula, signature: Signature) -> tuple[Phra
         gloss = _gloss(atom, signature)
         if gloss:
             wanted.setdefault(gloss, set()).add(path)
-    found: list[tuple[float, int, Phrase]] = []
+    matches: list[tuple[float, int, Phrase]] = []
     for gloss, paths in wanted.items():
         best = _best(sentence, tokens, gloss)
         if best is not None:
             share, span, verbatim = best
             phrase = Phrase(span, frozenset(paths), verbatim)
-            found.append((share, span.end - span.start, phrase))
-    kept: list[Phrase] = []
-    for _share, _length, phrase in sorted(found, key=lambda entry: (-entry[0], entry[1])):
+            matches.append((share, span.end - span.start, phrase))
+    chosen: list[Phrase] = []
+    for _share, _length, phrase in sorted(matches, key=lambda entry: (-entry[0], entry[1])):
         if all(
             phrase.span.end <= other.span.start or other.span.end <= phrase.span.start
-            for other in kept
+            for other in chosen
         ):
-            kept.append(phrase)
-    return tuple(sorted(kept, key=lambda phrase: phrase.span.start))
+            chosen.append(phrase)
+    return tuple(sorted(chosen, key=lambda phrase: phrase.span.start))
 
 
-def needed_phrases(found: Iterable[Phrase], gone: Iterable[Path]) -> tuple[Phrase, ...]:
+def needed_phrases(all_phrases: Iterable[Phrase], gone: Iterable[Path]) -> tuple[Phrase, ...]:
     """Those that speak of an atom outside of the parts at these paths."""
     away = tuple(gone)
     return tuple(
         phrase
-        for phrase in found
+        for phrase in all_phrases
         if any(not any(path[: len(cut)] == cut for cut in away) for path in phrase.paths)
     )
 

@@ -13,7 +13,7 @@ from items.families.readers import reader_of
 from items.findings import rules
 from items.findings.rules import Finding
 from items.findings.words import glosses_of
-from items.lint.clauses import BEHIND, BREAKS, LONGEST, RULED, Beside, Words, told
+from items.lint.clauses import BEHIND, BREAKS, LONGEST, RULED, Beside, Words, symbols_in
 from items.lint.clauses import beside as clauses_beside
 from items.lint.double_negation import facts_of
 from items.lint.leaks import plain, quoted, told_symbols
@@ -51,9 +51,9 @@ def look(item: Item) -> Iterator[Finding]:
     language = language_of(item.language)
     sentences = [part for line in item.text.split("\n") for part in sentences_of(line, language)]
     own = {
-        name: said
+        name: words
         for name, gloss in glosses.items()
-        if (said := content_words((gloss,), item.language))
+        if (words := content_words((gloss,), item.language))
     }
     for leaf in item.leaves:
         names, texts = _asked(leaf)
@@ -62,11 +62,11 @@ def look(item: Item) -> Iterator[Finding]:
             continue
         texts = [*texts, *(glosses[name] for name in names if len(names) == 1)]
         texts = [text for text in map(plain, texts) if len(text) >= _LEAST[language]]
-        others = {name: said for name, said in own.items() if name not in names}
-        ways = {name: [said] for name, said in own.items()}
+        others = {name: words for name, words in own.items() if name not in names}
+        ways = {name: [words] for name, words in own.items()}
         if len(names) == 1:
             ways[next(iter(names))] += [
-                said for text in texts if (said := content_words((text,), language))
+                words for text in texts if (words := content_words((text,), language))
             ]
         listed = [(text, names) for text in texts]
         for sentence in in_time(sentences):
@@ -96,7 +96,7 @@ def look(item: Item) -> Iterator[Finding]:
 def _too_much(each: Beside, ways: Words, premises: Sequence[str], language: Language) -> bool:
     """Whether a clause is no part of what any premise says: the sentence without it says one, and
     none has both; or it is put forward as a fact, and only rules have it."""
-    rest = told(ways, each.rest, language)
+    rest = symbols_in(ways, each.rest, language)
     listed = [(text, _NAMES.findall(text)) for text in premises]
     with_it = [text for text, names in listed if rest | each.names <= set(names)]
     if each.aside and rest and all(_RULE.search(text) for text in with_it):
@@ -122,7 +122,7 @@ def _once_more(
         return False
     there = sum(each.names <= used for used in premises)
     texts = (each.rest, *in_time(others))
-    return 1 + sum(each.names <= told(ways, text, language) for text in texts) > there
+    return 1 + sum(each.names <= symbols_in(ways, text, language) for text in texts) > there
 
 
 def _asked(leaf: Question) -> tuple[frozenset[str], Sequence[str]]:

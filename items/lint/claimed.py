@@ -99,14 +99,14 @@ def _of_scene(item: Item) -> int:
     """How many premises an item does not count because its scene tells them: those before the
     others, where its attribute `premises` leaves out as many as there say that two things
     differ."""
-    told = item.attributes.get("premises")
+    counted = item.attributes.get("premises")
     try:
         formal = formal_item(item)
     except InputError:
         return 0
-    if formal is None or not isinstance(told, int):
+    if formal is None or not isinstance(counted, int):
         return 0
-    first = formal.problem.premises[: max(0, len(formal.problem.premises) - told)]
+    first = formal.problem.premises[: max(0, len(formal.problem.premises) - counted)]
     return len(first) if all(differ(formula) for formula in first) else 0
 
 

@@ -107,20 +107,20 @@ Words = Mapping[str, Sequence[frozenset[str]]]
 """Symbol to the content words of each way in which it is said."""
 
 
-def told(own: Words, text: str, language: str) -> frozenset[str]:
+def symbols_in(own: Words, text: str, language: str) -> frozenset[str]:
     """The symbols that a text tells, by the content words of what says them. Of two, the one is not
     told of which the text has only words that the other has, too, and fewer."""
     words = content_words((text,), language)
-    found = [
-        (name, said & words)
+    common = [
+        (name, gloss_words & words)
         for name, ways in own.items()
-        for said in ways
-        if len(said & words) >= _TOLD * len(said)
+        for gloss_words in ways
+        if len(gloss_words & words) >= _TOLD * len(gloss_words)
     ]
     return frozenset(
         name
-        for name, has in found
-        if not any(name != other and has < more for other, more in found)
+        for name, has in common
+        if not any(name != other and has < more for other, more in common)
     )
 
 
@@ -133,14 +133,14 @@ def beside(
     """The clauses of a sentence that are part of no rule and say one of the `texts`, each given
     with its symbols, or one symbol by the content words of what says it. A sentence without other
     clauses has none."""
-    said = _plain(sentence)
+    plain_sentence = _plain(sentence)
     for raw, names in texts:
         text = _plain(raw)
         if len(text) < _LEAST[language]:
             continue
         edge = r"\b" if language == "en" else ""
-        for match in re.finditer(f"{edge}{re.escape(text)}{edge}", said):
-            marked = f"{said[: match.start()]}{_MARK}{said[match.end() :]}"
+        for match in re.finditer(f"{edge}{re.escape(text)}{edge}", plain_sentence):
+            marked = f"{plain_sentence[: match.start()]}{_MARK}{plain_sentence[match.end() :]}"
             for place, clause, parts in _split(marked):
                 before, mark, behind = clause.partition(_MARK)
                 if (
@@ -155,8 +155,8 @@ def beside(
                 rest = _without(parts, place)
                 whole = clause.replace(_MARK, text).strip()
                 yield Beside(whole, names, rest, True, _aside(parts, place), _meanwhile(clause))
-    for place, clause, parts in _split(said):
-        names = told(own, clause, language)
+    for place, clause, parts in _split(plain_sentence):
+        names = symbols_in(own, clause, language)
         if len(names) == 1 and not RULED.search(clause) and not _consequence(parts, place):
             rest = _without(parts, place)
             aside, meanwhile = _aside(parts, place), _meanwhile(clause)
@@ -168,10 +168,10 @@ def _more(own: Words, names: frozenset[str], text: str, clause: str, language: L
     within = content_words((text,), language)
     whole = content_words((clause.replace(_MARK, text),), language)
     return any(
-        len(said & whole) >= _TOLD * len(said) and not said & whole <= within
+        len(words & whole) >= _TOLD * len(words) and not words & whole <= within
         for name, ways in own.items()
         if name not in names
-        for said in ways
+        for words in ways
     )
 
 

@@ -144,14 +144,14 @@ def _denied(text: str, language: str) -> Iterator[tuple[str, str, int]]:
             if match is None:
                 continue
             what = _CUT_BEFORE.sub("", clause)
-        if RULE.search(told(sentence)) or PAIR.match(what):
+        if RULE.search(stating_part(sentence)) or PAIR.match(what):
             continue
         denials = 2 if match["not"] else 1
         if denials + negations(what, "en") >= 2:
             yield " ".join(sentence.split()), what, denials
 
 
-def told(sentence: str) -> str:
+def stating_part(sentence: str) -> str:
     """The sentence without what it asks at its end."""
     return CUT_AFTER.sub("", sentence)
 

@@ -51,77 +51,80 @@ def look(item: Item) -> Iterator[Finding]:
     """The pair of symbols whose glosses fit each other's sentences and not their own."""
     if reader_of(item) is not None:
         return
-    told = told_of(item)
-    if told is None:
+    tellings = told_of(item)
+    if tellings is None:
         return
-    pair = _exchanged(told, _anywhere(told), _ANYWHERE)
-    if pair is None and 0 <= told.sentences - told.premises <= _MOST_OTHERS:
-        pair = _exchanged(told, _in_step(told), _IN_STEP)
+    pair = _exchanged(tellings, _anywhere(tellings), _ANYWHERE)
+    if pair is None and 0 <= tellings.sentences - tellings.premises <= _MOST_OTHERS:
+        pair = _exchanged(tellings, _in_step(tellings), _IN_STEP)
     if pair is not None:
-        one, two = pair
-        yield Finding(rules.EXCHANGED, f"{one} and {two}: “{told.glosses[one]}”")
+        first, second = pair
+        yield Finding(rules.EXCHANGED, f"{first} and {second}: “{tellings.glosses[first]}”")
 
 
-def _asked(told: Told) -> list[Sequence[int]]:
+def _asked(tellings: Told) -> list[Sequence[int]]:
     """What is asked has a text of its own."""
-    return [(place,) for place in range(told.sentences, len(told.words))]
+    return [(place,) for place in range(tellings.sentences, len(tellings.words))]
 
 
-def _anywhere(told: Told) -> Places:
+def _anywhere(tellings: Told) -> Places:
     """Any sentence may tell a premise."""
-    return [range(told.sentences)] * told.premises + _asked(told)
+    return [range(tellings.sentences)] * tellings.premises + _asked(tellings)
 
 
-def _in_step(told: Told) -> Places:
+def _in_step(tellings: Told) -> Places:
     """Sentences and premises go in step, from the sentence on that fits best."""
 
     def fitting(first: int) -> float:
         return sum(
-            told.shares[name][first + number]
-            for number in range(told.premises)
-            for name in told.used[number]
+            tellings.shares[name][first + number]
+            for number in range(tellings.premises)
+            for name in tellings.used[number]
         )
 
-    first = max(range(told.sentences - told.premises + 1), key=fitting)
-    return [(first + number,) for number in range(told.premises)] + _asked(told)
+    first = max(range(tellings.sentences - tellings.premises + 1), key=fitting)
+    return [(first + number,) for number in range(tellings.premises)] + _asked(tellings)
 
 
-def _exchanged(told: Told, places: Places, wanted: _Wanted) -> tuple[str, str] | None:
+def _exchanged(tellings: Told, places: Places, wanted: _Wanted) -> tuple[str, str] | None:
     """The two symbols by whose exchange the premises are told best; None where none shows what is
     wanted."""
-    every = [sum(of[place] for of in told.shares.values()) for place in range(len(told.words))]
+    total_shares = [
+        sum(of[place] for of in tellings.shares.values()) for place in range(len(tellings.words))
+    ]
 
     def fit(names: frozenset[str], texts: Sequence[int]) -> float:
         """How well a formula with these symbols is told by the best of some texts."""
         return max(
-            (1 + _FOREIGN) * sum(told.shares[name][place] for name in names)
-            - _FOREIGN * every[place]
+            (1 + _FOREIGN) * sum(tellings.shares[name][place] for name in names)
+            - _FOREIGN * total_shares[place]
             for place in texts
         )
 
-    now = [fit(names, texts) for names, texts in zip(told.used, places, strict=True)]
+    now = [fit(names, texts) for names, texts in zip(tellings.used, places, strict=True)]
     weak = {
         name
-        for names, before in zip(told.used, now, strict=True)
+        for names, before in zip(tellings.used, now, strict=True)
         for name in names
         if before < _TOLD * len(names)
     }
-    least = _MEAN_TOLD * sum(map(len, told.used))
+    least = _MEAN_TOLD * sum(map(len, tellings.used))
     best, pair = 0.0, None
-    for one, two in combinations(told.glosses, 2):
-        if one not in weak and two not in weak:
+    for first, second in combinations(tellings.glosses, 2):
+        if first not in weak and second not in weak:
             continue
         then = [
-            fit(names ^ {one, two}, texts) if len({one, two} & names) == 1 else before
-            for names, texts, before in zip(told.used, places, now, strict=True)
+            fit(names ^ {first, second}, texts) if len({first, second} & names) == 1 else before
+            for names, texts, before in zip(tellings.used, places, now, strict=True)
         ]
         gains = [after - before for after, before in zip(then, now, strict=True)]
         if min(gains) <= -_WORSE or sum(gains) <= best or sum(then) < least:
             continue
         whole = all(
-            after >= _ALL_TOLD * len(names) for names, after in zip(told.used, then, strict=True)
+            after >= _ALL_TOLD * len(names)
+            for names, after in zip(tellings.used, then, strict=True)
         )
         many = sum(gain >= _BETTER for gain in gains) >= wanted.premises
         if sum(gains) >= (wanted.gain if many else wanted.alone if whole else float("inf")):
-            best, pair = sum(gains), (one, two)
+            best, pair = sum(gains), (first, second)
     return pair

@@ -61,10 +61,10 @@ def _answer(item: Item, leaf: Question) -> Iterator[Finding]:
                 yield Finding(rules.CLAIM_FALSE, what, leaf.id, match[0], kind="explanation")
                 return
     if isinstance(gold, TruthAnswer):
-        said = _VALUE.search(item.explanation)
-        if said is not None and said["value"].lower() != gold.value:
-            what = f"the explanation says {said['value']}, and the gold is {gold.value}"
-            yield Finding(rules.CLAIM_FALSE, what, leaf.id, said[0], kind="explanation")
+        stated = _VALUE.search(item.explanation)
+        if stated is not None and stated["value"].lower() != gold.value:
+            what = f"the explanation says {stated['value']}, and the gold is {gold.value}"
+            yield Finding(rules.CLAIM_FALSE, what, leaf.id, stated[0], kind="explanation")
 
 
 def _premises(item: Item, leaf: Question, timeout: float) -> Iterator[Finding]:

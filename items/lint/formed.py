@@ -120,15 +120,15 @@ def _syllogism(item: Item, premises: list[str]) -> Iterator[Finding]:
     predicate of that, the minor one its subject."""
     mood, figure = item.attributes.get("mood"), item.attributes.get("figure")
     queries = [leaf.query for leaf in item.leaves if leaf.query]
-    asked = _statement(queries[0]) if len(queries) == 1 else None
-    said = [statement for text in premises if (statement := _statement(text)) is not None]
-    if asked is None or len(said) != len(premises) or mood is None or figure is None:
+    conclusion = _statement(queries[0]) if len(queries) == 1 else None
+    statements = [statement for text in premises if (statement := _statement(text)) is not None]
+    if conclusion is None or len(statements) != len(premises) or mood is None or figure is None:
         return
-    kind, subject, predicate = asked
+    kind, subject, predicate = conclusion
     forms = {
         (major[0] + minor[0] + kind, 1 + 2 * (minor[1] != subject) + (major[1] == predicate))
-        for major in said
-        for minor in said
+        for major in statements
+        for minor in statements
         if predicate in major[1:] and subject in minor[1:]
     }
     if forms and mood not in {each for each, _ in forms}:

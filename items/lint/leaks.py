@@ -265,9 +265,9 @@ class _Formulas:
     """The content words of each symbol's gloss."""
     used: Sequence[frozenset[str]]
     """The symbols of each premise."""
-    asked: Sequence[frozenset[str]]
+    questioned: Sequence[frozenset[str]]
     """The symbols of what truth questions ask about, and of right options."""
-    left: Sequence[frozenset[str]]
+    untold: Sequence[frozenset[str]]
     """The symbols of each premise that no sentence tells which draws no conclusion."""
 
     @classmethod
@@ -275,41 +275,47 @@ class _Formulas:
         """None where most premises are not told in the words of the glosses."""
         formal = item.formalization or {}
         own = {
-            name: said
+            name: words
             for name, gloss in glosses_of(formal).items()
-            if (said := content_words((gloss,), item.language))
+            if (words := content_words((gloss,), item.language))
         }
         formulas = [str(text) for text in formal.get("premise", ())]
         if item.attributes.get(QUESTION_TYPE) == "missing":
             formulas += [leaf.query for leaf in item.leaves if leaf.query]
         used = [frozenset(_NAMES.findall(text)) & own.keys() for text in formulas]
         used = [names for names in used if names]
-        told = [told_symbols(own, sentence, item.language) for sentence in sentences]
-        left = [names for names in used if names not in told]
-        if not used or 2 * len(left) > len(used):
+        symbols = [told_symbols(own, sentence, item.language) for sentence in sentences]
+        untold = [names for names in used if names not in symbols]
+        if not used or 2 * len(untold) > len(used):
             return None
-        asked = [frozenset(_NAMES.findall(text)) & own.keys() for text in _asked_formulas(item)]
-        return cls(item.language, own, used, asked, left)
+        questioned = [
+            frozenset(_NAMES.findall(text)) & own.keys() for text in _asked_formulas(item)
+        ]
+        return cls(item.language, own, used, questioned, untold)
 
     def only_asked(self, sentence: str) -> bool:
         """Whether a sentence, no rule and no question, tells all of what is asked about and nothing
         else, and no premise that it could be. That is only known where every premise is told in the
         words of its glosses."""
-        if self.left or sentence[-1] in "?？" or _CONDITION.search(sentence):
+        if self.untold or sentence[-1] in "?？" or _CONDITION.search(sentence):
             return False
-        told = told_symbols(self.own, sentence, self.language)
-        return bool(told) and told in self.asked and not any(names <= told for names in self.used)
+        symbols = told_symbols(self.own, sentence, self.language)
+        return (
+            bool(symbols)
+            and symbols in self.questioned
+            and not any(names <= symbols for names in self.used)
+        )
 
     def has_premise(self, sentence: str, clause: str) -> bool:
         """Whether one of the premises that nothing else tells can be what a sentence says. A clause
         that has too little of any gloss may say a fact of what the sentence began with: "the animal
         lays eggs, so it is no typical mammal"."""
-        told = told_symbols(self.own, sentence, self.language)
+        symbols = told_symbols(self.own, sentence, self.language)
         end = told_symbols(self.own, clause, self.language)
         if end:
-            return any(names <= told and end <= names for names in self.left)
+            return any(names <= symbols and end <= names for names in self.untold)
         words = content_words((clause,), self.language)
-        facts = [names for names in self.left if len(names) == 1 and names <= told]
+        facts = [names for names in self.untold if len(names) == 1 and names <= symbols]
         return any(self.own[name] & words for names in facts for name in names)
 
 
@@ -324,7 +330,9 @@ def _asked_formulas(item: Item) -> Iterator[str]:
 def told_symbols(own: Mapping[str, frozenset[str]], text: str, language: str) -> frozenset[str]:
     """The symbols that a text tells, by the content words of their glosses."""
     words = content_words((text,), language)
-    return frozenset(n for n, said in own.items() if len(said & words) >= _TOLD * len(said))
+    return frozenset(
+        n for n, gloss_words in own.items() if len(gloss_words & words) >= _TOLD * len(gloss_words)
+    )
 
 
 def _speaks_of_asked(item: Item, clause: str) -> bool:
@@ -372,9 +380,9 @@ def _marked(
 
 
 def _stated(leaf: Question, messages: set[str], premises: set[str]) -> Iterator[Finding]:
-    said = quoted(leaf.text)
-    asked = re.sub(r"[\s()]|^necessary", "", leaf.query or "")
-    if asked not in premises and any(plain(text) in messages for text in said):
+    statements = quoted(leaf.text)
+    query = re.sub(r"[\s()]|^necessary", "", leaf.query or "")
+    if query not in premises and any(plain(text) in messages for text in statements):
         yield Finding(rules.LEAK, "the text states the conclusion", leaf.id)
 
 
@@ -383,32 +391,32 @@ def _within(item: Item, leaf: Question, sentences: Sequence[str]) -> Iterator[Fi
     says it, wonders, or it stands behind "and". Where a premise without connectives has the
     symbols, that may be what is told."""
     formal = item.formalization or {}
-    asked = frozenset(_NAMES.findall(re.sub(r"^\s*necessary", "", leaf.query or "")))
-    if not asked or reader_of(item) is not None:
+    symbols = frozenset(_NAMES.findall(re.sub(r"^\s*necessary", "", leaf.query or "")))
+    if not symbols or reader_of(item) is not None:
         return
     for premise in formal.get("premise", ()):
         names = frozenset(_NAMES.findall(str(premise)))
-        if asked & names and not _RULE_SIGNS.search(str(premise)):
+        if symbols & names and not _RULE_SIGNS.search(str(premise)):
             return
-        if asked == names:
+        if symbols == names:
             return
     own = {
         name: content_words((gloss,), item.language) for name, gloss in glosses_of(formal).items()
     }
     # A sentence that tells another symbol, too, may be a rule in whatever words.
-    others = {name: said for name, said in own.items() if said and name not in asked}
+    others = {name: words for name, words in own.items() if words and name not in symbols}
     for text in map(plain, quoted(leaf.text)):
         least = _LEAST_ASKED_HAN if _HAN.search(text) else _LEAST_ASKED
         for sentence in in_time(sentences) if len(text) >= least else ():
-            said = plain(sentence)
+            words = plain(sentence)
             # Where it begins another sentence, as in "X is large" and "X is large enough", it is
             # not what is asked.
-            rest = said.partition(text)[2]
-            bracketed = f"({text})" in said or f"（{text}）" in said
+            rest = words.partition(text)[2]
+            bracketed = f"({text})" in words or f"（{text}）" in words
             if bracketed or (
-                text in said
+                text in words
                 and not re.match(r" ?\w", rest)
-                and not _RULED.search(f"{said.partition(text)[0]}, {rest}")
+                and not _RULED.search(f"{words.partition(text)[0]}, {rest}")
                 and not told_symbols(others, sentence, item.language)
             ):
                 yield Finding(

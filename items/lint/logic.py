@@ -174,8 +174,8 @@ class _Looker:
         for part in check_item(item, engine=self.engine, shared=shared).parts:
             self.unsolved |= part.status is Status.UNKNOWN
             if part.engines_agree is False:
-                said = f"worlds {part.text('worlds')}, z3 {part.text('z3')}"
-                self._found(rules.ENGINES, f"{part.asked}: {said}", part.question.id)
+                verdicts = f"worlds {part.text('worlds')}, z3 {part.text('z3')}"
+                self._found(rules.ENGINES, f"{part.asked}: {verdicts}", part.question.id)
             right = _right_options(part)
             if right is not None and len(right) > 1:
                 listed = ", ".join(letter(place) for place in sorted(right))
@@ -478,7 +478,7 @@ def _is_fact(formula: Formula) -> bool:
 
 def _right_options(part: PartCheck) -> frozenset[int] | None:
     """The options that are right, where the engines that answered agree on them."""
-    outcome = [entry for entry in part.found.values() if isinstance(entry, frozenset)]
+    outcome = [entry for entry in part.by_engine.values() if isinstance(entry, frozenset)]
     return outcome[0] if outcome and all(counts == outcome[0] for counts in outcome) else None
 
 

@@ -251,14 +251,15 @@ def _beside(item: Item) -> Iterator[Finding]:
     reader; what stands first and last may set a scene."""
     if reader_of(item) is not None or item.language not in LANGUAGES:
         return
-    told = told_of(item)
+    tellings = told_of(item)
     variants = (item.formalization or {}).get("variants")
-    if told is None or told.sentences <= 1 or variants:
+    if tellings is None or tellings.sentences <= 1 or variants:
         return
-    shares = told.shares
-    for used in told.used[: told.premises]:
+    shares = tellings.shares
+    for used in tellings.used[: tellings.premises]:
         if not used or not any(
-            all(shares[name][place] >= _TELLS for name in used) for place in range(told.sentences)
+            all(shares[name][place] >= _TELLS for name in used)
+            for place in range(tellings.sentences)
         ):
             return
     language = language_of(item.language)
@@ -271,7 +272,7 @@ def _beside(item: Item) -> Iterator[Finding]:
     ]
     for place in range(telling[0], telling[-1]) if telling else ():
         text = texts[place]
-        if len(told.words[place]) >= _LEAST_WORDS and all(
+        if len(tellings.words[place]) >= _LEAST_WORDS and all(
             shares[name][place] <= _NOTHING for name in shares
         ):
             yield Finding(rules.ODD, "a sentence tells nothing of any formula", excerpt=text[:200])
@@ -292,11 +293,11 @@ def _foreign(item: Item) -> Iterator[Finding]:
     if not _LEAST_TOLD <= len(premises) < len(texts) <= _MOST_SENTENCES:
         return
     words = [content_words((text,), item.language) for text in in_time(texts)]
-    told = content_words(glosses_of(formal).values(), item.language)
-    asked = [text for where, text in item_texts(item) if where != "the text"]
-    elsewhere = told | content_words(asked, item.language)
-    known = Counter(word for said in words for word in said)
-    telling = [place for place, said in enumerate(words) if said & told]
+    gloss_words = content_words(glosses_of(formal).values(), item.language)
+    others = [text for where, text in item_texts(item) if where != "the text"]
+    elsewhere = gloss_words | content_words(others, item.language)
+    known = Counter(word for sentence_words in words for word in sentence_words)
+    telling = [place for place, sentence_words in enumerate(words) if sentence_words & gloss_words]
     first = telling[0] if telling else len(texts)
     if len(telling) != len(premises):
         return

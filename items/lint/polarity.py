@@ -142,18 +142,18 @@ def look(item: Item) -> Iterator[Finding]:
     yield from _word_for_word(item, glosses, facts)
     reported = any(_REPORTED.search(gloss) for gloss in glosses.values())
     known = {name: _words(gloss, item.language) for name, gloss in glosses.items()}
-    told: set[tuple[str, str]] = set()
+    agreeing: set[tuple[str, str]] = set()
     """Sentences, and the symbols that they tell as the premises have them."""
     named = {name: own & _subject(glosses[name], item.language) for name, own in known.items()}
     for text in (item.text, *(leaf.text for leaf in item.questions)):
         for sentence, what in _stating(text, item.language, reported):
-            words = said = _words(what, item.language)
+            words = clause_words = _words(what, item.language)
             fitting: Mapping[str, frozenset[str]] = known
             if item.language == "en" and _BACK.search(what.strip()):
-                said = words | _words(" ".join(sentence.split()[:_FIRST]), "en")
+                clause_words = words | _words(" ".join(sentence.split()[:_FIRST]), "en")
                 fitting = {name: own - named[name] for name, own in known.items()}
-            name = _about(said, fitting)
-            if name is None and said is not words:
+            name = _about(clause_words, fitting)
+            if name is None and clause_words is not words:
                 # What the sentence has before the clause, such as the match in "Amy played chess
                 # with Bob, but she did not win", may be part of what the clause says.
                 rest = _words(sentence, item.language) - words
@@ -161,14 +161,14 @@ def look(item: Item) -> Iterator[Finding]:
                 name = _about(words, fitting)
             if name is None and item.language == "en":
                 what, words, name = _beginning(what, known)
-                said, fitting = words, known
+                clause_words, fitting = words, known
             if name is None or name not in facts:
                 continue
-            if said is not words and 2 * len(words & fitting[name]) < len(fitting[name]):
+            if clause_words is not words and 2 * len(words & fitting[name]) < len(fitting[name]):
                 continue
             gloss, more = glosses[name], words - known[name] - _LIGHT
             whole = known[name] <= words
-            if (sentence, name) in told or _turned(what, gloss, more, known[name]):
+            if (sentence, name) in agreeing or _turned(what, gloss, more, known[name]):
                 continue
             details = whole and item.language == "en" and _one_statement(what, gloss, len(more))
             if len(more) > MOST_EXTRA and not details:
@@ -182,7 +182,7 @@ def look(item: Item) -> Iterator[Finding]:
             if twice:
                 continue
             if ((count - own) % 2 == 0) == facts[name]:
-                told.update([(sentence, name)] if whole else ())
+                agreeing.update([(sentence, name)] if whole else ())
                 continue
             sure = whole and len(more) <= _SURE_EXTRA
             sure = sure and _places(gloss) <= _places(what)
@@ -226,12 +226,12 @@ def _word_for_word(
     for name, gloss in glosses.items():
         own.setdefault(_affirmed(gloss), []).append(name)
     for sentence in in_time(_sentences(item)):
-        given = _GIVEN.match(sentence) if "?" in sentence else None
-        told = CUT_AFTER.sub("", sentence)[given.end() :] if given else sentence
-        if ("?" in sentence and not given) or not _may_be_rule(told):
+        lead = _GIVEN.match(sentence) if "?" in sentence else None
+        statement = CUT_AFTER.sub("", sentence)[lead.end() :] if lead else sentence
+        if ("?" in sentence and not lead) or not _may_be_rule(statement):
             continue  # others are looked at clause by clause
-        outside = _OUTSIDE.match(told)
-        what = told[outside.end() :] if outside else told
+        outside = _OUTSIDE.match(statement)
+        what = statement[outside.end() :] if outside else statement
         names = own.get(_affirmed(what), [])
         if len(names) != 1 or names[0] not in facts:
             continue
@@ -312,8 +312,8 @@ def _stating(text: str, language: str, reported: bool = False) -> Iterator[tuple
     have words of what is `reported`, these say nothing of a sentence."""
     if language == "zh":
         for sentence in in_time(HAN_SENTENCE.split(text)):
-            told = not (HAN_RULE.search(sentence) or _HAN_RULES.search(sentence))
-            if sentence.strip() and told and "？" not in sentence:
+            undivided = not (HAN_RULE.search(sentence) or _HAN_RULES.search(sentence))
+            if sentence.strip() and undivided and "？" not in sentence:
                 yield from ((sentence.strip(), clause) for clause in sentence.split("，"))
         return
     for sentence in in_time(SENTENCE.split(text)):
@@ -322,8 +322,8 @@ def _stating(text: str, language: str, reported: bool = False) -> Iterator[tuple
         what = CUT_AFTER.sub("", sentence) if "?" in sentence else sentence
         if _may_be_rule(what):
             continue
-        told = "?" in sentence or _DENIED.search(sentence) is not None
-        whole = told or (not reported and _REPORTED.search(sentence) is not None)
+        undivided = "?" in sentence or _DENIED.search(sentence) is not None
+        whole = undivided or (not reported and _REPORTED.search(sentence) is not None)
         for clause in (what,) if whole else _CLAUSES.split(sentence):
             if clause.strip():
                 yield " ".join(sentence.split()), clause.strip()
@@ -388,6 +388,6 @@ def _turned(what: str, gloss: str, more: frozenset[str], own: frozenset[str]) ->
 
 def _contrary(what: str, gloss: str) -> bool:
     """Whether one says a word, or a sign, of which the other says the contrary."""
-    said, meant = ({word.lower() for word in _WORD.findall(text)} for text in (what, gloss))
-    pairs = ({one, other} for one in said - meant for other in meant - said)
+    words, gloss_words = ({word.lower() for word in _WORD.findall(text)} for text in (what, gloss))
+    pairs = ({first, second} for first in words - gloss_words for second in gloss_words - words)
     return ("≠" in what) != ("≠" in gloss) or any(pair in PAIRS for pair in pairs)

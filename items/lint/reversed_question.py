@@ -101,7 +101,7 @@ def _denied(leaf: Question, glosses: Mapping[str, str], language: str) -> Iterat
     texts = quoted(leaf.text)
     if match is None or match[2] not in glosses or len(texts) != 1:
         return
-    said = says_so(texts[0], match[2], glosses, language)
-    if said is not None and said != (len(match[1]) % 2 == 0):
+    positive = says_so(texts[0], match[2], glosses, language)
+    if positive is not None and positive != (len(match[1]) % 2 == 0):
         what = f"it asks about {match[1]}{match[2]}, where {match[2]} is “{glosses[match[2]]}”"
         yield Finding(rules.REVERSED, what, leaf.id, leaf.text[:200])

@@ -140,7 +140,7 @@ class Count:
         return len(self._found)
 
     @property
-    def found(self) -> tuple[Found, ...]:
+    def findings(self) -> tuple[Found, ...]:
         """All findings, in the order of the items; none for rules about a set."""
         return tuple(map(self._read, self._found))
 

@@ -116,8 +116,8 @@ class Set:
             return
         other = self._problems.first(key, place)
         if other != place:
-            id_, told = self._seen[other]
-            if not _telling_of(item, told):
+            id_, marks = self._seen[other]
+            if not _telling_of(item, marks):
                 self._repeat(item, place, rules.SAME_PROBLEM, f"{id_}, up to renaming")
 
     def _repeat(self, item: Item, place: int, rule: Rule, what: str) -> None:
@@ -187,15 +187,15 @@ def _told(item: Item) -> list[Any]:
     return [template, item.attributes.get("topic"), provenance.index, provenance.seed]
 
 
-def _telling_of(item: Item, told: list[Any]) -> bool:
+def _telling_of(item: Item, other_marks: list[Any]) -> bool:
     """Whether an item and another one, of which this was told, are meant to be tellings of one
     problem: made from one index or template."""
     template, topic, index, seed = _told(item)
     if template is not None:
-        return bool(template == told[0])
+        return bool(template == other_marks[0])
     if "topic" in item.attributes:
-        return bool(topic != told[1])
-    return item.provenance.generator is not None and [index, seed] == told[2:]
+        return bool(topic != other_marks[1])
+    return item.provenance.generator is not None and [index, seed] == other_marks[2:]
 
 
 def _grams(text: str) -> set[tuple[str, ...]]:

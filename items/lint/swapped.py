@@ -12,7 +12,7 @@ from items.families.readers import reader_of
 from items.findings import rules
 from items.findings.rules import Finding
 from items.findings.words import glosses_of
-from items.lint.clauses import Words, told
+from items.lint.clauses import Words, symbols_in
 from items.models import Item
 from items.values.letters import letter
 from items.wording.bank import LANGUAGES
@@ -29,27 +29,31 @@ def look(item: Item) -> Iterator[Finding]:
     if formal is None or item.language not in LANGUAGES or reader_of(item) is not None:
         return
     own: Words = {
-        name: [said]
+        name: [words]
         for name, gloss in glosses_of(formal).items()
-        if (said := _telling(formal, gloss, item.language))
+        if (words := _telling(formal, gloss, item.language))
     }
     for leaf in item.leaves:
         if not all(option.formula for option in leaf.options) or len(leaf.options) > _MOST:
             continue
         used = [frozenset(_NAMES.findall(o.formula or "")) & own.keys() for o in leaf.options]
-        tells = [told(own, option.text, item.language) for option in leaf.options]
-        for one, two in combinations(range(len(used)), 2):
-            mine, others = used[one] - used[two], used[two] - used[one]
+        tells = [symbols_in(own, option.text, item.language) for option in leaf.options]
+        for first, second in combinations(range(len(used)), 2):
+            own_symbols, others = used[first] - used[second], used[second] - used[first]
             if (
-                mine
+                own_symbols
                 and others
-                and others <= tells[one]
-                and mine <= tells[two]
-                and not mine & tells[one]
-                and not others & tells[two]
+                and others <= tells[first]
+                and own_symbols <= tells[second]
+                and not own_symbols & tells[first]
+                and not others & tells[second]
             ):
-                what = f"the texts of options {letter(one)} and {letter(two)} tell each other's"
-                yield Finding(rules.ODD, f"{what} formulas", leaf.id, leaf.options[one].text[:120])
+                what = (
+                    f"the texts of options {letter(first)} and {letter(second)} tell each other's"
+                )
+                yield Finding(
+                    rules.ODD, f"{what} formulas", leaf.id, leaf.options[first].text[:120]
+                )
 
 
 def _telling(formal: dict[str, object], gloss: str, language: str) -> frozenset[str]:

@@ -57,14 +57,14 @@ def look(item: Item) -> Iterator[Finding]:
         return
     language: Language = "zh" if item.language == "zh" else "en"
     known = content_words((item.text, *glosses.values()), language)
-    told = " ".join(glosses.values()).casefold()
+    meanings = " ".join(glosses.values()).casefold()
     for leaf in item.leaves:
         texts = _QUOTED.findall(leaf.text)
         if isinstance(leaf.gold, ChoiceAnswer):
             texts += [option.text for option in leaf.options if option.formula is not None]
         for text in texts:
             lead = _LEADS[language].match(text)
-            if lead and lead[0].strip().casefold() not in told:
+            if lead and lead[0].strip().casefold() not in meanings:
                 what = f"a statement calls for agreement: {lead[0].strip()}"
                 yield Finding(rules.ODD, what, leaf.id, text[:120])
             tail = _tail(text, known, language)

@@ -34,9 +34,10 @@ def told_of(item: Item) -> "Told | None":
     formal, language = item.formalization, language_of(item.language)
     sorts, glosses = formal.get("parameters") or {}, glosses_of(formal)
     own = {
-        name: said
+        name: gloss_words
         for name, gloss in glosses.items()
-        if (said := _words(gloss, item.language)) and not _ENUM.match(str(sorts.get(name, "")))
+        if (gloss_words := _words(gloss, item.language))
+        and not _ENUM.match(str(sorts.get(name, "")))
     }
     formulas = [str(text) for text in formal.get("premise", ())]
     plain = without_conventions(item.text, language)
@@ -45,14 +46,18 @@ def told_of(item: Item) -> "Told | None":
     premises, sentences = len(formulas), len(texts)
     for leaf in item.leaves:
         pairs = [(option.formula, option.text) for option in leaf.options]
-        for asked, text in pairs or [(leaf.query, leaf.text)]:
-            if asked:
-                formulas.append(asked)
+        for formula, text in pairs or [(leaf.query, leaf.text)]:
+            if formula:
+                formulas.append(formula)
                 texts.append(text)
     if len(formulas) * len(texts) > _MOST_PAIRS or not (premises and sentences):
         return None
     used = [frozenset(_NAME.findall(text)) & own.keys() for text in formulas]
-    own = {name: said for name, said in own.items() if any(name in names for names in used)}
+    own = {
+        name: gloss_words
+        for name, gloss_words in own.items()
+        if any(name in names for names in used)
+    }
     if len(own) > _MOST_SYMBOLS:
         return None
     words = [_words(text, item.language) for text in texts]
@@ -84,14 +89,14 @@ class Told:
     def shares(self) -> Mapping[str, Sequence[float]]:
         """How far each text tells a symbol: words that few glosses have count more."""
         weights: dict[str, float] = {}
-        for said in self.own.values():
-            for word in said:
+        for gloss_words in self.own.values():
+            for word in gloss_words:
                 weights[word] = weights.get(word, 0) + 1
 
         def weight(words: frozenset[str]) -> float:
             return sum(1 / weights[word] for word in words)
 
         return {
-            name: [weight(said & text) / weight(said) for text in self.words]
-            for name, said in self.own.items()
+            name: [weight(gloss_words & text) / weight(gloss_words) for text in self.words]
+            for name, gloss_words in self.own.items()
         }

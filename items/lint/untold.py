@@ -56,16 +56,16 @@ def _symbols(item: Item) -> Iterator[Finding]:
 
 def _premises(item: Item) -> Iterator[Finding]:
     """Premises of which no sentence of the text tells most symbols, as where a part was lost."""
-    told = told_of(item)
-    if told is None:
+    tellings = told_of(item)
+    if tellings is None:
         return
     best = {
         number: max(
-            sum(told.shares[name][place] for name in names) / len(names)
-            for place in range(told.sentences)
+            sum(tellings.shares[name][place] for name in names) / len(names)
+            for place in range(tellings.sentences)
         )
-        for number, names in enumerate(told.used[: told.premises])
-        if names and not any(_FIGURE.search(told.glosses[name]) for name in names)
+        for number, names in enumerate(tellings.used[: tellings.premises])
+        if names and not any(_FIGURE.search(tellings.glosses[name]) for name in names)
     }
     least = _LEAST_SAID[item.language]
     others = [share for share in best.values() if share >= least]

@@ -94,9 +94,9 @@ def look(item: Item) -> Iterator[Finding]:
             if letters == [right] and right not in symbols:
                 yield Finding(rules.LEAK, f"the letter ({right}) beside what is said", leaf.id)
         for where, name in (("the title", item.title), ("the id", item.id)):
-            said = _gold_said(leaf.gold, name)
-            if said:
-                yield Finding(rules.LEAK, f"“{said}” in {where}", leaf.id, name[:200])
+            value_named = _gold_said(leaf.gold, name)
+            if value_named:
+                yield Finding(rules.LEAK, f"“{value_named}” in {where}", leaf.id, name[:200])
 
 
 def marked(item: Item) -> Iterator[str]:
@@ -110,10 +110,10 @@ def marked(item: Item) -> Iterator[str]:
 
 def _beside(item: Item, text: str) -> str:
     """The one value that stands beside what a text says; empty where there is none, or a list."""
-    found = [match for place in _PLACES for match in place.finditer(text)]
-    found = [
+    matches = [match for place in _PLACES for match in place.finditer(text)]
+    matches = [
         match
-        for match in found
+        for match in matches
         if not _SCALE.search(text[max(0, match.start() - _BEFORE) : match.start()])
         and not (
             text.startswith(",", match.end())
@@ -121,7 +121,7 @@ def _beside(item: Item, text: str) -> str:
         )
         and (len(match[1]) > 1 or not _a_symbol(item, match[1]))
     ]
-    return found[0][0].strip() if len({_plain(match[1]) for match in found}) == 1 else ""
+    return matches[0][0].strip() if len({_plain(match[1]) for match in matches}) == 1 else ""
 
 
 def _plain(value: str) -> str:

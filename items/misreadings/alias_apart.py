@@ -42,8 +42,8 @@ def _is_alias(formula: Formula, sentence: str) -> bool:
         case EnumSame() | Equal(Constant(), Constant()):
             return True
         case Iff(Prop(), Prop()):
-            said = _NAMING.search(sentence) is not None
-            return said and _CONDITION.search(sentence) is None
+            is_naming = _NAMING.search(sentence) is not None
+            return is_naming and _CONDITION.search(sentence) is None
     return False
 
 

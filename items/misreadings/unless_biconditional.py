@@ -51,11 +51,11 @@ def _apart(formula: Or, before: str, behind: str) -> Formula:
     parts = formula.parts
     if before.strip() or len(parts) == 2:
         place = len(parts) - _alternatives(behind, len(parts))
-        said, condition = parts[:place], parts[place:]
+        alternatives, condition = parts[:place], parts[place:]
     else:
         place = _alternatives(_PAUSE.split(behind, maxsplit=1)[0], len(parts))
-        condition, said = parts[:place], parts[place:]
-    return Iff(_any(said), negation(_any(condition)))
+        condition, alternatives = parts[:place], parts[place:]
+    return Iff(_any(alternatives), negation(_any(condition)))
 
 
 def _alternatives(text: str, parts: int) -> int:

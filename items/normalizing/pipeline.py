@@ -82,17 +82,17 @@ def normalize_record(
             f"{id}, attributes: expected an object, found {type(attributes).__name__}",
         )
     steps: list[Step] = []
-    kept = "logictype" in data
+    has_logictype = "logictype" in data
     written = {shown(place): text for place, text in texts(data)}
     # The questions of an item stand beside its formalization, and its gold answers, rubric and
     # claims use its names: the questions go through the layers with it, and the names stay.
-    asked = list(_asked(value)) if field is not None else []
+    questions = list(_asked(value)) if field is not None else []
     checks = dict(_checks(value))
     names = {place: _atom(place, value) for place in checks}
     written |= {names[place]: text for place, text in checks.items()}
     own = len(_listed(data))
-    if asked:
-        data = {**data, "question": [*_listed(data), *(text for _, text in asked)]}
+    if questions:
+        data = {**data, "question": [*_listed(data), *(text for _, text in questions)]}
     warnings = _reading(data)
     for name in (known for known in LAYERS if known in layers):
         normal = layer(name).normalize(data, _is_item(value))
@@ -104,17 +104,17 @@ def normalize_record(
         steps.append(step)
     logic = data.get("logictype")
     plain = dict(data)
-    if asked:
-        value = _answering(value, zip(asked, plain["question"][own:], strict=True))
+    if questions:
+        value = _answering(value, zip(questions, plain["question"][own:], strict=True))
         plain["question"] = plain["question"][:own]
         if not own:
             del plain["question"]
-    if field is not None and not kept:
+    if field is not None and not has_logictype:
         # The kind of logic stands beside the formalization, as in LLMEval-Logic's files.
         plain.pop("logictype", None)
     whole = plain if field is None else {**value, field: plain}
     whole = with_texts(whole, checks)
-    if field is not None and logic is not None and not kept:
+    if field is not None and logic is not None and not has_logictype:
         if _is_item(value):
             # An item of the program's own has no field for it.
             whole["attributes"] = {**value.get("attributes", {}), "logictype": logic}
@@ -172,12 +172,12 @@ def _on_checks(
     for place, text in list(checks.items()):
         alone = {"premise": [text]}
         normal = layer(step.layer).normalize(alone, True)
-        one = _step(step.layer, alone, normal, timeout)
-        troubles += [replace(trouble, where=names[place]) for trouble in one.troubles]
-        if one.changes and one.made:
+        result = _step(step.layer, alone, normal, timeout)
+        troubles += [replace(trouble, where=names[place]) for trouble in result.troubles]
+        if result.changes and result.made:
             checks[place] = normal.data["premise"][0]
             changes.append(Change(names[place], text, checks[place]))
-            proofs.append(one.proved)
+            proofs.append(result.proved)
     proved = None if None in proofs else all(proofs)
     return replace(step, changes=tuple(changes), troubles=tuple(troubles), proved=proved)
 

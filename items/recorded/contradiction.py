@@ -76,13 +76,13 @@ def _may_tell(text: str, stated: str, own: str) -> bool:
     return weight(dense) >= LONG or dense == stated or (own != "" and own in dense)
 
 
-def _lacks(item: Item, found: Standing) -> str:
-    if not found.held:
+def _lacks(item: Item, state: Standing) -> str:
+    if not state.held:
         return phrase("the item {a} has another text than the row", a=item.id)
     return phrase(
         "the item {a} has another text than the row, which lacks “{b}”",
         a=item.id,
-        b=found.sentence[:80],
+        b=state.sentence[:80],
     )
 
 

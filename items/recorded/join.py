@@ -83,14 +83,14 @@ class Joiner:
 
     def every(self, row: RecordedRow) -> Iterator[Joined | Skip]:
         """The row in its place; in several where its response answers several parts at once."""
-        found = self.join(row)
-        if not isinstance(found, Skip) or row.question is not None or row.raw is None:
-            yield found
+        result = self.join(row)
+        if not isinstance(result, Skip) or row.question is not None or row.raw is None:
+            yield result
             return
         try:
             yield from self._parts(replace(row, prompt=sent(row.prompt)), row.raw)
         except (InputError, Unreadable):
-            yield found
+            yield result
 
     def _parts(self, row: RecordedRow, response: str) -> Iterator[Joined]:
         """An answer to each part of an item, out of one response, as it is read when it was asked
@@ -113,9 +113,9 @@ class Joiner:
                     answer = read_value(values[part.id], part, 0, item.formalization)
                 except Unreadable as error:
                     note = str(error)
-                told = replace(row, question=part.id)
+                part_row = replace(row, question=part.id)
                 status: Status = "answered" if answer is not None else "unreadable"
-                yield Joined(told, item, question, part, 0, status, answer, note, by)
+                yield Joined(part_row, item, question, part, 0, status, answer, note, by)
 
     def _join(self, row: RecordedRow) -> Joined:
         item, by = self._item(row)

@@ -69,7 +69,7 @@ def options_shown(prompt: str | None, texts: Sequence[str]) -> Shown:
     run: list[str] = []
     first = 0
     numbers = False
-    found = Shown()
+    shown = Shown()
     at = 0
     while marker := _MARKER.search(whole, at):
         at = marker.end()
@@ -86,8 +86,8 @@ def options_shown(prompt: str | None, texts: Sequence[str]) -> Shown:
             # Numbers may go on where those of the premises end.
             run, first, numbers = [option] if numbered or place == 0 else [], place, numbered
         if len(run) == len(own) and sorted(run) == sorted(own):
-            found = Shown(tuple(run), first if numbers else None)
-    return found
+            shown = Shown(tuple(run), first if numbers else None)
+    return shown
 
 
 def asks_otherwise(row: RecordedRow, item: Item, leaf: Question) -> bool:
@@ -114,15 +114,15 @@ def asked_texts(row: RecordedRow, item: Item) -> list[str]:
     )
     own = " ".join(evened(item.text).split())
     shown = [row.question or "", *row.texts, row.prompt or ""]
-    found = []
+    texts = []
     for text in dict.fromkeys(shown):
         before, after = _around(evened(text), own)
         for around in (after, before):
-            left = _without(around, options)
-            if _way(left) is not None:
-                found.append(left)
+            remainder = _without(around, options)
+            if _way(remainder) is not None:
+                texts.append(remainder)
                 break
-    return found
+    return texts
 
 
 def _around(text: str, own: str) -> tuple[str, str]:

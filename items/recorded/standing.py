@@ -122,15 +122,17 @@ def standing(text: str, item: Item) -> Standing:
     background = _background(item.text)
     missing = shown.claim(item, background)
     if not shown.held:
-        told = next((s for s in shown.left() if _tells(s, background)), None)
-        if told is None:
+        foreign = next((s for s in shown.left() if _tells(s, background)), None)
+        if foreign is None:
             return Standing("absent", beside=shown.text, held=False)
         return Standing("lacks", held=False)
     if missing:
         return Standing("lacks", missing[0])
-    told = next(shown.added(background), None)
+    foreign = next(shown.added(background), None)
     more = any(_tells(sentence, background) for sentence in shown.left())
-    return Standing("whole" if told is None else "adds", told or "", shown.beside(), more=more)
+    return Standing(
+        "whole" if foreign is None else "adds", foreign or "", shown.beside(), more=more
+    )
 
 
 class _Shown:
@@ -138,14 +140,14 @@ class _Shown:
 
     def __init__(self, text: str) -> None:
         self.text = text
-        found = list(_TOKEN.finditer(text))
-        self._spans = [match.span() for match in found]
-        self._line = f" {' '.join(match[0] for match in found)} "
+        matches = list(_TOKEN.finditer(text))
+        self._spans = [match.span() for match in matches]
+        self._line = f" {' '.join(match[0] for match in matches)} "
         at, self._place = 0, {}
-        for n, match in enumerate(found):
+        for n, match in enumerate(matches):
             self._place[at] = n
             at += len(match[0]) + 1
-        self._taken = bytearray(len(found))
+        self._taken = bytearray(len(matches))
         self.held: list[tuple[int, int]] = []
         """Where the background's sentences stand, in order."""
         self.other: list[tuple[int, int]] = []
@@ -303,8 +305,8 @@ def _tells(sentence: str, background: Sequence[Sentence]) -> bool:
     return not _INSTRUCTION.search(sentence) and (weight("".join(filter(str.isalnum, left))) >= FEW)
 
 
-def _alike(one: set[str], other: set[str]) -> bool:
-    return 2 * len(one & other) >= NEAR * (len(one) + len(other))
+def _alike(first: set[str], second: set[str]) -> bool:
+    return 2 * len(first & second) >= NEAR * (len(first) + len(second))
 
 
 def _says(text: str) -> bool:
@@ -345,7 +347,7 @@ def _words(text: str) -> Words:
 def _background(text: str) -> tuple[Sentence, ...]:
     """The sentences of a background as they stand and as words; a title such as `Mr.` belongs to
     what follows it, and a list's number to no sentence."""
-    found: list[tuple[str, tuple[str, ...]]] = []
+    sentences: list[tuple[str, tuple[str, ...]]] = []
     waiting = ""
     for piece in _END.split(evened(text)):
         sentence = f"{waiting} {_bare(piece)}".strip()
@@ -354,10 +356,10 @@ def _background(text: str) -> tuple[Sentence, ...]:
         if len(those) == 1 and those[0].isascii() and len(those[0]) <= 3:
             waiting = "" if those[0].isdigit() else sentence
         elif those:
-            found.append((sentence, those))
+            sentences.append((sentence, those))
     if waiting:
-        found.append((waiting, _words(waiting)))
-    return tuple(found)
+        sentences.append((waiting, _words(waiting)))
+    return tuple(sentences)
 
 
 def _bare(piece: str) -> str:

@@ -136,8 +136,10 @@ def _csv_rows(
             yield Skip(phrase("line {a}", a=line), reason)
             continue
         if byte := _NO_TEXT.search("".join(cells)):
-            found = f"0x{ord(byte[0]) - 0xDC00:02x}"
-            yield Skip(phrase("line {a}", a=line), f"expected text in UTF-8, found byte {found}")
+            byte_text = f"0x{ord(byte[0]) - 0xDC00:02x}"
+            yield Skip(
+                phrase("line {a}", a=line), f"expected text in UTF-8, found byte {byte_text}"
+            )
             continue
         named = dict(zip(head, cells, strict=True))
         for silent in ("answer", "response"):
@@ -229,6 +231,6 @@ def _count(cells: Mapping[str, Any], name: str) -> int | None:
     value = cells.get(name)
     count = whole(value)
     if count is None and value not in (None, ""):
-        found = repr(str(value)[:40])
-        raise InputError("", phrase("expected a whole number for {a}, found {b}", a=name, b=found))
+        shown = repr(str(value)[:40])
+        raise InputError("", phrase("expected a whole number for {a}, found {b}", a=name, b=shown))
     return count

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from items.responses import letter_signs as signs
 from items.responses.marks import NAME_OF, Mark, line_marks, marks
-from items.responses.names import given, of_option
+from items.responses.names import names_others, of_option
 from items.responses.ordinals import named_place
 from items.responses.places import (
     MAX_PLACES,
@@ -37,7 +37,7 @@ from items.responses.stances import (
     standing,
     unfinished,
 )
-from items.responses.tongues import told
+from items.responses.tongues import announced_letters
 from items.responses.words import truth_words
 from items.values import phrases
 from items.values.letters import letter
@@ -115,10 +115,10 @@ class _Reader:
 
     def _true_one(self, value: Mapping[str, Any]) -> int | None:
         """The one letter of an object from letters to truth values that is true."""
-        said = {str(key).strip().upper(): entry for key, entry in value.items()}
-        if len(said) < 2 or not said.keys() <= set(self.letters):
+        values = {str(key).strip().upper(): entry for key, entry in value.items()}
+        if len(values) < 2 or not values.keys() <= set(self.letters):
             return None
-        true = [key for key, entry in said.items() if str(entry).strip().lower() in signs.TRUE]
+        true = [key for key, entry in values.items() if str(entry).strip().lower() in signs.TRUE]
         if len(true) > 1:
             raise _AmbiguousError(f"several options are given: {', '.join(true)}")
         return self.letters.index(true[0]) if true else None
@@ -138,8 +138,8 @@ class _Reader:
 
     def _short(self, text: str) -> int | None:
         """The choice of a text of one line."""
-        said = self._stated(text)
-        return said.option if said is not None else self._inside(text)
+        statement = self._stated(text)
+        return statement.option if statement is not None else self._inside(text)
 
     def _inside(self, text: str) -> int | None:
         """What stands in a place made for the answer."""
@@ -153,10 +153,10 @@ class _Reader:
     def _prose(self, text: str) -> int | None:
         """The last statement, else a line that is nothing but a choice, else the one letter that
         stands out."""
-        said = self._stated(text)
-        if said is not None:
-            return said.option
-        names = given(text)
+        statement = self._stated(text)
+        if statement is not None:
+            return statement.option
+        names = names_others(text)
         lines = [line for line in text.split("\n") if line.strip(" \t\r*_`#>-")]
         listed = {match[1] for match in signs.LISTED.finditer(text)} & set(self.letters)
         for line in (lines[-1], lines[0]) if lines else ():
@@ -172,8 +172,8 @@ class _Reader:
             return self._sentence(text)
         if len(numbered := signs.NUMBERED.findall(text)) == 1:
             return self.direct(numbered[0])
-        if (said := self._marked(text, line_marks(text, self.letters))) is not None:
-            return said.option
+        if (statement := self._marked(text, line_marks(text, self.letters))) is not None:
+            return statement.option
         if last := signs.LAST_WORD.search(text, max(0, len(text) - 40)):
             return self.direct(last[1])
         for pattern in (signs.STRONG, signs.BRACKETED):
@@ -186,10 +186,14 @@ class _Reader:
 
     def _sentence(self, text: str) -> int | None:
         """The option that the last sentence names by its place, or by its text."""
-        last = [said for said in signs.SENTENCE_END.split(text) if said.strip(signs.EDGES)][-1:]
-        for said in (text, *last):
+        last = [
+            sentence for sentence in signs.SENTENCE_END.split(text) if sentence.strip(signs.EDGES)
+        ][-1:]
+        for sentence in (text, *last):
             if (
-                place := named_place(phrases.plain(said.translate(signs.SIGNS)), len(self.letters))
+                place := named_place(
+                    phrases.plain(sentence.translate(signs.SIGNS)), len(self.letters)
+                )
             ) is not None:
                 return place
         if refused(text):
@@ -238,13 +242,13 @@ class _Reader:
         for shown in self.shown:
             if len(shown) > 3:
                 bare = bare.replace(shown, " " * len(shown))
-        names = given(bare)
+        names = names_others(bare)
         listed = [] if names else marks(bare, self.letters)
         pieces, end = list[str](), 0
         for mark in listed:
             pieces += (text[end : mark.begin], " " * (mark.end - mark.begin))
             end = mark.end
-        left = "".join((*pieces, text[end:]))
+        remainder = "".join((*pieces, text[end:]))
         blamed = {(match[1], match.start()) for match in signs.BLAMED.finditer(text)}
         blamed |= {
             (match[1] or match[2], match.start()) for match in signs.RULED_OUT.finditer(text)
@@ -252,17 +256,17 @@ class _Reader:
         last: dict[str, int] = {}
         for name, place in blamed:
             last[name] = max(last.get(name, -1), place)
-        statements = sorted(self._statements(left, names), key=lambda pair: pair[0])
+        statements = sorted(self._statements(remainder, names), key=lambda pair: pair[0])
         if not statements:
             return self._marked(text, listed)
-        at, said = self._last(text, statements)
-        if isinstance(said, Unreadable):
-            raise said
-        if said.option is not None and last.get(self.letters[said.option], -1) > at:
-            raise Unreadable(f"{self.letters[said.option]} is given, and said to be wrong")
-        if said.step and (at < unfinished(text) or signs.OBJECTS.search(text, at)):
+        at, statement = self._last(text, statements)
+        if isinstance(statement, Unreadable):
+            raise statement
+        if statement.option is not None and last.get(self.letters[statement.option], -1) > at:
+            raise Unreadable(f"{self.letters[statement.option]} is given, and said to be wrong")
+        if statement.step and (at < unfinished(text) or signs.OBJECTS.search(text, at)):
             raise Unreadable("the response goes on without coming to an answer")
-        return said
+        return statement
 
     def _last(
         self, text: str, statements: Sequence[tuple[int, Said | Unreadable]]
@@ -270,18 +274,22 @@ class _Reader:
         """The last statement that is about the question as it was answered. Raises where a later
         one may be about another reading, or not."""
         firm = [pair for pair in statements if not aside(text, pair[0])]
-        at, said = statements[-1]
+        at, statement = statements[-1]
         if firm and firm[-1] is statements[-1]:
-            return at, said
+            return at, statement
         if not firm:
             try:
                 firm = [(0, Said(0, self.direct(first_line(text), strict=True)))]
             except Unreadable:
                 if len({getattr(other, "option", None) for _, other in statements}) > 1:
                     raise _AmbiguousError(signs.APART) from None
-                return at, said
+                return at, statement
         first = firm[-1][1]
-        same = isinstance(first, Said) and isinstance(said, Said) and first.option == said.option
+        same = (
+            isinstance(first, Said)
+            and isinstance(statement, Said)
+            and first.option == statement.option
+        )
         if not (same or remarked(text, at)):
             raise _AmbiguousError(signs.APART)
         return firm[-1]
@@ -306,7 +314,7 @@ class _Reader:
     def _statements(self, text: str, names: bool) -> Iterator[tuple[int, Said | Unreadable]]:
         """Where choices are stated, and what they are; an error where one gives two. With `names`
         letters stand for other things than options, where nothing says otherwise."""
-        for at, end, name in told(text):
+        for at, end, name in announced_letters(text):
             if name in self.letters and meant(text, at, end):
                 yield at, Said(at, self.letters.index(name))
         for place in (*announced(text), *boxes(text)):
@@ -432,8 +440,8 @@ class _Reader:
                 and (match[1] != "A" or signs.GOES_ON.match(sentence[match.end() :]))
             ]
             names = {match[1] for match in places}
-            said = all(meant(sentence, match.start(), match.end()) for match in places)
-            if len(names) == 1 and said and not signs.NEGATED.search(sentence):
+            all_meant = all(meant(sentence, match.start(), match.end()) for match in places)
+            if len(names) == 1 and all_meant and not signs.NEGATED.search(sentence):
                 return self.letters.index(names.pop())
             raise
 
@@ -462,10 +470,10 @@ class _Reader:
         if match and second and match[1] != other and {match[1], other} <= set(self.letters):
             raise _AmbiguousError(f"two letters are given: {match[1]} and {other}")
         if match is None or not self._is_letter(match[1], rest, bare, strict):
-            for said in (bare.strip(signs.EDGES), signed.strip(signs.EDGES)):
-                if signs.NOBODY.match(said) and not signs.EXCEPTED.search(text):
+            for stripped in (bare.strip(signs.EDGES), signed.strip(signs.EDGES)):
+                if signs.NOBODY.match(stripped) and not signs.EXCEPTED.search(text):
                     return self._nobody()
-                if signs.OPEN.match(said):
+                if signs.OPEN.match(stripped):
                     raise Unreadable("nothing is chosen")
             raise Unreadable(f"no letter: {text[:60]!r}")
         name = match[1].upper()
@@ -481,8 +489,10 @@ class _Reader:
             raise Unreadable(f"no letter of an option: {name}")
         if signs.SAID_WRONG.match(rest) or self._untrue(name, rest):
             raise Unreadable(f"{name} is said to be wrong")
-        told = self.options[self.letters.index(name)] if self.options else ""
-        if signs.CONDITIONAL.match(rest) and not (told and phrases.plain(rest).startswith(told)):
+        option_text = self.options[self.letters.index(name)] if self.options else ""
+        if signs.CONDITIONAL.match(rest) and not (
+            option_text and phrases.plain(rest).startswith(option_text)
+        ):
             raise _AmbiguousError(f"{name} is given on a condition")
         if (place := self._told_beside(name, rest)) is not None:
             raise _AmbiguousError(f"{name} is given with the text of {self.letters[place]}")
@@ -490,24 +500,24 @@ class _Reader:
 
     def _told_beside(self, name: str, rest: str) -> int | None:
         """Another option whose text is the sentence behind a letter; None where none is."""
-        said = phrases.plain(rest.lstrip(signs.REMARKS + signs.CLOSING))
+        following = phrases.plain(rest.lstrip(signs.REMARKS + signs.CLOSING))
         own = self.letters.index(name)
         for place, shown in enumerate(self.options):
-            if not shown or shown == self.options[own] or not said.startswith(shown):
+            if not shown or shown == self.options[own] or not following.startswith(shown):
                 continue
-            if _ENDS.match(said[len(shown) :]):
+            if _ENDS.match(following[len(shown) :]):
                 return place
         return None
 
     def _untrue(self, name: str, rest: str) -> bool:
         """Whether what follows a letter, with its option's text or without, says that it is not
         so."""
-        said = rest.lstrip(signs.REMARKS)
+        following = rest.lstrip(signs.REMARKS)
         place = self.letters.index(name)
         shown = self.shown[place].translate(signs.SIGNS) if place < len(self.shown) else ""
-        if shown and said.startswith(shown):
-            return signs.UNTRUE.match(said[len(shown) :].lstrip(signs.REMARKS)) is not None
-        return said != rest and signs.NOT_SO.match(said) is not None
+        if shown and following.startswith(shown):
+            return signs.UNTRUE.match(following[len(shown) :].lstrip(signs.REMARKS)) is not None
+        return following != rest and signs.NOT_SO.match(following) is not None
 
     def _is_letter(self, name: str, rest: str, bare: str, strict: bool) -> bool:
         """Whether a lone character is meant as a letter, and is no word."""
@@ -529,8 +539,8 @@ class _Reader:
 
     def _nobody(self) -> int | None:
         """The option that says "none of the above" itself, else None, for none of them."""
-        said = [n for n, option in enumerate(self.options) if signs.NONE_OPTION.fullmatch(option)]
-        return said[0] if len(said) == 1 else None
+        places = [n for n, option in enumerate(self.options) if signs.NONE_OPTION.fullmatch(option)]
+        return places[0] if len(places) == 1 else None
 
     def _all_named(self, value: str) -> bool:
         """Whether a text names every option, as an instruction does."""

@@ -82,10 +82,10 @@ class Mark(NamedTuple):
 
 def marks(text: str, letters: Sequence[str]) -> list[Mark]:
     """Marks of at least two options, in order; none where fewer are marked."""
-    for found in (_ticked(text), _asked(text), _beside(text)):
-        kept = [mark for mark in found if mark.letter in letters]
-        if len({mark.letter for mark in kept}) > 1:
-            return kept
+    for candidates in (_ticked(text), _asked(text), _beside(text)):
+        own_marks = [mark for mark in candidates if mark.letter in letters]
+        if len({mark.letter for mark in own_marks}) > 1:
+            return own_marks
     return []
 
 

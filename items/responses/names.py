@@ -25,7 +25,7 @@ _OWN = re.compile(
 )
 
 
-def given(text: str) -> bool:
+def names_others(text: str) -> bool:
     """Whether letters such as A are given to other things than options."""
     return _GIVES.search(text) is not None
 

@@ -88,12 +88,12 @@ def _marked(text: str, options: Sequence[str], first: int) -> Sequence[re.Match[
     whole = text.casefold()
     if len(whole) != len(text):
         return ()
-    found = []
+    matches = []
     for match in _MARKED.finditer(text):
         place = int(match[1]) - first
         if 0 <= place < len(shown) and shown[place] and whole.startswith(shown[place], match.end()):
-            found.append(match)
-    return found
+            matches.append(match)
+    return matches
 
 
 def _closed(text: str, end: int) -> int:

@@ -61,11 +61,11 @@ def located(text: str, leaves: tuple[Question, ...]) -> Mapping[str, Any]:
     if cut_object(text) is not None:
         raise Unreadable("the JSON is cut off")
     for value in objects(text):
-        found = _by_id(value, ids)
+        values = _by_id(value, ids)
         # One object for each part is as good as one for all; a second for the same part is another.
-        if found:
-            apart = entry is not None and not entry.keys() & found.keys()
-            entry = {**entry, **found} if entry is not None and apart else found
+        if values:
+            apart = entry is not None and not entry.keys() & values.keys()
+            entry = {**entry, **values} if entry is not None and apart else values
     if entry is None:
         raise Unreadable("there is no JSON object with an answer in the response")
     return entry

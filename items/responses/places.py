@@ -229,10 +229,10 @@ def keyed(text: str) -> list[Any]:
             was cut off.
     """
     if (cut := cut_object(text)) is not None:
-        told = {pair[3].strip() for pair in _PAIR.finditer(text, cut)}
-        if len(told) != 1:
+        values = {pair[3].strip() for pair in _PAIR.finditer(text, cut)}
+        if len(values) != 1:
             raise Unreadable("the JSON is cut off")
-        return list(told)
+        return list(values)
     entries: list[Any] = []
     judged: set[str] = set()
     refused = False
@@ -253,17 +253,19 @@ def keyed(text: str) -> list[Any]:
         raise Unreadable(f"several options are marked as right: {', '.join(sorted(judged))}")
     if refused and not entries:
         raise Unreadable("no option is marked as right")
-    if not entries and len({said.strip() for said in _KEYED.findall(text)}) > 1:
+    if not entries and len({value_text.strip() for value_text in _KEYED.findall(text)}) > 1:
         raise Unreadable("an object gives two answers")
     return entries
 
 
 def _judged(entry: Mapping[str, Any]) -> bool | None:
     """Whether an object about one option calls it right; None where it does not say."""
-    said = [str(value).strip().lower() for key, value in entry.items() if _JUDGING.fullmatch(key)]
-    if any(word in _NO_WORDS for word in said):
+    judgments = [
+        str(value).strip().lower() for key, value in entry.items() if _JUDGING.fullmatch(key)
+    ]
+    if any(word in _NO_WORDS for word in judgments):
         return False
-    return True if any(word in _YES_WORDS for word in said) else None
+    return True if any(word in _YES_WORDS for word in judgments) else None
 
 
 def answer_in(entry: Any) -> Any:

@@ -72,7 +72,7 @@ def read_given(value: Any, leaf: Question, options: Sequence[str] = ()) -> Answe
     value = answer_in(value)
     if leaf.multiple_choice:
         return ChoiceAnswer(option=chosen_value(value, len(leaf.options), options))
-    return TruthAnswer.model_validate({"value": truth_words().given(value)})
+    return TruthAnswer.model_validate({"value": truth_words().value_given(value)})
 
 
 def _by_form(text: str, leaf: Question, formalization: Mapping[str, Any] | None) -> Answer:

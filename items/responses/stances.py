@@ -319,23 +319,23 @@ def remarked(text: str, begin: int) -> bool:
 def meant(text: str, begin: int, end: int) -> bool:
     """Whether a statement at a place is meant: neither supposed, denied, hedged, nor told of
     somebody else or of an earlier thought. `end` is where what it states ends."""
-    said = clause(text, begin)
+    before = clause(text, begin)
     stop = _SENTENCE.search(text, end, end + BEHIND)
     behind = stop.start() if stop else end + BEHIND
-    if _OTHER_QUESTION.search(said) or _OTHER_QUESTION.search(text, begin, behind):
+    if _OTHER_QUESTION.search(before) or _OTHER_QUESTION.search(text, begin, behind):
         return False
-    start = begin - len(said)
+    start = begin - len(before)
     if _BY_NUMBER.search(text, start, end) and _ANSWERED.search(text, 0, start):
         return False
-    if _SUBJECT.search(said) and _DO.match(text, begin):
+    if _SUBJECT.search(before) and _DO.match(text, begin):
         return False
-    if _SUPPOSED.search(said) or _DENIED.search(said) or _GRANTED.search(said):
+    if _SUPPOSED.search(before) or _DENIED.search(before) or _GRANTED.search(before):
         return False
-    if _OF_OTHERS.search(said) or _EARLIER.search(said) or _CONDITION_ZH.search(said):
+    if _OF_OTHERS.search(before) or _EARLIER.search(before) or _CONDITION_ZH.search(before):
         return False
-    if _CHANGED.search(said):
+    if _CHANGED.search(before):
         return False
-    if _CONDITION.search(said) and _WOULD.match(text[begin : begin + 60]):
+    if _CONDITION.search(before) and _WOULD.match(text[begin : begin + 60]):
         return False
     if _OWN_SENTENCE.match(text, end):
         return True

@@ -39,7 +39,7 @@ _WRONG = re.compile(
 )
 
 
-def told(text: str) -> Iterator[tuple[int, int, str]]:
+def announced_letters(text: str) -> Iterator[tuple[int, int, str]]:
     """Where a letter is announced, where it ends, and the letter; in order."""
     for match in deque(_ANNOUNCED.finditer(text), maxlen=MAX_PLACES):
         if match[1].isupper() and not _WRONG.search(

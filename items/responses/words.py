@@ -401,7 +401,7 @@ class Vocabulary:
         if text[-1] in "?？" and not _SENTENCES.search(text[:-1]):
             raise Unreadable("the response is a question")
         for value in reversed(keyed(text)):
-            return self.given(value)
+            return self.value_given(value)
         for value in reversed(list(objects(text))):
             if (name := self._true_one(value)) is not None:
                 return name
@@ -425,24 +425,24 @@ class Vocabulary:
     def _true_one(self, value: Mapping[str, Any]) -> str | None:
         """The one word of an object from words to truth values that is true, or the one with the
         largest share where it holds shares. Raises Unreadable where several have it."""
-        said = {self.value.get(_bare(str(key)), ""): entry for key, entry in value.items()}
-        if len(said) < 2 or "" in said or "-" in said:
+        entries = {self.value.get(_bare(str(key)), ""): entry for key, entry in value.items()}
+        if len(entries) < 2 or "" in entries or "-" in entries:
             return None
-        shares = {name: share(entry) for name, entry in said.items()}
-        told = {name: each for name, each in shares.items() if each is not None}
-        if len(told) == len(said):
-            return largest(told)
-        true = [name for name, entry in said.items() if str(entry).strip().lower() in _HELD]
+        shares = {name: share(entry) for name, entry in entries.items()}
+        known_shares = {name: each for name, each in shares.items() if each is not None}
+        if len(known_shares) == len(entries):
+            return largest(known_shares)
+        true = [name for name, entry in entries.items() if str(entry).strip().lower() in _HELD]
         return true[0] if len(true) == 1 else None
 
-    def given(self, value: object) -> str:
+    def value_given(self, value: object) -> str:
         """The value of what stands in a JSON object. Raises Unreadable."""
         if isinstance(value, bool):
             yes = "true" if value else "false"
             if yes in self.value:
                 return self.value[yes]
         if isinstance(value, list) and len(value) == 1:
-            return self.given(value[0])
+            return self.value_given(value[0])
         if isinstance(value, dict) and (name := self._true_one(value)) is not None:
             return name
         if not isinstance(value, str):
@@ -484,7 +484,7 @@ class Vocabulary:
     def _leading(self, text: str) -> str | None:
         """The value of the word a text begins with, where no other stands beside it."""
         plain = _bare(text[:400])
-        asked = text.rstrip(" \t\r\n*_\"'”")[-1:] in ("?", "？")
+        questioned = text.rstrip(" \t\r\n*_\"'”")[-1:] in ("?", "？")
         lead = _LEAD.match(plain)
         start = lead.end() if lead else 0
         if _CLAIMED.search(plain[:start]):
@@ -498,8 +498,8 @@ class Vocabulary:
                 return None
             if question := _QUESTION.match(rest):
                 after = rest[question.end() :].strip()
-                return self._leading(after + "?" * asked) if after else None
-            if asked and not rest.strip():
+                return self._leading(after + "?" * questioned) if after else None
+            if questioned and not rest.strip():
                 return None
             if (
                 len(match[0]) == 1
@@ -512,10 +512,10 @@ class Vocabulary:
                 return None
             if match[0] in _BRIEF and value == "false" and _FOLLOWS_NOT.match(rest):
                 raise Unreadable("no, and then that it does not follow: False or Unknown")
-            if match[0] in _BRIEF and (said := self._goes_on(rest)) not in (None, value):
-                if said == "unknown":
-                    return said
-                raise Unreadable(f"{match[0]!r}, and then {said}")
+            if match[0] in _BRIEF and (following := self._goes_on(rest)) not in (None, value):
+                if following == "unknown":
+                    return following
+                raise Unreadable(f"{match[0]!r}, and then {following}")
             return None if value == "-" else value or None
         return None
 

@@ -125,10 +125,10 @@ def _written(tie: Tie, text: str, part: Question, formal: Mapping[str, Any]) -> 
         gold = parse_answer(text, part, formal)
     except InputError as error:
         # Written in the words that are read where they are published, such as 不必然.
-        told = published_answer(text, part, formal)
-        if told is None:
+        gold_published = published_answer(text, part, formal)
+        if gold_published is None:
             return _failed(tie, error.message or error.title, wrong=True)
-        gold = told
+        gold = gold_published
     return Tie(tie.line, tie.question, tie.place, gold)
 
 

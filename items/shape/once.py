@@ -23,11 +23,11 @@ def once(work_out: Callable[[Item], T]) -> Callable[[Item], T]:
 
     @wraps(work_out)
     def of(item: Item) -> T:
-        found = known.get(id(item))
-        if found is None:
+        entry = known.get(id(item))
+        if entry is None:
             if len(known) >= MOST:
                 known.clear()
-            found = known[id(item)] = item, work_out(item)
-        return found[1]
+            entry = known[id(item)] = item, work_out(item)
+        return entry[1]
 
     return of

@@ -136,8 +136,10 @@ def _names(formula: Formula, budget: Budget) -> frozenset[str]:
                 names.add(symbol)
             case EnumSame(left, right):
                 names.update((left, right))
-            case Equal(one, other):
-                names.update(term.name for term in (one, other) if not isinstance(term, Variable))
+            case Equal(first, second):
+                names.update(
+                    term.name for term in (first, second) if not isinstance(term, Variable)
+                )
     return frozenset(names)
 
 
@@ -162,8 +164,8 @@ def _text(
             return f"{colour(symbol)}={value}"
         case EnumSame(left, right):
             return "=".join(sorted((colour(left), colour(right))))
-        case Equal(one, other):
-            return "=".join(sorted((term(one), term(other))))
+        case Equal(first, second):
+            return "=".join(sorted((term(first), term(second))))
         case ForAll(variable, body) | Exists(variable, body):
             inner = {**bound, variable: len(bound)}
             return f"{type(formula).__name__}({_text(body, colour, inner, meter)})"

@@ -468,14 +468,14 @@ def _told_if(text: str, _: Names) -> bool:
     """An if clause by which something is other than the item says. One that only takes some of the
     models ("if A is elected, who else can be?") changes nothing that is given."""
     for clause in _IF.finditer(text):
-        whole, said = clause[0], clause[1]
-        if _NAMED_GIVEN.search(whole) is None and _ABOUT_ANSWER.match(said):
+        whole, condition = clause[0], clause[1]
+        if _NAMED_GIVEN.search(whole) is None and _ABOUT_ANSWER.match(condition):
             continue
-        if _SCOPE.match(said):
+        if _SCOPE.match(condition):
             continue
         if any(sign.search(whole) for sign in (_CONTRARY, _TOLD, _ABSENT)):
             return True
-        if _FOUND.search(whole) and not _OUTCOME.search(said):
+        if _FOUND.search(whole) and not _OUTCOME.search(condition):
             return True
         if _CHANGED.search(whole) and not _BESIDE.search(whole):
             return True
@@ -535,9 +535,9 @@ def reasons(item: Item) -> Iterator[tuple[str, str | None]]:
     edited: list[bool] = []
     reason: str | None
     for leaf, text in zip(leaves, texts, strict=True):
-        said = declared(item, leaf)
-        if said is not None:
-            reason = "the item declares it" if said else None
+        declaration = declared(item, leaf)
+        if declaration is not None:
+            reason = "the item declares it" if declaration else None
         else:
             names = Names(worlds, tuple(edited))
             reason = next((rule.name for rule in RULES if rule.applies(text, names)), None)

@@ -34,8 +34,8 @@ def opens_so(text: str) -> bool:
 def _counterfactual(item: Item) -> frozenset[str]:
     texts: set[str] = set()
     for leaf in item.leaves:
-        said = declared(item, leaf)
-        if opens_so(whole(leaf)) if said is None else said:
+        declaration = declared(item, leaf)
+        if opens_so(whole(leaf)) if declaration is None else declaration:
             texts.add(leaf.id)
     return frozenset(texts)
 

@@ -15,11 +15,11 @@ from solver.errors import InputError
 def joined(
     items: Iterable[Item],
     formalizations: Iterable[Item],
-    told: Callable[[InputError], None],
+    warn: Callable[[InputError], None],
     unused: Callable[[list[str]], None],
 ) -> Iterator[Item]:
     """The items in order, those with a formalization having it. All formalizations are read before
-    the first item; some 40 bytes of each are in memory. `told` is given what does not
+    the first item; some 40 bytes of each are in memory. `warn` is given what does not
     fit its item, or fits another wording of it; `unused`, at the end, the ids that no item has, if
     there are any."""
     waiting, places = Numbered(), Places()
@@ -35,8 +35,8 @@ def joined(
         used[number] = True
         new, problem = fitted(item, Item.model_validate(waiting[number]))
         if problem is not None:
-            told(problem)
+            warn(problem)
         yield new
-    left = [waiting[number]["id"] for number, was_used in enumerate(used) if not was_used]
-    if left:
-        unused(left)
+    unclaimed = [waiting[number]["id"] for number, was_used in enumerate(used) if not was_used]
+    if unclaimed:
+        unused(unclaimed)

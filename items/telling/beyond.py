@@ -9,7 +9,7 @@ formula already, or where it gives a ground or a conclusion and the formula join
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
-from items.lint.clauses import Beside, beside, told
+from items.lint.clauses import Beside, beside, symbols_in
 from items.wording.bank import Language
 from items.wording.lemmas import content_words
 from solver.language.syntax import And, Formula, Not, Or, Pred, Prop, walk
@@ -45,11 +45,11 @@ class Beyond:
     def clauses(self, sentence: str, formula: Formula) -> Iterator[str]:
         """The clauses of a sentence that say more than its formula, each once."""
         there = names_in(formula)
-        found: dict[str, None] = {}
+        clauses_seen: dict[str, None] = {}
         for each in beside(sentence, self._texts, self._own, self._language):
             if self._too_much(each, formula, there):
-                found[each.clause] = None
-        yield from found
+                clauses_seen[each.clause] = None
+        yield from clauses_seen
 
     def _too_much(self, each: Beside, formula: Formula, there: Counter[str]) -> bool:
         if each.exact and not each.names <= there.keys():
@@ -58,7 +58,7 @@ class Beyond:
             return True
         if any(there[name] > 1 for name in each.names):
             return False
-        rest = told(self._own, each.rest, self._language)
+        rest = symbols_in(self._own, each.rest, self._language)
         return there.keys() & self._own.keys() <= rest and each.names & there.keys() <= rest
 
 

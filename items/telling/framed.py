@@ -102,14 +102,20 @@ _LEAST = 2
 def framed(text: str, meanings: Mapping[str, str]) -> Iterator[str]:
     """The frames of an English text that are none of the neutral ones. What stands behind a frame
     begins as a rule does, or as a meaning; else it is a relative clause ("a dish that is sold")."""
-    said = [_WORD.findall(meaning.casefold()) for meaning in meanings.values()]
-    own = {word for words in said for word in words} - _NEUTRAL
+    meaning_words = [_WORD.findall(meaning.casefold()) for meaning in meanings.values()]
+    own = {word for words in meaning_words for word in words} - _NEUTRAL
     for pattern in (_OPENS, _SAY):
         for match in pattern.finditer(text):
             frame = _OF.sub("", match["frame"].casefold())
             words = _WORD.findall(re.sub(r"n?['’][a-z]+", "", frame))
             behind = _WORD.findall(match["framed"].casefold())
-            told = any(len(m) >= _LEAST and m[:_LEAST] == behind[:_LEAST] for m in said)
+            begins_meaning = any(
+                len(m) >= _LEAST and m[:_LEAST] == behind[:_LEAST] for m in meaning_words
+            )
             strange = not _NEUTRAL.issuperset(words) and own.isdisjoint(words)
-            if strange and words[-1] not in _JOINS and (told or _RULE.match(match["framed"])):
+            if (
+                strange
+                and words[-1] not in _JOINS
+                and (begins_meaning or _RULE.match(match["framed"]))
+            ):
                 yield match["frame"]

@@ -130,15 +130,15 @@ def weakened(
     """The words that weaken a sentence beyond the meanings of the formula that it tells. `meanings`
     is by name of symbol. Where a meaning has such a word, it is there for each place in which the
     symbol stands."""
-    found: dict[str, list[str]] = {}
+    hedging: dict[str, list[str]] = {}
     for name, words in hedges(text, language):
-        found.setdefault(name, []).append(words)
-    if not found:
+        hedging.setdefault(name, []).append(words)
+    if not hedging:
         return tuple(framed(text, meanings)) if language == "en" else ()
     meant: Counter[str] = Counter()
     for node in walk(formula):
         if isinstance(node, Prop | Pred):
             meant.update(name for name, _ in hedges(meanings.get(node.name, ""), language))
     return tuple(
-        words for name, listed in found.items() if len(listed) > meant[name] for words in listed
+        words for name, listed in hedging.items() if len(listed) > meant[name] for words in listed
     )

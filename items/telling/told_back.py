@@ -76,14 +76,14 @@ def prove(
 def faults(item: Item) -> tuple[str, ...]:
     """What is wrong with the words of a told item besides what they say: the answer let out,
     characters that cannot be seen, damage, another language. For whoever tells it again."""
-    found = (*words.look(item), *damaged.look(item), *invisible.look(item))
-    told = [
+    findings = (*words.look(item), *damaged.look(item), *invisible.look(item))
+    problems = [
         f"{finding.rule.title}: {finding.what}"
-        for finding in found
+        for finding in findings
         if finding.rule.severity == "wrong" or finding.rule is rules.ODD
     ]
-    told += [f"“{value}” beside an option" for value in verdicts.marked(item)]
-    return tuple(told)
+    problems += [f"“{value}” beside an option" for value in verdicts.marked(item)]
+    return tuple(problems)
 
 
 class _Prover:
@@ -96,7 +96,7 @@ class _Prover:
         self.language: Language = language
         self.timeout = timeout
         self.undecided = False
-        self.found: list[str] = []
+        self.faults: list[str] = []
 
     def prove(self, premises: Sequence[Formula], statements: Sequence[Formula]) -> Proof:
         self._one_by_one(premises)
@@ -104,8 +104,8 @@ class _Prover:
         self._statements(statements)
         self._weakened()
         self._beyond()
-        if self.found:
-            return Proof(False, tuple(dict.fromkeys(self.found)))
+        if self.faults:
+            return Proof(False, tuple(dict.fromkeys(self.faults)))
         return Proof(None if self.undecided else True)
 
     def _same(self, formula: Formula, other: Formula) -> tuple[bool | None, World | None]:
@@ -118,7 +118,7 @@ class _Prover:
     def _one_by_one(self, premises: Sequence[Formula]) -> None:
         formulas = self.task.premises
         if len(premises) != len(formulas):
-            self.found.append(
+            self.faults.append(
                 f"{len(formulas)} premises were told, {len(premises)} were read: each sentence "
                 "must say one premise"
             )
@@ -136,12 +136,14 @@ class _Prover:
             ("the formulas say, and the text does not", comparison.missing),
         ):
             for step in listed:
-                self.found.append(f"{side}: {print_formula(step.formula)}{self._where(step.world)}")
+                self.faults.append(
+                    f"{side}: {print_formula(step.formula)}{self._where(step.world)}"
+                )
 
     def _statements(self, statements: Sequence[Formula]) -> None:
         formulas = self.task.statements
         if len(statements) != len(formulas):
-            self.found.append(f"{len(formulas)} statements were told, {len(statements)} were read")
+            self.faults.append(f"{len(formulas)} statements were told, {len(statements)} were read")
             return
         for place, (formula, other) in enumerate(zip(formulas, statements, strict=True)):
             self._differs(
@@ -157,7 +159,7 @@ class _Prover:
             for place, (text, formula) in enumerate(zip(texts, formulas, strict=False), 1):
                 words = hedges.weakened(text, formula, meanings, self.language)
                 if words:
-                    self.found.append(
+                    self.faults.append(
                         f"{what} {place}, “{text}”: {', '.join(f'“{word}”' for word in words)} "
                         f"says less than {print_formula(formula)}"
                     )
@@ -167,10 +169,10 @@ class _Prover:
         statements = list(zip(self.telling.statements, self.task.statements, strict=False))
         beyond = Beyond(meanings, statements, self.language)
         premises = zip(self.telling.sentences, self.task.premises, strict=False)
-        for what, told in (("sentence", premises), ("statement", statements)):
-            for place, (text, formula) in enumerate(told, 1):
+        for what, pairs in (("sentence", premises), ("statement", statements)):
+            for place, (text, formula) in enumerate(pairs, 1):
                 for clause in beyond.clauses(text, formula):
-                    self.found.append(
+                    self.faults.append(
                         f"{what} {place}, “{text}”: the clause “{clause}” says more than "
                         f"{print_formula(formula)}"
                     )
@@ -178,7 +180,7 @@ class _Prover:
     def _differs(self, what: str, formula: Formula, read: Formula) -> None:
         same, world = self._same(formula, read)
         if same is False:
-            self.found.append(
+            self.faults.append(
                 f"{what}: read as {print_formula(read)}, meant {print_formula(formula)}"
                 f"{self._where(world)}"
             )

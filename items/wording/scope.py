@@ -53,8 +53,8 @@ def heard_two_ways(sentence: str, language: Language) -> str | None:
     """The part of a sentence whose negation can be heard in two ways; None where there is none."""
     if len(sentence) > _LONGEST:
         return None
-    found = (pattern.search(sentence) for pattern in _SENTENCES[language])
-    return next((match[0].strip(" ,;:") for match in found if match), None)
+    matches = (pattern.search(sentence) for pattern in _SENTENCES[language])
+    return next((match[0].strip(" ,;:") for match in matches if match), None)
 
 
 _UNLESS: Mapping[Language, re.Pattern[str]] = {

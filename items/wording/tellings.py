@@ -79,8 +79,8 @@ def wording_of(theme: Theme, glosses: Mapping[str, str], language: Language) -> 
         for axis in theme.axes
         for value in axis.values
     }
-    for said in (theme.open, theme.alias, theme.noise):
-        clauses[said.name] = said.group(said.name, language)
+    for fact in (theme.open, theme.alias, theme.noise):
+        clauses[fact.name] = fact.group(fact.name, language)
     for symbol, gloss in glosses.items():
         clauses[symbol] = glossed(symbol, gloss, language)
     return Wording(language, clauses)

@@ -62,8 +62,8 @@ class Theme:
     @property
     def names(self) -> tuple[str, ...]:
         """The symbols it adds."""
-        said = (self.open, self.alias, self.noise)
-        return (*(axis.name for axis in self.axes), *(one.name for one in said))
+        facts = (self.open, self.alias, self.noise)
+        return (*(axis.name for axis in self.axes), *(fact.name for fact in facts))
 
 
 @dataclass(frozen=True, slots=True)

@@ -211,7 +211,7 @@ def suspicion(items: Sequence[Item]) -> dict[str, int]:
     broken: dict[str, set[tuple[str, str]]] = {}
     hashes = {item.id: item.content_hash for item in items}
     for count in lint(items).counts:
-        for finding in count.found:
+        for finding in count.findings:
             rule = count.rule
             broken.setdefault(hashes[finding.id], set()).add((rule.severity, rule.name))
     return {

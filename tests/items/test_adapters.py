@@ -338,7 +338,7 @@ def test_zebralogic(tmp_path: Path) -> None:
     assert json.loads(gold.model_dump_json())["text"] == "1: Eric, cat\n2: Alice, dog"
     assert items[1].questions[0].gold is None
     assert check_item(items[1]).reason == "no gold answer"
-    assert [count.rule.name for count in lint([items[1]]).counts if count.found] == ["no-gold"]
+    assert [count.rule.name for count in lint([items[1]]).counts if count.findings] == ["no-gold"]
     assert items[2].questions[0].gold == ChoiceAnswer(option=0)
     assert items[0].attributes == {"size": "2*2"}
 

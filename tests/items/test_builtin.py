@@ -145,7 +145,7 @@ def test_gold_is_proved_by_both_engines(item: Item) -> None:
             assert part.question.kind == "text"
             continue
         assert part.status is Status.AGREE
-        assert set(part.found) == {"worlds", "z3"}
+        assert set(part.by_engine) == {"worlds", "z3"}
         assert part.engines_agree is True
 
 

@@ -66,9 +66,9 @@ def test_right_golds_agree(tmp_path: Path, engine: EngineChoice, query: str, gol
     shown = {"worlds": ("worlds",), "z3": ("z3",), "both": ("worlds", "z3")}[engine]
     assert all(
         item_check.parts[0].text(name) == item_check.parts[0].gold_text
-        for name in item_check.parts[0].found
+        for name in item_check.parts[0].by_engine
     )
-    assert tuple(item_check.parts[0].found) == shown
+    assert tuple(item_check.parts[0].by_engine) == shown
 
 
 @pytest.mark.parametrize("engine", ENGINES)
@@ -95,7 +95,7 @@ def test_wrong_golds_are_disproved(
     item_check = check(tmp_path, RAIN, {"query": query, "gold": gold}, engine=engine)
     assert item_check.state == "disproved"
     assert item_check.parts[0].status is Status.DISAGREE
-    assert {item_check.parts[0].text(name) for name in item_check.parts[0].found} == {message}
+    assert {item_check.parts[0].text(name) for name in item_check.parts[0].by_engine} == {message}
     assert item_check.reason
 
 
@@ -115,7 +115,7 @@ def test_truth(tmp_path: Path, engine: EngineChoice, formula: str, word: str) ->
         asked = {"kind": "truth", "query": f"necessary({formula})", "gold": gold}
         item_check = check(tmp_path, RAIN, asked, engine=engine)
         assert item_check.state == ("proved" if gold == word else "disproved")
-        assert {item_check.parts[0].text(name) for name in item_check.parts[0].found} == {
+        assert {item_check.parts[0].text(name) for name in item_check.parts[0].by_engine} == {
             word.capitalize()
         }
 
@@ -162,7 +162,7 @@ def test_choice(
         asked = options(*formulas, gold=gold)
         item_check = check(tmp_path, RAIN, asked, engine=engine, attributes=attributes)
         assert item_check.state == ("proved" if gold == right else "disproved")
-        assert {item_check.parts[0].text(name) for name in item_check.parts[0].found} == {right}
+        assert {item_check.parts[0].text(name) for name in item_check.parts[0].by_engine} == {right}
 
 
 def test_two_right_options_disprove_the_item(tmp_path: Path) -> None:

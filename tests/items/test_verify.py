@@ -117,7 +117,7 @@ def test_contradicting_engines_prove_nothing_and_are_loud(
     assert check.parts[0].status is Status.UNKNOWN
     (entry,) = report.to_json()["engines_disagree"]
     assert (entry["worlds"], entry["z3"]) == ("necessary", "unnecessary")
-    assert isinstance(check.contradictions[0].found["z3"], EngineAnswer)
+    assert isinstance(check.contradictions[0].by_engine["z3"], EngineAnswer)
 
 
 def test_progress_and_cancel(tmp_path: Path) -> None:

@@ -121,7 +121,7 @@ def test_items_made_from_a_corpus(tmp_path: Path) -> None:
     counts = {count.rule.name: count for count in lint(items, only=["approximate-words"]).counts}
     noted = counts["approximate-words"]
     assert set(noted.items) == {item.id for item in items if item.approximate}
-    assert "snli.jsonl" in noted.found[0].finding.what
+    assert "snli.jsonl" in noted.findings[0].finding.what
 
 
 @pytest.mark.slow

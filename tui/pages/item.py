@@ -201,7 +201,7 @@ class SharePage:
         link = self._say("question", id=check.question.id)
         place = f'<a href="#q{question_analysis.place}">{link}</a>'
         gold = f"<code>{_text(check.gold_text)}</code>"
-        texts = [check.text(engine) for engine in check.found]
+        texts = [check.text(engine) for engine in check.by_engine]
         proved = next((text for text in texts if text not in (None, "unknown")), None)
         line = f"{place}{self._colon}{self._say('gold')} {gold}"
         if proved is not None:

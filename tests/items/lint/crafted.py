@@ -73,7 +73,7 @@ def worded(text: str, glosses: dict[str, str], facts: list[str], language: str =
 
 
 def findings(item: Item) -> list[Finding]:
-    return [finding.finding for count in lint([item]).counts for finding in count.found]
+    return [finding.finding for count in lint([item]).counts for finding in count.findings]
 
 
 def broken(item: Item) -> set[str]:

@@ -38,7 +38,9 @@ def false_claim(item: Item, name: str) -> dict[str, Any]:
 
 def found(item: Item) -> list[tuple[str, str]]:
     report = lint([item], only=CLAIMS)
-    return [(count.rule.name, each.finding.kind) for count in report.counts for each in count.found]
+    return [
+        (count.rule.name, each.finding.kind) for count in report.counts for each in count.findings
+    ]
 
 
 def test_claims_that_are_proved_are_no_findings() -> None:
@@ -60,7 +62,7 @@ def test_a_false_claim_is_wrong_and_named(name: str) -> None:
 def test_a_world_is_told_where_there_is_one() -> None:
     item = hardened(bases()[0].id)
     claims = {**item.claims, "distractor": false_distractor()}
-    (each,) = lint([item.model_copy(update={"claims": claims})], only=CLAIMS).counts[0].found
+    (each,) = lint([item.model_copy(update={"claims": claims})], only=CLAIMS).counts[0].findings
     assert "as where " in each.finding.what
     assert f"{item.claims['branching']['axes'][0]}=" in each.finding.what
 
@@ -68,7 +70,7 @@ def test_a_world_is_told_where_there_is_one() -> None:
 def test_other_rules_do_not_look_at_claims() -> None:
     item = hardened(bases()[0].id)
     planted = item.model_copy(update={"claims": {"beauty": {}}})
-    assert lint([planted], only=[rules.VACUOUS.name]).counts[0].found == ()
+    assert lint([planted], only=[rules.VACUOUS.name]).counts[0].findings == ()
 
 
 @pytest.mark.parametrize(

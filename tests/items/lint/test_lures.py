@@ -46,4 +46,4 @@ def test_both_rules_are_looked_at_on_request_alone() -> None:
     names = {count.rule.name for count in lint(items).counts}
     assert not names & {rule.name for rule in rules.ON_REQUEST}
     (count,) = lint(items, only=[rules.UNREACHED.name]).counts
-    assert [entry.finding.what for entry in count.found] == ["option C"]
+    assert [entry.finding.what for entry in count.findings] == ["option C"]

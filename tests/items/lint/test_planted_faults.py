@@ -20,7 +20,7 @@ def found_in(items: list[Item]) -> dict[str, set[str]]:
     """Id to the names of rules broken."""
     broken: dict[str, set[str]] = {item.id: set() for item in items}
     for count in lint(items).counts:
-        for entry in count.found:
+        for entry in count.findings:
             broken[entry.id].add(count.rule.name)
     return broken
 

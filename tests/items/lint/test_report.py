@@ -171,9 +171,9 @@ def test_contexthub_has_its_known_defects() -> None:
     report = lint(items)
     counts = {count.rule.name: count for count in report.counts}
     wrong = {
-        finding.id: finding.finding.excerpt for finding in counts["double-negative-wrong"].found
+        finding.id: finding.finding.excerpt for finding in counts["double-negative-wrong"].findings
     }
-    right = {finding.id: finding.finding.excerpt for finding in counts["double-negative"].found}
+    right = {finding.id: finding.finding.excerpt for finding in counts["double-negative"].findings}
     assert len(wrong) == 12
     assert len(right) == 33
     proofs = "contexthub/1/abductive/000/mathematics-and-logic/proofs"

@@ -195,7 +195,7 @@ def test_phrases_are_found_although_few_are_counted(monkeypatch: pytest.MonkeyPa
     for most in (1 << 16, 40):
         monkeypatch.setattr(sets, "PHRASES", most)
         counts = {count.rule.name: count for count in lint(items, only=["gold-phrase"]).counts}
-        found[most] = counts["gold-phrase"].found
+        found[most] = counts["gold-phrase"].findings
     assert found[40] == found[1 << 16]
     assert "“by necessity” stands in 40 of 60" in found[40][0].finding.what
     assert len(found[40]) == 40
@@ -205,7 +205,7 @@ def test_items_that_come_twice_are_told_with_the_first() -> None:
     base = load("builtin:divlogic").items[:6]
     again = base[1].model_copy(update={"id": "again"})
     counts = {count.rule.name: count for count in lint(iter([*base, again])).counts}
-    (entry,) = counts["duplicate"].found
+    (entry,) = counts["duplicate"].findings
     assert (entry.id, entry.finding.what) == ("again", f"the same text as {base[1].id}")
 
 

@@ -134,7 +134,7 @@ def test_options_that_z3_had_no_time_for_are_open() -> None:
     assert undecided(analysis) == 0
     asked, *others = analysis.questions
     assert asked.check is not None
-    late = replace(asked.check, found={**asked.check.found, "z3": None})
+    late = replace(asked.check, by_engine={**asked.check.by_engine, "z3": None})
     assert undecided(replace(analysis, questions=(replace(asked, check=late), *others))) == 1
 
 

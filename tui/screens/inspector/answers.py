@@ -352,7 +352,7 @@ def checked_golds(item: Item, groups: Sequence[Group], cancel: Cancel) -> Checke
             if not {Status.AGREE, Status.DISAGREE} & set(statuses.values()):
                 continue
             check = next(iter(checks.values()))
-        texts = [check.text(engine) for engine in check.found]
+        texts = [check.text(engine) for engine in check.by_engine]
         proved = next((text for text in texts if text not in (None, "unknown")), None)
         refuted[place] = RefutedGold(gold, proved or "", statuses)
     return CheckedGolds(refuted, inconsistent, frozenset(void))

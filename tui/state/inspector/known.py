@@ -62,7 +62,7 @@ def undecided(analysis: "Analysis") -> int:
             # Options are judged together; Z3 decides them all unless its time is over.
             or (
                 question_analysis.check is not None
-                and question_analysis.check.found.get("z3", "") is None
+                and question_analysis.check.by_engine.get("z3", "") is None
             )
         )
     return count

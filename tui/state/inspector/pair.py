@@ -195,7 +195,9 @@ def _found(check: PartCheck | None) -> str:
 
 def _engines(check: PartCheck) -> str:
     """What the engines find, once where they are at one."""
-    engines = dict.fromkeys(text for name in check.found if (text := check.text(name)) is not None)
+    engines = dict.fromkeys(
+        text for name in check.by_engine if (text := check.text(name)) is not None
+    )
     return " / ".join(engines)
 
 
