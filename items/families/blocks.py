@@ -85,7 +85,7 @@ class Trade:
         ways = [_ways(near, symbol) for symbol in self.asked]
         far = tuple(sorted(tuple([way.get(symbol, -1) for way in ways]) for symbol in near))
         twos = sum(map(len, near.values()))
-        threes = sum(len(near[one] & near[two]) for one in near for two in near[one])
+        threes = sum(len(near[first] & near[two]) for first in near for two in near[first])
         return far, twos, threes
 
     def slots(self, clues: Sequence[Clue]) -> list[list[tuple[int, int]]]:
@@ -151,13 +151,13 @@ def block(
     keys: list[Callable[[Sequence[Clue]], Hashable]] = [lambda trial: trade.beside(trial, marks)]
     if trade.far:
         keys.append(trade.distances)
-    found: _Alike[Answer] = _Alike(len(answers), keys)
+    by_answer: _Alike[Answer] = _Alike(len(answers), keys)
     for number, trial in enumerate(exchanges(draw, clues, trade, steps)):
-        if number > steps // 3 and not found.puzzles:
+        if number > steps // 3 and not by_answer.puzzles:
             return None  # such clues are rarely possible together
         answer = judge(trial)
         if answer is not None and answer in answers:
-            outcome = found.add(answer, tuple(trial))
+            outcome = by_answer.add(answer, tuple(trial))
             if outcome is not None:
                 return outcome
     return None

@@ -99,12 +99,12 @@ def measured(item: Item) -> Measured:
 
 def near_misses(regions: Sequence[int], full: int) -> int:
     """In how many worlds exactly one of the premises fails."""
-    none_yet, one = full, 0
+    none_yet, one_fails = full, 0
     for region in regions:
         fails = full ^ region
-        one = (one & region) | (none_yet & fails)
+        one_fails = (one_fails & region) | (none_yet & fails)
         none_yet &= region
-    return one.bit_count()
+    return one_fails.bit_count()
 
 
 def search(space: Space, regions: Sequence[int], limit: int = DEEPEST) -> int:
@@ -299,9 +299,9 @@ def _refuse_unmeasured(
     for item in items:
         if item.id not in known:
             known[item.id] = measured(item)
-    found = [known[item.id] for item in items]
+    measures = [known[item.id] for item in items]
     for name in wanted:
-        about = [m for m in found if m.follows or name not in ("support", "search")]
+        about = [m for m in measures if m.follows or name not in ("support", "search")]
         if about and all(measure.values[name] is None for measure in about):
             has = [m for m in MEASURES if any(entry.values[m] is not None for entry in about)]
             raise InputError(
@@ -339,10 +339,10 @@ def _kept(
     return kept, rejected
 
 
-def _with(item: Item, found: Measured) -> Item:
+def _with(item: Item, measure: Measured) -> Item:
     values = {
         {"support": "support_size"}.get(name, name.replace("-", "_")): value
-        for name, value in found.values.items()
+        for name, value in measure.values.items()
         if value is not None
     }
     return item.model_copy(update={"attributes": {**item.attributes, **values}})

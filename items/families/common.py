@@ -264,7 +264,8 @@ class _Taken:
     def close(self) -> None:
         """Keep the last twins, or drop them where any is there already: if only that one were
         dropped, labels with fewer problems of a sort would have other sorts more often. Twins that
-        are one problem told in other words on purpose are no repeats of one another."""
+        are one problem told in other words on purpose are no repeats of one another. Raises
+        InputError where too many problems in a row were repeats."""
         group, self.group = self.group, []
         chosen: list[tuple[Made, bool, str]] = []
         for made, extra in group:
@@ -279,11 +280,11 @@ class _Taken:
         if not chosen:
             return
         keys = [structure_key(made.items[0]) or made.items[0].content_hash for made, _, _ in chosen]
-        told = {
+        wordings = {
             (key, str(made.items[0].attributes.get(RETOLD)))
             for key, (made, _, _) in zip(keys, chosen, strict=True)
         }
-        fresh = len(told) == len(keys) and not any(key in self.known for key in keys)
+        fresh = len(wordings) == len(keys) and not any(key in self.known for key in keys)
         for made, extra, sort in chosen:
             self.rejected.update(made.rejected)
             if fresh:

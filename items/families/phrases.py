@@ -144,7 +144,7 @@ def _compiled(pattern: str) -> re.Pattern[str]:
 def load_phrases(folder: Path, language: Language) -> Phrases:
     """The sentences of a family's folder."""
     table = tomllib.loads((folder / "words" / f"{language}.toml").read_text(encoding="utf-8"))
-    clues = {kind: tuple(said) for kind, said in table.pop("clues").items()}
+    clues = {kind: tuple(sentences) for kind, sentences in table.pop("clues").items()}
     texts = {name: str(text) for name, text in table.pop("texts").items()}
     return Phrases(language, clues, texts, table)
 

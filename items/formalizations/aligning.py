@@ -29,8 +29,8 @@ def open_pairs(alignment: SymbolAlignment) -> tuple[tuple[Symbol, Symbol], ...]:
 
 def read_alignment(response: str) -> Mapping[str, str]:
     """The names that a reply matches; empty where it holds no object, or several that differ."""
-    found = [_names(entry) for entry in objects(response)]
-    return found[0] if found and all(entry == found[0] for entry in found) else {}
+    replies = [_names(entry) for entry in objects(response)]
+    return replies[0] if replies and all(entry == replies[0] for entry in replies) else {}
 
 
 def _names(entry: Mapping[str, Any]) -> dict[str, str]:
@@ -44,7 +44,7 @@ def _plain(name: str) -> str:
     return name.partition("(")[0].strip()
 
 
-def told(alignment: SymbolAlignment, names: Mapping[str, str]) -> SymbolAlignment:
+def with_model_matches(alignment: SymbolAlignment, names: Mapping[str, str]) -> SymbolAlignment:
     """The alignment with what a model said of the symbols that are left."""
     matches = [
         Match(symbol, gold, By.MODEL)

@@ -36,7 +36,7 @@ class Assumed:
     by: By
 
     @property
-    def said(self) -> tuple[str, str]:
+    def glosses(self) -> tuple[str, str]:
         """Both glosses; a name or formula in the place of a gloss that is lacking."""
         return self.left_gloss or self.left, self.right_gloss or self.right
 
@@ -70,10 +70,12 @@ def condition(assumed: Sequence[Assumed]) -> str:
     where it holds in any case."""
     if not assumed:
         return ""
-    pairs = [f"“{one}” says the same as “{two}”" for one, two in (a.said for a in assumed)]
+    pairs = [
+        f"“{first}” says the same as “{second}”" for first, second in (a.glosses for a in assumed)
+    ]
     more = len(pairs) - MOST_TOLD
-    told = [*pairs[:MOST_TOLD], *([f"{more} more {_pairs(more)}"] if more > 0 else [])]
-    return "if " + " and ".join(filter(None, (", ".join(told[:-1]), told[-1])))
+    listed = [*pairs[:MOST_TOLD], *([f"{more} more {_pairs(more)}"] if more > 0 else [])]
+    return "if " + " and ".join(filter(None, (", ".join(listed[:-1]), listed[-1])))
 
 
 def _pairs(count: int) -> str:
@@ -88,9 +90,11 @@ def _same(match: Match) -> bool:
     if not symbol.gloss and not gold.gloss:
         return match.by is By.NAME
     order = match.order or tuple(range(gold.arity))
-    one = _numbered(symbol, [symbol.places[place] for place in order if place < len(symbol.places)])
-    two = _numbered(gold, gold.places)
-    return _plain(one) == _plain(two)
+    own_text = _numbered(
+        symbol, [symbol.places[place] for place in order if place < len(symbol.places)]
+    )
+    gold_text = _numbered(gold, gold.places)
+    return _plain(own_text) == _plain(gold_text)
 
 
 def _numbered(symbol: Symbol, places: Sequence[str]) -> str:

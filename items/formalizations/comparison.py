@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 
-from items.formalizations.aligning import told
+from items.formalizations.aligning import with_model_matches
 from items.formalizations.answers import QueryAnswer, answer_of, same_answer
 from items.formalizations.assumed import Assumed, assumed_matches
 from items.formalizations.mapping import completed
@@ -184,10 +184,10 @@ class FormalComparison:
     def patterns(self) -> tuple[Pattern, ...]:
         """In which ways the premises differ, under variants too; none where they are equivalent."""
         signature = self.signature
-        found = _patterns(self.premises, self.candidate.premises, self.gold.premises, signature)
+        present = _patterns(self.premises, self.candidate.premises, self.gold.premises, signature)
         for variant in self.variants:
-            found |= _patterns(variant.premises, variant.held, variant.gold_held, signature)
-        return tuple(pattern for pattern in Pattern if pattern in found)
+            present |= _patterns(variant.premises, variant.held, variant.gold_held, signature)
+        return tuple(pattern for pattern in Pattern if pattern in present)
 
     @property
     def relation(self) -> str:
@@ -214,8 +214,8 @@ def _relation(held: Sequence[Comparison]) -> Relation:
 
 def _patterns(
     comparison: Comparison,
-    mine: Sequence[Formula],
-    theirs: Sequence[Formula],
+    premises: Sequence[Formula],
+    gold_premises: Sequence[Formula],
     signature: Signature,
 ) -> set[Pattern]:
     """In which ways one set of premises differs from the gold's."""
@@ -223,19 +223,19 @@ def _patterns(
     missing = {step.premise for step in comparison.missing}
     if not extras and not missing:
         return set()
-    new = {n: premise for n, premise in enumerate(mine) if premise not in theirs}
-    gone = {n: premise for n, premise in enumerate(theirs) if premise not in mine}
+    new = {n: premise for n, premise in enumerate(premises) if premise not in gold_premises}
+    gone = {n: premise for n, premise in enumerate(gold_premises) if premise not in premises}
     turned = [
         pair
         for pair in turned_premises(new, gone, signature)
         if pair.premise in extras or pair.gold in missing
     ]
-    found: set[Pattern] = {Pattern.FLIPPED} if turned else set()
+    patterns: set[Pattern] = {Pattern.FLIPPED} if turned else set()
     if extras - {pair.premise for pair in turned if pair.whole}:
-        found.add(Pattern.OVER_CONSTRAINED)
+        patterns.add(Pattern.OVER_CONSTRAINED)
     if missing - {pair.gold for pair in turned if pair.whole}:
-        found.add(Pattern.OMITTED)
-    return found
+        patterns.add(Pattern.OMITTED)
+    return patterns
 
 
 def compare_formalizations(
@@ -256,7 +256,7 @@ def compare_formalizations(
     """
     alignment = align_symbols(candidate, gold, by_name=by_name)
     alignment = completed(alignment, candidate, gold, timeout=timeout)
-    alignment = told(alignment, names or {})
+    alignment = with_model_matches(alignment, names or {})
     mine = renamed(candidate, alignment.renaming())
     theirs = renamed(gold, Renaming({}))
     signature = union(theirs.signature, mine.signature)

@@ -53,9 +53,9 @@ def _valued(
     """The alignment with those Bools matched whose glosses say which value one of the gold's Enums
     has, where no world of the candidate's is lost by that."""
     for enum in alignment.unmatched:
-        said = [(symbol, said_value(symbol, alignment.unmatched)) for symbol in alignment.free]
+        values = [(symbol, said_value(symbol, alignment.unmatched)) for symbol in alignment.free]
         chosen = [
-            (s, value) for s, value in said if value is not None and enum_of(value) == enum.name
+            (s, value) for s, value in values if value is not None and enum_of(value) == enum.name
         ]
         if chosen and no_world_is_lost(candidate, gold, chosen, budget):
             for symbol, value in chosen:
@@ -166,7 +166,7 @@ def _overlap(atom: Pred | Prop, other: Pred | Prop) -> bool:
     if isinstance(atom, Prop) or isinstance(other, Prop):
         return True
 
-    def apart(one: Term, two: Term) -> bool:
-        return isinstance(one, Constant) and isinstance(two, Constant) and one != two
+    def apart(first: Term, second: Term) -> bool:
+        return isinstance(first, Constant) and isinstance(second, Constant) and first != second
 
     return not any(map(apart, atom.args, other.args))

@@ -57,8 +57,8 @@ def completed(
     free, unmatched = alignment.free, alignment.unmatched
     if not free or not unmatched or max(len(free), len(unmatched)) > MOST_SYMBOLS:
         return alignment
-    found = _matched(alignment, candidate, gold, budget)
-    return _written(alignment, candidate, gold, budget) or alignment if found is None else found
+    matched = _matched(alignment, candidate, gold, budget)
+    return _written(alignment, candidate, gold, budget) or alignment if matched is None else matched
 
 
 def _matched(
@@ -76,7 +76,8 @@ def _matched(
         if _equivalent(attempt, candidate, gold, budget):
             return attempt
     alike = only is not None and all(
-        _likeness(m.symbol, m.gold) >= ALIKE and sum(one != two for one, two in m.values) <= 1
+        _likeness(m.symbol, m.gold) >= ALIKE
+        and sum(own_value != gold_value for own_value, gold_value in m.values) <= 1
         for m in only
     )
     if only is not None and alike:
@@ -185,12 +186,12 @@ def _values_of(symbol: Symbol, other: Symbol) -> list[Values]:
     """The ways to match the values of two Enums that have other ones, the likeliest first; none of
     anything else. A value that both have, if in another spelling, stands for itself, and none for
     one of opposed name."""
-    mine, theirs = _values(symbol), _values(other)
-    if not mine or len(mine) != len(theirs) or set(mine) == set(theirs):
+    own_values, gold_values = _values(symbol), _values(other)
+    if not own_values or len(own_values) != len(gold_values) or set(own_values) == set(gold_values):
         return []
-    kept = spelled_alike(mine, theirs)
-    left = [value for value in mine if value not in {one for one, _ in kept}]
-    right = [value for value in theirs if value not in {two for _, two in kept}]
+    alike = spelled_alike(own_values, gold_values)
+    left = [value for value in own_values if value not in {own_value for own_value, _ in alike}]
+    right = [value for value in gold_values if value not in {gold_value for _, gold_value in alike}]
     if len(left) > MOST_VALUES:
         return []
     spoken = {value: value.replace("_", " ") for value in (*left, *right)}
@@ -198,11 +199,16 @@ def _values_of(symbol: Symbol, other: Symbol) -> list[Values]:
         tuple(zip(left, order, strict=True))
         for order in permutations(right)
         if not any(
-            texts_opposed(spoken[one], spoken[two]) for one, two in zip(left, order, strict=True)
+            texts_opposed(spoken[own_value], spoken[gold_value])
+            for own_value, gold_value in zip(left, order, strict=True)
         )
     ]
-    ways.sort(key=lambda way: -sum(similarity(spoken[one], spoken[two]) for one, two in way))
-    return [(*kept, *way) for way in ways]
+    ways.sort(
+        key=lambda way: (
+            -sum(similarity(spoken[own_value], spoken[gold_value]) for own_value, gold_value in way)
+        )
+    )
+    return [(*alike, *way) for way in ways]
 
 
 def _admitted(

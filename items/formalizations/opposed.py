@@ -89,31 +89,31 @@ def opposed(symbol: Symbol, other: Symbol) -> bool:
 def texts_opposed(gloss: str, other: str, *, several: bool = False) -> bool:
     """The same of glosses alone; `several`: of a relation, in which the passive turns who does it
     to whom."""
-    one, two = _words(gloss), _words(other)
-    mine, theirs = one - two, two - one
+    own_words, other_words = _words(gloss), _words(other)
+    own, foreign = own_words - other_words, other_words - own_words
     first, second = words_and_signs(gloss_text(gloss)), words_and_signs(gloss_text(other))
-    if (_parity(one) + _denied(first)) % 2 != (_parity(two) + _denied(second)) % 2:
+    if (_parity(own_words) + _denied(first)) % 2 != (_parity(other_words) + _denied(second)) % 2:
         return True
     if bool(_SELDOM_ZH.search(gloss)) != bool(_SELDOM_ZH.search(other)):
         return True
-    numbers, others = _numbers(one), _numbers(two)
+    numbers, others = _numbers(own_words), _numbers(other_words)
     if numbers and others and numbers != others:
         return True
-    shown, seen = (sorted(filter(_is_sign, side)) for side in (first, second))
-    if shown != seen and ((shown and seen) or one == two):
+    signs, other_signs = (sorted(filter(_is_sign, side)) for side in (first, second))
+    if signs != other_signs and ((signs and other_signs) or own_words == other_words):
         return True
-    if bool(_JOINING & one.keys()) != bool(_JOINING & two.keys()):
+    if bool(_JOINING & own_words.keys()) != bool(_JOINING & other_words.keys()):
         return True
-    if any(frozenset((a, b)) in PAIRS for a in mine for b in theirs):
+    if any(frozenset((a, b)) in PAIRS for a in own for b in foreign):
         return True
-    if any(_turned(a, b) or _turned(b, a) for a in mine for b in theirs):
+    if any(_turned(a, b) or _turned(b, a) for a in own for b in foreign):
         return True
     if any(
-        (pair[0] in mine and pair[1] in theirs) or (pair[1] in mine and pair[0] in theirs)
+        (pair[0] in own and pair[1] in foreign) or (pair[1] in own and pair[0] in foreign)
         for pair in _PAIRS_ZH
     ):
         return True
-    changed = (mine + theirs).keys()
+    changed = (own + foreign).keys()
     return several and bool(changed & {_PASSIVE, _PASSIVE_ZH})
 
 
@@ -147,8 +147,8 @@ def _turned(word: str, other: str) -> bool:
 
 def _strangers(gloss: str, other: str) -> bool:
     """Whether two individuals have no word of their names in common."""
-    one, two = _words(gloss), _words(other)
-    if any(map(_HAN.match, one)) and any(map(_HAN.match, two)):
-        first, second = "".join(one), "".join(two)
+    own_words, other_words = _words(gloss), _words(other)
+    if any(map(_HAN.match, own_words)) and any(map(_HAN.match, other_words)):
+        first, second = "".join(own_words), "".join(other_words)
         return not (first in second or second in first)
-    return not one & two
+    return not own_words & other_words

@@ -121,13 +121,13 @@ def _at_point(query: Query) -> Formula | None:
 
 
 def _paired(
-    one: Sequence[T], other: Sequence[T], same: Callable[[T, T], bool | None]
+    members: Sequence[T], candidates: Sequence[T], same: Callable[[T, T], bool | None]
 ) -> bool | None:
     """Whether each of one list has a partner in the other. "The same" is an equivalence, so that
     the first partner is as good as any."""
-    rest = list(other)
+    rest = list(candidates)
     open_ = False
-    for member in one:
+    for member in members:
         verdicts = [same(member, candidate) for candidate in rest]
         if True in verdicts:
             del rest[verdicts.index(True)]

@@ -64,12 +64,12 @@ def readings(symbol: Symbol, gold: Signature) -> tuple[Reading, ...]:
     words = _tokens(symbol.gloss.replace("只要", "如果"), symbol.places)
     reader = _Reader(gold)
     places = tuple(Variable(place(number)) for number in range(symbol.arity))
-    found: dict[Formula, bool] = {}
+    exactness: dict[Formula, bool] = {}
     for formula, exact in (*reader.literals(words), *reader.joined(words)):
         plain = isinstance(formula, Prop) or (isinstance(formula, Pred) and formula.args == places)
         if (exact or not plain) and _variables(formula) == set(places):
-            found[formula] = found.get(formula, False) or exact
-    read = [Reading(formula, exact) for formula, exact in found.items()]
+            exactness[formula] = exactness.get(formula, False) or exact
+    read = [Reading(formula, exact) for formula, exact in exactness.items()]
     return tuple(sorted(read, key=lambda reading: not reading.exact))
 
 
@@ -133,7 +133,7 @@ _CONVERSES = (
 
 def _swaps(pairs: Iterable[str]) -> tuple[tuple[str, str], ...]:
     both = [tuple(pair.split()) for pair in pairs]
-    return tuple((a, b) for one, other in both for a, b in ((one, other), (other, one)))
+    return tuple((a, b) for first, second in both for a, b in ((first, second), (second, first)))
 
 
 _COMPLEMENT, _CONVERSE = _swaps(_COMPLEMENTS), _swaps(_CONVERSES)
@@ -194,9 +194,9 @@ def _turned(pattern: Tokens) -> Iterator[Tokens]:
     swapped = list(pattern)
     swapped[holes[0]], swapped[holes[1]] = second, first
     for n, word in enumerate(pattern):
-        for one, other in _CONVERSE:
-            if word == one:
-                yield (*swapped[:n], other, *swapped[n + 1 :])
+        for active, converse in _CONVERSE:
+            if word == active:
+                yield (*swapped[:n], converse, *swapped[n + 1 :])
     if pattern[0] != first:
         return
     if pattern[1:3] == ("被", second):
@@ -221,20 +221,20 @@ class _Reader:
             for symbol in gold.symbols.values()
             if isinstance(symbol.sort, IndividualSort) and symbol.gloss
         }
-        self.said = [
+        self.patterns = [
             (symbol, _tokens(symbol.gloss, symbol.places))
             for symbol in gold.symbols.values()
             if symbol.gloss and isinstance(symbol.sort, BoolSort | PredicateSort)
         ]
-        self.said = [
+        self.patterns = [
             (symbol, words)
-            for symbol, words in self.said
+            for symbol, words in self.patterns
             if not _odd(symbol.gloss) and {*_holes(symbol)} <= {*words}
         ]
 
     def literals(self, words: Tokens) -> Iterator[tuple[Formula, bool]]:
         """A symbol, or one denied."""
-        for symbol, pattern in self.said:
+        for symbol, pattern in self.patterns:
             for atom, exact in self._atoms(symbol, pattern, words):
                 yield atom, exact
             for rest in _positive(words):
@@ -244,9 +244,9 @@ class _Reader:
                 for atom, exact in self._atoms(symbol, rest, words):
                     yield Not(atom), exact
             for n, word in enumerate(words):
-                for one, other in _COMPLEMENT:
-                    if word == one:
-                        changed = (*words[:n], other, *words[n + 1 :])
+                for positive, complement in _COMPLEMENT:
+                    if word == positive:
+                        changed = (*words[:n], complement, *words[n + 1 :])
                         for atom, exact in self._atoms(symbol, pattern, changed):
                             if exact:
                                 yield Not(atom), False
@@ -261,9 +261,9 @@ class _Reader:
         ):
             return
         for signs, dropped, join in ((_AND, _WITH_AND, _and), (_OR, _WITH_OR, _or)):
-            for one, other in _split(_without(words, dropped | _ALSO), signs):
-                yield from self._both(one, other, join)
-                for left, right in _filled(one, other):
+            for before, after in _split(_without(words, dropped | _ALSO), signs):
+                yield from self._both(before, after, join)
+                for left, right in _filled(before, after):
                     for formula, exact in self._both(left, right, join):
                         if exact:
                             yield formula, True
@@ -271,19 +271,19 @@ class _Reader:
         for opening in _IF:
             if plain[: len(opening)] == opening:
                 rest = plain[len(opening) :]
-                for one, other in _split(rest, _THEN):
-                    yield from self._both(one, other, Implies)
+                for before, after in _split(rest, _THEN):
+                    yield from self._both(before, after, Implies)
                 break
-        for one, other in _split(plain, _ONLY_IF):
-            yield from self._both(one, other, Implies)
-        for one, other in _split(plain, _IF[:1]):
-            if one[-1] not in _EVEN:
-                yield from self._both(other, one, Implies)
+        for before, after in _split(plain, _ONLY_IF):
+            yield from self._both(before, after, Implies)
+        for before, after in _split(plain, _IF[:1]):
+            if before[-1] not in _EVEN:
+                yield from self._both(after, before, Implies)
 
     def _both(
-        self, one: Tokens, other: Tokens, join: Callable[[Formula, Formula], Formula]
+        self, before: Tokens, after: Tokens, join: Callable[[Formula, Formula], Formula]
     ) -> Iterator[tuple[Formula, bool]]:
-        left, right = list(self.literals(one)), list(self.literals(other))
+        left, right = list(self.literals(before)), list(self.literals(after))
         for first, sure in left:
             for second, certain in right:
                 if first != second:
@@ -319,9 +319,9 @@ class _Reader:
         """The individuals that the words may begin with, and how many words that takes."""
         if words and words[0].startswith(HOLE):
             yield _variable(words[0]), 1
-        for name, said in self.names.items():
-            if said and words[: len(said)] == said:
-                yield Constant(name), len(said)
+        for name, name_words in self.names.items():
+            if name_words and words[: len(name_words)] == name_words:
+                yield Constant(name), len(name_words)
 
 
 def _near(pattern: Tokens, words: Tokens) -> Mapping[str, Term] | None:
@@ -364,12 +364,12 @@ def _holes(symbol: Symbol) -> tuple[str, ...]:
     return tuple(f"{HOLE}{number}" for number in range(symbol.arity))
 
 
-def _and(one: Formula, other: Formula) -> Formula:
-    return And((one, other))
+def _and(left: Formula, right: Formula) -> Formula:
+    return And((left, right))
 
 
-def _or(one: Formula, other: Formula) -> Formula:
-    return Or((one, other))
+def _or(left: Formula, right: Formula) -> Formula:
+    return Or((left, right))
 
 
 def _without(words: Tokens, dropped: Iterable[str]) -> Tokens:
@@ -382,18 +382,18 @@ def _split(words: Tokens, signs: Iterable[Tokens]) -> Iterator[tuple[Tokens, Tok
     for sign in signs:
         at = _where(sign, words) if sign else range(1, len(words))
         parts = [(words[:n], words[n + len(sign) :]) for n in at]
-        parts = [(one, other) for one, other in parts if one and other]
+        parts = [(before, after) for before, after in parts if before and after]
         if parts:
             yield from parts
             return
 
 
-def _filled(one: Tokens, other: Tokens) -> Iterator[tuple[Tokens, Tokens]]:
+def _filled(before: Tokens, after: Tokens) -> Iterator[tuple[Tokens, Tokens]]:
     """Both sides, one of them with words of the other one that are said once for both."""
-    for n in range(1, len(one)):
-        yield one, one[:n] + other
-    for n in range(1, len(other)):
-        yield one + other[n:], other
+    for n in range(1, len(before)):
+        yield before, before[:n] + after
+    for n in range(1, len(after)):
+        yield before + after[n:], after
 
 
 def _variables(formula: Formula) -> set[Term]:

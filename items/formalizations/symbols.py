@@ -171,8 +171,8 @@ def align_symbols(problem: Problem, gold: Problem, *, by_name: bool = False) -> 
     right = _symbols(gold)
     matches: list[Match] = []
 
-    def take(found: Iterable[Match]) -> None:
-        for match in found:
+    def take(pairs: Iterable[Match]) -> None:
+        for match in pairs:
             matches.append(match)
             del left[(match.symbol.name, match.symbol.arity)]
             del right[(match.gold.name, match.gold.arity)]
@@ -220,15 +220,16 @@ def spelled_alike(values: Sequence[str], others: Sequence[str]) -> tuple[tuple[s
     left, right = list(values), list(others)
     pairs: list[tuple[str, str]] = []
     for key in (str, _joined, _bare):
-        mine, theirs = [key(value) for value in left], [key(value) for value in right]
-        found = [
-            (value, right[theirs.index(name)])
-            for value, name in zip(left, mine, strict=True)
-            if name and mine.count(name) == theirs.count(name) == 1
+        own_spellings = [key(value) for value in left]
+        other_spellings = [key(value) for value in right]
+        alike = [
+            (value, right[other_spellings.index(name)])
+            for value, name in zip(left, own_spellings, strict=True)
+            if name and own_spellings.count(name) == other_spellings.count(name) == 1
         ]
-        pairs += found
-        left = [value for value in left if value not in {one for one, _ in found}]
-        right = [value for value in right if value not in {two for _, two in found}]
+        pairs += alike
+        left = [value for value in left if value not in {own_value for own_value, _ in alike}]
+        right = [value for value in right if value not in {other_value for _, other_value in alike}]
     return tuple(pairs)
 
 

@@ -37,7 +37,7 @@ SHARED = 0.5
 PERHAPS = 0.2
 """A sentence that scores less than a likely one, but so much, is told as a guess."""
 SideName = Literal["left", "right"]
-Found = Literal["given", "likely", "perhaps", ""]
+Certainty = Literal["given", "likely", "perhaps", ""]
 """How the sentence of a premise was found: the formalization names it, its words match, the best of
 poor matches; empty where there is none."""
 
@@ -106,8 +106,8 @@ class Difference:
     facts."""
     spans: tuple[Span, ...]
     """The sentence of the text, where one was given or found."""
-    found: Found
-    """How."""
+    certainty: Certainty
+    """How sure it is that this sentence says the premise; empty where there is no sentence."""
     reason: str = ""
     """Why there is no world, where there is none; else why it is not proved to be the smallest."""
     under: str = ""
@@ -185,18 +185,18 @@ def tell_apart(
     for place, claim in enumerate(claims):
         # What one does not use of its share of the time is left to the others.
         share = budget.at_most(budget.left / (len(claims) - place))
-        found = _difference(claim, formal_comparison, rows, alignments, share)
-        differences.append(_with_sentence(found, item, formal_comparison))
+        plain_difference = _difference(claim, formal_comparison, rows, alignments, share)
+        differences.append(_with_sentence(plain_difference, item, formal_comparison))
     apart = Apart(
         item, left, right, formal_comparison, rows, tuple(sorted(differences, key=_order))
     )
     if formal_comparison.query_same is False:
-        asked = [
+        asked_differences = [
             _with_sentence(difference, item, formal_comparison)
             for pair in apart.queries
             for difference in _asked(formal_comparison, pair, timeout, budget)
         ]
-        apart = replace(apart, differences=(*apart.differences, *asked))
+        apart = replace(apart, differences=(*apart.differences, *asked_differences))
     return apart
 
 
@@ -340,7 +340,7 @@ def _told(item: Item, side: Formalized) -> Sequence[Alignment]:
 
 def _sentence(
     side: SideName, number: int, rows: Sequence[Row], alignments: Mapping[str, Sequence[Alignment]]
-) -> tuple[tuple[Span, ...], Found]:
+) -> tuple[tuple[Span, ...], Certainty]:
     """The sentence of a premise, or that of the one that stands beside it if it is the surer."""
     row = next((r for r in rows if (r.left if side == "left" else r.right) == number), None)
     if row is None:
@@ -350,7 +350,7 @@ def _sentence(
     named = [alignments[side][number]]
     if other is not None:
         named.append(alignments["right" if side == "left" else "left"][other])
-    ways: Sequence[Found] = ("given", "likely", "perhaps", "")
+    ways: Sequence[Certainty] = ("given", "likely", "perhaps", "")
     best = min(named, key=lambda alignment: ways.index(_how(alignment)))
     return best.spans, _how(best)
 
@@ -360,7 +360,7 @@ def _with_sentence(
 ) -> Difference:
     """The difference with the sentence nearest to it, where it has none yet: of a premise in the
     text, of a variant's or a query in the text or a question."""
-    if difference.found:
+    if difference.certainty:
         return difference
     asked, under = difference.side is None, bool(difference.under)
     near = nearest(
@@ -372,10 +372,10 @@ def _with_sentence(
     )
     if near is None:
         return difference
-    return replace(difference, spans=(near.span,), found="perhaps", question=near.question)
+    return replace(difference, spans=(near.span,), certainty="perhaps", question=near.question)
 
 
-def _how(alignment: Alignment) -> Found:
+def _how(alignment: Alignment) -> Certainty:
     if not alignment.spans:
         return ""
     if alignment.score is None:
@@ -416,15 +416,22 @@ def _told_otherwise(
     if query.kind != other.kind or query.variable or other.variable:
         return
     pairs = [(query.formula, other.formula), (query.given, other.given)]
-    for mine, theirs in ((query.targets, other.targets), (query.listed, other.listed)):
-        left = [target.formula for target in mine]
-        right = [target.formula for target in theirs]
+    for own_targets, other_targets in (
+        (query.targets, other.targets),
+        (query.listed, other.listed),
+    ):
+        left = [target.formula for target in own_targets]
+        right = [target.formula for target in other_targets]
         for formula in list(left):
             same = next((f for f in right if comparer.same_formula(formula, f) is True), None)
             if formula is not None and same is not None:
                 left.remove(formula)
                 right.remove(same)
         pairs += zip(left, right, strict=False)
-    for one, two in pairs:
-        if one is not None and two is not None and comparer.same_formula(one, two) is False:
-            yield one, two
+    for own_formula, other_formula in pairs:
+        if (
+            own_formula is not None
+            and other_formula is not None
+            and comparer.same_formula(own_formula, other_formula) is False
+        ):
+            yield own_formula, other_formula

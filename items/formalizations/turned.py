@@ -47,19 +47,19 @@ class Turned:
 
 
 def turned_premises(
-    mine: dict[int, Formula], golds: dict[int, Formula], signature: Signature
+    premises: dict[int, Formula], golds: dict[int, Formula], signature: Signature
 ) -> tuple[Turned, ...]:
     """Of premises by number, those that come of one of the gold's by turning one relation; each is
     in one pair at most."""
     budget = Budget.of(SECONDS)
-    found: list[Turned] = []
+    pairs: list[Turned] = []
     for whole in (True, False):
-        for n, premise in mine.items():
+        for n, premise in premises.items():
             for other, gold in golds.items():
-                taken = any(pair.premise == n or pair.gold == other for pair in found)
+                taken = any(pair.premise == n or pair.gold == other for pair in pairs)
                 if not taken and _is_turned(premise, gold, whole, signature, budget):
-                    found.append(Turned(n, other, whole))
-    return tuple(found)
+                    pairs.append(Turned(n, other, whole))
+    return tuple(pairs)
 
 
 def _is_turned(
@@ -70,15 +70,15 @@ def _is_turned(
     if max(sum(1 for _ in walk(formula)) for formula in (premise, gold)) > MOST_NODES:
         return False
     # A converse's converse is the implication: either side may be the one that is written with →.
-    for one, two in ((gold, premise), (premise, gold)):
-        spoken = _spoken(two)
-        for turn in islice(_turns(one, whole), MOST_TURNS):
+    for source, target in ((gold, premise), (premise, gold)):
+        spoken = _spoken(target)
+        for turn in islice(_turns(source, whole), MOST_TURNS):
             if budget.over:
                 return False
             if _spoken(turn) != spoken:
                 # Equivalent only because a part of it says nothing beside the rest.
                 continue
-            if equivalent(turn, two, signature, timeout=budget.left, cancel=None):
+            if equivalent(turn, target, signature, timeout=budget.left, cancel=None):
                 return True
     return False
 

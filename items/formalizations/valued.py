@@ -39,19 +39,19 @@ def value_readings(symbol: Symbol, enums: Iterable[Symbol]) -> tuple[Formula, ..
     Enum's gloss; without a gloss those of its name. Denied, the value is."""
     if not isinstance(symbol.sort, BoolSort):
         return ()
-    found: list[Formula] = []
+    readings: list[Formula] = []
     for enum in enums:
         if not isinstance(enum.sort, EnumSort):
             continue
         meant = {value: _meant(symbol, enum, value) for value in enum.sort.values}
-        said = {value: _value_words(value) for value, reading in meant.items() if reading}
+        words = {value: _value_words(value) for value, reading in meant.items() if reading}
         # "the trip is not going" has the words of `going` too, and means `not_going`.
-        found += [
+        readings += [
             reading
             for value, reading in meant.items()
-            if reading is not None and not any(said[value] < other for other in said.values())
+            if reading is not None and not any(words[value] < other for other in words.values())
         ]
-    return tuple(found)
+    return tuple(readings)
 
 
 def said_value(symbol: Symbol, enums: Iterable[Symbol]) -> Formula | None:
@@ -60,7 +60,7 @@ def said_value(symbol: Symbol, enums: Iterable[Symbol]) -> Formula | None:
     if not isinstance(symbol.sort, BoolSort):
         return None
     words = tuple(word for word in _sequence(symbol.gloss) if word not in _COPULAS)
-    found: list[Formula] = []
+    values: list[Formula] = []
     for enum in enums:
         about = tuple(word for word in _sequence(enum.gloss) if word not in _COPULAS)
         if not isinstance(enum.sort, EnumSort) or not about or words[: len(about)] != about:
@@ -71,10 +71,10 @@ def said_value(symbol: Symbol, enums: Iterable[Symbol]) -> Formula | None:
             wanted = _sequence(value.replace("_", " "))
             held = EnumIs(enum.name, value)
             if wanted and rest == wanted:
-                found.append(held)
+                values.append(held)
             elif denied and wanted and rest[1:] == wanted:
-                found.append(Not(held))
-    return found[0] if len(found) == 1 else None
+                values.append(Not(held))
+    return values[0] if len(values) == 1 else None
 
 
 def _value_words(value: str) -> frozenset[str]:

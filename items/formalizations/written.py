@@ -133,7 +133,7 @@ def _parsed(text: str) -> tuple[dict[str, Any], tuple[str, ...]] | None:
     doubled = _ORPHAN.sub(r"\1\\\\", text)
     if doubled != text:
         repairs.append("math commands with one backslash")
-    for repair, said in (
+    for repair, fault in (
         (None, ""),
         (lambda t: _NO_ESCAPE.sub(r"\1\\\\", t), "single backslashes"),
         (lambda t: _LAST_COMMA.sub(r"\1", t), "commas before a closing bracket"),
@@ -144,7 +144,7 @@ def _parsed(text: str) -> tuple[dict[str, Any], tuple[str, ...]] | None:
             if mended == doubled:
                 continue
             doubled = mended
-            repairs.append(said)
+            repairs.append(fault)
         try:
             value = json.loads(doubled, object_pairs_hook=_pairs)
         except _Doubtful:

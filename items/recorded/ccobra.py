@@ -36,7 +36,7 @@ def _row(row: Response, path: Path) -> RecordedRow:
         else tuple(choice.text for choice in options),
         given=answer_of(row.task, row.taken),
         model=row.person,
-        raw=row.said,
+        raw=row.row_text,
         setting=row.domain or None,
         repeats=True,
     )

@@ -73,8 +73,8 @@ def _read(
         raise bad_record(f"{where}, field target_scores", "two options or more", repr(scores)[:60])
     right = [place for place, score in enumerate(scores.values()) if score == 1]
     if len(right) != 1 or any(score not in (0, 1) for score in scores.values()):
-        found = ", ".join(map(str, scores.values()))
-        raise bad_record(f"{where}, field target_scores", "one score of 1, all others 0", found)
+        listing = ", ".join(map(str, scores.values()))
+        raise bad_record(f"{where}, field target_scores", "one score of 1, all others 0", listing)
     path = document.path
     # Every task of BIG-bench is in a file `task.json`, in a folder with its name.
     name = path.parent.name if path.stem == "task" else path.stem

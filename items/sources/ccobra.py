@@ -78,7 +78,7 @@ class Statement:
     """Whether it is taken where it can be true, not where it follows."""
 
     @property
-    def told(self) -> str:
+    def wording(self) -> str:
         """In words."""
         return f"it can be that {self.text}" if self.can_be else self.text
 
@@ -103,7 +103,7 @@ class Task:
     def id(self) -> str:
         """The premises, and the choices where it takes them to tell tasks apart."""
         premises = "/".join(premise.text for premise in self.premises)
-        choices = "|".join(choice.told for choice in self.choices)
+        choices = "|".join(choice.wording for choice in self.choices)
         return f"{premises} ⊢ {{{choices}}}" if self.several else f"{premises} ⊢ {choices}"
 
     @property
@@ -113,7 +113,7 @@ class Task:
 
     def text(self, choice: int) -> str:
         """A choice as it is told."""
-        return self.choices[choice].told
+        return self.choices[choice].wording
 
     @property
     def unsaid(self) -> str:
@@ -153,7 +153,7 @@ class Response:
     domain: str = ""
     shown: tuple[str, ...] = field(default=(), compare=False)
     """The choices as the file has them, in the order of the task's choices."""
-    said: str = field(default="", compare=False)
+    row_text: str = field(default="", compare=False)
     """The row itself: an object of columns and values, in JSON."""
 
     @property
@@ -188,8 +188,8 @@ def read_rows(path: Path) -> Iterator[Response | InputError]:
             yield error
             continue
         domain = row.get("domain") or ""
-        said = json.dumps(row, ensure_ascii=False)
-        yield Response(place, row["id"].strip(), task, taken, domain, shown, said)
+        row_text = json.dumps(row, ensure_ascii=False)
+        yield Response(place, row["id"].strip(), task, taken, domain, shown, row_text)
 
 
 def _table(path: Path) -> Iterator[tuple[str, dict[str, str] | InputError]]:
@@ -207,8 +207,8 @@ def _table(path: Path) -> Iterator[tuple[str, dict[str, str] | InputError]]:
                 missing = [name for name in NEEDED if header.count(name) != 1]
                 if missing:
                     how = "twice" if header.count(missing[0]) > 1 else "no"
-                    found = f"{how} {f' and {how} '.join(missing)}"
-                    raise bad_record(str(path), f"the columns {', '.join(NEEDED)}", found)
+                    faults = f"{how} {f' and {how} '.join(missing)}"
+                    raise bad_record(str(path), f"the columns {', '.join(NEEDED)}", faults)
             elif len(row) != len(header):
                 yield place, bad_record(place, f"{len(header)} fields", str(len(row)))
             else:
@@ -324,8 +324,8 @@ def read_task(
         InputError: a statement cannot be read, a choice stands twice, or there are fewer than two.
     """
     names: dict[str, str] = {}
-    told = [text for text in premises.split("/") if text.strip()] or [premises]
-    read = tuple(_statement(text, names, f"{place}, column task") for text in told)
+    statements = [text for text in premises.split("/") if text.strip()] or [premises]
+    read = tuple(_statement(text, names, f"{place}, column task") for text in statements)
     shown = [text.strip() for text in choices.split("|") if text.strip()]
     options = {text: _choice(text, names, f"{place}, column choices") for text in sorted(shown)}
     if len(options) < 2 or len(set(options.values())) < len(shown):
@@ -341,10 +341,10 @@ def _choice(text: str, names: dict[str, str], place: str) -> Statement:
     """A choice, which may have several statements joined by `/`, each of them a level deeper."""
     if text.startswith(_POSSIBLE):
         return replace(_choice(text.removeprefix(_POSSIBLE), names, place), can_be=True)
-    told = text.split("/")
-    if len(told) == 1:
+    part_texts = text.split("/")
+    if len(part_texts) == 1:
         return _statement(text, names, place)
-    parts = [_statement(part, names, place, MAX_DEPTH - 1) for part in told]
+    parts = [_statement(part, names, place, MAX_DEPTH - 1) for part in part_texts]
     formulas = tuple(part.formula for part in parts if part.formula is not None)
     together = And(formulas) if len(formulas) == len(parts) else None
     return Statement("/".join(part.text for part in parts), together)
@@ -387,9 +387,9 @@ def _statement(text: str, names: dict[str, str], place: str, levels: int = MAX_D
 def _related(words: Sequence[str]) -> bool:
     """Whether a word that the format gives no meaning is said of several terms, as "left" is of two
     things beside one another."""
-    said = _denied(words)
-    own = said[0].casefold() if said else ""
-    return len(said) > 1 and all(said) and own not in (*_CONNECTIVES, "not")
+    terms = _denied(words)
+    own = terms[0].casefold() if terms else ""
+    return len(terms) > 1 and all(terms) and own not in (*_CONNECTIVES, "not")
 
 
 def _wordless(words: Sequence[str]) -> bool:
@@ -410,12 +410,12 @@ def _denied(words: Sequence[str]) -> Sequence[str]:
 
 def _relation(words: Sequence[str], names: dict[str, str]) -> str:
     """Such a statement with the names of the task; the format's own words stay."""
-    said = _denied(words)
+    terms = _denied(words)
     plain = [
         word if n == 0 or word.casefold() in _OWN_WORDS else _name(word, names)
-        for n, word in enumerate(said)
+        for n, word in enumerate(terms)
     ]
-    return ";".join((*words[: len(words) - len(said)], *plain))
+    return ";".join((*words[: len(words) - len(terms)], *plain))
 
 
 def _hedges(text: str) -> bool:
@@ -432,19 +432,19 @@ def _holding(
 ) -> Formula | None:
     """What "A holds", "if A holds, B holds" and several of them say; None for what they say
     otherwise, such as "mostly"."""
-    said: list[Formula] = []
+    formulas: list[Formula] = []
     rest = words
     while rest:
         read = _held(rest, names, place, levels)
         if read is None:
             return None
         formula, rest = read
-        if rest and not said:
+        if rest and not formulas:
             # Several together are a level deeper.
             levels -= 1
             _held(words, names, place, levels)
-        said.append(formula)
-    return said[0] if len(said) == 1 else And(tuple(said))
+        formulas.append(formula)
+    return formulas[0] if len(formulas) == 1 else And(tuple(formulas))
 
 
 def _held(
@@ -476,12 +476,12 @@ def _sentence(text: str, names: dict[str, str]) -> str:
     return _name(text, names)
 
 
-def same_sentence(one: str, other: str) -> bool:
+def same_sentence(sentence: str, other: str) -> bool:
     """Whether two sentences say the same but for a pronoun of the third person in place of a name,
     or for "will" and a regular past: "She will study late" and "Lisa will study late", "Kira will
     mate" and "Kira mated". Sentences that differ in a name or in another word say different
     things."""
-    words, others = _WORD.findall(one), _WORD.findall(other)
+    words, others = _WORD.findall(sentence), _WORD.findall(other)
     tense = ("will" in words) != ("will" in others)
     if tense:
         words, others = ([w for w in side if w != "will"] for side in (words, others))
@@ -558,15 +558,15 @@ def statement_of(formula: Formula) -> str | None:
         case Prop(name) if _speakable(name):
             return name
         case Not(body) if not isinstance(body, ForAll | Exists):
-            said = _operand(body)
-            return None if said is None else f"not;{said}"
+            text = _operand(body)
+            return None if text is None else f"not;{text}"
         case And(parts) | Or(parts) if len(parts) > 1:
             word = "and" if isinstance(formula, And) else "or"
-            said = _operand(parts[-1])
+            text = _operand(parts[-1])
             for part in reversed(parts[:-1]):
                 own = _operand(part)
-                said = None if said is None or own is None else f"{word};{own};{said}"
-            return said
+                text = None if text is None or own is None else f"{word};{own};{text}"
+            return text
         case Implies(left, right) | Iff(left, right) | Count("exactly", 1, (left, right)):
             ends = _operand(left), _operand(right)
             if ends[0] is None or ends[1] is None:

@@ -46,10 +46,14 @@ def columns_of(texts: Collection[str], mapped: Mapping[str, str], where: str) ->
     Raises:
         InputError: a needed field has no column, or `mapped` names a field or column that is none.
     """
-    said = any(field in mapped for field in LABELS)
-    names = {field: () if said and field in LABELS else usual for field, usual in NAMES.items()}
+    labels_mapped = any(field in mapped for field in LABELS)
+    names = {
+        field: () if labels_mapped and field in LABELS else usual for field, usual in NAMES.items()
+    }
     chosen = matched(names, texts, mapped, where)
-    missing = [field for field in NEEDED if field not in chosen and not (said and field in LABELS)]
+    missing = [
+        field for field in NEEDED if field not in chosen and not (labels_mapped and field in LABELS)
+    ]
     if missing:
         raise bad_record(
             where,

@@ -166,12 +166,14 @@ class _Shared:
         if stray:
             attributes["stray"] = "; ".join(stray)
         query = f"necessary({self.template.asked})"
-        text, asked = _asked_apart(entry["<nl>"])
+        text, question_text = _asked_apart(entry["<nl>"])
         return Item(
             id=f"contexthub/{level}/{kind}/{self.index:03d}/{_slug(domain)}/{_slug(category)}",
             title=f"{category} ({domain})",
             text=text,
-            questions=(Question(id="1", text=asked, kind="truth", query=query, gold=self.gold),),
+            questions=(
+                Question(id="1", text=question_text, kind="truth", query=query, gold=self.gold),
+            ),
             formalization={
                 "parameters": dict.fromkeys(symbols, "Bool"),
                 "translation": {s: glosses[s] for s in symbols if s in glosses},

@@ -241,9 +241,9 @@ def read_log(path: Path) -> Document:
             try:
                 line.decode()
             except UnicodeDecodeError as error:
-                found = f"byte 0x{line[error.start]:02x}"
+                byte_text = f"byte 0x{line[error.start]:02x}"
                 where = f"{path}, line {number + 1}"
-                problems[number] = bad_record(where, "text in UTF-8", found)
+                problems[number] = bad_record(where, "text in UTF-8", byte_text)
                 lines[number] = b""
         if not any(map(bytes.strip, lines)):
             raise

@@ -33,17 +33,17 @@ def read(record: Record, document: Document) -> Iterable[Item | InputError]:
     value = fields_of(record, where, recognises, "premises, conclusion and their formulas")
     label = LABELS.get(str(value.get("label")).strip().casefold())
     if label is None:
-        found = _found(value, "label")
-        raise bad_record(f"{where}, field label", "True, False or Uncertain", found)
+        shown = _found(value, "label")
+        raise bad_record(f"{where}, field label", "True, False or Uncertain", shown)
     key = _formulas(value)
     assert key is not None
     sentences = _lines(value["premises"], f"{where}, field premises")
     premises = _lines(value[key], f"{where}, field {key}")
     conclusion = value.get("conclusion-FOL")
     if not isinstance(conclusion, str) or not conclusion.strip():
-        found = _found(value, "conclusion-FOL")
-        raise bad_record(f"{where}, field conclusion-FOL", "a formula", found)
-    told = text_of(value["conclusion"], f"{where}, field conclusion")
+        shown = _found(value, "conclusion-FOL")
+        raise bad_record(f"{where}, field conclusion-FOL", "a formula", shown)
+    conclusion_text = text_of(value["conclusion"], f"{where}, field conclusion")
     formal = theory.formalization(premises, conclusion.strip(), {}, where)
     attributes: dict[str, object] = {"label": str(value["label"]).strip()}
     for name in ("story_id", "example_id"):
@@ -54,7 +54,7 @@ def read(record: Record, document: Document) -> Iterable[Item | InputError]:
         "text": "\n".join(sentences),
         "questions": [
             {
-                "text": f"Is this true, false or uncertain? {told}",
+                "text": f"Is this true, false or uncertain? {conclusion_text}",
                 "kind": "truth",
                 "query": f"necessary({conclusion.strip()})",
                 "gold": label,

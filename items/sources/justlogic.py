@@ -100,8 +100,8 @@ def _check_statements(argument: str, known: Mapping[int, str], where: str) -> No
     them."""
     missing = {int(number) for number in _STATEMENT.findall(argument)} - known.keys()
     if known and missing:
-        found = ", ".join(map(str, sorted(known)))
-        raise bad_record(where, f"statement {min(missing)}", found)
+        listing = ", ".join(map(str, sorted(known)))
+        raise bad_record(where, f"statement {min(missing)}", listing)
 
 
 def _formalization(
@@ -115,11 +115,11 @@ def _formalization(
         text = line.strip()
         if not text or _STATEMENT.search(text) is None:
             continue  # the name of the form
-        said = text.removeprefix("Therefore, ")
-        formula = _formula(said)
+        statement = text.removeprefix("Therefore, ")
+        formula = _formula(statement)
         if formula is None:
             return None
-        if said != text:
+        if statement != text:
             # Longer arguments name the conclusions on their way; only premises that are not
             # concluded are given.
             conclusion = formula

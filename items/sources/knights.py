@@ -42,14 +42,16 @@ def read(record: Record, document: Document) -> Iterable[Item | InputError]:
     symbols = [re.sub(r"\W", "_", name) for name in names]
     if len(set(symbols)) < len(symbols) or not all(s.isidentifier() for s in symbols):
         raise bad_record(f"{where}, field names", "names that differ", repr(names))
-    said = _statements(value["statements"], f"{where}, field statements")
-    if len(said) != len(names):
-        raise bad_record(f"{where}, field statements", f"{len(names)} statements", str(len(said)))
+    statements = _statements(value["statements"], f"{where}, field statements")
+    if len(statements) != len(names):
+        raise bad_record(
+            f"{where}, field statements", f"{len(names)} statements", str(len(statements))
+        )
     premises = [
         f"{symbol} ↔ {_formula(statement, symbols, f'{where}, field statements')}"
-        for symbol, statement in zip(symbols, said, strict=True)
+        for symbol, statement in zip(symbols, statements, strict=True)
     ]
-    story, _, asked = str(value["quiz"]).rpartition(" So ")
+    story, _, question = str(value["quiz"]).rpartition(" So ")
     knights = [s for s, knight in zip(symbols, solution, strict=True) if knight]
     query = f"unique_solution({', '.join(symbols)})"
     item = {
@@ -57,7 +59,7 @@ def read(record: Record, document: Document) -> Iterable[Item | InputError]:
         "text": story or str(value["quiz"]),
         "questions": [
             {
-                "text": asked[:1].upper() + asked[1:] if story else "",
+                "text": question[:1].upper() + question[1:] if story else "",
                 "query": query,
                 "gold": f"unique {{({', '.join(knights)})}}",
             }

@@ -54,8 +54,8 @@ def _item(name: str, test: Any, document: Document, where: str) -> dict[str, Any
         if not isinstance(test.get(field), str):
             expected = "True or False" if field == "answer" else "text"
             hint = "Files of proofs alone have no answers." if field == "answer" else ""
-            found = type(test[field]).__name__ if field in test else "no such field"
-            raise bad_record(f"{where}.{field}", expected, found, hint)
+            type_name = type(test[field]).__name__ if field in test else "no such field"
+            raise bad_record(f"{where}.{field}", expected, type_name, hint)
     gold = test["answer"].strip().capitalize()
     if gold not in ("True", "False"):
         raise bad_record(f"{where}.answer", "True or False", repr(test["answer"]))

@@ -62,7 +62,7 @@ def test_what_cannot_be_read_has_no_differences_to_turn_to() -> None:
 def test_a_difference_without_a_sentence_says_so() -> None:
     shown = view("zebras graze", "zebras graze", "~A")
     assert shown.difference is not None
-    found = bool(shown.difference.found)
+    found = bool(shown.difference.certainty)
     assert ("No sentence of the text was found" in told(shown)) is not found
     assert not found
 

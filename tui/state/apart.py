@@ -358,9 +358,9 @@ class ApartView:
             role: Role = "warn" if apart.comparison.assumed else "good"
             return [*lines, *text_lines(self._nothing(apart), cells, role)]
         lines += text_lines(self._assumed(apart), cells, "warn")
-        if here.found:
+        if here.certainty:
             sentences = apart.sentence(here).replace("\n", " ")
-            lines += text_lines(f"{_(FOUND[here.found])} “{sentences}”", cells, "heading")
+            lines += text_lines(f"{_(FOUND[here.certainty])} “{sentences}”", cells, "heading")
         else:
             lines += text_lines(
                 _("No sentence of the text was found that it turns on."), cells, "muted"
@@ -411,7 +411,8 @@ class ApartView:
         assumed = apart.comparison.assumed
         pair = _("“{left}” says the same as “{right}”")
         pairs = [
-            pair.format(left=entry.said[1], right=entry.said[0]) for entry in assumed[:MOST_TOLD]
+            pair.format(left=entry.glosses[1], right=entry.glosses[0])
+            for entry in assumed[:MOST_TOLD]
         ]
         more = len(assumed) - len(pairs)
         if more:

@@ -360,8 +360,8 @@ class Divlogic:
 
 
 def _names(asked: Asked) -> tuple[str, ...]:
-    said = [*asked.premises, *asked.options]
-    return symbols_in(said if asked.conclusion is None else [*said, asked.conclusion])
+    formulas = [*asked.premises, *asked.options]
+    return symbols_in(formulas if asked.conclusion is None else [*formulas, asked.conclusion])
 
 
 @lru_cache(maxsize=256)
@@ -377,9 +377,9 @@ def _alike(meaning: Told, other: Told | None) -> bool:
     """Whether more than a third of the sentences of one telling stand in the other."""
     if other is None:
         return False
-    said = [*_sentences(meaning.text), *meaning.options]
-    heard = {*_sentences(other.text), *other.options}
-    return 3 * sum(sentence in heard for sentence in said) > len(said)
+    sentences = [*_sentences(meaning.text), *meaning.options]
+    other_sentences = {*_sentences(other.text), *other.options}
+    return 3 * sum(sentence in other_sentences for sentence in sentences) > len(sentences)
 
 
 def _sentences(text: str) -> list[str]:

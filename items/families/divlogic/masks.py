@@ -117,9 +117,9 @@ def region(statement: Statement) -> int:
     return evaluate(formula(statement), _SET.space)
 
 
-def region_of_formula(one: Formula) -> int:
+def region_of_formula(expression: Formula) -> int:
     """The worlds in which a formula over A to H holds."""
-    return evaluate(one, _SET.space)
+    return evaluate(expression, _SET.space)
 
 
 @lru_cache(KEPT)

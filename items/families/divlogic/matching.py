@@ -91,11 +91,11 @@ def _symbol_marks(premises: tuple[Statement, ...], level: Level) -> dict[int, Ha
 def _of_rule(form: Form) -> Callable[[tuple[Lit, ...]], list[tuple[int, str]]]:
     left, right = f"left, {form}", f"right, {form}"
 
-    def told(literals: tuple[Lit, ...]) -> list[tuple[int, str]]:
+    def parts(literals: tuple[Lit, ...]) -> list[tuple[int, str]]:
         *before, after = literals
         return [*((lit >> 1, left) for lit in before), (after >> 1, right)]
 
-    return told
+    return parts
 
 
 def _of_fact(literals: tuple[Lit, ...]) -> list[tuple[int, str]]:
@@ -177,15 +177,15 @@ def joined(option: Statement, premises: Sequence[Statement]) -> Hashable:
         if lit >> 1 == symbol != other
     )
     pairs = []
-    for one, two in combinations(own, 2):
+    for first, second in combinations(own, 2):
         sides = sorted(
             (
                 premise.form,
                 tuple([bool(premise.symbols >> (lit >> 1) & 1) for lit in option.literals]),
             )
-            for premise in (one, two)
+            for premise in (first, second)
         )
-        shared = one.symbols & two.symbols & ~option.symbols
+        shared = first.symbols & second.symbols & ~option.symbols
         pairs.append((tuple(sides), shared.bit_count()))
     return tuple(beside), tuple(sorted(pairs))
 

@@ -130,12 +130,12 @@ class Statements:
     def _item(
         self,
         index: int,
-        found: Premises,
+        passage: Premises,
         relation: Relation,
         stated: Statement,
         chosen: tuple[int, tuple[int, ...]],
     ) -> Item:
-        premises = found.statements
+        premises = passage.statements
         candidate, support = chosen
         query = f"necessary({text(stated)})"
         follows = relation == "entailed"
@@ -175,7 +175,7 @@ class Statements:
             ),
             formalization=formalization,
             attributes=attributes,
-            explanation=_explain(found, relation, stated, support, self.language),
+            explanation=_explain(passage, relation, stated, support, self.language),
             provenance=Provenance(
                 benchmark=BENCHMARK,
                 index=index,

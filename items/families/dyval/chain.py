@@ -75,12 +75,12 @@ def _follows(rule: Rule, known: set[Lit]) -> Iterator[tuple[Lit, tuple[Lit, ...]
 def _steps(goal: Lit, known: Mapping[Lit, tuple[int, tuple[Lit, ...]]]) -> Iterator[Step]:
     places: dict[Lit, int] = {}
 
-    def told(literal: Lit) -> Iterator[Step]:
+    def explained(literal: Lit) -> Iterator[Step]:
         premise, used = known[literal]
-        for one in used:
-            if one not in places:
-                yield from told(one)
+        for source in used:
+            if source not in places:
+                yield from explained(source)
         places[literal] = len(places)
-        yield Step(literal, premise, tuple([places[one] for one in used]))
+        yield Step(literal, premise, tuple([places[source] for source in used]))
 
-    yield from told(goal)
+    yield from explained(goal)

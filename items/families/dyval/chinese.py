@@ -58,23 +58,23 @@ def sentence(line: str) -> Sentence:
 def tell(task: StrictTask, sentences: Sequence[Sentence], draw: Draw) -> Told:
     """A strict task told with one sentence a symbol."""
 
-    def said(lit: Lit) -> str:
-        return sentences[lit.symbol].said(lit.positive)
+    def clause(lit: Lit) -> str:
+        return sentences[lit.symbol].clause(lit.positive)
 
     lines = []
     for line in task.lines:
         if not line.body:
-            lines.append(f"{said(line.head)}。")
+            lines.append(f"{clause(line.head)}。")
             continue
-        parts = [said(lit) for lit in line.body]
+        parts = [clause(lit) for lit in line.body]
         if task.listed(line):
-            lines.append(listed(draw, _LISTS, _PLACES, parts, said(line.head), "；"))
+            lines.append(listed(draw, _LISTS, _PLACES, parts, clause(line.head), "；"))
             continue
         body = ("并且" if line.join is Op.AND else "或者").join(parts)
-        lines.append(draw.choice(_RULES).format(body=body, head=said(line.head)))
+        lines.append(draw.choice(_RULES).format(body=body, head=clause(line.head)))
     question = _QUESTION.format(asked=sentences[task.asked].positive)
     if task.given is not None:
-        question = _GIVEN.format(given=said(task.given)) + question
+        question = _GIVEN.format(given=clause(task.given)) + question
     return Told(with_conventions("".join(lines), "", "zh"), question)
 
 

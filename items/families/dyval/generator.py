@@ -384,7 +384,7 @@ def explain(steps: Sequence[Step], glosses: Mapping[str, str], language: Languag
     if not steps:
         return words["neither"]
 
-    def said(literal: Lit) -> str:
+    def sentence(literal: Lit) -> str:
         name = symbol(literal.symbol)
         kind = "holds" if literal.positive else "fails"
         return words[kind].format(text=glosses.get(name, name))
@@ -395,7 +395,7 @@ def explain(steps: Sequence[Step], glosses: Mapping[str, str], language: Languag
         if step.premise != GIVEN:
             sources = [words["premise"].format(number=step.premise + 1)]
         sources += [words["steps"].format(number=place + 1) for place in step.uses]
-        lines.append(f"{number}. {said(step.conclusion)} ({words['joint'].join(sources)})")
+        lines.append(f"{number}. {sentence(step.conclusion)} ({words['joint'].join(sources)})")
     return "\n".join(lines)
 
 

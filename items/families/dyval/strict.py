@@ -304,14 +304,14 @@ def _complete(tree: Tree, kept: set[int]) -> bool:
 
 def _abductive(shape: Shape, block: Draw, label: Label) -> _Drawn:
     path = _path(shape, block)
-    (one, leaf_one), (two, leaf_two) = (
+    (first_tree, first_leaf), (second_tree, second_leaf) = (
         draw_tree(block, shape.depth, shape.width, shape.weights, path) for _ in range(2)
     )
-    first = _Planted(one, 1)
-    asked = first.number(leaf_one)
-    second = _Planted(two, first.after, {leaf_two: asked})
+    first = _Planted(first_tree, 1)
+    asked = first.number(first_leaf)
+    second = _Planted(second_tree, first.after, {second_leaf: asked})
     # The number that the leaf would have in the second tree is free.
-    partners = (first.after + leaf_two, second.after)
+    partners = (first.after + second_leaf, second.after)
     # The given value denies what the first tree leads to.
     value, sign, positive = (block.chance(0.5) for _ in range(3))
     roots = (Lit(0, not value), Lit(0, value))
@@ -320,7 +320,7 @@ def _abductive(shape: Shape, block: Draw, label: Label) -> _Drawn:
     leads = label != "unknown" and (label == "false") == positive
     partner_leads = label != "unknown" and not leads
     planted, above, heads = (first, second), [], []
-    for tree, leaf, partner in zip(planted, (leaf_one, leaf_two), partners, strict=True):
+    for tree, leaf, partner in zip(planted, (first_leaf, second_leaf), partners, strict=True):
         node, parent = _above(tree.tree, leaf)
         here = tree is first
         above.append((node, parent))
@@ -331,7 +331,7 @@ def _abductive(shape: Shape, block: Draw, label: Label) -> _Drawn:
             )
         )
     rules: list[Rule] = []
-    for number, (tree, leaf) in enumerate(zip(planted, (leaf_one, leaf_two), strict=True)):
+    for number, (tree, leaf) in enumerate(zip(planted, (first_leaf, second_leaf), strict=True)):
         node, parent = above[number]
         (head, partner_head), (other, partner_other) = heads[number], heads[1 - number]
         signs = {**_signs(tree, block), node: sign, leaf: positive}

@@ -51,7 +51,7 @@ class Sentence:
     positive: str
     negative: str
 
-    def said(self, value: bool) -> str:
+    def clause(self, value: bool) -> str:
         """The clause, or its negation."""
         return self.positive if value else self.negative
 
@@ -162,23 +162,23 @@ class Chosen:
     sentences: tuple[Sentence, ...]
 
 
-def choose(found: Domain, count: int, draw: Draw) -> Chosen:
+def choose(vocabulary: Domain, count: int, draw: Draw) -> Chosen:
     """Different sentences of one category, or of as many categories as are needed.
 
     Raises:
         InputError: the domain has too few sentences.
     """
-    if count > found.size:
+    if count > vocabulary.size:
         raise InputError(
             "Too many symbols for a vocabulary",
-            f"{found.name} has {found.size} sentences, {count} are needed",
+            f"{vocabulary.name} has {vocabulary.size} sentences, {count} are needed",
             "Use --instantiation abstract for deep trees.",
         )
     names: list[str] = []
     pool: list[Sentence] = []
-    for name in draw.shuffled(list(found.categories)):
+    for name in draw.shuffled(list(vocabulary.categories)):
         names.append(name)
-        pool.extend(found.categories[name])
+        pool.extend(vocabulary.categories[name])
         if len(pool) >= count:
             break
     return Chosen(", ".join(names), tuple(draw.sample(pool, count)))
@@ -197,38 +197,38 @@ def tell(task: Task, sentences: Sequence[Sentence], draw: Draw) -> Told:
     sentences_told = []
     for node, fact in task.lines:
         if fact:
-            sentences_told.append(f"{_capital(sentences[node].said(bool(task.values[node])))}.")
+            sentences_told.append(f"{_capital(sentences[node].clause(bool(task.values[node])))}.")
             continue
         parts, word = _body(task, node, sentences)
         sentences_told.append(_rule(draw, parts, word, sentences[node].positive))
-    asked = f"{_capital(sentences[task.asked].said(not task.negated))}."
+    asked = f"{_capital(sentences[task.asked].clause(not task.negated))}."
     question = _QUESTION.format(asked=asked)
     if task.kind == "abductive":
         root = task.tree.root
-        question = f"Given that {sentences[root].said(bool(task.values[root]))}, {question}"
+        question = f"Given that {sentences[root].clause(bool(task.values[root]))}, {question}"
     return Told(" ".join(sentences_told), _capital(question))
 
 
 def tell_strict(task: StrictTask, sentences: Sequence[Sentence], draw: Draw) -> Told:
     """A strict task told with one sentence a symbol."""
 
-    def said(lit: Lit) -> str:
-        return sentences[lit.symbol].said(lit.positive)
+    def clause(lit: Lit) -> str:
+        return sentences[lit.symbol].clause(lit.positive)
 
     lines = []
     for line in task.lines:
-        head = said(line.head)
+        head = clause(line.head)
         if not line.body:
             lines.append(f"{_capital(head)}.")
             continue
-        parts = [said(lit) for lit in line.body]
+        parts = [clause(lit) for lit in line.body]
         if task.listed(line):
             lines.append(listed(draw, _LISTS, _PLACES, parts, head, "; "))
             continue
         lines.append(_rule(draw, parts, "and" if line.join is Op.AND else "or", head))
     question = _QUESTION.format(asked=f"{_capital(sentences[task.asked].positive)}.")
     if task.given is not None:
-        question = f"Given that {said(task.given)}, {question}"
+        question = f"Given that {clause(task.given)}, {question}"
     return Told(with_conventions(" ".join(lines), "", "en"), _capital(question))
 
 

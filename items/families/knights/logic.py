@@ -21,7 +21,7 @@ def formula(clue: Clue) -> str:
     """What it means that its first person says it: a knight's statement holds, a knave's fails."""
     speaker, *others = clue.args
     text, other = others[0], others[-1]
-    said = {
+    statement = {
         "is": text,
         "isnot": f"¬{text}",
         "both": f"({text} ∧ {other})",
@@ -31,7 +31,7 @@ def formula(clue: Clue) -> str:
         "same": f"({text} ↔ {other})",
         "differ": f"¬({text} ↔ {other})",
     }[clue.kind]
-    return f"{speaker} ↔ {said}"
+    return f"{speaker} ↔ {statement}"
 
 
 @lru_cache(maxsize=1 << 14)
@@ -42,7 +42,7 @@ def region(clue: Clue, people: tuple[str, ...]) -> int:
     for world in range(1 << len(people)):
         speaker, *others = [bool(world >> place & 1) for place in places]
         holds, other = others[0], others[-1]
-        said = {
+        holds_said = {
             "is": holds,
             "isnot": not holds,
             "both": holds and other,
@@ -52,7 +52,7 @@ def region(clue: Clue, people: tuple[str, ...]) -> int:
             "same": holds == other,
             "differ": holds != other,
         }[clue.kind]
-        bits |= (speaker == said) << world
+        bits |= (speaker == holds_said) << world
     return bits
 
 

@@ -86,7 +86,7 @@ class Ordering:
     def _key(self) -> tuple[str | int, ...]:
         return (self.seed, self.scene, self.people, self.support)
 
-    def _item(self, index: int, number: int, found: "_Block", label: Label) -> Item:
+    def _item(self, index: int, number: int, puzzle: "_Block", label: Label) -> Item:
         phrases = load_phrases(FOLDER, self.language)
         draw = Draw("ordering text", *self._key(), self.language, index)
         people = symbols(self.people)
@@ -94,18 +94,18 @@ class Ordering:
         names = dict(zip(people, draw.sample(pool, self.people), strict=True))
         lexicon = Lexicon({"": names})
         order = Draw("ordering order", *self._key(), index)
-        clues = order.shuffled(found.clues[label])
+        clues = order.shuffled(puzzle.clues[label])
         message = phrases.passage(clues, lexicon, draw)
         shown = draw.shuffled(list(names.values()))
-        kinds = [clue.kind for clue in (*clues, found.asked)]
+        kinds = [clue.kind for clue in (*clues, puzzle.asked)]
         people_shown = listed(shown, self.language)
         intro = introduction(phrases, self.scene, people_shown, self.people, kinds)
-        statement = phrases.say(found.asked, lexicon, draw)
+        statement = phrases.say(puzzle.asked, lexicon, draw)
         key = "-".join(map(str, self._key()[1:]))
         needed = (
             {}
             if label == "unknown"
-            else {"support_size": support_size(clues, found.asked, people, label)}
+            else {"support_size": support_size(clues, puzzle.asked, people, label)}
         )
         return SOURCE.item(
             self.seed,
@@ -116,7 +116,7 @@ class Ordering:
             phrases.joint.join((intro, message)),
             truth_question(
                 phrases.texts["question"].format(statement=statement),
-                formula(found.asked, self.people),
+                formula(puzzle.asked, self.people),
                 label,
             ),
             Formal(
@@ -133,7 +133,7 @@ class Ordering:
                 "people": self.people,
                 "premises": len(clues),
                 MODE: BALANCED,
-                MATCHED: NEIGHBOURS if found.near else "uses",
+                MATCHED: NEIGHBOURS if puzzle.near else "uses",
                 **needed,
                 "twins": f"{key}-s{self.seed}-{number}",
             },
@@ -227,11 +227,12 @@ def _round(draw: Draw, kind: str, alike: Sequence[str], rest: Sequence[str]) -> 
     turn = draw.shuffled(list(alike))
     if len(turn) > 2 and draw.chance(_CYCLE):
         return [
-            Clue(kind, (one, other)) for one, other in zip(turn, [*turn[1:], turn[0]], strict=True)
+            Clue(kind, (person, other))
+            for person, other in zip(turn, [*turn[1:], turn[0]], strict=True)
         ]
     first = draw.chance(0.5)
     return [
-        Clue(kind, (one, other) if first else (other, one))
-        for one in turn
+        Clue(kind, (person, other) if first else (other, person))
+        for person in turn
         for other in (draw.choice(rest),)
     ]

@@ -19,9 +19,9 @@ Condition = Callable[[Sequence[int], int], bool]
 """Whether places (from 0) of the people of a clue, among so many in all, are as it says."""
 
 
-def _around(one: int, other: int, count: int) -> int:
+def _around(seat: int, other_seat: int, count: int) -> int:
     """The shorter way between two seats at a round table."""
-    return min((one - other) % count, (other - one) % count)
+    return min((seat - other_seat) % count, (other_seat - seat) % count)
 
 
 _LINE: Mapping[str, Condition] = {
@@ -89,17 +89,19 @@ def place_name(place: int) -> str:
 def formula(clue: Clue, count: int) -> str:
     """The places its people may have, or, if these are fewer, those they may not have."""
     rule = CONDITIONS[clue.kind]
-    every = [at for at in product(range(count), repeat=len(clue.args)) if len(set(at)) == len(at)]
-    good = [at for at in every if rule(at, count)]
-    bad = [at for at in every if not rule(at, count)]
+    arrangements = [
+        at for at in product(range(count), repeat=len(clue.args)) if len(set(at)) == len(at)
+    ]
+    good = [at for at in arrangements if rule(at, count)]
+    bad = [at for at in arrangements if not rule(at, count)]
 
-    def said(at: Sequence[int]) -> str:
+    def arrangement(at: Sequence[int]) -> str:
         parts = [f"{n} = {place_name(p)}" for n, p in zip(clue.args, at, strict=True)]
         return parts[0] if len(parts) == 1 else f"({' ∧ '.join(parts)})"
 
     if len(good) <= len(bad):
-        return " ∨ ".join(map(said, good))
-    return f"¬({' ∨ '.join(map(said, bad))})"
+        return " ∨ ".join(map(arrangement, good))
+    return f"¬({' ∨ '.join(map(arrangement, bad))})"
 
 
 def all_different(people: Sequence[str]) -> list[str]:

@@ -201,21 +201,21 @@ def _with_twins(item: Item, seed: int, budget: Budget) -> Made:
     draw = Draw("perturbed", seed, item.content_hash)
     worded = False
     for kind in KINDS:
-        found: dict[Role, Item] = {}
+        twins: dict[Role, Item] = {}
         for edit in draw.shuffled(list(_edits(item, kind))):
             gold = _gold_after(item, edit, budget)
             if gold is None:
                 continue
             role: Role = "keeps" if gold == item.questions[0].gold else "flips"
-            if role in found:
+            if role in twins:
                 continue
             twin = _told(item, edit, gold, role, role, draw)
             worded |= twin is not None
             if twin is not None and _proved(twin, budget):
-                found[role] = twin
-            if len(found) == 2:
+                twins[role] = twin
+            if len(twins) == 2:
                 base = _linked(item, item.id, "base", "")
-                return Made((base, found["flips"], found["keeps"]))
+                return Made((base, twins["flips"], twins["keeps"]))
     return Made(rejected={ONE_SIDED if worded else NO_TEXT: 1})
 
 
@@ -234,12 +234,12 @@ def _alike(row: Sequence[Item], seed: int, budget: Budget) -> tuple[Item, ...] |
     draw = Draw("perturbed alike", seed, *[item.content_hash for item in row])
     edits = [_golds(item, kind, draw, budget) for item, kind in zip(row, _EDITED, strict=True)]
     for near in (True, False):
-        found = _alike_in(row, edits, draw, near, budget)
-        if found is not None:
-            said = {MODE: BALANCED, EDITS_ALIKE: NEIGHBOURS if near else "symbols"}
+        all_twins = _alike_in(row, edits, draw, near, budget)
+        if all_twins is not None:
+            marks = {MODE: BALANCED, EDITS_ALIKE: NEIGHBOURS if near else "symbols"}
             return tuple(
-                twin.model_copy(update={"attributes": {**twin.attributes, **said}})
-                for twin in found
+                twin.model_copy(update={"attributes": {**twin.attributes, **marks}})
+                for twin in all_twins
             )
     return None
 
@@ -251,10 +251,11 @@ def _alike_in(
     true, false, unknown = _LABELS
     yes, no, open_ = (_by_look(item, own, near) for item, own in zip(row, edits, strict=True))
     pairs = [
-        (one, two)
-        for one in yes.get(unknown, ())
-        for two in no.get(unknown, ())
-        if _enough(yes.get(true, {}), one, two) and _enough(no.get(false, {}), one, two)
+        (first_look, second_look)
+        for first_look in yes.get(unknown, ())
+        for second_look in no.get(unknown, ())
+        if _enough(yes.get(true, {}), first_look, second_look)
+        and _enough(no.get(false, {}), first_look, second_look)
     ]
     added = [
         look
@@ -263,10 +264,22 @@ def _alike_in(
     ]
     if not pairs or not added:
         return None
-    for one, two in draw.shuffled(pairs):
+    for first_look, second_look in draw.shuffled(pairs):
         dropped = (
-            _twins(row[0], yes, ((unknown, one), (true, one), (true, two)), draw, budget),
-            _twins(row[1], no, ((unknown, two), (false, one), (false, two)), draw, budget),
+            _twins(
+                row[0],
+                yes,
+                ((unknown, first_look), (true, first_look), (true, second_look)),
+                draw,
+                budget,
+            ),
+            _twins(
+                row[1],
+                no,
+                ((unknown, second_look), (false, first_look), (false, second_look)),
+                draw,
+                budget,
+            ),
         )
         for look in draw.shuffled(added) if all(dropped) else ():
             more = _twins(row[2], open_, tuple([(label, look) for label in _LABELS]), draw, budget)
@@ -275,11 +288,11 @@ def _alike_in(
     return None
 
 
-def _enough(edits: Mapping[Hashable, Sequence[Edit]], one: Hashable, two: Hashable) -> bool:
+def _enough(edits: Mapping[Hashable, Sequence[Edit]], first: Hashable, second: Hashable) -> bool:
     """Whether there is an edit of each look, two where they are the same."""
-    if one == two:
-        return len(edits.get(one, ())) > 1
-    return one in edits and two in edits
+    if first == second:
+        return len(edits.get(first, ())) > 1
+    return first in edits and second in edits
 
 
 def _golds(item: Item, kind: Kind, draw: Draw, budget: Budget) -> _Golds:
@@ -401,9 +414,9 @@ def _edits(item: Item, kind: Kind) -> Iterator[Edit]:
         for number in range(len(formal.get("premise", ()))):
             yield Edit("drop", number)
         return
-    told = _told_outright(item)
+    stated = _told_outright(item)
     for symbol in _glosses(item):
-        if symbol not in told:
+        if symbol not in stated:
             yield Edit("add", added=Prop(symbol))
             yield Edit("add", added=Not(Prop(symbol)))
 
@@ -588,12 +601,12 @@ def _with(item: Item, sentence: str, draw: Draw) -> Iterator[tuple[str, int]]:
     known = reader_of(item) is not None
     begins = _beginnings(item.text, language)
     # A question may tell a premise, too.
-    told = begins[max(0, len(begins) - count) :] if known or len(begins) == count else []
-    place = draw.below(len(told) + 1)
-    if place < len(told):
-        rest = item.text[told[place] :]
+    starts = begins[max(0, len(begins) - count) :] if known or len(begins) == count else []
+    place = draw.below(len(starts) + 1)
+    if place < len(starts):
+        rest = item.text[starts[place] :]
         if known or not _LEANS.match(rest):
-            yield f"{item.text[: told[place]]}{sentence}{joint}{rest}", place
+            yield f"{item.text[: starts[place]]}{sentence}{joint}{rest}", place
     yield f"{item.text.rstrip()}{joint}{sentence}", count
 
 

@@ -63,13 +63,13 @@ def phrases(line: str) -> Iterator[Phrase]:
     for word in words:
         yes, no = affirmed.replace("~", word), denied.replace("~", word)
         part, _, _ = yes.rpartition(_PART_ENDS)
-        said, denied_too = (text.replace(_PART_ENDS, "") for text in (yes, no))
-        yield Phrase(said, denied_too, said, denied_too, part)
+        affirmed_text, denied_text = (text.replace(_PART_ENDS, "") for text in (yes, no))
+        yield Phrase(affirmed_text, denied_text, affirmed_text, denied_text, part)
 
 
 def behind(phrase: Phrase, positive: bool, adverb: str = "") -> str:
     """A phrase as it stands behind its subject, with an adverb before its verb."""
-    return f"{phrase.part}{adverb}{phrase.said(positive).removeprefix(phrase.part)}"
+    return f"{phrase.part}{adverb}{phrase.form(positive).removeprefix(phrase.part)}"
 
 
 def apart(phrase: Phrase, positive: bool, adverb: str = "") -> str:
@@ -92,7 +92,10 @@ class ChineseTeller:
         self.phrases = [topic.phrases[place] for place in phrases]
         self.name = name
         self.pronoun = topic.pronoun
-        self.one, self.each = f"一{topic.measure}{topic.noun}", f"每{topic.measure}{topic.noun}"
+        self.indefinite, self.each = (
+            f"一{topic.measure}{topic.noun}",
+            f"每{topic.measure}{topic.noun}",
+        )
         self.noun, self.measure = topic.noun, topic.measure
 
     def sentence(self, statement: Statement, draw: Draw) -> str:
@@ -110,21 +113,23 @@ class ChineseTeller:
             return (f"如果{self.name}{left}，那么{self.name}{self._side(right)}。",)
         if statement.subject == "some":
             condition = f"如果{self.pronoun}{left}，那么{self.pronoun}{self._side(right)}"
-            return (f"至少有{self.one}符合这样的情况：{condition}。",)
-        told = [f"如果{self.one}{left}，那么{self.pronoun}{self._side(right)}。"] * 2
+            return (f"至少有{self.indefinite}符合这样的情况：{condition}。",)
+        tellings = [f"如果{self.indefinite}{left}，那么{self.pronoun}{self._side(right)}。"] * 2
         single = len(right.literals) == 1
-        if single or not self._phrase(right.told[0]).part:
+        if single or not self._phrase(right.ordered[0]).part:
             # Behind a part, 就 would be heard to reach no further than the first verb.
-            told.append(f"只要{self.one}{left}，{self.pronoun}{self._side(right, '就')}。")
+            tellings.append(
+                f"只要{self.indefinite}{left}，{self.pronoun}{self._side(right, '就')}。"
+            )
         if single:
-            without = self._side(statement.left, told=apart)
-            said = apart(self._phrase(right.literals[0]), right.literals[0].positive, "都")
-            told.append(f"凡是{without}的{self.noun}，{said}。")
+            without = self._side(statement.left, first_form=apart)
+            conclusion = apart(self._phrase(right.literals[0]), right.literals[0].positive, "都")
+            tellings.append(f"凡是{without}的{self.noun}，{conclusion}。")
             if len(statement.left.literals) == 1:
                 opposite = self._side(right.denied)
                 if statement.left.literals[0].positive and not right.literals[0].positive:
-                    told.append(f"没有一{self.measure}{without}的{self.noun}{opposite}。")
-        return told
+                    tellings.append(f"没有一{self.measure}{without}的{self.noun}{opposite}。")
+        return tellings
 
     def _of_one(self, side: Side) -> Sequence[str]:
         if len(side.literals) > 1 and side.join == "or":
@@ -134,16 +139,19 @@ class ChineseTeller:
     def _of_some(self, side: Side) -> Sequence[str]:
         text = self._side(side)
         if len(side.literals) > 1 and side.join == "or":
-            return (f"至少有{self.one}{text}。",)
-        return (f"至少有{self.one}{text}。", f"存在这样的{self.one}：{self.pronoun}{text}。")
+            return (f"至少有{self.indefinite}{text}。",)
+        return (
+            f"至少有{self.indefinite}{text}。",
+            f"存在这样的{self.indefinite}：{self.pronoun}{text}。",
+        )
 
     def _of_all(self, side: Side) -> Sequence[str]:
         if len(side.literals) == 1:
-            said = self._side(side, "都")
-            told = [f"{self.each}{said}。", f"所有{self.noun}{said}。"]
+            property_text = self._side(side, "都")
+            tellings = [f"{self.each}{property_text}。", f"所有{self.noun}{property_text}。"]
             if not side.literals[0].positive:
-                told.append(f"没有{self.one}{self._side(side.denied)}。")
-            return told
+                tellings.append(f"没有{self.indefinite}{self._side(side.denied)}。")
+            return tellings
         how = "至少有一项" if side.join == "or" else "每一项都"
         points = self._points(side, self.pronoun)
         return (f"对{self.each}来说，下列各项{how}成立：{points}。",)
@@ -152,12 +160,13 @@ class ChineseTeller:
         return self.phrases[literal.predicate]
 
     def _side(
-        self, side: Side, adverb: str = "", told: Callable[[Phrase, bool, str], str] = behind
+        self, side: Side, adverb: str = "", first_form: Callable[[Phrase, bool, str], str] = behind
     ) -> str:
-        """What a side says, with an adverb before its first verb; `told` gives its first phrase."""
-        first = side.told[0]
-        texts = [told(self._phrase(first), first.positive, adverb)]
-        for before, each in pairwise(side.told):
+        """The words for a side, with an adverb before the first verb; `first_form` gives the first
+        phrase."""
+        first = side.ordered[0]
+        texts = [first_form(self._phrase(first), first.positive, adverb)]
+        for before, each in pairwise(side.ordered):
             phrase = self._phrase(each)
             back = goes_back(self._phrase(before), phrase)
             texts.append(f"{_ITSELF if back else ''}{apart(phrase, each.positive)}")
@@ -166,7 +175,7 @@ class ChineseTeller:
 
     def _points(self, side: Side, subject: str) -> str:
         return "；".join(
-            f"{subject}{behind(self._phrase(each), each.positive)}" for each in side.told
+            f"{subject}{behind(self._phrase(each), each.positive)}" for each in side.ordered
         )
 
 
@@ -180,25 +189,25 @@ class ChineseReader(FrameReader):
         noun, measure, it = map(re.escape, (topic.noun, topic.measure, topic.pronoun))
         who = f"(?P<name>{'|'.join(map(re.escape, topic.names))})"
         left, right = "(?P<left>[^，。：]+?)", "(?P<right>[^，。：]+)"
-        one, every = f"一{measure}{noun}", f"每{measure}{noun}"
+        some, each = f"一{measure}{noun}", f"每{measure}{noun}"
         frames: tuple[tuple[str, Subject, dict[str, Any]], ...] = (
             (f"如果{who}{left}，那么(?P=name){right}", "named", {}),
-            (f"如果{one}{left}，那么{it}{right}", "all", {}),
-            (f"只要{one}{left}，{it}{right}", "all", {"adverb": "就"}),
+            (f"如果{some}{left}，那么{it}{right}", "all", {}),
+            (f"只要{some}{left}，{it}{right}", "all", {"adverb": "就"}),
             (
                 f"凡是{left}的{noun}，{right}",
                 "all",
                 {"adverb": "都", "apart": frozenset(("left", "right"))},
             ),
-            (f"至少有{one}符合这样的情况：如果{it}{left}，那么{it}{right}", "some", {}),
-            (f"存在这样的{one}：{it}{right}", "some", {}),
-            (f"至少有{one}{right}", "some", {}),
-            (f"对{every}来说，下列各项至少有一项成立：{right}", "all", {"points": "or"}),
-            (f"对{every}来说，下列各项每一项都成立：{right}", "all", {"points": "and"}),
+            (f"至少有{some}符合这样的情况：如果{it}{left}，那么{it}{right}", "some", {}),
+            (f"存在这样的{some}：{it}{right}", "some", {}),
+            (f"至少有{some}{right}", "some", {}),
+            (f"对{each}来说，下列各项至少有一项成立：{right}", "all", {"points": "or"}),
+            (f"对{each}来说，下列各项每一项都成立：{right}", "all", {"points": "and"}),
             (f"下列各项至少有一项成立：(?P<right>{who}[^，。：]+)", "named", {"points": "or"}),
-            (f"{every}{right}", "all", {"adverb": "都"}),
+            (f"{each}{right}", "all", {"adverb": "都"}),
             (f"所有{noun}{right}", "all", {"adverb": "都"}),
-            (f"没有{one}{right}", "all", {"denied": True}),
+            (f"没有{some}{right}", "all", {"denied": True}),
             (
                 f"没有一{measure}(?P<both>[^，。：]+)",
                 "all",
@@ -206,14 +215,17 @@ class ChineseReader(FrameReader):
             ),
             (f"{who}{right}", "named", {}),
         )
-        made = [Frame(re.compile(text + "。"), subject, **more) for text, subject, more in frames]
-        super().__init__(topic, made)
+        known_frames = [
+            Frame(re.compile(text + "。"), subject, **more) for text, subject, more in frames
+        ]
+        super().__init__(topic, known_frames)
         self._behind, self._apart = (
-            {adverb: _forms(topic, told, adverb) for adverb in _ADVERBS} for told in (behind, apart)
+            {adverb: _forms(topic, form, adverb) for adverb in _ADVERBS} for form in (behind, apart)
         )
 
     def split(self, text: str, frame: Frame) -> tuple[str, str]:
-        """The properties before and after the noun that they are said of."""
+        """The properties before and after the noun that they are said of. Raises Unreadable where
+        the noun does not stand between two known properties."""
         between = f"的{self.topic.noun}"
         place = text.find(between)
         while place > 0:
@@ -241,10 +253,10 @@ class ChineseReader(FrameReader):
         return Side(tuple(literals), joins[0] if joins else "or")
 
 
-def _forms(topic: Topic, told: Callable[[Phrase, bool, str], str], adverb: str) -> Forms:
+def _forms(topic: Topic, form: Callable[[Phrase, bool, str], str], adverb: str) -> Forms:
     """The phrases of a topic so told, to their places and whether they are affirmed."""
     return {
-        told(phrase, yes, adverb): (n, yes)
+        form(phrase, yes, adverb): (n, yes)
         for n, phrase in enumerate(topic.phrases)
         for yes in (True, False)
     }

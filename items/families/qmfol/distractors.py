@@ -41,7 +41,8 @@ def distractors(base: Base, count: int, negation: float, draw: Draw) -> Distract
     """`count` distractors; a longer list from an equal stream begins with the shorter one.
 
     Each is drawn until it is one by itself. Together they are then distractors as well, for no two
-    share a fresh predicate, and that is proved once more of all of them."""
+    share a fresh predicate, and that is proved once more of all of them. Raises AssertionError
+    where no draw gives one, or the proof fails."""
     used = sorted({literal for rule in base.rules for literal in rule.literals()})
     statements: list[Statement] = []
     fresh = base.predicates

@@ -37,7 +37,7 @@ def differences(item: Item) -> Iterator[str]:
         yield f"the opening is not the usual one: {body[:80]}"
         return
 
-    def said(sentence: str) -> str | None:
+    def formula_text(sentence: str) -> str | None:
         try:
             return _in_order(print_formula(formula(_numbered(read.statement(sentence), numbers))))
         except (Unreadable, KeyError):
@@ -45,7 +45,7 @@ def differences(item: Item) -> Iterator[str]:
 
     heard = []
     for sentence in re.split(r"(?<=\.) |(?<=。)(?=.)", premises):
-        text = said(sentence)
+        text = formula_text(sentence)
         if text is None:
             yield f"a sentence that says nothing known: {sentence}"
             return
@@ -58,8 +58,8 @@ def differences(item: Item) -> Iterator[str]:
             "; ".join(lacking) or "–"
         )
     question = item.questions[0]
-    conclusion = tongue.asked(question.text.strip())
-    asked = None if conclusion is None else said(conclusion)
+    conclusion = tongue.statement_asked(question.text.strip())
+    asked = None if conclusion is None else formula_text(conclusion)
     if asked is None:
         yield f"the question is not the usual one: {question.text}"
     elif f"necessary({asked})" != _in_order(question.query or ""):

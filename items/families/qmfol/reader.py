@@ -155,7 +155,8 @@ class Reader(FrameReader):
         super().__init__(topic, made)
 
     def split(self, text: str, frame: Frame) -> tuple[str, str]:
-        """One verb phrase and what comes after it; the longest phrase that fits."""
+        """One verb phrase and the text after it; the longest phrase that fits. Raises Unreadable
+        where none does."""
         forms, place = self._forms(frame), len(text)
         while (place := text.rfind(" ", 0, place)) > 0:
             if text[:place] in forms:

@@ -55,7 +55,7 @@ class Side:
     join: Join
 
     @property
-    def told(self) -> tuple[Lit, ...]:
+    def ordered(self) -> tuple[Lit, ...]:
         """The literals in the order in which they are told and written. Denied ones stand last, so
         that nothing stands after a "not" that it could be heard to deny as well."""
         return tuple(sorted(self.literals, key=lambda literal: not literal.positive))
@@ -213,7 +213,7 @@ def formula(statement: Statement) -> Formula:
 
 def _side(side: Side, term: Term) -> Formula:
     parts: list[Formula] = []
-    for predicate, positive in side.told:
+    for predicate, positive in side.ordered:
         atom = Pred(predicate_name(predicate), (term,))
         parts.append(atom if positive else Not(atom))
     if len(parts) == 1:

@@ -62,10 +62,10 @@ def rivals(depth: int, width: int, negation: float, label: Label, named: bool, k
     subject: Subject = "named" if named else "all"
     facts = [_source_fact(source, form, named)]
     for number, chain in enumerate(chains):
-        for place, (literal, left) in enumerate(chain.added):
-            closes = literal if left else literal.denied
-            said = closes.denied if (number, place) in turned else closes
-            facts.append(Statement(subject, Side((said,), "or")))
+        for place, (literal, on_left) in enumerate(chain.added):
+            closes = literal if on_left else literal.denied
+            conclusion = closes.denied if (number, place) in turned else closes
+            facts.append(Statement(subject, Side((conclusion,), "or")))
     rules = tuple([rule for chain in chains for rule in chain.rules])
     base = Base(rules, (source,), (asked, asked.denied), first)
     return Rivals(base, tuple(facts), _conclusion(source, asked, form, named), form)

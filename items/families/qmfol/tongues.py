@@ -67,11 +67,11 @@ class Tongue:
     joint: str
     """Between sentences."""
 
-    def begin(self, found: Topic, strict: bool) -> str:
+    def begin(self, topic: Topic, strict: bool) -> str:
         """The opening of a task about a topic."""
-        text = self.opening.format(about=found.about)
+        text = self.opening.format(about=topic.about)
         if strict:
-            text += self.joint + self.no_import.format(noun=found.noun, measure=found.measure)
+            text += self.joint + self.no_import.format(noun=topic.noun, measure=topic.measure)
         return text
 
     def body(self, text: str) -> str | None:
@@ -82,7 +82,7 @@ class Tongue:
         match = re.match(f"{first}(?:{joint}{second})?{joint}", text)
         return None if match is None else text[match.end() :]
 
-    def asked(self, text: str) -> str | None:
+    def statement_asked(self, text: str) -> str | None:
         """The conclusion that a question is about; None where it is another question."""
         before, after = self.question.split("{conclusion}")
         if not (text.startswith(before) and text.endswith(after)):

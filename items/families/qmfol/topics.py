@@ -30,7 +30,7 @@ class Phrase:
     part: str = ""
     """Of what its subject has that the verb is said of: both forms begin with it, in Chinese."""
 
-    def said(self, positive: bool, plural: bool = False) -> str:
+    def form(self, positive: bool, plural: bool = False) -> str:
         """The form for a subject of that number."""
         if plural:
             return self.plural if positive else self.plural_not
@@ -64,13 +64,13 @@ class Topic:
     @cached_property
     def singular(self) -> Mapping[str, tuple[int, bool]]:
         """Form for one individual to the place of its phrase and whether it is affirmed."""
-        return {p.said(yes): (n, yes) for n, p in enumerate(self.phrases) for yes in (True, False)}
+        return {p.form(yes): (n, yes) for n, p in enumerate(self.phrases) for yes in (True, False)}
 
     @cached_property
     def several(self) -> Mapping[str, tuple[int, bool]]:
         """The same for the plural forms."""
         return {
-            p.said(yes, True): (n, yes) for n, p in enumerate(self.phrases) for yes in (True, False)
+            p.form(yes, True): (n, yes) for n, p in enumerate(self.phrases) for yes in (True, False)
         }
 
     def choose(self, count: int, draw: Draw) -> tuple[int, ...]:

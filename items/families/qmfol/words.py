@@ -39,19 +39,19 @@ class Teller:
         self.name = name
         self.noun, self.plural = topic.noun, topic.plural
         self.pronoun, self.that = topic.pronoun, topic.relative
-        self.one = f"{topic.article} {topic.noun}"
+        self.indefinite = f"{topic.article} {topic.noun}"
 
-    def said(self, literal: Lit, plural: bool = False) -> str:
+    def verb_phrase(self, literal: Lit, plural: bool = False) -> str:
         """A literal's verb phrase."""
-        return self.phrases[literal.predicate].said(literal.positive, plural)
+        return self.phrases[literal.predicate].form(literal.positive, plural)
 
     def side(self, side: Side, plural: bool = False) -> str:
         """The verb phrases of a side."""
-        return listed([self.said(literal, plural) for literal in side.told], side.join)
+        return listed([self.verb_phrase(literal, plural) for literal in side.ordered], side.join)
 
     def points(self, side: Side, subject: str) -> str:
         """The literals as short sentences about a subject, apart from one another."""
-        return "; ".join(f"{subject} {self.said(literal)}" for literal in side.told)
+        return "; ".join(f"{subject} {self.verb_phrase(literal)}" for literal in side.ordered)
 
     def sentence(self, statement: Statement, draw: Draw) -> str:
         """The statement in one of the ways that fit it."""
@@ -59,7 +59,7 @@ class Teller:
 
 
 def _affirmed(side: Side) -> bool:
-    return all(literal.positive for literal in side.told)
+    return all(literal.positive for literal in side.ordered)
 
 
 def _fitting(statement: Statement) -> Sequence[Template]:
@@ -104,11 +104,11 @@ def _all(t: Teller, s: Statement) -> str:
 
 
 def _no(t: Teller, s: Statement) -> str:
-    return f"No {t.noun} {t.said(s.right.literals[0].denied)}."
+    return f"No {t.noun} {t.verb_phrase(s.right.literals[0].denied)}."
 
 
 def _not_one(t: Teller, s: Statement) -> str:
-    return f"There is no {t.noun} {t.that} {t.said(s.right.literals[0].denied)}."
+    return f"There is no {t.noun} {t.that} {t.verb_phrase(s.right.literals[0].denied)}."
 
 
 def _properties(t: Teller, s: Statement) -> str:
@@ -118,15 +118,15 @@ def _properties(t: Teller, s: Statement) -> str:
 
 
 def _if(t: Teller, s: Statement) -> str:
-    return f"If {t.one} {t.side(_left(s))}, then {t.pronoun} {t.side(s.right)}."
+    return f"If {t.indefinite} {t.side(_left(s))}, then {t.pronoun} {t.side(s.right)}."
 
 
 def _whenever(t: Teller, s: Statement) -> str:
-    return f"Whenever {t.one} {t.side(_left(s))}, {t.pronoun} {t.side(s.right)}."
+    return f"Whenever {t.indefinite} {t.side(_left(s))}, {t.pronoun} {t.side(s.right)}."
 
 
 def _when_after(t: Teller, s: Statement) -> str:
-    return f"{capital(t.one)} {t.side(s.right)} if {t.pronoun} {t.side(_left(s))}."
+    return f"{capital(t.indefinite)} {t.side(s.right)} if {t.pronoun} {t.side(_left(s))}."
 
 
 def _every_that(t: Teller, s: Statement) -> str:
@@ -138,14 +138,14 @@ def _all_that(t: Teller, s: Statement) -> str:
 
 
 def _no_that(t: Teller, s: Statement) -> str:
-    return f"No {t.noun} {t.that} {t.side(_left(s))} {t.said(s.right.literals[0].denied)}."
+    return f"No {t.noun} {t.that} {t.side(_left(s))} {t.verb_phrase(s.right.literals[0].denied)}."
 
 
 # --- of some, of one ---------------------------------------------------------------------------
 
 
 def _there_is(t: Teller, s: Statement) -> str:
-    return f"There is {t.one} {t.that} {t.side(s.right)}."
+    return f"There is {t.indefinite} {t.that} {t.side(s.right)}."
 
 
 def _at_least_one(t: Teller, s: Statement) -> str:

@@ -35,11 +35,11 @@ class Crossing(NamedTuple):
         """The premises about S and those about P."""
         if not crossed:
             return self.minors, self.majors
-        one, two = (
+        over_m, over_n = (
             clue._replace(args=tuple([_MIDDLES.get(term, term) for term in clue.args]))
             for clue in self.majors
         )
-        return self.minors, (one, two)
+        return self.minors, (over_m, over_n)
 
     def form(self, second: bool) -> Form:
         """Mood and figure of the premises that give the first or the second conclusion."""
@@ -59,24 +59,30 @@ def crossings() -> tuple[Crossing, ...]:
         _about(*terms) for terms in (("S", "M"), ("S", "N"), ("M", "P"), ("N", "P"))
     )
     statements = _about("S", "P")
-    given = {
+    conclusions = {
         (minor, major): [clue for clue in statements if entails((minor, major), clue)]
         for minor, major in product(about_s, about_p)
     }
-    found: list[Crossing] = []
+    pairs: list[Crossing] = []
     for minor, other, (two, major) in product(about_s, about_n, enumerate(about_p)):
         for later in range(two + 1, len(about_p)):
-            asked = product(given[minor, major], given[minor, about_p[later]])
+            asked = product(conclusions[minor, major], conclusions[minor, about_p[later]])
             for first, second in asked:
                 crossing = Crossing((minor, other), (major, about_q[later]), (first, second))
                 if _counts_alike(crossing) and _decides(crossing):
-                    found.append(crossing)
-    return tuple(found)
+                    pairs.append(crossing)
+    return tuple(pairs)
 
 
-def _about(one: str, two: str) -> tuple[Clue, ...]:
+def _about(subject: str, predicate: str) -> tuple[Clue, ...]:
     """All statements about two terms."""
-    return tuple([Clue(mood, args) for mood in MOODS for args in ((one, two), (two, one))])
+    return tuple(
+        [
+            Clue(mood, args)
+            for mood in MOODS
+            for args in ((subject, predicate), (predicate, subject))
+        ]
+    )
 
 
 def _counts_alike(crossing: Crossing) -> bool:

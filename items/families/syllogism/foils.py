@@ -72,11 +72,11 @@ def _told_alike(form: Form, foil: Form, *, blank: bool = False) -> bool:
     for language in get_args(Language):
         phrases = load_phrases(FOLDER, language)
         known = set(_words(conclusion, phrases)) if blank else set()
-        (one, two), (three, four) = (
+        (minor_m, minor_n), (major_m, major_n) = (
             [_around(clue, phrases, known) for clue in pair] for pair in (minors, majors)
         )
-        straight = sorted((_repeated(one, three), _repeated(two, four)))
-        if straight != sorted((_repeated(one, four), _repeated(two, three))):
+        straight = sorted((_repeated(minor_m, major_m), _repeated(minor_n, major_n)))
+        if straight != sorted((_repeated(minor_m, major_n), _repeated(minor_n, major_m))):
             return False
     return True
 
@@ -88,8 +88,8 @@ _Around = tuple[list[str], list[str]]
 def _words(clue: Clue, phrases: Phrases) -> list[str]:
     """Of the sentence that says it; a term is one."""
     template = phrases.clues[clue.kind][0]
-    found = re.findall(r"{\w}|\w" if phrases.language == "zh" else r"{\w}|\w+", template)
-    return [clue.args["ab".index(word[1])] if word.startswith("{") else word for word in found]
+    tokens = re.findall(r"{\w}|\w" if phrases.language == "zh" else r"{\w}|\w+", template)
+    return [clue.args["ab".index(word[1])] if word.startswith("{") else word for word in tokens]
 
 
 def _around(clue: Clue, phrases: Phrases, known: Set[str]) -> _Around:
@@ -98,10 +98,10 @@ def _around(clue: Clue, phrases: Phrases, known: Set[str]) -> _Around:
     return words[:place][::-1], words[place + 1 :]
 
 
-def _repeated(one: _Around, two: _Around) -> int:
+def _repeated(first: _Around, second: _Around) -> int:
     """How many words next to their middle terms two premises have in common, on either side."""
     return sum(
         1
-        for here, there in zip(one, two, strict=True)
+        for here, there in zip(first, second, strict=True)
         for _ in takewhile(lambda pair: pair[0] == pair[1], zip(here, there, strict=False))
     )

@@ -105,12 +105,12 @@ class Syllogisms:
                 terms[symbol] = invented.pop()
         lexicon = Lexicon({"": terms})
         order = Draw("syllogism order", self.seed, self.forms, told_as)
-        told = [order.shuffled(clues) for clues in order.shuffled(task.premises)]
-        premises = [clue for clues in told for clue in clues]
+        clues_told = [order.shuffled(clues) for clues in order.shuffled(task.premises)]
+        premises = [clue for clues in clues_told for clue in clues]
         halves, wording = _wordings(phrases, draw, apart=self.forms == "matched")
         sentences = [
             half.say(clue, lexicon, draw)
-            for half, clues in zip(halves, told, strict=True)
+            for half, clues in zip(halves, clues_told, strict=True)
             for clue in clues
         ]
         message = joined(sentences, phrases)
@@ -202,10 +202,10 @@ def _wordings(
     """The sentences for the two halves of a passage, those of one without words of those of the
     other where they stand `apart`, and those for the question."""
     first, second = (
-        replace(phrases, clues={kind: (said[n],) for kind, said in phrases.clues.items()})
+        replace(phrases, clues={kind: (sentences[n],) for kind, sentences in phrases.clues.items()})
         for n in range(2)
     )
     if not apart:
         return (first, first), first
-    one, two = draw.shuffled((first, second))
-    return (one, two), draw.choice((first, second))
+    first_half, second_half = draw.shuffled((first, second))
+    return (first_half, second_half), draw.choice((first, second))

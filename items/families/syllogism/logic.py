@@ -61,16 +61,16 @@ def formula(clue: Clue) -> str:
 def entails(premises: Iterable[Clue], conclusion: Clue) -> bool:
     """Whether a statement follows. It does not if there may be things of every sort that "all" and
     "no" allow, and "some" finds one among them each time, the denial of the conclusion included."""
-    said = [*premises, Clue(DENIAL[conclusion.kind], conclusion.args)]
-    terms = sorted({term for clue in said for term in clue.args})
+    clues = [*premises, Clue(DENIAL[conclusion.kind], conclusion.args)]
+    terms = sorted({term for clue in clues for term in clue.args})
     sorts = [
         frozenset(term for term, there in zip(terms, signs, strict=True) if there)
         for signs in product((False, True), repeat=len(terms))
     ]
-    allowed = [sort for sort in sorts if not any(_excludes(clue, sort) for clue in said)]
+    allowed = [sort for sort in sorts if not any(_excludes(clue, sort) for clue in clues)]
     return not all(
         any(text in sort and (other in sort) == (kind == "I") for sort in allowed)
-        for kind, (text, other) in said
+        for kind, (text, other) in clues
         if kind in "IO"
     )
 

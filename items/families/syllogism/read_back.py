@@ -20,10 +20,10 @@ def differences(item: Item) -> Iterator[str]:
     phrases = load_phrases(FOLDER, language_of(item.language))
     gloss = re.compile(re.escape(phrases.texts["gloss"]).replace(re.escape("{term}"), "(.+)"))
     terms: dict[str, str] = {}
-    for key, said in formal["translation"].items():
-        match = gloss.fullmatch(said)
+    for key, meaning in formal["translation"].items():
+        match = gloss.fullmatch(meaning)
         if match is None:
-            yield f"{key} stands for {said}"
+            yield f"{key} stands for {meaning}"
             return
         terms[key.removesuffix("(x)")] = match[1]
     lexicon = Lexicon({"": terms})

@@ -76,8 +76,8 @@ def differences(item: Item) -> Iterator[str]:
             return
         heard.append(formula(clue, houses))
     meant = [str(entry) for entry in formal["premise"]]
-    said = sorted([*all_different(houses, len(categories)), *heard])
-    if sorted(map(_plain, said)) != sorted(map(_plain, meant)):
+    statements = sorted([*all_different(houses, len(categories)), *heard])
+    if sorted(map(_plain, statements)) != sorted(map(_plain, meant)):
         yield f"told: {'; '.join(heard)}; meant: {'; '.join(meant)}"
     yield from _question(item, phrases, words, values)
 

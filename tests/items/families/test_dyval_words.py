@@ -56,7 +56,7 @@ def test_sentences_are_simple_and_all_different() -> None:
 
 def test_no_sentence_is_part_of_another() -> None:
     for outcome in domains().values():
-        texts = [s.said(v) for c in outcome.categories.values() for s in c for v in (True, False)]
+        texts = [s.clause(v) for c in outcome.categories.values() for s in c for v in (True, False)]
         for text, other in combinations(texts, 2):
             assert text not in other
             assert other not in text
@@ -112,7 +112,7 @@ def test_a_told_task_is_read_back_as_meant(
     # Every given fact stands there once, its negation nowhere beside it.
     for node, fact in task.lines:
         if fact:
-            said = chosen.sentences[node].said(bool(task.values[node]))
+            said = chosen.sentences[node].clause(bool(task.values[node]))
             stated = f"{said[:1].upper()}{said[1:]}."
             assert f" {meaning.text}".count(f" {stated}") >= 1
     # What stands after "and" or "or" is not heard beside what the rule leads to.

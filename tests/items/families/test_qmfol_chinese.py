@@ -30,7 +30,7 @@ from tests.items.families.test_qmfol_words import WIDEST, told_statements
 def test_a_topic_has_predicates_enough_and_no_two_forms_alike(name: str) -> None:
     found = topic(name)
     assert len(found.phrases) >= 125
-    forms = [form for p in found.phrases for form in (p.said(True), p.said(False))]
+    forms = [form for p in found.phrases for form in (p.form(True), p.form(False))]
     assert len(set(forms)) == len(forms) == len(found.singular)
     for form in forms:
         assert not any(mark in form for mark in ("、", "并且", "或者", "，", "。", "：", "；", " "))
@@ -42,7 +42,7 @@ def test_what_a_predicate_affirms_is_no_denial(name: str) -> None:
     """Else a sentence that denies it has two negations in a row."""
     for found in (topic(name), topics.topic(name)):
         for phrase in found.phrases:
-            assert not re.search(r"[不没]|\b(?:not|never|no)\b", phrase.said(True)), phrase
+            assert not re.search(r"[不没]|\b(?:not|never|no)\b", phrase.form(True)), phrase
 
 
 def test_lines_that_are_none_and_topics_that_are_none() -> None:

@@ -26,9 +26,9 @@ names = st.sampled_from(TOPICS)
 def test_a_topic_has_predicates_enough_and_no_two_forms_alike(name: str) -> None:
     outcome = topic(name)
     assert len(outcome.phrases) >= 125
-    forms = [form for p in outcome.phrases for form in (p.said(True), p.said(False))]
+    forms = [form for p in outcome.phrases for form in (p.form(True), p.form(False))]
     assert len(forms) == len(set(forms)) == len(outcome.singular)
-    plurals = [form for p in outcome.phrases for form in (p.said(True, True), p.said(False, True))]
+    plurals = [form for p in outcome.phrases for form in (p.form(True, True), p.form(False, True))]
     assert len(plurals) == len(set(plurals)) == len(outcome.several)
     for form in (*forms, *plurals):
         assert not re.search(r"\b(and|or|if|that|who|no|then|never)\b|[,;:.\"/]", form)
@@ -40,11 +40,11 @@ def test_a_topic_has_predicates_enough_and_no_two_forms_alike(name: str) -> None
 
 def test_forms_of_a_phrase() -> None:
     entry = phrase("is cold")
-    assert (entry.said(True), entry.said(False)) == ("is cold", "is not cold")
-    assert (entry.said(True, True), entry.said(False, True)) == ("are cold", "are not cold")
+    assert (entry.form(True), entry.form(False)) == ("is cold", "is not cold")
+    assert (entry.form(True, True), entry.form(False, True)) == ("are cold", "are not cold")
     other = phrase("goes/go well with tea")
-    assert other.said(False) == "does not go well with tea"
-    assert other.said(True, True) == "go well with tea"
+    assert other.form(False) == "does not go well with tea"
+    assert other.form(True, True) == "go well with tea"
     with pytest.raises(ValueError, match="no verb"):
         phrase("goes well")
 

@@ -6,7 +6,7 @@ import pytest
 
 from items.asking.prompting import prompt
 from items.asking.protocol import load_protocol
-from items.formalizations.aligning import read_alignment, told
+from items.formalizations.aligning import read_alignment, with_model_matches
 from items.formalizations.asked import ALIGN_PROTOCOL, aligning_item
 from items.formalizations.symbols import By, SymbolAlignment, align_symbols
 from items.models import Item
@@ -36,14 +36,14 @@ def test_a_word_against_sorts_or_glosses_is_not_taken(
     mine: dict[str, str], theirs: dict[str, str], names: dict[str, str]
 ) -> None:
     before = alignment(mine, theirs)
-    assert told(before, names) == before
+    assert with_model_matches(before, names) == before
 
 
 def test_a_word_for_what_is_open_is_taken() -> None:
     before = alignment(
         {"P": "water falls from above", "F(x)": "x hums"}, {"A": "it rains", "G(x)": "x sings"}
     )
-    after = told(before, {"P": "A", "F": "G"})
+    after = with_model_matches(before, {"P": "A", "F": "G"})
     assert [(m.symbol.name, m.gold.name, m.by) for m in after.matches[-2:]] == [
         ("P", "A", By.MODEL),
         ("F", "G", By.MODEL),

@@ -85,7 +85,7 @@ def test_a_name_is_certain_where_neither_side_has_a_gloss() -> None:
     assert compared(formal("A", ""), formal("A", "")).assumed == ()
     assert compared(formal("rain", "rain"), formal("rain", "")).assumed == ()
     assert len(compared(formal("A", "it rains"), formal("A", "")).assumed) == 1
-    assert [a.said for a in compared(formal("A", ""), formal("P", "")).assumed] == [("P", "A")]
+    assert [a.glosses for a in compared(formal("A", ""), formal("P", "")).assumed] == [("P", "A")]
 
 
 def test_given_symbols_are_certain() -> None:

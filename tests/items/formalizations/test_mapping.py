@@ -138,7 +138,7 @@ def test_values_of_an_enum_are_matched_by_proof_and_told_as_assumed() -> None:
     assert outcome.standing is Standing.EQUIVALENT
     (match,) = (m for m in outcome.alignment.matches if m.symbol.name == "lamp")
     assert dict(match.values) == {"rot": "red", "gelb": "amber", "frei": "green"}
-    assert {entry.said for entry in outcome.assumed} == {
+    assert {entry.glosses for entry in outcome.assumed} == {
         (f"lamp = {mine}", f"state = {gold}") for mine, gold in match.values
     }
     assert outcome.answers_same, "the answers are in the gold's values"
@@ -155,7 +155,7 @@ def test_a_value_that_both_have_stands_for_itself() -> None:
     # Were red green, the premises would be the gold's.
     outcome = compared(lamp("green", "gelb", "red"), STATE)
     assert outcome.standing is Standing.DIFFERENT
-    assert [entry.said for entry in outcome.assumed] == [("lamp = gelb", "state = amber")]
+    assert [entry.glosses for entry in outcome.assumed] == [("lamp = gelb", "state = amber")]
     same = compared(lamp("red", "gelb", "frei"), STATE)
     assert same.standing is Standing.EQUIVALENT
     assert len([entry for entry in same.assumed if " = " in entry.left]) == 2

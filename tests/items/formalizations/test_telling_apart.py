@@ -38,7 +38,7 @@ def test_a_flipped_premise_stands_beside_the_one_it_was_made_from() -> None:
         (1, 0, True),
     ]
     (only,) = outcome.differences
-    assert (only.side, only.number, only.found) == ("right", 1, "likely")
+    assert (only.side, only.number, only.certainty) == ("right", 1, "likely")
     assert only.world == {"S": False, "B": True, "L": False}
     assert [TEXT[span.start : span.end] for span in only.spans] == [TEXT[:49]]
     assert outcome.same is False
@@ -168,7 +168,7 @@ def test_first_order_worlds_keep_named_people_apart() -> None:
 def test_sources_name_the_sentence() -> None:
     named = {**GOLD, "sources": [2, 1]}
     outcome = apart(named, {**named, "premise": ["B -> S", "~(L & B)"]})
-    assert {entry.found for entry in outcome.differences} == {"given"}
+    assert {entry.certainty for entry in outcome.differences} == {"given"}
     for difference in outcome.differences:
         assert [TEXT[span.start : span.end] for span in difference.spans] == ["Ada sings."]
 
@@ -244,7 +244,7 @@ def test_what_a_variant_adds_turns_on_a_sentence_of_a_question() -> None:
     left = {**late, "variants": {"late": [{"op": "add", "formula": "L"}]}}
     right = {**late, "variants": {"late": [{"op": "add", "formula": "~L"}]}}
     outcome = apart(left, right, SEVERAL)
-    assert {(d.under, d.found, outcome.sentence(d)) for d in outcome.differences} == {
+    assert {(d.under, d.certainty, outcome.sentence(d)) for d in outcome.differences} == {
         ("late", "perhaps", "Suppose the ferry is late.")
     }
 
@@ -268,7 +268,7 @@ def test_a_sentence_that_shares_nothing_is_not_named() -> None:
     strange = {"S": "le coq dort", "B": "le boulanger siffle", "L": "le bac tarde"}
     left = {**GOLD, "translation": strange}
     outcome = apart(left, {**left, "premise": ["S"]}, SEVERAL)
-    assert {difference.found for difference in outcome.differences} == {""}
+    assert {difference.certainty for difference in outcome.differences} == {""}
     assert {outcome.sentence(difference) for difference in outcome.differences} == {""}
 
 

@@ -304,7 +304,7 @@ def test_columns_that_stand_twice_are_not_taken_where_they_are_needed(tmp_path: 
     path.write_text("ID,note,Task,choices,response,note\n1,x,A/if;A;B,B|nothing,B,y\n", "utf-8")
     (row,) = read_rows(path)
     assert isinstance(row, Response)
-    assert "note" not in row.said
+    assert "note" not in row.row_text
     path.write_text(
         "id,task,choices,response,response_type,domain,response_type\n"
         "1,A/if;A;B,B,True,verify,x,verify\n",
