@@ -34,7 +34,7 @@ class Rows:
     @property
     def axes(self) -> tuple[Axis, ...]:
         """The axes of the atoms, in order of first occurrence."""
-        return tuple([Axis(key, BOOLS) for key in self.encoder.atoms])
+        return self.encoder.axes()
 
 
 def rows_of(

@@ -40,6 +40,8 @@ _AT_ONCE = 256
 """Formulas that are put in between two looks at the budget."""
 _MANY = 1024
 """Parts of a formula that are gone through without a look at the budget."""
+_FEW = 5
+"""Of so many literals each two are said not to be true together."""
 _BYTES = 160
 """About what a clause of three literals takes, here and in the solver."""
 
@@ -71,8 +73,8 @@ class Encoder:
         """Conjunctions that have a literal which denies them."""
         self._same: dict[tuple[int, int], int] = {}
         self._same_enums: dict[tuple[str, str], int] = {}
-        self._denied: dict[str, tuple[tuple[object, ...], tuple[int, ...]]] = {}
-        """Enum symbol to its values, and to the literals that deny them."""
+        self._denied: dict[str, tuple[Axis, tuple[int, ...]]] = {}
+        """Enum symbol to its axis, and to the literals that deny its values."""
         self.use(budget)
         self._add([TRUE])
 
@@ -121,9 +123,13 @@ class Encoder:
         literals = range(first, self.variables + 1)
         self._meter.spend(len(literals))
         values = self.enums[axis.key] = dict(zip(map(str, axis.values), literals, strict=True))
-        self._denied[axis.key] = axis.values, tuple(map(neg, literals))
+        denied = tuple(map(neg, literals))
+        self._denied[axis.key] = axis, denied
         self._add([*literals])
-        self._at_most_one(literals)
+        if len(denied) <= _FEW:
+            self._add_all(combinations(denied, 2), 0)
+        else:
+            self._at_most_one(literals)
         return values
 
     def axis(self, axis: Axis) -> None:
@@ -133,12 +139,17 @@ class Encoder:
         elif axis.key not in self.enums:
             self._made_enum(axis)
 
+    def axes(self) -> tuple[Axis, ...]:
+        """The axes that have variables: Bools and ground atoms, then Enums, each as they came."""
+        enums = [axis for axis, _ in self._denied.values()]
+        return (*[Axis(key, BOOLS) for key in self.atoms], *enums)
+
     def _at_most_one(self, literals: Sequence[int], guard: int = 0) -> None:
         """Where `guard` is true, if there is one, at most one of the literals is. They stand in a
         table, of which one row and one column at most may be in use (Chen 2010): about two clauses
         a literal, and no long chain to propagate along."""
         self._meter.spend(2 * len(literals))
-        if len(literals) <= 5:
+        if len(literals) <= _FEW:
             self._add_all(combinations(map(neg, literals), 2), guard)
             return
         width = isqrt(len(literals) - 1) + 1
@@ -222,10 +233,10 @@ class Encoder:
         gate = self._gates.get(parts) or self._sufficient.get(parts)
         if gate is None:
             self._meter.spend(len(parts))
-            gate = self.fresh()
+            gate = self._sufficient[parts] = self.fresh()
+            add, denied = self._add, -gate
             for literal in parts:
-                self._add([-gate, literal])
-            self._sufficient[parts] = gate
+                add((denied, literal))
         return gate
 
     def implying(self, formula: Formula, positive: bool = True) -> int:
@@ -235,6 +246,9 @@ class Encoder:
         while kind is Not:
             node, positive = node.body, not positive
             kind = type(node)
+        if kind is EnumIs:
+            literal = (self.enums.get(node.symbol) or self.enum(node.symbol))[node.value]
+            return literal if positive else -literal
         if kind is And or kind is Or:
             if (kind is And) == positive:
                 return self.sufficient_for([self.implying(part, positive) for part in node.parts])
@@ -314,6 +328,7 @@ class Encoder:
     def _enum_same(self, formula: EnumSame) -> int:
         """A literal that is true exactly where two Enums have one value."""
         if formula.left == formula.right:
+            self.enum(formula.left)
             return TRUE
         names = formula.left, formula.right
         gate = self._same_enums.get(names)
@@ -330,15 +345,19 @@ class Encoder:
         last = [-guard] if guard else []
         names = formula.left, formula.right
         if formula.left == formula.right:
+            self.enum(formula.left)
             if not positive:
                 self._add([-TRUE, *last])
         elif not positive:
             self._add_all(self._shared(*names), guard)
         else:
+            add = self._add
             for left, right in self._shared(*names):
-                self._add([left, -right, *last])
-                self._add([-left, right, *last])
+                add([left, -right, *last])
+                add([-left, right, *last])
             one, other = map(self.enum, names)
+            if one.keys() == other.keys():
+                return
             alone = [variable for value, variable in one.items() if value not in other]
             alone += [variable for value, variable in other.items() if value not in one]
             for variable in within(alone, self._budget):
@@ -350,10 +369,10 @@ class Encoder:
         if left not in known or right not in known:
             self.enum(left)
             self.enum(right)
-        named, denied = known[left]
-        named_too, denied_too = known[right]
-        self._meter.spend(len(named))
-        if named == named_too and len(named) <= _MANY:
+        axis, denied = known[left]
+        axis_too, denied_too = known[right]
+        self._meter.spend(len(denied))
+        if axis.values == axis_too.values and len(denied) <= _MANY:
             return zip(denied, denied_too, strict=True)
         one, other = self.enums[left], self.enums[right]
         pairs = [(-variable, -other[value]) for value, variable in one.items() if value in other]

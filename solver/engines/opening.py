@@ -41,6 +41,9 @@ DECIDED_WORLDS = 1 << 16
 """In spaces larger than this, single worlds are asked of a SAT solver, unless the region is worked
 out already: it would be longer in the making than the answer."""
 
+_QUANTIFIED = {ForAll, Exists, Equal}
+"""Formulas that a region and a SAT solver do not take."""
+
 Plain = RegionEngine | SatEngine
 T = TypeVar("T")
 
@@ -160,7 +163,7 @@ class ExactEngine(ShowsFurther):
     def _opened(self) -> Plain | None:
         """The engine of quantifier-free questions; None where the premises are first-order."""
         if len(self.theory.signature.symbols) >= HELD_WORLDS.bit_length():
-            self._plain = self._over_clauses()
+            self._plain = self._over_clauses() or self._over_symbols()
             if self._plain is not None:
                 return self._plain
         try:
@@ -190,6 +193,20 @@ class ExactEngine(ShowsFurther):
         if rows is None or 1 << rows.atoms <= HELD_WORLDS:
             return None
         return SatEngine(self.theory, budget=self.budget, axes=rows.axes, rows=rows)
+
+    def _over_symbols(self) -> SatEngine | None:
+        """Where the symbols that are used span more worlds than are held whole: a SAT solver, which
+        finds that out as it reads the premises. None where something is first-order or defined."""
+        premises = self.theory.formulas
+        if self.theory.definitions or not _QUANTIFIED.isdisjoint(map(type, premises)):
+            return None
+        try:
+            engine = SatEngine.reading(
+                self.theory, self._plain_formulas, self._plain_targets, budget=self.budget
+            )
+        except NotFinite:
+            return None
+        return engine if engine.spans(HELD_WORLDS) else None
 
     def _axes(self) -> tuple[Axis, ...]:
         """The axes of premises and of what was announced. Raises `NotFinite`."""

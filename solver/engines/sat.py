@@ -26,6 +26,7 @@ from solver.engines.atoms import (
     collect_keys,
     ground_key,
     in_order,
+    target_keys,
 )
 from solver.engines.base import Listing, NotApplicable, ShowsFurther
 from solver.engines.clausal import Rows, rows_of
@@ -155,6 +156,41 @@ class SatEngine(ShowsFurther):
         an Enum."""
         self._rows = rows
         self._held: tuple[Clauses, Encoder] | None = None
+
+    @classmethod
+    def reading(
+        cls,
+        theory: Theory,
+        formulas: Iterable[Formula],
+        targets: Iterable[Target],
+        *,
+        budget: Budget,
+    ) -> "SatEngine":
+        """The engine of a theory without definitions, with the premises in its solver: which atoms
+        there are comes out of that, where they would be listed first otherwise. Raises `NotFinite`
+        for first-order formulas, `GaveUp`."""
+        engine = cls(theory, budget=budget, axes=())
+        keys: dict[str, None] = {}
+        target_keys(within(targets, budget), keys)
+        for formula in formulas:
+            collect_keys(formula, keys, budget)
+        clauses = Clauses()
+        encoder = engine._encoder(clauses.add)
+        for key in within(keys, budget):
+            encoder.axis(axis_for(key, theory.signature))
+        engine._put(encoder)
+        engine._axes = {axis.key: axis for axis in encoder.axes()}
+        engine._held = clauses, encoder
+        return engine
+
+    def spans(self, worlds: int) -> bool:
+        """Whether the axes span more worlds than so many."""
+        number = 1
+        for axis in within(self._axes.values(), self.budget):
+            number *= len(axis.values)
+            if number > worlds:
+                return True
+        return False
 
     # --- the solver ----------------------------------------------------------------------------
 

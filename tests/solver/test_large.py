@@ -40,7 +40,7 @@ from solver.results import Structure, Verdict
 from tests.effort import examples
 from tests.solver.asking import Worlds, answer, supports
 from tests.solver.truth_tables import BOOLS as NAMES
-from tests.solver.truth_tables import ENUMS, SIGNATURE, all_worlds, holds, theories
+from tests.solver.truth_tables import ENUMS, SIGNATURE, all_worlds, formulas, holds, theories
 
 KEYS = [*NAMES, *ENUMS]
 
@@ -347,6 +347,45 @@ def test_clauses_read_in_one_pass_say_the_same(data: st.DataObject) -> None:
     for given_too in (none, assumed):
         listing = exact.assignments(targets, *given_too, limit=0)
         assert listing.count == plain.region(*given_too).bit_count()
+
+
+@examples(100)
+@given(theories(), formulas(leaves=4), st.lists(st.sampled_from(KEYS), unique=True))
+def test_symbols_found_while_premises_are_read_are_those_listed_first(
+    subject: Theory, assumed: Formula, keep: list[str]
+) -> None:
+    budget = Budget.of(600)
+    targets = [Target(k, None, k) if k in ENUMS else Target(k, Prop(k)) for k in keep]
+    plain = RegionEngine(subject, [assumed], targets, budget=budget)
+    with patch.object(opening, "HELD_WORLDS", 1 << 4):
+        exact = opening.ExactEngine(subject, [assumed], targets, budget=budget)
+        world = exact.world(assumed)
+        expected = plain.world(assumed)
+        assert (world is None) == (expected is None)
+        if world is not None and expected is not None:
+            assert not isinstance(world, Structure)
+            assert [*world] == [*expected]
+            for formula in [*subject.formulas, assumed]:
+                assert holds(formula, dict(world), subject.definitions)
+        for given_too in ([], [assumed]):
+            listing = exact.assignments(targets, *given_too)
+            whole = plain.assignments(targets, *given_too)
+            assert listing.count == whole.count
+            rows = {tuple(model[key] for key in keep) for model in listing.models}
+            assert rows == {tuple(model[key] for key in keep) for model in whole.models}
+
+
+def test_an_enum_compared_with_itself_is_in_worlds() -> None:
+    signature = Signature({("hue", 0): Symbol("hue", EnumSort(("red", "blue")))})
+    same = EnumSame("hue", "hue")
+    for formula, holds_somewhere in ((same, True), (Not(same), False), (Or((same, same)), True)):
+        subject = Theory(signature, (Premise(0, formula),))
+        engine = SatEngine.reading(subject, [], [], budget=Budget.of(600))
+        world = engine.world()
+        assert (world is not None) == holds_somewhere
+        assert engine.spans(1)
+        assert not engine.spans(2)
+        assert world is None or world.keys() == {"hue"}
 
 
 @pytest.mark.parametrize("asked", ["target", "formula"])
