@@ -80,15 +80,15 @@ class Answers:
 def answers_of(responses: Iterable[Response]) -> Answers:
     """The arrays of answers to tasks; persons and tasks are sorted, so that rows may come in any
     order."""
-    given = list(responses)
+    rows_given = list(responses)
     ids: dict[int, str] = {}
     taken: dict[str, set[frozenset[int]]] = {}
-    for response in given:
+    for response in rows_given:
         if id(response.task) not in ids:
             ids[id(response.task)] = response.task.id
         if response.task.several:
             taken.setdefault(ids[id(response.task)], set()).add(response.taken)
-    tasks: dict[str, Asked] = {ids[id(response.task)]: response.task for response in given}
+    tasks: dict[str, Asked] = {ids[id(response.task)]: response.task for response in rows_given}
     for name, sets in taken.items():
         task = tasks[name]
         assert isinstance(task, Task)
@@ -96,14 +96,14 @@ def answers_of(responses: Iterable[Response]) -> Answers:
     names = sorted(tasks)
     places = {name: n for n, name in enumerate(names)}
 
-    def choice(response: Response, asked: Asked) -> int:
-        return asked.choices.index(response.taken) if response.task.several else response.choice
+    def choice(response: Response, question: Asked) -> int:
+        return question.choices.index(response.taken) if response.task.several else response.choice
 
     rows = (
         (r.person, places[name], choice(r, tasks[name]))
-        for r, name in ((response, ids[id(response.task)]) for response in given)
+        for r, name in ((response, ids[id(response.task)]) for response in rows_given)
     )
-    persons = sorted({response.person for response in given})
+    persons = sorted({response.person for response in rows_given})
     return arrays_of(persons, [tasks[name] for name in names], rows)
 
 
@@ -119,8 +119,8 @@ def arrays_of(
     for person, task, choice in rows:
         counts[places[person], task, choice] += 1
     offered = numpy.zeros((len(tasks), widest))
-    for n, asked in enumerate(tasks):
-        offered[n, : len(asked.choices)] = 1
+    for n, question in enumerate(tasks):
+        offered[n, : len(question.choices)] = 1
     return Answers(tuple(persons), tuple(tasks), tuple(task.id for task in tasks), counts, offered)
 
 

@@ -47,8 +47,8 @@ def possible_answers(item: Item, place: int) -> tuple[Answer, ...]:
 
 def document(items: Iterable[Item]) -> dict[str, Any]:
     """How many items there are, and their question parts as of `attractions`."""
-    every = list(attractions(items))
-    return {"items": len(every), "questions": [part for parts in every for part in parts]}
+    by_item = list(attractions(items))
+    return {"items": len(by_item), "questions": [part for parts in by_item for part in parts]}
 
 
 def attractions(

@@ -29,7 +29,7 @@ class Checked:
     """The time for all of them was over before."""
 
     @property
-    def told(self) -> int:
+    def not_contradicted(self) -> int:
         """Combinations that are told: all but the contradicted."""
         return self.confirmed + self.without_formula + self.undecided + self.not_asked
 
@@ -65,10 +65,15 @@ def counted(standings: Iterable[str], contradicted: int) -> Checked:
 
 def checked(explanations: Iterable[Explanation]) -> Checked:
     """What Z3 said of everything that explains wrong answers."""
-    every = list(explanations)
+    listed = list(explanations)
     return counted(
-        (standing(one, names) for one in every for names in one.combinations if names),
-        sum(len(one.contradicted) for one in every),
+        (
+            standing(explanation, names)
+            for explanation in listed
+            for names in explanation.combinations
+            if names
+        ),
+        sum(len(explanation.contradicted) for explanation in listed),
     )
 
 
@@ -82,13 +87,13 @@ def sentences(checked: Checked) -> Iterator[str]:
             "are left out, and count nowhere",
             n=checked.contradicted,
         )
-    if not checked.told:
+    if not checked.not_contradicted:
         return
     yield phrase(
         "checked by both engines: {n} of {told} combinations, each counted once for every "
         "different answer that it explains",
         n=checked.confirmed,
-        told=checked.told,
+        told=checked.not_contradicted,
     )
     if checked.without_formula:
         yield phrase(

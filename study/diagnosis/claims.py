@@ -71,10 +71,10 @@ def claim_of(
     if query is not None and query.compared:
         # It is about several sets of premises; no one world is claimed or excluded.
         return None
-    given = full if query is None or query.given is None else region(query.given)
+    supposed = full if query is None or query.given is None else region(query.given)
 
     def follows(f: int) -> int:
-        return (full ^ given) | f
+        return (full ^ supposed) | f
 
     match answer:
         case ChoiceAnswer(option=option) if options:
@@ -86,16 +86,16 @@ def claim_of(
             if item.open_is_false:
                 if value == "true":
                     return Claim((follows(f),))
-                return Claim(meets=(given & (full ^ f),))
+                return Claim(meets=(supposed & (full ^ f),))
             # Of a supposition that cannot be, everything follows: neither is right then.
             if value == "true":
-                return Claim((follows(f),), (given,))
+                return Claim((follows(f),), (supposed,))
             if value == "false":
-                return Claim((follows(full ^ f),), (given,))
-            return Claim(meets=(given & f, given & (full ^ f)))
+                return Claim((follows(full ^ f),), (supposed,))
+            return Claim(meets=(supposed & f, supposed & (full ^ f)))
         case VerdictAnswer(word=word) if query is not None:
-            return _verdict(query, word, region, values, given, full)
-        case ModelsAnswer(models=models) if query is not None and given == full:
+            return _verdict(query, word, region, values, supposed, full)
+        case ModelsAnswer(models=models) if query is not None and supposed == full:
             cells = _cells(query.targets, region, values, full)
             if cells is None:
                 return None
@@ -103,12 +103,12 @@ def claim_of(
                 return Claim(empty=True)
             held = tuple(cells[world] for world in sorted(models, key=sorted))
             return Claim((_union(held),), held)
-        case CountAnswer(count=count) if query is not None and given == full:
+        case CountAnswer(count=count) if query is not None and supposed == full:
             cells = _cells(query.targets, region, values, full)
             if cells is None:
                 return None
             return Claim(cells=Cells(tuple(cells.values()), count, count), empty=count == 0)
-        case UniqueAnswer(verdict=verdict, solution=solution) if query and given == full:
+        case UniqueAnswer(verdict=verdict, solution=solution) if query and supposed == full:
             cells = _cells(query.targets, region, values, full)
             if cells is None:
                 return None
@@ -120,12 +120,12 @@ def claim_of(
             return Claim(cells=Cells(tuple(cells.values()), least, most))
         case SetAnswer(members=members) if query is not None:
             picks = kind_of(query.kind).picks(query)
-            return _picked(picks, members, region, given, full) if picks else None
+            return _picked(picks, members, region, supposed, full) if picks else None
     return None
 
 
 def _picked(
-    picks: Sequence[Statement], members: frozenset[str], region: Region, given: int, full: int
+    picks: Sequence[Statement], members: frozenset[str], region: Region, supposed: int, full: int
 ) -> Claim:
     """What it says that of some statements those in the answer are true, and the others not."""
     holds: list[int] = []
@@ -135,9 +135,9 @@ def _picked(
             continue
         formula = region(pick.formula)
         if (pick.key in members) is pick.follows:
-            holds.append((full ^ given) | (formula if pick.follows else full ^ formula))
+            holds.append((full ^ supposed) | (formula if pick.follows else full ^ formula))
         else:
-            meets.append(given & (full ^ formula if pick.follows else formula))
+            meets.append(supposed & (full ^ formula if pick.follows else formula))
     return Claim(tuple(holds), tuple(meets))
 
 
@@ -174,11 +174,11 @@ def _choice(
 
 
 def _verdict(
-    query: Query, word: str, region: Region, values: Values, given: int, full: int
+    query: Query, word: str, region: Region, values: Values, supposed: int, full: int
 ) -> Claim | None:
     if query.formula is None:
         cases = kind_of(query.kind).cases(query, word)
-        if cases is None or given != full:
+        if cases is None or supposed != full:
             return None
         cells = _cells(query.targets, region, values, full)
         if cells is None:
@@ -189,13 +189,13 @@ def _verdict(
     known = verdict_word(word)
     match None if known is None else known.claim:
         case Says.HOLDS:
-            return Claim(meets=(given & f,))
+            return Claim(meets=(supposed & f,))
         case Says.EXCLUDED:
-            return Claim(((full ^ given) | (full ^ f),))
+            return Claim(((full ^ supposed) | (full ^ f),))
         case Says.FOLLOWS:
-            return Claim(((full ^ given) | f,))
+            return Claim(((full ^ supposed) | f,))
         case Says.FAILS:
-            return Claim(meets=(given & (full ^ f),))
+            return Claim(meets=(supposed & (full ^ f),))
     return None
 
 

@@ -79,7 +79,7 @@ class OneReading:
     best: tuple[Names, ...]
     """The smallest ways that make most answers right; the empty one is the questions as they
     stand."""
-    kept: int
+    largest_part: int
     """Answers that are right under them: the others would have to be given up."""
     gone: tuple[tuple[int, int, int], ...]
     """Those others under the first of `best`: place of the question, choice, and how often."""
@@ -105,28 +105,28 @@ def fit_together(claims: Sequence[Claim], allowed: int) -> bool:
     cells = [claim.cells for claim in claims if claim.cells is not None]
     tried = 0
 
-    def found(within: int, left: int) -> bool:
+    def fits_from(within: int, start: int) -> bool:
         nonlocal tried
         tried += 1
         if tried > BOUND:
             raise Undecided
         if not within or any(not within & bits for bits in meets):
             return False
-        for later in range(left, len(cells)):
-            asked = cells[later]
-            there = [cell for cell in asked.cells if within & cell]
-            if len(there) < asked.least:
+        for later in range(start, len(cells)):
+            cell_set = cells[later]
+            there = [cell for cell in cell_set.cells if within & cell]
+            if len(there) < cell_set.least:
                 return False
-            if len(there) <= asked.most:
+            if len(there) <= cell_set.most:
                 continue
             return any(
-                found(_within(within, chosen), left)
-                for size in range(asked.most, max(asked.least, 1) - 1, -1)
+                fits_from(_within(within, chosen), start)
+                for size in range(cell_set.most, max(cell_set.least, 1) - 1, -1)
                 for chosen in combinations(there, size)
             )
         return True
 
-    return found(region, 0)
+    return fits_from(region, 0)
 
 
 def _within(region: int, cells: Sequence[int]) -> int:
@@ -144,12 +144,12 @@ def repairs(number: int, fits: Callable[[tuple[int, ...]], bool]) -> Repairs:
     """
     known: dict[frozenset[int], bool] = {}
 
-    def fit(kept: frozenset[int]) -> bool:
-        if kept not in known:
+    def fit(answers: frozenset[int]) -> bool:
+        if answers not in known:
             if len(known) >= BOUND:
                 raise Undecided
-            known[kept] = fits(tuple(sorted(kept)))
-        return known[kept]
+            known[answers] = fits(tuple(sorted(answers)))
+        return known[answers]
 
     whole = frozenset(range(number))
     level = {frozenset[int]()}
@@ -161,12 +161,12 @@ def repairs(number: int, fits: Callable[[tuple[int, ...]], bool]) -> Repairs:
         level = {gone | {n} for gone in level for n in _conflict(whole - gone, fit)}
 
 
-def _conflict(kept: frozenset[int], fit: Callable[[frozenset[int]], bool]) -> frozenset[int]:
+def _conflict(answers: frozenset[int], fit: Callable[[frozenset[int]], bool]) -> frozenset[int]:
     """Answers of which no one can be left out without the others fitting together."""
-    for n in sorted(kept):
-        if not fit(kept - {n}):
-            kept -= {n}
-    return kept
+    for n in sorted(answers):
+        if not fit(answers - {n}):
+            answers -= {n}
+    return answers
 
 
 # --- within a text --------------------------------------------------------------------------------
@@ -180,7 +180,7 @@ class _Text:
         self.item = item
         self.formal = formal
         self.theory: Theory = theory(formal.problem, under)
-        asked = list(_asked(formal))
+        asked_formulas = list(_asked(formal))
         edits = [
             edit.formula
             for variant in formal.problem.variants.values()
@@ -188,7 +188,7 @@ class _Text:
             if isinstance(edit, Add)
         ]
         targets = [target for query in formal.queries.values() for target in query.targets]
-        axes = axes_of(self.theory, [*asked, *edits], targets)
+        axes = axes_of(self.theory, [*asked_formulas, *edits], targets)
         self.space = Environment(space_of(axes, max_worlds=MAX_WORLDS), self.theory.definitions)
         self.allowed = self.space.full
         for premise in self.theory.premises:
@@ -222,7 +222,7 @@ class _Text:
 def texts(recorded: Recorded) -> Iterator[TextAnswers]:
     """Each respondent's answers to each text, where there are two or more to one."""
     formal: dict[str, FormalItem | None] = {}
-    made: dict[tuple[str, str], _Text | None] = {}
+    text_by_key: dict[tuple[str, str], _Text | None] = {}
     places: dict[tuple[str, str], list[int]] = {}
     for place, question in enumerate(recorded.questions):
         content = question.item.content_hash
@@ -233,60 +233,61 @@ def texts(recorded: Recorded) -> Iterator[TextAnswers]:
             continue
         under = _under(of, question.place)
         places.setdefault((content, under), []).append(place)
-    for key, asked in places.items():
-        item = recorded.questions[asked[0]].item
+    for key, questions in places.items():
+        item = recorded.questions[questions[0]].item
         of = formal[key[0]]
         assert of is not None
         try:
-            made[key] = _Text(item, of, key[1])
+            text_by_key[key] = _Text(item, of, key[1])
         except (NotFinite, TooLarge, InputError):
-            made[key] = None
+            text_by_key[key] = None
     counts = recorded.answers.counts
     for person, name in enumerate(recorded.answers.persons):
-        for key, asked in places.items():
-            given = tuple(
+        for key, questions in places.items():
+            answers = tuple(
                 (place, int(choice))
-                for place in asked
+                for place in questions
                 for choice in counts[person, place].nonzero()[0]
             )
-            if len(given) > 1:
-                yield _of_text(recorded, name, given, key[1], made[key])
+            if len(answers) > 1:
+                yield _of_text(recorded, name, answers, key[1], text_by_key[key])
 
 
 def _of_text(
     recorded: Recorded,
     respondent: str,
-    given: tuple[tuple[int, int], ...],
+    answers: tuple[tuple[int, int], ...],
     under: str,
     text: _Text | None,
 ) -> TextAnswers:
-    item = recorded.questions[given[0][0]].item
+    item = recorded.questions[answers[0][0]].item
     together = with_text = None
     if text is not None:
         claims = [
             text.claim(recorded.questions[place].place, recorded.questions[place].choices[choice])
-            for place, choice in given
+            for place, choice in answers
         ]
         document = [claim for claim in claims if claim is not None]
         if len(document) == len(claims):
             together = _repaired(document, text.space.full)
             with_text = _repaired(document, text.allowed) if text.allowed else None
     return TextAnswers(
-        respondent, item, under, given, together, with_text, tuple(_single(recorded, given))
+        respondent, item, under, answers, together, with_text, tuple(_single(recorded, answers))
     )
 
 
 def _repaired(claims: Sequence[Claim], allowed: int) -> Repairs | None:
     try:
         return repairs(
-            len(claims), lambda kept: not kept or fit_together([claims[n] for n in kept], allowed)
+            len(claims),
+            lambda numbers: not numbers or fit_together([claims[n] for n in numbers], allowed),
         )
     except Undecided:
         return None
 
 
-def _single(recorded: Recorded, given: Sequence[tuple[int, int]]) -> Iterator[str]:
-    readings = [(recorded.readings[place], choice) for place, choice in given]
+def _single(recorded: Recorded, answers: Sequence[tuple[int, int]]) -> Iterator[str]:
+    readings = [(recorded.readings[place], choice) for place, choice in answers]
     if all(reading is not None and choice in reading.right() for reading, choice in readings):
         return
     for name in MISREADINGS:
@@ -319,8 +320,8 @@ def _added(formal: FormalItem, under: str) -> Formula | None:
 
 
 def _with_given(query: Query, more: Formula) -> Query:
-    given = more if query.given is None else And((query.given, more))
-    return replace(query, given=given)
+    supposition = more if query.given is None else And((query.given, more))
+    return replace(query, given=supposition)
 
 
 def _asked(formal: FormalItem) -> Iterator[Formula]:
@@ -341,37 +342,39 @@ def one_reading(
     nothing makes right, too."""
     import numpy
 
-    decided = numpy.array([one is not None and one.decided for one in readings], dtype=bool)
+    decided = numpy.array(
+        [reading is not None and reading.decided for reading in readings], dtype=bool
+    )
     counts = answers.counts * decided[None, :, None]
     flat = counts.reshape(len(counts), -1)
     hits = (readers.right.reshape(len(readers.names), -1) @ flat.T).T.round().astype(int)
     one_readings: dict[str, OneReading] = {}
     sizes = numpy.array([len(names) for names in readers.names])
-    for person, mine in zip(answers.persons, hits, strict=True):
+    for person, person_hits in zip(answers.persons, hits, strict=True):
         number = int(flat[len(one_readings)].sum())
-        most = int(mine.max(initial=0))
-        best = numpy.flatnonzero(mine == most)
+        most = int(person_hits.max(initial=0))
+        best = numpy.flatnonzero(person_hits == most)
         least = sizes[best].min(initial=99)
         names = tuple(readers.names[n] for n in best if sizes[n] == least)
-        whole = most == number and mine[0] < number
-        every = [n for n in best if sizes[n] == 1] if whole else []
+        whole = most == number and person_hits[0] < number
+        singles = [n for n in best if sizes[n] == 1] if whole else []
         single = tuple(
-            name for n in every for alike in readers.alike[n] if len(alike) == 1 for name in alike
+            name for n in singles for alike in readers.alike[n] if len(alike) == 1 for name in alike
         )
         first = best[sizes[best] == least][0]
-        given = counts[len(one_readings)]
-        wrong = numpy.argwhere((given > 0) & (readers.right[first] == 0)).tolist()
-        gone = tuple((place, choice, int(given[place, choice])) for place, choice in wrong)
-        one_readings[person] = OneReading(number, int(mine[0]), names, most, gone, single)
+        person_counts = counts[len(one_readings)]
+        wrong = numpy.argwhere((person_counts > 0) & (readers.right[first] == 0)).tolist()
+        gone = tuple((place, choice, int(person_counts[place, choice])) for place, choice in wrong)
+        one_readings[person] = OneReading(number, int(person_hits[0]), names, most, gone, single)
     return one_readings
 
 
-def summary(told: Sequence[TextAnswers]) -> dict[str, Any]:
+def summary(texts_told: Sequence[TextAnswers]) -> dict[str, Any]:
     """How many texts with several answers there are, and how many whose answers do not fit."""
-    decided = [text for text in told if text.together is not None]
-    with_text = [text.with_text for text in told if text.with_text is not None]
+    decided = [text for text in texts_told if text.together is not None]
+    with_text = [text.with_text for text in texts_told if text.with_text is not None]
     return {
-        "texts": len(told),
+        "texts": len(texts_told),
         "decided": len(decided),
         "inconsistent": sum(
             text.together is not None and text.together.give_up > 0 for text in decided
@@ -384,8 +387,8 @@ def summary(told: Sequence[TextAnswers]) -> dict[str, Any]:
 
 def text_json(recorded: Recorded, text: TextAnswers) -> dict[str, Any]:
     """What is said of one text, for machines."""
-    asked = [(recorded.questions[place], choice) for place, choice in text.answers]
-    document = [{"question": q.leaf.id, "answer": q.text(choice)} for q, choice in asked]
+    questions = [(recorded.questions[place], choice) for place, choice in text.answers]
+    document = [{"question": q.leaf.id, "answer": q.text(choice)} for q, choice in questions]
 
     def side(repaired: Repairs | None) -> dict[str, Any] | None:
         if repaired is None:
@@ -410,7 +413,7 @@ def text_json(recorded: Recorded, text: TextAnswers) -> dict[str, Any]:
 def one_reading_json(answers: Answers, one_readings: Mapping[str, OneReading]) -> dict[str, Any]:
     """What is said of whole sets of answers, for machines."""
 
-    def told(gone: tuple[int, int, int]) -> dict[str, str | int]:
+    def answer_json(gone: tuple[int, int, int]) -> dict[str, str | int]:
         place, choice, times = gone
         text = answers.tasks[place].text(choice)
         return {"question": answers.ids[place], "answer": text, "times": times}
@@ -419,10 +422,10 @@ def one_reading_json(answers: Answers, one_readings: Mapping[str, OneReading]) -
         name: {
             "answers": reading.answers,
             "right": reading.right,
-            "largest_part": reading.kept,
+            "largest_part": reading.largest_part,
             "readings": [list(names) for names in reading.best],
-            "give_up": reading.answers - reading.kept,
-            "answers_to_give_up": [told(gone) for gone in reading.gone],
+            "give_up": reading.answers - reading.largest_part,
+            "answers_to_give_up": [answer_json(gone) for gone in reading.gone],
             "consistent_under": list(reading.single),
         }
         for name, reading in one_readings.items()

@@ -29,11 +29,15 @@ class Counted:
         """Whether there are any."""
         return bool(self._models)
 
-    def mostly(self, formula: Formula, *given: Formula) -> bool:
+    def mostly(self, formula: Formula, *conditions: Formula) -> bool:
         """Whether a formula holds in more than half of the worlds in which these hold."""
         keys = self._keys
-        left = [model for model in self._models if all(model[keys[one]] for one in given)]
-        return 2 * sum(bool(model[keys[formula]]) for model in left) > len(left)
+        models = [
+            model
+            for model in self._models
+            if all(model[keys[condition]] for condition in conditions)
+        ]
+        return 2 * sum(bool(model[keys[formula]]) for model in models) > len(models)
 
 
 def counted(
@@ -47,8 +51,8 @@ def counted(
     """The worlds that premises leave, told apart by the targets, with what Z3 says of the formulas
     in each; None where it gives up."""
     keys = {formula: f"formula {n}" for n, formula in enumerate(dict.fromkeys(formulas))}
-    said = [Target(key, formula) for formula, key in keys.items()]
-    query = Query("enumerate_models", "", targets=(*targets, *said))
+    columns = [Target(key, formula) for formula, key in keys.items()]
+    query = Query("enumerate_models", "", targets=(*targets, *columns))
     session = Session(theory, engine="z3", timeout=timeout, cancel=cancel, shows=False)
     # One more than there may be: whoever has more of them is cut short.
     answer = session.ask(query, limit=MOST_COUNTED + 1, want_supports=False).answer
@@ -60,14 +64,14 @@ def counted(
 def targets_of(theory: Theory, formulas: Sequence[Formula]) -> Iterator[Target]:
     """What tells the worlds of propositional premises apart, as far as these and the formulas speak
     of it. A symbol of which neither speaks multiplies all counts alike."""
-    asked = [*theory.formulas, *formulas]
+    formulas_asked = [*theory.formulas, *formulas]
     ground = {
         ground_key(node): node
-        for formula in (*asked, *theory.definitions.values())
+        for formula in (*formulas_asked, *theory.definitions.values())
         for node in walk(formula)
         if isinstance(node, Pred)
     }
-    for key in keys_through(asked, theory.definitions):
+    for key in keys_through(formulas_asked, theory.definitions):
         symbol = theory.signature.get(key)
         if symbol is not None and isinstance(symbol.sort, EnumSort):
             yield Target(key, None, enum=key)

@@ -87,14 +87,14 @@ def design(items: Iterable[Item], number: int) -> Design:
     names = [*questions.names, GUESS]
     shown = set(questions.names)
     alike = {name for group in _alike(readers) for name in group[1:]}
-    kept = {name for group in own.alike for combination in group for name in combination}
+    kept_names = {name for group in own.alike for combination in group for name in combination}
     return Design(
         len(document),
         _alike(readers),
         tuple(n for n in _never(readers) if n not in alike),
         tuple(outcome.questions[n] for n in places),
         _alike(own),
-        tuple(name for name in questions.names if name in shown and name not in kept),
+        tuple(name for name in questions.names if name in shown and name not in kept_names),
         {name: float(v) ** 0.5 for name, v in zip(names, variance, strict=True)},
         _gain(total, prior),
         _gain(prior + document.sum(axis=0), prior),
@@ -102,31 +102,31 @@ def design(items: Iterable[Item], number: int) -> Design:
     )
 
 
-def _best(told: Any, prior: Any, number: int) -> list[int]:
+def _best(information: Any, prior: Any, number: int) -> list[int]:
     """The places of the best set: greedily, then by exchanges."""
     import numpy
 
     chosen: list[int] = []
     total = prior.copy()
     for _ in range(number):
-        rest = [n for n in range(len(told)) if n not in chosen]
-        best = max(rest, key=lambda n: _height(total + told[n]))
+        rest = [n for n in range(len(information)) if n not in chosen]
+        best = max(rest, key=lambda n: _height(total + information[n]))
         chosen.append(best)
-        total = total + told[best]
+        total = total + information[best]
     for _ in range(EXCHANGES):
         better = None
         height = _height(total)
-        rest = [n for n in range(len(told)) if n not in chosen]
+        rest = [n for n in range(len(information)) if n not in chosen]
         for out in chosen:
-            left = total - told[out]
-            heights = [_height(left + told[n]) for n in rest]
+            without_one = total - information[out]
+            heights = [_height(without_one + information[n]) for n in rest]
             if heights and max(heights) > height + 1e-9:
                 height = max(heights)
                 better = out, rest[int(numpy.argmax(heights))]
         if better is None:
             break
         out, into = better
-        total = total - told[out] + told[into]
+        total = total - information[out] + information[into]
         chosen[chosen.index(out)] = into
     return chosen
 
@@ -150,5 +150,5 @@ def _alike(readers: Any) -> tuple[tuple[str, ...], ...]:
 def _never(readers: Any) -> Iterator[str]:
     from items.misreadings.registry import MISREADINGS
 
-    made = {name for names in readers.names for name in names}
-    return (name for name in MISREADINGS if name not in made)
+    misread_names = {name for names in readers.names for name in names}
+    return (name for name in MISREADINGS if name not in misread_names)

@@ -35,11 +35,11 @@ def document(
     """Everything that is said of some answers; shares between 0 and 1, None over no data.
     `theories` are held against answers to syllogisms; what is worked out of tasks is kept in
     `memory`. With `both`, Z3 checks every combination that explains an answer."""
-    given = list(responses)
-    answers = answers_of(given)
-    asked = [task for task in answers.tasks if isinstance(task, Task | Sets)]
-    tasks = [one.task if isinstance(one, Sets) else one for one in asked]
-    readings = readings_of(asked)
+    listed = list(responses)
+    answers = answers_of(listed)
+    tasks_asked = [task for task in answers.tasks if isinstance(task, Task | Sets)]
+    tasks = [task.task if isinstance(task, Sets) else task for task in tasks_asked]
+    readings = readings_of(tasks_asked)
     for reading in readings:
         if memory is not None and reading is not None:
             memory.recall(reading)
@@ -47,11 +47,11 @@ def document(
     prediction = predict(answers, readers, seeds)
     rates = fitted(answers, readings, readers)
     means = means_of(answers, readings, rates.persons)
-    made = inferences(given)
+    drawn = inferences(listed)
     single = _readings(answers, readings)
-    of_theories = shares(given, theories or {})
+    of_theories = shares(listed, theories or {})
     syllogisms = all(syllogism_of(task) is not None for task in tasks)
-    known = known_figures(made, prediction, single, of_theories, syllogisms=syllogisms)
+    known = known_figures(drawn, prediction, single, of_theories, syllogisms=syllogisms)
     explanations = {
         (place, choice): reading.explained(choice, both=both)
         for place, reading in enumerate(readings)
@@ -66,8 +66,8 @@ def document(
         "most_frequent": prediction.most_frequent,
         "held_out": prediction.held_out,
         "splits": [
-            {"seed": seed, "predicted": mine, "most_frequent": theirs}
-            for seed, (mine, theirs) in zip(seeds, prediction.splits, strict=False)
+            {"seed": seed, "predicted": predicted, "most_frequent": theirs}
+            for seed, (predicted, theirs) in zip(seeds, prediction.splits, strict=False)
         ],
         "readings": [{"misreadings": list(names), "share": share} for names, share in single],
         "theories": of_theories,
@@ -87,8 +87,8 @@ def document(
             "persons_mean": means.rates,
             "persons_with_enough": means.over,
             "persons": {
-                person: {name: rate_json(rate) for name, rate in mine.items()}
-                for person, mine in rates.persons.items()
+                person: {name: rate_json(rate) for name, rate in own_rates.items()}
+                for person, own_rates in rates.persons.items()
             },
         },
         "not_told_apart": not_told_apart(readers),
@@ -96,9 +96,9 @@ def document(
             "respondents": one_reading_json(answers, one_reading(answers, readings, readers))
         },
         "inferences": {
-            "shares": {name: share and asdict(share) for name, share in made.shares.items()},
-            "both_fallacies": made.both_fallacies,
-            "exclusive": {name: share and asdict(share) for name, share in made.exclusive.items()},
+            "shares": {name: share and asdict(share) for name, share in drawn.shares.items()},
+            "both_fallacies": drawn.both_fallacies,
+            "exclusive": {name: share and asdict(share) for name, share in drawn.exclusive.items()},
         },
         "known_figures": figures_json(known),
     }
@@ -138,8 +138,8 @@ def diagnoses(
                 ):
                     explained[names] = explained.get(names, 0) + share
                     for premise in left_out:
-                        mine = forgotten.setdefault(names, {})
-                        mine[premise + 1] = mine.get(premise + 1, 0) + share / len(left_out)
+                        numbers = forgotten.setdefault(names, {})
+                        numbers[premise + 1] = numbers.get(premise + 1, 0) + share / len(left_out)
     return {
         "right": right,
         "misread": [
@@ -206,7 +206,7 @@ def means_of(
         if number >= FEW_ANSWERS
     ]
     rates: dict[str, float | None] = {}
-    for name in dict.fromkeys(name for mine in persons.values() for name in mine):
+    for name in dict.fromkeys(name for own_rates in persons.values() for name in own_rates):
         values = [rate.value for who in enough if (rate := persons[who][name]) is not None]
         rates[name] = fmean(values) if values else None
     return Means(len(enough), rates)

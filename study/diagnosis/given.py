@@ -88,7 +88,7 @@ class Recorded:
 
 
 def recorded(
-    given: Iterable[Given],
+    answers_given: Iterable[Given],
     *,
     bound: int = BOUND,
     timeout: float = SECONDS,
@@ -103,16 +103,16 @@ def recorded(
     answer, by each worker for `checking` seconds, or without an end. A question that cannot be
     worked on has no readings, with the reason. Questions of which `memory` knows something are
     worked on in this process."""
-    rows = list(given)
-    asked: dict[tuple[str, int], Item] = {}
+    rows = list(answers_given)
+    items: dict[tuple[str, int], Item] = {}
     groups: dict[tuple[str, int], dict[Answer, None]] = {}
     for row in rows:
         key = (row.item.content_hash, row.place)
-        asked.setdefault(key, row.item)
+        items.setdefault(key, row.item)
         groups.setdefault(key, {})[row.answer] = None
-    keys = sorted(asked, key=lambda key: (asked[key].id, key))
+    keys = sorted(items, key=lambda key: (items[key].id, key))
     questions = tuple(
-        AskedQuestion(asked[key], key[1], answers_to(asked[key].leaves[key[1]], groups[key]))
+        AskedQuestion(items[key], key[1], answers_to(items[key].leaves[key[1]], groups[key]))
         for key in keys
     )
     readings: list[Readings | None] = []
@@ -190,9 +190,9 @@ def _recalled(
     known: dict[int, QuestionReadings] = {}
     make = job.maker()
     for place, (question, _) in enumerate(given_to):
-        made = make(question)
-        if not isinstance(made, str) and memory.recall(made):
-            known[place] = made
+        question_readings = make(question)
+        if not isinstance(question_readings, str) and memory.recall(question_readings):
+            known[place] = question_readings
     return known
 
 
@@ -226,7 +226,9 @@ class Reading:
     def begin(self) -> Callable[[tuple[AskedQuestion, tuple[int, ...]]], Read]:
         """Reading, with the formalizations of items that have several questions."""
         make, asking = self.maker(), Allowance(self.checking)
-        return lambda asked: self.read(make(asked[0]), asked[1], asking)
+        return lambda question_and_choices: self.read(
+            make(question_and_choices[0]), question_and_choices[1], asking
+        )
 
     def maker(self) -> Callable[[AskedQuestion], "QuestionReadings | str"]:
         """What makes the readings of questions that come item by item, or says why there are
@@ -242,13 +244,15 @@ class Reading:
         return make
 
     def read(
-        self, made: "QuestionReadings | str", choices: Sequence[int], asking: Allowance
+        self, question_readings: "QuestionReadings | str", choices: Sequence[int], asking: Allowance
     ) -> Read:
         """Readings with what explains some of their choices."""
-        if isinstance(made, str):
-            return Read(None, made, {})
-        explained = {n: made.explained(n, both=self.both, asking=asking) for n in choices}
-        return Read(made, "", explained)
+        if isinstance(question_readings, str):
+            return Read(None, question_readings, {})
+        explained = {
+            n: question_readings.explained(n, both=self.both, asking=asking) for n in choices
+        }
+        return Read(question_readings, "", explained)
 
     def key_of(self, input: tuple[AskedQuestion, tuple[int, ...]]) -> str:
         """The item, the place, and the choices."""

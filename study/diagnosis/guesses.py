@@ -41,19 +41,19 @@ def _values(target: Target, signature: Signature) -> int:
     return len(symbol.sort.values) if symbol and isinstance(symbol.sort, EnumSort) else 2
 
 
-def share(answer: Answer, asked: int) -> float:
+def share(answer: Answer, members: int) -> float:
     """How probable an answer is as a guess where it may have so many members. A number that cannot
     be is as probable as one that can."""
     match answer:
         case CountAnswer():
-            return 1 / (asked + 1)
+            return 1 / (members + 1)
         case SetAnswer():
-            return 0.5**asked
+            return 0.5**members
         case ModelsAnswer(models=models):
-            lists = comb(asked, min(len(models), asked))
-            return 1 / (min(asked, LONGEST) + 1) / lists
+            lists = comb(members, min(len(models), members))
+            return 1 / (min(members, LONGEST) + 1) / lists
         case UniqueAnswer(solution=solution):
-            return 1 / VERDICTS / (1 if solution is None else asked)
+            return 1 / VERDICTS / (1 if solution is None else members)
     return 0.0
 
 
@@ -83,10 +83,15 @@ def lengths_told(whole: Any, way: str) -> range:
 
 def part_share(answer: Any, whole: Any, way: str) -> float:
     """How probable an answer is as what is told of a list; 0 where it is no such part of it."""
-    listed, every, lengths = members_of(answer), members_of(whole), lengths_told(whole, way)
-    if listed is None or every is None or not listed < every or len(listed) not in lengths:
+    listed, whole_members, lengths = members_of(answer), members_of(whole), lengths_told(whole, way)
+    if (
+        listed is None
+        or whole_members is None
+        or not listed < whole_members
+        or len(listed) not in lengths
+    ):
         return 0.0
-    return 1 / len(lengths) / comb(len(every), len(listed))
+    return 1 / len(lengths) / comb(len(whole_members), len(listed))
 
 
 def part_told(whole: Answer, way: str, draw: Draw) -> Answer:
@@ -95,23 +100,23 @@ def part_told(whole: Answer, way: str, draw: Draw) -> Answer:
     if not members or not lengths:
         return whole
     length = lengths[draw.below(len(lengths))]
-    kept = frozenset(draw.sample(sorted(members, key=sorted), length))
-    return ModelsAnswer(models=kept) if whole.kind == "models" else SetAnswer(members=kept)
+    chosen = frozenset(draw.sample(sorted(members, key=sorted), length))
+    return ModelsAnswer(models=chosen) if whole.kind == "models" else SetAnswer(members=chosen)
 
 
-def guessed(part: Question, asked: int, draw: Draw) -> Answer | None:
+def guessed(part: Question, members: int, draw: Draw) -> Answer | None:
     """A guess; None where the question does not say what its lists are made of."""
     form = form_of(part)
     if form.name == "count":
-        return CountAnswer(count=draw.below(asked + 1))
+        return CountAnswer(count=draw.below(members + 1))
     if form.name != "models":
         return form.any(part, False, draw)
     groups = enum_groups(part)
     plain = len(part.vocabulary) - sum(map(len, groups.values()))
-    if not part.vocabulary or 2**plain * prod(map(len, groups.values())) < asked:
+    if not part.vocabulary or 2**plain * prod(map(len, groups.values())) < members:
         return None
     rows: set[frozenset[str]] = set()
-    length = draw.below(min(asked, LONGEST) + 1)
+    length = draw.below(min(members, LONGEST) + 1)
     while len(rows) < length:
         rows.add(any_row(part, draw))
     return ModelsAnswer(models=frozenset(rows))

@@ -69,8 +69,8 @@ def _offered(statement: Formula) -> dict[Formula, tuple[str, Formula]]:
 def inferences(responses: Iterable[Response]) -> Inferences:
     """The shares of the inferences over all answers."""
     names = (*INFERENCES, *EXCLUSIVE)
-    made = dict.fromkeys(names, 0)
-    asked = dict.fromkeys(names, 0)
+    drawn = dict.fromkeys(names, 0)
+    offers = dict.fromkeys(names, 0)
     who: dict[str, set[str]] = {name: set() for name in names}
     able: dict[str, set[str]] = {name: set() for name in names}
     for response in responses:
@@ -78,12 +78,12 @@ def inferences(responses: Iterable[Response]) -> Inferences:
         if offered is None:
             continue
         name, conclusion = offered
-        asked[name] += 1
+        offers[name] += 1
         able[name].add(response.person)
         if response.task.choices[response.choice].formula == conclusion:
-            made[name] += 1
+            drawn[name] += 1
             who[name].add(response.person)
-    shares = {name: wilson(made[name], asked[name]) for name in names}
+    shares = {name: wilson(drawn[name], offers[name]) for name in names}
     return Inferences(
         {name: shares[name] for name in INFERENCES},
         len(who["AC"] & who["DA"]),

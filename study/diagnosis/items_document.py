@@ -59,22 +59,24 @@ def _of_group(
     recorded: Recorded,
     explanations: Mapping[tuple[int, int], Explanation],
     group: str,
-    told: Sequence[TextAnswers],
+    texts_told: Sequence[TextAnswers],
 ) -> dict[str, Any]:
     """Diagnoses, rates and consistency of one group's answers."""
     members = [n for n, name in enumerate(recorded.groups) if name == group]
     answers = recorded.answers.of(members)
-    asked = answers.counts.sum(axis=(0, 2)) > 0
-    kept = [n for n, used in enumerate(asked) if used]
-    answers = answers.on(kept)
-    readings = [recorded.readings[n] for n in kept]
+    answered = answers.counts.sum(axis=(0, 2)) > 0
+    questions = [n for n, used in enumerate(answered) if used]
+    answers = answers.on(questions)
+    readings = [recorded.readings[n] for n in questions]
     readers: Readers = readers_of(readings, answers.counts.shape[2], TOGETHER)
     rates = fitted(answers, readings, readers)
     means = means_of(answers, readings, rates.persons)
-    mine = {(kept.index(p), c): e for (p, c), e in explanations.items() if p in set(kept)}
+    own_explanations = {
+        (questions.index(p), c): e for (p, c), e in explanations.items() if p in set(questions)
+    }
     return {
         "answers": answers.total,
-        "diagnoses": diagnoses(answers, mine),
+        "diagnoses": diagnoses(answers, own_explanations),
         "rates": {name: rate_json(rate) for name, rate in rates.group.items()},
         "respondents": {
             person: {name: rate_json(rate) for name, rate in own.items()}
@@ -84,7 +86,7 @@ def _of_group(
         "respondents_with_enough": means.over,
         "not_told_apart": not_told_apart(readers),
         "consistency": {
-            **summary([text for text in told if text.respondent in set(answers.persons)]),
+            **summary([text for text in texts_told if text.respondent in set(answers.persons)]),
             "respondents": one_reading_json(answers, one_reading(answers, readings, readers)),
         },
     }

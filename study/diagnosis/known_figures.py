@@ -45,7 +45,7 @@ class Figure:
 
 
 def known_figures(
-    made: Inferences,
+    drawn: Inferences,
     prediction: Prediction,
     readings: Iterable[tuple[Names, float | None]],
     theories: Mapping[str, float | None],
@@ -55,9 +55,9 @@ def known_figures(
     """The figures that these answers have something to say of. `readings` has the share of answers
     that are right under single misreadings; `syllogisms` says whether every task is one."""
     figures = [
-        *_counted(INFERENCE_NAMES, made.shares),
-        *_both_fallacies(made),
-        *_counted(EXCLUSIVE_NAMES, made.exclusive),
+        *_counted(INFERENCE_NAMES, drawn.shares),
+        *_both_fallacies(drawn),
+        *_counted(EXCLUSIVE_NAMES, drawn.exclusive),
         Figure("the others' most frequent answer, held out", prediction.most_frequent),
     ]
     if syllogisms:
@@ -79,7 +79,7 @@ def _counted(names: Mapping[str, str], shares: Mapping[str, Share | None]) -> It
             yield Figure(name, share.value, share.successes, share.n, share.low, share.high)
 
 
-def _both_fallacies(made: Inferences) -> Iterable[Figure]:
-    if made.asked_either:
-        share = made.both_fallacies / made.asked_either
-        yield Figure("persons who make AC and DA", share, made.both_fallacies, made.asked_either)
+def _both_fallacies(drawn: Inferences) -> Iterable[Figure]:
+    if drawn.asked_either:
+        share = drawn.both_fallacies / drawn.asked_either
+        yield Figure("persons who make AC and DA", share, drawn.both_fallacies, drawn.asked_either)

@@ -50,30 +50,32 @@ def with_atoms(task: Task) -> tuple[Task, tuple[Majority, ...]]:
     """The task with an atom in the place of each such statement, and what the atoms say. Beside
     that of "most" stands in a premise that there are some, which follows from it: so "some" as
     "some but not all" is a misreading of "most", too."""
-    said: dict[str, Majority] = {}
+    majorities: dict[str, Majority] = {}
 
     def read(statement: Statement, *, premise: bool = False) -> Statement:
-        found = None if statement.formula is not None else majority(statement)
-        if statement == NOTHING or found is None:
+        majority_said = None if statement.formula is not None else majority(statement)
+        if statement == NOTHING or majority_said is None:
             return statement
-        said[found.key] = found
-        formula: Formula = Prop(found.key)
-        if premise and found.more:
+        majorities[majority_said.key] = majority_said
+        formula: Formula = Prop(majority_said.key)
+        if premise and majority_said.more:
             x = (Variable("x"),)
-            some = Exists("x", And((Pred(found.subject, x), Pred(found.predicate, x))))
+            some = Exists(
+                "x", And((Pred(majority_said.subject, x), Pred(majority_said.predicate, x)))
+            )
             formula = And((formula, some))
         return replace(statement, formula=formula)
 
     premises = tuple(read(statement, premise=True) for statement in task.premises)
     choices = tuple(map(read, task.choices))
-    return replace(task, premises=premises, choices=choices), tuple(said.values())
+    return replace(task, premises=premises, choices=choices), tuple(majorities.values())
 
 
 @lru_cache(maxsize=256)
 def worlds_that_can_be(
     terms: tuple[str, ...],
     kinds: tuple[frozenset[str], ...],
-    said: tuple[Majority, ...],
+    majorities: tuple[Majority, ...],
     free: int,
 ) -> int:
     """The region of worlds that can be, over `free` axes of which nothing is said, an axis for each
@@ -84,18 +86,18 @@ def worlds_that_can_be(
     signs, exist = _possible(len(terms))
     place = {term: n for n, term in enumerate(terms)}
     code: Any = numpy.zeros(len(signs), dtype=numpy.int64)
-    for n, one in enumerate(said):
-        if one.subject == one.predicate:
+    for n, majority_said in enumerate(majorities):
+        if majority_said.subject == majority_said.predicate:
             # All things of a kind are of it, where there are any.
-            there = _of(exist, place[one.subject]) if one.more else 0
+            there = _of(exist, place[majority_said.subject]) if majority_said.more else 0
             code |= there << n
             continue
-        sign = signs[:, place[one.subject], place[one.predicate]]
-        code |= (sign > 0 if one.more else sign < 0).astype(numpy.int64) << n
+        sign = signs[:, place[majority_said.subject], place[majority_said.predicate]]
+        code |= (sign > 0 if majority_said.more else sign < 0).astype(numpy.int64) << n
     for n, kind in enumerate(kinds):
         number = sum(1 << place[term] for term in kind)
-        code |= exist[:, number] << (len(said) + n)
-    can_be: Any = numpy.zeros(1 << (len(said) + len(kinds)), dtype=bool)
+        code |= exist[:, number] << (len(majorities) + n)
+    can_be: Any = numpy.zeros(1 << (len(majorities) + len(kinds)), dtype=bool)
     can_be[code] = True
     bits = numpy.packbits(numpy.repeat(can_be, 1 << free), bitorder="little")
     return int.from_bytes(bits.tobytes(), "little")

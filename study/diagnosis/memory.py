@@ -26,7 +26,7 @@ class Memory:
         self._shelf = shelf
         code = "\n".join((fingerprint(), *MISREADINGS, *own))
         self._code = hashlib.sha256(code.encode("utf-8", "surrogatepass")).hexdigest()
-        self.found = 0
+        self.recalled = 0
         """Questions of which something was known."""
 
     @classmethod
@@ -40,14 +40,14 @@ class Memory:
         if not known or not readings.takes(known[0]):
             return False
         readings.begin_with(known[0])
-        self.found += 1
+        self.recalled += 1
         return True
 
     def keep(self, readings: Iterable[Readings | None]) -> None:
         """Keep what was worked out of questions, unless something of them could not be decided."""
-        for one in readings:
-            if one is not None:
-                key, known = self._key(one), one.worked_out()
+        for question_readings in readings:
+            if question_readings is not None:
+                key, known = self._key(question_readings), question_readings.worked_out()
                 if known is not None and self._shelf.get(key) != [known]:
                     self._shelf.put(key, [known])
 

@@ -48,32 +48,36 @@ class Mixture:
         self.names = [name for name in names if name in used]
         self.size = len(self.names) + 1
         column = {name: n for n, name in enumerate(self.names)}
-        told = {way: n for n, way in enumerate(dict.fromkeys(w for _, ws in rows for w, *_ in ws))}
-        self._made: Any = numpy.zeros((len(told), len(self.names)))
+        way_places = {
+            way: n for n, way in enumerate(dict.fromkeys(w for _, ws in rows for w, *_ in ws))
+        }
+        self._made: Any = numpy.zeros((len(way_places), len(self.names)))
         """1 where a way has a misreading: ways × misreadings. Questions share their ways."""
-        self._there: Any = numpy.zeros((len(rows), len(told)))
+        self._there: Any = numpy.zeros((len(rows), len(way_places)))
         """1 where a question can be read in a way: questions × ways."""
-        self._chosen = numpy.zeros((len(rows), widest + 1, len(told)))
+        self._chosen = numpy.zeros((len(rows), widest + 1, len(way_places)))
         """How probable each choice is in each way, and last an answer that nobody gave: questions ×
         choices × ways."""
         self._even = numpy.zeros((len(rows), widest + 1))
         """How probable each is as a guess: questions × choices."""
         for task, (place, _) in enumerate(rows):
             self._even[task] = _guessed(readings[place], answers.offered[place])
-        for way, n in told.items():
+        for way, n in way_places.items():
             self._made[n, [column[name] for name in way]] = 1
         for task, (_, ways) in enumerate(rows):
             for way, right, elsewhere, shares in ways:
-                n = told[way]
+                n = way_places[way]
                 self._there[task, n] = 1
                 if shares is not None:
                     for choice, share in shares.items():
                         self._chosen[task, choice, n] = share
                     self._chosen[task, -1, n] = 1 - sum(shares.values())
                     continue
-                for mine in right:
-                    if mine:
-                        self._chosen[task, sorted(mine), n] += 1 / len(mine) / len(right)
+                for choices_right in right:
+                    if choices_right:
+                        self._chosen[task, sorted(choices_right), n] += (
+                            1 / len(choices_right) / len(right)
+                        )
                     elif elsewhere:
                         self._chosen[task, -1, n] += 1 / len(right)
                     else:
@@ -242,8 +246,8 @@ class Mixture:
         """Whether each logit changes anything in the questions that were answered."""
         import numpy
 
-        made = (self._there[counts.any(axis=1)] @ self._made).any(axis=0)
-        return numpy.append(made, True)
+        has_effect = (self._there[counts.any(axis=1)] @ self._made).any(axis=0)
+        return numpy.append(has_effect, True)
 
     def chances(self, at: Any) -> Any:
         """How probable each choice is: questions × choices."""
@@ -266,9 +270,9 @@ def _guessed(reading: Readings | None, offered: Any) -> Any:
 
 
 def _information(chances: Any, slopes: Any, counts: Any) -> Any:
-    asked = counts.sum(axis=1)
+    totals = counts.sum(axis=1)
     flat = slopes.reshape(-1, slopes.shape[2])
-    return flat.T @ (flat * (asked[:, None] * chances).reshape(-1, 1))
+    return flat.T @ (flat * (totals[:, None] * chances).reshape(-1, 1))
 
 
 EDGE = 9.0

@@ -60,9 +60,9 @@ def register(path: Path) -> str:
     if fault:
         expected, _, what = fault.removeprefix("expected ").partition(", found ")
         raise refuse("read_as", expected, what)
-    said = [" ".join(words.casefold().split()) for words in file.said.split("|")]
+    phrases = [" ".join(words.casefold().split()) for words in file.said.split("|")]
     signs = sorted(SIGNS & set(file.said))
-    if signs or (file.said and not all(said)):
+    if signs or (file.said and not all(phrases)):
         what = f"the sign {signs[0]!r}" if signs else "none beside a |"
         raise refuse("said", "words, or several joined by |", what)
     rule = rule_of(pattern, read_as)
@@ -76,7 +76,7 @@ def register(path: Path) -> str:
         source=file.source,
         readings=everywhere(rule)
         if not file.said
-        else where_said(rule, lambda sentence: _says(sentence, said)),
+        else where_said(rule, lambda sentence: _says(sentence, phrases)),
     )
     if file.name in MISREADINGS:
         raise refuse("name", "a name that no other misreading has", repr(file.name))
@@ -104,6 +104,6 @@ def _stands(word: str, sentence: str) -> bool:
     return False
 
 
-def _joined(left: str, right: str) -> bool:
+def _joined(before: str, after: str) -> bool:
     """Whether two letters that follow one another are of one word."""
-    return all(char.isalnum() and char < "\u2e80" for char in (left or " ", right or " "))
+    return all(char.isalnum() and char < "\u2e80" for char in (before or " ", after or " "))

@@ -94,11 +94,11 @@ class Fits:
     """Persons that these shares are over."""
 
 
-def person_fit(asked: Asked, seed: int = 0) -> Fits:
+def person_fit(answers_asked: Asked, seed: int = 0) -> Fits:
     """The fit of every person."""
-    answers, false_answers, number = _tested(_answers(asked), seed)
-    times, false_times, other = _tested(_times(asked), seed + 1)
-    persons = len(asked.people)
+    answers, false_answers, number = _tested(_answers(answers_asked), seed)
+    times, false_times, other = _tested(_times(answers_asked), seed + 1)
+    persons = len(answers_asked.people)
     return Fits(
         tuple(PersonFit(answers.get(person), times.get(person)) for person in range(persons)),
         false_answers,
@@ -143,14 +143,14 @@ def _tested(test: _Test | None, seed: int) -> tuple[dict[int, Fit], float | None
 # --- answers --------------------------------------------------------------------------------------
 
 
-def _answers(asked: Asked) -> _Test | None:
+def _answers(answers_asked: Asked) -> _Test | None:
     import numpy
 
-    known = asked.models.sum(axis=1) > 0
+    known = answers_asked.models.sum(axis=1) > 0
     if not known.any():
         return None
-    people, right = asked.people[:, known], asked.right[known]
-    models, offered = asked.models[known], asked.offered[known]
+    people, right = answers_asked.people[:, known], answers_asked.right[known]
+    models, offered = answers_asked.models[known], answers_asked.offered[known]
     persons = numpy.flatnonzero((people >= 0).sum(axis=1) >= FEWEST_QUESTIONS)
     if len(persons) < FEWEST_PEOPLE:
         return None
@@ -183,8 +183,8 @@ def _wrong(counts: Any, right: Any, offered: Any) -> Any:
     """How wrong answers fall on the wrong choices."""
     import numpy
 
-    kept = (counts + SMOOTHING) * (offered * (1 - right))
-    return kept / numpy.maximum(kept.sum(axis=-1, keepdims=True), 1e-12)
+    weights = (counts + SMOOTHING) * (offered * (1 - right))
+    return weights / numpy.maximum(weights.sum(axis=-1, keepdims=True), 1e-12)
 
 
 def _ratios(
@@ -218,8 +218,8 @@ def _ratios(
     )
     mean = (chances * ratios).sum(axis=2)
     spread = (chances * ratios**2).sum(axis=2) - mean**2
-    given = numpy.take_along_axis(ratios, at[:, :, None], axis=2)[:, :, 0]
-    total = ((given - mean) * there).sum(axis=1)
+    ratios_given = numpy.take_along_axis(ratios, at[:, :, None], axis=2)[:, :, 0]
+    total = ((ratios_given - mean) * there).sum(axis=1)
     deviation = numpy.sqrt(numpy.maximum((spread * there).sum(axis=1), 1e-9))
     return total / deviation, ability, difficulty
 
@@ -278,11 +278,11 @@ def _logistic(logits: Any) -> Any:
 # --- times ----------------------------------------------------------------------------------------
 
 
-def _times(asked: Asked) -> _Test | None:
+def _times(answers_asked: Asked) -> _Test | None:
     import numpy
 
     with numpy.errstate(invalid="ignore", divide="ignore"):
-        logs = numpy.log(asked.seconds)
+        logs = numpy.log(answers_asked.seconds)
     logs = numpy.where(numpy.isfinite(logs), logs, numpy.nan)
     enough = numpy.isfinite(logs).sum(axis=0) >= FEWEST_PEOPLE
     logs = logs[:, enough]

@@ -131,18 +131,18 @@ def _possible(model: Mixture, counts: Any, fit: tuple[Any, Any], weak: tuple[Any
     wide = random.normal(weak[0], weak[1] ** -0.5, (CHAINS - CHAINS // 2, size))
     ats = numpy.concatenate([near, wide])
     heights = height(ats)
-    kept = []
+    draws = []
     for step in range(STEPS):
         first, second = (random.permutation(CHAINS) for _ in range(2))
         far = 1.0 if step % 10 == 9 else 2.38 / numpy.sqrt(2 * size)
         there = ats + far * (ats[first] - ats[second]) + random.normal(0, 0.05, ats.shape)
-        found = height(there)
-        better = numpy.log(random.random(CHAINS)) < found - heights
+        heights_there = height(there)
+        better = numpy.log(random.random(CHAINS)) < heights_there - heights
         ats = numpy.where(better[:, None], there, ats)
-        heights = numpy.where(better, found, heights)
+        heights = numpy.where(better, heights_there, heights)
         if step in (STEPS // 2, STEPS - 1):
-            kept.append(ats)
-    return numpy.concatenate(kept)
+            draws.append(ats)
+    return numpy.concatenate(draws)
 
 
 def _plain(model: Mixture, at: Any, total: Any, precision: Any) -> Any:
@@ -196,13 +196,17 @@ class Persons:
         is not among those that most answered."""
         import numpy
 
-        asked = self._counts.reshape(-1, *self._model.shape).sum(axis=2)
-        sets, own, often = numpy.unique(asked, axis=0, return_inverse=True, return_counts=True)
+        times_asked = self._counts.reshape(-1, *self._model.shape).sum(axis=2)
+        sets, own, often = numpy.unique(
+            times_asked, axis=0, return_inverse=True, return_counts=True
+        )
         weights = self._weights(numpy.delete(numpy.arange(len(self._spread)), place))
         random = numpy.random.default_rng(2)
         shares = numpy.exp(weights - weights.max(), dtype=float)
         theirs = self._drawn[random.choice(len(weights), SIMULATED, p=shares / shares.sum())]
-        luck = random.random((int(sets.max()), asked.shape[1], 1, SIMULATED), dtype=numpy.float32)
+        luck = random.random(
+            (int(sets.max()), times_asked.shape[1], 1, SIMULATED), dtype=numpy.float32
+        )
         among = min(max(LOOKED_UP // self._counts.shape[1], FEWEST_AMONG), AMONG)
         step = -(-len(weights) // among)
         ats, weights = self._drawn[::step].copy(), weights[::step]
@@ -210,20 +214,23 @@ class Persons:
         for other in OTHERS:
             ats[:, place] = other
             logs.append(self._logs(ats))
-        told = numpy.full((len(asked), len(grid)), numpy.nan)
+        outcome = numpy.full((len(times_asked), len(grid)), numpy.nan)
         for number in (-often).argsort(kind="stable")[:SETS]:
             persons = own.reshape(-1) == number
-            mine = _supports(self._counts[persons], logs, weights)
-            told[persons] = 1
+            own_supports = _supports(self._counts[persons], logs, weights)
+            outcome[persons] = 1
             for n in numpy.flatnonzero(_near(wanted[persons].any(axis=0))):
                 logit = float(grid[n])
                 theirs[:, place] = logit
                 counts = self._answered(theirs, sets[number], luck)
-                spoken = (_speaks(one, logit) for one in (mine, _supports(counts, logs, weights)))
-                told[persons, n] = _acceptability(*spoken)
-        return told
+                spoken = (
+                    _speaks(supports, logit)
+                    for supports in (own_supports, _supports(counts, logs, weights))
+                )
+                outcome[persons, n] = _acceptability(*spoken)
+        return outcome
 
-    def _answered(self, ats: Any, asked: Any, luck: Any) -> Any:
+    def _answered(self, ats: Any, times_asked: Any, luck: Any) -> Any:
         """Answers of simulated persons, each with a row of logits, to some questions, each as often
         as it is asked: as the persons' counts. Luck is the same with all logits, so that what comes
         of them hardly jumps."""
@@ -235,7 +242,7 @@ class Persons:
         counts = numpy.zeros_like(chances)
         for again, lucky in enumerate(luck):
             chosen = (lucky > below).sum(axis=1, keepdims=True)
-            counts += (chosen == choices) & (asked > again)[:, None, None]
+            counts += (chosen == choices) & (times_asked > again)[:, None, None]
         return counts.reshape(-1, len(ats)).T
 
     def standing(self, grid: Any, free: Any) -> tuple[Any, Any]:
@@ -255,12 +262,12 @@ class Persons:
         ats = numpy.concatenate([ats, moved])
         away = (self._model.standing_logit(ats)[:, None] - grid) / NEAR
         near = numpy.exp(-(away**2) / 2).astype(numpy.float32)
-        every = numpy.log(numpy.exp(weights) @ near + TINY)
+        evidence = numpy.log(numpy.exp(weights) @ near + TINY)
         heights = numpy.empty((len(self._counts), len(grid)))
         for persons, likely in self._likely(ats):
             likely += weights
             most = likely.max(axis=1, keepdims=True)
-            heights[persons] = numpy.log(numpy.exp(likely - most) @ near + TINY) + most - every
+            heights[persons] = numpy.log(numpy.exp(likely - most) @ near + TINY) + most - evidence
         return heights, prior
 
     def _moved(self, ats: Any, grid: Any, free: Any) -> Any:
@@ -339,7 +346,7 @@ def _supports(counts: Any, logs: Sequence[Any], weights: Any) -> Any:
     """The logarithm of how probable answers are with each of the other values: persons × values."""
     import numpy
 
-    return numpy.stack([_summed(counts @ one + weights) for one in logs], axis=1)
+    return numpy.stack([_summed(counts @ log + weights) for log in logs], axis=1)
 
 
 def _speaks(supports: Any, logit: float) -> Any:
@@ -354,7 +361,7 @@ def _speaks(supports: Any, logit: float) -> Any:
     return above - below
 
 
-def _acceptability(mine: Any, simulated: Any) -> Any:
+def _acceptability(own_supports: Any, simulated: Any) -> Any:
     """Of what persons' answers say, how probable what is at least as unusual is, by what simulated
     persons' say: the smaller tail, and as much of the other as is no larger. What is just as
     unusual counts half."""
@@ -367,8 +374,8 @@ def _acceptability(mine: Any, simulated: Any) -> Any:
         last = numpy.searchsorted(ordered, values + ALIKE)
         return (first + last + themselves) / 2 / (len(ordered) + themselves)
 
-    lower: Any = below(mine, 1)
-    every: Any = numpy.append(below(ordered, 0), [0.0, 1.0])
+    lower: Any = below(own_supports, 1)
+    levels: Any = numpy.append(below(ordered, 0), [0.0, 1.0])
     tail = numpy.minimum(lower, 1 - lower)
-    opposite = numpy.where(lower <= 0.5, 1 - every[:, None], every[:, None])
+    opposite = numpy.where(lower <= 0.5, 1 - levels[:, None], levels[:, None])
     return tail + numpy.where(opposite <= tail, opposite, 0).max(axis=0)

@@ -10,11 +10,11 @@ from items.models import Question
 from items.values.answer_text import format_answer
 
 
-def answers_to(leaf: Question, given: Iterable[Answer]) -> tuple[Answer, ...]:
+def answers_to(leaf: Question, answers: Iterable[Answer]) -> tuple[Answer, ...]:
     """The answers there are to a question part: those that can be given, where they can be listed,
     then others that were given, and the gold."""
     known = offered(leaf)
-    others = sorted(set(given) - set(known), key=lambda answer: format_answer(answer, leaf))
+    others = sorted(set(answers) - set(known), key=lambda answer: format_answer(answer, leaf))
     gold = () if leaf.gold is None or leaf.gold in {*known, *others} else (leaf.gold,)
     return (*known, *others, *gold)
 

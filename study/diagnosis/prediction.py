@@ -110,9 +110,9 @@ def ensembles(
         persons = numpy.arange(group, len(answers.persons), GROUPS)
         counts = answers.counts.copy()
         counts[persons] *= known[persons][:, :, None]
-        given = replace(answers, counts=counts)
+        known_answers = replace(answers, counts=counts)
         sides = ((inner, known & ~inner), (known & ~inner, inner))
-        yield persons, best([Fit(given, readers, *side, some) for side in sides])
+        yield persons, best([Fit(known_answers, readers, *side, some) for side in sides])
 
 
 def best(fits: "Sequence[Fit]") -> Ensemble:
@@ -232,12 +232,14 @@ class Fit:
         from scipy.sparse import csr_array
 
         known = self._known[self._some]
-        mine = self._counts[self._some] * known[:, :, None]
-        mine = mine / numpy.maximum(mine.sum(axis=2, keepdims=True), 1)
+        own_counts = self._counts[self._some] * known[:, :, None]
+        own_counts = own_counts / numpy.maximum(own_counts.sum(axis=2, keepdims=True), 1)
         theirs = self._counts / numpy.maximum(self._counts.sum(axis=2, keepdims=True), 1)
         # Most persons answered few tasks, with one choice each.
-        same = csr_array(mine.reshape(len(mine), -1)) @ theirs.reshape(len(theirs), -1).T
-        both = csr_array(mine.any(axis=2).astype(float)) @ theirs.any(axis=2).astype(float).T
+        same = (
+            csr_array(own_counts.reshape(len(own_counts), -1)) @ theirs.reshape(len(theirs), -1).T
+        )
+        both = csr_array(own_counts.any(axis=2).astype(float)) @ theirs.any(axis=2).astype(float).T
         return same / numpy.maximum(both, 1)
 
     def _neighbours(self, closeness: float) -> Any:
@@ -247,8 +249,8 @@ class Fit:
         weights = numpy.exp(closeness * self._agreement)
         weights[numpy.arange(len(weights)), self._some] = 0
         weights /= numpy.maximum(weights.sum(axis=1, keepdims=True), 1e-300)
-        given = csr_array(self._counts.reshape(len(self._counts), -1).T)
-        scores = (given @ weights.T).T.reshape(self._base.shape) + LEAST * self._base
+        counts = csr_array(self._counts.reshape(len(self._counts), -1).T)
+        scores = (counts @ weights.T).T.reshape(self._base.shape) + LEAST * self._base
         return numpy.maximum(scores / scores.sum(axis=2, keepdims=True), 1e-12)
 
     def _readers(self, deviation: float) -> Any:
@@ -269,10 +271,10 @@ class Fit:
         weights /= weights.sum(axis=1, keepdims=True)
         predicted = numpy.empty(self._test.shape)
         for task, base in enumerate(self._all_bases):
-            for place, given in enumerate(base.given(deviation)):
-                mine = base.persons[self._some] == place
+            for place, of_readers in enumerate(base.chances(deviation)):
+                of_kind = base.persons[self._some] == place
                 # Of all persons, so that rounding does not depend on how many are of a kind.
-                predicted[mine, task] = (weights @ given)[mine]
+                predicted[of_kind, task] = (weights @ of_readers)[of_kind]
         return numpy.maximum(predicted, 1e-12)
 
     @cached_property
@@ -316,7 +318,7 @@ def _likelihoods(bases: "Sequence[_Base]", known: Any, persons: Any, deviation: 
 
     total: Any = numpy.zeros((len(persons), len(bases[0].right)))
     for task, base in enumerate(bases):
-        logs = numpy.log(numpy.maximum(base.given(deviation), 1e-12))
+        logs = numpy.log(numpy.maximum(base.chances(deviation), 1e-12))
         likely = (logs @ base.own[:, :, None])[:, :, 0]
         rows = numpy.flatnonzero(known[persons, task])
         total[rows] += likely[base.persons[persons[rows]]]
@@ -337,7 +339,7 @@ class _Base:
     others: Any
     """How probable each choice is, by the others' answers: kinds of persons × choices."""
 
-    def given(self, deviation: float) -> Any:
+    def chances(self, deviation: float) -> Any:
         """How probable each choice is to each reader: kinds of persons × readers × choices."""
         import numpy
 

@@ -40,7 +40,7 @@ class Apart:
     """The smallest sets to give up: questions with their answers."""
 
     @property
-    def kept(self) -> int:
+    def largest_part(self) -> int:
         """How many answers the largest part that fits has."""
         return self.answers - len(self.ways[0])
 
@@ -55,7 +55,7 @@ class Profile:
     decided: int
     right: int
     """Of the decided answers, as the questions stand."""
-    kept: int
+    largest_part: int
     """Of the decided answers, under the one reading that makes most of them right."""
     readings: tuple[tuple[str, ...], ...]
     """The smallest such readings."""
@@ -75,7 +75,7 @@ class Profile:
         if any(misread.checked is None for misread in self.wrong):
             return None
         return counted(
-            (one for misread in self.wrong for one in misread.checked or ()),
+            (standing for misread in self.wrong for standing in misread.checked or ()),
             sum(misread.contradicted for misread in self.wrong),
         )
 

@@ -167,9 +167,12 @@ class QuestionReadings(Readings):
             and all(type(nobody) is bool for nobody in elsewhere.values())
             and all(map(self._are_names, known.more["shares"]))
             and all(
-                told is None
-                or (all(map(self._is_choice, told)) and all(0 <= one <= 1 for one in told.values()))
-                for told in known.more["shares"].values()
+                shares is None
+                or (
+                    all(map(self._is_choice, shares))
+                    and all(0 <= part <= 1 for part in shares.values())
+                )
+                for shares in known.more["shares"].values()
             )
         )
 
@@ -202,8 +205,8 @@ class QuestionReadings(Readings):
     @cached_property
     def guesses(self) -> tuple[float, ...] | None:
         """See `Readings.guesses`."""
-        asked = 0 if offered(self.leaf) else self._members_asked
-        return tuple(share(answer, asked) for answer in self.choices) if asked else None
+        members = 0 if offered(self.leaf) else self._members_asked
+        return tuple(share(answer, members) for answer in self.choices) if members else None
 
     def shares(self, names: Names) -> Mapping[int, float] | None:
         """See `Readings.shares`."""
@@ -213,17 +216,17 @@ class QuestionReadings(Readings):
             wholes = [self._answer(number) for number in ends] if way in (FIRST, PART) else []
             self._shares[names] = None
             if wholes and all(lengths_told(whole, way) for whole in wholes):
-                told = (
+                parts = (
                     (n, sum(part_share(answer, whole, way) for whole in wholes) / len(wholes))
                     for n, answer in enumerate(self.choices)
                 )
-                self._shares[names] = {n: one for n, one in told if one}
+                self._shares[names] = {n: part for n, part in parts if part}
         return self._shares[names]
 
     def guess(self, draw: Draw) -> Answer | None:
         """An answer that is guessed; None where any that can be given is."""
-        asked = 0 if offered(self.leaf) else self._members_asked
-        return guessed(self.leaf, asked, draw) if asked else None
+        members = 0 if offered(self.leaf) else self._members_asked
+        return guessed(self.leaf, members, draw) if members else None
 
     @property
     def _members_asked(self) -> int:
@@ -280,17 +283,17 @@ class QuestionReadings(Readings):
         region = self._environment.full
         for premise in case.theory.premises:
             region &= self._region(premise.formula)
-        told = {target.key for target in targets_of(case.theory, self._asked(case))}
-        others = [len(a.values) for a in self._environment.space.axes if a.key not in told]
+        keys = {target.key for target in targets_of(case.theory, self._asked(case))}
+        others = [len(a.values) for a in self._environment.space.axes if a.key not in keys]
         return region.bit_count() <= MOST_COUNTED * prod(others)
 
     def _by_counting(self, case: Case) -> Right:
         """As `_by_regions` where what holds in most worlds is taken as certain, by Z3."""
-        asked = self._asked(case)
+        formulas = self._asked(case)
         worlds = counted(
             case.theory,
-            tuple(targets_of(case.theory, asked)),
-            asked,
+            tuple(targets_of(case.theory, formulas)),
+            formulas,
             timeout=self.timeout,
             cancel=self.cancel,
         )
@@ -324,10 +327,10 @@ class QuestionReadings(Readings):
     def _sentences(self, base: Theory) -> dict[int, str]:
         """The sentence of each premise, where it is known; what a question adds or changes, the
         question says."""
-        told = {premise.number: premise.formula for premise in base.premises}
+        formulas = {premise.number: premise.formula for premise in base.premises}
         known = said_by(self.item, base)
         return {
-            number: known.get(number, "") if told.get(number) == formula else self.leaf.text
+            number: known.get(number, "") if formulas.get(number) == formula else self.leaf.text
             for number, formula in ((p.number, p.formula) for p in self._under.premises)
         }
 
@@ -352,8 +355,8 @@ class QuestionReadings(Readings):
         settled: list[Formula] = []
         for atom in sorted(atoms, key=str):
             for literal in (atom, Not(atom)):
-                asked = Query("necessary", "", literal)
-                if session.ask(asked, want_supports=False).answer.verdict == Verdict.NECESSARY:
+                query = Query("necessary", "", literal)
+                if session.ask(query, want_supports=False).answer.verdict == Verdict.NECESSARY:
                     settled.append(literal)
                     break
         if not edited and not settled:
@@ -411,11 +414,11 @@ class QuestionReadings(Readings):
         if not region and not plain:
             return self._where_excluded()
 
-        def holds(formula: Formula, *given: Formula) -> bool:
-            left = region
-            for more in given:
-                left &= self._region(more)
-            return _counts(left, self._region(formula), case)
+        def holds(formula: Formula, *suppositions: Formula) -> bool:
+            worlds = region
+            for more in suppositions:
+                worlds &= self._region(more)
+            return _counts(worlds, self._region(formula), case)
 
         return self._judged(case, holds)
 
@@ -425,25 +428,25 @@ class QuestionReadings(Readings):
         query = case.query
         if self.leaf.options:
             return self._matching(self._options_right(case, holds))
-        given = () if query.given is None else (query.given,)
+        suppositions = () if query.given is None else (query.given,)
         picks = kind_of(query.kind).picks(query)
         if picks:
             listed = [(pick.key, pick.formula) for pick in picks if pick.formula is not None]
-            held = frozenset([key for key, formula in listed if holds(formula, *given)])
+            held = frozenset([key for key, formula in listed if holds(formula, *suppositions)])
             return self._matching({SetAnswer(members=held)})
         assert query.formula is not None
         if self.leaf.truth:
-            return self._matching(self._truths(case, holds, given))
+            return self._matching(self._truths(case, holds, suppositions))
         words = self._worded(case)
         assert words is not None
-        return self._matching({words[0] if holds(query.formula, *given) else words[1]})
+        return self._matching({words[0] if holds(query.formula, *suppositions) else words[1]})
 
     def _truths(
-        self, case: Case, holds: Callable[..., bool], given: tuple[Formula, ...]
+        self, case: Case, holds: Callable[..., bool], suppositions: tuple[Formula, ...]
     ) -> set[str]:
         formula = case.query.formula
         assert formula is not None
-        true, false = holds(formula, *given), holds(Not(formula), *given)
+        true, false = holds(formula, *suppositions), holds(Not(formula), *suppositions)
         if self.item.open_is_false:
             return {"true" if true else "false"}
         if asks_whether_possible(case.query.kind):
@@ -458,9 +461,9 @@ class QuestionReadings(Readings):
         if type_ == "missing":
             query = case.query
             assert query.formula is not None
-            given = () if query.given is None else (query.given,)
-            completed = holds(query.formula, *given)
-            held = [not completed and holds(query.formula, *given, o) for o in options]
+            suppositions = () if query.given is None else (query.given,)
+            completed = holds(query.formula, *suppositions)
+            held = [not completed and holds(query.formula, *suppositions, o) for o in options]
         else:
             held = [holds(option) for option in options]
         right: set[int | None] = {n for n, h in enumerate(held) if h != (type_ == "3e1c")}
@@ -547,8 +550,8 @@ class QuestionReadings(Readings):
         assert case.query.formula is not None
         possible_truths: set[str] = set()
         for word, formula in (("true", case.query.formula), ("false", Not(case.query.formula))):
-            asked = replace(case.query, formula=formula)
-            answer = session.ask(asked, want_supports=False).answer
+            query = replace(case.query, formula=formula)
+            answer = session.ask(query, want_supports=False).answer
             if answer.unknown:
                 return None
             if answer.verdict == Verdict.POSSIBLE:
@@ -617,13 +620,13 @@ def _with_kind(question: Question, leaf: Question, kind: str) -> Question:
 
 
 def _belief(item: Item, leaf: Question) -> Answer | None:
-    said = item.attributes.get(BELIEVED)
-    if said is None and leaf.truth:
-        said = item.attributes.get(BELIEVABLE)
-    if said is None:
+    believed = item.attributes.get(BELIEVED)
+    if believed is None and leaf.truth:
+        believed = item.attributes.get(BELIEVABLE)
+    if believed is None:
         return None
     try:
-        return parse_answer(str(said), leaf, item.formalization)
+        return parse_answer(str(believed), leaf, item.formalization)
     except InputError:
         return None
 
@@ -632,7 +635,11 @@ def _tempting(item: Item, problem: Problem) -> tuple[Formula, ...]:
     """The readings that the item's distractors are declared to tempt to; what cannot be read is
     lint's to name."""
     try:
-        texts = [t for said in declarations(item, "distractor") for t in names(said, "readings")]
+        texts = [
+            t
+            for declaration in declarations(item, "distractor")
+            for t in names(declaration, "readings")
+        ]
         builder = builder_for(problem, strict=True)
         return tuple(formula_of(text, builder) for text in texts)
     except InputError:

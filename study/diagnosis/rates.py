@@ -102,9 +102,9 @@ def fitted(answers: Answers, readings: Sequence[Readings | None], readers: Reade
     answered = counts.any(axis=(1, 2))
     everything = list(range(model.size))
     unsure = _sandwich(model, pooled, counts[answered], weak[1], everything)
-    kept, at = _needed(model, counts.sum(axis=0), pooled, weak)
-    group = _group(model, (pooled, unsure), (kept, at), counts[answered], weak)
-    own = iter(_persons(model, counts[answered], (pooled, unsure), weak, kept))
+    needed, at = _needed(model, counts.sum(axis=0), pooled, weak)
+    group = _group(model, (pooled, unsure), (needed, at), counts[answered], weak)
+    own = iter(_persons(model, counts[answered], (pooled, unsure), weak, needed))
     persons = {
         person: dict(nothing) | (next(own) if any_ else {})
         for person, any_ in zip(answers.persons, answered, strict=True)
@@ -117,14 +117,14 @@ def _persons(
     counts: Any,
     fit: tuple[Any, Any],
     weak: tuple[Any, Any],
-    kept: Sequence[int],
+    needed: Sequence[int],
 ) -> list[dict[str, Rate | None]]:
     """The rates of persons who answered something; none of a misreading that changes nothing in
     what the person answered."""
     import numpy
 
     group = population(model, counts, fit, weak)
-    shown = numpy.array([model.shown(mine) for mine in counts])
+    shown = numpy.array([model.shown(person_counts) for person_counts in counts])
     persons: list[dict[str, Rate | None]] = [{} for _ in counts]
     drawn = Persons(model, counts, group)
     grid, tried = numpy.linspace(-EDGE, EDGE, POINTS), numpy.array(TRIED)
@@ -132,13 +132,13 @@ def _persons(
     for place, name in enumerate((*model.names, GUESS)):
         heights = drawn.heights(place, grid)
         simulated = drawn.acceptability(place, tried, _unsettled(grid, heights, tried))
-        told = _own(grid, heights, drawn.prior(place, grid), (tried, simulated))
-        for mine, rate, is_shown in zip(persons, told, shown[:, place], strict=True):
-            mine[name] = rate if is_shown else None
+        own_rates = _own(grid, heights, drawn.prior(place, grid), (tried, simulated))
+        for person_rates, rate, is_shown in zip(persons, own_rates, shown[:, place], strict=True):
+            person_rates[name] = rate if is_shown else None
     everything = numpy.arange(model.size)
-    tellings = [_own(standing, *drawn.standing(standing, free)) for free in (kept, everything)]
-    for mine, told, whole in zip(persons, *tellings, strict=True):
-        mine[AS_IT_STANDS] = _both(told, whole)
+    tellings = [_own(standing, *drawn.standing(standing, free)) for free in (needed, everything)]
+    for person_rates, rate, whole in zip(persons, *tellings, strict=True):
+        person_rates[AS_IT_STANDS] = _both(rate, whole)
     return persons
 
 
@@ -204,9 +204,9 @@ def _group(
     need."""
     total = counts.sum(axis=0)
     pooled, unsure = everything
-    kept, at = needed
+    needed_places, at = needed
     quantile = _quantile(len(counts))
-    variance = _sandwich(model, at, counts, weak[1], kept)
+    variance = _sandwich(model, at, counts, weak[1], needed_places)
     mean, precision = weak
     outcome: dict[str, Rate | None] = {
         AS_IT_STANDS: _both(
@@ -214,25 +214,27 @@ def _group(
         )
     }
     for place, name in enumerate((*model.names, GUESS)):
-        free, there = kept, at
-        if place not in kept:
-            free = sorted((*kept, place))
+        free, there = needed_places, at
+        if place not in needed_places:
+            free = sorted((*needed_places, place))
             start = at.copy()
             start[place] = pooled[place]
             there, _ = model.posterior(total, mean, precision, start, free)
-        told = _profiled(model, counts, weak, free, place, there, quantile)
+        rate = _profiled(model, counts, weak, free, place, there, quantile)
         if len(free) < model.size:
             whole = list(range(model.size))
             other = _profiled(model, counts, weak, whole, place, pooled, quantile)
-            told = _both(told, other)
-        outcome[name] = told
+            rate = _both(rate, other)
+        outcome[name] = rate
     return outcome
 
 
-def _both(told: Rate, whole: Rate) -> Rate:
+def _both(needed_rate: Rate, whole: Rate) -> Rate:
     """A rate with the interval that is told beside what is needed and beside everything: that the
     answers do not need a misreading does not say that nobody makes it."""
-    return Rate(told.value, min(told.low, whole.low), max(told.high, whole.high))
+    return Rate(
+        needed_rate.value, min(needed_rate.low, whole.low), max(needed_rate.high, whole.high)
+    )
 
 
 def _needed(
@@ -254,7 +256,7 @@ def _needed(
             tried.append((lost, place, there))
             if lost <= 0:
                 break
-        least = min(tried, key=lambda one: one[:2], default=None)
+        least = min(tried, key=lambda attempt: attempt[:2], default=None)
         if least is None or least[0] >= NEEDED:
             return free, at
         _, place, at = least
@@ -280,7 +282,7 @@ def _profiled(
     mean, precision = weak[0], numpy.full(model.size, FLAT**-2.0)
     at, _ = model.posterior(total, mean, precision, at, free)
     variances = _variances(model, at, counts, precision, free)
-    plain, robust = (float(one.diagonal()[own == place][0]) for one in variances)
+    plain, robust = (float(variance.diagonal()[own == place][0]) for variance in variances)
     # Student's t goes with what is told by the persons alone.
     limit = max(_quantile(None), quantile * sqrt(robust / plain))
     highest = model.height(at, total, mean, precision, own)
@@ -291,7 +293,7 @@ def _profiled(
 
         def beyond(logit: float) -> bool:
             nonlocal there
-            found, height = there, -inf
+            reached_at, height = there, -inf
             # From near 0 as well: rates that came near 0 or 1 on the way hardly move again.
             for begin in (there, there.clip(-MOVING, MOVING)):
                 start = begin.copy()
@@ -299,11 +301,11 @@ def _profiled(
                 tried, _ = model.posterior(total, mean, precision, start, others)
                 reached = model.height(tried, total, mean, precision, own)
                 if reached > height:
-                    found, height = tried, reached
+                    reached_at, height = tried, reached
             lower = highest - height
             if 2 * lower >= limit**2:
                 return True
-            there = found
+            there = reached_at
             return False
 
         step = sign * min(max(limit * sqrt(plain), 0.2), 3.0)

@@ -181,8 +181,8 @@ class Readings(ABC):
                 for names, ways in known.right.items()
             )
             and all(
-                self._is_choice(choice) and type(most) is int and self._is_explanation(told)
-                for (choice, most), told in known.explained.items()
+                self._is_choice(choice) and type(most) is int and self._is_explanation(explanation)
+                for (choice, most), explanation in known.explained.items()
             )
             and all(
                 self._is_choice(choice)
@@ -245,10 +245,10 @@ class Readings(ABC):
     def explanation(self, choice: int, most: int = MOST) -> Explanation:
         """The smallest combinations of at most `most` misreadings, each made in some of the places
         where it applies, under which a choice is right."""
-        asked = (choice, most)
-        if asked not in self._explained:
-            self._explained[asked] = self._explain(choice, most)
-        return self._explained[asked]
+        key = (choice, most)
+        if key not in self._explained:
+            self._explained[key] = self._explain(choice, most)
+        return self._explained[key]
 
     def explained(
         self, choice: int, *, both: bool, asking: "Allowance | None" = None
@@ -259,15 +259,17 @@ class Readings(ABC):
         if not both or explanation.right:
             return explanation
         named = explanation.combinations
-        told = {names: self.checked(choice, names, asking) for names in named}
-        kept = [n for n, names in enumerate(named) if told[names] is not False]
+        verdicts = {names: self.checked(choice, names, asking) for names in named}
+        accepted = [n for n, names in enumerate(named) if verdicts[names] is not False]
         return Explanation(
-            tuple(named[n] for n in kept),
-            explanation.exhausted and len(kept) == len(named),
-            tuple(explanation.forgotten[n] for n in kept),
-            tuple(names for names in named if told[names]),
-            tuple(names for names in named if told[names] is False),
-            tuple(names for names in named if told[names] is None and self.to_ask(choice, names)),
+            tuple(named[n] for n in accepted),
+            explanation.exhausted and len(accepted) == len(named),
+            tuple(explanation.forgotten[n] for n in accepted),
+            tuple(names for names in named if verdicts[names]),
+            tuple(names for names in named if verdicts[names] is False),
+            tuple(
+                names for names in named if verdicts[names] is None and self.to_ask(choice, names)
+            ),
         )
 
     def checked(self, choice: int, names: Names, asking: "Allowance | None" = None) -> bool | None:
@@ -323,12 +325,12 @@ class Readings(ABC):
         """The premises any one of which may be left out, so that a choice is right."""
         if FORGOTTEN not in names:
             return ()
-        told = {premise.number for premise in self.plain.theory.premises}
+        numbers = {premise.number for premise in self.plain.theory.premises}
         left_out: set[int] = set()
         for number in self._levels[len(names)][names]:
             if choice in (self._right(number) or ()):
-                kept = {premise.number for premise in self._cases[number].theory.premises}
-                left_out |= told - kept
+                numbers_read = {premise.number for premise in self._cases[number].theory.premises}
+                left_out |= numbers - numbers_read
         return tuple(sorted(left_out))
 
     def _level(self, size: int) -> dict[Names, list[int]]:

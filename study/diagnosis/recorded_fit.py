@@ -26,14 +26,14 @@ def fit_of(recorded: Recorded, group: str) -> tuple[tuple[str, ...], Fits]:
     right = numpy.zeros((len(places), counts.shape[2]))
     for n, place in enumerate(places):
         right[n, sorted(_right(recorded.questions[place]))] = 1
-    asked = Asked(
+    answers_asked = Asked(
         numpy.where(answered, own.argmax(axis=2), -1),
         _even(counts[models][:, places]).sum(axis=0),
         right,
         recorded.answers.offered[places],
         recorded.seconds[persons][:, places],
     )
-    return tuple(recorded.answers.persons[n] for n in persons), person_fit(asked)
+    return tuple(recorded.answers.persons[n] for n in persons), person_fit(answers_asked)
 
 
 def right_of(recorded: Recorded, person: int) -> list[tuple[int, bool]]:
@@ -43,8 +43,8 @@ def right_of(recorded: Recorded, person: int) -> list[tuple[int, bool]]:
     for place, question in enumerate(recorded.questions):
         if _compared(question):
             right = _right(question)
-            given = recorded.answers.counts[person, place].nonzero()[0]
-            pairs.extend((place, int(choice) in right) for choice in given)
+            choices = recorded.answers.counts[person, place].nonzero()[0]
+            pairs.extend((place, int(choice) in right) for choice in choices)
     return pairs
 
 

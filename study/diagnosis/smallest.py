@@ -29,10 +29,10 @@ CHECKED = 5
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """A premise as it is read; `read` is None where it is left out, `said` where it is added."""
+    """A premise as it is read; `read` is None where it is left out, `stated` where it is added."""
 
     number: int
-    said: Formula | None
+    stated: Formula | None
     read: Formula | None
 
 
@@ -74,10 +74,10 @@ def smallest(
     explanation = readings.explained(0, both=False)
     if explanation.right:
         return None
-    told = {names: readings.checked(0, names) for names in explanation.combinations[:CHECKED]}
-    combinations = tuple(n for n in explanation.combinations if told.get(n) is not False)
+    verdicts = {names: readings.checked(0, names) for names in explanation.combinations[:CHECKED]}
+    combinations = tuple(n for n in explanation.combinations if verdicts.get(n) is not False)
     if not combinations:
-        return Smallest((), explanation.exhausted and not told)
+        return Smallest((), explanation.exhausted and not verdicts)
     case = readings.reading(0, combinations[0])
     assert case is not None
     plain = readings.plain
@@ -85,13 +85,13 @@ def smallest(
     world, allowed = _telling(plain.theory, case.theory, changed, timeout, cancel)
     return Smallest(
         combinations,
-        explanation.exhausted and False not in told.values(),
+        explanation.exhausted and False not in verdicts.values(),
         changed,
         case.query if case.query != plain.query else None,
         world,
         allowed,
         case.theory.signature,
-        frozenset(names for names, right in told.items() if right),
+        frozenset(names for names, right in verdicts.items() if right),
     )
 
 
@@ -100,11 +100,13 @@ def _decided(formal: FormalItem, place: int) -> bool:
 
 
 def _changed(plain: Case, read: Case) -> list[Changed]:
-    said = {premise.number: premise.formula for premise in _written_out(plain)}
+    formulas = {premise.number: premise.formula for premise in _written_out(plain)}
     document = {premise.number: premise.formula for premise in _written_out(read)}
-    numbers = sorted({*said, *document})
+    numbers = sorted({*formulas, *document})
     return [
-        Changed(n, said.get(n), document.get(n)) for n in numbers if said.get(n) != document.get(n)
+        Changed(n, formulas.get(n), document.get(n))
+        for n in numbers
+        if formulas.get(n) != document.get(n)
     ]
 
 
@@ -126,13 +128,13 @@ def _telling(
         return None, True
     for theory, sides, allowed in (
         (text, [c.read for c in changed if c.read is not None], True),
-        (reading, [c.said for c in changed if c.said is not None], False),
+        (reading, [c.stated for c in changed if c.stated is not None], False),
     ):
         if not sides:
             continue
-        asked = Query("possible", "", Not(conjunction(list(sides))))
+        query = Query("possible", "", Not(conjunction(list(sides))))
         session = Session(theory, timeout=timeout, cancel=cancel)
-        answer = session.ask(asked, want_supports=False).answer
+        answer = session.ask(query, want_supports=False).answer
         if answer.verdict == Verdict.POSSIBLE:
             return answer.witness, allowed
     return None, True

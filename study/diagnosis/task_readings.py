@@ -56,10 +56,10 @@ class TaskReadings(Readings):
     """The readings of one task; each is made and decided once. Where several choices may be taken,
     a set of them is right that has every choice that follows and no other."""
 
-    def __init__(self, asked: Task | Sets, bound: int = BOUND) -> None:
+    def __init__(self, question: Task | Sets, bound: int = BOUND) -> None:
         """Raises NotDecidable."""
-        self.sets = asked.choices if isinstance(asked, Sets) else None
-        task = asked.task if isinstance(asked, Sets) else asked
+        self.sets = question.choices if isinstance(question, Sets) else None
+        task = question.task if isinstance(question, Sets) else question
         task, self._majorities = with_atoms(task)
         if not task.formal:
             raise NotDecidable(f"{task.id}: a statement has no formula")
@@ -145,9 +145,9 @@ class TaskReadings(Readings):
         case = self.reading(choice, names)
         if case is None:
             return None
-        every = self.sets is not None or self.task.choices[choice] == NOTHING
-        asked = range(len(self.task.choices)) if every else (choice,)
-        stated = {n: f for n in asked if (f := self.task.choices[n].formula) is not None}
+        all_choices = self.sets is not None or self.task.choices[choice] == NOTHING
+        choices = range(len(self.task.choices)) if all_choices else (choice,)
+        stated = {n: f for n in choices if (f := self.task.choices[n].formula) is not None}
         if case.answering == MOSTLY and self._left(case).bit_count() > MOST_COUNTED:
             return None
         held = self._by_numbers(case, stated) if self._majorities else self._by_z3(case, stated)
@@ -182,7 +182,8 @@ class TaskReadings(Readings):
         from solver.engines.z3_numbers import Comparison, Numbers
 
         compared = [
-            Comparison(one.key, one.subject, one.predicate, one.more) for one in self._majorities
+            Comparison(majority.key, majority.subject, majority.predicate, majority.more)
+            for majority in self._majorities
         ]
         choices = [choice.formula for choice in self.task.choices if choice.formula is not None]
         try:
@@ -231,9 +232,11 @@ class _Worlds:
 
     def __init__(self, formulas: list[Formula], majorities: tuple[Majority, ...] = ()) -> None:
         nodes = [node for formula in formulas for node in walk(formula)]
-        counted = {term for one in majorities for term in (one.subject, one.predicate)}
+        counted = {
+            term for majority in majorities for term in (majority.subject, majority.predicate)
+        }
         predicates = sorted({node.name for node in nodes if isinstance(node, Pred)} | counted)
-        atoms = [one.key for one in majorities]
+        atoms = [majority.key for majority in majorities]
         sentences = sorted({node.name for node in nodes if isinstance(node, Prop)} - {*atoms})
         if majorities and len(predicates) > MOST_TERMS:
             what = f"expected at most {MOST_TERMS} terms beside most and few"
@@ -272,13 +275,15 @@ class _Worlds:
         None where it gives up."""
         keys = [axis.key for axis in self._space.axes]
         exist = Or(tuple(Prop(key) for key in self._kinds)) if self._kinds else Truth(True)
-        said = [exist, *(self._grounded(one, {}) for one in theory.formulas)]
+        formulas_held = [exist, *(self._grounded(formula, {}) for formula in theory.formulas)]
         signature = Signature({(key, 0): Symbol(key, BOOL) for key in keys})
-        ground = Theory(signature, tuple(Premise(n, one) for n, one in enumerate(said)))
-        told = {one: self._grounded(one, {}) for one in formulas}
+        ground = Theory(
+            signature, tuple(Premise(n, formula) for n, formula in enumerate(formulas_held))
+        )
+        grounded = {formula: self._grounded(formula, {}) for formula in formulas}
         targets = [Target(key, Prop(key)) for key in keys]
-        worlds = counted(ground, targets, list(told.values()), timeout=SECONDS)
-        return None if worlds is None else lambda formula: worlds.mostly(told[formula])
+        worlds = counted(ground, targets, list(grounded.values()), timeout=SECONDS)
+        return None if worlds is None else lambda formula: worlds.mostly(grounded[formula])
 
     def _grounded(self, formula: Formula, of: Mapping[str, frozenset[str]]) -> Formula:
         """The formula over kinds of things; `of` has the kind that each bound variable is of."""

@@ -113,7 +113,7 @@ def shares(
 ) -> dict[str, float | None]:
     """Theory to the share of answers to syllogisms that it predicts; None over none."""
     hits = dict.fromkeys(theories, 0.0)
-    asked = 0
+    syllogisms = 0
     known: dict[int, tuple[str, Mapping[str, int]] | None] = {}
     for response in responses:
         key = id(response.task)
@@ -122,10 +122,10 @@ def shares(
         syllogism = known[key]
         if syllogism is None:
             continue
-        asked += 1
+        syllogisms += 1
         code, places = syllogism
         for name, predictions in theories.items():
             predicted = {places[p] for p in predictions.get(code, ()) if p in places}
             if response.choice in predicted:
                 hits[name] += 1 / len(predicted)
-    return {name: hit / asked if asked else None for name, hit in hits.items()}
+    return {name: hit / syllogisms if syllogisms else None for name, hit in hits.items()}

@@ -48,7 +48,7 @@ def test_nothing_is_asked_without_time_and_the_next_run_goes_on(tmp_path: Any) -
     assert any("was not asked in the time" in sentence for sentence in said)
     again = Memory(Shelf(tmp_path))
     second = told(diagnosed(memory=again))
-    assert again.found == 1
+    assert again.recalled == 1
     assert second.combinations == explanation.combinations
     assert not second.not_asked
     # Of common sense Z3 cannot speak.
@@ -99,7 +99,7 @@ def test_the_profile_marks_what_both_engines_find() -> None:
     assert profile.checked is not None
     assert profile.checked.confirmed > 0
     text = "\n".join(profile_lines(profile))
-    assert f"{profile.checked.confirmed} of {profile.checked.told} combinations" in text
+    assert f"{profile.checked.confirmed} of {profile.checked.not_contradicted} combinations" in text
     assert " ✓;" in text
     one = profile_of(document(diagnosed(both=False)), "p")
     assert one is not None

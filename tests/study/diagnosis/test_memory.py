@@ -59,7 +59,7 @@ def test_another_run_decides_nothing_and_says_the_same(
     monkeypatch.setattr(QuestionReadings, "decide", never)
     again = Memory(shelf)
     _, second = run(again)
-    assert again.found == 1
+    assert again.recalled == 1
     assert second == first
     monkeypatch.undo()
     assert items_document(recorded(given(item(), "true", "unknown", "false"))) == first
@@ -72,7 +72,7 @@ def test_what_was_worked_out_without_z3_is_checked_where_z3_is_asked_for(shelf: 
     assert not outcome.explanations[0, 0].confirmed
     again = Memory(shelf)
     explanation = recorded(rows, both=True, memory=again).explanations[0, 0]
-    assert again.found == 1
+    assert again.recalled == 1
     assert set(explanation.confirmed) == set(explanation.combinations) != set()
 
 
@@ -83,15 +83,15 @@ def test_whatever_could_change_the_outcome_is_worked_out_anew(
     run(Memory(shelf))
     other = Memory(shelf)
     outcome, _ = run(other, item("B → A"))
-    assert other.found == 0
+    assert other.recalled == 0
     assert outcome.explanations[0, 0].right
     changed = Memory(shelf, ["name = 'or-as-if'"])
     run(changed)
-    assert changed.found == 0
+    assert changed.recalled == 0
     monkeypatch.setattr(memory_module, "fingerprint", lambda: "another version")
     newer = Memory(shelf)
     run(newer)
-    assert newer.found == 0
+    assert newer.recalled == 0
 
 
 @pytest.mark.slow
@@ -101,7 +101,7 @@ def test_a_damaged_file_is_worked_out_anew(shelf: Shelf) -> None:
     file.write_bytes(file.read_bytes()[:-1])
     again = Memory(shelf)
     assert run(again)[1] == first
-    assert again.found == 0
+    assert again.recalled == 0
 
 
 def other(true: WorkedOut, **fields: Any) -> WorkedOut:
@@ -153,7 +153,7 @@ def test_what_is_kept_whole_but_of_another_form_is_worked_out_anew(shelf: Shelf)
         shelf.put(kept, entries)
         again = Memory(shelf)
         assert run(again)[1] == first
-        assert again.found == 0
+        assert again.recalled == 0
 
 
 @pytest.mark.slow
@@ -166,7 +166,7 @@ def test_what_could_not_be_decided_is_tried_again(
     monkeypatch.undo()
     again = Memory(shelf)
     outcome, _ = run(again)
-    assert again.found == 0
+    assert again.recalled == 0
     assert outcome.explanations[0, 0].combinations
 
 

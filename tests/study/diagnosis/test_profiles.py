@@ -22,7 +22,7 @@ def test_a_profile_stands_beside_people_and_models() -> None:
     profile = profile_of(entry, "p1")
     assert profile is not None
     assert (profile.group, profile.answers, profile.decided) == ("people", 15, 15)
-    assert profile.right <= profile.kept <= 15
+    assert profile.right <= profile.largest_part <= 15
     assert profile.right + len(profile.wrong) == 15
     assert set(profile.rates["converse"][1]) == {"people", "models"}
     lines = profile_lines(profile)

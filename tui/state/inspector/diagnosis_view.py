@@ -108,6 +108,6 @@ def _read(change: Changed, signature: Signature, shown: Shown, language: Languag
     if change.read is None:
         return _("Premise {number} is left out.").format(number=number)
     formula = written(change.read, signature, shown, language)
-    if change.said is None:
+    if change.stated is None:
         return _("Taken as a premise besides: {formula}").format(formula=formula)
     return _("Premise {number} is read as: {formula}").format(number=number, formula=formula)

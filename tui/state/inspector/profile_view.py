@@ -35,7 +35,7 @@ def profile_lines(profile: Profile) -> list[str]:
         others = message.format(n=more) if more > 0 else ""
         lines.append(
             _("Most under one reading: {kept} {of}, {ways}{others}").format(
-                kept=profile.kept, of=of, ways=_("; ").join(ways), others=others
+                kept=profile.largest_part, of=of, ways=_("; ").join(ways), others=others
             )
         )
     if profile.texts:
@@ -126,7 +126,7 @@ def _fitting(apart: Apart) -> str:
     others = ngettext(" (or {n} other set)", " (or {n} other sets)", more).format(n=more)
     return message.format(
         item=plain(apart.item),
-        kept=apart.kept,
+        kept=apart.largest_part,
         n=apart.answers,
         gone=gone,
         others=others if more else "",
