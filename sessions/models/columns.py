@@ -51,7 +51,7 @@ class Columns:
 def columns(db: Database, *, timed: bool) -> Columns:
     """The columns; without `timed` they may be without requests."""
     now = source(db)
-    body = kept.one(db, OWNER, now)
+    body = kept.body_of(db, OWNER, now)
     whole = None if body is None else unpacked(body)
     if whole is None:
         whole = read(db, timed=timed)

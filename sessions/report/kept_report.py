@@ -60,7 +60,7 @@ class KeptReport:
             return None
         self.look()
         source = None if self._before is None else _source(self._before)
-        body = None if source is None else kept.one(self._db, self._owner, source)
+        body = None if source is None else kept.body_of(self._db, self._owner, source)
         return None if body is None else _opened(body)
 
     def look(self) -> None:
@@ -198,7 +198,7 @@ def _rows(db: Database, name: str) -> bytes:
 
 
 def _columns(db: Database, source: bytes) -> bytes:
-    body = kept.one(db, columns.OWNER, source)
+    body = kept.body_of(db, columns.OWNER, source)
     return MISSING if body is None else _hash(body)
 
 

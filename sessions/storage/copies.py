@@ -83,8 +83,8 @@ def require_database(path: Path) -> None:
     if not path.exists():
         raise InputError(phrase("There is no such database"), f"{path}: no such file")
     if not path.is_file():
-        found = "a folder" if path.is_dir() else phrase("something else")
-        raise InputError(phrase("Not a database"), f"{path}: expected a file, found {found}")
+        actual = "a folder" if path.is_dir() else phrase("something else")
+        raise InputError(phrase("Not a database"), f"{path}: expected a file, found {actual}")
     require_one_name(str(path))
     try:
         with path.open("rb") as file:

@@ -37,16 +37,16 @@ RETRY_SECONDS = (0.0005, 0.002)
 at first. Another's transaction takes a few milliseconds, the disk's fsync."""
 
 
-def database_path(given: str | Path | None = None) -> Path:
+def database_path(name: str | Path | None = None) -> Path:
     """The database file: as given, else COUNTERMODEL_DB, else in the user's data folder.
 
     Raises InputError where the name that is given is empty.
     """
-    if given == "":
+    if name == "":
         raise InputError(
             phrase("No database is named"), "expected the name of a file, found an empty one"
         )
-    named = given or os.environ.get(VARIABLE)
+    named = name or os.environ.get(VARIABLE)
     if named:
         return Path(named).expanduser()
     from platformdirs import user_data_path
@@ -424,15 +424,15 @@ class Database:
         state = self.state
         known = self._told.get(what)
         if known is not None and known[0] == state:
-            told: T = known[1]
-            return told
+            answer: T = known[1]
+            return answer
         of, elsewhere = self._expected.pop(what, (None, None))
-        found = elsewhere() if of == state and elsewhere is not None else None
-        told = what(self) if found is None else found
+        elsewhere_found = elsewhere() if of == state and elsewhere is not None else None
+        answer = what(self) if elsewhere_found is None else elsewhere_found
         # What a transaction does may be undone, which no state tells.
         if not self.connection.in_transaction and self.state == state:
-            self._told[what] = state, told
-        return told
+            self._told[what] = state, answer
+        return answer
 
     def expect(self, what: Callable[["Database"], T], elsewhere: Callable[[], T | None]) -> None:
         """Have `once` wait for what another process tells of the database as it is now, in place of
@@ -521,13 +521,13 @@ def require_one_name(name: str) -> None:
     Raises InputError.
     """
     try:
-        found = Path(name).stat()
+        status = Path(name).stat()
     except OSError:
         return
-    if stat.S_ISREG(found.st_mode) and found.st_nlink > 1:
+    if stat.S_ISREG(status.st_mode) and status.st_nlink > 1:
         raise InputError(
             phrase("The database has several names"),
-            f"{name}: expected a file with one name, found {found.st_nlink} (hard links)",
+            f"{name}: expected a file with one name, found {status.st_nlink} (hard links)",
             phrase("Copy it, with its -wal if it has one, and give the copy with --db."),
         )
 

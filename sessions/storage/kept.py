@@ -50,7 +50,7 @@ def large(db: Database, table: str) -> bool:
     return db.path != ":memory:" and db.tuples(sql)[0][0] == LARGE
 
 
-def one(db: Database, owner: str, source: bytes) -> bytes | None:
+def body_of(db: Database, owner: str, source: bytes) -> bytes | None:
     """What is kept of an owner, if it was derived from this by this code."""
     if not db.tuples("SELECT 1 FROM kept LIMIT 1"):
         return None

@@ -433,8 +433,8 @@ def _schema() -> tuple[frozenset[str], frozenset[str]]:
         for script in STEPS.values():
             for statement in _statements(script):
                 connection.execute(statement)
-            kept = connection.execute("SELECT sql FROM sqlite_master WHERE sql NOT NULL")
-            statements.update(_plain(sql) for (sql,) in kept)
+            rows = connection.execute("SELECT sql FROM sqlite_master WHERE sql NOT NULL")
+            statements.update(_plain(sql) for (sql,) in rows)
         names = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
         return frozenset(statements), frozenset(name for (name,) in names)
 
@@ -454,8 +454,8 @@ def missing_triggers(connection: sqlite3.Connection) -> tuple[str, ...]:
                 wanted[words[2]] = text
             elif words[:2] == ["DROP", "TRIGGER"]:
                 wanted.pop(words[2], None)
-    found = connection.execute("SELECT sql FROM sqlite_master WHERE type = 'trigger'")
-    present = {_plain(row[0]) for row in found}
+    rows = connection.execute("SELECT sql FROM sqlite_master WHERE type = 'trigger'")
+    present = {_plain(row[0]) for row in rows}
     return tuple(name for name, text in wanted.items() if text not in present)
 
 

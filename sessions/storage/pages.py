@@ -174,19 +174,19 @@ def _rows(file: File, moment: int, page: bytes) -> Iterator[Row]:
 def _cells(file: File, kind: int, start: int, moment: int, page: bytes) -> Iterator[Row]:
     """The rows of a page, taken for one of this kind. The number of rows may be damaged too, so
     whatever may be a place in the page is tried, up to the first of these places."""
-    seen: set[int] = set()
+    places: set[int] = set()
     lowest = file.size - 1
     for at in range(start, file.size - 1, 2):
         if at >= lowest:
             break
         (cell,) = unpack_from(">H", page, at)
-        if cell in seen or not start < cell < file.size - 3:
+        if cell in places or not start < cell < file.size - 3:
             continue
         try:
             values = _cell(file, kind, moment, page, cell)
         except (_Unfit, IndexError):
             continue
-        seen.add(cell)
+        places.add(cell)
         lowest = min(lowest, cell)
         yield Row(values, moment, kind == LEAF_TABLE)
 
@@ -222,12 +222,12 @@ def _payload(file: File, kind: int, moment: int, page: bytes, at: int, size: int
         raise _Unfit
     parts = [page[at : at + local]]
     (number,) = unpack_from(">I", page, at + local)
-    left = size - local
-    while left > 0:
+    rest = size - local
+    while rest > 0:
         # Each page brings a part, so a circle ends too.
         more = file.at(number, moment)
-        parts.append(more[4 : 4 + min(left, usable - 4)])
-        left -= usable - 4
+        parts.append(more[4 : 4 + min(rest, usable - 4)])
+        rest -= usable - 4
         (number,) = unpack_from(">I", more)
     return b"".join(parts)
 

@@ -172,10 +172,10 @@ def _covered(log: Bytes, index: bytes, whole: int) -> int:
         if entry.number == whole + 1 and known is not None:
             continue
         # Frames of an earlier round have two other salts; one other salt is a damaged one.
-        mine = entry.salts == own
+        of_round = entry.salts == own
         if entry.number == whole + 1:
-            mine = any(salt == right for salt, right in zip(entry.salts, own, strict=True))
-        if commits and mine:
+            of_round = any(salt == right for salt, right in zip(entry.salts, own, strict=True))
+        if commits and of_round:
             last = max(last, entry.number)
     return last
 

@@ -47,7 +47,7 @@ class Uncounted(NamedTuple):
 class Answered:
     """The answers at one moment, by condition (empty where the study has none) and block."""
 
-    given: Mapping[str, Tallies] = field(default_factory=dict)
+    completed: Mapping[str, Tallies] = field(default_factory=dict)
     """Of completed sessions."""
     coming: Mapping[str, Tallies] = field(default_factory=dict)
     """Of those, and of sessions under way."""
@@ -108,7 +108,7 @@ class Answers:
 
         Raises OutsideError where an event cannot be understood.
         """
-        given: dict[str, dict[str, dict[str, list[int]]]] = {}
+        completed: dict[str, dict[str, dict[str, list[int]]]] = {}
         coming: dict[str, dict[str, dict[str, list[int]]]] = {}
         uncounted: dict[tuple[str, str, tuple[str, ...]], int] = defaultdict(int)
         rows = self.db.tuples(
@@ -134,7 +134,9 @@ class Answers:
             if not self.study.slots.holds(outcome, last, now):
                 continue
             if first.attempt > 1 and any(
-                self.asked(other) for attempt, other in earlier[code] if attempt < first.attempt
+                self.asked_pool_item(other)
+                for attempt, other in earlier[code]
+                if attempt < first.attempt
             ):
                 continue
             condition = first.plan.condition
@@ -148,12 +150,12 @@ class Answers:
                     uncounted[block, study_hash, fields] += 1
                 else:
                     counted[block] = sample[block]
-            for tallies in (given, coming) if outcome is not None else (coming,):
+            for tallies in (completed, coming) if outcome is not None else (coming,):
                 _add(tallies.setdefault(condition, {}), counted)
         others = (Uncounted(*which, sessions) for which, sessions in uncounted.items())
-        return Answered(given, coming, tuple(others))
+        return Answered(completed, coming, tuple(others))
 
-    def asked(self, session: str) -> bool:
+    def asked_pool_item(self, session: str) -> bool:
         """Whether a session asked an item of a block that is filled, to its last question."""
         return any(self._shown(session).get(block) for block in self.study.filled)
 
@@ -179,10 +181,10 @@ class Answers:
         if session not in self._firsts:
             stamped = SESSIONS.first(self.db, session)
             event = None if stamped is None else stamped.event
-            found = None
+            first = None
             if isinstance(event, SessionStarted):
-                found = _First(event.plan, event.plan.samples(), event.attempt, event.sitting)
-            self._firsts[session] = found
+                first = _First(event.plan, event.plan.samples(), event.attempt, event.sitting)
+            self._firsts[session] = first
         return self._firsts[session]
 
     def _over(self, session: str, first: _First, outcome: str) -> Mapping[str, Sample]:

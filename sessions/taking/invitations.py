@@ -136,23 +136,23 @@ def token(secret: bytes, study: str, invitation: Invitation) -> str:
     if invitation.about:
         parts.append(dict(invitation.about))
     text = json.dumps(parts, separators=(",", ":"), ensure_ascii=True)
-    said = _letters(text.encode("ascii"))
-    return f"{said}.{_letters(_signature(secret, study, said))}"
+    body = _letters(text.encode("ascii"))
+    return f"{body}.{_letters(_signature(secret, study, body))}"
 
 
-def read_token(secret: bytes, study: str, given: str, now: float = 0.0) -> Invitation:
+def read_token(secret: bytes, study: str, link_token: str, now: float = 0.0) -> Invitation:
     """What a link says. With `now`, in seconds since 1970, one whose time is over is refused.
 
     Raises LinkError where it was not made with this secret for this study.
     """
     forged = LinkError("This link is not valid", "expected a link that the study gave out")
-    said, dot, signature = given.partition(".")
-    if not dot or len(given) > LONGEST or not given.isascii():
+    body, dot, signature = link_token.partition(".")
+    if not dot or len(link_token) > LONGEST or not link_token.isascii():
         raise forged
-    if not hmac.compare_digest(_letters(_signature(secret, study, said)), signature):
+    if not hmac.compare_digest(_letters(_signature(secret, study, body)), signature):
         raise forged
     try:
-        read = parse_json(base64.urlsafe_b64decode(said + "=" * (-len(said) % 4)))
+        read = parse_json(base64.urlsafe_b64decode(body + "=" * (-len(body) % 4)))
         code, until, *rest = read if isinstance(read, list) else []
         about = rest[0] if rest else {}
         invitation = Invitation(
@@ -165,8 +165,8 @@ def read_token(secret: bytes, study: str, given: str, now: float = 0.0) -> Invit
     return invitation
 
 
-def _signature(secret: bytes, study: str, said: str) -> bytes:
-    return _keyed(secret, "link", study, said)[:SIGNATURE_BYTES]
+def _signature(secret: bytes, study: str, body: str) -> bytes:
+    return _keyed(secret, "link", study, body)[:SIGNATURE_BYTES]
 
 
 def _keyed(secret: bytes, *parts: str) -> bytes:

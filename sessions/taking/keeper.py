@@ -57,12 +57,12 @@ class Kept:
 class Keeper:
     """The participant's end. Several threads may use it."""
 
-    def __init__(self, kept: Kept) -> None:
+    def __init__(self, study_kept: Kept) -> None:
         """Fork the process. Nothing may run beside the thread that calls this."""
         ours, theirs = socket.socketpair()
         self._pid = os.fork()
         if self._pid == 0:
-            _keep(kept, ours, theirs)
+            _keep(study_kept, ours, theirs)
         theirs.close()
         self._file = ours.makefile("rwb")
         ours.close()
@@ -76,8 +76,8 @@ class Keeper:
 
         Raises InputError where nobody can begin with the study.
         """
-        told: tuple[str, ...] = self._ask("prove", code)
-        return told
+        warnings: tuple[str, ...] = self._ask("prove", code)
+        return warnings
 
     def warm(self) -> None:
         """Have what beginning a session needs imported, while the code is typed."""
@@ -168,7 +168,7 @@ class Answered(Mapping[str, "Item"]):
         return len(self._known)
 
 
-def _keep(kept: Kept, theirs: socket.socket, ours: socket.socket) -> NoReturn:
+def _keep(study_kept: Kept, theirs: socket.socket, ours: socket.socket) -> NoReturn:
     """The process: answer until nobody asks any more."""
     code = 3
     try:
@@ -177,7 +177,7 @@ def _keep(kept: Kept, theirs: socket.socket, ours: socket.socket) -> NoReturn:
         theirs.close()
         _hush(0, 1)
         file = ours.makefile("rwb")
-        desk = _Desk(kept)
+        desk = _Desk(study_kept)
         while True:
             try:
                 what, *arguments = pickle.load(file)
@@ -217,8 +217,8 @@ def _shut() -> None:
 class _Desk:
     """What the process answers with."""
 
-    def __init__(self, kept: Kept) -> None:
-        self._kept = kept
+    def __init__(self, study_kept: Kept) -> None:
+        self._kept = study_kept
         self.shut = False
         """Whether the memory of this process is closed to others."""
         self._loaded: dict[str, LoadedStudy] = {}
@@ -252,9 +252,9 @@ class _Desk:
         outcome = self._kept.prove(loaded, code)
         if outcome is None:
             return ()
-        pools, told = outcome
+        pools, warnings = outcome
         self._pools[loaded.study.all_sources] = pools
-        return tuple(told)
+        return tuple(warnings)
 
     def warm(self) -> None:
         """As `Keeper.warm`."""

@@ -75,7 +75,7 @@ def contradictory(items: "Iterable[Item]", seconds: float = 1.0) -> tuple[str, .
     from solver.language.problem import BASELINE
     from solver.queries import Session
 
-    found: list[str] = []
+    ids: list[str] = []
     for item in items:
         try:
             formal = formal_item(item, budget=Budget.of(seconds))
@@ -84,10 +84,10 @@ def contradictory(items: "Iterable[Item]", seconds: float = 1.0) -> tuple[str, .
             names = {BASELINE, *(query.under for query in formal.queries.values())}
             theories = [theory(formal.problem, name) for name in sorted(names)]
             if any(Session(t, (), "auto", seconds).report.consistent is False for t in theories):
-                found.append(item.id)
+                ids.append(item.id)
         except (CountermodelError, GaveUp):
             continue
-    return tuple(found)
+    return tuple(ids)
 
 
 def _prove(

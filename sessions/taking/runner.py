@@ -214,9 +214,9 @@ class Runner:
         used_ns = self.state.question_used_ns + self._journal.now() - self.state.mono_ns
         return self._submit(*self._station.beside(self.scene, event, used_ns), event)
 
-    def consent(self, given: bool) -> SessionState:
+    def consent(self, agreed: bool) -> SessionState:
         """Agree to take part, or decline."""
-        return self.act("consent", given)
+        return self.act("consent", agreed)
 
     def proceed(self) -> SessionState:
         """Leave a page or a break."""

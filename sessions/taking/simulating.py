@@ -68,15 +68,15 @@ def simulate(
     start: datetime,
     profile: Profile | None = None,
     program: str = "",
-    told: Callable[[Preflight], None] = lambda _checked: None,
+    on_checked: Callable[[Preflight], None] = lambda _checked: None,
     progress: Callable[[int], None] = lambda _done: None,
     proving: Callable[[int, int], None] = lambda _done, _total: None,
 ) -> Simulation:
     """Let respondents 1 to `participants` of a seed play a study. Those that have are left as they
     are, and one that was interrupted goes on; so more of them can be added later. After one who
-    left, the next comes when the slot of the first is free again, by the study's rule. `told` is
-    given what the items' check found, `progress` how many are done, `proving` how many items are
-    proved.
+    left, the next comes when the slot of the first is free again, by the study's rule. `on_checked`
+    gets what the check of the items comes to, `progress` how many are done, `proving` how many
+    items are proved.
 
     Raises:
         InputError: items the study cannot use, or this seed was simulated with another profile.
@@ -84,7 +84,7 @@ def simulate(
     """
     profile = profile or Profile()
     sources = read_sources(loaded)
-    told(check_study(db, loaded, sources, program=program, progress=proving))
+    on_checked(check_study(db, loaded, sources, program=program, progress=proving))
     proofs = known(db)
     version = snapshots.version_hash(loaded, sources.pools)
     before = slots.count_simulated(db, version)
@@ -129,8 +129,8 @@ def simulate(
                     break
             if ends and ends[-1] == "under_way":
                 # Whoever left has dropped out before the next one comes, so that one has the slot.
-                left = _last(db, loaded, code_of(seed, number, version), clock.utc())
-                start = max(start, left + hours)
+                last_seen = _last(db, loaded, code_of(seed, number, version), clock.utc())
+                start = max(start, last_seen + hours)
             progress(number)
     return Simulation(
         sessions=len(ends),
@@ -210,18 +210,18 @@ class Place:
 
     def wait(self, seconds: float) -> bool:
         """Let time pass; False where a limit came first, and the question timed out."""
-        left = self.runner.remaining().shortest_ns
-        if left is None or seconds * SECOND < left:
+        remaining_ns = self.runner.remaining().shortest_ns
+        if remaining_ns is None or seconds * SECOND < remaining_ns:
             self.clock.advance(seconds)
             return True
-        self.clock.advance(left / SECOND + LATE_SECONDS)
+        self.clock.advance(remaining_ns / SECOND + LATE_SECONDS)
         self.runner.tick()
         return False
 
     def seconds_left(self) -> float | None:
         """Seconds left for the open question; None where its time is not limited."""
-        left = self.runner.remaining().shortest_ns
-        return None if left is None else left / SECOND
+        remaining_ns = self.runner.remaining().shortest_ns
+        return None if remaining_ns is None else remaining_ns / SECOND
 
 
 def play(runner: Runner, clock: ManualClock, respondent: Respondent) -> str:

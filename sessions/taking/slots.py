@@ -384,13 +384,14 @@ def start(
         attempt, sitting = standing.begins
         answered = Answered() if answers is None else answers.look(now)
         met = None if answers is None else _met(standing, answers)
-        kept = {} if answers is None or met is None else answers.sample_of(met)
+        met_before = {} if answers is None or met is None else answers.sample_of(met)
 
         def plan_of(index: int) -> Plan:
             """With the items that have the fewest answers, where the study wants a number."""
             coming = answered.coming.get(study.assigned(index).condition, {})
             filled = {
-                name: Filled(coming.get(name, {}), kept.get(name, {})) for name in study.filled
+                name: Filled(coming.get(name, {}), met_before.get(name, {}))
+                for name in study.filled
             }
             return make_plan(study, pools, index, sitting, filled)
 
@@ -465,7 +466,7 @@ def _met(standing: _Standing, answers: Answers) -> str | None:
     firsts = [(attempt, session) for attempt, sitting, session in standing.before if sitting == 1]
     if standing.begins.sitting > 1:
         return next((s for attempt, s in firsts if attempt == standing.begins.attempt), None)
-    return next((session for _attempt, session in firsts if answers.asked(session)), None)
+    return next((session for _attempt, session in firsts if answers.asked_pool_item(session)), None)
 
 
 def new_key() -> str:

@@ -139,12 +139,12 @@ class Glance:
     @property
     def counts(self) -> dict[Status, int]:
         """How many sessions have each status."""
-        return dict(Counter(seen.status for seen in self.sessions))
+        return dict(Counter(session.status for session in self.sessions))
 
     @property
     def quiet(self) -> list[str]:
         """Codes of those who have pressed nothing for a while."""
-        return [seen.code for seen in self.sessions if seen.status == "idle"]
+        return [session.code for session in self.sessions if session.status == "idle"]
 
     @property
     def noted(self) -> dict[str, list[tuple[str, int]]]:
@@ -152,9 +152,9 @@ class Glance:
         kind of the sign."""
         outcome = {
             kind: [
-                (seen.code, seen.noted[kind])
-                for seen in self.sessions
-                if seen.noted.get(kind, 0) >= NOTED
+                (session.code, session.noted[kind])
+                for session in self.sessions
+                if session.noted.get(kind, 0) >= NOTED
             ]
             for kind in SIGNS
         }
@@ -212,13 +212,13 @@ class Watch:
             state = self._state(row["id"])
             study = self._study(row["study_hash"])
             begun = datetime.fromisoformat(row["utc"])
-            seen = _seen(row["code"] or "", row["slot"], state, study, now)
+            session = _seen(row["code"] or "", row["slot"], state, study, now)
             took = None
-            if seen.status == "completed" and state.utc:
+            if session.status == "completed" and state.utc:
                 minutes = (datetime.fromisoformat(state.utc) - begun).total_seconds() / 60
                 # A clock that was set back in between tells nothing.
                 took = minutes if minutes >= 0 else None
-            outcome.setdefault(row["key"], []).append((seen, study, took))
+            outcome.setdefault(row["key"], []).append((session, study, took))
             titles[row["key"]] = row["title"]
             newest[row["key"]] = row["version"]
         listed = self.listed()
@@ -249,7 +249,7 @@ class Watch:
                 condition,
                 block.fills or 0,
                 self._pools[version][name],
-                answered.given.get(condition, {}).get(name, {}),
+                answered.completed.get(condition, {}).get(name, {}),
                 answered.coming.get(condition, {}).get(name, {}),
                 apart=bool(study.languages),
             )
@@ -280,18 +280,18 @@ _FIRST: Sequence[Status] = (
 
 def _glance(
     title: str,
-    found: Iterable[tuple[Seen, Study, float | None]],
+    read: Iterable[tuple[Seen, Study, float | None]],
     listed: Collection[str] | None = None,
     fills: tuple[Fill, ...] = (),
     uncounted: tuple[Uncounted, ...] = (),
 ) -> Glance:
-    rows = list(found)
+    rows = list(read)
     study = rows[-1][1]
-    sessions = sorted((row[0] for row in rows), key=lambda seen: _FIRST.index(seen.status))
+    sessions = sorted((row[0] for row in rows), key=lambda session: _FIRST.index(session.status))
     took: dict[int, list[float]] = {}
-    for seen, _, minutes in rows:
+    for session, _, minutes in rows:
         if minutes is not None:
-            took.setdefault(seen.sitting, []).append(minutes)
+            took.setdefault(session.sitting, []).append(minutes)
     medians = {sitting: median(took[sitting]) for sitting in sorted(took)}
     each = _standings(study, sessions)
     return Glance(
@@ -310,18 +310,18 @@ def _fill(
     condition: str,
     wanted: int,
     pool: Sequence[Part],
-    given: Tally,
+    tally: Tally,
     coming: Tally,
     *,
     apart: bool,
 ) -> Fill:
     """`apart`: whether there may be other items, of another language."""
     hashes = [item.content_hash for part in pool for item in part.items]
-    counts = [len(given.get(key, ())) for key in hashes]
+    counts = [len(tally.get(key, ())) for key in hashes]
     awaited = sum(len(coming.get(key, ())) for key in hashes) - sum(counts)
     lacking = sum(count < wanted for count in counts)
     least, middle = min(counts, default=0), median(counts or [0])
-    strange = 0 if apart else strangers(pool, given)
+    strange = 0 if apart else strangers(pool, tally)
     return Fill(block, condition, wanted, least, middle, lacking, len(counts), awaited, strange)
 
 
@@ -331,18 +331,22 @@ def _standings(study: Study, sessions: Iterable[Seen]) -> dict[str, tuple[Seen, 
     last: dict[str, Seen] = {}
     done: set[str] = set()
     sittings = len(study.sittings) + 1
-    for seen in sessions:
-        before = last.setdefault(seen.code, seen)
-        if (before.attempt, before.sitting) < (seen.attempt, seen.sitting):
-            last[seen.code] = seen
-        if seen.status == "completed" and seen.sitting == sittings:
-            done.add(seen.code)
+    for session in sessions:
+        before = last.setdefault(session.code, session)
+        if (before.attempt, before.sitting) < (session.attempt, session.sitting):
+            last[session.code] = session
+        if session.status == "completed" and session.sitting == sittings:
+            done.add(session.code)
     return {
         code: (
-            seen,
-            "completed" if code in done else None if seen.status == "completed" else seen.status,
+            session,
+            "completed"
+            if code in done
+            else None
+            if session.status == "completed"
+            else session.status,
         )
-        for code, seen in last.items()
+        for code, session in last.items()
     }
 
 
@@ -352,13 +356,13 @@ def _people(
     listed: Collection[str] | None,
 ) -> People:
     counts = Counter(status for _, status in each.values())
-    decided = {seen.code for seen in sessions if seen.qualified is not None}
+    decided = {session.code for session in sessions if session.qualified is not None}
     return People(
         invited=None if listed is None else len(listed),
         not_begun=None if listed is None else len(set(listed) - set(each)),
         started=len(each),
         tested=len(decided),
-        qualified=len({seen.code for seen in sessions if seen.qualified}),
+        qualified=len({session.code for session in sessions if session.qualified}),
         active=counts["active"],
         waiting=counts[None],
         completed=counts["completed"],
@@ -371,12 +375,12 @@ def _cells(study: Study, each: Mapping[str, tuple[Seen, Status | None]]) -> tupl
     if len(names) * study.orders == 1:
         return ()
     counts: Counter[tuple[str, int, bool]] = Counter()
-    for seen, status in each.values():
-        given: Assigned = study.assigned(seen.slot)
+    for session, status in each.values():
+        assigned: Assigned = study.assigned(session.slot)
         if status == "completed":
-            counts[given.condition, given.order, True] += 1
+            counts[assigned.condition, assigned.order, True] += 1
         elif status in ("active", "idle", "left", None):
-            counts[given.condition, given.order, False] += 1
+            counts[assigned.condition, assigned.order, False] += 1
     return tuple(
         Cell(name, order, counts[name, order, True], counts[name, order, False])
         for name in names

@@ -74,8 +74,8 @@ def check_file(path: Path, beside: Callable[[Database], Sequence[str]] = lambda 
             notes = (*notes, *beside(copy))
     except DamagedError as error:
         checked = Checked(0, 0, 0, 0, 0, 0, 0, (f"file: {error.message}",))
-    every = (*notes, *checked.notes)
-    return replace(checked, problems=(*log, *checked.problems), notes=every)
+    all_notes = (*notes, *checked.notes)
+    return replace(checked, problems=(*log, *checked.problems), notes=all_notes)
 
 
 def check(db: Database) -> Checked:
@@ -105,7 +105,7 @@ def _check(db: Database) -> Checked:
             continue
         name = f"item {row['id']} ({short(row['hash'])})"
         if absent := not_installed.of_item(row["body"]):
-            notes.append(not_installed.told(name, absent))
+            notes.append(not_installed.unchecked_note(name, absent))
         else:
             problems.append(f"{name}: its content is not the one it was stored with")
     stored = {row["hash"] for row in rows}
@@ -167,7 +167,7 @@ def _studies(read: Reader, items: Collection[str], notes: list[str]) -> Iterator
             parse_study(row["text"], row["path"])
         except CountermodelError as error:
             if absent := not_installed.of_study(row["text"]):
-                notes.append(not_installed.told(f"study “{row['title']}”", absent))
+                notes.append(not_installed.unchecked_note(f"study “{row['title']}”", absent))
             else:
                 yield f"study “{row['title']}”: {error.message}"
     for row in read("SELECT hash, study_hash, pools FROM version"):
@@ -176,8 +176,8 @@ def _studies(read: Reader, items: Collection[str], notes: list[str]) -> Iterator
             yield f"{name}: its list of items is not the one it was stored with"
             continue
         pools = json.loads(row["pools"])
-        every = [item for _, hashes in pools["sections"] for item in hashes]
-        for item in dict.fromkeys([*every, *filter(None, [pools["example"]])]):
+        item_hashes = [item for _, hashes in pools["sections"] for item in hashes]
+        for item in dict.fromkeys([*item_hashes, *filter(None, [pools["example"]])]):
             if item not in items:
                 yield f"{name}: item {short(item)} is not stored"
 
@@ -209,7 +209,7 @@ def _withdrawn(read: Reader) -> Iterator[str]:
 def _kept_answers(db: Database) -> Iterator[str]:
     """Models' answers as they are kept to be counted, where that is not what is stored."""
     try:
-        body = kept.one(db, columns.OWNER, columns.source(db))
+        body = kept.body_of(db, columns.OWNER, columns.source(db))
         if body is not None and body != columns.packed(columns.read(db, timed=True)):
             yield f"{columns.OWNER}: what is kept is not what is stored"
     except DamagedError as error:
@@ -233,7 +233,7 @@ def _session(
     except CountermodelError as error:
         absent = _absent(db, row["id"])
         if absent and not faults:
-            notes.append(not_installed.told(name, absent))
+            notes.append(not_installed.unchecked_note(name, absent))
             return 0, unchained, []
         return 0, unchained, [f"{name}: {error.message or error.title}", *faults]
     first = state.started

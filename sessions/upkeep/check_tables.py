@@ -77,11 +77,13 @@ def check_answers(
                     problems.append(f"{name}: {error.message}")
     problems += [*_judgements(read), *_grades(read, stored)]
     problems += _adjudications(read, stored)
-    told = (
-        not_installed.told(f"{number} {'response' if number == 1 else 'responses'}", [name])
+    messages = (
+        not_installed.unchecked_note(
+            f"{number} {'response' if number == 1 else 'responses'}", [name]
+        )
         for name, number in notes.items()
     )
-    return Part(len(rows), 0, 0, tuple(problems), tuple(told))
+    return Part(len(rows), 0, 0, tuple(problems), tuple(messages))
 
 
 def _series(read: Reader) -> Iterator[str]:
@@ -99,8 +101,8 @@ def _targets(read: Reader, items: Mapping[str, Item], stored: Collection[str]) -
             yield f"{name}: item {row['item_id']} ({short(row['item_hash'])}) is not stored"
             continue
         item = items.get(row["item_hash"])
-        asked = {(q.id, leaf.id) for q in item.questions for leaf in q.leaves} if item else None
-        if asked is not None and (row["question"], row["part"]) not in asked:
+        parts = {(q.id, leaf.id) for q in item.questions for leaf in q.leaves} if item else None
+        if parts is not None and (row["question"], row["part"]) not in parts:
             yield f"{name}: item {row['item_id']} has no question {row['question']} {row['part']}"
 
 
@@ -155,7 +157,7 @@ def check_annotation(db: Database, read: Reader) -> Part:
             known[row["hash"]] = queues.load_queue(db, row["hash"])
         except CountermodelError as error:
             if absent := not_installed.of_material(row["material"]):
-                notes.append(not_installed.told(name, absent))
+                notes.append(not_installed.unchecked_note(name, absent))
             else:
                 problems.append(f"{name}: {error.message}")
             continue

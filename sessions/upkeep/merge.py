@@ -76,7 +76,7 @@ def merge(into: Path, sources: Sequence[Path]) -> Merged:
     be changed is open. Whatever is raised, and where there are conflicts, nothing was changed.
     """
     _distinct(into, sources)
-    made = not into.exists()
+    is_new = not into.exists()
     done = False
     try:
         with ExitStack() as stack:
@@ -88,24 +88,24 @@ def merge(into: Path, sources: Sequence[Path]) -> Merged:
         done = not merged.conflicts
         return merged
     finally:
-        if made and not done:
+        if is_new and not done:
             for end in ("", "-wal", "-shm"):
                 with suppress(OSError):
                     Path(f"{into}{end}").unlink()
 
 
 def _distinct(into: Path, sources: Sequence[Path]) -> None:
-    seen: list[Path] = [into]
+    files: list[Path] = [into]
     for path in sources:
         if not path.exists():
             raise InputError(phrase("There is no such database"), f"{path}: no such file")
-        twin = next((other for other in seen if other.exists() and other.samefile(path)), None)
+        twin = next((other for other in files if other.exists() and other.samefile(path)), None)
         if twin is not None:
             raise InputError(
                 "A database cannot be joined with itself",
                 f"expected different files, found {path} and {twin}",
             )
-        seen.append(path)
+        files.append(path)
 
 
 def _whole(db: Database, path: Path, log: Sequence[str] = ()) -> None:

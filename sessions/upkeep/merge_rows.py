@@ -95,7 +95,7 @@ def copy_rows(
             differ = [columns[at] for at in says if row[at] != other[at]]
             if differ:
                 tally.conflicts.append(
-                    f"{table.name} {told(row[place])}: {', '.join(differ)} differ"
+                    f"{table.name} {short_key(row[place])}: {', '.join(differ)} differ"
                 )
 
 
@@ -123,7 +123,7 @@ def copy_answers(into: sqlite3.Connection, source: sqlite3.Connection, tally: Ta
     for id_, _ in same:
         here, there = (side.execute(raw, (id_,)).fetchone() for side in (into, source))
         if here != there:
-            tally.conflicts.append(f"response {told(id_)}: what the model wrote differs")
+            tally.conflicts.append(f"response {short_key(id_)}: what the model wrote differs")
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,7 +222,7 @@ def twice(into: sqlite3.Connection) -> Iterator[str]:
         yield f"participant {code}, study {key}: sessions {ids} with different events"
 
 
-def told(key: object) -> str:
+def short_key(key: object) -> str:
     """A key as it is told: hashes by their beginning."""
     return key.hex()[:12] if isinstance(key, bytes) else str(key)[:36]
 

@@ -24,7 +24,7 @@ def of_item(body: str) -> tuple[str, ...]:
     """Kinds and forms that an item needs and that are not here, as `kind NAME` or `form NAME`."""
     try:
         questions = json.loads(body)["questions"]
-        leaves = [leaf for one in questions for leaf in (one.get("parts") or [one])]
+        leaves = [leaf for question in questions for leaf in (question.get("parts") or [question])]
         known = {*OWN, *KINDS, *QUESTIONS}
         names = [
             *_unknown("kind", (leaf.get("kind") for leaf in leaves), known),
@@ -75,19 +75,22 @@ def of_study(text: str) -> tuple[str, ...]:
         return ()
 
 
-def told(name: str, absent: Iterable[str]) -> str:
+def unchecked_note(name: str, absent: Iterable[str]) -> str:
     """The note about a row."""
     return f"{name}: recorded with {', '.join(absent)}, not installed here; not checked"
 
 
 def _of_answers(nodes: Iterable[Mapping[str, Any]]) -> Iterator[str]:
     answers = [node[key] for node in nodes for key in ("answer", "answers") if key in node]
-    given = [
+    kinds = [
         _kind(answer)
-        for one in answers
-        for answer in (one, *(one.values() if isinstance(one, Mapping) else ()))
+        for answer_or_parts in answers
+        for answer in (
+            answer_or_parts,
+            *(answer_or_parts.values() if isinstance(answer_or_parts, Mapping) else ()),
+        )
     ]
-    return _unknown("form", given, _forms())
+    return _unknown("form", kinds, _forms())
 
 
 def _forms() -> Collection[str]:

@@ -172,7 +172,7 @@ def _saved(outcome: _Found, file: Path, new: Path) -> Rescued:
         return replace(rescued, changed=tuple(dict.fromkeys((*rescued.changed, *strange))))
 
 
-def _read(path: Path, found: _Found) -> None:
+def _read(path: Path, rows_found: _Found) -> None:
     """Add what a file holds, read with the size of a page that gives most."""
     if not path.is_file():
         what = "no such file" if not path.exists() else "expected a file, found something else"
@@ -191,8 +191,8 @@ def _read(path: Path, found: _Found) -> None:
             "The database cannot be read", f"{path}: {error.strerror or error}"
         ) from error
     for shape, row, moment in sorted(best, key=lambda entry: entry[2]):
-        found.add(shape, row, moment)
-    found.ids |= ids
+        rows_found.add(shape, row, moment)
+    rows_found.ids |= ids
 
 
 def _shapes() -> list[_Shape]:
@@ -256,9 +256,9 @@ class _Kind(Generic[S, E]):
 class _Saving:
     """One transaction into the new file."""
 
-    def __init__(self, connection: sqlite3.Connection, found: _Found) -> None:
+    def __init__(self, connection: sqlite3.Connection, rows_found: _Found) -> None:
         self._connection = connection
-        self._found = found
+        self._found = rows_found
         self._saved: dict[str, int] = {}
         self._cut: list[str] = []
         self._changed: list[str] = []
@@ -320,11 +320,11 @@ class _Saving:
 
         calls, responses = self._found.rows["call"], self._found.rows["response"]
         for id, row in list(responses.items()):
-            made = calls.get(row["call"])
-            if made is None:
+            call = calls.get(row["call"])
+            if call is None:
                 continue
-            key = key_of(row["series"], row["target"], row["mutant"], made["prompt_hash"])
-            own = failed_id(key, made["utc"]) if row["status"] == "failed" else key
+            key = key_of(row["series"], row["target"], row["mutant"], call["prompt_hash"])
+            own = failed_id(key, call["utc"]) if row["status"] == "failed" else key
             if (row["key"], id) != (key, own):
                 del responses[id]
                 self._lost.append(f"response {row_checks.short(own)}: it is not what was stored")
@@ -341,8 +341,8 @@ class _Saving:
                     self._insert("withdrawal", withdrawn[id])
                 continue
             places = events.get(id, {})
-            kept = self._followed(kind, id, places)
-            first = kept[0].event if kept else None
+            events_kept = self._followed(kind, id, places)
+            first = events_kept[0].event if events_kept else None
             if not isinstance(first, SessionStarted):
                 self._lost.append(f"session {id}: its beginning cannot be read")
                 continue
@@ -353,7 +353,7 @@ class _Saving:
                     "code": first.code,
                     "pilot": int(first.pilot),
                     "slot": first.slot,
-                    "utc": kept[0].utc,
+                    "utc": events_kept[0].utc,
                     "simulated": int(first.simulated is not None),
                 }
             missing = {step.item_hash for step in first.plan.steps}.difference(
@@ -364,7 +364,7 @@ class _Saving:
             elif not self._insert("session", row | {"code": first.code}):
                 self._lost.append(f"session {id}: the version of its study cannot be read")
             else:
-                self._store(kind, id, kept, places)
+                self._store(kind, id, events_kept, places)
 
     def _desks(self) -> None:
         kind = _Kind("desk", DESKS, DESK_FOLD)
@@ -372,21 +372,21 @@ class _Saving:
         self._adopt(kind.log, rows, events)
         for id in sorted({*map(str, rows), *events}, key=lambda id: (_begun(rows.get(id)), id)):
             places = events.get(id, {})
-            kept = self._followed(kind, id, places)
-            first = kept[0].event if kept else None
+            events_kept = self._followed(kind, id, places)
+            first = events_kept[0].event if events_kept else None
             row = rows.get(id)
             if isinstance(first, DeskOpened):
                 opened = (first.queue, first.annotator, first.role)
                 if row is None or (row["queue"], row["annotator"], row["role"]) != opened:
                     names = ("id", "queue", "annotator", "role", "utc")
-                    row = dict(zip(names, (id, *opened, kept[0].utc), strict=True))
+                    row = dict(zip(names, (id, *opened, events_kept[0].utc), strict=True))
             elif row is None or places:
                 self._lost.append(f"desk {id}: its beginning cannot be read")
                 continue
             if not self._insert("desk", row):
                 self._lost.append(f"desk {id}: its queue cannot be read")
             else:
-                self._store(kind, id, kept, places)
+                self._store(kind, id, events_kept, places)
 
     def _adopt(
         self,
@@ -401,10 +401,10 @@ class _Saving:
         for id, places in events.items() if rest else ():
             gaps = set(range(max(places) + 2)).difference(places)
             if gaps:
-                kept = [entry for entry in rest if entry["seq"] in gaps]
+                stray = [entry for entry in rest if entry["seq"] in gaps]
                 for seq in sorted(gaps):
                     before = [entry["link"] for entry in places.get(seq - 1, ())]
-                    for row in kept:
+                    for row in stray:
                         (stored,) = _linked([row])
                         links = [
                             chain.link(link or chain.BEGIN, id, *stored[:-1]) for link in before
@@ -428,7 +428,7 @@ class _Saving:
         self, kind: _Kind[S, E], id: str, places: Mapping[int, Sequence[Mapping[str, Any]]]
     ) -> list[Stamped[E]]:
         """The events of a record, in order, as far as each can follow on those before it."""
-        kept: list[Stamped[E]] = []
+        stamped_events: list[Stamped[E]] = []
         state = kind.fold.blank()
         for stored in _chained(id, places):
             event = kind.log.vocabulary.known[stored.kind, stored.payload]
@@ -439,18 +439,18 @@ class _Saving:
                 break
             except (AttributeError, ArithmeticError):
                 break
-            kept.append(stamped)
-        return kept
+            stamped_events.append(stamped)
+        return stamped_events
 
     def _store(
         self,
         kind: _Kind[S, E],
         id: str,
-        kept: Sequence[Stamped[E]],
+        stamped_events: Sequence[Stamped[E]],
         places: Mapping[int, Sequence[Mapping[str, Any]]],
     ) -> None:
         """Store the events of a record with their links, and tell what is wrong with them."""
-        stored = list(_chained(id, places))[: len(kept)]
+        stored = list(_chained(id, places))[: len(stamped_events)]
         for event in stored:
             row = event._asdict()
             if not kind.log.boots:
@@ -462,10 +462,14 @@ class _Saving:
             head = Head(last.seq, last.link)
             chain.set_head(self._connection, id, *head)
         document = self._found.rows["head"].get(id)
-        every = [*places, *([] if document is None else [document["seq"]])]
-        if every and max(every) >= len(stored):
-            self._cut.append(f"{kind.what} {id}: {len(stored)} of {max(every) + 1} events")
-        elif head is not None and document is None and kept[-1].event.kind != "session_completed":
+        seqs = [*places, *([] if document is None else [document["seq"]])]
+        if seqs and max(seqs) >= len(stored):
+            self._cut.append(f"{kind.what} {id}: {len(stored)} of {max(seqs) + 1} events")
+        elif (
+            head is not None
+            and document is None
+            and stamped_events[-1].event.kind != "session_completed"
+        ):
             events = f"{len(stored)} events, and perhaps there were more"
             self._cut.append(f"{kind.what} {id}: {events}: the head of its chain cannot be read")
         unchained = sum(event.link is None for event in stored)

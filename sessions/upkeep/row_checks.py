@@ -144,15 +144,15 @@ def judgement(row: Row) -> bool:
 def grade(row: Row) -> bool:
     """A verdict on a free answer."""
     about = (row["answer"], row["item_hash"], row["part"], row["judge"], row["kind"])
-    made = Grade(*about, _said(row["match"]), "", row["utc"], row["prompt_hash"])
-    return bool(made.id == row["id"])
+    verdict = Grade(*about, _said(row["match"]), "", row["utc"], row["prompt_hash"])
+    return bool(verdict.id == row["id"])
 
 
 def adjudication(row: Row) -> bool:
     """A verdict on two formalizations."""
     about = (row["item_hash"], row["left"], row["right"], row["left_name"], row["right_name"])
-    made = Adjudication(*about, row["choice"], row["reason"], row["person"], row["utc"])
-    return bool(made.id == row["id"])
+    verdict = Adjudication(*about, row["choice"], row["reason"], row["person"], row["utc"])
+    return bool(verdict.id == row["id"])
 
 
 def hardening(row: Row) -> bool:

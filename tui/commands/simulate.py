@@ -110,7 +110,7 @@ def simulate(
                 start=datetime.now(UTC),
                 profile=profile,
                 program=program_version(),
-                told=_warn,
+                on_checked=_warn,
                 progress=lambda n: _progress(n, participants),
                 proving=proving,
             )
