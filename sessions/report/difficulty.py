@@ -261,7 +261,7 @@ def grouped(respondents: Sequence[Respondent]) -> tuple[Group, ...]:
                     tallies,
                     _by_person(runs),
                     {key: right / n for key, (right, n) in tallies.items() if n},
-                    dict(zip(times, medians_of(times.sizes, times.every), strict=True)),
+                    dict(zip(times, medians_of(times.sizes, times.seconds), strict=True)),
                     clusters_of(runs),
                     runs[0].sampling,
                     unsettled,

@@ -169,7 +169,7 @@ class Respondent:
     @cached_property
     def spread(self) -> Spread | None:
         """Quantiles of all its times; None where none were taken."""
-        return spread_of(times_of(self.times).every)
+        return spread_of(times_of(self.times).seconds)
 
     def item(self, key: str) -> Item:
         """The item of a key of the sheet."""

@@ -59,7 +59,7 @@ class Answered:
 
     def full(self, study: Study, pools: Pools, condition: str) -> bool:
         """Whether a condition has all its answers, even if all who are under way leave."""
-        return not wanting(study, pools, condition, self.given.get(condition, {}))
+        return not wanting(study, pools, condition, self.completed.get(condition, {}))
 
     def lost(self, study: Study, pools: Pools) -> tuple[str, ...]:
         """Why answers of earlier versions do not count, a sentence each for the researcher."""
@@ -67,7 +67,9 @@ class Answered:
         # Where languages have items of their own, those of the others are no strangers.
         for name, block in () if study.languages else study.filled.items():
             split = parts(block, pools)
-            many = sum(strangers(split, tallies.get(name, {})) for tallies in self.given.values())
+            many = sum(
+                strangers(split, tallies.get(name, {})) for tallies in self.completed.values()
+            )
             if many:
                 answers = "1 answer does" if many == 1 else f"{many} answers do"
                 items = "an item" if many == 1 else "items"

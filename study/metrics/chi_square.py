@@ -11,5 +11,5 @@ METRIC = Metric(
     unit="p",
     meaning="p of the chi-square test of two groups on right and wrong answers",
     source="C 5.1, figures 4 and 5",
-    compute=plain(TwoGroups.p, lambda groups: sum(groups.one) + sum(groups.other)),
+    compute=plain(TwoGroups.p, lambda groups: sum(groups.first) + sum(groups.second)),
 )

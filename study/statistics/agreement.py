@@ -97,19 +97,21 @@ def cohen(
     return Kappa(len(verdicts.pairs), *verdicts.shares, opened)
 
 
-def with_width(found: Found, observed: float, expected: float) -> Found:
+def with_width(agreement: Found, observed: float, expected: float) -> Found:
     """An agreement beyond chance, (observed − expected) / (1 − expected), with its bootstrap
     interval. Where all resamples are the same, as where the judges always agree, its ends are those
     of Wilson's interval of the observed agreement, over as many answers as there are clusters. The
     agreement by chance is kept as it is, as in the standard error of Cohen 1960. One cluster says
     nothing of others: the observed agreement is then anywhere from 0 to 1."""
-    if found.low != found.high:
-        return found
+    if agreement.low != agreement.high:
+        return agreement
     ends = (0.0, 1.0)
-    if found.clusters > 1:
-        ends = score_bounds(observed, found.clusters, NORMAL)
+    if agreement.clusters > 1:
+        ends = score_bounds(observed, agreement.clusters, NORMAL)
     low, high = ((share - expected) / (1 - expected) for share in ends)
-    return replace(found, low=max(-1.0, min(found.value, low)), high=max(found.value, high))
+    return replace(
+        agreement, low=max(-1.0, min(agreement.value, low)), high=max(agreement.value, high)
+    )
 
 
 def pairwise(

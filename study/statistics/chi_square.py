@@ -42,12 +42,12 @@ class ChiSquareMatrix:
 class TwoGroups:
     """Right and wrong answers of two groups."""
 
-    one: tuple[int, int]
-    other: tuple[int, int]
+    first: tuple[int, int]
+    second: tuple[int, int]
 
     def p(self) -> float | None:
         """p of the test; None where there is nothing to test."""
-        return _test(self.one, self.other)[1]
+        return _test(self.first, self.second)[1]
 
 
 def chi_square_matrix(counts: Mapping[str, tuple[int, int]]) -> ChiSquareMatrix:

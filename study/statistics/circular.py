@@ -130,10 +130,10 @@ class _Rows:
                 new.append(score)
         self._known += new
         first: Any = numpy.array([score.first for score in new], dtype=numpy.int64).reshape(-1, 2)
-        told: Any = numpy.array([[getattr(score, name) for name in _SCORES] for score in new])
-        told = told.astype(float).reshape(-1, len(_SCORES))
+        scored: Any = numpy.array([[getattr(score, name) for name in _SCORES] for score in new])
+        scored = scored.astype(float).reshape(-1, len(_SCORES))
         self._first = numpy.concatenate([self._first, first])
-        self._scores = numpy.concatenate([self._scores, told])
+        self._scores = numpy.concatenate([self._scores, scored])
 
 
 @cache
@@ -205,11 +205,11 @@ class Circular:
         sample = Sample(rows, clusters=whole.drawn, counted=counted)
         if self.given and len(rows):
             keys = self._whole_items
-            given = [self.given[key] for key in keys]
+            answers_of_items = [self.given[key] for key in keys]
             if self.composite:
-                sample = replace(sample, effects=effects(given, whole.drawn, parts))
+                sample = replace(sample, effects=effects(answers_of_items, whole.drawn, parts))
             else:  # each item by one person
-                people = [answers.people[0][0] for answers in given]
+                people = [answers.people[0][0] for answers in answers_of_items]
                 sample = replace(sample, items=keys, respondents=people)
         return self.sampling.of(sample)
 
@@ -257,10 +257,10 @@ class Circular:
         outcome: dict[str, Circular] = {}
         for kind, which in _OF_KINDS.of(kinds, list(self.items)):
             items = dict(compress(self.items.items(), which.tolist()))
-            given = (
+            by_people = (
                 {key: self.given[key] for key in items if key in self.given} if self.given else {}
             )
-            part = outcome[kind] = replace(self, items=items, given=given)
+            part = outcome[kind] = replace(self, items=items, given=by_people)
             part.__dict__["_scored"] = self._scored.of(which)
             if not self.composite:
                 part.__dict__["composite"] = False
@@ -284,9 +284,9 @@ def _drawn(clusters: Mapping[str, str], keys: Sequence[str]) -> list[str]:
 
 def _of_kinds(kinds: Mapping[str, str], keys: Sequence[str]) -> Sequence[tuple[str, Any]]:
     """Each kind, and which of the keys are of it."""
-    every = list(map(kinds.get, keys))
-    places = {kind: place for place, kind in enumerate(dict.fromkeys(every))}
-    numbers = codes(every)
+    kinds_of_keys = list(map(kinds.get, keys))
+    places = {kind: place for place, kind in enumerate(dict.fromkeys(kinds_of_keys))}
+    numbers = codes(kinds_of_keys)
     named = sorted(kind for kind in places if kind is not None)
     return [(kind, numbers == places[kind]) for kind in named]
 
@@ -302,12 +302,12 @@ class _Shared(Generic[T]):
 
     def of(self, mapping: Mapping[str, str], keys: Sequence[str]) -> T:
         """The same again, or worked out now."""
-        found = self._found.get(id(mapping))
-        if found is None or found[1] != keys:
+        remembered = self._found.get(id(mapping))
+        if remembered is None or remembered[1] != keys:
             if len(self._found) == MAPPINGS:
                 del self._found[next(iter(self._found))]
-            found = self._found[id(mapping)] = mapping, keys, self._work_out(mapping, keys)
-        return found[2]
+            remembered = self._found[id(mapping)] = mapping, keys, self._work_out(mapping, keys)
+        return remembered[2]
 
 
 _OF_KINDS = _Shared(_of_kinds)
@@ -356,9 +356,9 @@ class Tally:
         columns = self._added.get(item)
         if columns is None:
             before = self._items.get(item)
-            given = Given(options, ((),) * options if before is None else before.columns)
-            self._items[item] = given
-            columns = self._added[item] = list(map(list, given.columns))
+            gathered = Given(options, ((),) * options if before is None else before.columns)
+            self._items[item] = gathered
+            columns = self._added[item] = list(map(list, gathered.columns))
         if 0 <= mutant < len(columns):
             columns[mutant].append(answer)
             if respondent:
@@ -380,8 +380,8 @@ class Tally:
 
     def right(self, item: str) -> tuple[int, int]:
         """Right answers and answers to an item; none where nobody answered it."""
-        given = self._items.get(item)
-        return _right(self._added.get(item, () if given is None else given.columns))
+        gathered = self._items.get(item)
+        return _right(self._added.get(item, () if gathered is None else gathered.columns))
 
     @property
     def items(self) -> Set[str]:
@@ -391,14 +391,14 @@ class Tally:
     def of(self, wanted: Callable[[str], bool]) -> "Tally":
         """The answers to some of the items."""
         part = Tally()
-        part.put({item: given for item, given in self._gathered().items() if wanted(item)})
+        part.put({item: gathered for item, gathered in self._gathered().items() if wanted(item)})
         part._people = {item: people for item, people in self._people.items() if wanted(item)}
         return part
 
     def rights(self) -> Iterator[tuple[str, int, bool]]:
         """Every answer as (item, mutant, whether it is right)."""
-        for item, given in self._gathered().items():
-            for mutant, column in enumerate(given.columns):
+        for item, gathered in self._gathered().items():
+            for mutant, column in enumerate(gathered.columns):
                 for answer in column:
                     yield item, mutant, bool(answer & 1)
 
@@ -408,7 +408,7 @@ class Tally:
         if not self._people:
             return Circular({item: each.score for item, each in items.items()})
         scores: dict[str, ItemScore] = {}
-        given: dict[str, GivenBy] = {}
+        by_people: dict[str, GivenBy] = {}
         expected_of = _expected_of(items)
         for item, each in items.items():
             people = self._people.get(item)
@@ -416,7 +416,7 @@ class Tally:
             if people is not None:
                 respondents = len(set(chain.from_iterable(people)))
                 if tuple(map(len, people)) == tuple(map(len, each.columns)):
-                    given[item] = GivenBy(each.options, each.columns, tuple(map(tuple, people)))
+                    by_people[item] = GivenBy(each.options, each.columns, tuple(map(tuple, people)))
             known = expected_of.get(item)
             scores[item] = (
                 _item_score(each.columns, each.options, respondents)
@@ -424,7 +424,7 @@ class Tally:
                 else _with_scores(each.columns, each.options, respondents, known)
             )
         # Answers of people are there wholly or not at all.
-        return Circular(scores, given if len(given) == len(scores) else {})
+        return Circular(scores, by_people if len(by_people) == len(scores) else {})
 
     def _gathered(self) -> Mapping[str, Given]:
         """Every item with the codes of its answers."""
@@ -469,9 +469,9 @@ def _expected_of(items: Mapping[str, Given]) -> Mapping[str, tuple[float, float,
             groups.setdefault(each.options, []).append(item)
     outcome: dict[str, tuple[float, float, float]] = {}
     for options, keys in groups.items():
-        found = expected([items[key].columns for key in keys], options)
-        if found is not None:
-            outcome.update(zip(keys, found, strict=True))
+        scores = expected([items[key].columns for key in keys], options)
+        if scores is not None:
+            outcome.update(zip(keys, scores, strict=True))
     return outcome
 
 
@@ -500,8 +500,8 @@ def _with_scores(
 
 def _right(columns: Sequence[Sequence[int]]) -> tuple[int, int]:
     """Right answers and answers to all mutants."""
-    every = [answer & 1 for column in columns for answer in column]
-    return sum(every), len(every)
+    rights = [answer & 1 for column in columns for answer in column]
+    return sum(rights), len(rights)
 
 
 @lru_cache(maxsize=1 << 16)

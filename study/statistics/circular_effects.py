@@ -83,8 +83,8 @@ class _Answers:
         self._sizes = numpy.array(list(map(len, mutants)))
         self._mutant: Any = numpy.repeat(numpy.arange(n * options), self._sizes)
         """Of each answer, the mutant among those of all items."""
-        said: Any = numpy.array(list(chain.from_iterable(mutants)), dtype=numpy.int64)
-        self._letter = letters_of(said)
+        answer_codes: Any = numpy.array(list(chain.from_iterable(mutants)), dtype=numpy.int64)
+        self._letter = letters_of(answer_codes)
         counts = numpy.bincount(
             self._mutant * letters + self._letter, minlength=len(mutants) * letters
         )
@@ -138,8 +138,8 @@ def _slopes(name: ScoreName, chances: Any, options: int) -> Any:
             continue
         whole = table(options)
         # The table is the same in all directions, so the first of them stands for the mutant.
-        left = numpy.tensordot(others[0], whole, axes=(1, whole.ndim - 1))
+        partial = numpy.tensordot(others[0], whole, axes=(1, whole.ndim - 1))
         for other in others[1:]:
-            left = numpy.einsum("n...c,nc->n...", left, other)
-        slopes[:, mutant] = left
+            partial = numpy.einsum("n...c,nc->n...", partial, other)
+        slopes[:, mutant] = partial
     return slopes

@@ -173,7 +173,7 @@ class _Side:
     """Whether people are drawn anew."""
     answers: float = 1.0
     """To an item, on average."""
-    one: bool = False
+    single: bool = False
     """Whether all answers are of one respondent."""
 
 
@@ -181,10 +181,10 @@ def _with_room(common: float, sides: Sequence[_Side]) -> float:
     """A covariance that leaves room for a difference where the answers are equal: half an answer
     less. People on the one side are hardly ever of one mind, and agree less with the other side's
     single answers: there it is only kept below what full agreement gives."""
-    one = [side.figure for side in sides if side.one]
-    if len(one) == 1:
+    single = [side.figure for side in sides if side.single]
+    if len(single) == 1:
         left, right = (side.figure.variance.variance for side in sides)
-        return min(common, (1 - one[0].room) * sqrt(left * right))
+        return min(common, (1 - single[0].room) * sqrt(left * right))
     return with_room(common, len(sides[0].by_group), min(side.answers for side in sides))
 
 
@@ -215,10 +215,10 @@ def _side(
     by_group = numpy.bincount(groups, errors)
     if isinstance(scores, Mapping) or sampling.population in ("people", "both"):
         variance = one_way(errors, groups)
-        one = isinstance(scores, Mapping)
-        counted = one and {0, 1}.issuperset(scores_of)
+        single = isinstance(scores, Mapping)
+        counted = single and {0, 1}.issuperset(scores_of)
         figure = Figure(value, variance, n if counted else inf, counted)
-        return _Side(figure, by_group, people=False, one=one)
+        return _Side(figure, by_group, people=False, single=single)
     if isinstance(scores, Together):
         moved = scores.effects(list(place))
         values, who = numpy.asarray(moved.values) / n, codes(moved.respondents)
@@ -228,15 +228,15 @@ def _side(
             variance = projected(errors, groups, values, who, groups[moved.items])
         return _Side(Figure(value, variance), by_group, people=True)
     order = {item: number for number, item in enumerate(place)}
-    who, which, given = scores.to(order)
+    who, which, scores_given = scores.to(order)
     weights = 1 / numpy.bincount(which, minlength=n)[which]
-    answers = (given - value) * weights / n
+    answers = (scores_given - value) * weights / n
     if sampling.population == "items":
         variance = one_way(answers, who, weights)
     else:
         variance = two_way(answers, who, groups[which], weights)
-    figure = Figure(value, variance, len(given))
-    return _Side(figure, by_group, people=True, answers=len(given) / n)
+    figure = Figure(value, variance, len(scores_given))
+    return _Side(figure, by_group, people=True, answers=len(scores_given) / n)
 
 
 def _test(sampling: Sampling, *, people: bool) -> str:

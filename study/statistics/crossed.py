@@ -212,6 +212,6 @@ def _between(errors: Any, groups: Any, n: int, weights: Any = None) -> Source:
     if whole < TINY:
         return Source(total * n / (n - 1), n - 1.0, total)
     shares = sizes / sizes.sum()
-    seen = float(expected @ (1 - 2 * shares)) + float(shares @ shares) * whole
+    visible = float(expected @ (1 - 2 * shares)) + float(shares @ shares) * whole
     freedom = whole**2 / float(expected @ expected) - 1
-    return Source(total * whole / max(seen, whole / n), max(1.0, freedom), total)
+    return Source(total * whole / max(visible, whole / n), max(1.0, freedom), total)

@@ -31,8 +31,8 @@ def expected(items: Sequence[Columns], options: int) -> list[tuple[float, float,
         return None
     mutants = [column for item in items for column in item]
     sizes: Any = numpy.array(list(map(len, mutants)))
-    said: Any = numpy.array(list(chain.from_iterable(mutants)), dtype=numpy.int64)
-    letter = letters_of(said)
+    answer_codes: Any = numpy.array(list(chain.from_iterable(mutants)), dtype=numpy.int64)
+    letter = letters_of(answer_codes)
     if letter.max() >= number:  # an option that the item does not have
         return None
     mutant: Any = numpy.repeat(numpy.arange(len(mutants)), sizes)
@@ -50,10 +50,12 @@ def _partial(chances: Any, options: int) -> Any:
     import numpy
 
     number = chances.shape[2]
-    left = chances[:, 0] @ table(options).reshape(number, -1)
+    partial = chances[:, 0] @ table(options).reshape(number, -1)
     for mutant in range(1, options):
-        left = numpy.einsum("nlr,nl->nr", left.reshape(len(left), number, -1), chances[:, mutant])
-    return left[:, 0]
+        partial = numpy.einsum(
+            "nlr,nl->nr", partial.reshape(len(partial), number, -1), chances[:, mutant]
+        )
+    return partial[:, 0]
 
 
 def letters_of(codes: Any) -> Any:

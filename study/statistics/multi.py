@@ -38,7 +38,7 @@ class SubAnswer(NamedTuple):
     """Its query kind, where one is known."""
     decider: Decider = "matched"
     """Who said so."""
-    asked: int = 0
+    item_size: int = 0
     """How many sub-questions with a gold its item has; 0 where all that are there is all there
     is."""
 
@@ -76,12 +76,12 @@ class _Latest(Generic[T]):
 
     def of(self, columns: tuple[object, ...], work_out: Callable[[], T]) -> T:
         """The same again, or worked out now. What is found must not be changed."""
-        for known, found in tuple(self._found):
+        for known, value in tuple(self._found):
             if known == columns:
-                return found
-        found = work_out()
-        self._found = [(columns, found), *self._found[: LATEST - 1]]
-        return found
+                return value
+        value = work_out()
+        self._found = [(columns, value), *self._found[: LATEST - 1]]
+        return value
 
 
 _NAMED: _Latest[tuple[Sequence[str], Any]] = _Latest()
@@ -135,13 +135,13 @@ class SubQuestions:
         """Of each answer, whether it carries a mark, such as the key of a split."""
         import numpy
 
-        every: Any = self._columns.counterfactual
+        marks_of_answers: Any = self._columns.counterfactual
 
         def work_out() -> Any:
-            known = {marks: mark in marks for marks in set(every)}
-            return numpy.array([known[marks] for marks in every], dtype=bool)
+            known = {marks: mark in marks for marks in set(marks_of_answers)}
+            return numpy.array([known[marks] for marks in marks_of_answers], dtype=bool)
 
-        return _MARKED.of((mark, every), work_out)
+        return _MARKED.of((mark, marks_of_answers), work_out)
 
     def with_mark(self, mark: str) -> Any:
         """Of each item, whether one of its answers carries a mark."""
@@ -188,13 +188,13 @@ class SubQuestions:
 
         def work_out() -> Any:
             names, places = self._items
-            asked: Any = numpy.zeros(len(names), dtype=numpy.int64)
-            numpy.maximum.at(asked, places, columns.asked)
+            sizes: Any = numpy.zeros(len(names), dtype=numpy.int64)
+            numpy.maximum.at(sizes, places, columns.item_size)
             questions = set(zip(columns.item, columns.question, strict=True))
             answered = Counter(item for item, _ in questions)
-            return numpy.array([answered[name] for name in names], dtype=numpy.int64) >= asked
+            return numpy.array([answered[name] for name in names], dtype=numpy.int64) >= sizes
 
-        return _COMPLETE.of((columns.item, columns.question, columns.asked), work_out)
+        return _COMPLETE.of((columns.item, columns.question, columns.item_size), work_out)
 
     @cached_property
     def complete(self) -> "SubQuestions":
@@ -292,7 +292,7 @@ class SubQuestions:
             yield self._settled(marked)
             yield self._settled(~marked)
         whole = self.complete
-        left = Counter(answer.item for answer in compress(self.answers, open_))
+        open_by_item = Counter(answer.item for answer in compress(self.answers, open_))
         wrong = {answer.item for answer in self.answers if answer.right is False}
         last = {answer.item: place for place, answer in enumerate(self.answers) if open_[place]}
         yield self._settled(
@@ -303,16 +303,16 @@ class SubQuestions:
         )
         items = len({answer.item for answer in whole.answers})
         # Settled rightly, an item's last answers give n of all answers and take one of all items.
-        cheap = {item for item, n in left.items() if n * items < len(whole.answers)} - wrong
+        cheap = {item for item, n in open_by_item.items() if n * items < len(whole.answers)} - wrong
         yield self._settled([answer.item in cheap for answer in self.answers])
 
     def _settled(self, right: Iterable[bool]) -> "SubQuestions":
         """The same with each unsettled answer taken as right where that is said of it."""
-        every = [
+        settled = [
             answer if answer.right is not None else answer._replace(right=bool(taken))
             for answer, taken in zip(self.answers, right, strict=True)
         ]
-        return replace(self, answers=every)
+        return replace(self, answers=settled)
 
     @property
     def bounds(self) -> Bounds | None:

@@ -41,9 +41,9 @@ def open_correlation(pairs: Sequence[tuple[Span, Span]]) -> OpenCorrelation:
         return OpenCorrelation(None, (-1.0, 1.0))
     values = [
         rho
-        for one in product(*tried[0])
-        for other in product(*tried[1])
-        if (rho := _rho(one, other)) is not None
+        for first in product(*tried[0])
+        for second in product(*tried[1])
+        if (rho := _rho(first, second)) is not None
     ]
     return OpenCorrelation(None, (min(values), max(values)) if values else None)
 
@@ -58,8 +58,8 @@ def _tried(spans: Sequence[Span]) -> list[list[float]]:
     return [sorted(place for place in places if low <= place <= high) for low, high in spans]
 
 
-def _rho(one: Sequence[float], other: Sequence[float]) -> float | None:
-    return rank_correlation(_keyed(one), _keyed(other)).spearman
+def _rho(first: Sequence[float], second: Sequence[float]) -> float | None:
+    return rank_correlation(_keyed(first), _keyed(second)).spearman
 
 
 def _keyed(values: Sequence[float]) -> dict[str, float]:

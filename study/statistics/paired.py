@@ -102,10 +102,10 @@ def sign_flip(differences: list[float], *, seed: int = 0) -> tuple[float, bool]:
         outcomes *= m + 1
     if outcomes <= MOST_EXACT:
         extreme = total = 0
-        for kept in product(*(range(m + 1) for _, m in groups)):
+        for positives in product(*(range(m + 1) for _, m in groups)):
             ways = 1
             signed = 0.0
-            for (size, m), k in zip(groups, kept, strict=True):
+            for (size, m), k in zip(groups, positives, strict=True):
                 ways *= comb(m, k)
                 signed += size * (2 * k - m)
             total += ways

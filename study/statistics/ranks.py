@@ -112,20 +112,20 @@ class Aligned:
         rho = max(-1.0, min(1.0, across / sqrt(xs.spread * ys.spread)))
         if abs(rho) >= 1 - EXACT:
             return RankCorrelation(n, rho, why="the ranks agree wholly: no interval, no p")
-        told = n if clusters is None else self._told(clusters, both)
-        return _tested(n, rho, told)
+        independent = n if clusters is None else self._told(clusters, both)
+        return _tested(n, rho, independent)
 
     def _column(self, values: Mapping[str, float]) -> tuple[Any, Any]:
         """Whether each item has a value, and the values."""
         import numpy
 
-        found = self._columns.get(id(values))
-        if found is None:
+        stored = self._columns.get(id(values))
+        if stored is None:
             known = list(map(values.get, self._items))
             there = numpy.array([value is not None for value in known], dtype=bool)
             column = numpy.array([0.0 if value is None else value for value in known], dtype=float)
-            found = self._columns[id(values)] = values, (there, column)
-        return found[1]
+            stored = self._columns[id(values)] = values, (there, column)
+        return stored[1]
 
     def _there(self, values: Mapping[str, float]) -> Any:
         return self._column(values)[0]
@@ -140,31 +140,33 @@ class Aligned:
         """How many clusters some items are of."""
         import numpy
 
-        found = self._groups.get(id(clusters))
-        if found is None:
+        stored = self._groups.get(id(clusters))
+        if stored is None:
             groups = codes(list(map(clusters.get, self._items, self._items)))
-            found = self._groups[id(clusters)] = clusters, groups
-        return int(numpy.count_nonzero(numpy.bincount(found[1][which])))
+            stored = self._groups[id(clusters)] = clusters, groups
+        return int(numpy.count_nonzero(numpy.bincount(stored[1][which])))
 
 
-def _tested(n: int, rho: float, told: int) -> RankCorrelation:
+def _tested(n: int, rho: float, independent: int) -> RankCorrelation:
     """A correlation over so many items, which tell as much as so many by themselves."""
     low = high = None
-    if told < LEAST:
+    if independent < LEAST:
         return RankCorrelation(n, rho, why="too few clusters for intervals and p")
-    if told >= LEAST_BOUNDED:
-        half = NormalDist().inv_cdf((1 + CONFIDENCE) / 2) * sqrt((1 + rho * rho / 2) / (told - 3))
+    if independent >= LEAST_BOUNDED:
+        half = NormalDist().inv_cdf((1 + CONFIDENCE) / 2) * sqrt(
+            (1 + rho * rho / 2) / (independent - 3)
+        )
         low, high = tanh(atanh(rho) - half), tanh(atanh(rho) + half)
     from scipy.special import stdtr
 
-    p = 2 * float(stdtr(told - 2, -abs(rho) * sqrt((told - 2) / (1 - rho * rho))))
+    p = 2 * float(stdtr(independent - 2, -abs(rho) * sqrt((independent - 2) / (1 - rho * rho))))
     return RankCorrelation(n, rho, low, high, p, "" if low is not None else "too few for intervals")
 
 
 def ranks(values: Sequence[float]) -> list[float]:
     """Ranks from 1; values that are the same share the mean of theirs."""
-    every: list[float] = _ranks(values).tolist()
-    return every
+    listed: list[float] = _ranks(values).tolist()
+    return listed
 
 
 def _ranks(values: Sequence[float]) -> Any:

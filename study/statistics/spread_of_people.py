@@ -54,8 +54,8 @@ def spread_of_people(sample: Sample) -> SpreadOfPeople | None:
     known = number > 1 and cv == cv  # not a number where nobody is right
     low = high = None
     # One cluster tells nothing of other items.
-    told = sample.drawn is None or right.shape[1] > 1
-    if known and told and number >= FEWEST and cv > 0:
+    tells = sample.drawn is None or right.shape[1] > 1
+    if known and tells and number >= FEWEST and cv > 0:
         low, high = _ends(right, n, cv)
     return SpreadOfPeople(
         number,
@@ -96,10 +96,10 @@ def _ends(right: Any, n: Any, cv: float) -> tuple[float | None, float | None]:
     variance = _jackknife(without_person)
     freedom = people - 1
     if items > 1:
-        left = n.sum(axis=1)[:, None] - n
-        if (left <= 0).any():
+        rest = n.sum(axis=1)[:, None] - n
+        if (rest <= 0).any():
             return None, None
-        variance += _jackknife(_cv((right.sum(axis=1)[:, None] - right) / left))
+        variance += _jackknife(_cv((right.sum(axis=1)[:, None] - right) / rest))
         freedom = min(freedom, items - 1)
     if not numpy.isfinite(variance):
         return None, None

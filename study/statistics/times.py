@@ -17,7 +17,7 @@ class Times(Mapping[str, Sequence[float]]):
         the last two as arrays."""
         self.items_in_order = items
         self.sizes = sizes
-        self.every = values
+        self.seconds = values
 
     def __getitem__(self, item: str) -> Sequence[float]:
         return self._by_item[item]
@@ -30,7 +30,7 @@ class Times(Mapping[str, Sequence[float]]):
 
     @cached_property
     def _by_item(self) -> Mapping[str, Sequence[float]]:
-        values, ends = self.every.tolist(), self.sizes.cumsum().tolist()
+        values, ends = self.seconds.tolist(), self.sizes.cumsum().tolist()
         slices = zip([0, *ends[:-1]], ends, strict=True)
         lists = [values[start:end] for start, end in slices] if ends else []
         return dict(zip(self.items_in_order, lists, strict=True))
@@ -65,6 +65,6 @@ def together(several: Sequence[Mapping[str, Sequence[float]]]) -> Times:
             known[id(each.items_in_order)] = own
         groups.append(numpy.repeat(own, each.sizes))
     group = numpy.concatenate(groups)
-    values = numpy.concatenate([numpy.zeros(0), *(each.every for each in columns)])
+    values = numpy.concatenate([numpy.zeros(0), *(each.seconds for each in columns)])
     order = numpy.argsort(group, kind="stable")
     return Times(names, numpy.bincount(group, minlength=len(names)), values[order])

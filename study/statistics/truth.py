@@ -133,8 +133,8 @@ class TruthAnswers:
         import numpy
 
         n = len(LABELS)
-        right, given = self.rows[:, :n].sum(axis=1), self.rows[:, 2 * n :].sum(axis=1)
-        return numpy.stack([right, given], axis=1)
+        right, answers = self.rows[:, :n].sum(axis=1), self.rows[:, 2 * n :].sum(axis=1)
+        return numpy.stack([right, answers], axis=1)
 
     @cached_property
     def rows(self) -> Any:

@@ -33,10 +33,10 @@ def test_columns_say_what_the_lists_say(seed: int) -> None:
             wanted.setdefault(item, []).extend(seconds)
     assert whole == wanted
     assert list(whole) == list(wanted)
-    found = medians_of(whole.sizes, whole.every)
+    found = medians_of(whole.sizes, whole.seconds)
     assert found == [median(seconds) for seconds in wanted.values()]
     every = [second for seconds in wanted.values() for second in seconds]
-    assert spread_of(whole.every) == spread(every)
+    assert spread_of(whole.seconds) == spread(every)
 
 
 def test_nothing_has_no_median() -> None:
