@@ -10,6 +10,6 @@ def of_a_signal(error: BaseException) -> BaseException | None:
     ctypes = sys.modules.get("ctypes")
     if ctypes is None or not isinstance(error, ctypes.ArgumentError):
         return None
-    if told := re.search(r"SystemExit'>: (\d+)", str(error)):
-        return SystemExit(int(told[1]))
+    if match := re.search(r"SystemExit'>: (\d+)", str(error)):
+        return SystemExit(int(match[1]))
     return KeyboardInterrupt() if "KeyboardInterrupt" in str(error) else None

@@ -42,12 +42,12 @@ class Work:
     absent."""
 
 
-def guard(thing: Any, whose: str, works: Mapping[str, Work], told: Callable[[str], None]) -> None:
+def guard(thing: Any, whose: str, works: Mapping[str, Work], warn: Callable[[str], None]) -> None:
     """Put wrappers around the functions that a plug-in brings: those of a module, or of an object
     whose class is the plug-in's, or that it was given as fields. `whose` names the plug-in; what
     went wrong is told where something stands in for the result."""
     for name, function in _functions(thing, works):
-        wrapped = _wrapped(function, f"{whose} failed in {name}", works.get(name, Work()), told)
+        wrapped = _wrapped(function, f"{whose} failed in {name}", works.get(name, Work()), warn)
         if isinstance(thing, ModuleType):
             setattr(thing, name, wrapped)
         else:
@@ -79,7 +79,7 @@ def _functions(thing: Any, works: Mapping[str, Work]) -> Iterator[tuple[str, Cal
 
 
 def _wrapped(
-    function: Callable[..., Any], where: str, work: Work, told: Callable[[str], None]
+    function: Callable[..., Any], where: str, work: Work, warn: Callable[[str], None]
 ) -> Callable[..., Any]:
     if hasattr(function, "__guards__"):
         return function
@@ -90,7 +90,7 @@ def _wrapped(
         sentence = f"{where}: {_reason(error)}."
         if work.instead is None:
             raise PluginError("A plug-in failed", sentence) from error
-        told(sentence + _traceback(error))
+        warn(sentence + _traceback(error))
         return work.instead(sentence)
 
     @wraps(function)
@@ -105,7 +105,7 @@ def _wrapped(
         if isinstance(result, Iterator):
             return _entries(result, failed)
         if isinstance(result, dict) and all(map(callable, result.values())):
-            return {key: _wrapped(value, where, Work(), told) for key, value in result.items()}
+            return {key: _wrapped(value, where, Work(), warn) for key, value in result.items()}
         return result
 
     guarded.__guards__ = function  # type: ignore[attr-defined]

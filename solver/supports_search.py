@@ -91,7 +91,7 @@ def hitting_sets(edges: Sequence[int], budget: Budget | None = None) -> Iterator
 
 
 def collect(
-    found: Iterator[frozenset[int]],
+    supports: Iterator[frozenset[int]],
     cap: int,
     budget: Budget,
     complete: Callable[[], bool],
@@ -101,7 +101,7 @@ def collect(
     sets: list[tuple[int, ...]] = []
     stopped = False
     try:
-        for numbers in found:
+        for numbers in supports:
             if len(sets) >= _MOST_FOUND or (sets and budget.over):
                 stopped = True
                 break

@@ -284,7 +284,7 @@ class Gathering:
                 limit=self.limits.structures,
                 seconds=self.limits.structure_seconds,
                 cancel=self.cancel,
-            ).found
+            ).listed
         needless, certain = self._needless(name, premises)
         return TheoryAnalysis(
             premises,

@@ -60,7 +60,8 @@ class NotFinite(InputError):
 
 
 def ground_key(atom: Pred) -> str:
-    """The key of a ground atom, in printed form such as `F(a)` or `P(a, b)`."""
+    """The key of a ground atom, in printed form such as `F(a)` or `P(a, b)`. Raises NotFinite where
+    an argument is a variable."""
     names = []
     for term in atom.args:
         if not isinstance(term, Constant):

@@ -118,7 +118,7 @@ class ShowsFurther(ABC):
     def over(
         self, theory: Theory, formulas: Iterable[Formula] = (), targets: Iterable[Target] = ()
     ) -> "Engine":
-        """See `Engine.over`; here for engines that serve another one, which opens them itself."""
+        """Raises NotApplicable: such an engine is opened by the engine that it serves."""
         raise NotApplicable("this engine holds one set of premises alone")
 
     def further(self, *assumed: Formula) -> World | None:

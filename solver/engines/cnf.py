@@ -102,7 +102,8 @@ class Encoder:
         return variable
 
     def enum(self, name: str) -> dict[str, int]:
-        """The variables of an Enum's values, exactly one of which is true."""
+        """The variables of an Enum's values, exactly one of which is true. Raises KeyError where
+        the name is no Enum's."""
         values = self.enums.get(name)
         if values is None:
             axis = axis_for(name, self.signature)
@@ -355,11 +356,15 @@ class Encoder:
             for left, right in self._shared(*names):
                 add([left, -right, *last])
                 add([-left, right, *last])
-            one, other = map(self.enum, names)
-            if one.keys() == other.keys():
+            left_values, right_values = map(self.enum, names)
+            if left_values.keys() == right_values.keys():
                 return
-            alone = [variable for value, variable in one.items() if value not in other]
-            alone += [variable for value, variable in other.items() if value not in one]
+            alone = [
+                variable for value, variable in left_values.items() if value not in right_values
+            ]
+            alone += [
+                variable for value, variable in right_values.items() if value not in left_values
+            ]
             for variable in within(alone, self._budget):
                 self._add([-variable, *last])
 
@@ -374,8 +379,12 @@ class Encoder:
         self._meter.spend(len(denied))
         if axis.values == axis_too.values and len(denied) <= _MANY:
             return zip(denied, denied_too, strict=True)
-        one, other = self.enums[left], self.enums[right]
-        pairs = [(-variable, -other[value]) for value, variable in one.items() if value in other]
+        left_values, right_values = self.enums[left], self.enums[right]
+        pairs = [
+            (-variable, -right_values[value])
+            for value, variable in left_values.items()
+            if value in right_values
+        ]
         return within(pairs, self._budget) if len(pairs) > _MANY else iter(pairs)
 
     # --- counting ------------------------------------------------------------------------------

@@ -102,7 +102,8 @@ class RegionEngine(ShowsFurther):
         return self._held
 
     def evaluate(self, formula: Formula) -> int:
-        """The region of a formula; symbols it brings along become further axes."""
+        """The region of a formula; symbols it brings along become further axes. Raises
+        NotApplicable where its worlds are not finite."""
         held = self._held or self.held
         held.env.budget = self.budget
         try:

@@ -440,7 +440,7 @@ class SatEngine(ShowsFurther):
 
     def determines(self, targets: Sequence[Target], formula: Formula, *assumed: Formula) -> bool:
         """See `Engine.determines`. Two copies of everything that agree on the targets must not
-        differ on the formula."""
+        differ on the formula. Raises NotApplicable where the worlds are not finite."""
         self.budget.check()
         clauses = Clauses()
         try:
@@ -448,8 +448,8 @@ class SatEngine(ShowsFurther):
             number = 0
             for _ in range(2):
                 base = number
-                made = _Shifted(clauses, base)
-                encoder = self._encoder(made.add)
+                shifted = _Shifted(clauses, base)
+                encoder = self._encoder(shifted.add)
                 self._put(encoder)
                 encoder.require_all(assumed)
                 columns: list[int] = []
@@ -459,7 +459,9 @@ class SatEngine(ShowsFurther):
                     elif target.formula is not None:
                         columns.append(encoder.literal(target.formula))
                 literal = encoder.literal(formula)
-                copies.append((made.moved(literal), [made.moved(column) for column in columns]))
+                copies.append(
+                    (shifted.moved(literal), [shifted.moved(column) for column in columns])
+                )
                 number = base + encoder.variables
             (holds, left), (fails, right) = copies
             clauses.add([holds])
@@ -475,7 +477,8 @@ class SatEngine(ShowsFurther):
 
     def supports(self, formula: Formula, *, cap: int, most: int | None = None) -> Supports:
         """See `Engine.supports`. Every premise has a switch of its own; what the solver learns
-        from one set of premises serves the next."""
+        from one set of premises serves the next. Raises NotApplicable where the worlds are not
+        finite."""
         self.budget.check()
         budget = self.budget
         clauses = Clauses()

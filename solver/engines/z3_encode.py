@@ -127,7 +127,7 @@ class Encoder:
         return self._props[name]
 
     def values(self, name: str) -> tuple[str, ...]:
-        """The value list of an Enum symbol."""
+        """The value list of an Enum symbol. Raises KeyError where the name is no Enum's."""
         symbol = self.signature.get(name)
         if symbol is None or not isinstance(symbol.sort, EnumSort):
             raise KeyError(name)

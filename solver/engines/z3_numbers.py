@@ -63,9 +63,11 @@ class Numbers:
         """`asked` are formulas whose predicates count, too. Raises GaveUp where Z3 does, and where
         a formula is none of one variable at a time."""
         self._budget = budget
-        self._compared = {one.name: one for one in comparisons}
+        self._compared = {comparison.name: comparison for comparison in comparisons}
         nodes = [node for formula in (*premises, *asked) for node in walk(formula)]
-        ends = {end for one in comparisons for end in (one.subject, one.predicate)}
+        ends = {
+            end for comparison in comparisons for end in (comparison.subject, comparison.predicate)
+        }
         names = sorted({node.name for node in nodes if isinstance(node, Pred)} | ends)
         self._context = Context()
         self._solver = solver_in(self._context)
@@ -93,19 +95,21 @@ class Numbers:
         """Whether each formula holds, once for every world of the premises: worlds are told apart
         by which kinds of things there are, by the sentences and by the comparisons. Raises
         GaveUp."""
-        told = [
+        distinguishing = [
             *(number > 0 for number in self._numbers.values()),
             *self._sentences,
-            *(self._comparison(one) for one in self._compared.values()),
+            *(self._comparison(term) for term in self._compared.values()),
         ]
-        said = [self._said(formula, {}) for formula in formulas]
+        truths = [self._said(formula, {}) for formula in formulas]
         self._solver.push()
         try:
             while (model := self._check()) is not None:
-                values = [model.eval(one, model_completion=True) for one in told]
-                yield tuple(z3.is_true(model.eval(one, model_completion=True)) for one in said)
+                values = [model.eval(term, model_completion=True) for term in distinguishing]
+                yield tuple(z3.is_true(model.eval(term, model_completion=True)) for term in truths)
                 self._solver.add(
-                    z3.Or([one != value for one, value in zip(told, values, strict=True)])
+                    z3.Or(
+                        [term != value for term, value in zip(distinguishing, values, strict=True)]
+                    )
                 )
         finally:
             self._solver.pop()
@@ -128,12 +132,16 @@ class Numbers:
         finally:
             self._solver.pop()
 
-    def _comparison(self, one: Comparison) -> Any:
-        of = [(kind, n) for kind, n in self._numbers.items() if one.subject in kind]
+    def _comparison(self, comparison: Comparison) -> Any:
+        of = [(kind, n) for kind, n in self._numbers.items() if comparison.subject in kind]
         # A sum over no kinds is 0 all the same.
-        both = z3.Sum([z3.IntVal(0, self._context), *(n for k, n in of if one.predicate in k)])
-        alone = z3.Sum([z3.IntVal(0, self._context), *(n for k, n in of if one.predicate not in k)])
-        return both > alone if one.more else both < alone
+        both = z3.Sum(
+            [z3.IntVal(0, self._context), *(n for k, n in of if comparison.predicate in k)]
+        )
+        alone = z3.Sum(
+            [z3.IntVal(0, self._context), *(n for k, n in of if comparison.predicate not in k)]
+        )
+        return both > alone if comparison.more else both < alone
 
     def _said(self, formula: Formula, of: Mapping[str, Kind]) -> Any:
         """A formula over the numbers; `of` has the kind that each bound variable is of."""

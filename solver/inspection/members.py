@@ -79,18 +79,20 @@ class Parts:
         """A part with what shows it."""
         worlds: dict[str, World | None] = {}
         supports: dict[str, Supports | None] = {}
-        for said in member.said:
-            if said.can:
-                worlds[said.under] = self._ask(possibly(said, self.query), 0).witness
+        for statement in member.claims:
+            if statement.can:
+                worlds[statement.under] = self._ask(possibly(statement, self.query), 0).witness
             else:
-                excluded = conditional(self.query, negation(said.formula))
-                supports[said.under] = self._session(said.under).supports(excluded)
+                excluded = conditional(self.query, negation(statement.formula))
+                supports[statement.under] = self._session(statement.under).supports(excluded)
         return PartReport(member.key, member.held, worlds, supports)
 
 
-def possibly(said: Said, query: Query) -> Query:
+def possibly(statement: Said, query: Query) -> Query:
     """Whether what is said can hold, as a query."""
-    return Query("possible", "possible", said.formula, given=query.given, under=said.under)
+    return Query(
+        "possible", "possible", statement.formula, given=query.given, under=statement.under
+    )
 
 
 def with_parts(

@@ -263,8 +263,8 @@ def _marked(formula: Formula, gone: frozenset[Path], path: Path) -> Formula:
             return EnumIs(f"{_BEGIN}{symbol}", f"{value}{_END}")
         case EnumSame(left, right):
             return EnumSame(f"{_BEGIN}{left}", f"{right}{_END}")
-        case Equal(one, other):
-            return Equal(type(one)(f"{_BEGIN}{one.name}"), type(other)(f"{other.name}{_END}"))
+        case Equal(first, second):
+            return Equal(type(first)(f"{_BEGIN}{first.name}"), type(second)(f"{second.name}{_END}"))
     return formula
 
 

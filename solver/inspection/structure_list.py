@@ -43,7 +43,7 @@ MAX_SENTENCES = 200
 class Structures:
     """Some structures in which all premises hold."""
 
-    found: tuple[Structure, ...]
+    listed: tuple[Structure, ...]
     exhausted: bool
     """True where no further one exists that differs in what is looked at, within the sizes tried.
     Nothing found and not exhausted says nothing about the premises."""

@@ -362,7 +362,7 @@ class Workbench:
         except InputError as error:
             return replace(line, text=text, error=error, warnings=())
         # What is typed is read for itself: it is in no dialect but the program's own.
-        warnings = (*reading(builder.dialect, [text]), *builder.told, *builder.warnings)
+        warnings = (*reading(builder.dialect, [text]), *builder.notes, *builder.warnings)
         return replace(line, text=text, formula=formula, error=None, on=True, warnings=warnings)
 
     def _definitions(self) -> Mapping[str, Formula]:

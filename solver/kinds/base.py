@@ -62,7 +62,7 @@ class Member:
     """Values of the targets, or the formula's key; None for everything that is not listed."""
     held: bool
     """Whether it is part of the answer."""
-    said: tuple[Said, ...]
+    claims: tuple[Said, ...]
 
 
 @dataclass(frozen=True, slots=True)

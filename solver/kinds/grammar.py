@@ -83,7 +83,8 @@ class Cursor:
         return int(token)
 
     def listed(self) -> tuple[Target, ...]:
-        """Formulas separated by commas, with their printed form as key, none of them twice."""
+        """Formulas separated by commas, with their printed form as key. Raises Fault where one
+        stands twice."""
         targets: dict[str, Target] = {}
         while True:
             start = self.index
@@ -97,7 +98,8 @@ class Cursor:
             self.index += 1
 
     def targets(self) -> tuple[Target, ...]:
-        """Bool and Enum symbols, defined names and ground atoms, none of them twice."""
+        """Bool and Enum symbols, defined names and ground atoms. Raises Fault where one stands
+        twice."""
         outcome: dict[str, Target] = {}
         while True:
             start = self.index

@@ -51,8 +51,8 @@ class Projection(Kind):
             formula = target.formula
             if formula is None:
                 raise InputError("Projection of an Enum symbol", query.text, "List formulas.")
-            asked = negation(formula) if necessary else formula
-            if engine.satisfiable(*assumed, asked) is not necessary:
+            sought = negation(formula) if necessary else formula
+            if engine.satisfiable(*assumed, sought) is not necessary:
                 keys.append(target.key)
         return EngineAnswer(engine.name, None, projection=tuple(keys))
 
@@ -77,8 +77,8 @@ class Projection(Kind):
                 continue
             held, necessary = target.key in (answer.projection or ()), query.mode == "necessary"
             formula = negation(target.formula) if necessary else target.formula
-            said = Said(query.under, formula, held is not necessary)
-            rows.append(Member(target.key, held, (said,)))
+            claim = Said(query.under, formula, held is not necessary)
+            rows.append(Member(target.key, held, (claim,)))
         return Members(tuple(sorted(rows, key=lambda row: not row.held)))
 
     def statements(self, query: Query) -> Iterator[Statement]:

@@ -104,8 +104,8 @@ class SetOperation(Kind):
     """Whether the order of two variants makes no difference."""
 
     def region(self, first: int, second: int) -> int:
-        """The result for two variants whose answers are regions of one space, a bit a row. An
-        operation that has a sign has to say it."""
+        """The result for two variants whose answers are regions of one space, a bit a row. Every
+        operation that has a sign defines it; raises RuntimeError where one does not."""
         raise RuntimeError(f"{self.word} is not defined on regions")
 
     @abstractmethod
@@ -163,17 +163,19 @@ class SetOperation(Kind):
         listed: list[Member] = []
         for row, model in rows.items():
             formula = row_formula(query, model)
-            said = []
+            claims = []
             for name, (_, all_there) in sides.items():
                 can = row in allowed[name]
                 if not can and not all_there:
-                    asked = Query("possible", "possible", formula, given=query.given, under=name)
-                    answered = ask(asked, 0)
+                    query_under = Query(
+                        "possible", "possible", formula, given=query.given, under=name
+                    )
+                    answered = ask(query_under, 0)
                     if answered.unknown:
                         continue
                     can = answered.verdict == Verdict.POSSIBLE
-                said.append(Said(name, formula, can))
-            listed.append(Member(model, row in held, tuple(said)))
+                claims.append(Said(name, formula, can))
+            listed.append(Member(model, row in held, tuple(claims)))
         listed.sort(key=lambda member: not member.held)
         rest = tuple(
             Said(name, formula, False)

@@ -121,8 +121,8 @@ def _stands(pattern: re.Pattern[str], text: str, budget: Budget) -> bool:
     """Whether a pattern of a few characters stands in a text, which is gone through in pieces."""
     for start in range(0, len(text), _PIECE):
         budget.check()
-        found = pattern.search(text, start, start + _PIECE + _OVERLAP)
-        if found and found.start() < start + _PIECE:
+        match = pattern.search(text, start, start + _PIECE + _OVERLAP)
+        if match and match.start() < start + _PIECE:
             return True
     return False
 

@@ -94,7 +94,7 @@ def with_definitions(
 
 
 def check_edits(edits: Iterable[Edit], premises: int) -> None:
-    """Raise InputError for an edit out of range or two edits of one premise or name."""
+    """Raises InputError for an edit out of range or two edits of one premise or name."""
     edited: set[int | str] = set()
     what: str
     key: int | str
@@ -199,8 +199,8 @@ def read_edits(
             builder.define(match.group(2))
     edits = tuple([_read_edit(text, problem, builder) for text in listed])
     check_edits(edits, len(problem.premises))
-    told = (*reading(builder.dialect, listed), *builder.told)
-    return ReadEdits(Variant(name, edits), told)
+    notes = (*reading(builder.dialect, listed), *builder.notes)
+    return ReadEdits(Variant(name, edits), notes)
 
 
 def format_edit(edit: Edit, notation: Notation = Notation.UNICODE) -> str:

@@ -46,7 +46,8 @@ class AtomTerms:
 
     def term(self, index: int, wanted: str, depth: int = 0, inside: str = "") -> tuple[Term, int]:
         """The term at a token, and the token after it; `wanted` says what is expected there,
-        `inside` is the predicate that it is an argument of."""
+        `inside` is the predicate that it is an argument of. Raises Fault where no term stands
+        there."""
         tokens, names = self._tokens, self._names
         token = tokens[index]
         if not lexer.is_value(token) or token in CODES:
@@ -108,7 +109,8 @@ class AtomTerms:
 def application(
     tokens: list[str], start: int, names: SignatureBuilder, variables: list[str]
 ) -> tuple[Formula, int]:
-    """A predicate and its terms, from the predicate's name on."""
+    """A predicate and its terms, from the predicate's name on. Raises Fault where they cannot be
+    read."""
     name = tokens[start]
     if name in variables:
         refuse_bound(name, start, variables)

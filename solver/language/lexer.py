@@ -150,7 +150,7 @@ def tokenize(text: str, budget: Budget = NO_LIMIT) -> list[str]:
     Raises `GaveUp`."""
     if "$" in text and not _DOLLAR.search(text):
         # No dollar sign is left that could end a formula of LaTeX.
-        text = _PROVER9.sub(lambda found: "$⊤" if found[1] == "T" else "$⊥", text)
+        text = _PROVER9.sub(lambda sign: "$⊤" if sign[1] == "T" else "$⊥", text)
     latex = "{" in text or "\\_" in text
     pattern = _LATEX_TOKEN if latex else _TOKEN
     if len(text) <= _AT_ONCE:

@@ -225,7 +225,7 @@ class _Loader:
                 ),
             )
         messages += chain_notes(names.dialect, names.codes, names.budget)
-        reading = (*messages, *dict.fromkeys(names.told))
+        reading = (*messages, *dict.fromkeys(names.notes))
         warnings = (*reading, *names.warnings, *self._unused(problem))
         if not warnings:
             return problem

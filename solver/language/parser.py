@@ -109,7 +109,8 @@ def parse_formula(
 
 
 def formula_of(text: str, builder: SignatureBuilder, bound: Collection[str] = ()) -> Formula:
-    """One formula, names resolved by (and declared in) the builder."""
+    """One formula, names resolved by (and declared in) the builder. Raises InputError where the
+    text is no formula."""
     tokens = lexer.tokenize(text, builder.budget)
     builder.words.append(tokens)
     try:
@@ -152,7 +153,8 @@ def _with_proposal(
 
 
 def formulas_of(text: str, builder: SignatureBuilder) -> tuple[Formula, ...]:
-    """Formulas separated by commas or semicolons; a separator at the end is allowed."""
+    """Formulas separated by commas or semicolons; a separator at the end is allowed. Raises
+    InputError where the text is no such list."""
     tokens = lexer.tokenize(text, builder.budget)
     builder.words.append(tokens)
     kinds = dialect.kinds(tokens, builder.dialect, builder.budget)

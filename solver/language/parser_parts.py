@@ -61,6 +61,7 @@ def quantified(
 
     Variables are separated by commas. Between blanks alone (`exists x y.`) names are variables up
     to a full stop, else up to the name that begins the body. Brackets may stand around them.
+    Raises Fault where a variable is expected and something else stands there.
     """
     if tokens[index] in ("!", "?"):
         # The form of TPTP, ! [X, Y] :, which the dialect has checked.

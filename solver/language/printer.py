@@ -114,16 +114,16 @@ def _text(formula: Formula, level: int, followed: bool, signs: _Signs) -> str:
             return f"{first}{signs.iff}{_text(right, IFF, followed, signs)}"
         case Not(Equal(left, right)):
             return f"{left.name}{signs.unequal}{right.name}"
-        case Not(EnumIs(one, other) | EnumSame(one, other)):
-            return f"{one}{signs.unequal}{other}"
+        case Not(EnumIs(symbol, other) | EnumSame(symbol, other)):
+            return f"{symbol}{signs.unequal}{other}"
         case Not(Not(Equal() | EnumIs() | EnumSame()) as body):
             return f"{signs.no}({_text(body, OPEN, False, signs)})"
         case Not(body):
             return f"{signs.no}{_text(body, NOT, followed, signs)}"
         case Equal(left, right):
             return f"{left.name} = {right.name}"
-        case EnumIs(one, other) | EnumSame(one, other):
-            return f"{one} = {other}"
+        case EnumIs(symbol, other) | EnumSame(symbol, other):
+            return f"{symbol} = {other}"
         case ForAll(variable, body):
             return _quantified(f"{signs.forall}{variable} ", body, followed, signs)
         case Exists(variable, body):

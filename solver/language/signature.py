@@ -96,15 +96,15 @@ NOWHERE = Place(0, inf, inf)
 
 def _places(tokens: list[str], kinds: list[int | None]) -> dict[str, Place]:
     """Of each token of a text."""
-    found: dict[str, Place] = {}
+    places: dict[str, Place] = {}
     for at, token in enumerate(tokens):
         if kinds[at - 1] in (FORALL, EXISTS):
             continue
-        before = found.get(token, NOWHERE)
+        before = places.get(token, NOWHERE)
         from_end = len(tokens) - at
         alone = at + 1 < len(kinds) and kinds[at + 1] != OPEN
-        found[token] = Place(before.number + 1, from_end, from_end if alone else before.last_alone)
-    return found
+        places[token] = Place(before.number + 1, from_end, from_end if alone else before.last_alone)
+    return places
 
 
 class SignatureBuilder:
@@ -128,7 +128,7 @@ class SignatureBuilder:
         self.glosses = dict(glosses or {})
         """Those not yet taken by a symbol."""
         self.warnings: list[str] = []
-        self.told: list[str] = []
+        self.notes: list[str] = []
         """How single texts were read, where something else may be meant."""
         self.budget = NO_LIMIT
         """What reading may take."""
@@ -203,7 +203,7 @@ class SignatureBuilder:
             if self.where
             else phrase("{a}.", a=message)
         )
-        self.told.append(note)
+        self.notes.append(note)
 
     def declares(self, name: str) -> bool:
         """Whether a name stands in the declarations or has a gloss, in whatever role."""
@@ -214,7 +214,7 @@ class SignatureBuilder:
     # --- what the parser asks for ----------------------------------------------------------------
 
     def prop(self, name: str, index: int) -> Prop:
-        """The name as a formula."""
+        """The name as a formula. Raises Fault where it names something else."""
         known = self.props.get(name)
         if known is not None:
             return known
@@ -240,7 +240,7 @@ class SignatureBuilder:
         return self.props[name]
 
     def term(self, name: str, index: int) -> Term:
-        """The name as an individual."""
+        """The name as an individual. Raises Fault where it names something else, or nothing."""
         known = self.constants.get(name)
         if known is not None:
             return known
@@ -275,7 +275,8 @@ class SignatureBuilder:
         return self.constants[name]
 
     def predicate(self, name: str, arity: int, index: int) -> None:
-        """See to it that there is a predicate of that name and arity."""
+        """Declare a predicate of that name and arity where there is none yet. Raises Fault where
+        the name is a function's or a connective, or is declared with other arities."""
         if (name, arity) in self.predicates:
             return
         if (name, arity) in self.functions:
@@ -350,7 +351,8 @@ class SignatureBuilder:
     def equality(
         self, left: str, left_index: int, right: str, right_index: int, bound: Collection[str]
     ) -> Formula:
-        """`left = right`: two individuals, an Enum and a value, or two Enums of equal lists."""
+        """`left = right`: two individuals, an Enum and a value, or two Enums of equal lists. Raises
+        Fault where it is none of these."""
         enum = None if left in bound else self.enums.get(left)
         other = None if right in bound else self.enums.get(right)
         if enum is not None and right in enum:

@@ -64,7 +64,7 @@ class _Phrases:
     same: str
     different: str
     counts: Mapping[str, str]
-    one: Mapping[str, str]
+    single: Mapping[str, str]
     listing: str
     true: str
     false: str
@@ -97,7 +97,7 @@ _EN = _Phrases(
         "at_most": "at most {n} of these hold: {list}",
         "exactly": "exactly {n} of these hold: {list}",
     },
-    one={
+    single={
         "at_least": "at least one of these holds: {list}",
         "at_most": "at most one of these holds: {list}",
         "exactly": "exactly one of these holds: {list}",
@@ -133,7 +133,7 @@ _ZH = _Phrases(
         "at_most": "下列各项中至多有{n}项成立：{list}",
         "exactly": "下列各项中恰有{n}项成立：{list}",
     },
-    one={
+    single={
         "at_least": "下列各项中至少有一项成立：{list}",
         "at_most": "下列各项中至多有一项成立：{list}",
         "exactly": "下列各项中恰有一项成立：{list}",
@@ -176,7 +176,7 @@ class _Words:
             case Exists(variable, body):
                 return say.exists.format(x=variable, a=self.whole(body))
             case Count(bound, n, parts):
-                pattern = (say.one if n == 1 else say.counts)[bound]
+                pattern = (say.single if n == 1 else say.counts)[bound]
                 return pattern.format(n=n, list=self._listed(parts))
             case Not(body):
                 return self._negated(body)

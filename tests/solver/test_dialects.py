@@ -775,7 +775,7 @@ def test_a_long_formula_is_read_as_a_short_one(text: str) -> None:
         except FormulaError as error:
             return (error.message.split(", at character")[0], error.hint), []
         # The conjunction alone is longer.
-        return print_formula(formula).replace(far, "P(a) ∧ P(a)"), builder.told
+        return print_formula(formula).replace(far, "P(a) ∧ P(a)"), builder.notes
 
     assert came_of(400) == came_of(2)
 

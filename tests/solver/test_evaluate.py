@@ -156,7 +156,7 @@ def test_quantified_formulas_as_structures_say() -> None:
         within = theory(problem)
         if all(is_propositional(premise.formula) for premise in within.premises):
             continue
-        for structure in structures(within, limit=3).found:
+        for structure in structures(within, limit=3).listed:
             assert broken(within, structure) == ()
             for premise in within.premises:
                 for asked in (premise.formula, Not(premise.formula)):

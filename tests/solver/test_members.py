@@ -77,11 +77,11 @@ def check_parts(problem: Problem, query: Query) -> Iterator[tuple[object, bool]]
     members = parts.members(answered(problem, query))
     assert members.whole
     for member in members.listed:
-        for said in member.said:
+        for said in member.claims:
             assert by_hand(problem, query, said) is said.can
         report = parts.report(member)
-        assert set(report.worlds) == {said.under for said in member.said if said.can}
-        for said in member.said:
+        assert set(report.worlds) == {said.under for said in member.claims if said.can}
+        for said in member.claims:
             held = theory(problem, said.under)
             if said.can:
                 check_world(held, query, said, report.worlds[said.under])
@@ -121,7 +121,7 @@ def test_rows_of_sides_too_long_to_list_are_asked_one_by_one(problem: Problem) -
             members = Parts(problem, query, timeout=PLENTY).members(answered(problem, query))
             wanted = oracle(problem, query)
             for member in members.listed:
-                for said in member.said:
+                for said in member.claims:
                     assert by_hand(problem, query, said) is said.can
                 if isinstance(member.key, dict):
                     assert member.held is (frozenset(member.key.items()) in wanted)
@@ -181,7 +181,7 @@ def test_individuals_are_told_side_by_side() -> None:
     query = query_for(PEOPLE, "difference(alpha, baseline; F(x), x)")
     members = Parts(PEOPLE, query).members(answered(PEOPLE, query)).listed
     told = {
-        str(member.key): (member.held, [(said.under, said.can) for said in member.said])
+        str(member.key): (member.held, [(said.under, said.can) for said in member.claims])
         for member in members
     }
     assert told == {
@@ -196,7 +196,7 @@ def test_a_row_that_is_wrongly_said_is_caught() -> None:
     query = query_for(TRIP, "difference(alpha, beta-1; s)")
     parts = Parts(TRIP, query)
     member = parts.members(answered(TRIP, query)).listed[0]
-    said = member.said[0]
+    said = member.claims[0]
     world = parts.report(member).worlds[said.under]
     with pytest.raises(AssertionError):
         check_world(theory(TRIP, "beta-1"), query, said, world)

@@ -174,11 +174,11 @@ def test_structures_satisfy_the_premises_and_differ() -> None:
     }
     premises = theory(load_problem(data))
     outcome = structures(premises, limit=3, seconds=20.0)
-    assert len(outcome.found) == 3
+    assert len(outcome.listed) == 3
     assert not outcome.exhausted
-    for structure in outcome.found:
+    for structure in outcome.listed:
         assert all(holds(structure, premise.formula) for premise in premises.premises)
-    profiles = {_profile(entry) for entry in outcome.found}
+    profiles = {_profile(entry) for entry in outcome.listed}
     assert len(profiles) == 3
 
 
@@ -197,10 +197,10 @@ def _profile(structure: Structure) -> tuple[object, ...]:
 def test_premises_with_one_structure_up_to_what_is_looked_at() -> None:
     data = {"parameters": {"a": "Person", "F": "Function(1)"}, "premise": ["∀x F(x)", "∀x x = a"]}
     outcome = structures(theory(load_problem(data)), seconds=20.0)
-    assert (len(outcome.found), outcome.exhausted) == (1, True)
+    assert (len(outcome.listed), outcome.exhausted) == (1, True)
 
 
 def test_no_time_says_nothing() -> None:
     data = {"premise": ["∃x F(x)"]}
     outcome = structures(theory(load_problem(data)), seconds=0.0)
-    assert (outcome.found, outcome.exhausted) == ((), False)
+    assert (outcome.listed, outcome.exhausted) == ((), False)

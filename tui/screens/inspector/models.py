@@ -353,8 +353,8 @@ class ModelsScreen(InspectorScreen):
     def action_export(self) -> None:
         """Write the rows, or the structures, to a file."""
         name = file_name(f"{self.item.id} {self.side.plain_name}")
-        if self.structures is not None and self.structures.structures.found:
-            outcome, signature = self.structures.structures.found, self.structures.theory.signature
+        if self.structures is not None and self.structures.structures.listed:
+            outcome, signature = self.structures.structures.listed, self.structures.theory.signature
             message = f"{self.item.id} · structures"
 
             def drawn(form: str) -> str:

@@ -25,7 +25,7 @@ class StructuresView:
     @property
     def summary(self) -> str:
         """How many there are."""
-        n = len(self.structures.found)
+        n = len(self.structures.listed)
         if not n:
             return _("no structure found")
         more = "" if self.structures.exhausted else _(", there may be more")
@@ -34,22 +34,22 @@ class StructuresView:
     @property
     def looked_at(self) -> Structure | None:
         """The structure on the screen; None where none was found."""
-        return self.structures.found[self.place] if self.structures.found else None
+        return self.structures.listed[self.place] if self.structures.listed else None
 
     def step(self, step: int) -> None:
         """One further, or one back."""
-        self.place = max(0, min(self.place + step, len(self.structures.found) - 1))
+        self.place = max(0, min(self.place + step, len(self.structures.listed) - 1))
 
     def lines(self, cells: int) -> list[Line]:
         """Individuals with their predicates, relations, and all of it in sentences."""
-        if not self.structures.found:
+        if not self.structures.listed:
             text = _("No finite structure was found within the time limit.")
             if self.structures.exhausted:
                 text = _("There is no structure of the sizes tried.")
             return text_lines(
                 _("{text} This alone says nothing about the premises.").format(text=text), cells
             )
-        structure = self.structures.found[self.place]
+        structure = self.structures.listed[self.place]
         signature = self.theory.signature
         lines = structure_lines(structure, signature, cells)
         lines.append(Line())

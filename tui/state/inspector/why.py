@@ -181,7 +181,7 @@ def steps_of(view: ItemView, cancel: Cancel) -> tuple[tuple[Step, ...], bool]:
     steps = []
     for member in members.listed:
         explanations = []
-        for statement in member.said:
+        for statement in member.claims:
             follows = None if statement.can else negation(statement.formula)
             theory = parts.theory(statement.under)
             explanations.append(
@@ -196,7 +196,7 @@ def steps_of(view: ItemView, cancel: Cancel) -> tuple[tuple[Step, ...], bool]:
 def _title(member: Member) -> str:
     if member.key is None:
         return _("Nothing else is possible")
-    text = member.key if isinstance(member.key, str) else print_formula(member.said[0].formula)
+    text = member.key if isinstance(member.key, str) else print_formula(member.claims[0].formula)
     text = fit(plain(text), IN_TITLE)
     if member.held:
         return _("“{formula}” is part of the answer").format(formula=text)
