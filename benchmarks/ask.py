@@ -61,7 +61,8 @@ def measured(run: Run, latency: float, requests: int) -> float:
 
 
 def ours(url: str, requests: int) -> float:
-    """The run of `countermodel ask`, every answer committed."""
+    """The run of `countermodel ask`, every answer committed. Raises RuntimeError where a request
+    was not answered."""
     with (
         tempfile.TemporaryDirectory() as folder,
         Database.open(Path(folder) / "record.db") as db,
@@ -89,14 +90,14 @@ async def _gather(url: str, requests: int) -> None:
     room = asyncio.Semaphore(IN_FLIGHT)
     async with AsyncOpenAI(api_key="none", base_url=url, max_retries=0) as client:
 
-        async def one(number: int) -> str | None:
+        async def request(number: int) -> str | None:
             async with room:
-                said = await client.chat.completions.create(
+                completion = await client.chat.completions.create(
                     model="fake", messages=[{"role": "user", "content": _words(number)}]
                 )
-                return said.choices[0].message.content
+                return completion.choices[0].message.content
 
-        answers = await asyncio.gather(*(one(number) for number in range(requests)))
+        answers = await asyncio.gather(*(request(number) for number in range(requests)))
     if answers.count("Answer: A") != requests:
         raise RuntimeError("some requests were not answered")
 
@@ -113,8 +114,8 @@ async def _sockets(url: str, requests: int) -> None:
     async def work() -> None:
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
         for number in numbers:
-            said = [{"role": "user", "content": _words(number)}]
-            body = json.dumps({"model": "fake", "messages": said}).encode()
+            messages = [{"role": "user", "content": _words(number)}]
+            body = json.dumps({"model": "fake", "messages": messages}).encode()
             head = f"POST /v1/chat/completions HTTP/1.1\r\nContent-Length: {len(body)}\r\n\r\n"
             writer.write(head.encode() + body)
             raw = await reader.readuntil(b"\r\n\r\n")

@@ -89,7 +89,7 @@ class Counts:
     """By figure, or by what the interval takes as given."""
     rejected: dict[str, int] = field(default_factory=dict)
     """By who was compared with the people."""
-    found: dict[str, int] = field(default_factory=dict)
+    differing: dict[str, int] = field(default_factory=dict)
     """By who differs from the people."""
 
     def hold(self, name: str, estimate: Estimate | None, truth: float) -> None:
@@ -102,7 +102,7 @@ class Counts:
 
     def find(self, name: str, p: float) -> None:
         """Count a test of what differs."""
-        self.found[name] = self.found.get(name, 0) + (p < LEVEL)
+        self.differing[name] = self.differing.get(name, 0) + (p < LEVEL)
 
     def missed(self) -> bool:
         """Whether a target is missed, what takes people or items as given aside."""
@@ -113,7 +113,7 @@ class Counts:
 
     def cells(self) -> list[str]:
         """All shares in per cent."""
-        counts = [*self.held.values(), *self.rejected.values(), *self.found.values()]
+        counts = [*self.held.values(), *self.rejected.values(), *self.differing.values()]
         return [f"{100 * k / self.repetitions:.1f}" for k in counts]
 
 
@@ -540,7 +540,7 @@ def show(number: int, repetitions: int, seed: int, only: Sequence[int] | None = 
     ]
     first = rows[0][1]
     print(f"{repetitions:,} repetitions of each row\n")
-    names = [design.head, *first.held, *first.rejected, *first.found]
+    names = [design.head, *first.held, *first.rejected, *first.differing]
     print(table(names, [[name, *counts.cells()] for name, counts in rows]) + "\n", flush=True)
     return [name for name, counts in rows if counts.missed()]
 

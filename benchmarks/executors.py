@@ -79,7 +79,7 @@ class Measured:
 
 
 def measured(workers: Workers, count: int) -> Measured:
-    """Generate and verify so many items."""
+    """Generate and verify so many items. Raises AssertionError where an item is not proved."""
     maker = _maker(7)
     with workers:
         # Processes are started, and have imported what they need, before the clock. Other items are
@@ -109,7 +109,8 @@ def _verified(batch: Batch, workers: Workers) -> VerifyReport:
 
 
 def main(scale: Scale = Scale.FULL) -> None:
-    """Print a line for each number of workers."""
+    """Print a line for each number of workers. Raises AssertionError where two executors make
+    different items."""
     count = scale.pick(5_000, 400, 70)
     alone = measured(workers_of("here"), count)
     rows = [_row("here", alone, alone, 1, count)]
@@ -134,7 +135,8 @@ def main(scale: Scale = Scale.FULL) -> None:
 
 
 def million(count: int, numbers: Sequence[int]) -> None:
-    """Print a line for each number of processes that generate and prove so many items."""
+    """Print a line for each number of processes that generate and prove so many items. Raises
+    AssertionError where two executors make different items."""
     alone = hashed("here", count)
     rows = []
     for name, number in (("here", 1), *((f"local:{number}", number) for number in numbers)):
@@ -158,8 +160,8 @@ def hashed(where: str, count: int) -> tuple[float, float, float, str]:
     """Seconds, processor seconds of this process and of its workers, and a hash of the items."""
     digest = hashlib.sha256()
 
-    def take(made: Made) -> None:
-        for item in made.items:
+    def take(batch: Made) -> None:
+        for item in batch.items:
             digest.update(line_of(item).encode())
 
     maker = Dyval(Shape("deductive", 2, balance=True), 9, ("abstract",))
@@ -173,13 +175,13 @@ def hashed(where: str, count: int) -> tuple[float, float, float, str]:
     return seconds, own, theirs, digest.hexdigest()
 
 
-def _row(name: str, found: Measured, alone: Measured, workers: int, count: int) -> list[str]:
+def _row(name: str, measurement: Measured, alone: Measured, workers: int, count: int) -> list[str]:
     return [
         name,
-        f"{count / found.generating:,.0f}",
-        f"{100 * alone.generating / found.generating / workers:.0f} %",
-        f"{count / found.verifying:,.0f}",
-        f"{100 * alone.verifying / found.verifying / workers:.0f} %",
-        f"{1000 * found.generating_here / count:.2f}",
-        f"{1000 * found.verifying_here / count:.2f}",
+        f"{count / measurement.generating:,.0f}",
+        f"{100 * alone.generating / measurement.generating / workers:.0f} %",
+        f"{count / measurement.verifying:,.0f}",
+        f"{100 * alone.verifying / measurement.verifying / workers:.0f} %",
+        f"{1000 * measurement.generating_here / count:.2f}",
+        f"{1000 * measurement.verifying_here / count:.2f}",
     ]

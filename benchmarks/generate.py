@@ -64,7 +64,8 @@ class _Alone:
 
 
 def qmfol(step: int) -> None:
-    """Print seconds for the grid, every `step`-th configuration of it."""
+    """Print seconds for the grid, every `step`-th configuration of it. Raises AssertionError where
+    two runs write different items."""
     # Whole quadruples of topics, which share one proof.
     whole = grid()
     configs = tuple(

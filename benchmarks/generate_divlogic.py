@@ -31,7 +31,7 @@ def _written(maker: Divlogic | DivlogicSets | Statements, count: int, jobs: int 
 
 
 def main(scale: Scale = Scale.FULL) -> None:
-    """Print the tables."""
+    """Print the tables. Raises AssertionError where fewer items are made than wanted."""
     count = scale.pick(ITEMS, ITEMS // 20, 20)
     print(f"{count:,} strict divlogic items, written as JSON Lines\n")
     rows = []

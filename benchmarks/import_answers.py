@@ -57,9 +57,9 @@ def written(path: Path, items: list[Item], runs: int) -> int:
         for run in range(1, runs + 1):
             for item in items:
                 for mutant in range(OPTIONS):
-                    said = rng.choice("ABCDN")
-                    words = f"Step by step: {item.text} So the answer is clear. Answer: {said}"
-                    file.write(f'{item.id},{mutant},{said},"{words}",{run},1.5,300,40\n')
+                    answer = rng.choice("ABCDN")
+                    words = f"Step by step: {item.text} So the answer is clear. Answer: {answer}"
+                    file.write(f'{item.id},{mutant},{answer},"{words}",{run},1.5,300,40\n')
     return runs * len(items) * OPTIONS
 
 
@@ -104,7 +104,8 @@ def scored(sheets: ModelSheets) -> int:
 
 
 def main(scale: Scale = Scale.FULL) -> None:
-    """Time imports and scores; at a smaller scale over fewer answers."""
+    """Time imports and scores; at a smaller scale over fewer answers. Raises SystemExit where not
+    all answers were imported."""
     share = scale.pick(1, 10, 10)
     number = scale.pick(2500, 2500, 50)
     lines: list[list[str]] = []

@@ -50,7 +50,8 @@ def item(number: int) -> str:
 
 
 def press(at: Terminal, key: str, painted: str) -> float:
-    """Press a key; milliseconds until this is painted."""
+    """Press a key; milliseconds until `painted` is on the screen. Raises SystemExit where it is not
+    within 10 seconds."""
     at.read()
     at.raw = ""
     started = time.perf_counter()

@@ -67,10 +67,10 @@ def syllogisms() -> list[Task]:
     figures = (("A;B", "B;C"), ("B;A", "C;B"), ("A;B", "C;B"), ("B;A", "B;C"))
     choices = "|".join([*(f"{mood};{ends}" for mood in moods for ends in ("A;C", "C;A")), "NVC"])
     return [
-        _task(f"{first};{one}/{second};{other}", choices)
+        _task(f"{first};{first_ends}/{second};{second_ends}", choices)
         for first in moods
         for second in moods
-        for one, other in figures
+        for first_ends, second_ends in figures
     ]
 
 
@@ -133,11 +133,11 @@ def main(scale: Scale = Scale.FULL, seed: int = 20261127) -> None:
     some, mixes = scale.pick((4, 3), (4, 1), (1, 1))
     rows = []
     for place, pool in enumerate(pools()[:some]):
-        for mix, made in enumerate(pool.mixes[:mixes]):
+        for mix, group_rates in enumerate(pool.mixes[:mixes]):
             counted = _Counted()
             for group in range(groups):
-                _try(pool, made, persons, [seed, place, mix, group], counted)
-            rows.append([f"{pool.title}: {_told(made)}", *counted.cells()])
+                _try(pool, group_rates, persons, [seed, place, mix, group], counted)
+            rows.append([f"{pool.title}: {_rates_text(group_rates)}", *counted.cells()])
     head = [f"{what}, {who}" for who in ("person", "group") for what in _WHAT]
     print(f"{groups} groups of {persons} persons each; per cent held, of so many\n")
     wide = [f"width and wide, {what}" for what in _WIDTHS]
@@ -157,10 +157,10 @@ class _Counted:
         self._widths: dict[str, list[float]] = {what: [] for what in _WIDTHS}
         self._wide: Counter[str] = Counter()
 
-    def add(self, who: str, told: dict[str, Rate | None], planted: dict[str, float]) -> None:
+    def add(self, who: str, rates: dict[str, Rate | None], planted: dict[str, float]) -> None:
         """Count the intervals of a person or a group; what has no rate is not counted."""
         for name, rate in planted.items():
-            interval = told[name]
+            interval = rates[name]
             if interval is None:
                 continue
             what = name if name in (AS_IT_STANDS, GUESS) else "made" if rate else "not made"
@@ -186,7 +186,7 @@ class _Counted:
 
 
 def _try(
-    pool: Pool, made: dict[str, float], persons: int, seed: list[int], counted: _Counted
+    pool: Pool, group_rates: dict[str, float], persons: int, seed: list[int], counted: _Counted
 ) -> None:
     import numpy
 
@@ -194,7 +194,7 @@ def _try(
     own: list[dict[str, float]] = []
     responses = []
     for person in range(persons):
-        rates = {name: _moved(rate, random.normal(0, SPREAD)) for name, rate in made.items()}
+        rates = {name: _moved(rate, random.normal(0, SPREAD)) for name, rate in group_rates.items()}
         own.append(rates)
         for n in random.choice(len(pool.tasks), ANSWERED, replace=False):
             task = pool.tasks[n]
@@ -205,7 +205,7 @@ def _try(
     answers = answers_of(responses)
     read = [pool.readings[name] for name in answers.ids]
     readers = readers_of(read, answers.counts.shape[2])
-    told = fitted(answers, read, readers)
+    fit = fitted(answers, read, readers)
     # Misreadings that these questions do not tell apart have one rate, that of the first.
     first = {
         name: alike[0][0]
@@ -214,20 +214,20 @@ def _try(
         if len(names) == 1
         for name in names
     }
-    shown = [name for name in MISREADINGS if told.group[name] is not None]
+    shown = [name for name in MISREADINGS if fit.group[name] is not None]
     model = Mixture(answers, read, shown)
     everybody = [
-        {name: _moved(rate, by) for (name, rate), by in zip(made.items(), row, strict=True)}
-        for row in random.normal(0, SPREAD, (4000, len(made)))
+        {name: _moved(rate, by) for (name, rate), by in zip(group_rates.items(), row, strict=True)}
+        for row in random.normal(0, SPREAD, (4000, len(group_rates)))
     ]
     planted = [_planted(model, first, rates) for rates in (*own, *everybody)]
-    for rated, rates in zip(told.persons.values(), planted, strict=False):
+    for rated, rates in zip(fit.persons.values(), planted, strict=False):
         counted.add("person", rated, rates)
     mean = {
         name: float(numpy.mean([rates[name] for rates in planted[len(own) :]]))
         for name in planted[0]
     }
-    counted.add("group", told.group, mean)
+    counted.add("group", fit.group, mean)
 
 
 def _planted(model: Mixture, first: dict[str, str], rates: dict[str, float]) -> dict[str, float]:
@@ -236,14 +236,14 @@ def _planted(model: Mixture, first: dict[str, str], rates: dict[str, float]) -> 
 
     planted = dict.fromkeys(model.names, 0.0)
     for name, rate in rates.items():
-        if (one := first.get(name)) in planted:
-            planted[one] = 1 - (1 - planted[one]) * (1 - rate)
+        if (first_name := first.get(name)) in planted:
+            planted[first_name] = 1 - (1 - planted[first_name]) * (1 - rate)
     at = numpy.array([_logit(rate) if rate else NEVER for rate in (*planted.values(), GUESSES)])
     return planted | {GUESS: GUESSES, AS_IT_STANDS: float(model.standing(at[None])[0])}
 
 
-def _told(made: dict[str, float]) -> str:
-    return ", ".join(f"{name} {rate:g}" for name, rate in made.items())
+def _rates_text(group_rates: dict[str, float]) -> str:
+    return ", ".join(f"{name} {rate:g}" for name, rate in group_rates.items())
 
 
 def _logit(rate: float) -> float:

@@ -65,7 +65,8 @@ def measure(
     budget: float,
     expected: Sequence[Models] | None,
 ) -> Cell:
-    """Time an engine, up to `budget` seconds; what it delivers is compared outside the time."""
+    """Time an engine, up to `budget` seconds; what it delivers is compared outside the time. Raises
+    AssertionError where it differs from what is expected."""
     engine(warming(len(names)), names)
     until = perf_counter() + budget
     cell = Cell([], len(instances))
@@ -88,7 +89,8 @@ def warming(variables: int) -> Clauses:
 
 
 def as_set(models: Models, names: Sequence[str]) -> set[tuple[bool, ...]]:
-    """The models without their order; a model listed twice is an error."""
+    """The models without their order. Raises AssertionError where one is listed twice, or has other
+    names."""
     outcome = {tuple([bool(model[name]) for name in names]) for model in models}
     if len(outcome) != len(models) or any(len(model) != len(names) for model in models):
         raise AssertionError("a model is listed twice, or has other names")
@@ -195,7 +197,8 @@ def main(scale: Scale = Scale.FULL) -> None:
 
 
 def count_row(place: str, instances: Sequence[Clauses], names: Sequence[str]) -> list[str]:
-    """Counting against listing, both by this project's engine."""
+    """Counting against listing, both by this project's engine. Raises AssertionError where they
+    disagree."""
     counted = 0.0
     listed = 0.0
     for clauses in instances:

@@ -56,7 +56,7 @@ def worlds_count(clauses: Clauses, names: Names) -> int:
 
 
 def z3(clauses: Clauses, names: Names, until: float = NO_LIMIT) -> Models:
-    """Z3 with a blocking clause a model."""
+    """Z3 with a blocking clause a model. Raises OutOfTime."""
     from z3 import Bool, Not, Or, Solver, is_true, sat
 
     variables = [Bool(name) for name in names]
@@ -98,7 +98,8 @@ def pysat(solver: str) -> Callable[..., Models]:
 
 
 def clingo(clauses: Clauses, names: Names, until: float = NO_LIMIT) -> Models:
-    """clingo, its rules handed over through its backend, without a text to parse."""
+    """clingo, its rules handed over through its backend, without a text to parse. Raises
+    OutOfTime."""
     from clingo import Control, Function
 
     control = Control(["0"])

@@ -60,18 +60,18 @@ def main(scale: Scale = Scale.FULL, seed: int = 20261122) -> None:
     rows = []
     for place, (people, questions, copied, alike) in enumerate(designs):
         random = numpy.random.default_rng([seed, place])
-        honest = copies = said = times = 0.0
+        honest = copies = estimated = times = 0.0
         for _ in range(repetitions):
             fits = person_fit(sample(people, questions, copied, alike, random))
             hits = [fit.answers is not None and fit.answers.flagged for fit in fits.persons]
             copies += sum(hits[:COPIES]) / COPIES
             honest += sum(hits[COPIES:]) / (people - COPIES)
             times += sum(f.times is not None and f.times.flagged for f in fits.persons) / people
-            said += fits.false_answers or 0
+            estimated += fits.false_answers or 0
         rows.append(
             [
                 f"{people} × {questions}, {100 * copied:.0f} % copied{', alike' if alike else ''}",
-                *(f"{100 * n / repetitions:.1f}" for n in (honest, said, copies, times)),
+                *(f"{100 * n / repetitions:.1f}" for n in (honest, estimated, copies, times)),
             ]
         )
     heads = ["people × questions", "honest flagged", "said", "copies flagged", "by times"]

@@ -193,7 +193,8 @@ def read(puzzle: Puzzle) -> Problem:
 
 
 def own(problem: Problem) -> int:
-    """This project's answer: the count, or 1 for possible and 0 for impossible."""
+    """This project's answer: the count, or 1 for possible and 0 for impossible. Raises
+    AssertionError where it comes to none."""
     session = Session(theory(problem), problem.queries, "worlds", 600, shows=False)
     answer = session.ask(problem.queries[0], limit=0, want_supports=False).answer
     if answer.unknown:
@@ -290,7 +291,8 @@ class _Program:
             self.lines.append(f":- {self.body(premise.formula, False)}.")
 
     def body(self, formula: Formula, wanted: bool) -> str:
-        """The body of a rule that is true where the formula is, or is not."""
+        """The body of a rule that is true where the formula is, or is not. Raises TypeError for a
+        formula of another sort."""
         no = "" if wanted else "not "
         match formula:
             case Prop(name):
@@ -363,7 +365,7 @@ def pysat_from_formulas(problem: Problem) -> int | None:
     with Solver(name="minisat22") as solver:
 
         def literal(formula: Formula) -> int:
-            return int(sat.Formula.literals([made(formula)])[0])
+            return int(sat.Formula.literals([pysat_formula(formula)])[0])
 
         def limited(formula: Count) -> None:
             make = {"at_least": CardEnc.atleast, "at_most": CardEnc.atmost}
@@ -371,22 +373,22 @@ def pysat_from_formulas(problem: Problem) -> int | None:
             parts = [literal(part) for part in formula.parts]
             solver.append_formula(encode(lits=parts, bound=formula.n, vpool=pool))
 
-        def made(formula: Formula) -> Any:
+        def pysat_formula(formula: Formula) -> Any:
             match formula:
                 case Prop(name):
                     return sat.Atom(name)
                 case EnumIs(symbol, value):
                     return sat.Atom(f"{symbol} {value}")
                 case Not(inner):
-                    return sat.Neg(made(inner))
+                    return sat.Neg(pysat_formula(inner))
                 case And(parts):
-                    return sat.And(*map(made, parts))
+                    return sat.And(*map(pysat_formula, parts))
                 case Or(parts):
-                    return sat.Or(*map(made, parts))
+                    return sat.Or(*map(pysat_formula, parts))
                 case Implies(left, right):
-                    return sat.Implies(made(left), made(right))
+                    return sat.Implies(pysat_formula(left), pysat_formula(right))
                 case Iff(left, right):
-                    return sat.Equals(made(left), made(right))
+                    return sat.Equals(pysat_formula(left), pysat_formula(right))
                 case EnumSame(left_name, right_name):
                     pairs = [
                         sat.And(sat.Atom(f"{left_name} {value}"), sat.Atom(f"{right_name} {value}"))
@@ -406,7 +408,7 @@ def pysat_from_formulas(problem: Problem) -> int | None:
             if isinstance(premise.formula, Count):
                 limited(premise.formula)
             else:
-                for clause in made(premise.formula):
+                for clause in pysat_formula(premise.formula):
                     solver.add_clause(clause)
         columns: list[int] = []
         for target in query.targets:
@@ -433,7 +435,8 @@ LIBRARIES: dict[str, tuple[str, Callable[[Puzzle], int | None]]] = {
 
 def at_hand(names: Sequence[str], repeats: int) -> tuple[float, float]:
     """Print the comparison that begins with trees and with clauses; returns the worst ratio to
-    clauses that are ready, and to python-sat from the same trees."""
+    clauses that are ready, and to python-sat from the same trees. Raises AssertionError where a
+    library gives another answer."""
     present = {n: run for n, (lib, run) in LIBRARIES.items() if importlib.util.find_spec(lib)}
     rows = []
     worst = worst_alike = 0.0
@@ -441,7 +444,7 @@ def at_hand(names: Sequence[str], repeats: int) -> tuple[float, float]:
         puzzle = PUZZLES[name]()
         problem = read(puzzle)
         expected = own(problem)
-        mine = least(lambda p=problem: own(p), repeats)  # type: ignore[misc]
+        own_time = least(lambda p=problem: own(p), repeats)  # type: ignore[misc]
         cells = []
         best = inf
         for library, run in present.items():
@@ -454,16 +457,18 @@ def at_hand(names: Sequence[str], repeats: int) -> tuple[float, float]:
             taken = least(lambda r=run, p=puzzle: r(p), repeats)  # type: ignore[misc]
             best = min(best, taken)
             cells.append(ms(taken))
-        worst = max(worst, mine / best)
+        worst = max(worst, own_time / best)
         alike = ["–", "–"]
         if (answer := pysat_from_formulas(problem)) is not None:
             if answer != expected:
                 raise AssertionError(f"{name}: python-sat gives {answer} instead of {expected}")
             side = partial(pysat_from_formulas, problem)
             taken = least(side, max(1, repeats // FEWER))
-            worst_alike = max(worst_alike, mine / taken)
-            alike = [ms(taken), f"{mine / taken:.2f}×"]
-        rows.append([name, f"{expected:,}", ms(mine), *cells, f"{mine / best:.1f}×", *alike])
+            worst_alike = max(worst_alike, own_time / taken)
+            alike = [ms(taken), f"{own_time / taken:.2f}×"]
+        rows.append(
+            [name, f"{expected:,}", ms(own_time), *cells, f"{own_time / best:.1f}×", *alike]
+        )
     print("From formula trees, against clauses that are ready and, last, from the same trees\n")
     head = ["", "answer", "own", *present, "own to best", "python-sat, trees", "own to it"]
     print(table(head, rows))
@@ -471,13 +476,14 @@ def at_hand(names: Sequence[str], repeats: int) -> tuple[float, float]:
 
 
 def whole_way(names: Sequence[str], repeats: int) -> float:
-    """Print the comparison that begins with text or formulas; returns the worst ratio."""
+    """Print the comparison that begins with text or formulas; returns the worst ratio. Raises
+    AssertionError where a library gives another answer."""
     rows = []
     worst = 0.0
     for name in names:
         puzzle = PUZZLES[name]()
         expected = own(read(puzzle))
-        mine = least(lambda p=puzzle: own(read(p)), repeats)  # type: ignore[misc]
+        own_time = least(lambda p=puzzle: own(read(p)), repeats)  # type: ignore[misc]
         sides: list[Callable[[], int | None]] = []
         if importlib.util.find_spec("clingo"):
             text = program(puzzle)
@@ -495,8 +501,8 @@ def whole_way(names: Sequence[str], repeats: int) -> float:
             taken = least(side, repeats)
             best = min(best, taken)
             cells.append(ms(taken))
-        worst = max(worst, mine / best)
-        rows.append([name, ms(mine), *cells, f"{mine / best:.1f}×"])
+        worst = max(worst, own_time / best)
+        rows.append([name, ms(own_time), *cells, f"{own_time / best:.1f}×"])
     present = ["clingo, program", "python-sat, formulas"][-len(rows[0]) + 3 :]
     print("\nThe whole way, reading included\n")
     print(table(["", "own, JSON", *present, "own to best"], rows))

@@ -41,7 +41,7 @@ PROGRAM = "from tui.cli import main; main()"
 ROOT = Path(__file__).resolve().parents[1]
 
 
-def made(path: Path, share: int, thinned: int) -> tuple[int, int]:
+def filled(path: Path, share: int, thinned: int) -> tuple[int, int]:
     """Fill a database with one of so many models, sessions and items each; how many answers of
     models and of people are in it."""
     items = record.every_item(thinned)
@@ -112,13 +112,14 @@ def plain(path: Path) -> dict[tuple[str, ...], tuple[int, int]]:
 
 
 def main(scale: Scale = Scale.FULL) -> None:
-    """Time the report; at a smaller scale over fewer answers, for which there is no target."""
+    """Time the report; at a smaller scale over fewer answers, for which there is no target. Raises
+    SystemExit where the script counts other answers."""
     share, thinned = scale.pick((1, 1), (9, 1), (18, 20))
     repeats = scale.pick(3, 3, 1)
     full = scale is Scale.FULL
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "report.db"
-        count, people = made(path, share, thinned)
+        count, people = filled(path, share, thinned)
         # The first one keeps what it derives; whole processes vary: three of each of the others.
         began = perf_counter()
         tables = command(path)

@@ -22,12 +22,12 @@ SECONDS = 60.0
 """For 10^8 answers; for fewer, so much less."""
 
 
-def made(folder: Path, runs: int, items: int) -> int:
+def fill(folder: Path, runs: int, items: int) -> int:
     """Fill a folder with so many runs over so many items; how many answers."""
     import duckdb
 
     each = items * MUTANTS
-    kept = "units-000001.parquet"
+    units_name = "units-000001.parquet"
     names = []
     with duckdb.connect() as db:
         for run in range(runs):
@@ -43,7 +43,7 @@ def made(folder: Path, runs: int, items: int) -> int:
                 f" TO '{folder / names[-1]}' (FORMAT parquet, COMPRESSION zstd)",
                 [run, run + 1, run, each],
             )
-        told = json.dumps([[WORDED, "en", *(0 for _ in COUNTS)]])
+        forms_json = json.dumps([[WORDED, "en", *(0 for _ in COUNTS)]])
         units = [
             Unit(
                 f"run:{run}",
@@ -55,22 +55,22 @@ def made(folder: Path, runs: int, items: int) -> int:
                 each,
                 run + 1,
                 run,
-                told=told,
+                told=forms_json,
             )
             for run in range(runs)
         ]
         listed = folder / "units.json"
         listed.write_text(json.dumps([asdict(unit) for unit in units]))
-        db.execute(f"COPY (SELECT * FROM '{listed}') TO '{folder / kept}' (FORMAT parquet)")
+        db.execute(f"COPY (SELECT * FROM '{listed}') TO '{folder / units_name}' (FORMAT parquet)")
     manifest = Manifest(
-        units=kept, files={kind: names if kind == ANSWERS else [] for kind in KINDS}
+        units=units_name, files={kind: names if kind == ANSWERS else [] for kind in KINDS}
     )
     (folder / MANIFEST).write_text(json.dumps(asdict(manifest)))
     return runs * each
 
 
 def main(scale: Scale = Scale.FULL) -> None:
-    """Print seconds by number of answers."""
+    """Print seconds by number of answers. Raises AssertionError where answers were lost."""
     if find_spec("duckdb") is None:
         print("duckdb is not installed")
         return
@@ -78,7 +78,7 @@ def main(scale: Scale = Scale.FULL) -> None:
     for runs in scale.pick((25, 250, 2500), (25, 250), (2,)):
         with tempfile.TemporaryDirectory() as name:
             folder = Path(name)
-            answers = made(folder, runs, scale.pick(ITEMS, ITEMS, 20))
+            answers = fill(folder, runs, scale.pick(ITEMS, ITEMS, 20))
             size = sum(path.stat().st_size for path in folder.glob("answers-*"))
             began = process_time()
             seconds, report = timed(lambda folder=folder: segment_report(folder))  # type: ignore[misc]

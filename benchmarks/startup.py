@@ -48,7 +48,8 @@ PROGRAM = "from tui.cli import main; main()"
 
 
 def seconds(arguments: Sequence[str], environment: dict[str, str]) -> tuple[float, float]:
-    """Run one process in a pseudo-terminal; processor time and time on the clock."""
+    """Run one process in a pseudo-terminal; processor time and time on the clock. Raises SystemExit
+    where it fails or paints next to nothing."""
     started = time.perf_counter()
     child, terminal = pty.fork()
     if child == 0:

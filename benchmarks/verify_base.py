@@ -89,7 +89,7 @@ class _Naive:
         return [self.expression(premise.formula) for premise in self.under.premises]
 
     def expression(self, formula: Formula) -> Any:
-        """The formula in Z3."""
+        """The formula in Z3. Raises TypeError for a formula of another sort."""
         z3 = self.z3
         match expand(formula, self.under.definitions):
             case Prop(name):
@@ -181,8 +181,7 @@ def by_fresh_solvers(items: Sequence[dict[str, Any]], *, anew: bool) -> list[Out
 
 
 def by_both(items: Sequence[dict[str, Any]]) -> None:
-    """Every query with both engines of this project, which must agree."""
-
+    """Every query with both engines of this project. Raises AssertionError where they disagree."""
     for item in items:
         problem = load_problem(item)
         session = Session(theory(problem), problem.queries, engine="both")
@@ -192,7 +191,8 @@ def by_both(items: Sequence[dict[str, Any]]) -> None:
 
 
 def main(scale: Scale = Scale.FULL) -> None:
-    """Print the table; says so where the data are absent."""
+    """Print the table; says so where the data are absent. Raises AssertionError where regions and
+    fresh solvers disagree."""
     print("LLMEval-Logic Base, propositional items: verify with one engine against fresh solvers\n")
     if not BASE.exists():
         print("left out: shared/data/llmeval-logic is not beside the checkout")

@@ -381,15 +381,15 @@ def stream(
         InputError: nothing stands under a name, a source holds no items, or the format is unknown.
     """
     entries = placed(sources, format=format, columns=columns, declared=declared, repairs=repairs)
-    return (entry.found for entry in entries if not isinstance(entry.found, Path))
+    return (entry.content for entry in entries if not isinstance(entry.content, Path))
 
 
 class Placed(NamedTuple):
-    """What was found at a place of a source."""
+    """What stands at a place of a source."""
 
     where: str
     """File and line or row; empty where a record is no JSON."""
-    found: Item | InputError | Path
+    content: Item | InputError | Path
     """An item, what is wrong with a record, or a file of a folder that holds no items."""
 
 
@@ -412,7 +412,7 @@ def placed(
         some = False
         for file in source_files(source):
             for entry in _of_file(file, how, folder):
-                some = some or not isinstance(entry.found, Path)
+                some = some or not isinstance(entry.content, Path)
                 yield entry
         if not some:
             raise _no_items(str(source))

@@ -511,7 +511,7 @@ class _Work:
         theme, phrases = self.theme, self.phrases
         end = "。" if phrases.language == "zh" else "."
         lines = [theme.intro, *(axis.closure for axis in draft.axes)]
-        lines += [] if ALIAS in self.without else [theme.told]
+        lines += [] if ALIAS in self.without else [theme.alias_sentence]
         if UNCERTAINTY in self.without:
             lines.append(f"{draft.facts[0].sentence}{end}")
         else:

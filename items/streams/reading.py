@@ -63,17 +63,17 @@ class ItemStream:
 
     def _kept(self, entries: Iterable[Placed]) -> Iterator[Item]:
         for entry in entries:
-            if isinstance(entry.found, Path):
-                self.passed_over.append(entry.found)
-            elif isinstance(entry.found, InputError):
-                self._complain(entry.found)
-            elif self._ids.add(entry.found.id):
+            if isinstance(entry.content, Path):
+                self.passed_over.append(entry.content)
+            elif isinstance(entry.content, InputError):
+                self._complain(entry.content)
+            elif self._ids.add(entry.content.id):
                 if self._early is not None:
-                    self._early[entry.found.id] = entry.where, entry.found
+                    self._early[entry.content.id] = entry.where, entry.content
                 self.read += 1
-                yield entry.found
+                yield entry.content
             else:
-                self._complain(self._twice(entry.found, entry.where))
+                self._complain(self._twice(entry.content, entry.where))
 
     def _complain(self, problem: InputError) -> None:
         self.bad += 1

@@ -54,7 +54,7 @@ class Theme:
     """The mechanism that hides it."""
     alias: Said
     """The open fact under another name."""
-    told: str
+    alias_sentence: str
     """The sentence that introduces the other name."""
     noise: Said
     """A fact that nobody knows and no answer rests on."""

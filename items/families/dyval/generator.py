@@ -135,7 +135,7 @@ class Dyval:
             entries = record.setdefault(made.domain, {})
             entries[made.category] = {
                 **{f"<{name}>": text for name, text in made.glosses.items()},
-                "<nl>": f"{made.told.text}\n{made.told.question}",
+                "<nl>": f"{made.telling.text}\n{made.telling.question}",
             }
         return Made(tuple(items), (record,) if items else (), rejected)
 
@@ -338,7 +338,7 @@ class _Instance:
     item: Item
     domain: str
     category: str
-    told: Told
+    telling: Told
     glosses: dict[str, str]
     reason: str
     """Why it must not be written; empty where it may be."""
