@@ -113,7 +113,7 @@ CHOSEN = re.compile(
     r"support)"
     r"|\b(?:change (?:my answer|it|that) to|switch to|make (?:that|it))"
     r"|(?<![可多单备次候误首])(?:改选|故选|应选|应该选|本题选|所以选|因此选|只能选|我选|选择|选)了?"
-    r"|(?:暂定|改成|换成|定为|更正|改为|应该是|应为|应是|而是|所以是|因此是|不对，是|就是|"
+    r"|(?:暂定|改成|换成|定为|更正|改为|应该是|应为|应是|而是|所以是|因此是|不对，是|就是|把握(?:认为|说)?(?:答案)?(?:是|选)|"
     r"正确的(?:仍然?|依然|还)?是)[:：]?)"
     r"[\s*_`\"'“(（\[:：,，]{0,8}(?:option |choice |answer |letter |选项|答案)?"
     r"[\s*_`$\"'“(（\[:：]{0,6}(?!I['’\s][a-z])([A-Za-z])(?![A-Za-z0-9'’])",
@@ -293,6 +293,20 @@ NONE_OPTION = re.compile(
     r"|neither|(?:以上|上述|前面)?(?:选项|答案)?(?:都|均|皆|全)(?:不|没|无|非)[^,，]{0,6}|"
     r"没有(?:一个)?[^,，]{0,6}(?:选项|正确|答案)[^,，]{0,4}"
 )
+NO_PRONOUN = re.compile(r"(?<![A-Za-z0-9'’])[A-HJ-Z](?![A-Za-z0-9'’])")
+"""A letter that is no "I"."""
+QUOTED_ANSWER = re.compile(
+    r"(?i:answer|option|choice|选项?|答案)\W{0,3}(?:is|是|为)?\W{0,3}[A-HJ-Z](?![A-Za-z0-9])"
+    r"|[\"“][A-HJ-Z](?:项|选项)?(?:\sis|正确|对|错)"
+)
+"""In quotation marks: an answer, and not the text of an option."""
+QUOTES = re.compile(
+    r"\b(?:says?|said|states?|stated|claims?|claimed|reads?|mentions?|mentioned|asserts?|writes?|"
+    r"wrote|asks?|asked|never)\b[\s:,\"'“‘]{0,4}$|(?:写|说|提到|提及|问)(?:的是|道|了|着|过)?"
+    r"[\s:：,，\"'“「]{0,3}$",
+    re.IGNORECASE,
+)
+"""Before the text of an option: it is only quoted."""
 TRUE = ("true", "right", "correct", "yes", "✓", "✅", "正确", "对")
 SPOKEN_OF = re.compile(
     r"\s{1,3}(?:is|are|was|were|says|said|has|have|had|implies|imply|contradicts|would|must|can|"

@@ -12,6 +12,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from items.responses import letter_signs as signs
+from items.responses import shares
+from items.responses.against import RANKED, RANKING, contradicted
 from items.responses.marks import NAME_OF, Mark, line_marks, marks
 from items.responses.names import names_others, of_option
 from items.responses.ordinals import named_place
@@ -36,6 +38,7 @@ from items.responses.stances import (
     remarked,
     standing,
     unfinished,
+    unmentioned,
 )
 from items.responses.tongues import announced_letters
 from items.responses.words import truth_words
@@ -99,7 +102,8 @@ class _Reader:
                 return at
         for inner in reversed(tagged(text)):
             return self._inside(standing(inner))
-        text = self._in_capitals(unwrapped(text))
+        text = unmentioned(text, signs.QUOTED_ANSWER)
+        text = shares.told(self._in_capitals(unwrapped(text)), shares.LETTERS, _named)
         if "\n" not in text and len(text) <= 300:
             return self._short(text)
         return self._prose(text)
@@ -224,8 +228,11 @@ class _Reader:
             ):
                 return same[0]
         if len(same) == 1 and plain.endswith(self.options[same[0]]):
-            at = len(text) - len(self.options[same[0]])
-            if meant(text, at, len(text)) and not signs.MISTAKEN.search(clause(text, at)):
+            found = text.casefold().rfind(self.options[same[0]])
+            at = found if found >= 0 else len(text) - len(self.options[same[0]])
+            before = clause(text, at)
+            named = signs.MISTAKEN.search(before) or signs.QUOTES.search(before)
+            if meant(text, at, len(text)) and not named:
                 return same[0]
         values = [truth_words().whole(option) for option in self.options]
         if len(values) > 1 and None not in values and len(set(values)) == len(values):
@@ -264,6 +271,8 @@ class _Reader:
             raise statement
         if statement.option is not None and last.get(self.letters[statement.option], -1) > at:
             raise Unreadable(f"{self.letters[statement.option]} is given, and said to be wrong")
+        if statement.option is not None and contradicted(text, signs.NO_PRONOUN, str, at=at):
+            raise _AmbiguousError("two options are given")
         if statement.step and (at < unfinished(text) or signs.OBJECTS.search(text, at)):
             raise Unreadable("the response goes on without coming to an answer")
         return statement
@@ -394,7 +403,7 @@ class _Reader:
         named = any(word in match[0].lower() for word in ("option ", "choice ", "letter ", "选项"))
         if not (named or _alone(match[1], rest)):
             return True
-        if signs.SAID_WRONG.match(rest) or not signs.AFFIRMED.match(rest):
+        if RANKED.match(rest) or signs.SAID_WRONG.match(rest) or not signs.AFFIRMED.match(rest):
             return True
         return (
             pattern is signs.ENDING
@@ -449,6 +458,8 @@ class _Reader:
         """The option of a text that begins with it, or is its text; None for none of them. With
         `strict` a letter must be followed by a mark, by what a statement goes on with, or by its
         option's text. Raises Unreadable."""
+        if RANKING.match(text):
+            raise Unreadable("a letter is set beside another")
         whole = phrases.plain(text.translate(signs.SIGNS))
         same = [n for n, option in enumerate(self.options) if option and option == whole]
         if len(same) == 1 and len(whole) > 1:
@@ -551,6 +562,11 @@ class _Reader:
 def _first(match: re.Match[str] | None) -> str:
     """What the group that matched holds; nothing without a match."""
     return next(filter(None, match.groups()), "") if match else ""
+
+
+def _named(name: str | None) -> str:
+    """What stands for a row of options with their shares."""
+    return name.upper() if name else "–"
 
 
 def _alone(name: str, rest: str) -> bool:

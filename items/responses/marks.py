@@ -38,6 +38,11 @@ _LINE = re.compile(
     r"\s–—-]{1,6}(.{1,200})$",
     re.MULTILINE | re.IGNORECASE,
 )
+_JOINED = re.compile(
+    r"(?:^|[.;,。，；\n])\s{0,3}((?:[A-Z]\s{0,2}(?:、|,|/|&|和|与|及|\band\b)\s{0,2}){1,7})"
+    r"(?:and )?\Z"
+)
+"""Letters at the beginning of a sentence that share the mark of the one behind them."""
 _YES = re.compile(
     r"(?<!not )(?<!in)\b(?:correct|right|true|yes|valid|follows)\b|✓|✔|✅|☑|√|(?<!不)正确|"
     r"(?<!不)成立|对(?:的)?$",
@@ -119,7 +124,12 @@ def _beside(text: str) -> Iterator[Mark]:
     for match in deque(_MARK.finditer(text), maxlen=MAX_PLACES):
         named = NAME_OF.search(text[max(0, match.start() - 20) : match.start()])
         if match[1].isupper() and not named and meant(text, match.start(), match.end()):
-            yield Mark(match[1], match["right"] is not None, match.start(), match.end())
+            right = match["right"] is not None
+            before = text[max(0, match.start() - 40) : match.start()]
+            joined = _JOINED.search(before) if right else None
+            for letter in re.findall(r"[A-Z]", joined[1]) if joined else ():
+                yield Mark(letter, right, match.start(), match.end())
+            yield Mark(match[1], right, match.start(), match.end())
 
 
 def _lines(text: str) -> Iterator[Mark]:

@@ -5,9 +5,9 @@ place. What a plain word answers is `words`'. "Not true" and 不为真 settle no
 """
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 
-from items.values.unreadable import Unreadable
+from items.responses import shares
 
 TRUE, FALSE, OPEN, NOTHING = "must be true", "cannot be true", "unknown", "not true"
 TRUE_ZH, FALSE_ZH, OPEN_ZH, NOTHING_ZH = "必真", "必假", "未知", "不为真"
@@ -262,69 +262,16 @@ _RULES: Sequence[tuple[re.Pattern[str], Callable[[re.Match[str]], str]]] = tuple
         (r"(?<!不)(?:真的?是|假的?是)[真假]的?(?![吗么])", _word(NOTHING_ZH)),
     )
 )
-_NAME = r"(?:true|false|unknown|uncertain|undetermined|indeterminate|真|假|未知|不确定|无法确定)"
-_ONE_SHARE = re.compile(
-    rf"(?<![a-z])(?:p\s?\(\s?|\bprobability of )?[\"'*_]{{0,3}}(?P<name>{_NAME})[\"'*_]{{0,3}}"
-    r"\s?\)?\s?(?:[:：=（(]|is|at)?\s{0,2}[\"'*_]{0,3}"
-    r"(?P<share>\d{1,3}(?:\.\d{1,6})?|\.\d{1,6})\s?(?P<sign>%?)\)?）?(?![\w.]\w)",
-    re.IGNORECASE,
-)
-_BETWEEN = re.compile(r"[\s,;/|、，；•*_-]{0,8}(?:and\s)?")
 
 
 def plainly(text: str) -> str:
     """The text with the plain word in the place of each truth value said in a roundabout way."""
-    text = _shares_told(text)
+    text = shares.told(text, shares.WORDS, _plain_word)
     for pattern, put in _RULES:
         text = pattern.sub(put, text)
     return text
 
 
-def largest(shares: Mapping[str, float]) -> str:
-    """The value whose share is the largest. Raises Unreadable where several are."""
-    most = max(shares.values())
-    named = [name for name, share in shares.items() if share == most]
-    if len(named) > 1:
-        raise Unreadable(f"several values have the largest share: {', '.join(named)}")
-    return named[0]
-
-
-def share(value: object) -> float | None:
-    """A share of what is certain: a number, or a text such as `80%`; None for anything else."""
-    if isinstance(value, bool):
-        return None
-    if isinstance(value, int | float):
-        return float(value) if 0 <= value <= 100 else None
-    if not isinstance(value, str):
-        return None
-    match = re.fullmatch(r"\s*(\d{1,3}(?:\.\d{1,6})?|\.\d{1,6})\s?%?\s*", value)
-    return float(match[1]) if match else None
-
-
-def _shares_told(text: str) -> str:
-    """The text with a row of values and their shares as the value that has the largest; as nothing
-    settled where several have."""
-    pieces: list[str] = []
-    end = 0
-    row: list[re.Match[str]] = []
-    for match in [*_ONE_SHARE.finditer(text), None]:
-        if match and (not row or _BETWEEN.fullmatch(text, row[-1].end(), match.start())):
-            row.append(match)
-            continue
-        if (word := _winner(row)) is not None:
-            pieces += (text[end : row[0].start()], word)
-            end = row[-1].end()
-        row = [match] if match else []
-    return "".join((*pieces, text[end:]))
-
-
-def _winner(row: Sequence[re.Match[str]]) -> str | None:
-    """The word for a row of shares; None where it is none."""
-    shares = {match["name"].lower(): float(match["share"]) for match in row}
-    whole = 100.0 if any(match["sign"] for match in row) else 1.0
-    if len(row) < 2 or len(shares) < len(row) or sum(shares.values()) > 1.02 * whole:
-        return None
-    try:
-        return largest(shares)
-    except Unreadable:
-        return NOTHING
+def _plain_word(name: str | None) -> str:
+    """The word for the value that has the largest share."""
+    return NOTHING if name is None else name

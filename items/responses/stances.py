@@ -38,7 +38,7 @@ _CONCEDED = re.compile(
 )
 """What is granted before a statement, up to where that begins: it says nothing about it."""
 _SAYS = (
-    r"(?:would|might|may|could|will|says?|said|thinks?|thought|argues?|claims?|picks?|chooses?|"
+    r"(?:would|might|may|could|will|says?|said|writes?|wrote|written|thinks?|thought|argues?|claims?|picks?|chooses?|"
     r"selects?|answers?|answered|believes?|(?:is|are|was|were) (?:convinced|sure|certain)|"
     r"concludes?|assumes?|guess(?:es)?|suggests?|suggested|"
     r"hints?|hinted|insists?|goes for|go for|"
@@ -64,7 +64,7 @@ _OF_OTHERS = re.compile(
     r"end)\s(?:only )?"
     r"(?:with|in the form|as)|(?:format|form) (?:is|was|of)|template|placeholder)\b"
     r"|(?:常见|典型|普遍|经典)的?(?:错误|误解|陷阱|错选)|误区|错选"
-    r"|有人|有些人|有的人|同学|读者|考生|学生|很多人|不少人|许多人|多数人|人们|大家|别人|他们|"
+    r"|有人|有些人|有的人|同学|读者|考生|学生|很多人|不少人|许多人|多数人|人们|大家|别人|他们|[他她](?:说|认为|觉得|选|写)|"
     r"网友|粗心|(?<!错)误(?=以为|认|选|判|读|解)|易错|容易(?:错|误)|"
     r"要求(?:我|输出|回答)|题目说|标准答案|参考答案说|格式|示例|陷阱|干扰项|的说法|这一说法",
     re.IGNORECASE,
@@ -107,18 +107,19 @@ _DO = re.compile(
 )
 """A verb of choosing, behind somebody else as its subject."""
 _EARLIER = re.compile(
-    r"(?:\b(?:initially|at first|first (?:thought|said|picked|chose|considered|guess\w*|instinct|"
-    r"impression|glance)|previously (?:thought|said|picked|chose|answered)|originally|used to|"
+    r"(?:\b(?:initially|at first|first (?:thought|said|picked|chose|answered|wrote|considered|"
+    r"guess\w*|instinct|impression|glance)|previously (?:thought|said|picked|chose|answered)|"
+    r"originally|used to|"
     r"had (?:thought|said|considered|written|picked|chosen)|almost|nearly|was (?:going|about) to|"
-    r"was (?:tempted|torn|inclined))\b|原以为|本以为|还以为|以为|起初|最初|一开始|先前|之前我|"
-    r"差点|看似|看起来|看上去|乍一?看|表面上|曾(?:经)?(?:想|认为|觉得|考虑))"
+    r"was (?:tempted|torn|inclined))\b|原以为|本以为|还以为|以为|起初|最初|一开始|先前|"
+    r"刚才|刚刚|与其|之前我|差点|看似|看起来|看上去|乍一?看|表面上|曾(?:经)?(?:想|认为|觉得|考虑))"
     r"[,，]?[^,，]{0,80}$",
     re.IGNORECASE,
 )
 """Words by which a statement is what was thought once."""
 _SUPPOSED = re.compile(
     r"(?:\b(?:if|suppose|supposing|assume|assuming|whether|when|unless|otherwise|else|had|could|"
-    r"might|may|perhaps|"
+    r"provided|as long as|so long as|in case|might|may|perhaps|"
     r"maybe|possibly|format|form|e\.g\.?|example|instead of|rather than)\b|"
     r"假设|假如|如果|倘若|若|要么|或者?|除非|是否|例如|比如|格式|可能|也许|或许|大概|似乎)"
     r"[^.,;，；\n。!?]{0,60}$",
@@ -132,7 +133,7 @@ _READING = (
 )
 """What may be taken otherwise, so that something else would follow."""
 _CONDITION = re.compile(
-    r"\b(?:if|had|were|without|unless|otherwise|with the|in that case|then)\b"
+    r"^\s{0,3}should\b|\b(?:if|had|were|without|unless|otherwise|with the|in that case|then)\b"
     rf"|\b(?:under|with|on|in|by)\b[^.;:!?\n]{{0,60}}\b{_READING}\b",
     re.IGNORECASE,
 )
@@ -162,7 +163,10 @@ _CHANGED = re.compile(
 )
 """A premise that is taken away or changed, up to the statement about what would follow then."""
 _WOULD = re.compile(r"^[^.,;!?\n]{0,40}\b(?:would|were|could|might)\b", re.IGNORECASE)
-_CONDITION_ZH = re.compile(r"如果|假如|假设|倘若|若(?!干)|要是|否则|除非|的话")
+_CONDITION_ZH = re.compile(
+    r"如果|假如|假设|倘若|若(?!干)|要是|否则|除非|的话|只有[^，。,;；]{1,20}(?:时|的时候|情况下|前提下|条件下)[,，]?才|"
+    r"[真假]的?时(?!间|而)"
+)
 _DENIED = re.compile(
     r"(?:\b(?:not|never|nor|neither|cannot|hardly|refuse to|avoid|against|without|isnt|dont|"
     r"cant|anything but|anything (?:other than|except))|n't)\b"
@@ -174,13 +178,14 @@ _DENIED = re.compile(
     r"(?:\s[\w'’]{1,14}){0,6}[\s(\"'“*]{0,3}$"
     r"|\b(?:false|untrue|incorrect|wrong|mistaken|(?:not|n't) (?:true|the case|correct)) that\b"
     r"(?:\s[\w'’]{1,14}){0,6}[\s(\"'“*]{0,3}$"
-    r"|(?:不(?!难|妨|得不|仅|必说|过|管|论|用说|言而喻)|没|无法|难以|无从|别(?!的)|勿|非(?!常)|"
+    r"|(?:不(?!难|妨|如|得不|仅|必说|过|管|论|用说|言而喻)|没|无法|难以|无从|别(?!的)|勿|非(?!常)|"
     r"未(?!来)|难道)"
     r"[^，。；,;：:!?！？]{0,5}$",
     re.IGNORECASE,
 )
 """A denial, up to the statement."""
 _IF_AFTER = re.compile(
+    r"的?(?:时(?!间|而)候?|情况下|前提下)|"
     r"[)\].*\"'”]{0,4}\s(?:under|on|in) (?:one|an?other|some|that|the (?:first|other|second)) "
     r"(?:reading|interpretation|view|sense|understanding)\b|"
     r"[)\].*\"'”]{0,4}[;,.，；。]?\s{0,2}(?:otherwise|if not|else|否则)(?![a-z])"
@@ -213,6 +218,7 @@ _TAKEN_BACK = re.compile(
     r"no, (?:sorry|wait)\b|I (?:mean|meant)\b(?: to (?:say|write))?|(?:edit|update|erratum|"
     r"revised?)(?=\s?:)"
     r"|make (?:that|it)\b)"
+    r"|\bI no longer (?:believe|think|hold|stand by|trust|support)\b"
     r"|\bI(?:'d| would| have to| must| hereby| need to|'ll| will)? (?:withdraw|retract|"
     r"take (?:that|it|this) back|"
     r"was wrong|misread|misspoke|made (?:a|an) (?:mistake|error)|change my (?:mind|"
@@ -223,10 +229,29 @@ _TAKEN_BACK = re.compile(
     r"不对(?=[,，.。!！:：…])|抱歉(?=[,，]?(?:应|我[写说看弄]|刚才|改|更正))|重新(?:考虑|思考|"
     r"检查|想)|改口|再想想|仔细一想|转念一想)"
     r"|更正(?:为|一下)?|(?:我|刚才|刚刚|上面|前面)[^，。,.]{0,6}(?:说错|写错|看错|弄错|搞错|"
-    r"算错|想错)了?|我错了|收回(?:前|刚|上|我)",
+    r"算错|想错)了?|我错了|(?:收回|撤回|撤销)(?:前|刚|上|我|这个|该|此)",
     re.IGNORECASE,
 )
 """Words that take back all that was said before."""
+_DOUBTED = re.compile(
+    r"(?<=[.!?…\n]\s)(?:actually|but|no|hmm|however|wait|hold on)\b[,.…]{0,3}\s(?:that|this)"
+    r"(?:(?:'s| is| was| must be| seems)(?: clearly| also)? (?:wrong|incorrect|false|mistaken|"
+    r"not (?:right|correct|so)|an error|a mistake)|(?: can't| cannot)(?: possibly)? be "
+    r"(?:right|correct|so|true|it)|(?: isn't| wasn't) (?:right|correct|so)|"
+    r" (?:doesn't|does not|cannot|can't) (?:work|hold|stand))\b"
+    r"|(?:(?<=[。!！\n])|(?<=我选[A-Z][,，])|(?<=我选了[A-Z][,，]))\s{0,3}(?:不|但|不过|其实|可是|然而)[,，]?\s?(?:这|那)(?:个答案)?"
+    r"(?:是|并|也|显然|肯定)?(?:不对|不正确|错的?|错误的|有误)了?",
+    re.IGNORECASE,
+)
+"""A sentence that takes back the one before it."""
+_MENTIONED = re.compile(
+    r"(?<!is )(?<!is the )\b(?P<noun>claim|statement|sentence|word|phrase|assertion|hypothesis|"
+    r"proposition)s?\s(?:\"[^\"\n]{1,120}\"|“[^”\n]{1,120}”)"
+    r"|(?P<zh_noun>有一?句话?|写着|写道)[:：]?\s?(?:\"[^\"\n]{1,60}\"|“[^”\n]{1,60}”)"
+    r"|(?:\"[^\"\n]{1,60}\"|“[^”\n]{1,60}”)(?P<zh>这句话?|这个?词|一词|二字|两字|这一句|的意思)",
+    re.IGNORECASE,
+)
+"""A text in quotation marks that is spoken of."""
 
 _REFUSED = re.compile(
     r"(?:i'm|i am|im|we are|we're)? ?(?:very )?(?:sorry|afraid|unable)|"
@@ -261,6 +286,11 @@ def standing(text: str) -> str:
     last = None
     for last in _TAKEN_BACK.finditer(text, begin):  # noqa: B007
         pass
+    for doubt in _DOUBTED.finditer(text, max(begin, last.end() if last else 0)):
+        before = _SENTENCE.split(text[: doubt.start()].rstrip(" \n.!?…。！"))[-1]
+        others = _OF_OTHERS.search(before) or _SUPPOSED.search(f"{before} ")
+        if not (others or _EARLIER.search(before)):
+            last = doubt
     if last is None:
         return text
     if "不对" in last[0] and not text[: last.start()].strip(" \n\t*_#`\"'"):
@@ -269,6 +299,18 @@ def standing(text: str) -> str:
     if not rest.strip(" \t\r\n*_`.,:;!…—–，。：；！-"):
         raise Unreadable("what was said is taken back")
     return rest.lstrip(" \t,.:;!…—–，。：；！-")
+
+
+def unmentioned(text: str, holding: re.Pattern[str] | None = None) -> str:
+    """The text without what stands in quotation marks and is only spoken of, as in `the word
+    "false"`; with `holding`, only where that is found in it."""
+
+    def left(mention: re.Match[str]) -> str:
+        if holding is not None and not holding.search(mention[0]):
+            return mention[0]
+        return f"{mention['noun'] or mention['zh_noun'] or mention['zh']} ~"
+
+    return _MENTIONED.sub(left, text)
 
 
 def unfinished(text: str) -> int:

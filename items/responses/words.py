@@ -11,9 +11,12 @@ from functools import lru_cache
 from itertools import islice
 from typing import Any
 
+from items.responses.against import RANKED, contradicted, ranked
+from items.responses.conditions import named_answer, of_condition
 from items.responses.places import MAX_PLACES, announced, boxes, keyed, objects, tagged, unwrapped
-from items.responses.roundabout import largest, plainly, share
-from items.responses.stances import clause, meant, refused, standing, unfinished
+from items.responses.roundabout import plainly
+from items.responses.shares import largest, share
+from items.responses.stances import clause, meant, refused, standing, unfinished, unmentioned
 from items.values import phrases
 from items.values.unreadable import Unreadable
 from solver.kinds.base import Kind
@@ -280,7 +283,12 @@ _CONCLUDED = re.compile(
     re.IGNORECASE,
 )
 _CLAUSE_END = re.compile(r"[.。!！;；\n](?=\s|$|[^\x00-\x7f])|[。！；]")
-_ECHO = re.compile(r"\s{0,3}(?:/|\||,?\s?\bor\b|\band\b|或|、)\s{0,3}(?:also )?")
+_ECHO = re.compile(r"\s{0,3}(?:/|\||[<>≥≤≻≺]|,?\s?\bor\b|\band\b|或|、)\s{0,3}(?:also )?")
+_ABOVE = re.compile(r"\s{0,3}[<>≥≤≻≺]=?\s{0,3}")
+_PARTS = re.compile(r"[\n,;。]")
+_NAMED_VALUE = re.compile(r"(?P<name>\w{1,20})(?:\s{0,3}[:=]\s{0,3}|\s)(?P<value>[^:=\n]{1,30})")
+"""A name and its value, in a list of them."""
+_EDGES = " \t\r*_.•-"
 _SENTENCES = re.compile(r"[.!?。！？\n]\s{0,3}\S")
 _QUESTION = re.compile(r"^[\s\"'*_)]{0,4}[吗么]?[?？]")
 _DENIED = re.compile(
@@ -299,7 +307,7 @@ _UNFOUNDED = re.compile(
 """Behind a word: what is said is not held."""
 _HEDGED = re.compile(
     r"(?:\b(?:may|might|could|can|possibly|probably|likely|perhaps|maybe|presumably|seems?|"
-    r"appears?|looks|potentially|"
+    r"appears?|looks|potentially|chances?|probability|likelihood|odds|"
     r"plausibly|"
     r"unlikely)\b(?:\s(?!and\b|so\b|but\b)[\w'’]{1,16}){0,5}\s?|(?:可能|也许|或许|大概|多半|"
     r"似乎|恐怕)[^,.;，。；]{0,6})$"
@@ -393,6 +401,29 @@ class Vocabulary:
         self.telling = _pattern(tuple(word for word in self.value if _tells(word)))
         """Those that mean nothing else inside a sentence."""
 
+    def _in_order(self, text: str) -> bool:
+        """Whether one of the words is set above another, as in `True > False`."""
+        end = -1
+        for match in islice(self.words.finditer(text), MAX_PLACES):
+            if end >= 0 and _ABOVE.fullmatch(text, end, match.start()):
+                return True
+            end = match.end()
+        return False
+
+    def _of_several(self, text: str) -> bool:
+        """Whether a text is nothing but the values of several things, none of them the answer."""
+        names: set[str] = set()
+        for part in _PARTS.split(text.lower()):
+            if not part.strip(_EDGES):
+                continue
+            named = _NAMED_VALUE.fullmatch(part.strip(_EDGES))
+            if named is None or named["value"] not in self.value:
+                return False
+            if named["name"] in self.value or named_answer(named["name"]):
+                return False
+            names.add(named["name"])
+        return len(names) > 1
+
     def read(self, text: str) -> str:
         """The value of a whole response. Raises Unreadable."""
         text = standing(unicodedata.normalize("NFKC", text).strip()).strip()
@@ -405,11 +436,17 @@ class Vocabulary:
         for value in reversed(list(objects(text))):
             if (name := self._true_one(value)) is not None:
                 return name
-        text = self._plainly(text)
+        text = self._plainly(unmentioned(text))
         for inner in reversed(tagged(text)):
             return self._inside(standing(inner))
         if (name := self.whole(text)) is not None:
             return name
+        if contradicted(text.lower(), self.words, lambda word: self.value[word]):
+            raise Unreadable("two answers are given")
+        if self._in_order(text.lower()):
+            raise Unreadable("the answers are only set in order")
+        if self._of_several(text):
+            raise Unreadable("the values of several things are given")
         places = (*announced(text), *boxes(text))
         for place in sorted(places, key=lambda place: place.at, reverse=True):
             if not meant(text, place.at, place.begin):
@@ -494,7 +531,9 @@ class Vocabulary:
             if match is None:
                 continue
             rest = plain[match.end() :]
-            if self._echoed(rest) or _PROVIDED.match(rest) or _UNFOUNDED.match(rest):
+            if RANKED.match(rest) or self._echoed(rest):
+                return None
+            if _PROVIDED.match(rest) or _UNFOUNDED.match(rest):
                 return None
             if question := _QUESTION.match(rest):
                 after = rest[question.end() :].strip()
@@ -552,6 +591,10 @@ class Vocabulary:
             if self._echoed(rest):
                 return None
             before = clause(plain, match.start())
+            if ranked(before, rest):
+                return None
+            if of_condition(plain, before, match.start()):
+                continue
             if _HEDGED.search(before):
                 guessed.add(value)
             elif not value and rest.strip() and rest.lstrip()[:1] not in ",.;:，。；：":

@@ -165,6 +165,13 @@ HANGING = {
     "pairs": '{"a": "' + '"answer": "B" ' * 60_000,
     "respuesta": "respuesta correcta es la " * 40_000,
     "thinking": "<|START_THINKING|>" * 50_000,
+    "ranking": "A > B" * 180_000,
+    "twice": "The answer is A. The answer is A. " * 27_000,
+    "suppositions": "Suppose x. Then " * 56_000,
+    "shares": "A 1%, True 1%, " * 60_000,
+    "spoken of": 'the word "' * 90_000,
+    "doubts": "But that is wrong. " * 47_000,
+    "values": "p: true, q: false, " * 47_000,
 }
 
 
