@@ -29,7 +29,8 @@ _CALLED = ("seconds", "prompt_tokens", "completion_tokens", "reasoning_tokens")
 
 @dataclass(frozen=True)
 class Columns:
-    """All answers in the order in which they came; each column is an array of numbers."""
+    """All answers in the order in which they came; each column is an array of numbers, whole ones
+    with a sign and 32 bits where they fit: memory that is not asked for need not be cleared."""
 
     series: Sequence[bytes]
     targets: Sequence[bytes]
@@ -137,11 +138,21 @@ def unpacked(body: bytes) -> Columns | None:
                 [bytes.fromhex(key) for key in series],
                 [bytes.fromhex(key) for key in targets],
                 texts,
-                **{name: arrays[name].astype(numpy.int64) for name in _NUMBERS},
-                called=[arrays[name].astype(float) for name in _CALLED],
+                **{name: _checked(arrays[name], "iu", numpy.int32) for name in _NUMBERS},
+                called=[_checked(arrays[name], "f", numpy.float32) for name in _CALLED],
             )
     except (BadZipFile, ValueError, LookupError, TypeError, OSError, EOFError):
         return None
+
+
+def _checked(column: Any, kinds: str, least: Any) -> Any:
+    """The same numbers in a type that holds them and all of another. Raises TypeError where they
+    are of none of these kinds."""
+    import numpy
+
+    if column.dtype.kind not in kinds:
+        raise TypeError(f"{column.dtype}: expected numbers of one of the kinds {kinds}")
+    return column.astype(numpy.promote_types(column.dtype, least), copy=False)
 
 
 def _narrow(column: Any) -> Any:

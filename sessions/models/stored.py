@@ -112,11 +112,15 @@ class _Reading:
         known = wanted & (question >= 0) & (mutant >= 0) & (mutant < self._width)
         came = text != 0
         size = len(self._runs), len(self._items), self._width
-        cell = (run * size[1] + question) * size[2] + mutant
-        last: Any = numpy.full(size[0] * size[1] * size[2], NOTHING, dtype=numpy.int64)
-        answers = numpy.flatnonzero(known & came)
-        numpy.maximum.at(last, cell[answers], answers)
-        places = numpy.where(last == NOTHING, NOTHING, text[last] if len(text) else NOTHING)
+        cells = size[0] * size[1] * size[2]
+        cell = (run.astype(_enough(cells), copy=False) * size[1] + question) * size[2] + mutant
+        last: Any = numpy.full(cells, NOTHING, dtype=_enough(len(text)))
+        answers = _where(known & came)
+        # Of several numbers put to one place the last one stays.
+        last[cell[answers]] = numpy.arange(len(text), dtype=last.dtype)[answers]
+        places: Any = numpy.full(cells, NOTHING, dtype=numpy.int32)
+        there = _where(last != NOTHING)
+        places[there] = text[last[there]]
         answered = numpy.bincount(run[answers], minlength=size[0])
         superseded = answered - (last.reshape(size) != NOTHING).sum(axis=(1, 2))
         # A request that got no response counts where no answer came either.
@@ -125,12 +129,12 @@ class _Reading:
         times: Mapping[bytes, Seconds] = {key: {} for key in self._runs}
         usage: Mapping[bytes, Usage] = {key: Usage() for key in self._runs}
         if timed:
-            chosen = numpy.flatnonzero((run >= 0) & came & (request != NOTHING))
+            chosen = _where((run >= 0) & came & (request != NOTHING))
             times = self._times(run[chosen], question[chosen], request[chosen], recorded.called[0])
             usage = self.usage(run[chosen], request[chosen], recorded.called[1:])
         return Stored(
             recorded.texts,
-            places.astype(numpy.int32).reshape(size),
+            places.reshape(size),
             dict(zip(self._runs, superseded.tolist(), strict=True)),
             times,
             usage,
@@ -143,14 +147,16 @@ class _Reading:
 
         names = list(dict.fromkeys(self._items))
         numbers = {name: number for number, name in enumerate(names)}
-        items: Any = numpy.array([numbers[key] for key in self._items], dtype=numpy.int64)
-        those = numpy.flatnonzero((question >= 0) & ~numpy.isnan(taken[request]))
-        if not len(those):
+        items: Any = numpy.array([numbers[key] for key in self._items], dtype=numpy.int32)
+        timed = (question >= 0) & ~numpy.isnan(taken[request])
+        if not timed.any():
             return {key: {} for key in self._runs}
+        those = _where(timed)
         item, request = items[question[those]], request[those]
-        cell = run[those] * numpy.int64(len(names)) + item
+        cells = _enough(len(self._runs) * len(names))
+        cell = run[those].astype(cells, copy=False) * len(names) + item
         once = _firsts(request, cell)
-        cell, seconds = cell[once], taken[request[once]]
+        cell, seconds = cell[once], taken[request[once]].astype(float, copy=False)
         order = numpy.argsort(cell, kind="stable")
         starts = numpy.flatnonzero(numpy.diff(cell[order], prepend=NOTHING))
         ends: Any = numpy.append(starts[1:], len(order))
@@ -202,7 +208,21 @@ def _numbers(numbers: Mapping[bytes, int], keys: Sequence[bytes]) -> Any:
     """Those of some ids, as an array."""
     import numpy
 
-    return numpy.array([numbers.get(key, _LEFT_OUT) for key in keys], dtype=numpy.int64)
+    return numpy.array([numbers.get(key, _LEFT_OUT) for key in keys], dtype=numpy.int32)
+
+
+def _enough(number: int) -> Any:
+    """The type of numbers that go so far."""
+    import numpy
+
+    return numpy.int32 if number <= numpy.iinfo(numpy.int32).max else numpy.int64
+
+
+def _where(there: Any) -> Any:
+    """The places where it is so: all of them as a slice, which copies nothing."""
+    import numpy
+
+    return slice(None) if there.all() else numpy.flatnonzero(there)
 
 
 def _firsts(request: Any, cell: Any) -> Any:
@@ -212,5 +232,5 @@ def _firsts(request: Any, cell: Any) -> Any:
 
     if (request[1:] > request[:-1]).all():
         return slice(None)
-    both = cell * (request.max() + 1) + request
+    both = cell * (numpy.int64(request.max()) + 1) + request
     return numpy.sort(numpy.unique(both, return_index=True)[1])

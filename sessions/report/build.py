@@ -7,6 +7,7 @@ table is its own file's in `tables`; how tables look is the terminal's.
 """
 
 from collections.abc import Container, Iterator, Mapping
+from contextlib import ExitStack
 from dataclasses import replace
 from functools import cached_property
 
@@ -219,26 +220,29 @@ def _side_by_side(
     pooled: bool,
 ) -> tuple[list[Table], list[Table]]:
     """The tables of all studies and the comparing ones, with what people did read in another
-    process while this one reads the models' answers; what that one fails at is done here. That one
-    also looks at the record for `keeping`, where nobody has."""
-    _load_libraries()
-    look_at_items(db, studies.clusters)
-    there = _Elsewhere(
-        db.path,
-        simulated=studies.simulated,
-        full=studies.full,
-        clusters=studies.clusters,
-        pooled=studies.pooled,
-    )
-    with background.Background(there) as other:
+    process while this one reads the models' answers; what that one fails at is done here. One more
+    looks at the record for `keeping`, where nobody has, while what both need is loaded here."""
+    with ExitStack() as stack:
         seen = None
         if keeping is not None and not keeping.looked:
-            begun, answers = other.submit(_begin_to_look), other.submit(_answers)
-            seen = other.submit(_content)
+            looking = stack.enter_context(background.Background(_Record(db.path)))
+            begun, answers = looking.submit(_begin_to_look), looking.submit(_answers)
+            seen = looking.submit(_content)
+        _load_libraries()
+        look_at_items(db, studies.clusters)
+        if keeping is not None and seen is not None:
             if begun() and keeping.unchanged:
                 expect_source(db, answers)
             else:
                 seen = None
+        there = _Elsewhere(
+            db.path,
+            simulated=studies.simulated,
+            full=studies.full,
+            clusters=studies.clusters,
+            pooled=studies.pooled,
+        )
+        other = stack.enter_context(background.Background(there))
         packed_people, made_tables = other.submit(_people), other.submit(_study_tables)
         models = models_of(db, clusters=studies.clusters)
         made = ready(models, pooled=pooled)
@@ -269,17 +273,11 @@ def _load_libraries() -> None:
     import scipy.special  # noqa: F401
 
 
-class _Elsewhere:
-    """The studies of a database that another process opens for itself."""
+class _Record:
+    """A database that another process opens for itself."""
 
-    def __init__(
-        self, path: str, *, simulated: bool, full: bool, clusters: Clusters, pooled: bool
-    ) -> None:
+    def __init__(self, path: str) -> None:
         self._path = path
-        self._simulated = simulated
-        self._full = full
-        self._clusters = clusters
-        self._pooled = pooled
 
     @cached_property
     def db(self) -> Database:
@@ -290,6 +288,19 @@ class _Elsewhere:
     def answers(self) -> bytes:
         """What tells models' answers from fewer or more of them."""
         return source(self.db)
+
+
+class _Elsewhere(_Record):
+    """Its studies, too."""
+
+    def __init__(
+        self, path: str, *, simulated: bool, full: bool, clusters: Clusters, pooled: bool
+    ) -> None:
+        super().__init__(path)
+        self._simulated = simulated
+        self._full = full
+        self._clusters = clusters
+        self._pooled = pooled
 
     @cached_property
     def studies(self) -> _Studies:
@@ -304,17 +315,17 @@ class _Elsewhere:
         )
 
 
-def _begin_to_look(there: _Elsewhere) -> bool:
+def _begin_to_look(there: _Record) -> bool:
     """Whether what is read from here on is the record as it is now."""
     there.db.connection.execute("BEGIN")
     return bool(there.db.tuples("SELECT count(*) FROM migration"))
 
 
-def _answers(there: _Elsewhere) -> bytes:
+def _answers(there: _Record) -> bytes:
     return there.answers
 
 
-def _content(there: _Elsewhere) -> Content | None:
+def _content(there: _Record) -> Content | None:
     """What is in it."""
     try:
         return content_of(there.db, there.answers)
