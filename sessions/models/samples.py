@@ -7,7 +7,7 @@ repeats. How votes are counted is `study.scores.voting`'s.
 """
 
 import hashlib
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from items.answers import TextAnswer
@@ -19,6 +19,8 @@ from sessions.models.responses import Call, ModelAnswer, Response, Target
 from sessions.record.clock import Clock
 from sessions.storage.database import Database
 from study.scores.voting import Vote, vote
+
+_MAJORITY = " majority-of-"
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +47,19 @@ class Majorities:
 
 def majority_setting(setting: str, samples: int) -> str:
     """What the majority of so many samples of a setting is filed under."""
-    return f"{setting} majority-of-{samples}"
+    return f"{setting}{_MAJORITY}{samples}"
+
+
+def majorities_among(settings: Iterable[tuple[str, str]]) -> frozenset[tuple[str, str]]:
+    """Of models with a setting, those that are majorities of samples which are among them too.
+    Where both are taken together, these would count the same responses twice."""
+    known = frozenset(settings)
+    outcome: set[tuple[str, str]] = set()
+    for model, setting in known:
+        samples_of, sign, number = setting.rpartition(_MAJORITY)
+        if sign and number.isdecimal() and (model, samples_of) in known:
+            outcome.add((model, setting))
+    return frozenset(outcome)
 
 
 def store_majorities(

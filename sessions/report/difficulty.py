@@ -13,6 +13,7 @@ from typing import Any
 from items.inspection.difficulty import MEASURES, measures
 from items.models import Item
 from items.recorded.placeholders import without_text
+from sessions.models.samples import majorities_among
 from sessions.record.figures import Solving, solved
 from sessions.report.respondents import (
     Respondent,
@@ -270,10 +271,26 @@ def grouped(respondents: Sequence[Respondent]) -> tuple[Group, ...]:
     return tuple(groups)
 
 
+def fitted_together(groups: Iterable[Group]) -> list[Group]:
+    """Those that the mixed model is of: all but majorities of samples that are among them."""
+    groups = list(groups)
+    models = [group.who for group in groups if group.who.kind == "model"]
+    extra = majorities_among((who.respondent, who.setting) for who in models)
+    return [
+        group
+        for group in groups
+        if group.who.kind != "model" or (group.who.respondent, group.who.setting) not in extra
+    ]
+
+
 def crossed_of(groups: Iterable[Group]) -> Crossed | None:
     """The mixed model of everybody's answers: of people, each person's; of models, each setting's,
-    all runs together. Kinds have a mean for each form and language that is told apart."""
-    groups = list(groups)
+    all runs together, without majorities of samples that are there. Kinds have a mean for each form
+    and language that is told apart. None where free answers are unsettled, too: those that are
+    settled are the easy ones to settle."""
+    groups = fitted_together(groups)
+    if any(group.unsettled for group in groups):
+        return None
     told = differing({Told(group.who.form, group.who.language) for group in groups})
     right: list[int] = []
     who: list[tuple[str, ...]] = []

@@ -171,11 +171,14 @@ def pairs(left: Side, right: Side, *, pooled: bool = False, settled: bool = Fals
     """Compare two sides; settings, runs, languages and forms apart, unless they are `pooled`.
 
     Models are compared in the same setting and run where both have one, else in the same setting,
-    else in the same run, else each with each; people are one side. Pairs with free answers that
+    else in the same run, else each with each; people are one side. Pooled, a side has no majorities
+    beside their samples. Pairs with free answers that
     are not settled to questions that both were asked are not compared, unless those that are
     `settled` will do. Raises InputError where the two share no question, or are the same, and where
     no pair can be compared.
     """
+    if pooled:
+        left, right = left.once, right.once
     if left.members == right.members:
         raise InputError(
             "Nothing to compare", f"{left.name!r} and {right.name!r}: both are the same answers"

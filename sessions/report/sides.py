@@ -13,6 +13,7 @@ from functools import cached_property
 from itertools import chain
 from statistics import fmean
 
+from sessions.models.samples import majorities_among
 from sessions.record.results import VersionResults, versions
 from sessions.report.respondents import Respondent, clusters_of, models_of, people_of
 from sessions.report.sampling import Clusters
@@ -53,6 +54,8 @@ class Side:
     """The items it is narrowed to; None: to none."""
     group: bool = False
     """Whether whoever is in it stands for people at large, be it one person."""
+    repeated: int = 0
+    """Answers that were taken out, since they repeat others of the same side."""
 
     @property
     def single(self) -> bool:
@@ -68,6 +71,7 @@ class Side:
                 respondent.sheet.no_gold for respondent in self.respondents
             ),
             "failed requests": sum(len(respondent.sheet.failed) for respondent in self.respondents),
+            "answers of majorities, whose samples are there": self.repeated,
         }
         return {why: n for why, n in counts.items() if n}
 
@@ -140,6 +144,22 @@ class Side:
             for respondent in self.respondents
         )
         return replace(self, respondents=respondents)
+
+    @property
+    def once(self) -> "Side":
+        """The same without majorities of samples that it holds as well: taken together, these
+        count as so many answers, and their majority is no further one."""
+        models = [run for run in self.respondents if run.kind == "model"]
+        extra = majorities_among((run.name, run.setting) for run in models)
+        if not extra:
+            return self
+        repeats = [run for run in models if (run.name, run.setting) in extra]
+        return replace(
+            self,
+            respondents=tuple(run for run in self.respondents if run not in repeats),
+            members=self.members - {run.names for run in repeats},
+            repeated=sum(run.sheet.answers for run in repeats),
+        )
 
     @cached_property
     def scores(self) -> Scores:

@@ -437,6 +437,12 @@ LEFT_OUT = (
     mark("answers without gold"),
     mark("questions of which not all parts are recorded"),
     mark("answers not graded"),
+    mark("answers of majorities, whose samples are there"),
+    mark("answers of which no model is fitted, since free answers are settled by nobody"),
+    mark(
+        "answers of which no model is fitted (fewer than three respondents or items, all right or "
+        "all wrong, or too many)"
+    ),
     mark("answers without a rating"),
     mark("attributes of more than {n} values"),
     mark("items begun but not wholly judged"),

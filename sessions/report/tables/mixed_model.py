@@ -1,13 +1,15 @@
 """The mixed logistic model of everybody's answers: what people and items vary by, in logits."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import exp
 from typing import Annotated
 
 from sessions.report.compared import ComparingData
+from sessions.report.difficulty import Group, fitted_together
 from sessions.report.rows import Rows, column, table_of
 from solver.phrases import phrase
-from study.statistics.mixed import MOST, Crossed
+from study.statistics.mixed import Crossed
 
 NOTE = phrase(
     "the logit of a right answer is the mean of the respondent's kind, plus the respondent's "
@@ -17,6 +19,12 @@ NOTE = phrase(
     "gives no intervals that hold: for claims about people use those of accuracy"
 )
 
+OPEN = "answers of which no model is fitted, since free answers are settled by nobody"
+UNFIT = (
+    "answers of which no model is fitted (fewer than three respondents or items, all right or all "
+    "wrong, or too many)"
+)
+
 
 @dataclass(frozen=True, slots=True)
 class TermRow:
@@ -24,21 +32,39 @@ class TermRow:
 
     term: Annotated[str, column("term", "text")]
     number: Annotated[int, column("levels")]
-    logits: Annotated[float, column("logits")]
+    logits: Annotated[float | None, column("logits")]
+    """None where no model is fitted."""
     chance: Annotated[float | None, column("chance at 0", "share")]
     """Of a right answer, where ability and difficulty are 0; of means only."""
 
 
 def table(data: ComparingData) -> Rows | None:
-    """Means by kind, then both standard deviations; None where the model was not asked for."""
+    """Means by kind, then both standard deviations, which are none where no model is fitted; None
+    where it was not asked for."""
     if not data.mixed:
         return None
     crossed = data.crossed
-    if crossed is None:
-        n = sum(n for group in data.groups for _, n in group.tallies.values())
-        why = f"answers of which no model is fitted (fewer than three sides, or over {MOST:,})"
-        return table_of(TermRow, [], 0, {why: n}, (NOTE,), sampled=False)
-    return table_of(TermRow, _rows(crossed), crossed.answers, {}, (NOTE,), sampled=False)
+    groups = fitted_together(data.groups)
+    repeated = sum(n for group in data.groups for _, n in group.tallies.values()) - sum(
+        n for group in groups for _, n in group.tallies.values()
+    )
+    excluded = {"answers of majorities, whose samples are there": repeated}
+    if crossed is not None:
+        return table_of(TermRow, _rows(crossed), crossed.answers, excluded, (NOTE,), sampled=False)
+    n = sum(n for group in groups for _, n in group.tallies.values())
+    open_ = any(group.unsettled for group in groups)
+    excluded[OPEN if open_ else UNFIT] = n
+    return table_of(TermRow, _none(groups), 0, excluded, (NOTE,), sampled=False)
+
+
+def _none(groups: Sequence[Group]) -> list[TermRow]:
+    """What would be there, without figures."""
+    people = [{name for these in group.people.values() for name in these} for group in groups]
+    items = frozenset().union(*(group.answered for group in groups))
+    return [
+        TermRow("sd of respondents", sum(len(names) or 1 for names in people), None, None),
+        TermRow("sd of items", len(items), None, None),
+    ]
 
 
 def _rows(crossed: Crossed) -> list[TermRow]:
