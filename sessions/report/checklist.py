@@ -34,6 +34,7 @@ from solver.phrases import listed, phrase, plural
 from study.stations.qualification import decision
 
 NO_MODEL, NO_MODEL_YET = phrase("no model"), phrase("no model has answered")
+OPEN = "unsettled"
 WHICH_TEST = phrase("that of `compare`, Holm-corrected (docs/metrics.md)")
 COLUMNS = (
     Column("point", "text"),
@@ -332,14 +333,52 @@ def _analysis(version: _Version) -> Iterator[Entry]:
     yield "4.3", phrase("same metric for both"), message, PROGRAM
     message = phrase("yes: one gold answer") if both else NO_MODEL
     yield "4.4", phrase("same scoring criteria"), message, PROGRAM
-    message = phrase("yes; free answers by the same judges and graders") if both else NO_MODEL
-    yield "4.5", phrase("same way of scoring"), message, PROGRAM
+    yield "4.5", phrase("same way of scoring"), *_scored(version)
     rules = ruled_out(version.results)
     if rules:
         answer = reduce(_behind, rules)
         yield "4.6", phrase("whether results hold under other exclusions"), answer, RECORD
     else:
         yield unknown("4.6", phrase("whether results hold under other exclusions"))
+
+
+def _scored(version: _Version) -> tuple[str, str]:
+    """The answer to point 4.5, and where it is known from: who decided free answers is told of both
+    sides, since it may not have been the same on both."""
+    if not version.models:
+        return NO_MODEL, PROGRAM
+    people, models = (
+        _deciders(side) for side in (people_of((version.results,)).respondents, version.models)
+    )
+    if not people and not models:
+        return phrase("yes, by the same code"), PROGRAM
+    message = phrase(
+        "by the same code; free answers of people: {people}; of models: {models}",
+        people=_told(people),
+        models=_told(models),
+    )
+    return message, RECORD
+
+
+def _deciders(respondents: Sequence[Respondent]) -> Counter[str]:
+    """Who decided how many free answers; under `OPEN` those of which nobody did."""
+    counts: Counter[str] = Counter()
+    for respondent in respondents:
+        for part in respondent.sheet.parts:
+            asked = respondent.asked[part.item.partition("#")[0], part.question]
+            if asked.part.kind == "text":
+                counts[OPEN if part.right is None else part.decider] += 1
+    return counts
+
+
+def _told(counts: Counter[str]) -> str:
+    return phrase(
+        "{matched} matched, {judged} judged, {graded} graded by a person, {open} unsettled",
+        matched=counts["matched"],
+        judged=counts["judged"],
+        graded=counts["by a person"],
+        open=counts[OPEN],
+    )
 
 
 def _behind(first: str, second: str) -> str:

@@ -30,6 +30,7 @@ from sessions.report.told import ALIKE, Told, differing, in_words, told_of
 from sessions.storage.database import Database
 from solver.phrases import listed, phrase, plural
 from study.metrics.accuracy import METRIC as ACCURACY
+from study.statistics.multi import Bounds, bounds
 from study.statistics.samples import NEW_PEOPLE_AND_ITEMS, Estimate, Sampling
 
 MOST = 8
@@ -49,6 +50,10 @@ class Alone:
     answers: int
     accuracy: Estimate | None
     """None while free answers are unsettled."""
+    bounds: Bounds | None = None
+    """What it lies between then."""
+    unsettled: int = 0
+    """How many these are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -322,9 +327,12 @@ def _ranked(models: Sequence[Respondent]) -> list[Respondent]:
 
 
 def _alone(respondent: Respondent, told: Told) -> Alone:
-    estimate = None if respondent.sheet.ungraded else ACCURACY.estimate(respondent.sample)
-    n = sum(n for _, n in respondent.tallies.values())
-    return Alone(side_of(respondent).name, told, n, estimate)
+    name, tallies = side_of(respondent).name, respondent.tallies.values()
+    n, unsettled = sum(n for _, n in tallies), respondent.sheet.ungraded
+    if not unsettled:
+        return Alone(name, told, n, ACCURACY.estimate(respondent.sample))
+    ends = bounds(sum(right for right, _ in tallies), n, unsettled)
+    return Alone(name, told, n, None, ends, unsettled)
 
 
 def _accuracy(respondent: Respondent) -> float:

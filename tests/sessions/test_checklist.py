@@ -8,6 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from items.answers import TextAnswer, TruthAnswer
+from sessions.models import responses
 from sessions.models.imports import import_answers
 from sessions.record.imported_people import import_people
 from sessions.record.results import versions
@@ -17,6 +18,7 @@ from sessions.storage.database import Database
 from sessions.upkeep.withdraw import withdraw
 from tests.items.recorded.sets import GOATS, choice
 from tests.sessions.planted import TELLS, planted
+from tests.sessions.test_comparing import says
 from tests.sessions.test_report import YES, Script
 from tui.cli import main
 from tui.commands.report import report as command
@@ -185,3 +187,30 @@ def test_accuracy_under_other_exclusions_is_told_apart(tells: str) -> None:
     for text in told:
         for name, share in zip(TELLS[tells], ("100.0 %", "0.0 %"), strict=True):
             assert f", {name}: {share} without them, {share} over all" in text
+
+
+def test_who_decided_free_answers_is_told_of_both_sides() -> None:
+    """Ann's one free answer was graded; of two of a model, one is the gold and one is open."""
+    db = record(":memory:")
+    items = [result.item for result in versions(db)[0].sessions[0].results if result.main]
+    free = next(item for item in items if item.leaves[0].kind == "text")
+    given = [
+        says(free, TextAnswer(text=text), run=run)
+        for run, text in enumerate(("gold", "another thing altogether"), start=1)
+    ]
+    responses.add(db, given, [free])
+    (table,) = checklist(db).tables
+    point = {row["point"]: row for row in table.by_name()}["4.5"]
+    assert point["known from"] == "record"
+    assert point["answer"] == (
+        "by the same code; free answers of people: 1 matched, 0 judged, 0 graded by a person, 0 "
+        "unsettled; of models: 1 matched, 0 judged, 0 graded by a person, 1 unsettled"
+    )
+    closed = record(":memory:")
+    others = [item for item in items if item.leaves[0].kind == "truth"]
+    responses.add(closed, [says(others[0], TruthAnswer(value="true"))], others)
+    (table,) = checklist(closed).tables
+    point = {row["point"]: row for row in table.by_name()}["4.5"]
+    assert "of models: 0 matched, 0 judged, 0 graded by a person, 0 unsettled" in str(
+        point["answer"]
+    )

@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 from items.answers import ChoiceAnswer, TextAnswer, TruthAnswer
-from items.models import Question
+from items.models import Item, Question
 from sessions.models import responses
 from sessions.report.build import build_report
 from sessions.report.charts import charts
@@ -291,3 +291,32 @@ def test_guessing_where_answers_have_two_values_or_are_free() -> None:
     )
     assert chance([two, free]) is None
     assert chance([]) is None
+
+
+def test_the_first_page_has_both_ends_where_free_answers_are_unsettled(tmp_path: Path) -> None:
+    """Of four answers one is the gold, two are wrong by a comparison, one is settled by nobody."""
+    golds = ("gold", "4", "5", "the goats, or else the ferry")
+    items = [
+        Item(
+            id=f"free {n}",
+            text=f"{GOATS} So says {n}.",
+            questions=(Question(id="1", kind="text", gold=TextAnswer(text=gold)),),
+        )
+        for n, gold in enumerate(golds)
+    ]
+    answers = ("gold", "3", "3", "neither of them, I think")
+    database, file = tmp_path / "r.db", tmp_path / "r.html"
+    with Database.open(database) as db:
+        given = [
+            says(item, TextAnswer(text=text)) for item, text in zip(items, answers, strict=True)
+        ]
+        responses.add(db, given, items)
+        (alone,) = headline(db).alone
+    assert (alone.accuracy, alone.bounds, alone.unsettled) == (None, (0.25, 0.5), 1)
+    done = CliRunner().invoke(command, ["--db", str(database), "--html", str(file)])
+    assert done.exit_code == 0, done.output
+    text = file.read_text(encoding="utf-8")
+    assert (
+        "– : nothing has settled 1 of 4 answers; 25.0 % right if all of these are wrong, 50.0 % if "
+        "all are right." in text
+    )

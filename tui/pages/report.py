@@ -194,7 +194,15 @@ def _own(alone: "Alone") -> str:
     """What there is to say of a side that nothing is compared with."""
     accuracy = alone.accuracy
     if accuracy is None:
-        return _("– : free answers that nothing has settled are among its answers.")
+        if alone.bounds is None:
+            return "–"
+        message = _(
+            "– : nothing has settled {unsettled} of {n} answers; {low:.1f} % right if all of these "
+            "are wrong, {high:.1f} % if all are right."
+        )
+        low, high = (100 * end for end in alone.bounds)
+        n = alone.answers + alone.unsettled
+        return message.format(unsettled=alone.unsettled, n=n, low=low, high=high)
     values = {"share": 100 * accuracy.value, "n": alone.answers}
     if accuracy.low is None or accuracy.high is None:
         return _("{share:.1f} % of {n} answers right.").format(**values)
