@@ -160,7 +160,7 @@ def headline(
     if narrowing is not None and narrowing.where:
         who.append(phrase("Over items with {values}.", values=narrowing.told))
     pairs, more, unsettled = _main(people.respondents, models.respondents, pooled=pooled)
-    who += _language(pairs, items)
+    who += _language(pairs, items) if pairs else _answered_in(asked, pooled=pooled)
     excluded: Counter[str] = Counter(people.excluded)
     excluded["model answers to unknown items"] += models.unknown
     for respondent in every:
@@ -195,6 +195,22 @@ def _language(pairs: Sequence[Pair], items: Mapping[str, Item]) -> list[str]:
     if len(languages) != 1 or {item.language for item in items.values()} == {"en"}:
         return []
     return [phrase("The comparisons are over items in {language} alone.", language=min(languages))]
+
+
+def _answered_in(asked: Sequence[Item], *, pooled: bool) -> list[str]:
+    """A sentence that names the languages of the items answered, where nothing is compared and no
+    row names its own; none where all are in English."""
+    languages = sorted({item.language for item in asked})
+    if languages in ([], ["en"]) or (len(languages) > 1 and not pooled):
+        return []
+    if len(languages) == 1:
+        return [phrase("The items answered are in {language} alone.", language=languages[0])]
+    return [
+        phrase(
+            "The items answered are in several languages, taken together: {languages}.",
+            languages=listed(languages),
+        )
+    ]
 
 
 def ruled_out(version: VersionResults, *, pooled: bool = False) -> list[str]:

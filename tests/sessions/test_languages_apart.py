@@ -97,3 +97,32 @@ def test_the_first_page_names_the_language_of_comparisons_in_one(
     assert first.pairs
     named = [line for line in first.who if line.startswith("The comparisons are over items in")]
     assert named == [f"The comparisons are over items in {name} alone." for name in expected]
+
+
+@pytest.mark.parametrize(
+    ("languages", "pooled", "expected"),
+    [
+        (("zh",), False, "The items answered are in zh alone."),
+        (("en",), False, ""),
+        (("en", "zh"), False, ""),
+        (
+            ("en", "zh"),
+            True,
+            "The items answered are in several languages, taken together: en, zh.",
+        ),
+    ],
+)
+def test_the_first_page_names_the_language_of_answers_that_nothing_is_compared_with(
+    languages: tuple[str, ...], pooled: bool, expected: str
+) -> None:
+    """Rows of one side name their languages where there are several, and are not pooled."""
+    db = Database.open(":memory:")
+    items = twins(languages)
+    responses.add(db, [answer(item, "m", "s", 1, 0, item.leaves[0].gold) for item in items], items)
+    first = headline(db, None, pooled=pooled)
+    assert not first.pairs
+    assert [line for line in first.who if "items answered are" in line] == [expected] * bool(
+        expected
+    )
+    if len(languages) > 1 and not pooled:
+        assert {side.told.language for side in first.alone} == {*languages}

@@ -14,9 +14,11 @@ from click.testing import CliRunner
 
 from items.answers import Answer, ChoiceAnswer, CountAnswer, TextAnswer, TruthAnswer
 from items.models import Item, Option, Provenance, Question, RubricAtom
+from sessions.annotation.desk_views import Current
 from sessions.models import judgements, responses
 from sessions.models.judgements import Judgement
 from sessions.models.responses import Call, ModelAnswer
+from sessions.record.clock import ManualClock
 from sessions.record.figures import Solving
 from sessions.report.compared import ComparingData
 from sessions.report.papers.published import printed
@@ -26,6 +28,9 @@ from sessions.report.respondents import Respondent, models_of
 from sessions.report.rows import Rows
 from sessions.storage.database import Database
 from study.scores.answer_sheets import AnswerSheet, asked_of
+from tests.sessions.annotation_samples import made, play
+from tests.study.annotation.samples import SCHEME
+from tests.study.annotation.samples import item as small_item
 from tui.commands.report import report as command
 
 LANGUAGES = ("en", "zh")
@@ -371,3 +376,120 @@ def test_the_option(tmp_path: Any) -> None:
         outcome = CliRunner().invoke(command, ["--db", str(path), "--paper", "E", *options])
         assert outcome.exit_code == 0, outcome.output
         assert found in outcome.output
+
+
+def pooled_tables(letter: str, items: list[Item], model: str, *settings: str) -> dict[str, Any]:
+    """The rows of each pooled table by its first head, of a model asked some items."""
+    db = Database.open(":memory:")
+    for setting in settings or ("0-shot",):
+        responses.add(db, list(answers(items, model, setting, 1)), items)
+    report = paper_report(db, letter, pooled=True)
+    return {table.name: [*table.by_name()] for table in report.tables[:-1]}
+
+
+def named_rows(rows: list[dict[str, Any]], model: str) -> set[str]:
+    """What the rows of a model are called."""
+    return {str(row["model"]) for row in rows if str(row["model"]).startswith(model)}
+
+
+@pytest.mark.parametrize(("letter", "table"), [("A", "table 9 and figure 2(b)"), ("B", "table 3")])
+def test_a_pooled_row_is_named_by_the_languages_of_its_table(letter: str, table: str) -> None:
+    """In words in English alone, in symbols in Chinese alone: only one table has both."""
+    items = [
+        each
+        for each in (*items_of(letter, "en"), *items_of(letter, "zh"))
+        if (each.attributes["kind"] == "symbolic") == (each.language == "zh")
+    ]
+    outcome = pooled_tables(letter, items, ALONE[letter])
+    (name,) = printed(letter).names([(ALONE[letter], "0-shot")])
+    of_words = [row for row in outcome[table] if row["model"] == name]
+    assert any(row["Test"] == 1 and row["Test (paper)"] is not None for row in of_words)
+    both = outcome["table 7" if letter == "A" else "table 4"]
+    assert f"{name} · en + zh" in named_rows(both, name)
+
+
+def test_pairs_of_settings_in_words_are_found_whatever_else_one_answered_in() -> None:
+    """Origin was asked in both languages, NoLR in English alone: the pairs are in English."""
+    both = [*items_of("A", "en"), *items_of("A", "zh")]
+    db = Database.open(":memory:")
+    for setting, items in (("0-shot", both), ("no-logic", [*items_of("A", "en")])):
+        responses.add(db, list(answers(items, "m", setting, 1)), items)
+    report = paper_report(db, "A", pooled=True)
+    rows = [*{table.name: table for table in report.tables}["table 4"].by_name()]
+    assert {row["Origin"] for row in rows if row["model"] == "m"} == {1.0}
+    assert named_rows(rows, "m ·") == set()
+
+
+def test_filler_in_another_language_is_told_in_the_ablation_alone() -> None:
+    items = [
+        each
+        for each in (*items_of("D", "en"), *items_of("D", "zh"))
+        if bool(each.attributes["filler"]) == (each.language == "zh")
+    ]
+    outcome = pooled_tables("D", items, "deepseek-v3.2")
+    for name, rows in outcome.items():
+        told = {row["model"] for row in rows if str(row["model"]).startswith("DS-V3.2")}
+        if name == "filler ablation":
+            assert "DS-V3.2 · en + zh" in told
+        else:
+            assert "DS-V3.2 · en + zh" not in told, name
+    (row,) = [row for row in outcome["table 2"] if row["model"] == "DS-V3.2"]
+    assert row["Macro"] == 1
+    assert row["Macro (paper)"] is not None
+
+
+def test_base_in_another_language_withholds_nothing_of_hard() -> None:
+    items = [
+        each
+        for each in (*items_of("E", "en"), *items_of("E", "zh"))
+        if ("Base" in each.provenance.benchmark) == (each.language == "en")
+    ]
+    outcome = pooled_tables("E", items, "m")
+    assert "m · en + zh" in named_rows(outcome["table 1"], "m ")
+    assert named_rows(outcome["table 6"], "m ") == set()
+    assert {row["model"] for row in outcome["table 6"]} >= {"m"}
+    heads = {str(row["subset"]) for row in outcome["figure 4"]}
+    assert {"Base · en", "Hard"} <= heads
+    assert not any("+" in head for head in heads)
+
+
+@pytest.mark.parametrize("pooled", [False, True])
+def test_what_annotators_said_of_items_in_two_languages(tmp_path: Any, pooled: bool) -> None:
+    """Level 1 in English, level 2 in Chinese, level 3 in both, all found to adhere in English and
+    none in Chinese."""
+    languages = {1: ("en",), 2: ("zh",), 3: ("en", "zh")}
+    items = [
+        small_item(10 * level + place, language=language, attributes={"level": level})
+        for level, spoken in languages.items()
+        for place, language in enumerate(spoken)
+    ]
+    scheme = SCHEME.replace('"clear"', '"template_adherence"').replace(
+        "checks = { clear", "checks = { template_adherence"
+    )
+    queue = made(tmp_path, items, text=scheme)
+    db = Database.open(tmp_path / "c.db")
+
+    def judge(current: Current) -> dict[str, Any]:
+        if current.item.language == "en":
+            return {"template_adherence": ("yes", "")}
+        return {"template_adherence": ("no", "blurred"), "why": (("vague",), "")}
+
+    for who in ("a", "b"):
+        play(db, queue, who, judge, ManualClock())
+    contexts = [*items_of("C", "en")]
+    responses.add(db, list(answers(contexts, "m", "0-shot", 1)), contexts)
+    table = {each.name: each for each in paper_report(db, "C", pooled=pooled).tables}["table 3"]
+    head = "template adherence"
+    rows = {
+        row["data level"]: (row[head], row[f"{head} (paper)"])
+        for row in table.by_name()
+        if row[head] not in (None, "not recorded")
+    }
+    assert rows["1"] == (1, 1)
+    assert rows["2 · zh"] == (0, None)
+    if pooled:
+        assert rows["3 · en + zh"] == (0.5, None)
+        assert rows["all (q) · en + zh"] == (0.5, None)
+    else:
+        assert (rows["3"], rows["3 · zh"]) == ((1, 1), (0, None))
+        assert (rows["all (q)"], rows["all (q) · zh"]) == ((1, None), (0, None))

@@ -98,7 +98,7 @@ def by_type(recorded: Recorded, printed: PrintedTable, names: Sequence[str], peo
     within natural and symbolic."""
     ours: Figures = {}
     symbolic = n = 0
-    for model in recorded.models:
+    for model in recorded.within(asks(recorded, None, WORDED)).models:
         runs = [choices_of(run, of_paper(recorded)) for run in model.runs]
         symbolic += sum(
             score.answers
@@ -117,8 +117,9 @@ def by_type(recorded: Recorded, printed: PrintedTable, names: Sequence[str], peo
                     row[column] = mean(each[place] for each in outcome)
     notes = [SHARED_NOTE, of_what(recorded)]
     if people:
-        for human, respondents in recorded.people.items():
-            for message in (WORDED, SYMBOLIC):
+        for message in (WORDED, SYMBOLIC):
+            people_told = recorded.within(asks(recorded, None, message)).people
+            for human, respondents in people_told.items():
                 for column, type_ in TYPES.items():
                     accuracy, persons, answers = mean_over_people(
                         respondents, asks(recorded, type_, message)
@@ -141,7 +142,7 @@ def over_runs(recorded: Recorded, printed: PrintedTable, names: Sequence[str]) -
     """Every run of a setting of several, with CV (DivLogicEval, table 3), worded items only."""
     ours: Figures = {}
     n = 0
-    for model in recorded.models:
+    for model in recorded.within(asks(recorded, None, WORDED)).models:
         if len(model.runs) < 2:
             continue
         choices = [(run.run, choices_of(run, asks(recorded, None, WORDED))) for run in model.runs]
@@ -161,7 +162,7 @@ def by_form(recorded: Recorded, printed: PrintedTable, names: Sequence[str]) -> 
     """Worded items against symbolic ones (DivLogicEval, table 7; ILogicEval, table 4)."""
     ours: Figures = {}
     n = 0
-    for model in recorded.models:
+    for model in recorded.within(of_paper(recorded)).models:
         for column, message in zip(printed.columns, (WORDED, SYMBOLIC), strict=True):
             every = [choices_of(run, asks(recorded, None, message)) for run in model.runs]
             n += _answers(every)
@@ -198,7 +199,7 @@ def of_runs(recorded: Recorded, printed: PrintedTable) -> Rows:
     """Scores × respondents, each run of a 0-shot setting a column (DivLogicEval, table 2)."""
     ours: Figures = {}
     n = 0
-    for model in recorded.models:
+    for model in recorded.within(asks(recorded, None, WORDED)).models:
         if model.setting != "0-shot":
             continue
         for run in model.runs:

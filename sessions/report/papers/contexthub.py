@@ -64,7 +64,8 @@ def tables(recorded: Recorded) -> Iterator[tuple[str, Rows]]:
     name = "figures 4 and 5, weighted F1"
     yield name, _weighted(every, printed[name], n)
     name = "figures 4 and 5, p of chi-square"
-    yield name, _chi_square(every, printed[name])
+    first = truth_settings(recorded, _of_paper, first_runs=True)
+    yield name, _chi_square(first, printed[name])
     name = "figures 4 and 5, p paired by template"
     yield name, _paired(every, printed[name], n)
     yield "figures 8 and 9", _lengths(every, printed["figures 8 and 9"], n)
@@ -247,7 +248,7 @@ def _annotated(recorded: Recorded, printed: PrintedTable) -> Rows:
     """What annotators said of contextualised items, by level (table 3)."""
     ours: Figures = {}
     n = 0
-    for name, languages, rows in _rates(recorded):
+    for name, languages_of, rows in _rates(recorded):
         columns = [column.name for column in rows.columns]
         for row in rows.rows:
             cells = dict(zip(columns, row, strict=True))
@@ -257,6 +258,7 @@ def _annotated(recorded: Recorded, printed: PrintedTable) -> Rows:
             level = subset.removeprefix("level = ")
             n += int(cells["entries"] or 0) if level != subset else 0
             share = cells["share"]
+            languages = languages_of[subset]
             key = level if level != subset else f"{subset} ({name})"
             ours.setdefault((recorded.named(key, languages),), {})[check] = share
     return grid(
@@ -264,13 +266,14 @@ def _annotated(recorded: Recorded, printed: PrintedTable) -> Rows:
     )
 
 
-def _rates(recorded: Recorded) -> Iterator[tuple[str, Languages, Rows]]:
-    """Title, languages of the items and rates of every queue."""
+def _rates(recorded: Recorded) -> Iterator[tuple[str, Mapping[str, Languages], Rows]]:
+    """Title, languages of the judged items of each subset, and rates of every queue."""
     db = recorded.data.db
     if not db.tuples("SELECT 1 FROM queue LIMIT 1"):
         return
     # Annotation brings much with it that other papers do without.
     from sessions.annotation.results import results
+    from sessions.annotation.units import subsets
     from sessions.record import queues
     from sessions.report.queues import by_stratum
 
@@ -279,4 +282,13 @@ def _rates(recorded: Recorded) -> Iterator[tuple[str, Languages, Rows]]:
         items = found.stored.material.items
         for languages in recorded.languages_of(item.language for item in items.values()):
             entries = {entry for entry, item in items.items() if item.language in languages}
-            yield title, languages, by_stratum(found, entries)
+            judged = {
+                final.entry.id
+                for final in found.finals
+                if final.entry.id in entries and final.outcome != "open"
+            }
+            told = {
+                subset: frozenset(items[entry].language for entry in members & judged) or languages
+                for subset, members in subsets(found)
+            }
+            yield title, told, by_stratum(found, entries)

@@ -60,29 +60,34 @@ def _sets_of(recorded: Recorded) -> Callable[[Item], str]:
 def _without_logic(recorded: Recorded, printed: PrintedTable) -> Rows:
     """Origin (0-shot) against NoLR, set by set, with Δ (table 4)."""
     settings = {
-        (model_setting.model, model_setting.setting): model_setting.runs
+        (
+            model_setting.called,
+            frozenset() if recorded.data.pooled else model_setting.languages,
+            model_setting.setting,
+        ): model_setting.runs
         for model_setting in recorded.models
     }
     ours: Figures = {}
     name_of = _sets_of(recorded)
     n = 0
-    for model, setting in settings:
-        if setting != NO_LOGIC or (model, "0-shot") not in settings:
+    for model, languages, setting in settings:
+        if setting != NO_LOGIC or (model, languages, "0-shot") not in settings:
             continue
-        origin, without = settings[model, "0-shot"], settings[model, NO_LOGIC]
+        origin, without = settings[model, languages, "0-shot"], settings[model, languages, NO_LOGIC]
         both = _answered(origin) & _answered(without)
         sets: dict[str, set[str]] = {}
         for key in both:
             sets.setdefault(name_of(without[0].item(key)), set()).add(key)
         for name, keys in sorted(sets.items()):
             n += len(keys)
+            model_row = recorded.named(model, {without[0].item(key).language for key in keys})
             for metric in SCORES:
                 paired = _paired((*origin, *without), keys, whole=metric is not ACC)
                 old, new = (_mean(metric, runs, paired) for runs in (origin, without))
                 row: dict[str, Figure] = {"Origin": old, "NoLR": new, "Δ": None}
                 if old is not None and new is not None:
                     row["Δ"] = new - old
-                ours[model, name, metric.name] = {**row, "items": len(paired)}
+                ours[model_row, name, metric.name] = {**row, "items": len(paired)}
     units: dict[str, Unit] = {"items": "count"}
     return grid(printed, ours, n, units=units, notes=(PAIRED_NOTE,))
 
@@ -115,11 +120,10 @@ def _people(recorded: Recorded, printed: PrintedTable) -> Rows:
     """Average accuracy of people, in words and in symbols (section 4.2)."""
     ours: Figures = {}
     n = 0
-    for human, respondents in recorded.people.items():
-        for message in (WORDED, SYMBOLIC):
-            accuracy, persons, answers = mean_over_people(
-                respondents, asks(recorded, None, message)
-            )
+    for message in (WORDED, SYMBOLIC):
+        wanted = asks(recorded, None, message)
+        for human, respondents in recorded.within(wanted).people.items():
+            accuracy, persons, answers = mean_over_people(respondents, wanted)
             if persons:
                 n += answers
                 row: dict[str, Figure] = {"average accuracy": accuracy}

@@ -1,7 +1,7 @@
 """Paper E, LLMEval-Logic: tables 1 to 6, figures 3 to 7, types of errors."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from statistics import fmean
 
@@ -156,15 +156,8 @@ class _Setting:
 def tables(recorded: Recorded) -> Iterator[tuple[str, Rows]]:
     """Every table and figure that answers can give."""
     printed = recorded.printed.tables
-    listed = [
-        _Setting(model.model, model.setting, model.runs, model.thinks, model.languages)
-        for model in recorded.models
-    ]
-    listed += [
-        _Setting(human, respondent.setting, [respondent])
-        for human, respondent in recorded.people_by_study
-    ]
-    every = [setting for setting in listed if setting.of[BASE] or setting.of[HARD]]
+    every = _settings(recorded, (BASE, HARD))
+    of_hard = _settings(recorded, (HARD,))
     names = names_of(every)
     n = sum(
         len(answers.answers)
@@ -172,9 +165,9 @@ def tables(recorded: Recorded) -> Iterator[tuple[str, Rows]]:
         for each in setting.of.values()
         for answers in each
     )
-    settings = settings_of(every)
 
-    def of_models(name: str, rows: Rows) -> tuple[str, Rows]:
+    def of_models(name: str, rows: Rows, of: Sequence[_Setting] = every) -> tuple[str, Rows]:
+        settings = settings_of(of)
         return name, with_settings(rows, printed[name], settings, *recorded.thinking_notes)
 
     yield of_models("table 1", _board(every, names, printed["table 1"], n))
@@ -183,14 +176,33 @@ def tables(recorded: Recorded) -> Iterator[tuple[str, Rows]]:
     yield "table 3", _roles(recorded, printed["table 3"])
     yield "table 4", _gates(recorded, printed["table 4"])
     yield "table 5", _judges(recorded, printed["table 5"])
-    yield of_models("table 6", _counterfactuals(every, names, printed["table 6"]))
+    rows = _counterfactuals(of_hard, names_of(of_hard), printed["table 6"])
+    yield of_models("table 6", rows, of_hard)
     items = list(items_of(recorded.data.respondents).values())
-    yield "figure 3", _atoms(recorded, items, printed["figure 3"])
+    yield (
+        "figure 3",
+        _atoms(recorded, [item for item in items if _subset(item) == BASE], printed["figure 3"]),
+    )
     yield "figure 4", _composition(recorded, items, printed["figure 4"])
     yield "figure 5", scored["figure 5"]
     yield "figure 6", _ranks(recorded, every, printed["figure 6"])
     yield of_models("figure 7", _drops(every, names, printed["figure 7"], n))
     yield "error types", errors.table(recorded, printed["error types"], _subset)
+
+
+def _settings(recorded: Recorded, subsets: Collection[str]) -> Sequence[_Setting]:
+    """Every setting that has answers to Base or Hard, with those to some of both; rows are named by
+    the languages of those."""
+    told = recorded.within(lambda item: _subset(item) in subsets)
+    listed = [
+        _Setting(model.model, model.setting, model.runs, model.thinks, model.languages)
+        for model in told.models
+    ]
+    listed += [
+        _Setting(human, respondent.setting, [respondent])
+        for human, respondent in told.people_by_study
+    ]
+    return [setting for setting in listed if any(setting.of[subset] for subset in subsets)]
 
 
 def _subset(item: Item) -> str:
@@ -383,10 +395,12 @@ def _composition(recorded: Recorded, items: Sequence[Item], printed: PrintedTabl
     """Question types and logic of Base, numbers of sub-questions of Hard."""
     ours: Figures = {}
     n = 0
-    for languages, these in recorded.by_language(items):
-        for (subset, of), number in sorted(_parts(these).items()):
-            ours[recorded.named(subset, languages), of] = {"number": number}
-            n += number if of == "items" else 0
+    for wanted in (BASE, HARD):
+        of_subset = [item for item in items if _subset(item) == wanted]
+        for languages, these in recorded.by_language(of_subset):
+            for (subset, of), number in sorted(_parts(these).items()):
+                ours[recorded.named(subset, languages), of] = {"number": number}
+                n += number if of == "items" else 0
     note = phrase("of the record: items that somebody was asked; an item may be of several types")
     return grid(printed, ours, n, unit="count", notes=(note,))
 

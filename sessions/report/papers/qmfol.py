@@ -29,6 +29,7 @@ from study.statistics.distractors import DistractedAnswer, paired
 from study.statistics.samples import Method, Sample, apart, ratio
 from study.statistics.truth import ANSWERS, LABELS
 
+ABLATION = "filler ablation"
 ATTRIBUTES = ("topic", "depth", "width", "distractors")
 SHORT = {"true": "T", "false": "F", "unknown": "U", "unreadable": "unreadable"}
 TOPICS = {
@@ -62,20 +63,22 @@ Costs = Mapping[tuple[str, str, int], Mapping[str, Sequence[tuple[float | None, 
 def tables(recorded: Recorded) -> Iterator[tuple[str, Rows]]:
     """Every table and figure that answers can give; items with filler count in
     the ablation alone."""
-    every = truth_settings(recorded, _of_paper)
-    settings = settings_of(every)
-    for name, rows in _tables(recorded, every):
+    every = truth_settings(recorded, _plain)
+    ablated = truth_settings(recorded, _ablated)
+    for name, rows in _tables(recorded, every, ablated):
         printed = recorded.printed.tables[name]
+        settings = settings_of(ablated if name == ABLATION else every)
         yield name, with_settings(rows, printed, settings, *recorded.thinking_notes, POOLED_NOTE)
 
 
-def _tables(recorded: Recorded, every: Sequence[TruthSetting]) -> Iterator[tuple[str, Rows]]:
+def _tables(
+    recorded: Recorded, every: Sequence[TruthSetting], ablated: Sequence[TruthSetting]
+) -> Iterator[tuple[str, Rows]]:
+    """The tables of `every` setting's tasks without filler, and the ablation of those with it."""
     printed = recorded.printed.tables
     names = names_of(every)
     plain = {
-        name: questions
-        for name, truth_setting in zip(names, every, strict=True)
-        if (questions := [each for each in truth_setting.questions if not _filler(each.item)])
+        name: truth_setting.questions for name, truth_setting in zip(names, every, strict=True)
     }
     n = sum(question.tally[1] for questions in plain.values() for question in questions)
     costs = _costs(recorded)
@@ -98,12 +101,22 @@ def _tables(recorded: Recorded, every: Sequence[TruthSetting]) -> Iterator[tuple
         yield name, grid(printed[name], ours, n, unit=unit_of, notes=(COST_NOTE,))
     yield "table 5", _distractors(plain, printed["table 5"], n)
     yield "figure 5", _changes(every, names, printed["figure 5"], n)
-    yield "filler ablation", _ablation(every, names, printed["filler ablation"])
+    yield ABLATION, _ablation(ablated, names_of(ablated), printed[ABLATION])
     yield "table 6", _topics(plain, printed["table 6"], n)
 
 
 def _of_paper(item: Item) -> bool:
     return all(name in item.attributes for name in ATTRIBUTES)
+
+
+def _plain(item: Item) -> bool:
+    return _of_paper(item) and not _filler(item)
+
+
+def _ablated(item: Item) -> bool:
+    """Whether a column of the ablation is of an item's version: D0, D20, or D0 with filler."""
+    version = version_of(item) if _of_paper(item) else None
+    return version is not None and (not version.filler or not version.distractors)
 
 
 def _filler(item: Item) -> bool:

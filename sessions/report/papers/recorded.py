@@ -7,7 +7,7 @@ each stands in rows of its own, and only that in the paper's language beside its
 import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from statistics import fmean
 from typing import Protocol
@@ -43,6 +43,8 @@ class ModelSetting:
     """What the recorded names say of thinking."""
     languages: Languages = frozenset()
     """Of the items answered: one, unless languages are pooled."""
+    called: str = ""
+    """The model as the paper calls it, without languages."""
 
 
 @dataclass(frozen=True)
@@ -53,6 +55,17 @@ class Recorded:
     printed: PrintedPaper
     stand_ins: frozenset[str] = frozenset()
     """Benchmarks whose items count as the paper's."""
+    wanted: Callable[[Item], bool] | None = None
+    """Which items a table is of; None of all."""
+    first_runs: bool = False
+    """Whether a table is of the first run of each setting alone."""
+
+    def within(self, wanted: Callable[[Item], bool], *, first_runs: bool = False) -> "Recorded":
+        """The same for a table of some items: where languages are pooled, rows are named by those
+        of the answers to these alone."""
+        if not self.data.pooled:
+            return self
+        return replace(self, wanted=wanted, first_runs=first_runs)
 
     def named(self, name: str, languages: Collection[str]) -> str:
         """The name of a row, with the languages of its items unless they are the paper's alone."""
@@ -93,10 +106,20 @@ class Recorded:
                 if keys and part.asked_anything:
                     parts.setdefault(language, []).append(part)
         if self.data.pooled and parts:
-            yield frozenset(parts), [*runs]
+            yield self._told(runs) or frozenset(parts), [*runs]
             return
         for language, these in parts.items():
             yield frozenset({language}), these
+
+    def _told(self, runs: Sequence[Respondent]) -> Languages:
+        """The languages of the answers of runs that the table is of."""
+        return frozenset(
+            item.language
+            for run in (runs[:1] if self.first_runs else runs)
+            for key in run.tallies
+            if self.wanted is None or self.wanted(run.item(key))
+            for item in (run.item(key),)
+        )
 
     @cached_property
     def _keys(self) -> Mapping[str, frozenset[str]]:
@@ -145,7 +168,7 @@ class Recorded:
             taken.add((model, short))
             thinks = thinking(name, setting)
             model_settings += [
-                ModelSetting(self.named(model, languages), short, these, thinks, languages)
+                ModelSetting(self.named(model, languages), short, these, thinks, languages, model)
                 for languages, these in self._in_languages(runs)
             ]
         return model_settings

@@ -30,18 +30,19 @@ class TruthSetting:
         return sum(question.tally[1] for question in self.questions)
 
 
-def truth_settings(recorded: Recorded, wanted: Callable[[Item], bool]) -> Sequence[TruthSetting]:
-    """Every setting that has answers to such items, the runs of each pooled; people by study."""
+def truth_settings(
+    recorded: Recorded, wanted: Callable[[Item], bool], *, first_runs: bool = False
+) -> Sequence[TruthSetting]:
+    """Every setting that has answers to such items, the runs of each pooled; people by study. With
+    `first_runs` rows are named for a table of the first run of each alone."""
+    told = recorded.within(wanted, first_runs=first_runs)
     settings: list[TruthSetting] = []
     listed = [
         *(
             (model_setting.model, model_setting.setting, model_setting.runs)
-            for model_setting in recorded.models
+            for model_setting in told.models
         ),
-        *(
-            (human, respondent.setting, [respondent])
-            for human, respondent in recorded.people_by_study
-        ),
+        *((human, respondent.setting, [respondent]) for human, respondent in told.people_by_study),
     ]
     for model, setting, runs in listed:
         counted = Setting((model, runs[0].kind, setting, "", ""), runs).counted
