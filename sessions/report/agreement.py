@@ -191,11 +191,11 @@ def _drawn(*figures: Figure) -> str:
 
 
 def _joined(*notes: str) -> str:
-    kept = [note for note in notes if note]
+    texts = [note for note in notes if note]
     return (
-        phrase("{first}; {second}", first=kept[0], second=kept[1])
-        if kept[1:]
-        else next(iter(kept), "")
+        phrase("{first}; {second}", first=texts[0], second=texts[1])
+        if texts[1:]
+        else next(iter(texts), "")
     )
 
 

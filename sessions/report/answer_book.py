@@ -82,7 +82,9 @@ def answer_book(
     verdicts: dict[bytes, list[Judgement]] = {}
     for judgement in judgements.read(db):
         verdicts.setdefault(judgement.response, []).append(judgement)
-    judged = {key: said for key, these in verdicts.items() if (said := ruling(these)) is not None}
+    judged = {
+        key: verdict for key, these in verdicts.items() if (verdict := ruling(these)) is not None
+    }
     return AnswerBook(
         {key: tuple(these) for key, these in people.items()},
         {key: tuple(these) for key, these in models.items()},
@@ -141,21 +143,21 @@ def _persons(
 
 
 def _model_answers(
-    found: Iterable[Response], item: Item, judged: Mapping[bytes, Ruling]
+    responses_found: Iterable[Response], item: Item, judged: Mapping[bytes, Ruling]
 ) -> Iterable[RecordedAnswer]:
     """Parts of one question in one run and mutant, put together; what failed is no answer."""
     questions = {question.id: (place, question) for place, question in enumerate(item.questions)}
     groups: dict[tuple[object, ...], list[Response]] = {}
-    seen: dict[tuple[object, ...], int] = {}
-    for response in found:
+    times: dict[tuple[object, ...], int] = {}
+    for response in responses_found:
         target = response.target
         if response.status == "failed" or target.question not in questions:
             continue
-        asked = (response.series, response.mutant, target.item_hash, target.question)
+        question_key = (response.series, response.mutant, target.item_hash, target.question)
         # Asked again with another prompt, it is an answer of its own.
-        again = seen.get((*asked, target.part), 0)
-        seen[(*asked, target.part)] = again + 1
-        groups.setdefault((*asked, again), []).append(response)
+        again = times.get((*question_key, target.part), 0)
+        times[(*question_key, target.part)] = again + 1
+        groups.setdefault((*question_key, again), []).append(response)
     for these in groups.values():
         place, question = questions[these[0].target.question]
         yield _model_answer(these, item, place, question, judged)

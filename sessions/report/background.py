@@ -46,20 +46,20 @@ class Background(Generic[T]):
         self._places: list[tuple[int, int]] = []
         self._number = 0
         self._results = _shared()
-        asked, ask = os.pipe()
-        told_here, told = os.pipe()
+        wanted_end, ask = os.pipe()
+        told_here, answered_end = os.pipe()
         self._ask, self._told = os.fdopen(ask, "wb"), os.fdopen(told_here, "rb")
         _callers.add(ask)
-        given = (subject, asked, told, self._results)
+        arguments = (subject, wanted_end, answered_end, self._results)
         process = multiprocessing.get_context("fork").Process(
-            target=_serve, args=given, daemon=True
+            target=_serve, args=arguments, daemon=True
         )
         try:
             with set_aside():
                 process.start()
         finally:
-            os.close(asked)
-            os.close(told)
+            os.close(wanted_end)
+            os.close(answered_end)
         self._processes = [process]
 
     def submit(self, work: Callable[[T], R]) -> Callable[[], R | None]:
@@ -108,14 +108,14 @@ def _shared() -> BinaryIO:
     return TemporaryFile()
 
 
-def _serve(subject: object, asked: int, told: int, results: BinaryIO) -> None:
+def _serve(subject: object, wanted_end: int, answered_end: int, results: BinaryIO) -> None:
     """Do what is asked for, until nobody is there to ask."""
     for caller in _callers:
         os.close(caller)
     # What stops the program ends this process without a word.
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, signal.SIG_DFL)
-    with os.fdopen(asked, "rb") as wanted:
+    with os.fdopen(wanted_end, "rb") as wanted:
         while True:
             try:
                 named = pickle.load(wanted)
@@ -127,4 +127,4 @@ def _serve(subject: object, asked: int, told: int, results: BinaryIO) -> None:
                 results.flush()
             except (Exception, SystemExit):
                 results.seek(begin)
-            os.write(told, _PLACE.pack(begin, size))
+            os.write(answered_end, _PLACE.pack(begin, size))

@@ -88,9 +88,9 @@ def build_report(
     keeping = None
     if plain and any(kept.large(db, table) for table in ("event", "response")):
         keeping = KeptReport(db, (study, simulated, full, sampling, pooled), late=True)
-        found = None if anew else keeping.found()
-        if found is not None:
-            return found
+        kept_report = None if anew else keeping.stored()
+        if kept_report is not None:
+            return kept_report
     report = _report(
         db,
         study,
@@ -133,7 +133,7 @@ def _report(
         if keeping is not None:
             keeping.look()
         tables, comparing = studies.tables, []
-        if study is None or studies.found:
+        if study is None or studies.any_version:
             people = None if study is None else studies.people
             models = models_of(db, people, studies.clusters)
             comparing = _comparing(
@@ -181,7 +181,7 @@ class _Studies:
         return versions(self._db, self._study, simulated=True, full=self.full)
 
     @property
-    def found(self) -> bool:
+    def any_version(self) -> bool:
         """Whether any version was."""
         return bool(self._every)
 
@@ -223,18 +223,18 @@ def _side_by_side(
     process while this one reads the models' answers; what that one fails at is done here. One more
     looks at the record for `keeping`, where nobody has, while what both need is loaded here."""
     with ExitStack() as stack:
-        seen = None
+        content_seen = None
         if keeping is not None and not keeping.looked:
             looking = stack.enter_context(background.Background(_Record(db.path)))
             begun, answers = looking.submit(_begin_to_look), looking.submit(_answers)
-            seen = looking.submit(_content)
+            content_seen = looking.submit(_content)
         _load_libraries()
         look_at_items(db, studies.clusters)
-        if keeping is not None and seen is not None:
+        if keeping is not None and content_seen is not None:
             if begun() and keeping.unchanged:
                 expect_source(db, answers)
             else:
-                seen = None
+                content_seen = None
         there = _Elsewhere(
             db.path,
             simulated=studies.simulated,
@@ -245,7 +245,7 @@ def _side_by_side(
         other = stack.enter_context(background.Background(there))
         packed_people, made_tables = other.submit(_people), other.submit(_study_tables)
         models = models_of(db, clusters=studies.clusters)
-        made = ready(models, pooled=pooled)
+        models_ready = ready(models, pooled=pooled)
         outcome = packed_people()
         people = None if outcome is None else unpacked(db, outcome)
         comparing = _comparing(
@@ -254,15 +254,15 @@ def _side_by_side(
             models,
             solving,
             all_items=True,
-            made=made,
+            models_ready=models_ready,
             people=people,
             mixed=mixed,
             prices=prices,
             pooled=pooled,
         )
         tables = made_tables()
-        if keeping is not None and seen is not None:
-            keeping.seen(seen())
+        if keeping is not None and content_seen is not None:
+            keeping.take_content(content_seen())
         return studies.tables if tables is None else tables, comparing
 
 
@@ -348,7 +348,7 @@ def _comparing(
     solving: Solving,
     *,
     all_items: bool,
-    made: Ready | None = None,
+    models_ready: Ready | None = None,
     people: People | None = None,
     mixed: bool = False,
     prices: Mapping[str, Price] | None = None,
@@ -362,7 +362,7 @@ def _comparing(
         models,
         solving,
         all_items=all_items,
-        made=made,
+        made=models_ready,
         mixed=mixed,
         prices=prices,
         pooled=pooled,

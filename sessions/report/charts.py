@@ -205,12 +205,12 @@ def _by_type(what: str, values: str, group: str, title: str) -> Draw:
     """A figure by type of question, with intervals: people, and the first run of each setting."""
 
     def draw(table: Table, figure: Callable[..., Any]) -> Drawn:
-        every = [row for row in table.by_name() if row[values] is not None]
+        rows_with_value = [row for row in table.by_name() if row[values] is not None]
         least: dict[str, int] = {}
-        for row in every:
+        for row in rows_with_value:
             least[_name(row)] = min(least.get(_name(row), row["run"] or 0), row["run"] or 0)
         # One run of each setting: more lines than that cannot be told apart.
-        rows = [row for row in every if (row["run"] or 0) == least[_name(row)]]
+        rows = [row for row in rows_with_value if (row["run"] or 0) == least[_name(row)]]
         types = list(dict.fromkeys(row[group] for row in rows))
         if len(types) < 2:
             return
@@ -261,11 +261,11 @@ def _kinds(table: Table, figure: Callable[..., Any]) -> Drawn:
 
 def _people(table: Table, figure: Callable[..., Any]) -> Drawn:
     """Everybody's share of right answers in order, which names nobody; the middle half shaded."""
-    every = [row for row in table.by_name() if row["accuracy"] is not None]
-    for told, rows in _sorts(every).items():
+    rows_with_share = [row for row in table.by_name() if row["accuracy"] is not None]
+    for sort, rows in _sorts(rows_with_share).items():
         if len(rows) >= FEWEST_PEOPLE:
             title = phrase("How far people differ ({n} people)", n=len(rows))
-            yield _told_in(told, title), _shares(sorted(row["accuracy"] for row in rows), figure)
+            yield _told_in(sort, title), _shares(sorted(row["accuracy"] for row in rows), figure)
 
 
 def _shares(values: Sequence[float], figure: Callable[..., Any]) -> Any:
@@ -302,8 +302,8 @@ def _slopes(table: Table, figure: Callable[..., Any]) -> Drawn:
         lines = {word: _ends_of(rows, word, base, hard) for word in figures}
         if not any(lines.values()):
             continue
-        every = dict.fromkeys(who for word in figures for who in lines[word])
-        shown = list(every)[:MOST_LINES]
+        lines_drawn = dict.fromkeys(who for word in figures for who in lines[word])
+        shown = list(lines_drawn)[:MOST_LINES]
         drawn = figure(figsize=(INCHES, 2.8 + ENTRY * len(shown)), layout="constrained")
         for number, text in enumerate(figures, start=1):
             axes = drawn.add_subplot(1, len(figures), number)
@@ -320,7 +320,7 @@ def _slopes(table: Table, figure: Callable[..., Any]) -> Drawn:
             axes.set_ylabel(_label(text))
         drawn.legend(*axes.get_legend_handles_labels(), **BELOW)
         title = phrase("From Base to Hard: {name}", name=hard.removesuffix(HARD))
-        yield _some(title, shown, list(every)), drawn
+        yield _some(title, shown, list(lines_drawn)), drawn
 
 
 def _ends_of(
@@ -407,11 +407,11 @@ def _tests(table: Table, figure: Callable[..., Any]) -> Drawn:
         yield title, drawn
 
 
-def _some(title: str, shown: Sequence[Any], every: Sequence[Any]) -> str:
+def _some(title: str, shown: Sequence[Any], everything: Sequence[Any]) -> str:
     """A title that says where a chart has not all of them."""
-    if len(shown) == len(every):
+    if len(shown) == len(everything):
         return title
-    return phrase("{title}, {shown} of {all}", title=title, shown=len(shown), all=len(every))
+    return phrase("{title}, {shown} of {all}", title=title, shown=len(shown), all=len(everything))
 
 
 def _point(axes: Any, row: dict[str, Any], values: str, at: float, colour: str) -> None:
@@ -465,18 +465,18 @@ def _confidence(table: Table, figure: Callable[..., Any]) -> Drawn:
     drawn = figure(figsize=(INCHES * 0.6, 3.0), layout="constrained")
     axes = drawn.add_subplot()
     sorts = _sorts(rows)
-    for place, (told, mine) in enumerate(sorts.items()):
+    for place, (sort, own_rows) in enumerate(sorts.items()):
         axes.errorbar(
-            [row["confidence"] for row in mine],
-            [row["accuracy"] for row in mine],
+            [row["confidence"] for row in own_rows],
+            [row["accuracy"] for row in own_rows],
             yerr=[
-                [row["accuracy"] - row["low"] for row in mine],
-                [row["high"] - row["accuracy"] for row in mine],
+                [row["accuracy"] - row["low"] for row in own_rows],
+                [row["high"] - row["accuracy"] for row in own_rows],
             ],
             fmt="s-",
             color=SHADES[place % len(SHADES)],
             capsize=3,
-            label=_say(in_words(told)) if told else "",
+            label=_say(in_words(sort)) if sort else "",
         )
     if len(sorts) > 1:
         drawn.legend(**BELOW)
@@ -534,8 +534,8 @@ def _response_times(table: Table, figure: Callable[..., Any]) -> Drawn:
 def _misreadings(table: Table, figure: Callable[..., Any]) -> Drawn:
     """Rates of misreadings with their intervals, groups side by side."""
     rows = [row for row in table.by_name() if row["rate"] is not None]
-    for told, mine in _sorts(rows).items():
-        yield _told_in(told, phrase("Misreadings")), _rates(mine, figure)
+    for sort, own_rows in _sorts(rows).items():
+        yield _told_in(sort, phrase("Misreadings")), _rates(own_rows, figure)
 
 
 def _rates(rows: Sequence[dict[str, Any]], figure: Callable[..., Any]) -> Any:
@@ -634,8 +634,8 @@ def _told_of(row: Mapping[str, Any]) -> Told:
     return Told(row.get("form", ""), row.get("language", ""))
 
 
-def _cells(told: Told) -> Mapping[str, str]:
-    return {"form": told.form, "language": told.language}
+def _cells(sort: Told) -> Mapping[str, str]:
+    return {"form": sort.form, "language": sort.language}
 
 
 def _sorts(rows: Sequence[dict[str, Any]]) -> Mapping[Told, list[dict[str, Any]]]:
@@ -646,8 +646,8 @@ def _sorts(rows: Sequence[dict[str, Any]]) -> Mapping[Told, list[dict[str, Any]]
     return groups
 
 
-def _told_in(told: Told, title: str) -> str:
-    return phrase("{title}, {form}", title=title, form=in_words(told)) if told else title
+def _told_in(sort: Told, title: str) -> str:
+    return phrase("{title}, {form}", title=title, form=in_words(sort)) if sort else title
 
 
 def _named(name: str, row: Mapping[str, Any]) -> str:

@@ -175,18 +175,20 @@ def _about_the_paper() -> Iterator[Entry]:
 
 
 def _asked_of(models: Sequence[Respondent]) -> Iterator[Entry]:
-    asked = {key for run in models for key in run.tallies}
-    message = plural("{n} item", "{n} items", n=len(asked)) if models else NO_MODEL_YET
+    item_hashes = {key for run in models for key in run.tallies}
+    message = plural("{n} item", "{n} items", n=len(item_hashes)) if models else NO_MODEL_YET
     yield "0.9", phrase("items that models were asked"), message, RECORD
     runs = Counter((run.name, run.setting) for run in models)
-    told = ", ".join(f"{name} ({setting}): {n}" for (name, setting), n in sorted(runs.items()))
-    yield "0.10", phrase("runs of each model"), told or NO_MODEL_YET, RECORD
+    runs_listed = ", ".join(
+        f"{name} ({setting}): {n}" for (name, setting), n in sorted(runs.items())
+    )
+    yield "0.10", phrase("runs of each model"), runs_listed or NO_MODEL_YET, RECORD
 
 
 def _entries(version: _Version) -> Iterator[Entry]:
     imported = elsewhere(version.results, version.answering) if version.results.imported else {}
-    for every in (_paper, _design, _recruitment, _execution, _analysis, _documentation):
-        for entry in every(version):
+    for chapter in (_paper, _design, _recruitment, _execution, _analysis, _documentation):
+        for entry in chapter(version):
             yield imported.get(entry[0], entry)
 
 
@@ -282,14 +284,14 @@ def _execution(version: _Version) -> Iterator[Entry]:
         yield "3.2.1", phrase("what data were excluded for"), rules, FILE
     else:
         yield unknown("3.2.1", phrase("what data were excluded for, beyond that"))
-    left = [
+    reasons = [
         phrase("{n} withdrawn", n=version.results.withdrawn),
         phrase("{n} pilot", n=version.results.pilots),
         phrase("{n} simulated", n=version.results.simulated),
     ]
     if study.exclude:
-        left.append(phrase("{n} by the rules of 3.2.1", n=len(version.results.excluded)))
-    yield "3.2.2", phrase("what was excluded"), listed(left), RECORD
+        reasons.append(phrase("{n} by the rules of 3.2.1", n=len(version.results.excluded)))
+    yield "3.2.2", phrase("what was excluded"), listed(reasons), RECORD
     message = phrase("no") if version.models else NO_MODEL
     yield "3.3", phrase("same interface for people and models"), message, PROGRAM
     if version.models:
@@ -417,8 +419,8 @@ def _documentation(version: _Version) -> Iterator[Entry]:
 def _public(*, by_person: bool = False) -> Iterator[Entry]:
     yield unknown("5.2", phrase("whether the data are public"))
     if by_person:
-        kept = phrase("in `countermodel export`, by session")
-        yield "5.2.1", phrase("data by person"), kept, PROGRAM
+        where = phrase("in `countermodel export`, by session")
+        yield "5.2.1", phrase("data by person"), where, PROGRAM
     yield unknown(
         "5.3", phrase("whether materials are public (the export holds items and study file)")
     )

@@ -146,8 +146,8 @@ class ComparingData:
         """Every setting's truth values, by question; none where there are none."""
         if not any(respondent.sheet.truths for respondent in self.respondents):
             return ()
-        made = {setting.names: setting for setting in (self.made.truths if self.made else ())}
-        return [made.get(setting.names, setting) for setting in by_setting(self.respondents)]
+        known = {setting.names: setting for setting in (self.made.truths if self.made else ())}
+        return [known.get(setting.names, setting) for setting in by_setting(self.respondents)]
 
     @cached_property
     def domain_tests(self) -> DomainTests:
@@ -209,8 +209,8 @@ def choices_of(respondents: Sequence[Respondent]) -> Sequence[ChoiceScores]:
 def _types(respondent: Respondent) -> dict[str, str]:
     """The question types of items that have one, by their keys in the scores."""
     types: dict[str, str] = {}
-    for (item_hash, _), asked in respondent.asked.items():
+    for (item_hash, _), part_asked in respondent.asked.items():
         name = attribute(respondent.items[item_hash], QUESTION_TYPE)
         if name is not None:
-            types[asked.key] = name
+            types[part_asked.key] = name
     return types

@@ -64,7 +64,7 @@ def comparing_tables(
     `pooled`: whether forms and languages are taken together."""
     with without_collecting():
         everybody = compared(people, models)
-        asked = apart(people.respondents, pooled=pooled)
+        people_apart = apart(people.respondents, pooled=pooled)
         answered = made.respondents if made else apart(models.respondents, pooled=pooled)
         groups = made.groups if made else grouped(answered)
         several = any(
@@ -73,9 +73,9 @@ def comparing_tables(
         )
         data = ComparingData(
             db,
-            (*answered, *asked) if several else (),
+            (*answered, *people_apart) if several else (),
             everybody.respondents if several else (),
-            (*groups, *grouped(asked)),
+            (*groups, *grouped(people_apart)),
             solving,
             all_items,
             mixed,
@@ -96,8 +96,8 @@ def comparing_tables(
 
 def _tables(data: ComparingData, modules: Mapping[str, ModuleType]) -> Sequence[Named]:
     """Those that have a row."""
-    made = ((name, module.table(data)) for name, module in modules.items())
-    return [(name, rows) for name, rows in made if rows is not None and rows.rows]
+    tables_made = ((name, module.table(data)) for name, module in modules.items())
+    return [(name, rows) for name, rows in tables_made if rows is not None and rows.rows]
 
 
 def _tables_elsewhere(data: ComparingData) -> Sequence[Named]:
@@ -111,5 +111,5 @@ def _made(data: ComparingData, *, elsewhere: bool) -> Iterator[Callable[[], Sequ
         yield lambda: _tables_elsewhere(data)
         return
     with Background(data) as other:
-        made = other.submit(_tables_elsewhere)
-        yield lambda: _tables_elsewhere(data) if (there := made()) is None else there
+        outcome = other.submit(_tables_elsewhere)
+        yield lambda: _tables_elsewhere(data) if (there := outcome()) is None else there

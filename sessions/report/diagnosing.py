@@ -39,16 +39,16 @@ def diagnosed_tables(
     """A hash over the items, and the tables that have a row; none where nobody answered. Answers in
     several forms or languages are diagnosed apart, unless they are `pooled`; a person's fit is
     over all answers."""
-    given: dict[tuple[Any, ...], Given] = {}
+    answers: dict[tuple[Any, ...], Given] = {}
     left_out: dict[str, int] = {}
     for scripted in (False, True) if simulated else (False,):
         book = answer_book(db, study=study, simulated=scripted, full=full)
-        mine, others = given_in(book, answered_items(db, book))
+        own_answers, others = given_in(book, answered_items(db, book))
         # Models are in both books.
-        rows = [row for row in mine if not (scripted and row.group == MODELS and given)]
-        given |= {(scripted, n): row for n, row in enumerate(rows)}
+        rows = [row for row in own_answers if not (scripted and row.group == MODELS and answers)]
+        answers |= {(scripted, n): row for n, row in enumerate(rows)}
         left_out = others if not scripted else left_out
-    if not given:
+    if not answers:
         return "", ()
     memory = Memory.usual()
     clusters = Clusters(sampling)
@@ -58,43 +58,45 @@ def diagnosed_tables(
         memory.keep(outcome.readings)
         return DiagnosedData(outcome, left_out, clusters, pooled)
 
-    data = diagnosed(given.values())
+    data = diagnosed(answers.values())
     by_sort: dict[Told, list[Given]] = {}
-    for row in given.values():
+    for row in answers.values():
         by_sort.setdefault(told_of(row.item), []).append(row)
     parts = {ALIKE: data}
     if len(by_sort) > 1 and not pooled:
         shown = differing(by_sort)
-        parts = {shown[told]: diagnosed(rows) for told, rows in sorted(by_sort.items())}
+        parts = {shown[sort]: diagnosed(rows) for sort, rows in sorted(by_sort.items())}
     hashes = sorted({question.item.content_hash for question in data.recorded.questions})
     version = hashlib.sha256("\n".join(hashes).encode()).hexdigest()
-    made = [(name, _apart(module, parts)) for name, module in DIAGNOSED.items()]
-    made += [(name, module.table(data)) for name, module in OF_PERSONS.items()]
+    tables_made = [(name, _apart(module, parts)) for name, module in DIAGNOSED.items()]
+    tables_made += [(name, module.table(data)) for name, module in OF_PERSONS.items()]
     return version, tuple(
         (name, replace(rows, excluded={**left_out, **rows.excluded}))
-        for name, rows in made
+        for name, rows in tables_made
         if rows is not None and rows.rows
     )
 
 
 def _apart(module: ModuleType, parts: Mapping[Told, DiagnosedData]) -> Rows | None:
     """The table of each form and language, one under the other; as it is of one."""
-    made: dict[Told, Rows | None] = {name: module.table(data) for name, data in parts.items()}
-    tables = {name: rows for name, rows in made.items() if rows is not None and rows.rows}
+    rows_by_sort: dict[Told, Rows | None] = {
+        name: module.table(data) for name, data in parts.items()
+    }
+    tables = {name: rows for name, rows in rows_by_sort.items() if rows is not None and rows.rows}
     if not tables:
         return None
     first = next(iter(tables.values()))
     if len(parts) == 1:
         return first
-    one = next(iter(parts))
-    names = [name for name in ("form", "language") if getattr(one, name)]
+    first_sort = next(iter(parts))
+    names = [name for name in ("form", "language") if getattr(first_sort, name)]
     excluded: Counter[str] = Counter()
     for rows in tables.values():
         excluded.update(rows.excluded)
     return replace(
         first,
         columns=(*(Column(name, "text") for name in names), *first.columns),
-        rows=tuple((*told.names, *row) for told, rows in tables.items() for row in rows.rows),
+        rows=tuple((*sort.names, *row) for sort, rows in tables.items() for row in rows.rows),
         n=sum(rows.n for rows in tables.values()),
         excluded=excluded,
         notes=tuple(_notes(tables)),

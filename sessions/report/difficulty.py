@@ -62,7 +62,7 @@ class Hardness:
         return tuple(name for name in MEASURES if self.measures[name])
 
     @cached_property
-    def told(self) -> tuple[str, ...]:
+    def shown_measures(self) -> tuple[str, ...]:
         """All measures where the solver knows some item, else those it is not needed for."""
         of_solver = any(name != "characters" for name in self.known)
         return MEASURES if of_solver else self.known
@@ -167,11 +167,11 @@ class _Places:
         """Those of some items, as an array, without items that are not there."""
         import numpy
 
-        found = self._found.get(id(items))
-        if found is None:
-            every = [place for key in items if (place := self.numbers.get(key)) is not None]
-            found = self._found[id(items)] = items, numpy.array(every, dtype=numpy.intp)
-        return found[1]
+        places_kept = self._found.get(id(items))
+        if places_kept is None:
+            places = [place for key in items if (place := self.numbers.get(key)) is not None]
+            places_kept = self._found[id(items)] = items, numpy.array(places, dtype=numpy.intp)
+        return places_kept[1]
 
 
 _LATEST: list[_Places] = []
@@ -291,7 +291,7 @@ def crossed_of(groups: Iterable[Group]) -> Crossed | None:
     groups = fitted_together(groups)
     if any(group.unsettled for group in groups):
         return None
-    told = differing({Told(group.who.form, group.who.language) for group in groups})
+    sorts = differing({Told(group.who.form, group.who.language) for group in groups})
     right: list[int] = []
     who: list[tuple[str, ...]] = []
     what: list[str] = []
@@ -305,7 +305,7 @@ def crossed_of(groups: Iterable[Group]) -> Crossed | None:
                 for item, people in group.people.items()
                 for person, tally in people.items()
             ]
-        names_ = told[Told(group.who.form, group.who.language)].names
+        names_ = sorts[Told(group.who.form, group.who.language)].names
         kind = ", ".join((group.who.kind, *names_))
         for respondent, item, (hits, n) in cells:
             right += [1] * hits + [0] * (n - hits)

@@ -132,8 +132,8 @@ def _write(report: Report, folder: Path) -> Iterable[Path]:
             for table in tables
             for row in table.by_name()
         ]
-        every = (*OWN, *columns)
-        yield _file(folder / files[name], [column.name for column in every], rows)
+        all_columns = (*OWN, *columns)
+        yield _file(folder / files[name], [column.name for column in all_columns], rows)
         book += [
             {
                 "file": files[name],
@@ -141,7 +141,7 @@ def _write(report: Report, folder: Path) -> Iterable[Path]:
                 "unit": UNITS[column.unit],
                 "meaning": meaning(column),
             }
-            for column in every
+            for column in all_columns
         ]
     documents: list[Mapping[str, Cell]] = [
         {

@@ -28,7 +28,7 @@ def given_of(
 
 def given_in(book: AnswerBook, items: Iterable[Item]) -> tuple[list[Given], dict[str, int]]:
     """The same, of a book of answers."""
-    given: list[Given] = []
+    answers: list[Given] = []
     left_out: Counter[str] = Counter()
     for item in items:
         item_answers = book.answers(item)
@@ -36,8 +36,8 @@ def given_in(book: AnswerBook, items: Iterable[Item]) -> tuple[list[Given], dict
             left_out["to another version of the item"] += len(item_answers.answers)
             continue
         for answer in item_answers.answers:
-            _take(item, answer, given, left_out)
-    return given, dict(left_out)
+            _take(item, answer, answers, left_out)
+    return answers, dict(left_out)
 
 
 def answered_items(db: Database, book: AnswerBook) -> Iterator[Item]:
@@ -49,7 +49,7 @@ def answered_items(db: Database, book: AnswerBook) -> Iterator[Item]:
             yield snapshots.parsed(row["body"], row["hash"])
 
 
-def _take(item: Item, answer: RecordedAnswer, given: list[Given], left_out: Counter[str]) -> None:
+def _take(item: Item, answer: RecordedAnswer, answers: list[Given], left_out: Counter[str]) -> None:
     if answer.timed_out:
         left_out["timed out"] += 1
         return
@@ -66,7 +66,7 @@ def _take(item: Item, answer: RecordedAnswer, given: list[Given], left_out: Coun
         # Parts that are asked together have one time.
         seconds = answer.seconds if leaf.id == timed else None
         group = GROUPS[answer.respondent_kind]
-        given.append(Given(_name(answer), group, item, before + n, value, seconds))
+        answers.append(Given(_name(answer), group, item, before + n, value, seconds))
 
 
 def _name(answer: RecordedAnswer) -> str:

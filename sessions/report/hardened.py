@@ -106,8 +106,8 @@ def before_after(respondent: Respondent, base_of: Mapping[str, str]) -> BeforeAf
         return None
     answered = _answered(respondent)
     bases = {respondent.items[key].id: key for key in answered if not _is_made(respondent, key)}
-    made = {key: base for key in answered if (base := base_of.get(key)) in bases and base}
-    return _marked(respondent, {key: base for base, key in bases.items()}, made, HARDENED)
+    made_of = {key: base for key in answered if (base := base_of.get(key)) in bases and base}
+    return _marked(respondent, {key: base for base, key in bases.items()}, made_of, HARDENED)
 
 
 @dataclass(frozen=True)
@@ -133,8 +133,8 @@ def ablations(respondent: Respondent, base_of: Mapping[str, str]) -> list[Ablati
         if base and names and base in whole.values():
             left_out.setdefault(names, {})[key] = base
     pairs = [
-        (names, _marked(respondent, whole, made, ABLATED))
-        for names, made in sorted(left_out.items())
+        (names, _marked(respondent, whole, base_of_items, ABLATED))
+        for names, base_of_items in sorted(left_out.items())
     ]
     return [Ablation(names, pair) for names, pair in pairs if pair is not None]
 

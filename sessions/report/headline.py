@@ -111,9 +111,9 @@ def headline(
     models = models_of(db, None if study is None else people, clusters)
     if narrowing is not None:
         people, models = narrowed_to(db, narrowing, people, models, clusters)
-    every = (*people.respondents, *models.respondents)
-    items = items_of(every)
-    answered = {key for entry in every for key in entry.tallies}
+    everybody = (*people.respondents, *models.respondents)
+    items = items_of(everybody)
+    answered = {key for entry in everybody for key in entry.tallies}
     who: list[str] = []
     for version in results:
         began = version.every_session
@@ -156,14 +156,14 @@ def headline(
         )
     if answered:
         who.append(plural("{n} item was answered.", "{n} items were answered.", n=len(answered)))
-    asked = [items[key] for key in sorted(answered)]
+    items_asked = [items[key] for key in sorted(answered)]
     if narrowing is not None and narrowing.where:
-        who.append(phrase("Over items with {values}.", values=narrowing.told))
+        who.append(phrase("Over items with {values}.", values=narrowing.in_words))
     pairs, more, unsettled = _main(people.respondents, models.respondents, pooled=pooled)
     who += _language(pairs, items) if pairs else _answered_in(asked, pooled=pooled)
     excluded: Counter[str] = Counter(people.excluded)
     excluded["model answers to unknown items"] += models.unknown
-    for respondent in every:
+    for respondent in everybody:
         excluded["answers not graded"] += respondent.sheet.ungraded
         excluded["answers without gold"] += respondent.sheet.no_gold
         excluded["failed requests"] += len(respondent.sheet.failed)
@@ -178,7 +178,7 @@ def headline(
         pairs,
         more,
         {why: n for why, n in excluded.items() if n},
-        chances(asked, pooled=pooled),
+        chances(items_asked, pooled=pooled),
     )
 
 
@@ -225,10 +225,10 @@ def ruled_out(version: VersionResults, *, pooled: bool = False) -> list[str]:
         phrase("{name} {n}", name=phrase(rule.name), n=counts[rule.name]) for rule in study.rules
     )
     n = sum(bool(session.rules) for session in study.sessions)
-    told = {"all": len(study.sessions), "rules": by_rule}
-    every, left = study.judged_of(left=False), study.judged_of(left=True)
+    rule_counts = {"all": len(study.sessions), "rules": by_rule}
+    over_all, over_rest = study.judged_of(left=False), study.judged_of(left=True)
     shares: dict[Told, dict[str, str]] = {}
-    for name, judged in (("all", every), ("left", left)):
+    for name, judged in (("all", over_all), ("left", over_rest)):
         for told_, places in study.by_sort(judged.asked, judged.places):
             shares.setdefault(told_, {})[name] = _share(judged, places)
     sorts = differing(shares)
@@ -236,11 +236,11 @@ def ruled_out(version: VersionResults, *, pooled: bool = False) -> list[str]:
         "{n} of {all} is left out by the study's rules ({rules}).",
         "{n} of {all} are left out by the study's rules ({rules}).",
         n=n,
-        **told,
+        **rule_counts,
     )
     if not study.ruled:
         applied = phrase(
-            "{n} of {all} would be left out by the study's rules ({rules}).", n=n, **told
+            "{n} of {all} would be left out by the study's rules ({rules}).", n=n, **rule_counts
         )
     return [
         applied,
@@ -248,17 +248,19 @@ def ruled_out(version: VersionResults, *, pooled: bool = False) -> list[str]:
     ]
 
 
-def _with_and_without(told: Told, share: Mapping[str, str]) -> str:
-    left, every = share.get("left", "–"), share.get("all", "–")
-    if not told:
+def _with_and_without(sort: Told, share: Mapping[str, str]) -> str:
+    without_rules, over_all = share.get("left", "–"), share.get("all", "–")
+    if not sort:
         return phrase(
-            "Accuracy in main blocks: {left} without them, {all} over all.", left=left, all=every
+            "Accuracy in main blocks: {left} without them, {all} over all.",
+            left=without_rules,
+            all=over_all,
         )
     return phrase(
         "Accuracy in main blocks, {form}: {left} without them, {all} over all.",
-        form=in_words(told),
-        left=left,
-        all=every,
+        form=in_words(sort),
+        left=without_rules,
+        all=over_all,
     )
 
 
@@ -276,15 +278,15 @@ def chances(items: Sequence[Item], *, pooled: bool = False) -> Sequence[Chance]:
     for item in items:
         by_sort.setdefault(told_of(item), []).append(item)
     sorts = differing(by_sort)
-    parts = [_chance(sorts[told], these) for told, these in sorted(by_sort.items())]
+    parts = [_chance(sorts[sort], these) for sort, these in sorted(by_sort.items())]
     if pooled or len({(part.share, part.of_choices) for part in parts}) < 2:
         return [_chance(ALIKE, items)]
     return parts
 
 
-def _chance(told: Told, items: Sequence[Item]) -> Chance:
+def _chance(sort: Told, items: Sequence[Item]) -> Chance:
     choices = [item for item in items if all(leaf.multiple_choice for leaf in item.leaves)]
-    return Chance(told, chance(items), chance(choices))
+    return Chance(sort, chance(items), chance(choices))
 
 
 def chance(items: Sequence[Item]) -> float | None:
@@ -319,13 +321,13 @@ def _main(
         product(ranked[:1], ranked[1:]),
     )
     shared = next(filter(None, map(_sharing, ways)), [])
-    every = [(side_of(entry), side_of(other)) for entry, other in shared]
-    every = [alike(*pair) for pair in (every if pooled else apart(every))]
-    closed = [pair for pair in every if not open_between(*pair)]
+    all_pairs = [(side_of(entry), side_of(other)) for entry, other in shared]
+    all_pairs = [alike(*pair) for pair in (all_pairs if pooled else apart(all_pairs))]
+    closed = [pair for pair in all_pairs if not open_between(*pair)]
     # Of items of several questions the two may have answered different ones.
     settled = [pair for pair in closed if pair[0].accuracy.keys() & pair[1].accuracy.keys()]
     shown = compared_pairs(settled[:MOST])
-    return shown, len(settled) - len(shown), len(every) - len(closed)
+    return shown, len(settled) - len(shown), len(all_pairs) - len(closed)
 
 
 def _sharing(
@@ -342,13 +344,13 @@ def _ranked(models: Sequence[Respondent]) -> list[Respondent]:
     return sorted(first.values(), key=lambda entry: -_accuracy(entry))
 
 
-def _alone(respondent: Respondent, told: Told) -> Alone:
+def _alone(respondent: Respondent, sort: Told) -> Alone:
     name, tallies = side_of(respondent).name, respondent.tallies.values()
     n, unsettled = sum(n for _, n in tallies), respondent.sheet.ungraded
     if not unsettled:
-        return Alone(name, told, n, ACCURACY.estimate(respondent.sample))
+        return Alone(name, sort, n, ACCURACY.estimate(respondent.sample))
     ends = bounds(sum(right for right, _ in tallies), n, unsettled)
-    return Alone(name, told, n, None, ends, unsettled)
+    return Alone(name, sort, n, None, ends, unsettled)
 
 
 def _accuracy(respondent: Respondent) -> float:

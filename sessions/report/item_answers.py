@@ -122,15 +122,15 @@ class ItemAnswers:
     def distribution(self, question_index: int, part: str) -> tuple[OptionShare, ...]:
         """How often each option of a choice part was chosen, confirmed or not; options nobody
         chose are there too, and None (N) where somebody chose it."""
-        asked = [entry for entry in self.answers if entry.question_index == question_index]
-        if not asked:
+        entries = [entry for entry in self.answers if entry.question_index == question_index]
+        if not entries:
             return ()
         counts: Counter[tuple[int | None, bool]] = Counter()
-        for recorded_answer in asked:
+        for recorded_answer in entries:
             answer = recorded_answer.answers.get(part)
             if isinstance(answer, ChoiceAnswer):
                 counts[answer.option, recorded_answer.respondent_kind == "model"] += 1
-        leaf = next((q for q in asked[0].question.leaves if q.id == part), None)
+        leaf = next((q for q in entries[0].question.leaves if q.id == part), None)
         options: list[int | None] = list(range(len(leaf.options) if leaf else 0))
         if counts[None, False] or counts[None, True]:
             options.append(None)

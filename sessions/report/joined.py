@@ -60,7 +60,7 @@ class Joined:
         return numpy.array([main for _, main in self.blocks], dtype=bool)[self.block]
 
     @property
-    def asked(self) -> dict[str, Item]:
+    def asked_items(self) -> dict[str, Item]:
         """The items of these questions by content hash."""
         named = (self.items[item] for item, _ in grouped(self.item))
         return {item_hash: self.known[item_hash] for item_hash in named}
@@ -88,14 +88,14 @@ class Joined:
         import numpy
 
         columns = {name: getattr(self, name)[mask] for name in _COLUMNS}
-        kept = mask[self.part_of]
+        of_these = mask[self.part_of]
         places = numpy.cumsum(mask) - 1
         return replace(
             self,
             **columns,
-            said=self.said[kept],
-            part_of=places[self.part_of[kept]],
-            part=self.part[kept],
+            said=self.said[of_these],
+            part_of=places[self.part_of[of_these]],
+            part=self.part[of_these],
         )
 
     @property
@@ -127,27 +127,33 @@ def joined(sessions: Sequence[SessionResult]) -> Joined:
     import numpy
 
     answered = [session.answered for session in sessions]
-    asked = [each.questions for each in answered]
+    questions_of_each = [each.questions for each in answered]
     own = {
-        name: _column([getattr(questions, name) for questions in asked], kind)
+        name: _column([getattr(questions, name) for questions in questions_of_each], kind)
         for name, kind in _OWN.items()
     }
-    items, item = _numbered([each.items for each in answered], [each.item for each in asked])
-    blocks, block = _numbered([each.blocks for each in answered], [each.block for each in asked])
-    parts = _column([questions.parts for questions in asked])
+    items, item = _numbered(
+        [each.items for each in answered], [each.item for each in questions_of_each]
+    )
+    blocks, block = _numbered(
+        [each.blocks for each in answered], [each.block for each in questions_of_each]
+    )
+    parts = _column([questions.parts for questions in questions_of_each])
     part_of: Any = numpy.repeat(numpy.arange(len(parts)), parts)
     part = numpy.arange(len(part_of)) - numpy.repeat(numpy.cumsum(parts) - parts, parts)
-    said = {name: _column([getattr(each.parts, name) for each in answered]) for name in _PARTS}
-    recorded = said["given"] != NOTHING
+    part_columns = {
+        name: _column([getattr(each.parts, name) for each in answered]) for name in _PARTS
+    }
+    recorded = part_columns["given"] != NOTHING
     return Joined(
         sessions[0].items if sessions else {},
         items,
         blocks,
-        numpy.repeat(numpy.arange(len(sessions)), [len(each.step) for each in asked]),
+        numpy.repeat(numpy.arange(len(sessions)), [len(each.step) for each in questions_of_each]),
         item,
         block,
         **own,
-        said=numpy.stack(list(said.values()), axis=1)[recorded],
+        said=numpy.stack(list(part_columns.values()), axis=1)[recorded],
         part_of=part_of[recorded],
         part=part[recorded],
     )
@@ -157,8 +163,8 @@ def _column(lists: Sequence[Sequence[Any]], kind: Any = None) -> Any:
     """Lists one after the other, as an array."""
     import numpy
 
-    every = list(chain.from_iterable(lists))
-    return numpy.array(every, dtype=kind or numpy.int64)
+    values = list(chain.from_iterable(lists))
+    return numpy.array(values, dtype=kind or numpy.int64)
 
 
 def _numbered(lists: Sequence[Sequence[T]], places: Sequence[Sequence[int]]) -> tuple[list[T], Any]:

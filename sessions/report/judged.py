@@ -84,7 +84,7 @@ class Asked:
 
     def where(self, mask: Any) -> "Asked":
         """Some of them."""
-        return replace(self, **{one.name: getattr(self, one.name)[mask] for one in fields(self)})
+        return replace(self, **{each.name: getattr(self, each.name)[mask] for each in fields(self)})
 
     @cached_property
     def sorts(self) -> tuple[Sequence[int], Any]:
@@ -218,9 +218,9 @@ class Judged:
         estimate = None
         if answers and not unsettled:
             estimate = self._estimate(settled, right, one_item=one_item)
-        told = self.free if free is None else free
+        tells_decider = self.free if free is None else free
         ends = between(unsettled, bounds(right, answers, unsettled))
-        return AccuracyRow(answers, right, estimate, Decided(*who) if told else None, ends)
+        return AccuracyRow(answers, right, estimate, Decided(*who) if tells_decider else None, ends)
 
     def _estimate(self, places: Any, right: int, *, one_item: bool) -> Estimate | None:
         """Accuracy over these. Of an item that each answered once it depends on nothing but how

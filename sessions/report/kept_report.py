@@ -53,7 +53,7 @@ class KeptReport:
         if not late:
             self.look()
 
-    def found(self) -> Report | None:
+    def stored(self) -> Report | None:
         """The one that is kept; None where none is of just this record, by this program."""
         sql = "SELECT 1 FROM kept WHERE owner = ? AND code = ?"
         if not self._db.tuples(sql, self._owner, kept.code()):
@@ -74,7 +74,7 @@ class KeptReport:
         """Whether the record is still the one of which this is the report."""
         return self._db.state == self._state
 
-    def seen(self, content: Content | None) -> None:
+    def take_content(self, content: Content | None) -> None:
         """What another process saw that looked since and in one transaction, which had begun when
         the record was still `unchanged`; None where it saw nothing."""
         self.looked = True
@@ -130,7 +130,9 @@ def standing(db: Database) -> tuple[str, ...]:
 
 
 def _given(content: Content) -> Content:
-    return {name: told for name, told in content.items() if name not in MADE_MEANWHILE}
+    return {
+        name: content_hash for name, content_hash in content.items() if name not in MADE_MEANWHILE
+    }
 
 
 def _source(content: Content) -> bytes | None:
@@ -152,7 +154,7 @@ MISSING, UNNEEDED = b"missing", b"unneeded"
 def content_of(db: Database, answers: bytes | None = None) -> Content | None:
     """What is in every table, by its name, as hashes; None where some of it cannot be told.
     `answers`: what `columns.source` gives of it, where that is known."""
-    told: Content = {}
+    content: Content = {}
     tables = [
         name
         for (name,) in db.tuples(
@@ -166,14 +168,14 @@ def content_of(db: Database, answers: bytes | None = None) -> Content | None:
             ends = _ends(db, name, CHAINED[name])
             if ends is None:
                 return None
-            told[name] = ends
+            content[name] = ends
         elif as_columns and name in ANSWERS:
             continue
         else:
-            told[name] = _rows(db, name)
-    told["answers"] = (answers or columns.source(db)) if as_columns else UNNEEDED
-    told["columns"] = _columns(db, told["answers"]) if as_columns else UNNEEDED
-    return told
+            content[name] = _rows(db, name)
+    content["answers"] = (answers or columns.source(db)) if as_columns else UNNEEDED
+    content["columns"] = _columns(db, content["answers"]) if as_columns else UNNEEDED
+    return content
 
 
 def _ends(db: Database, table: str, records: str) -> bytes | None:
@@ -304,7 +306,7 @@ def _read(value: Any) -> Any:
     if type(value) is not list:
         return value
     text, message, many, values, titles = value
-    made = Phrase(text, message, many, {name: _read(each) for name, each in values.items()})
+    sentence = Phrase(text, message, many, {name: _read(each) for name, each in values.items()})
     if titles:
-        made.titles = titles
-    return made
+        sentence.titles = titles
+    return sentence

@@ -64,7 +64,7 @@ class Narrowing:
         return bool(self.where or self.by)
 
     @property
-    def told(self) -> str:
+    def in_words(self) -> str:
         """Which items, in words."""
         return ", ".join(f"{name} = {value}" for name, value in self.where)
 
@@ -114,9 +114,9 @@ def narrowed_report(
         clusters,
     )
     models = models_of(db, None if study is None else people, clusters)
-    every = items_of((*models.respondents, *people.respondents)).values()
-    _check(narrowing, list(every))
-    left_out = sum(not narrowing.wants(item) for item in every)
+    items = items_of((*models.respondents, *people.respondents)).values()
+    _check(narrowing, list(items))
+    left_out = sum(not narrowing.wants(item) for item in items)
     some_people, some_models = narrowed_to(db, narrowing, people, models, clusters)
     whole = not narrowing.where and study is None
     version, named = comparing_tables(
@@ -125,7 +125,7 @@ def narrowed_report(
     if narrowing.by:
         rows = _by(narrowing, some_people, some_models, pooled=pooled)
         named = ((f"accuracy by {', '.join(narrowing.by)}", rows), *named)
-    message = narrowing.told
+    message = narrowing.in_words
     note = (phrase("over items with {values}", values=message),) if message else ()
     everywhere = {"items that are not wanted": left_out}
     return Report(
@@ -149,8 +149,8 @@ def narrowed_to(
     """Both with their answers to the items that are wanted."""
     if not narrowing.where:
         return people, models
-    left = replace(people, respondents=_left(people.respondents, narrowing))
-    return left, _some(db, narrowing, models, clusters)
+    narrowed_people = replace(people, respondents=_left(people.respondents, narrowing))
+    return narrowed_people, _some(db, narrowing, models, clusters)
 
 
 def _some(db: Database, narrowing: Narrowing, models: Models, clusters: Clusters) -> Models:
@@ -203,12 +203,12 @@ def _by(narrowing: Narrowing, people: People, models: Models, *, pooled: bool) -
         Column("high", "share", "upper bound of the 95 % interval of accuracy", "accuracy"),
     )
     everybody = apart((*models.respondents, *people.respondents), pooled=pooled)
-    told = [
+    sort_columns = [
         (place, name)
         for place, name in enumerate(("form", "language"), 3)
         if len({getattr(entry, name) for entry in everybody}) > 1 and name not in narrowing.by
     ]
-    more = (Column(name, "text") for _, name in told)
+    more = (Column(name, "text") for _, name in sort_columns)
     columns = (*columns[:-7], *more, *columns[-7:])
     free = any(respondent.sheet.ungraded for respondent in everybody)
     if free:
@@ -245,9 +245,9 @@ def _by(narrowing: Narrowing, people: People, models: Models, *, pooled: bool) -
                 figures = (*figures, unsettled, low, high)
             answered = len({key for run in runs for key in keys & run.tallies.keys()})
             several = len(runs) if names[1] == "model" else None
-            who = (*names[:3], *(names[place] for place, _ in told))
+            who = (*names[:3], *(names[place] for place, _ in sort_columns))
             rows.append((*place, *who, several, answered, n, right, *figures))
-    rows.sort(key=lambda row: tuple(map(size, row[: len(narrowing.by) + 3 + len(told)])))
+    rows.sort(key=lambda row: tuple(map(size, row[: len(narrowing.by) + 3 + len(sort_columns)])))
     notes = (phrase("answers to all mutants count alike"), *((NOTE,) if free else ()))
     return Rows(columns, tuple(rows), total, {}, notes)
 

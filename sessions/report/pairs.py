@@ -13,7 +13,7 @@ from typing import Any
 
 from items.shape.structure import form
 from sessions.report.respondents import clusters_of
-from sessions.report.sides import Side, Sort, asked, side_of
+from sessions.report.sides import Side, Sort, answered_items, side_of
 from solver.errors import InputError
 from study.statistics.comparisons import Comparison, Scores, compare, corrected
 from study.statistics.multi import Bounds, bounds
@@ -118,7 +118,7 @@ class OpenPair:
         """Of both sides: its name, what its accuracy lies between over the items that both were
         asked, and how many of its answers are unsettled."""
         outcome: list[tuple[str, Bounds, int]] = []
-        both = asked(self.left) & asked(self.right)
+        both = answered_items(self.left) & answered_items(self.right)
         for side in (self.left, self.right):
             tallies = [
                 respondent.tallies[key]
@@ -133,7 +133,7 @@ class OpenPair:
         return outcome
 
     @property
-    def told(self) -> str:
+    def in_words(self) -> str:
         """The same in words."""
         messages: list[str] = []
         for name, ends, count in self.ends:
@@ -191,7 +191,7 @@ def pairs(left: Side, right: Side, *, pooled: bool = False, settled: bool = Fals
     if not compared and unsettled:
         raise InputError(
             "Free answers are unsettled",
-            f"of the items that both were asked, {unsettled[0].told}",
+            f"of the items that both were asked, {unsettled[0].in_words}",
             "Have them judged (`countermodel ask … --judge`, `countermodel judge`) or graded by"
             " people; `compare --settled` compares the others alone.",
         )
@@ -219,14 +219,16 @@ def apart(pairs: Sequence[tuple[Side, Side]]) -> list[tuple[Side, Side]]:
     outcome: list[tuple[Side, Side]] = []
     for left, right in pairs:
         groups: dict[tuple[str, str], set[str]] = {}
-        for key in asked(left) & asked(right):
+        for key in answered_items(left) & answered_items(right):
             groups.setdefault(sorts[key], set()).add(key)
         if len(groups) < 2:
             outcome.append((left, right))
             continue
         several = [len({names[place] for names in groups}) > 1 for place in (0, 1)]
         for names, keys in sorted(groups.items()):
-            shown = [name if told else None for name, told in zip(names, several, strict=True)]
+            shown = [
+                name if differs else None for name, differs in zip(names, several, strict=True)
+            ]
             sort = Sort(shown[0], shown[1], frozenset(keys))
             outcome.append((replace(left, sort=sort), replace(right, sort=sort)))
     return outcome
@@ -265,7 +267,7 @@ def open_between(left: Side, right: Side) -> frozenset[str]:
     unsettled = left.unsettled.keys() | right.unsettled.keys()
     if not unsettled:
         return frozenset()
-    return frozenset(asked(left) & asked(right) & unsettled)
+    return frozenset(answered_items(left) & answered_items(right) & unsettled)
 
 
 def matched(sides: Sequence[tuple[Side, Side]]) -> list[tuple[Side, Side]]:
@@ -295,12 +297,12 @@ _SAME: tuple[Callable[[Side], Hashable], ...] = (
 
 def _units_matched(left: Side, right: Side) -> list[tuple[Side, Side]]:
     """What the two sides are made of, by setting and run."""
-    every = [
+    units = [
         (member, other)
         for member, other in product(_units(left), _units(right))
         if member.members != other.members
     ]
-    return matched(every)
+    return matched(units)
 
 
 def _units(side: Side) -> list[Side]:

@@ -25,8 +25,8 @@ SORTS = ("choice", "truth", "")
 
 def main_questions(sessions: Sequence[SessionResult]) -> Joined:
     """The questions of main blocks that are over: those that are results."""
-    every = joined(sessions)
-    return every.where(every.main)
+    questions = joined(sessions)
+    return questions.where(questions.main)
 
 
 def people_sheet(sessions: Sequence[SessionResult]) -> AnswerSheet:
@@ -69,8 +69,8 @@ class _Rows:
         self._item = questions.item[questions.part_of]
         self._session = questions.session[questions.part_of]
         self._met = _met_again(questions)[questions.part_of]
-        self._said, self._right, self._decider, given = questions.said.T
-        self._missing = given == 0
+        self._said, self._right, self._decider, is_given = questions.said.T
+        self._missing = is_given == 0
         self._late = questions.late[questions.part_of]
         options = self._of_parts(lambda each: len(each.part.options))
         shift = questions.shift[questions.part_of]
@@ -103,8 +103,10 @@ class _Rows:
     def unreadable(self) -> Iterator[Listed]:
         """Those that never came, and those that could not be read."""
         for note, mask in ((TIME_OUT, self._late), (NOT_READ, ~self._late)):
-            for one, _session, mutant, *_said in self._listed(self._missing & mask):
-                yield Listed(one.item_id, one.part.id, mutant, note, one.item_hash)
+            for part_asked, _session, mutant, *_said in self._listed(self._missing & mask):
+                yield Listed(
+                    part_asked.item_id, part_asked.part.id, mutant, note, part_asked.item_hash
+                )
 
     def without_gold(self) -> Iterator[str]:
         """Content hashes of the items of those whose part has no gold."""
@@ -112,46 +114,48 @@ class _Rows:
 
     def truths(self) -> Iterator[TruthRow]:
         """The truth values."""
-        for one, session, mutant, said, *_right in self._listed(self._truth):
-            value = None if said == NOTHING else LABELS[said]
-            yield TruthRow(one.key, _gold(one), value, session, mutant)
+        for part_asked, session, mutant, code, *_right in self._listed(self._truth):
+            value = None if code == NOTHING else LABELS[code]
+            yield TruthRow(part_asked.key, _gold(part_asked), value, session, mutant)
 
     def parts(self) -> Iterator[SubAnswer]:
         """Those that go into the scores by item."""
         times = self._met[self._by_item].tolist()
-        for (one, session, _mutant, _said, right, decider), again in zip(
+        for (part_asked, session, _mutant, _said, right, decider), again in zip(
             self._listed(self._by_item), times, strict=True
         ):
             yield SubAnswer(
-                f"{one.item_hash}#{session}{f'#{again}' if again else ''}",
-                one.part.id,
+                f"{part_asked.item_hash}#{session}{f'#{again}' if again else ''}",
+                part_asked.part.id,
                 None if right == NOTHING else bool(right),
-                one.counterfactual,
-                one.kind,
+                part_asked.counterfactual,
+                part_asked.kind,
                 DECIDERS[decider],
-                one.of,
+                part_asked.of,
             )
 
     def choices(self) -> tuple[dict[str, Given], dict[str, tuple[list[str], ...]]]:
         """The choices by key, and who gave each."""
         import numpy
 
-        mine = numpy.flatnonzero(self._choice)
-        sessions = self._session[mine].tolist()
-        codes = self._said[mine].tolist()
-        mutants = self._mutant[mine].tolist()
-        given: dict[str, Given] = {}
+        places_of_choices = numpy.flatnonzero(self._choice)
+        sessions = self._session[places_of_choices].tolist()
+        codes = self._said[places_of_choices].tolist()
+        mutants = self._mutant[places_of_choices].tolist()
+        choices: dict[str, Given] = {}
         people: dict[str, tuple[list[str], ...]] = {}
-        for part, places in grouped(self.part[mine]):
-            one = self.asked[part]
-            said: list[list[int]] = [[] for _ in one.part.options]
-            by: tuple[list[str], ...] = tuple([] for _ in one.part.options)
+        for part, places in grouped(self.part[places_of_choices]):
+            part_asked = self.asked[part]
+            codes_by_mutant: list[list[int]] = [[] for _ in part_asked.part.options]
+            by: tuple[list[str], ...] = tuple([] for _ in part_asked.part.options)
             for place in places.tolist():
-                said[mutants[place]].append(codes[place])
+                codes_by_mutant[mutants[place]].append(codes[place])
                 by[mutants[place]].append(self._sessions[sessions[place]])
-            given[one.key] = Given(len(said), tuple(map(tuple, said)))
-            people[one.key] = by
-        return given, people
+            choices[part_asked.key] = Given(
+                len(codes_by_mutant), tuple(map(tuple, codes_by_mutant))
+            )
+            people[part_asked.key] = by
+        return choices, people
 
     def people(self) -> dict[tuple[str, str], tuple[int, int]]:
         """Right answers and answers by content hash of the item and session."""
@@ -187,15 +191,15 @@ def _asked(questions: Joined) -> tuple[list[Asked], Any]:
     import numpy
 
     named, places = questions.named
-    every: list[Asked] = []
+    parts: list[Asked] = []
     starts: list[int] = []
     for item_hash, number in named:
         item = questions.known[item_hash]
         ids = {leaf.id for leaf in item.questions[number].leaves}
-        starts.append(len(every))
-        every += [each for each in parts_asked(item) if each.part.id in ids]
+        starts.append(len(parts))
+        parts += [each for each in parts_asked(item) if each.part.id in ids]
     first: Any = numpy.array(starts, dtype=numpy.int64)
-    return every, first[places]
+    return parts, first[places]
 
 
 def _met_again(questions: Joined) -> Any:
@@ -209,8 +213,8 @@ def _met_again(questions: Joined) -> Any:
     return again[places.reshape(-1)]
 
 
-def _gold(asked: Asked) -> str:
+def _gold(part_asked: Asked) -> str:
     """Of a truth value."""
-    gold = asked.part.gold
+    gold = part_asked.part.gold
     assert isinstance(gold, TruthAnswer)
     return gold.value

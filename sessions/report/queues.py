@@ -229,46 +229,46 @@ def by_stratum(results: QueueResults, within: Collection[str] | None = None) -> 
             right = known.count("right")
             of_all = share_of(right, len(known))
             rows.append(RateRow(subset, check.id, len(known), right, known.count("unsure"), of_all))
-    every = [
+    finals = [
         final
         for final in results.finals
         if not results.control(final.entry.id) and (within is None or final.entry.id in within)
     ]
-    undecided = sum(final.outcome == "open" for final in every)
-    disputed = sum(final.outcome == "disputed" for final in every)
+    undecided = sum(final.outcome == "open" for final in finals)
+    disputed = sum(final.outcome == "disputed" for final in finals)
     excluded = {
         "entries not judged by all": undecided,
         "entries in dispute, on the disputed checks": disputed,
     }
-    return table_of(RateRow, rows, len(every) - undecided, excluded)
+    return table_of(RateRow, rows, len(finals) - undecided, excluded)
 
 
 def by_control(results: QueueResults) -> Rows:
     """Annotators against the known verdicts of control items, by check and in all."""
-    seen: dict[tuple[str, str], list[bool]] = {}
+    rights_by_annotator: dict[tuple[str, str], list[bool]] = {}
     for entry, known in results.stored.material.controls.items():
         for annotator, work in results.submissions.get(entry, {}).items():
-            given = results.judged(entry, work)
+            verdicts = results.judged(entry, work)
             for key, verdict in known.items():
-                right = key in given and given[key].verdict == verdict
+                right = key in verdicts and verdicts[key].verdict == verdict
                 for name in (key.partition("@")[0], EVERYTHING):
-                    seen.setdefault((annotator, name), []).append(right)
-    return _against(results, seen, len(results.stored.material.controls))
+                    rights_by_annotator.setdefault((annotator, name), []).append(right)
+    return _against(results, rights_by_annotator, len(results.stored.material.controls))
 
 
 def by_adjudication(results: QueueResults) -> Rows:
     """Annotators against the final verdicts on checks that were disputed and decided."""
-    seen: dict[tuple[str, str], list[bool]] = {}
+    rights_by_annotator: dict[tuple[str, str], list[bool]] = {}
     for entry, decided in results.adjudications.items():
         for annotator, work in results.submissions.get(entry, {}).items():
-            given = results.judged(entry, work)
+            verdicts = results.judged(entry, work)
             for key, final in decided.verdicts.items():
                 if key == FORMALIZATION:
                     continue  # what was attached is no verdict on the item
-                right = key in given and given[key].verdict == final.verdict
+                right = key in verdicts and verdicts[key].verdict == final.verdict
                 for name in (key.partition("@")[0], EVERYTHING):
-                    seen.setdefault((annotator, name), []).append(right)
-    return _against(results, seen, len(results.adjudications))
+                    rights_by_annotator.setdefault((annotator, name), []).append(right)
+    return _against(results, rights_by_annotator, len(results.adjudications))
 
 
 def by_speed(results: QueueResults) -> Rows:
@@ -311,11 +311,11 @@ def by_reviews(results: QueueResults) -> Rows:
     faults = decided.count(False)
     rows: list[ReviewRow] = []
     for part in (0.5, 0.9, 1.0):
-        need, seen = ceil(part * faults), 0
+        need, faults_met = ceil(part * faults), 0
         for reviews, accepted in enumerate(decided, 1):
-            seen += accepted is False
-            if faults and seen == need:
-                rows.append(ReviewRow(part, seen, reviews, reviews / len(decided)))
+            faults_met += accepted is False
+            if faults and faults_met == need:
+                rows.append(ReviewRow(part, faults_met, reviews, reviews / len(decided)))
                 break
     return table_of(
         ReviewRow, rows, len(decided), {"entries not decided": len(order) - len(decided)}
@@ -361,13 +361,15 @@ def by_grades(db: Database, results: QueueResults) -> Rows:
 # --- parts of rows -------------------------------------------------------------------------------
 
 
-def _against(results: QueueResults, seen: dict[tuple[str, str], list[bool]], n: int) -> Rows:
+def _against(
+    results: QueueResults, rights_by_annotator: dict[tuple[str, str], list[bool]], n: int
+) -> Rows:
     order = [*(check.id for check in results.stored.scheme.checks), EVERYTHING]
     rows = [
         VerdictRow(who, check, len(rights), sum(rights), share_of(sum(rights), len(rights)))
         for who in results.stored.queue.annotators
         for check in order
-        if (rights := seen.get((who, check))) is not None
+        if (rights := rights_by_annotator.get((who, check))) is not None
     ]
     return table_of(VerdictRow, rows, n)
 
@@ -381,8 +383,8 @@ def _stands(
     if final.outcome == "open":
         return None
     worth = [
-        accepts(check, given.verdict)
-        for key, given in final.given.items()
+        accepts(check, opinion.verdict)
+        for key, opinion in final.given.items()
         if key.partition("@")[0] == check.id
     ]
     open_ = any(

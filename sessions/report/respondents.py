@@ -269,18 +269,18 @@ def packed(people: People) -> People:
 def unpacked(db: Database, people: People) -> People:
     """People with their items again."""
     whole: list[Respondent] = []
-    every = every_item(db)
+    items_by_hash = every_item(db)
     for respondent in people.respondents:
-        items = {key: every.get(key) or load_item(db, key) for key in respondent.items}
+        items = {key: items_by_hash.get(key) or load_item(db, key) for key in respondent.items}
         whole.append(_with_items(respondent, items, asked_of(items)))
     return replace(people, respondents=tuple(whole))
 
 
 def _with_items(
-    respondent: Respondent, items: Mapping[str, Any], asked: Mapping[tuple[str, str], Asked]
+    respondent: Respondent, items: Mapping[str, Any], parts: Mapping[tuple[str, str], Asked]
 ) -> Respondent:
     """The same with these items, and with what was counted."""
-    other = replace(respondent, items=items, asked=asked)
+    other = replace(respondent, items=items, asked=parts)
     counted = {k: v for k, v in respondent.__dict__.items() if k in ("circular", "counted")}
     other.__dict__.update(counted)
     return other
@@ -310,7 +310,7 @@ def _people(results: Iterable[VersionResults], clusters: Clusters) -> Iterator[R
         sheet = sheet_of(questions, [session.id for session in version.sessions])
         if not sheet.answers:
             continue
-        items = questions.asked
+        items = questions.asked_items
         setting = f"{version.study.title} · {version.version[:8]}"
         kind = "simulated" if version.are_simulated else "people"
         name = f"{kind} ({questions.answering})"
@@ -372,7 +372,9 @@ def over(respondent: Respondent, keys: Container[str]) -> Respondent:
         respondent,
         sheet=respondent.sheet.of(keys),
         items={key: item for key, item in respondent.items.items() if key in keys},
-        asked={place: asked for place, asked in respondent.asked.items() if place[0] in keys},
+        asked={
+            place: part_asked for place, part_asked in respondent.asked.items() if place[0] in keys
+        },
         times={key: times for key, times in respondent.times.items() if key in keys},
         usage=None,
     )
@@ -391,7 +393,7 @@ def by_sort(respondents: Sequence[Respondent]) -> list[Respondent]:
             for key, item in respondent.items.items():
                 keys.setdefault(told_of(item), set()).add(key)
             known[id(respondent.items)] = {
-                told: frozenset(these) for told, these in sorted(keys.items())
+                sort: frozenset(these) for sort, these in sorted(keys.items())
             }
         sorts = known[id(respondent.items)]
         if respondent.form or not sorts:
@@ -399,14 +401,14 @@ def by_sort(respondents: Sequence[Respondent]) -> list[Respondent]:
         elif len(sorts) == 1:
             outcome.append(_told_in(respondent, *sorts))
         else:
-            parts = [_told_in(over(respondent, keys), told) for told, keys in sorts.items()]
+            parts = [_told_in(over(respondent, keys), sort) for sort, keys in sorts.items()]
             outcome += [part for part in parts if part.asked_anything]
     return outcome
 
 
-def _told_in(respondent: Respondent, told: Told) -> Respondent:
+def _told_in(respondent: Respondent, sort: Told) -> Respondent:
     """The same, which was asked in this form and language, with what was counted of it."""
-    other = replace(respondent, form=told.form, language=told.language)
+    other = replace(respondent, form=sort.form, language=sort.language)
     other.__dict__.update({k: v for k, v in respondent.__dict__.items() if k not in other.__dict__})
     return other
 

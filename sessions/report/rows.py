@@ -150,8 +150,10 @@ def scores_of_runs(
     """The value of each score in every run that has one, by key."""
     values: dict[str, Sequence[float]] = {}
     for metric in scores:
-        every = [metric.compute(run, None) for run in runs]
-        values[metric.key] = [estimate.value for estimate in every if estimate is not None]
+        estimates_of_runs = [metric.compute(run, None) for run in runs]
+        values[metric.key] = [
+            estimate.value for estimate in estimates_of_runs if estimate is not None
+        ]
     return values
 
 
@@ -246,13 +248,15 @@ class Figures:
         return tuple(columns), lambda outcome: chain.from_iterable(make(outcome) for make in makers)
 
 
-def _counted(key: str, found: Mapping[str, Estimate | None]) -> tuple[Cell, ...]:
-    estimate = found[key]
+def _counted(key: str, estimates_by_key: Mapping[str, Estimate | None]) -> tuple[Cell, ...]:
+    estimate = estimates_by_key[key]
     return (estimate.n if estimate else 0,)
 
 
-def _of_key(key: str, cells: Cells, found: Mapping[str, Estimate | None]) -> Iterable[Cell]:
-    return cells(found[key])
+def _of_key(
+    key: str, cells: Cells, estimates_by_key: Mapping[str, Estimate | None]
+) -> Iterable[Cell]:
+    return cells(estimates_by_key[key])
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,9 +275,9 @@ class OverRuns:
             for score, metric in pairs
         )
 
-        def cells(found: Mapping[str, Sequence[float]]) -> Iterator[Cell]:
+        def cells(values_by_score: Mapping[str, Sequence[float]]) -> Iterator[Cell]:
             for score, metric in pairs:
-                estimate = metric.estimate(found[score.key])
+                estimate = metric.estimate(values_by_score[score.key])
                 yield None if estimate is None else estimate.value
 
         return columns, cells
@@ -313,10 +317,10 @@ class Group:
             columns += own
             makers.append((entry.name, cells))
 
-        def cells_of(found: Any) -> Iterable[Cell]:
-            if found is None:
+        def cells_of(record: Any) -> Iterable[Cell]:
+            if record is None:
                 return (None,) * len(columns)
-            return chain.from_iterable(make(getattr(found, name)) for name, make in makers)
+            return chain.from_iterable(make(getattr(record, name)) for name, make in makers)
 
         return tuple(columns), cells_of
 

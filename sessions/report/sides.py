@@ -220,9 +220,9 @@ class Side:
         for key, right in _verdicts(respondent):
             outcome.setdefault(key, set()).add(right)
         return {
-            key: False not in said
-            for key, said in sorted(outcome.items())
-            if self._has(key) and (False in said or None not in said)
+            key: False not in rights
+            for key, rights in sorted(outcome.items())
+            if self._has(key) and (False in rights or None not in rights)
         }
 
 
@@ -307,7 +307,7 @@ class Sides:
         return ()
 
 
-def asked(side: Side) -> Set[str]:
+def answered_items(side: Side) -> Set[str]:
     """Content hashes of the items with answers, settled or not."""
     return side.accuracy.keys() | side.unsettled.keys()
 

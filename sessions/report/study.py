@@ -151,41 +151,51 @@ class StudyData(ABC):
     def judged_of(self, *, left: bool) -> Judged:
         """Those of main blocks in all sessions, or in those that the rules would leave."""
         keep = self.every.main & ~self.every.left_out if left else self.every.main
-        missed = [one for one in self.missed if one.main and not (left and one.left_out)]
+        missed = [
+            block_missed
+            for block_missed in self.missed
+            if block_missed.main and not (left and block_missed.left_out)
+        ]
         return self._judged(self.every.where(keep), missed)
 
     @property
     def _missed(self) -> Sequence[Missed]:
-        return [one for one in self.missed if not (self.ruled and one.left_out)]
+        return [
+            block_missed
+            for block_missed in self.missed
+            if not (self.ruled and block_missed.left_out)
+        ]
 
-    def _judged(self, asked: Asked, missed: Sequence[Missed]) -> Judged:
-        return Judged(asked, sum(one.number for one in missed), self.sampling)
+    def _judged(self, questions: Asked, missed: Sequence[Missed]) -> Judged:
+        return Judged(questions, sum(block_missed.number for block_missed in missed), self.sampling)
 
-    def sorts(self, asked: Asked) -> tuple[Sequence[Told], Any]:
+    def sorts(self, questions: Asked) -> tuple[Sequence[Told], Any]:
         """How the items of these questions are told, in order, with what they differ in alone, and
         the place there of each question; one for all where they are all told alike, or are pooled.
         """
         import numpy
 
-        known, places = asked.sorts
+        known, places = questions.sorts
         if len(known) < 2 or self.pooled:
-            return (ALIKE,), numpy.zeros(len(asked), dtype=numpy.int64)
-        told = [self.told[place] for place in known]
-        return list(differing(told).values()), places
+            return (ALIKE,), numpy.zeros(len(questions), dtype=numpy.int64)
+        sorts = [self.told[place] for place in known]
+        return list(differing(sorts).values()), places
 
-    def by_sort(self, asked: Asked, places: Any) -> Sequence[tuple[Told, Any]]:
+    def by_sort(self, questions: Asked, places: Any) -> Sequence[tuple[Told, Any]]:
         """Some of these questions by how their items are told; what none is told in is left out,
         unless there are no questions at all."""
-        if len(asked.sorts[0]) < 2 or self.pooled:
+        if len(questions.sorts[0]) < 2 or self.pooled:
             return [(ALIKE, places)]
-        sorts, of = self.sorts(asked)
-        mine = of[places]
-        parts = [(told, places[mine == place]) for place, told in enumerate(sorts)]
-        return [(told, these) for told, these in parts if len(these)] or [(ALIKE, places)]
+        sorts, of = self.sorts(questions)
+        own_places = of[places]
+        parts = [(sort, places[own_places == place]) for place, sort in enumerate(sorts)]
+        return [(sort, these) for sort, these in parts if len(these)] or [(ALIKE, places)]
 
     def not_reached(self, block: str) -> int:
         """How many questions of a block were never reached."""
-        return sum(one.number for one in self._missed if one.block == block)
+        return sum(
+            block_missed.number for block_missed in self._missed if block_missed.block == block
+        )
 
     def coded(self, values: Mapping[int, Any], items: Any) -> tuple[list[Any], Any]:
         """What items have, each once, and its place there for each of some items; -1 where an item
@@ -279,10 +289,10 @@ class RecordedStudy(StudyData):
     @cached_property
     def items(self) -> Mapping[int, KnownItem]:
         """The items that were asked, by number."""
-        found = enumerate(map(self._over.known.__getitem__, self._over.items))
+        known_items = enumerate(map(self._over.known.__getitem__, self._over.items))
         return {
             number: KnownItem(item.id, item.attributes, len(item.questions))
-            for number, item in found
+            for number, item in known_items
         }
 
     @property
@@ -320,14 +330,14 @@ class RecordedStudy(StudyData):
         kinds, places = self._kinds
         blocks = [self.blocks.index(block) for block, _ in over.blocks]
         people = codes([session.person for session in self.recorded])
-        told = [self.told.index(told_of(over.known[key])) for key in over.items]
+        places_of_sorts = [self.told.index(told_of(over.known[key])) for key in over.items]
         return Asked(
             right=over.right,
             why=over.why,
             block=_each(blocks, over.block),
             main=over.main,
             item=over.item,
-            told=_each(told, over.item),
+            told=_each(places_of_sorts, over.item),
             drawn=_each(drawn, over.item),
             person=codes(_each(people, over.session)),
             session=over.session,

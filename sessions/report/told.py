@@ -33,9 +33,9 @@ class Told:
 ALIKE = Told()
 
 
-def in_words(told: Told) -> str:
+def in_words(sort: Told) -> str:
     """Both, as a part of a sentence."""
-    return listed([phrase(told.form)] * bool(told.form) + [told.language] * bool(told.language))
+    return listed([phrase(sort.form)] * bool(sort.form) + [sort.language] * bool(sort.language))
 
 
 def told_of(item: Item) -> Told:
@@ -43,10 +43,10 @@ def told_of(item: Item) -> Told:
     return Told(form(item), item.language)
 
 
-def differing(every: Collection[Told]) -> dict[Told, Told]:
+def differing(sorts: Collection[Told]) -> dict[Told, Told]:
     """Each of several with what they differ in alone."""
-    forms = len({told.form for told in every}) > 1
-    languages = len({told.language for told in every}) > 1
+    forms = len({sort.form for sort in sorts}) > 1
+    languages = len({sort.language for sort in sorts}) > 1
     return {
-        told: Told(told.form if forms else "", told.language if languages else "") for told in every
+        sort: Told(sort.form if forms else "", sort.language if languages else "") for sort in sorts
     }

@@ -92,10 +92,10 @@ class Setting:
         if len(places) == len(self.counted):
             return self._whole
         if self._whole.respondents is not None:
-            asked: Any = numpy.zeros(len(self.counted), dtype=bool)
-            asked[places] = True
+            is_asked: Any = numpy.zeros(len(self.counted), dtype=bool)
+            is_asked[places] = True
             people = [len(question.people) for question in self.counted]
-            places = numpy.repeat(asked, people).nonzero()[0]
+            places = numpy.repeat(is_asked, people).nonzero()[0]
         return self._whole.at(places)
 
     @cached_property
@@ -115,8 +115,8 @@ def by_attributes(
         by_values: dict[tuple[str, ...], list[Counted]] = {}
         for counted in setting.counted:
             if counted.key not in known:
-                every = [attribute(counted.item, name) for name in attributes]
-                values = tuple([value for value in every if value is not None])
+                values_found = [attribute(counted.item, name) for name in attributes]
+                values = tuple([value for value in values_found if value is not None])
                 known[counted.key] = values if len(values) == len(attributes) else None
             place = known[counted.key]
             if place is None:
@@ -213,13 +213,13 @@ def _rows_counted(runs: Sequence[Respondent]) -> Mapping[tuple[str, str, str | N
     """How often each question, gold and answer is there, in the order in which they come first.
     Runs that say the same have the same rows, so that these are counted as objects first."""
     objects: dict[int, TruthRow] = {}
-    seen: Counter[int] = Counter()
+    counts_by_object: Counter[int] = Counter()
     for run in runs:
         rows = run.sheet.truths
         objects.update(zip(map(id, rows), rows, strict=True))
-        seen.update(map(id, rows))
+        counts_by_object.update(map(id, rows))
     counts: dict[tuple[str, str, str | None], int] = {}
-    for key, n in seen.items():
+    for key, n in counts_by_object.items():
         place = KEY_GOLD_ANSWER(objects[key])
         counts[place] = counts.get(place, 0) + n
     return counts

@@ -187,11 +187,11 @@ def read_manifest(folder: Path, *, older: bool = False) -> Manifest:
     hint = "Export to a new folder."
     try:
         outcome = json.loads(path.read_text(encoding="utf-8"))
-        found = outcome["format"]
-        if found == FORMAT or (older and found in OLDER):
+        format_read = outcome["format"]
+        if format_read == FORMAT or (older and format_read in OLDER):
             return _checked(Manifest(**outcome))
-        wrong = f"format {found}"
-        if found in OLDER:
+        wrong = f"format {format_read}"
+        if format_read in OLDER:
             hint = "Bring it up to date: countermodel export --parquet with the same folder."
     except FileNotFoundError:
         return Manifest()
@@ -218,8 +218,8 @@ def _checked(manifest: Manifest) -> Manifest:
     for name in chain(units, *manifest.files.values()):
         if not _NAME.fullmatch(name):
             raise ValueError("a name that is none of a segment")
-    kept = TypeAdapter(list[KeptVersion])
-    manifest.studies = kept.validate_python(manifest.studies)
+    adapter = TypeAdapter(list[KeptVersion])
+    manifest.studies = adapter.validate_python(manifest.studies)
     return manifest
 
 
@@ -264,24 +264,27 @@ class _Appending:
             items = set(self._known_items(files))
         fresh: dict[str, Unit] = {}
         self._write(files, EVENTS, self._events(marks, changed))
-        every = [*versions(self.db, full=True), *versions(self.db, simulated=True, full=True)]
+        all_versions = [
+            *versions(self.db, full=True),
+            *versions(self.db, simulated=True, full=True),
+        ]
         ruled_out = {
             exclusion.session.id
             for simulated in (False, True)
             for version in versions(self.db, simulated=simulated)
             for exclusion in version.excluded
         }
-        self._write(files, ANSWERS, self._answers(every, marks, changed, ruled_out, fresh))
-        self._write(files, PARTICIPANTS, self._participants(every, changed))
-        self._write(files, BLOCKS, self._blocks(every, changed))
+        self._write(files, ANSWERS, self._answers(all_versions, marks, changed, ruled_out, fresh))
+        self._write(files, PARTICIPANTS, self._participants(all_versions, changed))
+        self._write(files, BLOCKS, self._blocks(all_versions, changed))
         self._write(files, ITEMS, segment_rows.items(self.db, items))
         units.update(fresh)
         with understood(self.folder):
-            self._order(units, every)
+            self._order(units, all_versions)
             self.manifest.units = self._units(units.values())
         self.manifest.rulings = rulings
-        self.manifest.left_out = self._left_out(every)
-        self.manifest.studies = [KeptVersion.of(results) for results in every]
+        self.manifest.left_out = self._left_out(all_versions)
+        self.manifest.studies = [KeptVersion.of(results) for results in all_versions]
         self.manifest.files = files
         self.manifest.next = self.number + 1
         self._adjudications()
@@ -326,8 +329,10 @@ class _Appending:
             )
         return set(gone)
 
-    def _left_out(self, every: Sequence[VersionResults]) -> dict[str, int]:
-        people = [version_results for version_results in every if not version_results.are_simulated]
+    def _left_out(self, all_versions: Sequence[VersionResults]) -> dict[str, int]:
+        people = [
+            version_results for version_results in all_versions if not version_results.are_simulated
+        ]
         return {
             "pilot sessions": sum(person.pilots for person in people),
             "withdrawn sessions": sum(person.withdrawn for person in people),
@@ -348,14 +353,14 @@ class _Appending:
 
     def _answers(
         self,
-        every: Sequence[VersionResults],
+        all_versions: Sequence[VersionResults],
         marks: Mapping[str, int],
         changed: set[str],
         ruled_out: set[str],
         fresh: dict[str, Unit],
     ) -> Iterator[dict[str, Any]]:
         known = KnownItems()
-        for version in every:
+        for version in all_versions:
             for session in version.sessions:
                 if session.id not in changed:
                     continue
@@ -385,7 +390,7 @@ class _Appending:
             Series(*row[1:]): _run(row[0])
             for row in self.db.tuples("SELECT id, model, setting, run FROM series")
         }
-        told = {item_hash: told_of(item) for item_hash, item in sheets.items.items()}
+        sorts_by_item = {item_hash: told_of(item) for item_hash, item in sheets.items.items()}
         for series, sheet in sheets.sheets.items():
             unit = ids[series]
             if unit in changed:
@@ -393,7 +398,7 @@ class _Appending:
                     *(unit, "model", series.model, series.setting, series.run, ""),
                     *(marks[unit], self.number),
                 )
-                fresh[unit] = _counts(entry, sheet, told)
+                fresh[unit] = _counts(entry, sheet, sorts_by_item)
         for _, group in rows.of_models(self.db):
             first = group[0]
             series = Series(first.respondent, first.study, int(first.block.removeprefix("run ")))
@@ -402,10 +407,10 @@ class _Appending:
                 continue
             for recorded in group:
                 item = sheets.items[recorded.item_hash]
-                asked = recorded.question_index, recorded.question, recorded.score.why
+                question = recorded.question_index, recorded.question, recorded.score.why
                 for row in rows.of_model(recorded):
                     fresh[unit].free |= row["question_kind"] == "text"
-                    yield self._row(unit, row, known.of_model(item, row, *asked))
+                    yield self._row(unit, row, known.of_model(item, row, *question))
 
     def _of_session(self, version: VersionResults, session: SessionResult, mark: int) -> Unit:
         kind = "simulated" if version.are_simulated else "person"
@@ -414,24 +419,24 @@ class _Appending:
             *(mark, self.number),
         )
         unit.answered = any(result.main and result.over for result in session.results)
-        told = {result.step.item_hash: told_of(result.item) for result in session.results}
-        return _counts(unit, people_sheet([session]), told)
+        sorts_by_item = {result.step.item_hash: told_of(result.item) for result in session.results}
+        return _counts(unit, people_sheet([session]), sorts_by_item)
 
     def _row(self, unit: str, row: Mapping[str, Any], more: Mapping[str, Any]) -> dict[str, Any]:
         return {"unit": unit, "segment": self.number, **row, **more}
 
     def _participants(
-        self, every: Sequence[VersionResults], changed: set[str]
+        self, all_versions: Sequence[VersionResults], changed: set[str]
     ) -> Iterator[dict[str, Any]]:
-        sessions = (session for version in every for session in version.sessions)
-        for session, row in zip(sessions, rows.sessions(every), strict=True):
+        sessions = (session for version in all_versions for session in version.sessions)
+        for session, row in zip(sessions, rows.sessions(all_versions), strict=True):
             if session.id in changed:
                 yield self._row(session.id, row, {"attention_met": segment_rows.met(session)})
 
     def _blocks(
-        self, every: Sequence[VersionResults], changed: set[str]
+        self, all_versions: Sequence[VersionResults], changed: set[str]
     ) -> Iterator[dict[str, Any]]:
-        for session in (session for version in every for session in version.sessions):
+        for session in (session for version in all_versions for session in version.sessions):
             if session.id in changed:
                 for row in segment_rows.blocks(session):
                     yield self._row(session.id, row, {})
@@ -442,7 +447,7 @@ class _Appending:
             table = self.parquet.read_table(self.folder / name, columns=["item_hash"])
             yield from table["item_hash"].to_pylist()
 
-    def _order(self, units: Mapping[str, Unit], every: Sequence[VersionResults]) -> None:
+    def _order(self, units: Mapping[str, Unit], all_versions: Sequence[VersionResults]) -> None:
         """Models by name, setting and run, then people version by version, as in the report."""
         models = sorted(
             (unit for unit in units.values() if unit.kind == "model"),
@@ -452,7 +457,7 @@ class _Appending:
             model.place = place
         places = {
             (version_results.version, version_results.are_simulated): place
-            for place, version_results in enumerate(every)
+            for place, version_results in enumerate(all_versions)
         }
         for model in units.values():
             if model.kind != "model":
@@ -491,12 +496,12 @@ class _Appending:
     def _schema(self, fields: Sequence[rows.Field]) -> Any:
         return self.pyarrow.schema([(entry.name, self._type(entry)) for entry in fields])
 
-    def _type(self, one: rows.Field) -> Any:
-        if one.unit == "true or false":
+    def _type(self, its_field: rows.Field) -> Any:
+        if its_field.unit == "true or false":
             return self.pyarrow.bool_()
-        if one.unit == "s":
+        if its_field.unit == "s":
             return self.pyarrow.float64()
-        if one.unit.startswith("number") or one.unit in ("1 to 5", "ns"):
+        if its_field.unit.startswith("number") or its_field.unit in ("1 to 5", "ns"):
             return self.pyarrow.int64()
         return self.pyarrow.string()
 
@@ -506,21 +511,21 @@ class _Appending:
         import pyarrow.compute as compute
 
         column = "session" if kind == EVENTS else "unit"
-        kept: list[str] = []
+        names_kept: list[str] = []
         for name in names:
             path = self.folder / name
             wanted = self.pyarrow.array(sorted(gone))
             ids = self.parquet.read_table(path, columns=[column])[column]
             if not compute.any(compute.is_in(ids, value_set=wanted)).as_py():
-                kept.append(name)
+                names_kept.append(name)
                 continue
             table = self.parquet.read_table(path)
-            left = table.filter(compute.invert(compute.is_in(table[column], value_set=wanted)))
-            if left.num_rows:
+            rest = table.filter(compute.invert(compute.is_in(table[column], value_set=wanted)))
+            if rest.num_rows:
                 new = f"{path.stem}-{self.number}.parquet"
-                self.parquet.write_table(left, self.folder / new, compression="zstd")
-                kept.append(new)
-        return kept
+                self.parquet.write_table(rest, self.folder / new, compression="zstd")
+                names_kept.append(new)
+        return names_kept
 
     def _units(self, units: Iterable[Unit]) -> str:
         name = f"{UNITS}-{self.number:06}.parquet"
@@ -583,14 +588,16 @@ class _Appending:
                 yield path.name
 
 
-def _counts(unit: Unit, sheet: AnswerSheet, told: Mapping[str, Told]) -> Unit:
+def _counts(unit: Unit, sheet: AnswerSheet, sorts_by_item: Mapping[str, Told]) -> Unit:
     """The unit with what its sheet tells, given how items are told by content hash."""
     counts: list[Sequence[str | int]] = []
-    for sort in sorted(set(told.values())):
-        mine = sheet.of({key for key, each in told.items() if each == sort})
-        if mine.answers or mine.failed:
-            listed = len(mine.unreadable), len(mine.failed)
-            counts.append((sort.form, sort.language, *listed, mine.no_gold, mine.ungraded))
+    for sort in sorted(set(sorts_by_item.values())):
+        own_sheet = sheet.of({key for key, each in sorts_by_item.items() if each == sort})
+        if own_sheet.answers or own_sheet.failed:
+            listed = len(own_sheet.unreadable), len(own_sheet.failed)
+            counts.append(
+                (sort.form, sort.language, *listed, own_sheet.no_gold, own_sheet.ungraded)
+            )
     unit.superseded = sheet.superseded
     unit.told = json.dumps(counts)
     return unit

@@ -165,30 +165,34 @@ class _Counting:
 
     def _studies(self) -> Iterator[Table]:
         """The tables of every version of a study."""
-        versions = [kept for kept in self.manifest.studies if self.simulated or not kept.simulated]
+        versions = [
+            version for version in self.manifest.studies if self.simulated or not version.simulated
+        ]
         if not versions:
             return
         prepare(self.db, self.rows)
-        for kept in sorted(versions, key=lambda kept: kept.simulated):
-            made = VersionSegments(self.db, kept, self.sampling)
+        for version in sorted(versions, key=lambda version: version.simulated):
+            segments = VersionSegments(self.db, version, self.sampling)
             left_out = {
-                "pilot sessions": kept.pilots,
-                "withdrawn sessions": kept.withdrawn,
-                RULED_OUT: len(made.sessions) - made.counted,
+                "pilot sessions": version.pilots,
+                "withdrawn sessions": version.withdrawn,
+                RULED_OUT: len(segments.sessions) - segments.counted,
             }
-            title = SIMULATED.format(title=kept.title) if kept.simulated else kept.title
-            if not kept.simulated and not self.simulated:
-                left_out["simulated sessions"] = kept.simulated_sessions
-            yield from study_tables(made, title, kept.version, left_out, without=(PARTICIPANTS,))
+            title = SIMULATED.format(title=version.title) if version.simulated else version.title
+            if not version.simulated and not self.simulated:
+                left_out["simulated sessions"] = version.simulated_sessions
+            yield from study_tables(
+                segments, title, version.version, left_out, without=(PARTICIPANTS,)
+            )
 
     def _rotated(self) -> bool:
         """Whether people answered some choice under every rotation."""
-        found = self.db.execute(
+        rows = self.db.execute(
             "SELECT count(*) FROM (SELECT 1 FROM answers WHERE role = 'main' AND rotations > 0"
             " GROUP BY standing, item_hash, part"
             " HAVING count(DISTINCT rotation) = any_value(rotations) LIMIT 1)"
         ).fetchall()
-        return bool(found[0][0])
+        return bool(rows[0][0])
 
     def _named(self, name: str, version: str, rows: Any, excluded: dict[str, int]) -> Table:
         return table_named(COMPARED, version, name, rows, excluded, self.sampling)
@@ -201,14 +205,14 @@ class _Counting:
             " version, count(*), count(*) FILTER (answered), list(told) FROM units"
             " WHERE NOT ruled_out GROUP BY place, kind, version ORDER BY place"
         ).fetchall()
-        for place, kind, name, setting, run, version, units, answered, told in outcome:
+        for place, kind, name, setting, run, version, units, answered, texts in outcome:
             if kind != "model":
                 if not answered:
                     continue
                 kind = "people" if kind == "person" else kind
                 name, setting, run = f"{kind} ({answered})", f"{setting} · {version[:8]}", None
             counts: dict[Told, Counter[str]] = {}
-            for text, number in Counter(told).items():
+            for text, number in Counter(texts).items():
                 for form, language, *each in json.loads(text):
                     sums = counts.setdefault(Told(form, language), Counter())
                     for what, n in zip(COUNTS, each, strict=True):
@@ -275,13 +279,15 @@ class _Counting:
         begins: Any = numpy.searchsorted(cells["standing"], places, side="left")
         ends: Any = numpy.searchsorted(cells["standing"], places, side="right")
         for respondent, place, begin, end in zip(these, places, begins, ends, strict=True):
-            mine = {name: column[begin:end] for name, column in cells.items()}
-            rows = numpy.column_stack([mine["right_ones"], mine["given"]])
-            people = None if respondent.who.kind == "model" else mine["who"]
-            sample = self.sampling.of(Sample(rows, mine["number"], people, mine["cluster"]))
+            own_cells = {name: column[begin:end] for name, column in cells.items()}
+            rows = numpy.column_stack([own_cells["right_ones"], own_cells["given"]])
+            people = None if respondent.who.kind == "model" else own_cells["who"]
+            sample = self.sampling.of(
+                Sample(rows, own_cells["number"], people, own_cells["cluster"])
+            )
             right, answers = (int(total) for total in rows.sum(axis=0))
             judged, by_person, free = deciding.get(place, (0, 0, False))
-            numbers = mine["number"]
+            numbers = own_cells["number"]
             yield Counted(
                 respondent.who,
                 sample,
@@ -336,7 +342,7 @@ def _rows(kind: str, files: Sequence[str]) -> str:
     if files:
         listed = ", ".join("'" + name.replace("'", "''") + "'" for name in files)
         return f"read_parquet([{listed}])"
-    columns = (f'CAST(NULL AS {_type(one.unit)}) AS "{one.name}"' for one in COLUMNS[kind])
+    columns = (f'CAST(NULL AS {_type(field.unit)}) AS "{field.name}"' for field in COLUMNS[kind])
     return f"(SELECT {', '.join(columns)} WHERE false)"
 
 

@@ -154,7 +154,7 @@ class KnownItems:
         if pair is None:
             parts = {leaf.id: leaf for leaf in item.leaves}
             pair = self._known[row["item_hash"]] = cluster_of(item), told_of(item), parts
-        cluster, told, leaves = pair
+        cluster, sort, leaves = pair
         part = leaves[row["part"]]
         counted = row["right"] is not None and row["role"] in ("", "main")
         if not (part.multiple_choice or part.truth):
@@ -162,8 +162,8 @@ class KnownItems:
         return {
             "counted": counted,
             "cluster": cluster,
-            "form": told.form,
-            "language": told.language,
+            "form": sort.form,
+            "language": sort.language,
             "question_number": number,
             "question_kinds": kinds,
             "question_decided": why,
@@ -182,14 +182,14 @@ def met(session: SessionResult) -> str:
 
 def blocks(session: SessionResult) -> Iterator[dict[str, Any]]:
     """A row a block of a session."""
-    asked: Counter[tuple[str, str]] = Counter()
+    counts_by_block: Counter[tuple[str, str]] = Counter()
     missed: Counter[tuple[str, str]] = Counter()
     for result in session.results:
         if not result.attention:
             place = result.block.id, result.block.role
-            asked[place] += 1
+            counts_by_block[place] += 1
             missed[place] += result.ending == "not_reached"
-    for (block, role), number in asked.items():
+    for (block, role), number in counts_by_block.items():
         counts = {"asked": number, "not_reached": missed[block, role]}
         yield {"block": block, "role": role, **counts}
 

@@ -124,10 +124,10 @@ class VersionSegments(StudyData):
                 status,
                 tuple(filter(None, excluded.split("; "))),
                 dict(zip(ASIDES, asides, strict=True)),
-                None if passed is None else Decision(passed, asked, right),
+                None if passed is None else Decision(passed, number, right),
                 dict(_met(json.loads(met))),
             )
-            for status, excluded, met, passed, asked, right, *asides in rows
+            for status, excluded, met, passed, number, right, *asides in rows
         ]
 
     @cached_property
@@ -139,7 +139,7 @@ class VersionSegments(StudyData):
     @cached_property
     def every(self) -> Asked:
         """Every question that is over, but for those asked for attention alone."""
-        found = self._found(
+        cursor = self._found(
             'SELECT right_one AS "right", CAST(list_position(?, why) - 1 AS INTEGER) AS why,'
             " CAST(list_position(?, block) - 1 AS INTEGER) AS block, main, item, drawn, person,"
             " CAST(list_position(?, form || '/' || language) - 1 AS INTEGER) AS told,"
@@ -149,10 +149,10 @@ class VersionSegments(StudyData):
             " WHERE of = ? AND simulated = ? ORDER BY who, step",
             list(WHY),
             list(self.blocks),
-            [f"{told.form}/{told.language}" for told in self.told],
+            [f"{sort.form}/{sort.language}" for sort in self.told],
             list(self.kinds),
         )
-        return Asked(**found.fetchnumpy())
+        return Asked(**cursor.fetchnumpy())
 
     @property
     def gates(self) -> Collection[str]:
@@ -190,13 +190,13 @@ class VersionSegments(StudyData):
     @cached_property
     def items(self) -> Mapping[int, KnownItem]:
         """The items that were asked, by number."""
-        found = self._found(
+        rows = self._found(
             "SELECT number, item, attributes, questions FROM known WHERE number IN"
             " (SELECT item FROM asked WHERE of = ? AND simulated = ?)"
         ).fetchall()
         return {
             number: KnownItem(id_, json.loads(text), questions)
-            for number, id_, text, questions in found
+            for number, id_, text, questions in rows
         }
 
 

@@ -129,7 +129,7 @@ def test_any_other_value_in_any_table_is_another_record(
     for (name,) in db.tuples("SELECT name FROM sqlite_master WHERE type = 'trigger'"):
         connection.execute(f"DROP TRIGGER {name}")
     KeptReport(db, OPTIONS).keep(report)
-    assert KeptReport(db, OPTIONS).found() == report
+    assert KeptReport(db, OPTIONS).stored() == report
     tables = {
         name: schema
         for name, schema in db.tuples("SELECT name, sql FROM sqlite_master WHERE type = 'table'")
@@ -150,17 +150,17 @@ def test_any_other_value_in_any_table_is_another_record(
                 connection.execute("ROLLBACK")
                 continue
             if db.rows(f"SELECT * FROM {table}{first} LIMIT 1")[0][column] != rows[0][column]:
-                assert KeptReport(db, OPTIONS).found() is None, f"{table}.{column}"
+                assert KeptReport(db, OPTIONS).stored() is None, f"{table}.{column}"
                 changed.add(f"{table}.{column}")
             connection.execute("ROLLBACK")
         if rows:
             connection.execute("BEGIN")
             connection.execute(f"DELETE FROM {table}")
-            assert KeptReport(db, OPTIONS).found() is None, table
+            assert KeptReport(db, OPTIONS).stored() is None, table
             connection.execute("ROLLBACK")
     assert len(changed) > 60
     assert {"item.body", "session.code", "response.answer", "call.seconds", "study.text"} <= changed
-    assert KeptReport(db, OPTIONS).found() == report
+    assert KeptReport(db, OPTIONS).stored() == report
 
 
 @pytest.mark.parametrize("table", BY_CHAIN)
@@ -178,18 +178,18 @@ def test_events_count_by_their_chains(db: Database, table: str) -> None:
     ):
         connection.execute("BEGIN")
         connection.execute(change, last)
-        assert KeptReport(db, OPTIONS).found() is None, change
+        assert KeptReport(db, OPTIONS).stored() is None, change
         connection.execute("ROLLBACK")
-    assert KeptReport(db, OPTIONS).found() == report
+    assert KeptReport(db, OPTIONS).stored() == report
     # Of events from before there were chains nothing is known without reading them all.
     connection.execute("BEGIN")
     connection.execute(f"UPDATE {table} SET link = NULL")
     one = KeptReport(db, OPTIONS)
-    assert one.found() is None
+    assert one.stored() is None
     connection.execute("COMMIT")
     one.keep(report)
     KeptReport(db, OPTIONS).keep(report)
-    assert KeptReport(db, OPTIONS).found() is None
+    assert KeptReport(db, OPTIONS).stored() is None
 
 
 def test_models_answers_count_by_their_columns(
@@ -198,7 +198,7 @@ def test_models_answers_count_by_their_columns(
     first = build_report(db)
     assert unmade(monkeypatch, lambda: build_report(db)) == first
     responses.add(db, [model_answer("a boat", 7)])
-    assert KeptReport(db, (None, False, False, Sampling(), False)).found() is None
+    assert KeptReport(db, (None, False, False, Sampling(), False)).stored() is None
     second = build_report(db)
     assert second != first
     assert unmade(monkeypatch, lambda: build_report(db)) == second
@@ -211,20 +211,20 @@ def test_models_answers_count_by_their_columns(
         connection.execute(
             "UPDATE kept SET body = ? WHERE owner = ?", (columns.packed(body), columns.OWNER)
         )
-    assert KeptReport(db, (None, False, False, Sampling(), False)).found() is None
+    assert KeptReport(db, (None, False, False, Sampling(), False)).stored() is None
 
 
 def test_another_program_makes_its_own(db: Database, monkeypatch: pytest.MonkeyPatch) -> None:
     build_report(db)
     options = (None, False, False, Sampling(), False)
-    assert KeptReport(db, options).found() is not None
+    assert KeptReport(db, options).stored() is not None
     with monkeypatch.context() as patch:
         patch.setattr(kept, "code", lambda: "other")
-        assert KeptReport(db, options).found() is None
+        assert KeptReport(db, options).stored() is None
     with monkeypatch.context() as patch:
         patch.setattr(kept_report, "_program", lambda: b"other")
-        assert KeptReport(db, options).found() is None
-    assert KeptReport(db, options).found() is not None
+        assert KeptReport(db, options).stored() is None
+    assert KeptReport(db, options).stored() is not None
 
 
 def test_the_check_says_whose_the_kept_reports_are(
@@ -319,7 +319,7 @@ def test_a_program_that_is_killed_leaves_a_whole_report_or_none(
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
     done = subprocess.run([sys.executable, "-c", KILLED, db.path, when], env=environment)
     assert done.returncode == -signal.SIGKILL
-    found = KeptReport(db, OPTIONS).found()
+    found = KeptReport(db, OPTIONS).stored()
     assert (found is None) == (when == "during")
     made = build_report(db)
     assert found in (None, made)

@@ -154,7 +154,7 @@ def test_times_and_items_are_those_of_confirmed_answers(db: Database) -> None:
             times.setdefault(result.step.item_hash, []).append(result.seconds)
     questions = main_questions(sessions)
     assert questions.times == times
-    assert list(questions.asked) == list(dict.fromkeys(r.step.item_hash for r in over))
+    assert list(questions.asked_items) == list(dict.fromkeys(r.step.item_hash for r in over))
     assert questions.answering == len({result.session for result in over})
 
 

@@ -107,10 +107,10 @@ def by_type(recorded: Recorded, printed: PrintedTable, names: Sequence[str], peo
             if form(run.item(key)) == SYMBOLIC
         )
         for column, type_ in TYPES.items():
-            every = [choices_of(run, asks(recorded, type_, WORDED)) for run in model.runs]
+            circulars = [choices_of(run, asks(recorded, type_, WORDED)) for run in model.runs]
             # Under the one column that takes all types each answer is once.
-            n += _answers(every) if type_ is None else 0
-            outcome = [values(scores) for scores in every if scores.items]
+            n += _answers(circulars) if type_ is None else 0
+            outcome = [values(scores) for scores in circulars if scores.items]
             for place, name in enumerate(names):
                 if outcome:
                     row = ours.setdefault((model.model, model.setting, name), {})
@@ -164,9 +164,9 @@ def by_form(recorded: Recorded, printed: PrintedTable, names: Sequence[str]) -> 
     n = 0
     for model in recorded.within(of_paper(recorded)).models:
         for column, message in zip(printed.columns, (WORDED, SYMBOLIC), strict=True):
-            every = [choices_of(run, asks(recorded, None, message)) for run in model.runs]
-            n += _answers(every)
-            outcome = [values(scores) for scores in every if scores.items]
+            circulars = [choices_of(run, asks(recorded, None, message)) for run in model.runs]
+            n += _answers(circulars)
+            outcome = [values(scores) for scores in circulars if scores.items]
             for place, name in enumerate(names):
                 if outcome:
                     row = ours.setdefault((model.model, model.setting, name), {})

@@ -99,19 +99,21 @@ def _answered(runs: Sequence[Respondent]) -> set[str]:
 def _paired(runs: Sequence[Respondent], keys: set[str], whole: bool) -> set[str]:
     """Those of some items that every run answered which answered any of them: mutant 0, or as a
     whole every mutant."""
-    asked = [run.circular.items for run in runs]
-    asked = [scores for scores in asked if not keys.isdisjoint(scores)]
+    scores_of_runs = [run.circular.items for run in runs]
+    scores_of_runs = [scores for scores in scores_of_runs if not keys.isdisjoint(scores)]
 
     def answered(score: ItemScore | None) -> bool:
         return score is not None and (score.complete if whole else score.first[1] > 0)
 
-    return {key for key in keys if all(answered(scores.get(key)) for scores in asked)}
+    return {key for key in keys if all(answered(scores.get(key)) for scores in scores_of_runs)}
 
 
 def _mean(metric: Metric[Circular], runs: Sequence[Respondent], keys: set[str]) -> float | None:
     """The mean of a score over runs, over some items."""
-    every = [run.circular.items for run in runs]
-    parts = [Circular({key: scores[key] for key in keys & scores.keys()}) for scores in every]
+    scores_of_runs = [run.circular.items for run in runs]
+    parts = [
+        Circular({key: scores[key] for key in keys & scores.keys()}) for scores in scores_of_runs
+    ]
     estimates = [metric.compute(part, None) for part in parts]
     return mean(None if estimate is None else estimate.value for estimate in estimates)
 

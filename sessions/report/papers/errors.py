@@ -72,26 +72,26 @@ def error_type(answer: Answer | None, gold: Answer) -> str:
     match gold, answer:
         case _, None:
             return NOTHING
-        case VerdictAnswer(word=wanted), VerdictAnswer(word=said):
-            return VERDICTS.get((wanted, said), OTHER)
+        case VerdictAnswer(word=wanted), VerdictAnswer(word=words):
+            return VERDICTS.get((wanted, words), OTHER)
         case ModelsAnswer(models=models), ModelsAnswer(models=other):
             return _of_sets(models, other)
         case SetAnswer(members=members), SetAnswer(members=others):
             return _of_sets(members, others)
-        case CountAnswer(count=number), CountAnswer(count=given):
-            return _of_numbers(number, given)
+        case CountAnswer(count=number), CountAnswer(count=answered):
+            return _of_numbers(number, answered)
         case UniqueAnswer(verdict=verdict), UniqueAnswer(verdict=another):
             return SOLUTION if verdict == another else UNIQUE
         case TruthAnswer(), TruthAnswer():
             return TRUTH
-        case TextAnswer(text=wanted), TextAnswer(text=said):
-            return _of_texts(wanted, said)
+        case TextAnswer(text=wanted), TextAnswer(text=words):
+            return _of_texts(wanted, words)
         case _:
             return OTHER
 
 
-def _of_sets(wanted: frozenset[object], given: frozenset[object]) -> str:
-    lacking, further = wanted - given, given - wanted
+def _of_sets(wanted: frozenset[object], answered: frozenset[object]) -> str:
+    lacking, further = wanted - answered, answered - wanted
     if lacking and further:
         return EXCHANGED
     if lacking:
@@ -99,23 +99,23 @@ def _of_sets(wanted: frozenset[object], given: frozenset[object]) -> str:
     return FURTHER if further else OTHER
 
 
-def _of_numbers(wanted: int, given: int) -> str:
-    if given == wanted:
+def _of_numbers(wanted: int, answered: int) -> str:
+    if answered == wanted:
         return OTHER
-    return LOW if given < wanted else HIGH
+    return LOW if answered < wanted else HIGH
 
 
-def _of_texts(wanted: str, said: str) -> str:
+def _of_texts(wanted: str, text: str) -> str:
     """The same of free answers that say no more than such a thing."""
-    if not said.strip():
+    if not text.strip():
         return NOTHING
-    numbers = phrases.number(wanted), phrases.number(said)
+    numbers = phrases.number(wanted), phrases.number(text)
     if numbers[0] is not None and numbers[1] is not None:
         return _of_numbers(int(numbers[0]), int(numbers[1]))
-    verdicts = phrases.yes_no(wanted), phrases.yes_no(said)
+    verdicts = phrases.yes_no(wanted), phrases.yes_no(text)
     if None not in verdicts and verdicts[0] != verdicts[1]:
         return OPPOSITE
-    named = _named(wanted), _named(said)
+    named = _named(wanted), _named(text)
     if named[0] is not None and named[1] is not None:
         return _of_sets(named[0], named[1])
     return OTHER
@@ -125,8 +125,8 @@ def _named(text: str) -> frozenset[object] | None:
     """The members of a set of numbered names; None where a text is none."""
     if phrases.empty_set(text):
         return frozenset()
-    found = phrases.numbered_set(text)
-    return None if found is None else frozenset(found)
+    members = phrases.numbered_set(text)
+    return None if members is None else frozenset(members)
 
 
 def table(recorded: Recorded, printed: PrintedTable, subset_of: Callable[[Item], str]) -> Rows:
@@ -156,23 +156,23 @@ def table(recorded: Recorded, printed: PrintedTable, subset_of: Callable[[Item],
         counts.setdefault(key, Counter())[name] += 1
         edited.setdefault(key, Counter())[name] += leaf.id in marked[item.content_hash]
     ours: Figures = {}
-    for key, found in counts.items():
-        for name, number in found.most_common():
+    for key, types in counts.items():
+        for name, number in types.most_common():
             row: dict[str, Figure] = {"wrong answers": number}
-            row["share of wrong answers"] = None if unsettled[key] else number / found.total()
+            row["share of wrong answers"] = None if unsettled[key] else number / types.total()
             row["counterfactual"] = edited[key][name]
             if unsettled:
                 row["unsettled"] = unsettled[key]
             if unsettled[key]:
                 # Some of these may be right, wrong in this way, or wrong in another.
-                every = found.total() + unsettled[key]
-                row["share of wrong answers at least"] = number / every
-                row["share of wrong answers at most"] = (number + unsettled[key]) / every
+                upper = types.total() + unsettled[key]
+                row["share of wrong answers at least"] = number / upper
+                row["share of wrong answers at most"] = (number + unsettled[key]) / upper
             ours[*key, name] = row
     units: dict[str, Unit] = dict.fromkeys(
         ("wrong answers", "counterfactual", "unsettled"), "count"
     )
-    n = sum(found.total() for found in counts.values())
+    n = sum(types.total() for types in counts.values())
     notes = (NOTE, UNSETTLED_NOTE) if unsettled else (NOTE,)
     return grid(printed, ours, n, units=units, notes=notes)
 
@@ -183,9 +183,9 @@ def _not_right(
     """The answers that count and are wrong, or that nothing has settled, each with what it answers
     and whether it is settled: of several answers to a question the last, the unrotated one."""
     db = recorded.data.db
-    said: dict[bytes, list[Judgement]] = {}
+    judgements_of: dict[bytes, list[Judgement]] = {}
     for judgement in judgements.read(db):
-        said.setdefault(judgement.response, []).append(judgement)
+        judgements_of.setdefault(judgement.response, []).append(judgement)
     last: dict[tuple[Series, Target], Response] = {}
     for response in responses.read(db):
         known = response.target.item_hash in items and response.mutant == 0
@@ -196,6 +196,6 @@ def _not_right(
         leaf = leaves.get((response.target.item_hash, response.target.part))
         if leaf is None:
             continue
-        outcome = ruled(score(response.answer, leaf), ruling(said.get(response.id, ())))
+        outcome = ruled(score(response.answer, leaf), ruling(judgements_of.get(response.id, ())))
         if not outcome.right and leaf.gold is not None:
             yield response, leaf, outcome.right is False

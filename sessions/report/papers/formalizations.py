@@ -68,7 +68,7 @@ class Formalizations:
     """Whose verdicts were taken where content does not settle a point: most of them decide."""
     lost: int
     """Formalizations whose gold is not in the record."""
-    told: int
+    noted: int
     """Those of which a note says how they were read, such as their dialect."""
 
 
@@ -79,22 +79,22 @@ def formalizations(recorded: Recorded, timeout: float) -> Formalizations:
     if not golds:
         return Formalizations((), (), lost, 0)
     judges = recorded_judges(db)
-    said = verdicts_of(db, judges)
+    verdicts = verdicts_of(db, judges)
     scored: list[Scored] = []
-    told = 0
+    noted = 0
     for languages, these in recorded.by_language(golds):
         rows: list[Row] = []
         for symbols in SYMBOLS:
-            made = formalized(db, these, symbols, timeout=timeout)
-            found = list(aligned(db, made, timeout=timeout))
-            told += sum(bool(entry.scored.warnings) for entry in found)
-            rows += table(decided(found, said), symbols)
+            candidates = formalized(db, these, symbols, timeout=timeout)
+            entries = list(aligned(db, candidates, timeout=timeout))
+            noted += sum(bool(entry.scored.warnings) for entry in entries)
+            rows += table(decided(entries, verdicts), symbols)
         people = list(aligned(db, by_people(db, these, timeout=timeout), timeout=timeout))
-        told += sum(bool(entry.scored.warnings) for entry in people)
-        rows += table(decided(people, said), "free")
+        noted += sum(bool(entry.scored.warnings) for entry in people)
+        rows += table(decided(people, verdicts), "free")
         (own,) = table(gold_reference(these, timeout=timeout), "fixed")
         scored.append(Scored(languages, rows, own))
-    return Formalizations(scored, judges, lost, told)
+    return Formalizations(scored, judges, lost, noted)
 
 
 def tables(
@@ -115,15 +115,15 @@ def tables(
             row[f"{symbols.title()} {name}"] = mean(_scores(run)[name] for run in runs)
         name = f"{symbols.title()} undecided"
         row[name], units[name] = sum(run.undecided for run in runs), "count"
-    every = [row for scored in outcome.scored for row in scored.rows]
-    n = sum(row.items for row in every)
+    all_rows = [row for scored in outcome.scored for row in scored.rows]
+    n = sum(row.items for row in all_rows)
     notes = [TABLE_NOTE]
     if outcome.judges:
         who = ", ".join(outcome.judges)
         notes.append(
             phrase("where content does not settle a point, most judges decide: {who}", who=who)
         )
-    assumed = sum(row.assumed for row in every)
+    assumed = sum(row.assumed for row in all_rows)
     if assumed:
         notes.append(
             phrase(
@@ -132,12 +132,12 @@ def tables(
                 n=assumed,
             )
         )
-    if outcome.told:
+    if outcome.noted:
         notes.append(
             phrase(
                 "formalizations that could be read otherwise, in another dialect for one; "
                 "`formalize` says how each was read: {n}",
-                n=outcome.told,
+                n=outcome.noted,
             )
         )
     excluded = {"formalizations of items whose gold is not in the record": outcome.lost}
@@ -168,12 +168,12 @@ def _scores(row: Row) -> dict[str, float | None]:
 
 
 def _settings(
-    recorded: Recorded, every: Sequence[Scored], printed: PrintedTable
+    recorded: Recorded, all_scored: Sequence[Scored], printed: PrintedTable
 ) -> Iterator[tuple[str, Symbols, Sequence[Row]]]:
     """Runs by setting; of several settings of a model each has a row of its own, and so has each
     language."""
     groups: dict[tuple[str, str], dict[tuple[Languages, Symbols], list[Row]]] = {}
-    for scored in every:
+    for scored in all_scored:
         for row in scored.rows:
             runs = groups.setdefault((row.model, row.setting), {})
             runs.setdefault((scored.languages, row.symbols), []).append(row)
@@ -191,14 +191,14 @@ def judged_points(recorded: Recorded) -> tuple[Figures, int, tuple[str, ...]]:
     """How far judges agree on what the solver left to them: rows of table 5, how many points two
     have judged, notes."""
     db = recorded.data.db
-    every = rubric_points(verdicts_of(db, recorded_judges(db)))
-    languages = point_languages(db) if every else {}
+    verdicts = rubric_points(verdicts_of(db, recorded_judges(db)))
+    languages = point_languages(db) if verdicts else {}
     ours: Figures = {}
     n = 0
     for these in recorded.languages_of(languages.values()):
         of_these = {
-            judge: {point: right for point, right in said.items() if languages[point] in these}
-            for judge, said in every.items()
+            judge: {point: right for point, right in rights.items() if languages[point] in these}
+            for judge, rights in verdicts.items()
         }
         rows, points = _agreeing(of_these)
         ours |= {(recorded.named(side, these), who): row for (side, who), row in rows.items()}

@@ -61,28 +61,30 @@ class PrintedPaper:
         which that is unclear by none. A setting that does not say goes by a name that says it where
         no other setting does.
         """
-        said = [thinking(*each) for each in recorded]
+        thinking_of = [thinking(*each) for each in recorded]
         names = [
             self._name(model, how, effort(setting), within)
-            for (model, setting), how in zip(recorded, said, strict=True)
+            for (model, setting), how in zip(recorded, thinking_of, strict=True)
         ]
-        taken = {name for name, how in zip(names, said, strict=True) if how}
+        taken = {name for name, how in zip(names, thinking_of, strict=True) if how}
         return [
             model if not how and name in taken and name in self.thinking else name
-            for (model, _), how, name in zip(recorded, said, names, strict=True)
+            for (model, _), how, name in zip(recorded, thinking_of, names, strict=True)
         ]
 
-    def _name(self, model: str, how: Thinking, asked: str, within: Container[str] | None) -> str:
-        """What stands before a slash is a provider's; `asked` is how much it was to think."""
+    def _name(
+        self, model: str, how: Thinking, effort_asked: str, within: Container[str] | None
+    ) -> str:
+        """What stands before a slash is a provider's; `effort_asked`: how much to think."""
         if how == "unclear":
             return model
         names = {_bare(model), _bare(model.rpartition("/")[2])}
-        words = (*WORDS.get(how, ()), *filter(None, (asked,)))
-        told = names | {f"{name}-{word}" for name in names for word in words}
+        words = (*WORDS.get(how, ()), *filter(None, (effort_asked,)))
+        own_names = names | {f"{name}-{word}" for name in names for word in words}
         fitting = [
             name
             for name, known in self.models.items()
-            if told & {_bare(each) for each in known} and (within is None or name in within)
+            if own_names & {_bare(each) for each in known} and (within is None or name in within)
         ]
         if not how:
             return next(iter(fitting), model)

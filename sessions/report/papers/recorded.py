@@ -203,8 +203,8 @@ class Recorded:
         of their row."""
         outcome: dict[str, Sequence[Respondent]] = {}
         for kind, name in HUMAN.items():
-            every = [entry for entry in self.data.respondents if entry.kind == kind]
-            for languages, these in self._in_languages(every):
+            of_kind = [entry for entry in self.data.respondents if entry.kind == kind]
+            for languages, these in self._in_languages(of_kind):
                 outcome[self.named(name, languages)] = these
         return outcome
 

@@ -88,10 +88,10 @@ def paper_report(
         known = {item.provenance.benchmark for item in items_of(everybody.respondents).values()}
         unknown = sorted({*stand_ins} - known)
         if unknown:
-            found = ", ".join(sorted(name for name in known if name)) or "none"
+            benchmarks = ", ".join(sorted(name for name in known if name)) or "none"
             raise InputError(
                 "No item answered is of this benchmark",
-                f"expected one of {found}; found {', '.join(unknown)}",
+                f"expected one of {benchmarks}; found {', '.join(unknown)}",
             )
     recorded = Recorded(data, paper, frozenset(stand_ins))
     named = [

@@ -60,31 +60,31 @@ _EFFORT = re.compile(
 def effort(setting: str) -> str:
     """How much a setting asks a model to think, in the word of its endpoint, such as `high`; empty
     where it does not say."""
-    found = _EFFORT.search(re.sub(r"[^a-z0-9.]+", "-", setting.casefold()))
-    return found[1] if found else ""
+    match = _EFFORT.search(re.sub(r"[^a-z0-9.]+", "-", setting.casefold()))
+    return match[1] if match else ""
 
 
 def thinking(model: str, setting: str = "") -> Thinking:
     """What the setting says; where it says nothing, the model's name."""
-    if said := _said(setting):
-        return said
-    if said := _said(model):
-        return said
+    if degree := _said(setting):
+        return degree
+    if degree := _said(model):
+        return degree
     ending = _ENDING.search(_folded(model))
     return _ENDINGS[ending[1]] if ending else ""
 
 
 def _said(text: str) -> Thinking:
     """What the parameters in a text say; where there are none about it, its words."""
-    told: set[Thinking] = set()
+    degrees: set[Thinking] = set()
     for match in _PARAMETER.finditer(text):
         name, value = match["name"], _value(match["object"] or match["value"])
-        told |= {_told(path, end) for path, end in _leaves(name, value)}
-    told.discard("")
-    if told == {"thinking", "low"}:
+        degrees |= {_told(path, end) for path, end in _leaves(name, value)}
+    degrees.discard("")
+    if degrees == {"thinking", "low"}:
         return "low"
-    if told:
-        return told.pop() if len(told) == 1 else "unclear"
+    if degrees:
+        return degrees.pop() if len(degrees) == 1 else "unclear"
     folded = _folded(_PARAMETER.sub(_other_words, text))
     if _NO.search(folded):
         return "no"
@@ -123,11 +123,11 @@ def _told(path: str, value: Any) -> Thinking:
     name = _folded(path)
     if not _ABOUT.search(name) or _SHOWN.search(name.rpartition(".")[2]):
         return ""
-    said = _degree(_folded(str(value)))
+    degree = _degree(_folded(str(value)))
     if not _OFF.search(name.replace(".", "-")):
-        return said
+        return degree
     # It is named by what it takes away: `disable_thinking`.
-    return {"no": "thinking", "thinking": "no"}.get(said, said)  # type: ignore[return-value]
+    return {"no": "thinking", "thinking": "no"}.get(degree, degree)  # type: ignore[return-value]
 
 
 def _degree(value: str) -> Thinking:

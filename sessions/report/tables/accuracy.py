@@ -47,14 +47,14 @@ def _row(each: Counted, *, free: bool) -> AccuracyRow:
     matched = each.answers - each.judged - each.by_person
     decided = Decided(matched, each.judged, each.by_person) if free else None
     # No figure exists while an answer is unsettled.
-    every = estimates(ANSWERS, None if each.ungraded else each.sample)
+    answer_estimates = estimates(ANSWERS, None if each.ungraded else each.sample)
     return AccuracyRow(
         each.who,
         each.items,
         each.answers,
         each.right,
-        every[ACCURACY.key],
-        every,
+        answer_estimates[ACCURACY.key],
+        answer_estimates,
         decided,
         between(each.ungraded, bounds(each.right, each.answers, each.ungraded)),
         each.unreadable,

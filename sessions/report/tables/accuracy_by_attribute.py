@@ -36,11 +36,11 @@ def table(study: StudyData) -> Rows:
         if len(values) > MOST_VALUES:
             skipped += 1
             continue
-        found = {values[place]: these for place, these in judged.by(places).items()}
+        places_by_value = {values[place]: these for place, these in judged.by(places).items()}
         rows += [
-            AttributeRow(name, value, told, judged.accuracy(these))
-            for value in sorted(sorted(found), key=size)
-            for told, these in study.by_sort(judged.asked, found[value])
+            AttributeRow(name, value, sort, judged.accuracy(these))
+            for value in sorted(sorted(places_by_value), key=size)
+            for sort, these in study.by_sort(judged.asked, places_by_value[value])
         ]
     excluded = {**judged.excluded, f"attributes of more than {MOST_VALUES} values": skipped}
     return table_of(AttributeRow, rows, judged.n, excluded)

@@ -21,10 +21,10 @@ class BlockRow:
 def table(study: StudyData) -> Rows:
     """Every block, the qualification included."""
     judged = study.judged_everywhere
-    found = judged.by(judged.asked.block)
+    places_by_block = judged.by(judged.asked.block)
     rows = [
-        BlockRow(name, told, judged.accuracy(these))
+        BlockRow(name, sort, judged.accuracy(these))
         for place, name in enumerate(study.blocks)
-        for told, these in study.by_sort(judged.asked, found[place])
+        for sort, these in study.by_sort(judged.asked, places_by_block[place])
     ]
     return table_of(BlockRow, rows, judged.n, judged.excluded)

@@ -21,10 +21,10 @@ class KindRow:
 def table(study: StudyData) -> Rows:
     """Every kind asked in the main blocks."""
     judged = study.judged
-    found = judged.by(judged.asked.kind)
+    places_by_kind = judged.by(judged.asked.kind)
     rows = [
-        KindRow(study.kinds[kind], told, judged.accuracy(these))
-        for kind in found
-        for told, these in study.by_sort(judged.asked, found[kind])
+        KindRow(study.kinds[kind], sort, judged.accuracy(these))
+        for kind in places_by_kind
+        for sort, these in study.by_sort(judged.asked, places_by_kind[kind])
     ]
     return table_of(KindRow, rows, judged.n, judged.excluded)

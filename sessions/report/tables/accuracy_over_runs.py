@@ -81,10 +81,10 @@ def table_over(models: Iterable[Run]) -> Rows:
         scores = scores_of_runs(SCORES, known if len(known) == len(these) else [])
         setting = SettingWho(*names, len(these))
         ends = [run.ends for run in these]
-        told = [each for each in ends if each is not None]
+        bounded = [each for each in ends if each is not None]
         mean: Bounds | None = None
-        if len(told) == len(ends):
-            low, high = (fmean(each[place] for each in told) for place in (0, 1))
+        if len(bounded) == len(ends):
+            low, high = (fmean(each[place] for each in bounded) for place in (0, 1))
             mean = Bounds(low, high)
         unsettled = between(sum(run.ungraded for run in these), mean)
         rows.append(AccuracyOverRunsRow(setting, scores, len(these) - len(known), unsettled))

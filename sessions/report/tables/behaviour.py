@@ -27,11 +27,17 @@ class SignRow:
 
 def table(study: StudyData) -> Rows | None:
     """Every sign that was noted; None where there was none."""
-    every = [session.asides for session in study.sessions]
+    asides_of_sessions = [session.asides for session in study.sessions]
     rows = []
     for kind, name in SIGNS.items():
-        counts = [asides.get(kind, 0) for asides in every]
+        counts = [asides.get(kind, 0) for asides in asides_of_sessions]
         with_it = sum(count > 0 for count in counts)
         if with_it:
-            rows.append(SignRow(name, sum(counts), with_it, with_it / len(every), max(counts)))
-    return table_of(SignRow, rows, len(every), sampled=False, notes=(NOTE,)) if rows else None
+            rows.append(
+                SignRow(name, sum(counts), with_it, with_it / len(asides_of_sessions), max(counts))
+            )
+    return (
+        table_of(SignRow, rows, len(asides_of_sessions), sampled=False, notes=(NOTE,))
+        if rows
+        else None
+    )

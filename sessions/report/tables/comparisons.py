@@ -87,11 +87,11 @@ def table(data: ComparingData) -> Rows | None:
     # People first, as a reader looks for them.
     ordered = sorted(data.whole, key=lambda respondent: respondent.kind == "model")
     sides = [side_of(respondent) for respondent in ordered if respondent.counted.items]
-    asked = _pairs(sides)
-    parts = asked if data.pooled else apart(asked)
-    every = [pair for pair in parts if not open_between(*pair)]
-    chosen, how = every, ""
-    if len(every) > MOST:
+    all_pairs = _pairs(sides)
+    parts = all_pairs if data.pooled else apart(all_pairs)
+    closed = [pair for pair in parts if not open_between(*pair)]
+    chosen, how = closed, ""
+    if len(closed) > MOST:
         firsts = _pairs(_first_runs(sides))
         chosen, how = _settled(firsts, pooled=data.pooled), FIRST_RUNS
         if len(chosen) > MOST:
@@ -122,10 +122,12 @@ def table(data: ComparingData) -> Rows | None:
         "than they need be and fewer differences are shown: {n}",
         n=lopsided,
     )
-    several = len(parts) > len(asked) or (data.pooled and len(apart(asked)) > len(asked))
+    several = len(parts) > len(all_pairs) or (
+        data.pooled and len(apart(all_pairs)) > len(all_pairs)
+    )
     sorts = ((POOLED if data.pooled else APART),) if several else ()
     notes = (NOTE, *sorts, holm, wide) if lopsided else (NOTE, *sorts, holm)
-    excluded = {how: len(every) - len(chosen), UNSETTLED: len(parts) - len(every)}
+    excluded = {how: len(closed) - len(chosen), UNSETTLED: len(parts) - len(closed)}
     return table_of(ComparisonRow, rows, len(rows), excluded, notes)
 
 

@@ -21,17 +21,17 @@ class ConfidenceRow:
 def table(study: StudyData) -> Rows | None:
     """Every rating; None where nobody was asked."""
     judged = study.judged
-    asked = judged.asked
-    rated = (judged.settled & (asked.confidence > 0)).nonzero()[0]
+    questions = judged.asked
+    rated = (judged.settled & (questions.confidence > 0)).nonzero()[0]
     asking = {study.blocks.index(name) for name in study.rates}
-    if asking.isdisjoint(asked.block[judged.places].tolist()):
+    if asking.isdisjoint(questions.block[judged.places].tolist()):
         return None
-    free = asked.free(rated)
-    found = judged.by(asked.confidence)
+    free = questions.free(rated)
+    places_by_rating = judged.by(questions.confidence)
     rows = [
-        ConfidenceRow(n, told, judged.accuracy(these, free=free))
+        ConfidenceRow(n, sort, judged.accuracy(these, free=free))
         for n in range(1, 6)
-        for told, these in study.by_sort(asked, found[n])
+        for sort, these in study.by_sort(questions, places_by_rating[n])
     ]
     excluded = {**judged.excluded, "answers without a rating": judged.n - len(rated)}
     return table_of(ConfidenceRow, rows, len(rated), excluded)

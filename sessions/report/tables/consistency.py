@@ -63,8 +63,8 @@ def table(data: DiagnosedData) -> Rows | None:
     return table_of(ConsistencyRow, rows, sum(row.answers for row in rows), notes=(NOTE,))
 
 
-def _readings(every: list[list[str]]) -> str:
+def _readings(readings: list[list[str]]) -> str:
     """The first, and how many others do as well."""
-    first = misread_together(every[0]) if every[0] else AS_IT_STANDS
-    more = len(every) - 1
+    first = misread_together(readings[0]) if readings[0] else AS_IT_STANDS
+    more = len(readings) - 1
     return phrase("{first} (or {n} more)", first=first, n=more) if more else first

@@ -56,8 +56,8 @@ def _notes(document: dict[str, Any]) -> Iterator[str]:
     """What Z3 says stands first: that an engine is wrong must not be overlooked."""
     if document["checked"] is not None:
         yield from sentences(Checked(**document["checked"]))
-    every = [(row, names) for row in document["given"] for names in row["contradicted"]]
-    for row, names in every[:NAMED]:
+    contradicted = [(row, names) for row in document["given"] for names in row["contradicted"]]
+    for row, names in contradicted[:NAMED]:
         yield phrase(
             "contradicted: {item}, {question}, answer {answer}: {misreadings}",
             item=row["item"],

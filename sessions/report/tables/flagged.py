@@ -39,11 +39,11 @@ def table(data: DiagnosedData) -> Rows | None:
         gone = {persons[place] for place in flagged(fits)}
         number += len(gone)
         people += len(persons)
-        for name, kept in (
+        for name, persons_kept in (
             (ALL, persons),
             (WITHOUT, [person for person in persons if person not in gone]),
         ):
-            rows += [_row(data, these, name, kept, told) for told in _sorts(data)]
+            rows += [_row(data, these, name, persons_kept, sort) for sort in _sorts(data)]
     excluded = {"flagged people, from the second row of each group": number}
     return table_of(FlaggedRow, rows, people, excluded, (NOTE,)) if rows else None
 
@@ -55,20 +55,22 @@ def _sorts(data: DiagnosedData) -> Sequence[Told]:
     return sorts if len(sorts) > 1 and not data.pooled else [ALIKE]
 
 
-def _row(data: DiagnosedData, group: str, name: str, kept: Sequence[str], told: Told) -> FlaggedRow:
+def _row(
+    data: DiagnosedData, group: str, name: str, persons_kept: Sequence[str], sort: Told
+) -> FlaggedRow:
     places = {person: n for n, person in enumerate(data.recorded.answers.persons)}
     answers: list[tuple[int, int]] = []
     items: list[str] = []
     clusters: list[str] = []
     people: list[str] = []
-    for person in kept:
+    for person in persons_kept:
         for place, right in right_of(data.recorded, places[person]):
             item = data.recorded.questions[place].item
-            if told and told_of(item) != told:
+            if sort and told_of(item) != sort:
                 continue
             answers.append((int(right), 1))
             items.append(item.content_hash)
             clusters.append(data.clusters.of(item.content_hash, item))
             people.append(person)
     sample = data.clusters.sampling.of(Sample(answers, items, people, clusters))
-    return FlaggedRow(group, name, told, len(kept), len(answers), ACCURACY.estimate(sample))
+    return FlaggedRow(group, name, sort, len(persons_kept), len(answers), ACCURACY.estimate(sample))

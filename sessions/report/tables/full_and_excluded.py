@@ -39,8 +39,8 @@ def table(study: StudyData) -> Rows | None:
             places = judged.places
             if block != EVERY_BLOCK:
                 places = places[judged.asked.block[places] == study.blocks.index(block)]
-            for told, these in study.by_sort(judged.asked, places):
+            for sort, these in study.by_sort(judged.asked, places):
                 people = set(judged.asked.person[these[judged.settled[these]]].tolist())
-                rows.append(CountedRow(block, name, told, len(people), judged.accuracy(these)))
+                rows.append(CountedRow(block, name, sort, len(people), judged.accuracy(these)))
     notes = (BY_SESSION,) if study.sittings else ()
     return table_of(CountedRow, rows, len(study.sessions), of[ALL].excluded, notes)

@@ -30,11 +30,11 @@ class EndingRow:
 
 def table(data: ComparingData) -> Rows | None:
     """Every ending; None where no item was hardened by models."""
-    every = ways(data)
-    counts = Counter(_ending(way.hardening) for way in every)
-    rows = [EndingRow(name, n, share_of(n, len(every))) for name, n in counts.most_common()]
+    all_ways = ways(data)
+    counts = Counter(_ending(way.hardening) for way in all_ways)
+    rows = [EndingRow(name, n, share_of(n, len(all_ways))) for name, n in counts.most_common()]
     return (
-        table_of(EndingRow, rows, len(every), notes=(INDEPENDENT_NOTE,), sampled=False)
+        table_of(EndingRow, rows, len(all_ways), notes=(INDEPENDENT_NOTE,), sampled=False)
         if rows
         else None
     )

@@ -38,12 +38,12 @@ class GateRow:
 
 def table(data: ComparingData) -> Rows | None:
     """The four counts; None where no item was hardened by models."""
-    every = ways(data)
-    if not every:
+    all_ways = ways(data)
+    if not all_ways:
         return None
-    done = [way for way in every if way.hardening.accepted]
+    done = [way for way in all_ways if way.hardening.accepted]
     rows = [_row(name, counts_of(name, done)) for name in METRICS]
-    given_up = {"items that were given up": len(every) - len(done)}
+    given_up = {"items that were given up": len(all_ways) - len(done)}
     return table_of(GateRow, rows, len(done), given_up, (NOTE,), sampled=False)
 
 

@@ -25,11 +25,11 @@ def table(data: ComparingData) -> Rows | None:
     """The issues that were reported, the most frequent first; None where there are none."""
     times: Counter[tuple[str, str, str, str]] = Counter()
     items: dict[tuple[str, str, str, str], set[str]] = {}
-    every = ways(data)
-    for way in every:
+    all_ways = ways(data)
+    for way in all_ways:
         for gate, issue in objections(way.hardening):
             key = issue.code, issue.kind.severity, GATE_NAMES[gate], issue.by
             times[key] += 1
             items.setdefault(key, set()).add(way.hardening.id)
     rows = [IssueRow(*key, number, len(items[key])) for key, number in times.most_common()]
-    return table_of(IssueRow, rows, len(every)) if rows else None
+    return table_of(IssueRow, rows, len(all_ways)) if rows else None

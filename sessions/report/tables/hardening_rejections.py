@@ -31,21 +31,21 @@ class RejectionRow:
 
 def table(data: ComparingData) -> Rows | None:
     """Both gates; None where no item was hardened by models."""
-    every = ways(data)
-    if not every:
+    all_ways = ways(data)
+    if not all_ways:
         return None
-    rows = [_row(gate, every) for gate in GATES]
+    rows = [_row(gate, all_ways) for gate in GATES]
     n = sum(row.candidates for row in rows)
     return table_of(RejectionRow, rows, n, notes=(NOTE,), sampled=False)
 
 
-def _row(gate: str, every: list[Way]) -> RejectionRow:
-    notes = [note for way in every for note in way.hardening.noted("sent back", gate)]
+def _row(gate: str, all_ways: list[Way]) -> RejectionRow:
+    notes = [note for way in all_ways for note in way.hardening.noted("sent back", gate)]
     sent = len(notes)
-    whole = sent + sum(way.passed[gate] for way in every)
+    whole = sent + sum(way.passed[gate] for way in all_ways)
     solver = [any(issue["by"] == "solver" for issue in note["issues"]) for note in notes]
     role = [any(issue["by"] != "solver" for issue in note["issues"]) for note in notes]
-    given_up = sum(way.sent_back[gate] - way.retries[gate] for way in every)
+    given_up = sum(way.sent_back[gate] - way.retries[gate] for way in all_ways)
     return RejectionRow(
         GATE_NAMES[gate], whole, sent, share_of(sent, whole), sum(solver), sum(role), given_up
     )

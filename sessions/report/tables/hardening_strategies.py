@@ -36,16 +36,16 @@ class StrategyRow:
 
 def table(data: ComparingData) -> Rows | None:
     """Every strategy at every gate; None where no item was hardened by models."""
-    every = ways(data)
-    if not every:
+    all_ways = ways(data)
+    if not all_ways:
         return None
-    rows = [_row(strategy, gate, every) for strategy in strategies().values() for gate in GATES]
-    return table_of(StrategyRow, rows, len(every), notes=(NOTE, INDEPENDENT_NOTE), sampled=False)
+    rows = [_row(strategy, gate, all_ways) for strategy in strategies().values() for gate in GATES]
+    return table_of(StrategyRow, rows, len(all_ways), notes=(NOTE, INDEPENDENT_NOTE), sampled=False)
 
 
-def _row(strategy: Strategy, gate: str, every: list[Way]) -> StrategyRow:
+def _row(strategy: Strategy, gate: str, all_ways: list[Way]) -> StrategyRow:
     number = solver = met = out = 0
-    for way in every:
+    for way in all_ways:
         issues = [
             issue
             for where, issue in objections(way.hardening)
@@ -55,14 +55,14 @@ def _row(strategy: Strategy, gate: str, every: list[Way]) -> StrategyRow:
         solver += sum(issue.by == "solver" for issue in issues)
         met += bool(issues)
         out += bool(issues) and way.hardening.accepted
-    states = Counter(final_claims(entry.hardening).get(strategy.claim) for entry in every)
+    states = Counter(final_claims(entry.hardening).get(strategy.claim) for entry in all_ways)
     return StrategyRow(
         strategy.name,
         GATE_NAMES[gate],
-        len(every),
+        len(all_ways),
         number,
         solver,
-        share_of_items(met, len(every)),
+        share_of_items(met, len(all_ways)),
         out,
         states["proved"],
         states["unknown"],

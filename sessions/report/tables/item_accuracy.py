@@ -51,36 +51,44 @@ def table(study: StudyData) -> Rows:
     import numpy
 
     judged = study.judged
-    asked = judged.asked
-    rounds = numpy.stack([asked.session, asked.block, asked.item, asked.occasion], axis=1)
+    questions_asked = judged.asked
+    rounds = numpy.stack(
+        [
+            questions_asked.session,
+            questions_asked.block,
+            questions_asked.item,
+            questions_asked.occasion,
+        ],
+        axis=1,
+    )
     _, begins, of = numpy.unique(rounds, axis=0, return_index=True, return_inverse=True)
     of = of.reshape(-1)
     n = len(begins)
     begun: Any = numpy.bincount(of, minlength=n)
-    unknown: Any = numpy.bincount(of, asked.right < 0, minlength=n) > 0
-    wrong: Any = numpy.bincount(of, asked.right == 0, minlength=n) > 0
+    unknown: Any = numpy.bincount(of, questions_asked.right < 0, minlength=n) > 0
+    wrong: Any = numpy.bincount(of, questions_asked.right == 0, minlength=n) > 0
     waits: Any = numpy.bincount(of, judged.unsettled, minlength=n) > 0
     questions = {number: item.questions for number, item in study.items.items()}
-    numbers, places = study.coded(questions, asked.item[begins])
+    numbers, places = study.coded(questions, questions_asked.item[begins])
     planned: Any = numpy.array(numbers, dtype=numpy.int64)[places] if n else begun
     whole = ~unknown & (begun == planned)
-    blocks = asked.block[begins]
+    blocks = questions_asked.block[begins]
     # Its first question stands for an item.
     items = begins[whole]
-    right: Any = numpy.zeros(len(asked), dtype=bool)
+    right: Any = numpy.zeros(len(questions_asked), dtype=bool)
     right[items] = ~wrong[whole]
     answers: Any = whole[of].nonzero()[0]
-    free = asked.free(answers)
+    free = questions_asked.free(answers)
     rows: list[WholeItemRow] = []
-    every: Any = numpy.arange(n)
+    all_rounds: Any = numpy.arange(n)
     groups: list[tuple[str, Told, Any]] = []
     for name in (*study.main_blocks, ALL):
-        mine = every if name == ALL else every[blocks == study.blocks.index(name)]
-        sorts = study.by_sort(asked, begins[mine])
-        groups += [(name, told, numpy.isin(begins, first)) for told, first in sorts]
-    for name, told, here in groups:
+        own_rounds = all_rounds if name == ALL else all_rounds[blocks == study.blocks.index(name)]
+        sorts = study.by_sort(questions_asked, begins[own_rounds])
+        groups += [(name, sort, numpy.isin(begins, first)) for sort, first in sorts]
+    for name, sort, here in groups:
         these, answered = items[here[whole]], answers[here[of[answers]]]
-        number, right_answers, *who = asked.count(answered)
+        number, right_answers, *who = questions_asked.count(answered)
         items_right = int(right[these].sum())
         waiting = int((waits & here).sum())
         ends: Between | None = None
@@ -93,7 +101,7 @@ def table(study: StudyData) -> Rows:
         rows.append(
             WholeItemRow(
                 name,
-                told,
+                sort,
                 len(these),
                 items_right,
                 None if waiting else _share(study, these, right),

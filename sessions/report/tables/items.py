@@ -24,23 +24,23 @@ class ItemRow:
 def table(study: StudyData) -> Rows:
     """Every item of the main blocks that was answered."""
     judged = study.judged
-    asked = judged.asked
-    names, places = study.coded({n: item.id for n, item in study.items.items()}, asked.item)
-    found = judged.by(asked.block * max(len(names), 1) + places)
+    questions = judged.asked
+    names, places = study.coded({n: item.id for n, item in study.items.items()}, questions.item)
+    places_by_item = judged.by(questions.block * max(len(names), 1) + places)
     listed = sorted(
         (study.blocks[key // len(names)], names[key % len(names)], these)
-        for key, these in found.items()
+        for key, these in places_by_item.items()
     )
     rows = []
     apart = (
-        (block, item, told, these)
-        for block, item, every in listed
-        for told, these in study.by_sort(asked, every)
+        (block, item, sort, these)
+        for block, item, places_of_item in listed
+        for sort, these in study.by_sort(questions, places_of_item)
     )
-    for block, item, told, these in apart:
-        confirmed = these[judged.settled[these] & ~asked.late[these]]
-        times = spread(asked.times(confirmed))
+    for block, item, sort, these in apart:
+        confirmed = these[judged.settled[these] & ~questions.late[these]]
+        times = spread(questions.times(confirmed))
         accuracy = judged.accuracy(these, one_item=True)
-        rows.append(ItemRow(block, item, told, accuracy, times.median if times else None))
+        rows.append(ItemRow(block, item, sort, accuracy, times.median if times else None))
     notes = (study.sampling.item_note,)
     return table_of(ItemRow, rows, judged.n, judged.excluded, notes, sampled=False)

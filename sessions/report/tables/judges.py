@@ -65,15 +65,17 @@ class Judged:
     @property
     def judged_items(self) -> frozenset[str]:
         """Content hashes of the items of answers that were judged."""
-        return frozenset(self.items[key] for said in self.verdicts.values() for key in said)
+        return frozenset(self.items[key] for verdicts in self.verdicts.values() for key in verdicts)
 
     def over(self, items: Container[str]) -> "Judged":
         """The verdicts on answers to some of the items alone."""
         verdicts = {
-            judge: {key: right for key, right in said.items() if self.items[key] in items}
-            for judge, said in self.verdicts.items()
+            judge: {key: right for key, right in rights.items() if self.items[key] in items}
+            for judge, rights in self.verdicts.items()
         }
-        return replace(self, verdicts={judge: said for judge, said in verdicts.items() if said})
+        return replace(
+            self, verdicts={judge: rights for judge, rights in verdicts.items() if rights}
+        )
 
     @property
     def pairs(self) -> Iterator[tuple[str, str, Verdicts]]:
@@ -97,18 +99,20 @@ def table(data: ComparingData) -> Rows | None:
     n = unreadable = alone = 0
     for these in judged_answers(data):
         rows += [_row(judge, other, these.whose, both) for judge, other, both in these.pairs]
-        judged = {key for said in these.verdicts.values() for key in said}
-        single = sum(sum(key in said for said in these.verdicts.values()) == 1 for key in judged)
+        judged = {key for rights in these.verdicts.values() for key in rights}
+        single = sum(
+            sum(key in rights for rights in these.verdicts.values()) == 1 for key in judged
+        )
         n += len(judged) - single
         alone += single
         unreadable += these.unreadable
-        every = unanimous(these.verdicts)
-        if len(these.verdicts) > 2 and every is not None:
+        agreement = unanimous(these.verdicts)
+        if len(these.verdicts) > 2 and agreement is not None:
             note = phrase(
                 "all {judges} judges agree on {same} of {n} answers of {whose}",
                 judges=len(these.verdicts),
-                same=every.successes,
-                n=every.n,
+                same=agreement.successes,
+                n=agreement.n,
                 whose=phrase(these.whose),
             )
             notes += (note,)
@@ -141,16 +145,18 @@ def _of_models(data: ComparingData) -> Judged:
 
 def _of_people(data: ComparingData) -> Judged:
     """Verdicts on every distinct answer of people."""
-    said = list(grades.read(data.db))
+    all_grades = list(grades.read(data.db))
     where: dict[bytes, str] = {}
-    if len({(grade.judge, grade.kind) for grade in said}) > 1:
+    if len({(grade.judge, grade.kind) for grade in all_grades}) > 1:
         items = {
-            grade.item_hash for grade in said if data.items is None or grade.item_hash in data.items
+            grade.item_hash
+            for grade in all_grades
+            if data.items is None or grade.item_hash in data.items
         }
         known = keys_of_people(data.db, items)
-        where = {grade.answer: grade.item_hash for grade in said if grade.answer in known}
+        where = {grade.answer: grade.item_hash for grade in all_grades if grade.answer in known}
     verdicts, unreadable = _verdicts(
-        (grade.answer, grade) for grade in said if grade.answer in where
+        (grade.answer, grade) for grade in all_grades if grade.answer in where
     )
     return Judged("people", _within(verdicts, where), where, unreadable)
 
@@ -194,25 +200,25 @@ def _kappa(kappa: Estimate | None) -> tuple[Estimate | None, str]:
     return kappa, note if kappa.undefined else ""
 
 
-def _verdicts(said: Iterable[tuple[bytes, Said]]) -> tuple[dict[str, dict[bytes, bool]], int]:
+def _verdicts(rulings: Iterable[tuple[bytes, Said]]) -> tuple[dict[str, dict[bytes, bool]], int]:
     """Judge to answer to verdict; and how many verdicts of models could not be read."""
     models: dict[str, dict[bytes, bool]] = {}
     people: dict[str, dict[bytes, tuple[str, bool | None]]] = {}
     unreadable = 0
-    for answer, ruling in said:
+    for answer, ruling in rulings:
         if ruling.kind == "model":
             if ruling.match is None:
                 unreadable += 1
             else:
                 models.setdefault(ruling.judge, {}).setdefault(answer, ruling.match)
             continue
-        given = people.setdefault(f"{ruling.judge} (a person)", {})
-        before = given.get(answer)
+        dated = people.setdefault(f"{ruling.judge} (a person)", {})
+        before = dated.get(answer)
         if before is None or before[0] <= ruling.utc:
-            given[answer] = (ruling.utc, ruling.match)
+            dated[answer] = (ruling.utc, ruling.match)
     outcome = dict(models)
-    for name, given in people.items():
-        last = {key: right for key, (_, right) in given.items() if right is not None}
+    for name, dated in people.items():
+        last = {key: right for key, (_, right) in dated.items() if right is not None}
         if last:
             outcome[name] = last
     return outcome, unreadable

@@ -38,8 +38,8 @@ def table(data: DiagnosedData) -> Rows | None:
             rate = document["rates"][name]
             if rate is not None:
                 number = len(document["respondents"])
-                told = None if group in few else _estimate(rate, document["answers"])
-                rows.append(RateRow(group, number, _title(name), told))
+                estimate = None if group in few else _estimate(rate, document["answers"])
+                rows.append(RateRow(group, number, _title(name), estimate))
     for group, document in groups.items():
         if group in few:
             notes.append(

@@ -79,9 +79,9 @@ def table(study: RecordedStudy) -> Rows:
     counts = judged.asked.counts(judged.settled.nonzero()[0], by, number * len(sorts))
     open_ = judged.asked.counts(judged.unsettled.nonzero()[0], by, number * len(sorts))
     rows = []
-    for key, told in enumerate(list(sorts) * number):
+    for key, sort in enumerate(list(sorts) * number):
         place = key // len(sorts)
-        session, mine = study.recorded[place], study.sessions[place]
+        session, own_session = study.recorded[place], study.sessions[place]
         answers, right, *who = counts[key]
         unsettled = open_[key][0]
         answered = session.answered
@@ -93,15 +93,15 @@ def table(study: RecordedStudy) -> Rows:
                 completion_code=study.results.study.last_page(session.status).code
                 or answered.completion_code,
                 started=session.started,
-                told=told,
+                told=sort,
                 answers=answers,
                 right=right,
                 accuracy=None if unsettled else share_of(right, answers),
                 decided=Decided(*who) if judged.free else None,
                 between=between(unsettled, bounds(right, answers, unsettled)),
                 timed_out=answered.timed_out,
-                attention=_careful(mine) if study.watches else None,
-                left_out=LeftOut(", ".join(mine.rules) or NOBODY) if study.rules else None,
+                attention=_careful(own_session) if study.watches else None,
+                left_out=LeftOut(", ".join(own_session.rules) or NOBODY) if study.rules else None,
                 used=session.seconds,
                 starts=answered.starts,
                 away=answered.away_ns / 1e9,

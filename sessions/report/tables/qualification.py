@@ -36,9 +36,9 @@ def table(study: StudyData) -> Rows | None:
     for name, passed in (("passed", True), ("not passed", False)):
         these = [decided for decided in decisions if decided.passed is passed]
         of_all = share_of(len(these), len(decisions))
-        for told, asked, right in _counts(study, these, passed=passed):
-            share = share_of(right, asked)
-            rows.append(DecisionRow(name, told, len(these), of_all, asked, right, share))
+        for sort, number, right in _counts(study, these, passed=passed):
+            share = share_of(right, number)
+            rows.append(DecisionRow(name, sort, len(these), of_all, number, right, share))
     undecided = len(states) - len(decisions)
     excluded = {"sessions without a decision": undecided}
     return table_of(DecisionRow, rows, len(decisions), excluded, (INDEPENDENT_NOTE,), sampled=False)
@@ -51,13 +51,13 @@ def _counts(
     import numpy
 
     gates = [place for place, name in enumerate(study.blocks) if name in study.gates]
-    asked = study.every.where(numpy.isin(study.every.block, gates))
-    if len(study.sorts(asked)[0]) == 1:
+    questions = study.every.where(numpy.isin(study.every.block, gates))
+    if len(study.sorts(questions)[0]) == 1:
         n, right = (sum(decided[place] for decided in decisions) for place in (1, 2))
         return [(ALIKE, n, right)]
     sessions = [session for session, known in study.passed.items() if known is passed]
-    places = numpy.isin(asked.session, sessions).nonzero()[0]
+    places = numpy.isin(questions.session, sessions).nonzero()[0]
     return [
-        (told, len(these), int((asked.right[these] > 0).sum()))
-        for told, these in study.by_sort(asked, places)
+        (sort, len(these), int((questions.right[these] > 0).sum()))
+        for sort, these in study.by_sort(questions, places)
     ]

@@ -52,10 +52,10 @@ def table(data: ComparingData) -> Rows | None:
         return None
     hard = data.hardness
     rows = _of_everybody(data)
-    every = (key for measure in hard.measures.values() for key in measure)
-    aligned = Aligned(list(dict.fromkeys(every)))
+    item_keys = (key for measure in hard.measures.values() for key in measure)
+    aligned = Aligned(list(dict.fromkeys(item_keys)))
     for setting in data.groups:
-        for name in hard.told:
+        for name in hard.shown_measures:
             for what, values in (("accuracy", setting.accuracy), ("time", setting.time)):
                 if what == "accuracy" and setting.unsettled:
                     # Those that are settled are the easier ones to settle, not a sample.

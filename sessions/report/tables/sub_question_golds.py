@@ -61,10 +61,10 @@ def table(data: ComparingData) -> Rows | None:
 
 def _states(item: Item, end: float | None) -> list[str]:
     """Of every sub-question; open where there is no time left."""
-    left = SECONDS if end is None else min(SECONDS, end - time.monotonic())
-    if item.formalization is None or left <= 0:
+    seconds = SECONDS if end is None else min(SECONDS, end - time.monotonic())
+    if item.formalization is None or seconds <= 0:
         return ["open"] * len(item.questions)
     from items.gold.check import check_item
     from items.gold.verify import question_states
 
-    return list(question_states(check_item(item, engine="auto", timeout=left)))
+    return list(question_states(check_item(item, engine="auto", timeout=seconds)))

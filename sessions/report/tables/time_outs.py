@@ -29,19 +29,19 @@ class TimeOutRow:
 
 def table(study: StudyData) -> Rows:
     """Every block."""
-    asked = study.everything
-    found = grouped(asked.block, asked.block >= 0)
+    questions = study.everything
+    places_by_block = grouped(questions.block, questions.block >= 0)
     rows = []
     apart = (
-        (name, told, shown)
+        (name, sort, shown)
         for place, name in enumerate(study.blocks)
-        for told, shown in study.by_sort(asked, found[place])
+        for sort, shown in study.by_sort(questions, places_by_block[place])
     )
-    for name, told, shown in apart:
-        late = shown[asked.late[shown]]
-        rate = ACCURACY.estimate(asked.sample(shown, study.sampling, yes=asked.late))
-        given = int(asked.given[late].sum())
+    for name, sort, shown in apart:
+        late = shown[questions.late[shown]]
+        rate = ACCURACY.estimate(questions.sample(shown, study.sampling, yes=questions.late))
+        answered = int(questions.given[late].sum())
         missed = study.not_reached(name)
-        rows.append(TimeOutRow(name, told, len(shown), len(late), rate, given, missed))
+        rows.append(TimeOutRow(name, sort, len(shown), len(late), rate, answered, missed))
     notes = (NOTE,) if len({row.told for row in rows}) > 1 else ()
-    return table_of(TimeOutRow, rows, len(asked), notes=notes)
+    return table_of(TimeOutRow, rows, len(questions), notes=notes)

@@ -34,22 +34,22 @@ class TimeRow:
 
 def table(study: StudyData) -> Rows:
     """Quartiles of every block, and the medians of right and of wrong answers."""
-    asked = study.everything
-    found = grouped(asked.block, ~asked.late)
+    questions = study.everything
+    places_by_block = grouped(questions.block, ~questions.late)
     rows = []
     apart = (
-        (name, told, these)
+        (name, sort, these)
         for place, name in enumerate(study.blocks)
-        for told, these in study.by_sort(asked, found[place])
+        for sort, these in study.by_sort(questions, places_by_block[place])
     )
-    for name, told, these in apart:
-        times = spread(asked.times(these))
-        right = spread(asked.times(these[asked.right[these] == 1]))
-        wrong = spread(asked.times(these[asked.right[these] == 0]))
+    for name, sort, these in apart:
+        times = spread(questions.times(these))
+        right = spread(questions.times(these[questions.right[these] == 1]))
+        wrong = spread(questions.times(these[questions.right[these] == 0]))
         rows.append(
             TimeRow(
                 name,
-                told,
+                sort,
                 len(these),
                 _figure(LOWER_QUARTILE, times),
                 _figure(MEDIAN, times),
@@ -59,8 +59,8 @@ def table(study: StudyData) -> Rows:
                 estimates(TIMES, times, PLACED),
             )
         )
-    late = int(asked.late.sum())
-    return table_of(TimeRow, rows, len(asked) - late, {"timed-out answers": late})
+    late = int(questions.late.sum())
+    return table_of(TimeRow, rows, len(questions) - late, {"timed-out answers": late})
 
 
 def _figure(metric: Metric[Spread], times: Spread | None) -> Estimate | None:

@@ -81,11 +81,11 @@ def table(data: ComparingData) -> Rows | None:
         )
     if not rows:
         return None
-    every = sum(each.usage.requests for each in data.whole if each.usage is not None)
+    requests = sum(each.usage.requests for each in data.whole if each.usage is not None)
     excluded = {
         "runs whose tokens are not recorded": untold,
         "runs of models without a price": unpriced,
-        "requests about items that are not at hand": max(0, every - apart),
+        "requests about items that are not at hand": max(0, requests - apart),
     }
     notes = (NOTE,) if data.prices is None else (NOTE, COST_NOTE)
     return table_of(TokensRow, rows, sum(row.requests for row in rows), excluded, notes)
@@ -98,7 +98,7 @@ def _by_sort(data: ComparingData) -> Mapping[tuple[Names, Told], Usage]:
         if respondent.kind == "model" and respondent.usage is None:
             keys.setdefault(respondent.told, set()).update(respondent.items)
     return {
-        ((series.model, "model", series.setting, series.run), told): usage
-        for told, items in keys.items()
+        ((series.model, "model", series.setting, series.run), sort): usage
+        for sort, items in keys.items()
         for series, usage in usage_over(data.db, items).items()
     }
