@@ -180,8 +180,8 @@ class Desk(DeskRecord):
         return self._deal(beyond)
 
     def open_entry(self, entry: str) -> Current | None:
-        """Return to an entry that was begun, skipped or submitted (to look at it, comment or
-        flag)."""
+        """Return to an entry that was begun, skipped or submitted (to look at it, comment or flag).
+        Raises RefusedError where the entry is somebody else's."""
         if entry not in self.state.work or self.state.work[entry].standing == "released":
             raise RefusedError(phrase("This entry is not yours"), entry)
         if self.state.current != entry or self.state.work[entry].standing == "skipped":
@@ -208,7 +208,9 @@ class Desk(DeskRecord):
     def give(self, key: str, verdict: Verdict | None, reason: str | None = None) -> Current | None:
         """Give, change or take back (None) the draft verdict on a check. Where no reason is given,
         it stays as it was; it may be written before the verdict. The reason of one answer does not
-        stay beside another: it is put aside, and comes back with its answer."""
+        stay beside another: it is put aside, and comes back with its answer. Raises RefusedError
+        where the check is not asked of the entry, the verdict is none of its verdicts, or the
+        reason is too long."""
         work = self._open()
         check = next((check for check in self._asked(work) if check.key == key), None)
         if check is None:
@@ -239,7 +241,7 @@ class Desk(DeskRecord):
         return self.current
 
     def comment(self, text: str) -> None:
-        """Comment on the entry on the screen."""
+        """Comment on the entry on the screen. Raises RefusedError where it is too long."""
         work = self.state.on_screen
         if len(text) > MAX_TEXT:
             raise RefusedError("Too long", phrase("expected at most {a} characters", a=MAX_TEXT))
@@ -254,7 +256,7 @@ class Desk(DeskRecord):
 
     def scratch(self, text: str) -> None:
         """Keep what stands in the scratchpad of the entry on the screen; empty where it is as it
-        was given."""
+        was given. Raises RefusedError where it is too long."""
         work = self.state.on_screen
         if len(text) > MAX_PAD:
             raise RefusedError("Too long", phrase("expected at most {a} characters", a=MAX_PAD))
@@ -325,7 +327,8 @@ class Desk(DeskRecord):
 
     def undo(self) -> Current | None:
         """Take back the last submission; its entry is open again with its verdicts. Not after the
-        known verdict of a control was shown."""
+        known verdict of a control was shown. Raises RefusedError where nothing is submitted, or the
+        annotator has seen what others said of it."""
         if not self.state.submitted:
             raise RefusedError(phrase("Nothing is submitted yet"))
         entry = self.state.submitted[-1]

@@ -43,7 +43,8 @@ def stored_queue(db: Database, loaded: LoadedQueue, utc: str) -> StoredQueue:
 
 
 def gather(db: Database, loaded: LoadedQueue) -> Material:
-    """Everything the entries show, read from the queue's sources and the database."""
+    """Everything the entries show, read from the queue's sources and the database. Raises
+    InputError where an entry's item, base or answer is not in the sources."""
     queue = loaded.queue
     own = _read(loaded, "sources", queue.sources)
     controls = _read(loaded, "controls", (queue.controls,) if queue.controls else ())

@@ -304,7 +304,8 @@ def items(db: Database) -> Iterator[dict[str, Any]]:
 
 
 def events(db: Database, session: str) -> Iterator[dict[str, Any]]:
-    """A session's events without what tells who and which computer it was."""
+    """A session's events without what tells who and which computer it was. Raises OutsideError
+    where what is stored is no event."""
     for row in db.rows(
         "SELECT seq, kind, mono_ns, utc, payload FROM event WHERE session = ? ORDER BY seq", session
     ):

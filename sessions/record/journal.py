@@ -113,8 +113,8 @@ class Journal(Generic[S, E]):
 
     def store_if_free(self, event: E) -> None:
         """Store what only secures time, unless another process holds the database: nobody waits
-        for it, and the next event secures the time. Nor does it wait for the disk: with many
-        participants at once, answers would have to wait for everybody's heartbeats."""
+        for it, and the next event secures the time. It does not wait for the disk either: with
+        many participants at once, answers would have to wait for everybody's heartbeats."""
         try:
             with self._db.waiting(0), self._db.unhurried():
                 self.store(event)

@@ -90,7 +90,7 @@ def store(connection: sqlite3.Connection, loaded: LoadedStudy, pools: Pools, utc
 
 
 def load_version(db: Database, version: str) -> Version:
-    """A version's study, from its snapshot."""
+    """A version's study, from its snapshot. Raises OutsideError where its text cannot be read."""
     row = db.rows(
         "SELECT study.hash AS hash, text, path FROM version"
         " JOIN study ON study.hash = version.study_hash WHERE version.hash = ?",
@@ -187,7 +187,7 @@ def every_item(db: Database) -> dict[str, Item]:
 
 
 def load_item(db: Database, item_hash: str) -> Item:
-    """One item from its snapshot."""
+    """One item from its snapshot. Raises OutsideError where it is not stored."""
     rows = db.tuples("SELECT body FROM item WHERE hash = ?", item_hash)
     if not rows:
         raise damaged(f"item {item_hash[:12]}", "it is not stored")

@@ -232,6 +232,7 @@ class Sides:
     def __init__(
         self, db: Database, study: str | None = None, clusters: Clusters | None = None
     ) -> None:
+        """Raises InputError where the database has no such study."""
         self._clusters = clusters or Clusters()
         people = versions(db, study)
         if study is not None and not people:

@@ -102,7 +102,7 @@ def require_database(path: Path) -> None:
 def copy_pages(path: Path, copy: Path) -> None:
     """Copy a database page by page, with what stands in its log alone. A file that nobody has open
     is read as it lies, so that nothing is made beside it; else SQLite keeps the copy apart from
-    what others write meanwhile."""
+    what others write meanwhile. Raises OutsideError where a file cannot be read or written."""
     log = Path(f"{path}-wal")
     if not log.exists():
         _back_up(path, copy, "immutable=1")

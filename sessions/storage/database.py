@@ -617,7 +617,9 @@ _KINDS: dict[int, type[OutsideError]] = {
 
 @contextmanager
 def explained(path: str) -> Iterator[None]:
-    """Turn SQLite's errors into ones a user can act on."""
+    """Turn SQLite's errors into ones a user can act on. Raises InputError where the file is no
+    database, DamagedError where it is damaged, and other kinds of OutsideError for everything
+    else."""
     try:
         yield
     except (sqlite3.Error, UnicodeDecodeError) as error:

@@ -198,7 +198,8 @@ class Runner:
 
     def act(self, command: str, *arguments: Any) -> SessionState:
         """Make an input that the current station knows by this name. One that comes after the open
-        question's time ran out is dropped, and the state's notice says so."""
+        question's time ran out is dropped, and the state's notice says so. Raises RefusedError
+        where the session is closed or the input is refused."""
         self._journal.refresh()
         if self._journal.closed:
             raise RefusedError(Reason.NOT_NOW)

@@ -156,7 +156,8 @@ def named(error: InputError, text: str, name: str, field: str) -> InputError:
 
 
 def parse_queue(text: str, name: str) -> Queue:
-    """Read a queue from its text; `name` stands in error messages."""
+    """Read a queue from its text; `name` stands in error messages. Raises InputError with file,
+    line, field, what was expected and what was found."""
     queue = validated(Queue, read_toml(text, name, WHAT), text, name, WHAT)
     if len(set(queue.annotators)) < len(queue.annotators):
         wanted, actual = phrase("names of their own"), phrase("one twice")

@@ -48,7 +48,8 @@ def draw(
 
 
 def sample_size(sample: float, of: int) -> int:
-    """How many a sample is: a share (rounded half up, at least one) or a number."""
+    """How many a sample is: a share (rounded half up, at least one) or a number. Raises InputError
+    where there is nothing to draw from, or a number that is not whole or larger than `of`."""
     if of == 0:
         raise InputError("Nothing to draw from", "expected at least one item, found none")
     if sample <= 1:
@@ -62,7 +63,8 @@ def sample_size(sample: float, of: int) -> int:
 
 
 def control_number(entries: int, share: float) -> int:
-    """How many controls make up such a share of a queue that has so many other entries."""
+    """How many controls make up such a share of a queue that has so many other entries. Raises
+    InputError where the share is not between 0 and 1."""
     if not 0 < share < 1:
         raise InputError("Wrong --control-share", f"expected a share inside 0 and 1, found {share}")
     return max(1, int(entries * share / (1 - share) + 0.5))

@@ -210,7 +210,8 @@ def guidelines_in(scheme: Scheme, guidelines: str, language: str) -> str:
 
 def parse_scheme(text: str, name: str, language: str = "") -> Scheme:
     """Read a scheme from its text, in one of its languages; in its first where it has no such.
-    `name` stands in error messages."""
+    `name` stands in error messages. Raises InputError with file, line, field, what was expected and
+    what was found."""
     raw = read_toml(text, name, WHAT)
     languages = languages_of(raw)
     if languages:

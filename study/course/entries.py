@@ -125,7 +125,8 @@ class Config(Frozen):
         return config
 
     def plan(self, planner: Planner) -> "Iterator[Planned]":
-        """The entries of the plan that this table stands for, in order."""
+        """The entries of the plan that this table stands for, in order. Raises TypeError where a
+        table does not define it."""
         raise TypeError(f"{type(self).__name__} does not say how it is planned")
 
 

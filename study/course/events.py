@@ -101,7 +101,8 @@ class ReturnKeyGiven(SessionEvent):
     return_key: str
 
     def apply(self, state: SessionState) -> None:
-        """The new key is asked for; the old one is worth nothing."""
+        """The new key is asked for; the old one is worth nothing. Raises IllegalEventError where
+        the session has no return key."""
         if state.started is None or not state.started.return_key:
             raise state.illegal(self, "the session has no return key")
         state.started = state.started.model_copy(update={"return_key": self.return_key})
@@ -126,7 +127,8 @@ class SegmentStarted(SessionEvent):
 
     def apply(self, state: SessionState) -> None:
         """Stamps count from this start. That time was up before it is told on the way back in, and
-        not again on the page that waits there."""
+        not again on the page that waits there. Raises IllegalEventError where the session has not
+        started."""
         if state.started is None:
             raise state.illegal(self, "the session has not started")
         if not state.ended and state.phase not in ("between", "feedback"):
@@ -158,7 +160,7 @@ class Aside(SessionEvent):
     """Something that happened beside the answers. It changes nothing but its count."""
 
     def apply(self, state: SessionState) -> None:
-        """Counted."""
+        """Counted. Raises IllegalEventError where the session is not open."""
         if not state.running or state.ended:
             raise state.illegal(self, "only while a session is open")
         state.asides = {**state.asides, self.kind: state.asides.get(self.kind, 0) + 1}

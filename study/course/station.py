@@ -101,7 +101,8 @@ class Station:
         return planned.when == "always" or (planned.when == "failed") is failed
 
     def enter(self, state: SessionState) -> None:
-        """A session arrives: at the least, set the phase it is in then."""
+        """A session arrives: at the least, set the phase it is in then. Raises TypeError where a
+        station does not define it."""
         raise TypeError(f"station {self.name} does not say how it begins")
 
     def follows(self, scene: Scene) -> Event | None:
@@ -109,7 +110,8 @@ class Station:
         return None
 
     def expired(self, scene: Scene, limit: Literal["question", "block", "session"]) -> Event:
-        """The event of a time that ran out, at a station that has a clock."""
+        """The event of a time that ran out, at a station that has a clock. Raises TypeError where a
+        station with a clock does not define it."""
         raise TypeError(f"station {self.name} does not say what happens when time runs out")
 
     def commands(self, phase: str) -> Mapping[str, Command]:
@@ -150,7 +152,7 @@ def station_of(planned: Planned) -> Station:
 
 def advance(state: SessionState) -> None:
     """Take a session on to the next station that is for one of its outcome. The state must be one
-    that nobody else holds."""
+    that nobody else holds. Raises IllegalEventError where the plan has no further station."""
     for index in range(state.station + 1, len(state.plan.stations)):
         planned = state.plan.stations[index]
         station = station_of(planned)

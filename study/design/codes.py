@@ -260,7 +260,8 @@ def read_codes(path: Path, conditions: Sequence[str] = ()) -> CodeList:
 
 
 def codes_in(text: str, path: Path, conditions: Sequence[str] = ()) -> CodeList:
-    """As `read_codes`, of the text that the file at `path` has or is about to get."""
+    """As `read_codes`, of the text that the file at `path` has or is about to get. Raises
+    InputError that names file and line."""
     title = "The list of codes cannot be used"
     try:
         head, mark = head_of(text)

@@ -79,12 +79,14 @@ class Exclusion(Frozen):
     """Its name in the report; that of the rule where absent."""
 
     def leaves_out(self, facts: Facts) -> bool:
-        """Whether a session is left out. Nobody is who did not get to what the rule is about."""
+        """Whether a session is left out. One that did not get to what the rule is about is not.
+        Raises TypeError where a rule does not define it."""
         raise TypeError(f"{type(self).__name__} does not say whom it leaves out")
 
     @property
     def clause(self) -> str:
-        """Whom it leaves out, in words that follow "sessions that"."""
+        """Whom it leaves out, in words that follow "sessions that". Raises TypeError where a rule
+        does not define it."""
         raise TypeError(f"{type(self).__name__} does not say what it is")
 
     @classmethod

@@ -29,7 +29,7 @@ def documented(page: str) -> str:
 
 def markdown(need: str) -> str:
     """The table of the metrics of some data, by the key of the need; those that differ in their
-    names only share a row."""
+    names only share a row. Raises ValueError where no metric needs such data."""
     listed = [metric for _, metric in METRICS.working() if metric.needs.key == need]
     if not listed:
         raise ValueError(f"no metric needs {need!r}")

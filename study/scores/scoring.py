@@ -107,9 +107,9 @@ def score_parts(
     whole: bool = True,
     unread: Container[str] = (),
 ) -> dict[str, Score]:
-    """The score of every part of a question, by part id. Nobody rules over an answer not given. Are
-    the answers not the `whole` of what was given, a part without one is not recorded, and not
-    wrong, unless it is among those whose answers could not be read."""
+    """The score of every part of a question, by part id. Nobody rules over an answer not given.
+    Where the answers are not the `whole` of what was given, a part without one counts as not
+    recorded, and not as wrong, unless it is among those whose answers could not be read."""
     ruling_of = rulings or {}
     scores: dict[str, Score] = {}
     for leaf in question.leaves:

@@ -93,7 +93,8 @@ class FormField(Frozen):
         return Reason.UNANSWERED if entry.value is None else self.unfit(entry.value)
 
     def simulated(self, respondent: Respondent, form: str) -> Value:
-        """What a simulated respondent puts in."""
+        """What a simulated respondent puts in. Raises TypeError where a kind of field does not
+        define it."""
         raise TypeError(f"a field of kind {self.kind} has no simulated answer")
 
 
@@ -386,7 +387,8 @@ class FormSubmitted(SessionEvent):
     """By field; of those that may be left open only what was filled in."""
 
     def apply(self, state: SessionState) -> None:
-        """On to the next station."""
+        """On to the next station. Raises IllegalEventError where the answers are not those that
+        were filled in."""
         _need_form(self, state, self.form)
         if self.entries != entries_of(state, self.form):
             raise state.illegal(self, "it differs from what was filled in")
@@ -432,7 +434,7 @@ class FormStation(Station):
 
 
 def form_of(scene: Scene) -> PlannedForm:
-    """The form the session is at."""
+    """The form the session is at. Raises RefusedError where the session is at no form."""
     here = scene.state.here
     if not isinstance(here, PlannedForm):
         raise RefusedError(Reason.NOT_NOW)

@@ -46,7 +46,8 @@ class FeedbackRead(SessionEvent):
     """Of the question it was about."""
 
     def apply(self, state: SessionState) -> None:
-        """On to the next question, or out of the practice."""
+        """On to the next question, or out of the practice. Raises IllegalEventError where the
+        feedback is on another step."""
         self.need(state, "feedback")
         station = station_of(state.here)
         if self.step != state.position - 1:

@@ -106,7 +106,7 @@ class QuestionShown(SessionEvent):
     """Index in the plan's steps, over all blocks."""
 
     def apply(self, state: SessionState) -> None:
-        """Nothing is given yet."""
+        """Nothing is given yet. Raises IllegalEventError where another step is next."""
         self.need(state, "between")
         if self.step != state.position:
             raise state.illegal(self, f"step {self.step} is not next, {state.position} is")
@@ -232,7 +232,7 @@ class BlockTimedOut(SessionEvent):
     block: int
 
     def apply(self, state: SessionState) -> None:
-        """The block is over."""
+        """The block is over. Raises IllegalEventError where another block is running."""
         self.need(state, "between")
         if self.block != state.block:
             raise state.illegal(self, f"block {self.block} is not running, {state.block} is")

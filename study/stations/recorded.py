@@ -86,7 +86,7 @@ class AnswerRecorded(SessionEvent):
     all of them."""
 
     def apply(self, state: SessionState) -> None:
-        """The question is over."""
+        """The question is over. Raises IllegalEventError where another step is next."""
         self.need(state, "recorded")
         if self.step != state.position:
             raise state.illegal(self, f"step {self.step} is not next, {state.position} is")

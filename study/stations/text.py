@@ -71,7 +71,7 @@ class BlockStarted(SessionEvent):
     """Index in the plan's blocks."""
 
     def apply(self, state: SessionState) -> None:
-        """On to the block itself."""
+        """On to the block itself. Raises IllegalEventError where another block is next."""
         self.need(state, "block_intro")
         if self.block != state.block:
             raise state.illegal(self, f"block {self.block} is not next, {state.block} is")
@@ -99,7 +99,7 @@ class TextRead(SessionEvent):
     """Id of the page."""
 
     def apply(self, state: SessionState) -> None:
-        """On to the next station."""
+        """On to the next station. Raises IllegalEventError where another text is on the screen."""
         self.need(state, "text")
         if self.text != state.here.id:
             raise state.illegal(self, f"{self.text} is not on screen, {state.here.id} is")

@@ -71,7 +71,8 @@ def medians(lists: Sequence[Sequence[float]]) -> list[float]:
 
 
 def medians_of(sizes: Any, values: Any) -> list[float]:
-    """The same of lists one after the other in an array, of these sizes, an array, too."""
+    """The same of lists one after the other in an array, of these sizes, an array, too. Raises
+    ValueError where a list is empty."""
     import numpy
 
     if not sizes.all():

@@ -46,7 +46,8 @@ class CommandGroup(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """As click's; the error for a name that is no command's says which may be meant."""
+        """As click's; the error for a name that is no command's says which may be meant. Raises
+        UsageError where no command has the name."""
         try:
             return super().resolve_command(ctx, args)
         except click.UsageError as error:
@@ -190,7 +191,7 @@ def _reader_may_leave() -> Iterator[None]:
 
 
 def load(entry: Entry) -> click.Command:
-    """The command that an entry names."""
+    """The command that an entry names. Raises TypeError where the entry names no command."""
     module, _, attribute = entry.target.partition(":")
     command = getattr(import_module(module), attribute)
     if not isinstance(command, click.Command):

@@ -260,7 +260,7 @@ def _tell_skipped(names: Sequence[str]) -> None:
 
 
 def columns_option(text: str) -> dict[str, str]:
-    """`context=passage,label=gold` as a mapping."""
+    """`context=passage,label=gold` as a mapping. Raises InputError where it is not written so."""
     pairs = [pair.partition("=") for pair in text.split(",") if pair.strip()]
     for field, sign, name in pairs:
         if not sign or not field.strip() or not name.strip():

@@ -45,7 +45,7 @@ class ServedApp(ParticipantApp):
         """Textual takes a page to be in the background at first; the page itself knows better."""
 
     async def _on_app_blur(self, event: AppBlur) -> None:
-        """Nor are all styles worked out anew for that."""
+        """Textual would work out all styles anew; a page needs none of that."""
         event.prevent_default()
 
     def get_driver_class(self) -> type[PageDriver]:

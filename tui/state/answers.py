@@ -61,6 +61,8 @@ def draft_for(
 
     `order` are the indices of the options as shown, the item's own order where empty; `answer`
     is what was put down before.
+
+    Raises ValueError where the question has parts.
     """
     if question.kind is None:
         raise ValueError(f"question {question.id} has parts; each part has its own draft")

@@ -100,7 +100,8 @@ class Draft:
         self.question = question
 
     def answer(self) -> "Answer | None":
-        """The answer, complete; None as long as it is not."""
+        """The answer, complete; None as long as it is not. Raises RuntimeError where a kind of
+        draft does not define it."""
         raise RuntimeError("a kind of draft says what its answer is")
 
     def partial(self) -> "Answer | None":

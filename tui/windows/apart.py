@@ -50,7 +50,8 @@ class ApartScreen(FrameScreen):
     # --- what a deriving screen says -------------------------------------------------------------
 
     def decide(self, choice: Choice) -> None:
-        """A verdict was chosen for the pair that is looked at."""
+        """A verdict was chosen for the pair that is looked at. Raises RuntimeError where a screen
+        does not define it."""
         raise RuntimeError("a screen says where its verdicts are kept")
 
     def decided(self) -> tuple[Choice, str] | None:

@@ -33,10 +33,10 @@ def grid(
     excluded: Mapping[str, int] | None = None,
     notes: Sequence[str] = (),
 ) -> Rows:
-    """The paper's rows and columns first, then those that only the record has. Beside each column
-    that the paper has figures for stands one with the figures it prints, headed `(paper)`; beside
-    each that has intervals stand their ends. `units` are those of columns that are not of the
-    usual `unit`."""
+    """The paper's rows and columns first, then those that only the record has. Each column that
+    the paper has figures for has another beside it with the figures it prints, headed `(paper)`;
+    each that has intervals has their ends beside it. `units` are those of columns that are not of
+    the usual `unit`."""
     units = units or {}
     keys = list(dict.fromkeys((*printed.rows, *ours)))
     names = list(

@@ -360,7 +360,7 @@ def checked_golds(item: Item, groups: Sequence[Group], cancel: Cancel) -> Checke
 
 def reason_of(item: Item, place: int, answer: Answer, cancel: Cancel) -> Reason:
     """In a thread: what refutes an answer; without which premises, and under which misreading, it
-    would be right."""
+    would be right. Raises InputError where the item has no formalization, or it cannot be read."""
     from items.formal import formal_item
     from items.formalizations.alignment import Alignment, align
     from items.gold.refute import refute

@@ -251,7 +251,8 @@ class MatrixScreen(InspectorScreen):
         self.profiler.start(lambda cancel: self.profile(who, cancel))
 
     def profile(self, who: Respondent, cancel: Cancel) -> str:
-        """In a thread: the answers to these items diagnosed, and the lines of one respondent."""
+        """In a thread: the answers to these items diagnosed, and the lines of one respondent.
+        Raises InputError where the respondent has no confirmed answers."""
         from sessions.report.answer_book import answer_book
         from sessions.report.given import given_in
         from sessions.storage.database import Database

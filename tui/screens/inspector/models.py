@@ -465,7 +465,8 @@ class ModelsScreen(InspectorScreen):
 def rows_of(
     item: Item, side: Side, table: ModelTable | None, order: Order | None, cancel: Cancel
 ) -> Rows:
-    """In a thread: the rows of a variant's models or of a comparison, or structures."""
+    """In a thread: the rows of a variant's models or of a comparison, or structures. Raises
+    InputError where the item has no formalization, or there are too many worlds to compare."""
     from items.formal import formal_item
     from solver.errors import InputError
     from solver.language.edits import theory as theory_of

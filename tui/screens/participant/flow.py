@@ -468,7 +468,7 @@ class Flow:
 
     @property
     def running(self) -> "Runner":
-        """The open session."""
+        """The open session. Raises RefusedError where no session is open."""
         from study.respondents.answering import Reason, RefusedError
 
         if self.runner is None:

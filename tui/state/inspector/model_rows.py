@@ -94,7 +94,7 @@ class ModelRows:
         return sum(group.count for group in self.groups)
 
     def row(self, place: int) -> Row:
-        """One row, changed ones first."""
+        """One row, changed ones first. Raises IndexError where there is no such row."""
         for group in self.groups:
             if place < group.count:
                 return Row(group.mark, group.values(place, self.keys))
