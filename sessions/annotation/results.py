@@ -16,7 +16,7 @@ from sessions.record import queues
 from sessions.record.queues import DeskRow, StoredQueue
 from sessions.storage.database import Database
 from study.annotation.attachments import FORMALIZATION, chosen, key_of_work
-from study.annotation.checks import Asked, Given, Subject, accepted, asked_of
+from study.annotation.checks import Given, Subject, accepted, asked_of
 from study.annotation.queue import Entry
 from study.annotation.scheme import Verdict
 from study.annotation.state import DeskState, EntryWork
@@ -214,15 +214,6 @@ class QueueResults:
             id: PartReading(reading.queries, reading.golds) for id, reading in work.readings.items()
         }
         return formalized(item, work.formalization, readings)
-
-    def possible_checks(self, entry: str) -> Mapping[str, Asked]:
-        """The checks that may apply to an entry, by key, whatever the verdicts were."""
-        checks: dict[str, Asked] = {}
-        for work in (None, *self.submissions.get(entry, {}).values()):
-            verdicts = {} if work is None else work.given
-            for check in asked_of(self.stored.scheme, self.subject(entry, work), verdicts):
-                checks[check.key] = check
-        return checks
 
     def _by_entry(self, role: str) -> dict[str, dict[str, EntryWork]]:
         works: dict[str, dict[str, EntryWork]] = {e.id: {} for e in self.stored.queue.entries}

@@ -82,11 +82,14 @@ class Judge:
         if not self.adjudicates:
             return list(asked_of(self.queue.scheme.scheme, Subject(item), work.given))
         disputed = queue_results.disputed(work.entry)
-        return [
-            question
-            for key, question in queue_results.possible_checks(work.entry).items()
-            if key in disputed
-        ]
+        checks: dict[str, Asked] = {}
+        for judged in (None, *queue_results.submissions.get(work.entry, {}).values()):
+            subject = queue_results.subject(work.entry, judged)
+            verdicts = {} if judged is None else judged.given
+            checks |= {
+                check.key: check for check in asked_of(self.queue.scheme.scheme, subject, verdicts)
+            }
+        return [check for key, check in checks.items() if key in disputed]
 
     # --- what it does ----------------------------------------------------------------------------
 
