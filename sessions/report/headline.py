@@ -160,7 +160,7 @@ def headline(
     if narrowing is not None and narrowing.where:
         who.append(phrase("Over items with {values}.", values=narrowing.in_words))
     pairs, more, unsettled = _main(people.respondents, models.respondents, pooled=pooled)
-    who += _language(pairs, items) if pairs else _answered_in(asked, pooled=pooled)
+    who += _language(pairs, items) if pairs else _answered_in(items_asked, pooled=pooled)
     excluded: Counter[str] = Counter(people.excluded)
     excluded["model answers to unknown items"] += models.unknown
     for respondent in everybody:
