@@ -57,7 +57,7 @@ def owners(db: Database) -> set[str]:
 def plain(db: Database, monkeypatch: pytest.MonkeyPatch) -> Report:
     """The report of what is stored, with nothing kept."""
     with monkeypatch.context() as patch:
-        patch.setattr(kept, "one", lambda *_: None)
+        patch.setattr(kept, "body_of", lambda *_: None)
         patch.setattr(kept, "of_records", lambda _: {})
         patch.setattr(kept, "keep", lambda *_: None)
         return build_report(db)
