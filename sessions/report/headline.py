@@ -45,7 +45,7 @@ class Alone:
     """One side by itself."""
 
     name: str
-    told: Told
+    sort: Told
     """How the items are told, where that is told apart."""
     answers: int
     accuracy: Estimate | None
@@ -60,7 +60,7 @@ class Alone:
 class Chance:
     """What guessing gets right over items."""
 
-    told: Told
+    sort: Told
     """How the items are told, where that is told apart."""
     share: float | None
     """None where some answers are free."""
@@ -171,10 +171,10 @@ def headline(
     excluded["comparisons with free answers that nothing has settled"] += unsettled
     shown = [] if pairs else [*people.respondents, *_ranked(models.respondents)[:MOST]]
     shown = shown if pooled else by_sort(shown)
-    sorts = differing({respondent.told for respondent in shown})
+    sorts = differing({respondent.sort for respondent in shown})
     return Headline(
         who,
-        tuple(_alone(respondent, sorts[respondent.told]) for respondent in shown),
+        tuple(_alone(respondent, sorts[respondent.sort]) for respondent in shown),
         pairs,
         more,
         {why: n for why, n in excluded.items() if n},

@@ -67,8 +67,8 @@ class Asked:
     """Place of the question in its item."""
     occasion: Any
     """Which of the items of its block it is a question of."""
-    told: Any
-    """Place of how its item is told among the study's `told`."""
+    sort: Any
+    """Place of how its item is told among the study's `sorts_asked`."""
     kind: Any
     """Place among the kinds of questions."""
     confidence: Any
@@ -88,10 +88,10 @@ class Asked:
 
     @cached_property
     def sorts(self) -> tuple[Sequence[int], Any]:
-        """What stands in `told`, in order, and the place there of each question's."""
+        """What stands in `sorts_asked`, in order, and the place there of each question's."""
         import numpy
 
-        known, places = numpy.unique(self.told, return_inverse=True)
+        known, places = numpy.unique(self.sort, return_inverse=True)
         return known.tolist(), places.reshape(-1)
 
     def __len__(self) -> int:

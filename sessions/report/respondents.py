@@ -111,7 +111,7 @@ class Respondent:
         return self.name, self.kind, self.setting, self.form, self.language
 
     @property
-    def told(self) -> Told:
+    def sort(self) -> Told:
         """How its items are told, where that is told apart."""
         return Told(self.form, self.language)
 

@@ -103,7 +103,7 @@ class StudyData(ABC):
 
     @property
     @abstractmethod
-    def told(self) -> Sequence[Told]:
+    def sorts_asked(self) -> Sequence[Told]:
         """How the items that were asked are told, sorted."""
 
     @property
@@ -178,7 +178,7 @@ class StudyData(ABC):
         known, places = questions.sorts
         if len(known) < 2 or self.pooled:
             return (ALIKE,), numpy.zeros(len(questions), dtype=numpy.int64)
-        sorts = [self.told[place] for place in known]
+        sorts = [self.sorts_asked[place] for place in known]
         return list(differing(sorts).values()), places
 
     def by_sort(self, questions: Asked, places: Any) -> Sequence[tuple[Told, Any]]:
@@ -282,7 +282,7 @@ class RecordedStudy(StudyData):
         return sorted(set(self._kinds[0]))
 
     @cached_property
-    def told(self) -> Sequence[Told]:
+    def sorts_asked(self) -> Sequence[Told]:
         """How the items that were asked are told, sorted."""
         return sorted({told_of(self._over.known[key]) for key in self._over.items})
 
@@ -330,14 +330,14 @@ class RecordedStudy(StudyData):
         kinds, places = self._kinds
         blocks = [self.blocks.index(block) for block, _ in over.blocks]
         people = codes([session.person for session in self.recorded])
-        places_of_sorts = [self.told.index(told_of(over.known[key])) for key in over.items]
+        places_of_sorts = [self.sorts_asked.index(told_of(over.known[key])) for key in over.items]
         return Asked(
             right=over.right,
             why=over.why,
             block=_each(blocks, over.block),
             main=over.main,
             item=over.item,
-            told=_each(places_of_sorts, over.item),
+            sort=_each(places_of_sorts, over.item),
             drawn=_each(drawn, over.item),
             person=codes(_each(people, over.session)),
             session=over.session,

@@ -59,7 +59,7 @@ class _Respondent:
     """That of its units; with how its items are told, that of its answers."""
     units: int
     """How many."""
-    told: Told
+    sort: Told
     """How its items are told."""
     others: Mapping[str, int]
     """Answers that cannot be right or wrong, and other things of its units that are counted."""
@@ -253,7 +253,7 @@ class _Counting:
         standing = f"{len(sorts)} * standing + drawn.sort"
         places = [
             # Where no answer to an item so told counts, there is no such place.
-            -1 if (sort := sorts.get(entry.told)) is None else len(sorts) * entry.place + sort
+            -1 if (sort := sorts.get(entry.sort)) is None else len(sorts) * entry.place + sort
             for entry in these
         ]
         wanted = [[entry.place for entry in these]]

@@ -142,14 +142,14 @@ class VersionSegments(StudyData):
         cursor = self._found(
             'SELECT right_one AS "right", CAST(list_position(?, why) - 1 AS INTEGER) AS why,'
             " CAST(list_position(?, block) - 1 AS INTEGER) AS block, main, item, drawn, person,"
-            " CAST(list_position(?, form || '/' || language) - 1 AS INTEGER) AS told,"
+            " CAST(list_position(?, form || '/' || language) - 1 AS INTEGER) AS sort,"
             " who AS session, number, occasion,"
             " CAST(list_position(?, kind) - 1 AS INTEGER) AS kind, confidence, seconds, late,"
             " given, left_out FROM asked"
             " WHERE of = ? AND simulated = ? ORDER BY who, step",
             list(WHY),
             list(self.blocks),
-            [f"{sort.form}/{sort.language}" for sort in self.told],
+            [f"{sort.form}/{sort.language}" for sort in self.sorts_asked],
             list(self.kinds),
         )
         return Asked(**cursor.fetchnumpy())
@@ -182,7 +182,7 @@ class VersionSegments(StudyData):
         return [Missed(*row) for row in self._found(sql).fetchall()]
 
     @cached_property
-    def told(self) -> Sequence[Told]:
+    def sorts_asked(self) -> Sequence[Told]:
         """How the items that were asked are told, sorted."""
         sql = "SELECT DISTINCT form, language FROM asked WHERE of = ? AND simulated = ?"
         return sorted(Told(*row) for row in self._found(sql).fetchall())

@@ -125,4 +125,4 @@ def test_the_first_page_names_the_language_of_answers_that_nothing_is_compared_w
         expected
     )
     if len(languages) > 1 and not pooled:
-        assert {side.told.language for side in first.alone} == {*languages}
+        assert {side.sort.language for side in first.alone} == {*languages}

@@ -155,7 +155,7 @@ def _first(headline: "Headline") -> Iterator[str]:
     if not headline.pairs:
         yield _element("p", _(NOBODY_NOTE))
     for alone in headline.alone:
-        name = " · ".join((_who(alone.name), *map(_, alone.told.names)))
+        name = " · ".join((_who(alone.name), *map(_, alone.sort.names)))
         yield f"<p><b>{_text(name)}</b> {_text(_own(alone))}</p>"
     for pair in headline.pairs:
         yield f"<p>{_compared(pair)}</p>"
@@ -176,10 +176,10 @@ def _guessing(chance: "Chance") -> str:
     """What guessing gets right."""
     assert chance.share is not None
     share = 100 * chance.share
-    if not chance.told:
+    if not chance.sort:
         return _("Guessing gets {share:.1f} % right.").format(share=share)
     message = _("Guessing gets {share:.1f} % of the items right that are told thus: {form}.")
-    return message.format(share=share, form=localized(in_words(chance.told)))
+    return message.format(share=share, form=localized(in_words(chance.sort)))
 
 
 def _who(name: str) -> str:

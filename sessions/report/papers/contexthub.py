@@ -278,17 +278,17 @@ def _rates(recorded: Recorded) -> Iterator[tuple[str, Mapping[str, Languages], R
     from sessions.report.queues import by_stratum
 
     for hash_, _id, title in queues.current_queues(db):
-        found = results(db, hash_)
-        items = found.stored.material.items
+        queue_results = results(db, hash_)
+        items = queue_results.stored.material.items
         for languages in recorded.languages_of(item.language for item in items.values()):
             entries = {entry for entry, item in items.items() if item.language in languages}
             judged = {
                 final.entry.id
-                for final in found.finals
+                for final in queue_results.finals
                 if final.entry.id in entries and final.outcome != "open"
             }
-            told = {
+            languages_of_subsets = {
                 subset: frozenset(items[entry].language for entry in members & judged) or languages
-                for subset, members in subsets(found)
+                for subset, members in subsets(queue_results)
             }
-            yield title, told, by_stratum(found, entries)
+            yield title, languages_of_subsets, by_stratum(queue_results, entries)

@@ -193,14 +193,14 @@ def tables(recorded: Recorded) -> Iterator[tuple[str, Rows]]:
 def _settings(recorded: Recorded, subsets: Collection[str]) -> Sequence[_Setting]:
     """Every setting that has answers to Base or Hard, with those to some of both; rows are named by
     the languages of those."""
-    told = recorded.within(lambda item: _subset(item) in subsets)
+    narrowed = recorded.within(lambda item: _subset(item) in subsets)
     listed = [
         _Setting(model.model, model.setting, model.runs, model.thinks, model.languages)
-        for model in told.models
+        for model in narrowed.models
     ]
     listed += [
         _Setting(human, respondent.setting, [respondent])
-        for human, respondent in told.people_by_study
+        for human, respondent in narrowed.people_by_study
     ]
     return [setting for setting in listed if any(setting.of[subset] for subset in subsets)]
 
@@ -303,11 +303,11 @@ def _roles(recorded: Recorded, printed: PrintedTable) -> Rows:
 def _gates(recorded: Recorded, printed: PrintedTable) -> Rows:
     """How often items went back, over those that came out."""
     every = ways(recorded.data)
-    made = [(way, item) for way in every if (item := way.hardening.item) is not None]
-    done = [way for way, _ in made]
+    with_items = [(way, item) for way in every if (item := way.hardening.item) is not None]
+    done = [way for way, _ in with_items]
     ours: Figures = {}
-    for languages, _ in recorded.by_language([item for _, item in made]):
-        these = [way for way, item in made if item.language in languages]
+    for languages, _ in recorded.by_language([item for _, item in with_items]):
+        these = [way for way, item in with_items if item.language in languages]
         for name in hardening_gates.METRICS:
             counts = hardening_gates.counts_of(name, these)
             once = sum(count > 0 for count in counts) / len(counts)
@@ -331,9 +331,11 @@ def _judges(recorded: Recorded, printed: PrintedTable) -> Rows:
                 "Cohen's kappa": None if kappa is None else kappa.value,
                 "agreement": None if agreement is None else agreement.value,
             }
-        every = unanimous(these.verdicts)
-        if every is not None and every.n:
-            ours[side, "all judges"] = {"agreement": every.successes / every.n}
+        agreement_of_all = unanimous(these.verdicts)
+        if agreement_of_all is not None and agreement_of_all.n:
+            ours[side, "all judges"] = {
+                "agreement": agreement_of_all.successes / agreement_of_all.n
+            }
         n += len({answer for _, _, both in these.pairs for answer in both.pairs})
     notes = (judges.NOTE,) if ours else ()
     atoms, points, more = formalizations.judged_points(recorded)

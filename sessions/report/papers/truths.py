@@ -35,14 +35,17 @@ def truth_settings(
 ) -> Sequence[TruthSetting]:
     """Every setting that has answers to such items, the runs of each pooled; people by study. With
     `first_runs` rows are named for a table of the first run of each alone."""
-    told = recorded.within(wanted, first_runs=first_runs)
+    narrowed = recorded.within(wanted, first_runs=first_runs)
     settings: list[TruthSetting] = []
     listed = [
         *(
             (model_setting.model, model_setting.setting, model_setting.runs)
-            for model_setting in told.models
+            for model_setting in narrowed.models
         ),
-        *((human, respondent.setting, [respondent]) for human, respondent in told.people_by_study),
+        *(
+            (human, respondent.setting, [respondent])
+            for human, respondent in narrowed.people_by_study
+        ),
     ]
     for model, setting, runs in listed:
         counted = Setting((model, runs[0].kind, setting, "", ""), runs).counted

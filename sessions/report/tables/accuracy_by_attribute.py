@@ -18,7 +18,7 @@ class AttributeRow:
 
     attribute: Annotated[str, column("attribute", "text")]
     value: Annotated[str, column("value", "text")]
-    told: Annotated[Told, group(Told)]
+    sort: Annotated[Told, group(Told)]
     accuracy: Annotated[AccuracyRow, group(AccuracyRow)]
 
 

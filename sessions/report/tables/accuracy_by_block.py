@@ -14,7 +14,7 @@ class BlockRow:
     """One block."""
 
     block: Annotated[str, column("block", "text")]
-    told: Annotated[Told, group(Told)]
+    sort: Annotated[Told, group(Told)]
     accuracy: Annotated[AccuracyRow, group(AccuracyRow)]
 
 

@@ -14,7 +14,7 @@ class KindRow:
     """One kind of question."""
 
     kind: Annotated[str, column("kind", "text")]
-    told: Annotated[Told, group(Told)]
+    sort: Annotated[Told, group(Told)]
     accuracy: Annotated[AccuracyRow, group(AccuracyRow)]
 
 

@@ -14,7 +14,7 @@ class ConfidenceRow:
     """One rating."""
 
     confidence: Annotated[int, column("confidence")]
-    told: Annotated[Told, group(Told)]
+    sort: Annotated[Told, group(Told)]
     accuracy: Annotated[AccuracyRow, group(AccuracyRow)]
 
 

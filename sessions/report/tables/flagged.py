@@ -23,7 +23,7 @@ class FlaggedRow:
 
     group: Annotated[str, column("group", "text")]
     counted: Annotated[str, column("people counted", "text")]
-    told: Annotated[Told, group(Told)]
+    sort: Annotated[Told, group(Told)]
     people: Annotated[int, column("people")]
     answers: Annotated[int, column("answers")]
     accuracy: Annotated[Estimate | None, figure(ACCURACY)]

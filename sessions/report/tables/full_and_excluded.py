@@ -22,7 +22,7 @@ class CountedRow:
 
     block: Annotated[str, column("block", "text")]
     counted: Annotated[str, column("sessions counted", "text")]
-    told: Annotated[Told, group(Told)]
+    sort: Annotated[Told, group(Told)]
     people: Annotated[int, column("people")]
     """With an answer in the block."""
     accuracy: Annotated[AccuracyRow, group(AccuracyRow)]

@@ -30,7 +30,7 @@ class WholeItemRow:
     """One block, or all of them."""
 
     block: Annotated[str, column("block", "text")]
-    told: Annotated[Told, group(Told)]
+    sort: Annotated[Told, group(Told)]
     items: Annotated[int, column("items")]
     items_right: Annotated[int, column("items right")]
     item_accuracy: Annotated[Estimate | None, figure(ITEM_ACCURACY, bare=True)]

@@ -16,7 +16,7 @@ class ItemRow:
 
     block: Annotated[str, column("block", "text")]
     item: Annotated[str, column("item", "text")]
-    told: Annotated[Told, group(Told)]
+    sort: Annotated[Told, group(Told)]
     accuracy: Annotated[AccuracyRow, group(AccuracyRow)]
     median: Annotated[float | None, column("median seconds", "seconds")]
 

@@ -46,7 +46,7 @@ class ParticipantRow:
     status: Annotated[str, column("status", "text")]
     completion_code: Annotated[str | None, column("completion code", "text")]
     started: Annotated[str, column("started", "time")]
-    told: Annotated[Told, group(Told)]
+    sort: Annotated[Told, group(Told)]
     answers: Annotated[int, column("answers")]
     right: Annotated[int, column("right")]
     accuracy: Annotated[Estimate | None, figure(ACCURACY, bounded=False)]
@@ -93,7 +93,7 @@ def table(study: RecordedStudy) -> Rows:
                 completion_code=study.results.study.last_page(session.status).code
                 or answered.completion_code,
                 started=session.started,
-                told=sort,
+                sort=sort,
                 answers=answers,
                 right=right,
                 accuracy=None if unsettled else share_of(right, answers),
@@ -109,6 +109,6 @@ def table(study: RecordedStudy) -> Rows:
             )
         )
     notes = (UNSETTLED_NOTE,) if any(row.between for row in rows) else ()
-    if len({row.told for row in rows}) > 1:
+    if len({row.sort for row in rows}) > 1:
         notes = (*notes, NOTE)
     return table_of(ParticipantRow, rows, number, {}, notes)

@@ -17,7 +17,7 @@ class DecisionRow:
     """One decision."""
 
     result: Annotated[str, column("result", "text")]
-    told: Annotated[Told, group(Told)]
+    sort: Annotated[Told, group(Told)]
     sessions: Annotated[int, column("sessions")]
     share: Annotated[Estimate | None, share("share")]
     questions: Annotated[int, column("questions")]

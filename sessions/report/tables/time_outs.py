@@ -19,7 +19,7 @@ class TimeOutRow:
     """One block."""
 
     block: Annotated[str, column("block", "text")]
-    told: Annotated[Told, group(Told)]
+    sort: Annotated[Told, group(Told)]
     shown: Annotated[int, column("questions shown")]
     timed_out: Annotated[int, column("timed out")]
     share: Annotated[Estimate | None, share("share")]
@@ -43,5 +43,5 @@ def table(study: StudyData) -> Rows:
         answered = int(questions.given[late].sum())
         missed = study.not_reached(name)
         rows.append(TimeOutRow(name, sort, len(shown), len(late), rate, answered, missed))
-    notes = (NOTE,) if len({row.told for row in rows}) > 1 else ()
+    notes = (NOTE,) if len({row.sort for row in rows}) > 1 else ()
     return table_of(TimeOutRow, rows, len(questions), notes=notes)

@@ -22,7 +22,7 @@ class TimeRow:
     """One block."""
 
     block: Annotated[str, column("block", "text")]
-    told: Annotated[Told, group(Told)]
+    sort: Annotated[Told, group(Told)]
     answers: Annotated[int, column("answers")]
     lower: Annotated[Estimate | None, figure(LOWER_QUARTILE)]
     median: Annotated[Estimate | None, figure(MEDIAN)]

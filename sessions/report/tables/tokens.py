@@ -53,7 +53,7 @@ def table(data: ComparingData) -> Rows | None:
     untold = unpriced = apart = 0
     used = _by_sort(data)
     for respondent in data.respondents:
-        usage = respondent.usage or used.get((respondent.names, respondent.told))
+        usage = respondent.usage or used.get((respondent.names, respondent.sort))
         if usage is None or not usage.requests:
             continue
         apart += usage.requests
@@ -96,7 +96,7 @@ def _by_sort(data: ComparingData) -> Mapping[tuple[Names, Told], Usage]:
     keys: dict[Told, set[str]] = {}
     for respondent in data.respondents:
         if respondent.kind == "model" and respondent.usage is None:
-            keys.setdefault(respondent.told, set()).update(respondent.items)
+            keys.setdefault(respondent.sort, set()).update(respondent.items)
     return {
         ((series.model, "model", series.setting, series.run), sort): usage
         for sort, items in keys.items()
