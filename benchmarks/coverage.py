@@ -261,9 +261,9 @@ def label_sums(random: Any, effect: float, centre: float = CENTRE) -> tuple[floa
     golds, answers = labelled(random, effect * random.standard_normal(n), numpy.zeros(1), centre)
     both = (golds == answers[0]).astype(float)
     right = [float(both[golds == k].sum()) for k in range(3)]
-    given = [float((golds == k).sum()) for k in range(3)]
-    sizes = [given[k] + float((answers[0] == k).sum()) for k in range(3)]
-    return (*right, *sizes, *given)
+    gold_counts = [float((golds == k).sum()) for k in range(3)]
+    sizes = [gold_counts[k] + float((answers[0] == k).sum()) for k in range(3)]
+    return (*right, *sizes, *gold_counts)
 
 
 def f1_truth(random: Any, effect: float) -> tuple[float, float]:
@@ -383,9 +383,9 @@ def parts_truth(random: Any, design: Design) -> tuple[float, float]:
     items of their own."""
     right, there, changed = parts_right(random, 1, 500_000, Design(0, 0, 0.0, design.centre))
     if design.effect:
-        every = [parts_right(random, 1, 500, design) for _ in range(1000)]
-        right = [each[0][0] for each in every]
-        there, changed = ([each[place] for each in every] for place in (1, 2))
+        samples = [parts_right(random, 1, 500, design) for _ in range(1000)]
+        right = [each[0][0] for each in samples]
+        there, changed = ([each[place] for each in samples] for place in (1, 2))
         import numpy
 
         right, there, changed = map(numpy.concatenate, (right, there, changed))

@@ -46,28 +46,33 @@ def items() -> list[Item]:
 def answers(people: int) -> list[Given]:
     """Their answers to every question."""
     group = Misreaders(rates=MIXES[0], guess=GUESSES)
-    given = []
+    recorded_answers = []
     for person in range(people):
         for item in items():
             draw = Draw("diagnose", person, item.id)
             answer = misread(item, 0, group, draw)
             if answer is None:
                 answer = form_of(item.leaves[0]).any(item.leaves[0], False, draw)
-            given.append(Given(f"p{person:03d}", "people", item, 0, answer))
-    return given
+            recorded_answers.append(Given(f"p{person:03d}", "people", item, 0, answer))
+    return recorded_answers
 
 
 def main(scale: Scale = Scale.FULL) -> None:
     """Measure and print."""
-    given = answers(scale.pick(PEOPLE, PEOPLE, 1))
+    recorded_answers = answers(scale.pick(PEOPLE, PEOPLE, 1))
     began = process_time()
-    outcome = recorded(given, both=True)
+    outcome = recorded(recorded_answers, both=True)
     read = process_time()
     document(outcome)
     done = process_time()
-    row = [str(len(given)), f"{read - began:.1f}", f"{done - read:.1f}", f"{done - began:.1f}"]
+    row = [
+        str(len(recorded_answers)),
+        f"{read - began:.1f}",
+        f"{done - read:.1f}",
+        f"{done - began:.1f}",
+    ]
     print(table(["answers", "misreadings, s", "rates and the rest, s", "together, s"], [row]))
     print(
-        f"\n{len(given)} answers on one core: {done - began:.1f} s of processor time "
+        f"\n{len(recorded_answers)} answers on one core: {done - began:.1f} s of processor time "
         f"{verdict(LIMIT_SECONDS, done - began)} (target {LIMIT_SECONDS:.0f} s)"
     )

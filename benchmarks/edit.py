@@ -112,9 +112,9 @@ def z3_recompute(before: Sequence[Formula], after: Sequence[Formula], symbols: i
 
 def measure(symbols: int, clauses: int, number: int, recomputed: int) -> list[str]:
     """One line of the table: size, models, keys, Z3's median, ratio."""
-    given = problem(symbols, clauses, symbols * 100 + clauses)
-    start = bench = Workbench.of(given)
-    previewer = Previewer(given)
+    start_problem = problem(symbols, clauses, symbols * 100 + clauses)
+    start = bench = Workbench.of(start_problem)
+    previewer = Previewer(start_problem)
     taken: list[float] = []
     z3_taken: list[float] = []
     models = 0
@@ -125,7 +125,10 @@ def measure(symbols: int, clauses: int, number: int, recomputed: int) -> list[st
         taken.append(process_time() - began)
         models = shown.diff.count_before or 0
         if place < recomputed:
-            sides = [side.formulas for side in (theory(given), theory(given, bench.as_variant()))]
+            sides = [
+                side.formulas
+                for side in (theory(start_problem), theory(start_problem, bench.as_variant()))
+            ]
             began = process_time()
             z3_recompute(sides[0], sides[1], symbols)
             z3_taken.append(process_time() - began)

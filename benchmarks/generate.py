@@ -43,8 +43,8 @@ def dyval(count: int) -> None:
         ways: tuple[Instantiation, ...] = ("abstract", "contextual")
         for way in ways:
             maker = Dyval(Shape(kind, 5, balance=True), 1, (way,))
-            made = run(maker, count // 5)
-            rate = len(made.items) / made.seconds
+            batch = run(maker, count // 5)
+            rate = len(batch.items) / batch.seconds
             rows.append([f"  {kind}, items {way}, proved and read back", f"{rate:,.0f}", ""])
     print(
         f"dyval at depth 5, one core; target {DYVAL_TARGET:,.0f} tasks a second without wording\n"

@@ -72,7 +72,7 @@ def sample(
     planted: Mapping[str, float], persons: int, spread: float, random: Any
 ) -> tuple[list[Given], list[dict[str, float]]]:
     """Answers, and the rates of each person."""
-    given, own = [], []
+    recorded_answers, own = [], []
     for person in range(persons):
         rates = {n: _moved(r, random.normal(0, spread)) for n, r in planted.items()}
         own.append(rates)
@@ -82,13 +82,13 @@ def sample(
             answer = misread(item, 0, group, draw)
             if answer is None:
                 answer = form_of(item.leaves[0]).any(item.leaves[0], False, draw)
-            given.append(Given(f"p{person:03d}", "people", item, 0, answer))
-    return given, own
+            recorded_answers.append(Given(f"p{person:03d}", "people", item, 0, answer))
+    return recorded_answers, own
 
 
-def rates_of(given: list[Given]) -> Rates:
+def rates_of(recorded_answers: list[Given]) -> Rates:
     """The rates as a diagnosis tells them."""
-    outcome = recorded(given)
+    outcome = recorded(recorded_answers)
     readers = readers_of(outcome.readings, outcome.answers.counts.shape[2], TOGETHER)
     return fitted(outcome.answers, outcome.readings, readers)
 
@@ -109,15 +109,15 @@ def main(scale: Scale = Scale.FULL, seed: int = 20261122) -> None:
         held: Counter[str] = Counter()
         each: Counter[str] = Counter()
         for _ in range(repetitions):
-            given, own = sample(MIXES[mix], persons, spread, random)
-            rates = rates_of(given)
+            recorded_answers, own = sample(MIXES[mix], persons, spread, random)
+            rates = rates_of(recorded_answers)
             for name, rate in planted.items():
                 group = rates.group[SAME.get(name, name)]
                 held[name] += group is not None and group.low <= rate <= group.high
                 for n, person in enumerate(rates.persons.values()):
-                    mine = person[SAME.get(name, name)]
+                    interval = person[SAME.get(name, name)]
                     right = own[n].get(name, rate)
-                    each[name] += mine is not None and mine.low <= right <= mine.high
+                    each[name] += interval is not None and interval.low <= right <= interval.high
         rows += [
             [
                 f"{persons} × {len(items())}, {spread:g}",

@@ -171,15 +171,15 @@ def main(scale: Scale = Scale.FULL) -> None:
                     continue
                 done = len(cells[name].seconds)
                 # Both means over the same instances.
-                mine = sum(cells["worlds"].seconds[:done]) / max(done, 1)
+                own_time = sum(cells["worlds"].seconds[:done]) / max(done, 1)
                 mean = cells[name].mean
                 if mean is None:
                     ratios.append(f"> {times(budget, own)}")
                 else:
-                    ratios.append(times(mean, mine))
+                    ratios.append(times(mean, own_time))
                 within = ratio <= HELD_TO and (name != "python-sat" or variables <= PYSAT_UP_TO)
                 if within and mean is not None:
-                    worst[name] = min(worst.get(name, (float("inf"), "")), (mean / mine, place))
+                    worst[name] = min(worst.get(name, (float("inf"), "")), (mean / own_time, place))
             rows.append([place, f"{value:,.0f}", *[c.shown for c in cells.values()], *ratios])
             counts.append(count_row(place, instances, names))
     head = ["variables", "models", *present, *[f"vs {name}" for name in TARGETS]]

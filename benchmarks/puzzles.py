@@ -75,11 +75,11 @@ class Puzzle:
     """(k, n) where all there is to it is that k of n symbols are true."""
 
 
-def clauses_of(given: Theory) -> tuple[list[list[int]], Encoder]:
+def clauses_of(base: Theory) -> tuple[list[list[int]], Encoder]:
     """A quantifier-free theory as clauses."""
     clauses: list[list[int]] = []
-    encoder = Encoder(given.signature, given.definitions, clauses.append, Budget.of(600))
-    for premise in given.premises:
+    encoder = Encoder(base.signature, base.definitions, clauses.append, Budget.of(600))
+    for premise in base.premises:
         encoder.require(premise.formula)
     return clauses, encoder
 
@@ -270,10 +270,10 @@ class _Program:
     part of a formula that is neither comes to."""
 
     def __init__(self, problem: Problem) -> None:
-        given = theory(problem)
+        base = theory(problem)
         self.lines: list[str] = []
         self._rules = 0
-        axes = axes_of(given, [], problem.queries[0].targets)
+        axes = axes_of(base, [], problem.queries[0].targets)
         for axis in axes:
             if axis.values == BOOLS:
                 self.lines.append(f"{{ {axis.key} }}.")
@@ -287,7 +287,7 @@ class _Program:
                     if not named
                     else "\n".join(f"#project {axis.key}({value})." for value in axis.values)
                 )
-        for premise in given.premises:
+        for premise in base.premises:
             self.lines.append(f":- {self.body(premise.formula, False)}.")
 
     def body(self, formula: Formula, wanted: bool) -> str:
@@ -357,8 +357,8 @@ def pysat_from_formulas(problem: Problem) -> int | None:
     from pysat.card import CardEnc
     from pysat.solvers import Solver
 
-    given, query = theory(problem), problem.queries[0]
-    if first_order(given.formulas):
+    base, query = theory(problem), problem.queries[0]
+    if first_order(base.formulas):
         return None
     sat.Formula.cleanup()
     pool = sat.Formula.export_vpool()
@@ -399,12 +399,12 @@ def pysat_from_formulas(problem: Problem) -> int | None:
 
         values = {
             axis.key: axis.values
-            for axis in axes_of(given, [], query.targets)
+            for axis in axes_of(base, [], query.targets)
             if axis.values != BOOLS
         }
         for key, options in values.items():
             limited(Count("exactly", 1, tuple([EnumIs(key, str(value)) for value in options])))
-        for premise in given.premises:
+        for premise in base.premises:
             if isinstance(premise.formula, Count):
                 limited(premise.formula)
             else:

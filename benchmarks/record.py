@@ -214,16 +214,16 @@ def _question(step: Step, item: Item, rng: random.Random) -> Iterator[tuple[int,
     yield 0, _shown(step.index)
     for _ in range(rng.randint(*SECONDS)):
         yield SECOND + rng.randrange(SECOND // 100), HEARTBEAT
-    given: dict[str, Answer] = {}
+    chosen: dict[str, Answer] = {}
     for leaf in item.questions[step.question].leaves:
         for _ in range(1 + (rng.random() < 0.2)):
-            given[leaf.id] = rng.choice(_given(str(leaf.kind)))
-            yield SECOND // 10, _changed(step.index, leaf.id, given[leaf.id])
+            chosen[leaf.id] = rng.choice(_given(str(leaf.kind)))
+            yield SECOND // 10, _changed(step.index, leaf.id, chosen[leaf.id])
     sure = rng.randint(1, 5)
     yield SECOND // 10, _sure(step.index, sure)
     yield (
         SECOND // 10,
-        AnswerConfirmed.model_construct(step=step.index, answers=given, confidence=sure),
+        AnswerConfirmed.model_construct(step=step.index, answers=chosen, confidence=sure),
     )
 
 

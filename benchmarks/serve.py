@@ -88,9 +88,9 @@ async def measured(folder: Path, people: int, keys: int, idle: float) -> None:
     # take its place before it is stored. The last one never goes missing.
     print(f"{'changes stored of those shown':<44}{len(rows):8} of {len(values)}")
     last = {row["session"]: json.loads(row["payload"])["answer"]["value"] for row in rows}
-    kept = sum(value == ("true" if keys % 2 else "false") for value in last.values())
-    print(f"{'last answers stored':<44}{kept:8} of {people}")
-    assert kept == people, "an answer was lost"
+    stored = sum(value == ("true" if keys % 2 else "false") for value in last.values())
+    print(f"{'last answers stored':<44}{stored:8} of {people}")
+    assert stored == people, "an answer was lost"
 
 
 async def seated(server: Server, database: Path, number: int, door: asyncio.Semaphore) -> Page:

@@ -134,15 +134,15 @@ class _Naive:
     def answer(self, query: Query) -> Outcome:
         """As `_outcome` gives it for the exact engine."""
         z3 = self.z3
-        given = [] if query.given is None else [self.expression(query.given)]
+        conditions = [] if query.given is None else [self.expression(query.given)]
         f = None if query.formula is None else self.expression(query.formula)
         none: set[object] = set()
         match query.kind:
             case "possible":
-                word = "possible" if self.holds(*given, f) else "impossible"
+                word = "possible" if self.holds(*conditions, f) else "impossible"
                 return (word, none, None, None)
             case "necessary":
-                word = "unnecessary" if self.holds(*given, z3.Not(f)) else "necessary"
+                word = "unnecessary" if self.holds(*conditions, z3.Not(f)) else "necessary"
                 return (word, none, None, None)
             case "projection":
                 keys = []
@@ -150,12 +150,12 @@ class _Naive:
                     assert target.formula is not None
                     column = self.expression(target.formula)
                     if query.mode == "possible":
-                        kept = self.holds(*given, column)
+                        holds = self.holds(*conditions, column)
                     else:
-                        kept = not self.holds(*given, z3.Not(column))
-                    keys += [target.key] * kept
+                        holds = not self.holds(*conditions, z3.Not(column))
+                    keys += [target.key] * holds
                 return (None, none, None, tuple(keys))
-        outcome = self.assignments(query, *given, *([] if f is None else [z3.Not(f)]))
+        outcome = self.assignments(query, *conditions, *([] if f is None else [z3.Not(f)]))
         models: set[object] = {frozenset(model.items()) for model in outcome}
         count = len(outcome)
         match query.kind:

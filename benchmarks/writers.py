@@ -77,7 +77,7 @@ def main(scale: Scale = Scale.FULL) -> None:
     rows, worst, each_of_first = [], 0.0, ""
     for processes in scale.pick(PROCESSES, PROCESSES, (2,)):
         by_process = together(processes, answers)
-        every = [wait for waits in by_process for wait in waits]
+        waits_of_all = [wait for waits in by_process for wait in waits]
         each = sorted(percentile(waits, 99) for waits in by_process)
         slowest = each[-1]
         if processes == PROCESSES[0]:
@@ -86,11 +86,11 @@ def main(scale: Scale = Scale.FULL) -> None:
         rows.append(
             [
                 str(processes),
-                str(len(every)),
-                f"{statistics.median(every):.2f}",
-                f"{percentile(every, 99):.2f}",
+                str(len(waits_of_all)),
+                f"{statistics.median(waits_of_all):.2f}",
+                f"{percentile(waits_of_all, 99):.2f}",
                 f"{slowest:.2f}",
-                f"{max(every):.2f}",
+                f"{max(waits_of_all):.2f}",
             ]
         )
     heads = ["processes", "inputs", "median ms", "99th", "99th of the slowest process", "most"]

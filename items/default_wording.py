@@ -81,10 +81,10 @@ class _Asked:
 
 
 @lru_cache(maxsize=MOST_KEPT)
-def _read(asked: _Asked) -> tuple[Query, Problem] | None:
+def _read(part: _Asked) -> tuple[Query, Problem] | None:
     try:
-        formal = formal_item(asked.item)
+        formal = formal_item(part.item)
     except InputError:
         return None
-    query = None if formal is None else formal.queries.get(asked.place)
+    query = None if formal is None else formal.queries.get(part.place)
     return None if formal is None or query is None else (query, formal.problem)

@@ -95,7 +95,7 @@ def formal_item(
     data = {**item.formalization, "question": texts}
     problem = load_problem(data, strict=strict, budget=budget, lenient=not strict)
     read = iter(problem.queries)
-    asked = [None if n in problem.unread else next(read) for n in range(len(texts))]
+    queries_read = [None if n in problem.unread else next(read) for n in range(len(texts))]
     unread: dict[int, str] = {}
     for place, leaf in enumerate(item.leaves):
         n = queries.get(place)
@@ -111,12 +111,12 @@ def formal_item(
         {
             place: query
             for place, n in queries.items()
-            if place not in unread and (query := asked[n]) is not None
+            if place not in unread and (query := queries_read[n]) is not None
         },
         {
             place: tuple(
                 None
-                if n is None or place in unread or (query := asked[n]) is None
+                if n is None or place in unread or (query := queries_read[n]) is None
                 else query.formula
                 for n in numbers
             )

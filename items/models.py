@@ -211,11 +211,11 @@ class Item(_Frozen):
         """SHA-256 (hex) over everything that is asked and everything that decides the gold: id,
         language, text, questions, formalization and the `DECISIVE` attributes. Title, other
         attributes, claims, rubric, explanation and provenance do not change it."""
-        asked = self.model_dump(
+        content = self.model_dump(
             mode="json", include={"id", "language", "text", "questions", "formalization"}
         )
-        asked["attributes"] = {k: self.attributes[k] for k in DECISIVE if k in self.attributes}
-        canonical = json.dumps(asked, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+        content["attributes"] = {k: self.attributes[k] for k in DECISIVE if k in self.attributes}
+        canonical = json.dumps(content, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
         return hashlib.sha256(canonical.encode()).hexdigest()
 
     def model_copy(self, *, update: Mapping[str, Any] | None = None, deep: bool = False) -> Self:

@@ -48,8 +48,8 @@ def divlogic() -> Iterator[Item]:
 def divlogic_reworded() -> Iterator[Item]:
     """The first worded questions of `divlogic` once more, in other sentences about the same
     things."""
-    every = [item for item in _divlogic() if item.id.endswith("/reworded")]
-    return map(_bare, every[:REWORDED])
+    reworded = [item for item in _divlogic() if item.id.endswith("/reworded")]
+    return map(_bare, reworded[:REWORDED])
 
 
 def divlogic_zh(number: int = 64) -> Iterator[Item]:

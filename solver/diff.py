@@ -212,10 +212,10 @@ class _Sides:
     def apart(self, allowing: Theory, forbidding: Theory) -> Apart:
         """A structure in which the premises of one side hold and not all of the other's do."""
         premises = tuple(Premise(n, formula) for n, formula in enumerate(_whole(allowing)))
-        asked = Query("possible", "apart", Not(conjunction(_whole(forbidding))))
+        query = Query("possible", "apart", Not(conjunction(_whole(forbidding))))
         theory = Theory(self.signature, premises)
-        session = Session(theory, (asked,), self.engine, self.timeout, self.cancel)
-        answer = session.ask(asked, want_supports=False).answer
+        session = Session(theory, (query,), self.engine, self.timeout, self.cancel)
+        answer = session.ask(query, want_supports=False).answer
         if answer.unknown:
             return Apart(None, None, answer.reason)
         return Apart(answer.verdict is Verdict.POSSIBLE, answer.witness)
@@ -233,8 +233,8 @@ def columns(before: Theory, after: Theory, queries: tuple[Query, ...]) -> tuple[
     targets = _targets(signature, premises)
     if targets is None:
         return None
-    asked = _asked(queries, before) + _asked(queries, after)
-    return _targets(signature, [*premises, *asked]) or targets
+    formulas = _asked(queries, before) + _asked(queries, after)
+    return _targets(signature, [*premises, *formulas]) or targets
 
 
 def _asked(queries: tuple[Query, ...], theory: Theory) -> list[Formula]:

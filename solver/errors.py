@@ -86,12 +86,12 @@ class FormulaError(InputError):
 
 def _first(text: str, cells: int) -> str:
     """What fits of a text into so many cells, with … for the rest."""
-    kept = text[:cells]
-    if len(kept) == len(text) and _cells(kept) <= cells:
+    beginning = text[:cells]
+    if len(beginning) == len(text) and _cells(beginning) <= cells:
         return text
-    while _cells(kept) >= cells:
-        kept = kept[:-1]
-    return kept + "…"
+    while _cells(beginning) >= cells:
+        beginning = beginning[:-1]
+    return beginning + "…"
 
 
 def _cells(text: str) -> int:

@@ -26,9 +26,9 @@ class Phrase(str):
         cls, text: str, message: str = "", many: str = "", values: Mapping[str, Any] | None = None
     ) -> "Phrase":
         """`text` is the whole in English."""
-        made = super().__new__(cls, text)
-        made.message, made.many, made.values = message or text, many, values or {}
-        return made
+        instance = super().__new__(cls, text)
+        instance.message, instance.many, instance.values = message or text, many, values or {}
+        return instance
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,9 +54,9 @@ def plural(message: str, many: str, /, n: int, **values: Any) -> Phrase:
 
 def titled(titles: Mapping[str, str]) -> Phrase:
     """A name given in several languages, in English with small letters."""
-    made = Phrase(titles["en"].lower())
-    made.titles = titles
-    return made
+    name = Phrase(titles["en"].lower())
+    name.titles = titles
+    return name
 
 
 def listed(parts: Iterable[str]) -> str:

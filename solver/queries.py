@@ -109,8 +109,8 @@ class Session:
             return EngineAnswer("z3", Verdict.UNKNOWN, exhausted=False, reason=reason)
         from solver.engines.z3 import Z3Engine
 
-        asked = asked_about([query], self.theory.signature.constants())
-        engine = Z3Engine(self.theory, *asked, budget=budget or self._budget(), shows=self.shows)
+        subjects = asked_about([query], self.theory.signature.constants())
+        engine = Z3Engine(self.theory, *subjects, budget=budget or self._budget(), shows=self.shows)
         return ask_engine(kind_of(query.kind), engine, query, limit)
 
     def ask(
@@ -235,12 +235,12 @@ def solve_problem(
 
     Raises InputError for a variant that does not exist or targets that leave a formula open.
     """
-    asked = problem.queries if queries is None else tuple(queries)
-    names = dict.fromkeys([BASELINE, *(name for query in asked for name in query.variants)])
+    chosen = problem.queries if queries is None else tuple(queries)
+    names = dict.fromkeys([BASELINE, *(name for query in chosen for name in query.variants)])
     sessions = {
         name: Session(
             theory_of(problem, name),
-            tuple(query for query in asked if query.under == name),
+            tuple(query for query in chosen if query.under == name),
             engine,
             timeout,
             cancel,
@@ -249,6 +249,6 @@ def solve_problem(
     }
     reports = tuple(
         sessions[query.under].ask(query, limit=limit, want_supports=want_supports)
-        for query in asked
+        for query in chosen
     )
     return ProblemReport({name: session.report for name, session in sessions.items()}, reports)

@@ -112,8 +112,8 @@ def compare(
 
     def session(premises: Sequence[Formula], others: Sequence[Formula]) -> Session:
         held = tuple(Premise(n, formula) for n, formula in enumerate(premises))
-        asked = tuple(_query(formula) for formula in others)
-        return Session(Theory(signature, held), asked, engine, timeout, cancel, shared)
+        queries = tuple(_query(formula) for formula in others)
+        return Session(Theory(signature, held), queries, engine, timeout, cancel, shared)
 
     under_first, under_second = session(first, second), session(second, first)
     forward = tuple(
@@ -157,8 +157,8 @@ def _query(formula: Formula) -> Query:
     return Query("necessary", "necessary", formula)
 
 
-def _followed(session: Session, number: int, formula: Formula, given: bool) -> Followed:
-    if given:
+def _followed(session: Session, number: int, formula: Formula, assumed: bool) -> Followed:
+    if assumed:
         return Followed(number, formula, True)
     report = session.ask(_query(formula), want_supports=False)
     answer = report.answer

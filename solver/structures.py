@@ -154,7 +154,7 @@ class _Truth:
         pick = itemgetter(*slots)
         return lambda v: pick(v) in rows
 
-    def _quantified(self, variable: str, body: Formula, every: bool) -> _Check:
+    def _quantified(self, variable: str, body: Formula, universal: bool) -> _Check:
         key = True, variable
         outer = self._slots.get(key)
         slot = self._slots[key] = len(self.values)
@@ -170,9 +170,9 @@ class _Truth:
             spend(len(domain))
             for element in domain:
                 v[slot] = element
-                if inner(v) is not every:
-                    return not every
-            return every
+                if inner(v) is not universal:
+                    return not universal
+            return universal
 
         return run
 

@@ -25,16 +25,16 @@ _MOST_FOUND = 4096
 
 def smallest_edges(edges: Sequence[int], budget: Budget | None = None) -> list[int]:
     """The sets (as bit masks) that contain no other of them. Raises `TimeUp`."""
-    kept: list[int] = []
+    smallest: list[int] = []
     for edge in sorted(set(edges), key=int.bit_count):
-        if budget is not None and not len(kept) & 15 and budget.over:
+        if budget is not None and not len(smallest) & 15 and budget.over:
             raise TimeUp
-        for other in kept:
+        for other in smallest:
             if other & edge == other:
                 break
         else:
-            kept.append(edge)
-    return kept
+            smallest.append(edge)
+    return smallest
 
 
 class TimeUp(Exception):
@@ -56,8 +56,8 @@ def hitting_sets(edges: Sequence[int], budget: Budget | None = None) -> Iterator
             low = rest & -rest
             members[low] = members.get(low, 0) | 1 << number
             rest ^= low
-    every = (1 << len(edges)) - 1
-    start: tuple[int, int, int, dict[int, int]] = (0, sum(members), every, {})
+    all_edges = (1 << len(edges)) - 1
+    start: tuple[int, int, int, dict[int, int]] = (0, sum(members), all_edges, {})
     stack = [start]
     turn = 0
     while stack:
@@ -187,13 +187,13 @@ class Search:
 
     def run(self) -> Iterator[frozenset[int]]:
         """Minimal supports, each once, until all are found or time has run out."""
-        every = (1 << len(self.numbers)) - 1
-        entailed = self._ask(every)
+        all_premises = (1 << len(self.numbers)) - 1
+        entailed = self._ask(all_premises)
         if entailed is not True:
             self.complete = entailed is False
             return
         counts: set[int] = set()
-        first = self._shrink(every)
+        first = self._shrink(all_premises)
         if self._minimal(first):
             counts.add(first)
             yield self._set(first)
@@ -209,7 +209,7 @@ class Search:
                     continue
                 answer = self._ask(mask)
                 if answer is False:
-                    edges.append(every ^ self._grow(mask))
+                    edges.append(all_premises ^ self._grow(mask))
                     learned = True
                     break
                 if answer is None or not self._minimal(mask):

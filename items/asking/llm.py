@@ -50,10 +50,10 @@ class BackOff:
     patience: float = 120.0
     """Seconds at most where it does."""
 
-    def wait(self, tries: int, asked: float | None) -> float:
-        """Seconds to wait after so many tries; `asked` is what the server asked for."""
-        if asked is not None:
-            return min(max(asked, 0.0), self.patience)
+    def wait(self, tries: int, demanded: float | None) -> float:
+        """Seconds to wait after so many tries; `demanded` is what the server asked for."""
+        if demanded is not None:
+            return min(max(demanded, 0.0), self.patience)
         return min(self.first * 2.0 ** min(tries - 1, 60), self.longest) * random.uniform(0.75, 1.0)
 
 

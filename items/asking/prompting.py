@@ -92,16 +92,16 @@ def examples_for(loaded: LoadedProtocol, items: Iterable[Item]) -> dict[str, tup
         InputError: a source of examples holds none that may be used in a language that is asked.
     """
     protocol = loaded.protocol
-    asked = list(items)
+    asked_items = list(items)
     if not protocol.examples:
         return {}
     source: str = protocol.examples
     if not source.startswith(BUILTIN):
         source = str(loaded.path.parent / source)
-    barred = {item.id for item in asked} | {_squeezed(item) for item in asked}
+    barred = {item.id for item in asked_items} | {_squeezed(item) for item in asked_items}
     offered = [entry for entry in load(source, strict=True).items if _usable(entry, protocol)]
     examples: dict[str, tuple[Item, ...]] = {}
-    for language in sorted({item.language for item in asked}):
+    for language in sorted({item.language for item in asked_items}):
         first: dict[object, Item] = {}
         for example in offered:
             if example.language == language and not {example.id, _squeezed(example)} & barred:
@@ -138,21 +138,21 @@ def _example(item: Item, protocol: Protocol) -> tuple[Message, Message]:
             else format_answer(gold, leaf)
         )
     words["condition"] = _filled(wording.condition, words) if leaf.condition else ""
-    asked = Message("user", _filled(wording.prompt, words))
-    return asked, Message("assistant", _filled(wording.reply, words))
+    prompt_message = Message("user", _filled(wording.prompt, words))
+    return prompt_message, Message("assistant", _filled(wording.reply, words))
 
 
 def _item_words(
     item: Item, leaves: Sequence[Question], wording: Wording, mutant: int
 ) -> dict[str, str]:
     blocks: list[str] = []
-    asked = {leaf.id for leaf in leaves}
+    wanted_ids = {leaf.id for leaf in leaves}
     for question in item.questions:
         if question.parts and not _told_by_parts(question):
             words = {"id": question.id, "question": question.text}
             blocks.append(_filled(wording.lead, words))
         for leaf in question.leaves:
-            if leaf.id in asked:
+            if leaf.id in wanted_ids:
                 words = _words(item, leaf, wording, mutant)
                 words["question"] = leaf.text or wording_of_kind(item, leaf, item.language)
                 blocks.append(_filled(wording.part, words))

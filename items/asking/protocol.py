@@ -228,15 +228,15 @@ def can_ask(protocol: Protocol, item: Item) -> bool:
 
 
 def by_protocol(
-    items: Iterable[Item], given: str | None = None
+    items: Iterable[Item], chosen: str | None = None
 ) -> tuple[dict[str, tuple[LoadedProtocol, list[Item]]], list[Item]]:
     """Items under the protocols that will ask them, and those the given one cannot ask."""
     groups: dict[str, tuple[LoadedProtocol, list[Item]]] = {}
-    left: list[Item] = []
+    unsuited: list[Item] = []
     for item in items:
-        name = given or suited(item)
+        name = chosen or suited(item)
         if name not in groups:
             groups[name] = (load_protocol(name), [])
         loaded, listed = groups[name]
-        (listed if can_ask(loaded.protocol, item) else left).append(item)
-    return groups, left
+        (listed if can_ask(loaded.protocol, item) else unsuited).append(item)
+    return groups, unsuited

@@ -61,7 +61,7 @@ def literals_of(formula: str) -> tuple[Literal, ...]:
         for match in _NAME.finditer(plain)
         if match[2].casefold() not in _RESERVED and not match[2].startswith("\\")
     ]
-    return tuple(Literal(name, yes, left, len(rows) == 1) for name, yes, left in rows)
+    return tuple(Literal(name, yes, antecedent, len(rows) == 1) for name, yes, antecedent in rows)
 
 
 @lru_cache(maxsize=1 << 14)
@@ -204,10 +204,10 @@ def form_row(formula: str | None, of: str) -> Row:
     return row
 
 
-def option_rows(asked: Asked, passage: Passage | None) -> list[Row]:
+def option_rows(question: Asked, passage: Passage | None) -> list[Row]:
     """Features of each option; those of the passage are left out where none is given. Each number
     comes with its difference from the mean of all options of the question."""
-    options = asked.leaf.options
+    options = question.leaf.options
     formulas = [option.formula or "" for option in options]
     rows: list[Row] = []
     for place, option in enumerate(options):
@@ -215,8 +215,8 @@ def option_rows(asked: Asked, passage: Passage | None) -> list[Row]:
         row.update(form_row(option.formula, "the option"))
         row.update(_beside(place, formulas, [entry.text for entry in options]))
         row["place of the option"] = place
-        if asked.leaf.query:
-            row.update(_to_query(option.formula or "", asked.leaf.query))
+        if question.leaf.query:
+            row.update(_to_query(option.formula or "", question.leaf.query))
         if passage is not None:
             row.update(passage.about(option.formula or "", "the option"))
             row.update(passage.overlap(option.text, "the option"))
@@ -297,13 +297,13 @@ def relative(rows: list[Row]) -> None:
                 row[f"most {name}"] = 1.0
 
 
-def truth_row(asked: Asked, passage: Passage | None) -> Row:
+def truth_row(question: Asked, passage: Passage | None) -> Row:
     """Features of a question with a label."""
-    formula = asked.leaf.query or ""
-    row = surface(asked.leaf.text, "the question")
+    formula = question.leaf.query or ""
+    row = surface(question.leaf.text, "the question")
     row.update(form_row(formula, "the conclusion"))
     if passage is not None:
         row.update(passage.row)
         row.update(passage.about(formula, "the conclusion"))
-        row.update(passage.overlap(asked.leaf.text, "the question"))
+        row.update(passage.overlap(question.leaf.text, "the question"))
     return row

@@ -198,13 +198,13 @@ def _told(case: Case, place: int) -> _Told | None:
     if query is None or query.compared:
         # A comparison of variants says nothing of the premises under any one of them.
         return None
-    given = Truth(True) if query.given is None else full(query.given)
+    condition = Truth(True) if query.given is None else full(query.given)
 
     def always(formula: Formula) -> Formula:
-        return disjunction([negation(given), full(formula)])
+        return disjunction([negation(condition), full(formula)])
 
     def once(formula: Formula) -> Formula:
-        return conjunction([given, full(formula)])
+        return conjunction([condition, full(formula)])
 
     if isinstance(gold, TruthAnswer) and query.formula is not None:
         if gold.value == "true":

@@ -106,23 +106,23 @@ class _Asked:
 
 
 def _asked(query: Query) -> _Asked:
-    given = Truth(True) if query.given is None else query.given
+    condition = Truth(True) if query.given is None else query.given
     if query.listed:
         listed = sorted(query.listed, key=lambda target: target.key)
         formulas = [t.formula for t in listed if t.formula is not None]
-        return _Asked((query.kind, query.mode), (*formulas, given))
+        return _Asked((query.kind, query.mode), (*formulas, condition))
     if query.variable is not None:
         # Two formulas in a variable are compared as they are written.
-        return _Asked((query.kind, query.variable, query.formula), (given,))
+        return _Asked((query.kind, query.variable, query.formula), (condition,))
     words = kind_of(query.kind).verdicts
     says = words[0].claim if words else None
     if query.formula is not None and says in (Says.FOLLOWS, Says.FAILS):
-        return _Asked(("judgment",), (query.formula, given))
+        return _Asked(("judgment",), (query.formula, condition))
     if query.formula is not None and says in (Says.HOLDS, Says.EXCLUDED):
-        return _Asked(("judgment",), (Not(query.formula), given))
+        return _Asked(("judgment",), (Not(query.formula), condition))
     keys = frozenset(target.key for target in query.targets)
     own = () if query.formula is None else (query.formula,)
-    return _Asked((query.kind, keys), (*own, given))
+    return _Asked((query.kind, keys), (*own, condition))
 
 
 def _whole(case: Case, name: str) -> Formula:

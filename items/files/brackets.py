@@ -49,20 +49,20 @@ def any_bracket(
         return None
     budget = Budget.of(SECONDS)
     states: set[ProofState] = set()
-    seen: set[object] = set()
+    keys: set[object] = set()
     id = ""
     for text in one_bracket(fault.text.strip()):
         repair = Repair(before=fault.text.strip(), after=text, accepted_by="any")
         for item in problem.again(accepted([repair])):
             key = _key(item)
-            if key is None or key in seen:
+            if key is None or key in keys:
                 continue
-            seen.add(key)
+            keys.add(key)
             states.add(check_item(item, engine=engine, timeout=timeout, shared=budget).state)
             if len(states) > 1 or not states <= {"proved", "disproved"}:
                 return None
             id = item.id
-    return AnyBracket(id, states.pop(), len(seen), fault.text.strip()) if states else None
+    return AnyBracket(id, states.pop(), len(keys), fault.text.strip()) if states else None
 
 
 def one_bracket(text: str) -> Iterator[str]:

@@ -321,10 +321,10 @@ def _records(
 
 
 def _again(
-    record: Record, document: Document, module: SourceModule, made: Repairs, repairs: Repairs
+    record: Record, document: Document, module: SourceModule, earlier: Repairs, repairs: Repairs
 ) -> list[Item]:
     """The items of a record with further repairs."""
-    both = Repairs({**made.accepted, **repairs.accepted})
+    both = Repairs({**earlier.accepted, **repairs.accepted})
     where = document.where(record)
     entries = _of_record(record, document, where, module, both, FileReading())
     return [entry for entry in entries if isinstance(entry, Item)]

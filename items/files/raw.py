@@ -80,7 +80,7 @@ def _likely(item: Item, document: Document) -> Iterator[Record]:
 def _makes(item: Item, record: Record, document: Document, format: str) -> bool:
     """Whether the record makes an item of that id."""
     try:
-        made = source_module(format).read(record, document)
-        return any(isinstance(entry, Item) and entry.id == item.id for entry in made)
+        entries = source_module(format).read(record, document)
+        return any(isinstance(entry, Item) and entry.id == item.id for entry in entries)
     except (InputError, ValidationError):
         return False

@@ -63,14 +63,16 @@ def claimed_folder(prefix: str, parent: Path) -> Iterator[Path]:
     Raises OSError where it cannot be made.
     """
     while True:
-        made = tempfile.TemporaryDirectory(prefix=prefix, dir=parent, ignore_cleanup_errors=True)
-        descriptor = os.open(made.name, os.O_RDONLY | os.O_CLOEXEC)
-        if _is_claimed(descriptor, made.name):
+        temporary = tempfile.TemporaryDirectory(
+            prefix=prefix, dir=parent, ignore_cleanup_errors=True
+        )
+        descriptor = os.open(temporary.name, os.O_RDONLY | os.O_CLOEXEC)
+        if _is_claimed(descriptor, temporary.name):
             break
         os.close(descriptor)
-        made.cleanup()
+        temporary.cleanup()
     try:
-        with made as name:
+        with temporary as name:
             yield Path(name)
     finally:
         os.close(descriptor)

@@ -90,7 +90,7 @@ def look(item: Item, seconds: float, engine: EngineChoice = "auto") -> Iterator[
         query = formal.queries.get(place)
         if leaf.gold is None or (query is not None and query.variants != (BASELINE,)):
             continue
-        asked = query or Query("necessary", "necessary(⊤)", Truth(True))
+        goal = query or Query("necessary", "necessary(⊤)", Truth(True))
         plain = check_answer(
             item,
             formal,
@@ -108,7 +108,7 @@ def look(item: Item, seconds: float, engine: EngineChoice = "auto") -> Iterator[
             sentences = said_by(item, base)
             if name not in _EXACT and len(sentences) < len(base.premises):
                 sentences = dict.fromkeys(range(len(base.premises)), text)
-            readings = list(MISREADINGS[name].readings(Case(base, asked, sentences)))
+            readings = list(MISREADINGS[name].readings(Case(base, goal, sentences)))
             readings = [reading for reading in readings if reading.premises]
             # The reading of all premises alike is the likely one, and stands last.
             for reading in readings[: -MOST_READINGS - 1 : -1]:

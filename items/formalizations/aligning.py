@@ -57,10 +57,12 @@ def with_model_matches(alignment: SymbolAlignment, names: Mapping[str, str]) -> 
 def _once(matches: Iterable[Match]) -> list[Match]:
     """Without those of a symbol that is in two of them: `F` and `F(x)` share their name."""
     listed = list(matches)
-    mine = Counter((m.symbol.name, m.symbol.arity) for m in listed)
-    theirs = Counter((m.gold.name, m.gold.arity) for m in listed)
+    symbol_counts = Counter((m.symbol.name, m.symbol.arity) for m in listed)
+    gold_counts = Counter((m.gold.name, m.gold.arity) for m in listed)
     return [
         m
         for m in listed
-        if mine[(m.symbol.name, m.symbol.arity)] == theirs[(m.gold.name, m.gold.arity)] == 1
+        if symbol_counts[(m.symbol.name, m.symbol.arity)]
+        == gold_counts[(m.gold.name, m.gold.arity)]
+        == 1
     ]

@@ -133,9 +133,9 @@ def sentences(text: str) -> tuple[Span, ...]:
 
 def _add(text: str, start: int, end: int, spans: list[Span]) -> None:
     piece = text[start:end]
-    left = len(piece) - len(piece.lstrip())
+    indent = len(piece) - len(piece.lstrip())
     if piece.strip() and any(char.isalnum() for char in piece):
-        spans.append(Span(start + left, start + len(piece.rstrip())))
+        spans.append(Span(start + indent, start + len(piece.rstrip())))
 
 
 def align(item: Item, problem: Problem, *, least: float = THRESHOLD) -> tuple[Alignment, ...]:
@@ -149,11 +149,11 @@ def align(item: Item, problem: Problem, *, least: float = THRESHOLD) -> tuple[Al
     Raises InputError where the formalization's `sources` cannot be read.
     """
     spans = sentences(item.text)
-    given = _given(item.formalization or {}, item.text, spans, len(problem.premises))
-    matched = _matched(item, problem, spans, given, least)
+    sources_given = _given(item.formalization or {}, item.text, spans, len(problem.premises))
+    matched = _matched(item, problem, spans, sources_given, least)
     return tuple(
         Alignment(n, source, Certainty.GIVEN, None) if source else matched[n]
-        for n, source in enumerate(given)
+        for n, source in enumerate(sources_given)
     )
 
 
@@ -174,7 +174,7 @@ def nearest(
     """The sentence of the item's text, or of its questions, that shares most with the glosses of a
     formula, whatever sentences other formulas have; None where none shares enough to be named."""
     places: list[tuple[int | None, str]] = [(None, item.text)] if text else []
-    places += [(n, asked.text) for n, asked in enumerate(item.questions)] if questions else []
+    places += [(n, question.text) for n, question in enumerate(item.questions)] if questions else []
     spans = [(n, whole, span) for n, whole in places for span in sentences(whole)]
     having = [frozenset(_tokens(whole[span.start : span.end])) for _, whole, span in spans]
     wanted = _premise_tokens(formula, signature)
@@ -240,7 +240,7 @@ def _matched(
     item: Item,
     problem: Problem,
     spans: Sequence[Span],
-    given: Sequence[tuple[Span, ...]],
+    sources_given: Sequence[tuple[Span, ...]],
     least: float,
 ) -> list[Alignment]:
     texts = [item.text[span.start : span.end] for span in spans]
@@ -249,7 +249,7 @@ def _matched(
     naming = [_named(text) for text in texts]
     table: list[list[float]] = []
     spoken: set[int] = set()
-    for premise, sources in zip(problem.premises, given, strict=True):
+    for premise, sources in zip(problem.premises, sources_given, strict=True):
         if sources:
             # What is given keeps its sentences from the others.
             table.append([float(span in sources) for span in spans])

@@ -44,12 +44,12 @@ def same_answer(query_answer: QueryAnswer, other: QueryAnswer) -> bool | None:
 
 def answer_of(session: Session, query: Query) -> QueryAnswer:
     """The answer to a query over the session's premises, within the session's time."""
-    asked = query
+    listing = query
     lister = kind_of(query.kind).listed_by
     if lister is not None and query.variable is None:
-        asked = replace(query, kind=lister)
+        listing = replace(query, kind=lister)
     try:
-        report = session.ask(asked, limit=MOST, want_supports=False)
+        report = session.ask(listing, limit=MOST, want_supports=False)
     except InputError as error:
         return QueryAnswer(None, reason=f"{error.title}. {error.message}")
     if report.agree is False:

@@ -84,9 +84,9 @@ def aligning_item(item: Item, candidate: str, alignment: SymbolAlignment) -> Ite
         return None
     zh = item.language.startswith("zh")
     heads = ("待对应的符号：", "参考的符号：") if zh else ("Symbols:", "Symbols of the reference:")
-    mine = dict.fromkeys(_said(symbol) for symbol, _ in pairs)
-    theirs = dict.fromkeys(_said(gold) for _, gold in pairs)
-    lines = [heads[0], *mine, "", heads[1], *theirs]
+    own_lines = dict.fromkeys(_said(symbol) for symbol, _ in pairs)
+    gold_lines = dict.fromkeys(_said(gold) for _, gold in pairs)
+    lines = [heads[0], *own_lines, "", heads[1], *gold_lines]
     return Item(
         id=f"{item.id}#{candidate}{ALIGN}",
         language=item.language,

@@ -100,8 +100,8 @@ def _as_candidate(value: Mapping[str, Any], path: Path) -> dict[str, Any] | None
     """A record that is an item with a formalization, or a formal object, as a candidate."""
     formal = value.get("formalization")
     if isinstance(formal, Mapping) and "id" in value:
-        asked = [part.get("query") for part in _parts(value.get("questions"))]
-        queries = [query for query in asked if isinstance(query, str)]
+        values = [part.get("query") for part in _parts(value.get("questions"))]
+        queries = [query for query in values if isinstance(query, str)]
         data = {**formal, "question": queries} if queries else formal
         return {"item": value["id"], "id": value["id"], "fl": data}
     if "premise" in value:
@@ -144,8 +144,8 @@ def gold_problem(item: Item) -> Problem:
     own = set(formal.queries.values())
     options = sum(option is not None for formulas in formal.options.values() for option in formulas)
     listed = formal.problem.queries[len(formal.queries) + options :]
-    asked = [*formal.queries.values(), *(query for query in listed if query not in own)]
-    return replace(formal.problem, queries=tuple(asked))
+    all_queries = [*formal.queries.values(), *(query for query in listed if query not in own)]
+    return replace(formal.problem, queries=tuple(all_queries))
 
 
 def score(

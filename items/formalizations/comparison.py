@@ -117,8 +117,8 @@ class FormalComparison:
         if len(self.answers) != len(self.gold_answers):
             return False
         verdicts = [
-            False if mine is None else same_answer(self.answers[mine], gold)
-            for mine, gold in zip(self.partners, self.gold_answers, strict=True)
+            False if place is None else same_answer(self.answers[place], gold)
+            for place, gold in zip(self.partners, self.gold_answers, strict=True)
         ]
         return False if False in verdicts else None if None in verdicts else True
 
@@ -257,25 +257,36 @@ def compare_formalizations(
     alignment = align_symbols(candidate, gold, by_name=by_name)
     alignment = completed(alignment, candidate, gold, timeout=timeout)
     alignment = with_model_matches(alignment, names or {})
-    mine = renamed(candidate, alignment.renaming())
-    theirs = renamed(gold, Renaming({}))
-    signature = union(theirs.signature, mine.signature)
-    premises = compare(theirs.premises, mine.premises, signature, timeout=timeout, cancel=cancel)
+    renamed_candidate = renamed(candidate, alignment.renaming())
+    gold_problem = renamed(gold, Renaming({}))
+    signature = union(gold_problem.signature, renamed_candidate.signature)
+    premises = compare(
+        gold_problem.premises, renamed_candidate.premises, signature, timeout=timeout, cancel=cancel
+    )
     variants = _Variants(candidate, gold, alignment.renaming(), signature, timeout, cancel)
     comparer = QueryComparer(signature, timeout, cancel)
-    partners = counterparts(comparer, mine.queries, theirs.queries, variants.same)
-    checker = Rubric(mine.premises, mine.queries, theirs.premises, signature, timeout, cancel)
+    partners = counterparts(
+        comparer, renamed_candidate.queries, gold_problem.queries, variants.same
+    )
+    checker = Rubric(
+        renamed_candidate.premises,
+        renamed_candidate.queries,
+        gold_problem.premises,
+        signature,
+        timeout,
+        cancel,
+    )
     return FormalComparison(
-        theirs,
-        mine,
+        gold_problem,
+        renamed_candidate,
         alignment,
         signature,
         premises,
-        variants.of(mine.queries, theirs.queries, partners),
-        _answers(candidate, mine, alignment.renaming(), timeout, cancel),
-        _answers(gold, theirs, Renaming({}), timeout, cancel),
+        variants.of(renamed_candidate.queries, gold_problem.queries, partners),
+        _answers(candidate, renamed_candidate, alignment.renaming(), timeout, cancel),
+        _answers(gold, gold_problem, Renaming({}), timeout, cancel),
         tuple(partners),
-        comparer.same_queries(mine.queries, theirs.queries),
+        comparer.same_queries(renamed_candidate.queries, gold_problem.queries),
         {check.atom.id: checker.outcome(check) for check in read_checks(rubric, gold)},
         assumed_matches(alignment, given=by_name),
     )
@@ -301,22 +312,25 @@ class _Variants:
         self.cancel = cancel
         self._known: dict[tuple[str, str], VariantComparison] = {}
 
-    def between(self, mine: str, theirs: str) -> VariantComparison:
+    def between(self, own_variant: str, gold_variant: str) -> VariantComparison:
         """What is held under a variant of the candidate's and one of the gold's."""
-        pair = (mine, theirs)
+        pair = (own_variant, gold_variant)
         if pair not in self._known:
-            held = premises_under(self.candidate, mine, self.renaming)
-            gold_held = premises_under(self.gold, theirs, Renaming({}))
-            whole = (theory(self.gold, theirs).signature, theory(self.candidate, mine).signature)
+            held = premises_under(self.candidate, own_variant, self.renaming)
+            gold_held = premises_under(self.gold, gold_variant, Renaming({}))
+            whole = (
+                theory(self.gold, gold_variant).signature,
+                theory(self.candidate, own_variant).signature,
+            )
             extended = union(self.signature, union(whole[0], whole[1]))
             self._known[pair] = VariantComparison(
-                mine,
-                theirs,
+                own_variant,
+                gold_variant,
                 compare(gold_held, held, extended, timeout=self.timeout, cancel=self.cancel),
                 held,
                 gold_held,
-                tuple(premise.number for premise in theory(self.candidate, mine).premises),
-                tuple(premise.number for premise in theory(self.gold, theirs).premises),
+                tuple(premise.number for premise in theory(self.candidate, own_variant).premises),
+                tuple(premise.number for premise in theory(self.gold, gold_variant).premises),
             )
         return self._known[pair]
 
@@ -328,13 +342,16 @@ class _Variants:
         return self.between(query.under, other.under).premises.equivalent
 
     def of(
-        self, mine: Sequence[Query], theirs: Sequence[Query], partners: Sequence[int | None]
+        self,
+        queries: Sequence[Query],
+        gold_queries: Sequence[Query],
+        partners: Sequence[int | None],
     ) -> tuple[VariantComparison, ...]:
         """Those under which queries stand beside each other."""
         pairs = [
-            (mine[place].under, query.under)
-            for query, place in zip(theirs, partners, strict=True)
-            if place is not None and BASELINE not in (mine[place].under, query.under)
+            (queries[place].under, query.under)
+            for query, place in zip(gold_queries, partners, strict=True)
+            if place is not None and BASELINE not in (queries[place].under, query.under)
         ]
         return tuple(self.between(*pair) for pair in dict.fromkeys(pairs))
 
@@ -347,15 +364,15 @@ def _answers(
     for name in dict.fromkeys(query.under for query in over.queries):
         formulas = premises_under(problem, name, renaming)
         premises = tuple(Premise(n, formula) for n, formula in enumerate(formulas))
-        asked = tuple(query for query in over.queries if query.under == name)
+        queries = tuple(query for query in over.queries if query.under == name)
         theory = Theory(over.signature, premises)
-        sessions[name] = Session(theory, asked, "auto", timeout, cancel)
+        sessions[name] = Session(theory, queries, "auto", timeout, cancel)
     return tuple(answer_of(sessions[query.under], query) for query in over.queries)
 
 
 def _formulas(problem: Problem) -> list[Formula]:
     formulas = list(problem.premises)
     for query in problem.queries:
-        asked = (query.formula, query.given, *(t.formula for t in (*query.targets, *query.listed)))
-        formulas += [formula for formula in asked if formula is not None]
+        parts = (query.formula, query.given, *(t.formula for t in (*query.targets, *query.listed)))
+        formulas += [formula for formula in parts if formula is not None]
     return formulas

@@ -98,10 +98,10 @@ def independent(alignment: SymbolAlignment, formula: Formula) -> bool:
     whatever they are: then no world of the candidate's is lost in the gold's words."""
     matched = {(match.gold.name, match.gold.arity) for match in alignment.matches}
     other = [a for entry in alignment.formulas for a in _atoms(entry.meaning.formula)]
-    mine = list(_atoms(formula))
+    atoms = list(_atoms(formula))
     return not any(
-        _key(atom) in matched or any(_overlap(atom, taken) for taken in (*other, *mine[n + 1 :]))
-        for n, atom in enumerate(mine)
+        _key(atom) in matched or any(_overlap(atom, taken) for taken in (*other, *atoms[n + 1 :]))
+        for n, atom in enumerate(atoms)
     )
 
 

@@ -166,10 +166,12 @@ def _with_values(matches: tuple[Match, ...]) -> Iterator[tuple[Match, ...]]:
     for match in matches:
         if fits(match.symbol, match.gold):
             continue
-        mine, theirs = _values(match.symbol), _values(match.gold)
-        if pairs.setdefault(frozenset(mine), frozenset(theirs)) != frozenset(theirs):
+        own_values, gold_values = _values(match.symbol), _values(match.gold)
+        if pairs.setdefault(frozenset(own_values), frozenset(gold_values)) != frozenset(
+            gold_values
+        ):
             return
-        ways[frozenset(mine)] = _values_of(match.symbol, match.gold)
+        ways[frozenset(own_values)] = _values_of(match.symbol, match.gold)
     for chosen in product(*ways.values()):
         values = dict(zip(ways, chosen, strict=True))
         yield tuple(
@@ -237,10 +239,14 @@ def _likeness(symbol: Symbol, other: Symbol) -> float:
 def _equivalent(
     alignment: SymbolAlignment, candidate: Problem, gold: Problem, budget: Budget
 ) -> bool:
-    mine = renamed(candidate, alignment.renaming())
-    theirs = renamed(gold, Renaming({}))
-    signature = union(theirs.signature, mine.signature)
+    renamed_candidate = renamed(candidate, alignment.renaming())
+    gold_problem = renamed(gold, Renaming({}))
+    signature = union(gold_problem.signature, renamed_candidate.signature)
     comparison = compare(
-        theirs.premises, mine.premises, signature, timeout=budget.left, shared=budget
+        gold_problem.premises,
+        renamed_candidate.premises,
+        signature,
+        timeout=budget.left,
+        shared=budget,
     )
     return comparison.equivalent is True

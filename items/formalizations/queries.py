@@ -77,14 +77,14 @@ class QueryComparer:
 
 def counterparts(
     comparer: QueryComparer,
-    asked: Sequence[Query],
+    queries: Sequence[Query],
     gold: Sequence[Query],
     same_premises: Callable[[Query, Query], bool | None] | None = None,
 ) -> list[int | None]:
     """For each of the gold's queries the place of the query that asks the same; where none does,
     the one at its own place if that is still free, else None. Of several, one that is asked under
     the same premises comes first, as `same_premises` says of an asked and a gold query."""
-    free = set(range(len(asked)))
+    free = set(range(len(queries)))
     counts: list[int | None] = [None] * len(gold)
     strict = [True, False] if same_premises is not None else [False]
     for wanted in strict:
@@ -93,9 +93,9 @@ def counterparts(
                 continue
             near = sorted(free, key=lambda other: (other != place, other))
             for other in near:
-                if comparer.same_query(asked[other], query) is not True:
+                if comparer.same_query(queries[other], query) is not True:
                     continue
-                if wanted and same_premises and same_premises(asked[other], query) is not True:
+                if wanted and same_premises and same_premises(queries[other], query) is not True:
                     continue
                 counts[place] = other
                 free.discard(other)

@@ -326,27 +326,32 @@ class _Reader:
 
 def _near(pattern: Tokens, words: Tokens) -> Mapping[str, Term] | None:
     """The same for words that are much alike and not the same, with their places in one order."""
-    mine = [word for word in words if word.startswith(HOLE)]
-    theirs = [word for word in pattern if word.startswith(HOLE)]
-    if words == pattern or len(mine) != len(theirs) or len(set(theirs)) != len(theirs):
+    own_holes = [word for word in words if word.startswith(HOLE)]
+    pattern_holes = [word for word in pattern if word.startswith(HOLE)]
+    if (
+        words == pattern
+        or len(own_holes) != len(pattern_holes)
+        or len(set(pattern_holes)) != len(pattern_holes)
+    ):
         return None
     left, right = (
         " ".join(word for word in side if not word.startswith(HOLE)) for side in (words, pattern)
     )
     if similarity(left, right) < NEAR or texts_opposed(left, right) or not _more(words, pattern):
         return None
-    return {hole: _variable(word) for hole, word in zip(theirs, mine, strict=True)}
+    return {hole: _variable(word) for hole, word in zip(pattern_holes, own_holes, strict=True)}
 
 
 def _more(words: Tokens, pattern: Tokens) -> bool:
     """Whether one of two texts has words more than the other, or forms of a word ("heard",
     "hears"), and neither has a word of its own: "Ada dances" and "Bo dances" are two things."""
-    mine = [word for word in words if stem(word) not in set(map(stem, pattern))]
-    theirs = [word for word in pattern if stem(word) not in set(map(stem, words))]
-    if _BUT.intersection(map(stem, (*mine, *theirs))):
+    own_words = [word for word in words if stem(word) not in set(map(stem, pattern))]
+    pattern_words = [word for word in pattern if stem(word) not in set(map(stem, words))]
+    if _BUT.intersection(map(stem, (*own_words, *pattern_words))):
         return False
-    return not (mine and theirs) or all(
-        any(len(a) > BEGINNING and a[:BEGINNING] == b[:BEGINNING] for b in theirs) for a in mine
+    return not (own_words and pattern_words) or all(
+        any(len(a) > BEGINNING and a[:BEGINNING] == b[:BEGINNING] for b in pattern_words)
+        for a in own_words
     )
 
 

@@ -281,18 +281,18 @@ class Rubric:
 
     def _formulas_asked(self, check: AtomCheck, queries: Sequence[Query]) -> bool | None:
         formulas = [query.formula for query in queries if query.formula is not None]
-        asked = _every(self._among(formula, formulas) for formula in check.formulas)
-        if asked is not True and check.query_type == "necessary" and formulas:
+        among_queries = _every(self._among(formula, formulas) for formula in check.formulas)
+        if among_queries is not True and check.query_type == "necessary" and formulas:
             # Several things that are each necessary are together necessary.
             together = self.comparer.same_formula(
                 conjunction(list(check.formulas)), conjunction(formulas)
             )
-            asked = _any((asked, together))
+            among_queries = _any((among_queries, together))
         kind = check.query_type
-        if asked is False:
+        if among_queries is False:
             return False
         agreed = (self._agrees(Query(kind, kind, formula)) for formula in check.formulas)
-        return _every((asked, *agreed))
+        return _every((among_queries, *agreed))
 
     def _agrees(self, query: Query) -> bool | None:
         """Whether a query has one answer here and under the gold's premises."""

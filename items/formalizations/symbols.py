@@ -132,12 +132,12 @@ class SymbolAlignment:
 
     def matched(self, matches: Sequence[Match]) -> "SymbolAlignment":
         """With more symbols matched."""
-        mine = [match.symbol for match in matches]
+        symbols = [match.symbol for match in matches]
         theirs = [match.gold for match in matches]
         return replace(
             self,
             matches=(*self.matches, *matches),
-            free=tuple(symbol for symbol in self.free if symbol not in mine),
+            free=tuple(symbol for symbol in self.free if symbol not in symbols),
             unmatched=tuple(symbol for symbol in self.unmatched if symbol not in theirs),
         )
 
@@ -252,9 +252,9 @@ def _respelled(symbol: Symbol, other: Symbol) -> tuple[tuple[str, str], ...]:
     """The values of two Enums, where all of the one are those of the other in another spelling."""
     if not (isinstance(symbol.sort, EnumSort) and isinstance(other.sort, EnumSort)):
         return ()
-    mine, theirs = symbol.sort.values, other.sort.values
-    pairs = spelled_alike(mine, theirs) if len(mine) == len(theirs) else ()
-    return pairs if len(pairs) == len(mine) and set(mine) != set(theirs) else ()
+    own_values, other_values = symbol.sort.values, other.sort.values
+    pairs = spelled_alike(own_values, other_values) if len(own_values) == len(other_values) else ()
+    return pairs if len(pairs) == len(own_values) and set(own_values) != set(other_values) else ()
 
 
 def _pairable(symbol: Symbol, other: Symbol) -> bool:
@@ -347,10 +347,10 @@ def _spoken(symbol: Symbol) -> tuple[int, ...] | None:
 
 def _order(symbol: Symbol, gold: Symbol) -> tuple[int, ...] | None:
     """For each of the gold's places the symbol's; None where they are in the same order."""
-    mine, theirs = _spoken(symbol), _spoken(gold)
-    if mine is None or theirs is None or len(mine) != len(theirs):
+    own_order, gold_order = _spoken(symbol), _spoken(gold)
+    if own_order is None or gold_order is None or len(own_order) != len(gold_order):
         return None
-    order = tuple(mine[theirs.index(place)] for place in range(len(theirs)))
+    order = tuple(own_order[gold_order.index(place)] for place in range(len(gold_order)))
     return None if order == tuple(range(len(order))) else order
 
 

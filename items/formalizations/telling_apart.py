@@ -146,7 +146,7 @@ class Apart:
         """Queries beside each other, by their numbers."""
         partners = self.comparison.partners
         rest = [n for n in range(len(self.comparison.candidate.queries)) if n not in partners]
-        return (*((n, mine) for n, mine in enumerate(partners)), *((None, n) for n in rest))
+        return (*((n, other) for n, other in enumerate(partners)), *((None, n) for n in rest))
 
     @property
     def same(self) -> bool | None:
@@ -257,8 +257,12 @@ def _rows(formal_comparison: FormalComparison, comparer: QueryComparer) -> tuple
 
 def _shared(formula: Formula, other: Formula) -> float:
     """What the symbols of two formulas have in common, from 0 to 1."""
-    mine, theirs = symbols_of(formula), symbols_of(other)
-    return len(mine & theirs) / len(mine | theirs) if mine | theirs else 1.0
+    own_symbols, other_symbols = symbols_of(formula), symbols_of(other)
+    return (
+        len(own_symbols & other_symbols) / len(own_symbols | other_symbols)
+        if own_symbols | other_symbols
+        else 1.0
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -362,13 +366,13 @@ def _with_sentence(
     text, of a variant's or a query in the text or a question."""
     if difference.certainty:
         return difference
-    asked, under = difference.side is None, bool(difference.under)
+    of_query, under = difference.side is None, bool(difference.under)
     near = nearest(
         item,
         difference.formula,
         formal_comparison.signature,
         text=True,
-        questions=asked or under,
+        questions=of_query or under,
     )
     if near is None:
         return difference
@@ -399,8 +403,8 @@ def _asked(
         return
     query, other = formal_comparison.gold.queries[left], formal_comparison.candidate.queries[right]
     comparer = QueryComparer(formal_comparison.signature, timeout, budget.cancel)
-    for mine, theirs in _told_otherwise(query, other, comparer):
-        apart = Not(Iff(mine, theirs))
+    for own_formula, other_formula in _told_otherwise(query, other, comparer):
+        apart = Not(Iff(own_formula, other_formula))
         premises = formal_comparison.gold.premises
         least = smallest(formal_comparison.signature, [*premises, apart], budget)
         if least.world is None:

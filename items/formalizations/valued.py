@@ -118,10 +118,10 @@ def no_world_is_lost(
     under every variant that is asked under too."""
     claims: list[Formula] = []
     for name, symbol in gold.signature.symbols.items():
-        mine = [(bool_, formula) for bool_, formula in chosen if enum_of(formula) == name[0]]
-        if mine and isinstance(symbol.sort, EnumSort):
+        of_enum = [(bool_, formula) for bool_, formula in chosen if enum_of(formula) == name[0]]
+        if of_enum and isinstance(symbol.sort, EnumSort):
             cases = [
-                conjunction([_at(bool_, formula, value) for bool_, formula in mine])
+                conjunction([_at(bool_, formula, value) for bool_, formula in of_enum])
                 for value in symbol.sort.values
             ]
             claims.append(disjunction(cases))

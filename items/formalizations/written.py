@@ -115,17 +115,17 @@ def _object(piece: str) -> tuple[dict[str, Any], tuple[str, ...]] | None:
         value = whole_characters(value)
     inner = [value[key] for key in ("formalization", "fl") if isinstance(value.get(key), dict)]
     whole = inner[0] if len(inner) == 1 else value
-    kept: dict[str, Any] = {}
-    for key, given in whole.items():
+    fields: dict[str, Any] = {}
+    for key, entry in whole.items():
         name = _SAID.get(key.casefold(), key.casefold())
         if name not in FIELDS:
             continue
-        if name in kept and kept[name] != given:
+        if name in fields and fields[name] != entry:
             return None
-        kept[name] = given
+        fields[name] = entry
         if name != key:
             repairs = (*repairs, "other names of fields")
-    return ({key: kept[key] for key in FIELDS if key in kept}, repairs) if kept else None
+    return ({key: fields[key] for key in FIELDS if key in fields}, repairs) if fields else None
 
 
 def _parsed(text: str) -> tuple[dict[str, Any], tuple[str, ...]] | None:

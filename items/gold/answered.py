@@ -50,9 +50,9 @@ def answered_questions(
     for place, leaf in enumerate(item.leaves):
         under = under_of(formal, place)
         if under not in sessions:
-            mine = tuple(query for query in formal.problem.queries if query.under == under)
+            own_queries = tuple(query for query in formal.problem.queries if query.under == under)
             premises = theory(formal.problem, under)
-            sessions[under] = Session(premises, mine, engine, timeout, cancel)
+            sessions[under] = Session(premises, own_queries, engine, timeout, cancel)
         entries.append(_answered(item, formal, place, leaf, under, sessions[under]))
     return entries
 

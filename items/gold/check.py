@@ -52,7 +52,7 @@ def decided_by(item: Item, attributes: Sequence[str] = (TRUTH_SCALE, QUESTION_TY
     if item.formalization is None:
         return None
     formal = {key: value for key, value in item.formalization.items() if key != "translation"}
-    asked = [
+    parts = [
         (
             leaf.kind,
             leaf.query_kind,
@@ -63,7 +63,7 @@ def decided_by(item: Item, attributes: Sequence[str] = (TRUTH_SCALE, QUESTION_TY
         )
         for leaf in item.leaves
     ]
-    return json.dumps([formal, asked, [*map(item.attributes.get, attributes)]], sort_keys=True)
+    return json.dumps([formal, parts, [*map(item.attributes.get, attributes)]], sort_keys=True)
 
 
 class Status(StrEnum):
@@ -370,11 +370,11 @@ class _Checker:
                 return _unchecked(question, "no query necessary(…) to complete")
             reports = [self._ask(replace(query, given=both(query.given, o))) for o in options]
             reports.append(self._ask(query))
-            asked = query.text
+            judged_by = query.text
         elif type_ in ("3c1e", "3e1c"):
             kind = "possible" if question.right_where_possible else "necessary"
             under = query.under if query is not None else BASELINE
-            asked = f"{type_}: {kind} of each option"
+            judged_by = f"{type_}: {kind} of each option"
             reports = [self._ask(Query(kind, kind, formula=o, under=under)) for o in options]
         else:
             return _unchecked(question, f"unknown question type {type_!r}")
@@ -389,7 +389,7 @@ class _Checker:
                 # What follows without an option is completed by none.
                 held = [False] * len(options) if held[-1] else held[:-1]
             entry[name] = frozenset(n for n, h in enumerate(held) if h != (type_ == "3e1c"))
-        return self._compared(question, right, asked, query, entry, reports)
+        return self._compared(question, right, judged_by, query, entry, reports)
 
     # --- asking and comparing --------------------------------------------------------------------
 
@@ -407,10 +407,10 @@ class _Checker:
     def _session(self, under: str) -> Session:
         session = self.sessions.get(under)
         if session is None:
-            mine = tuple(q for q in self.problem.queries if q.under == under)
+            own_queries = tuple(q for q in self.problem.queries if q.under == under)
             session = Session(
                 theory(self.problem, under),
-                mine,
+                own_queries,
                 self.engine,
                 self.timeout,
                 self.cancel,
@@ -423,7 +423,7 @@ class _Checker:
         self,
         question: Question,
         gold: str | frozenset[int],
-        asked: str,
+        judged_by: str,
         query: Query | None,
         entry: Mapping[EngineName, Found],
         reports: Sequence[QueryReport],
@@ -432,14 +432,14 @@ class _Checker:
         if not answered:
             reasons = [report.answer.reason for report in reports if report.answer.unknown]
             reason = next(iter(reasons), "no engine decided every option")
-            return PartCheck(question, Status.UNKNOWN, asked, reason, query, entry)
+            return PartCheck(question, Status.UNKNOWN, judged_by, reason, query, entry)
         agree = len(set(answered)) == 1 if len(answered) > 1 else None
         if any(report.agree is False for report in reports):
             agree = False
         status, reason = _judged([member == gold for member in answered], agree)
         if status is Status.DISAGREE and isinstance(answered[0], frozenset):
             reason = _options_reason(answered[0])
-        return PartCheck(question, status, asked, reason, query, entry, agree)
+        return PartCheck(question, status, judged_by, reason, query, entry, agree)
 
 
 def _judged(verdicts: Sequence[bool | None], engines_agree: bool | None) -> tuple[Status, str]:

@@ -284,8 +284,8 @@ class _Refuter:
         return self.session.ask(query, limit=limit, want_supports=False)
 
     def _witness(self, formula: Formula, given: Formula | None) -> Shown | None:
-        asked = Query("possible", "possible", formula, given=given)
-        report = self.session.ask(asked, want_supports=False)
+        query = Query("possible", "possible", formula, given=given)
+        report = self.session.ask(query, want_supports=False)
         answers = [report.answer, *report.engines.values()]
         return next((answer.witness for answer in answers if answer.witness is not None), None)
 
@@ -347,9 +347,13 @@ class _Refuter:
 
     def _side(self, name: str) -> "_Refuter":
         """The same over the premises of a variant."""
-        mine = self.session
+        baseline = self.session
         side = Session(
-            theory(self.formal.problem, name), (), mine.engine, mine.timeout, mine.cancel
+            theory(self.formal.problem, name),
+            (),
+            baseline.engine,
+            baseline.timeout,
+            baseline.cancel,
         )
         return _Refuter(self.item, self.formal, self.place, side)
 

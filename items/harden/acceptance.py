@@ -43,13 +43,13 @@ def accepted(
         return None, "no branching or no open fact"
     if _idle(case, own, apart):
         return None, IDLE
-    asked = _with_golds(case)
-    if asked is None:
+    solved = _with_golds(case)
+    if solved is None:
         return None, "an answer was not decided"
-    if max(_listed_rows(leaf.gold) for leaf in asked.leaves) > MOST_ROWS:
+    if max(_listed_rows(leaf.gold) for leaf in solved.leaves) > MOST_ROWS:
         return None, "a list is too long"
-    wrong = _not_proved(replace(case, item=asked), own, without)
-    return (None, wrong) if wrong else (asked, "")
+    wrong = _not_proved(replace(case, item=solved), own, without)
+    return (None, wrong) if wrong else (solved, "")
 
 
 def _promising(case: Case, axes: Sequence[str]) -> bool:

@@ -93,8 +93,8 @@ class Candidate:
 
     def _formalization(self) -> dict[str, Any]:
         """What a formalization is made of; queries stand at the questions, answers are solved."""
-        given = self.proposed.formalization or {}
-        return {name: value for name, value in given.items() if name in FIELDS}
+        formalization = self.proposed.formalization or {}
+        return {name: value for name, value in formalization.items() if name in FIELDS}
 
     def item(self) -> Item:
         """As an item without golds.

@@ -129,8 +129,8 @@ def after_answering(
             continue
         right: dict[str, bool | None] = {}
         against: dict[str, dict[str, Any]] = {}
-        for who, given in answers.get(leaf.id, {}).items():
-            answer = None if given is None else ANSWER.validate_python(given)
+        for who, data in answers.get(leaf.id, {}).items():
+            answer = None if data is None else ANSWER.validate_python(data)
             right[who] = None if answer is None else answer == golds[leaf.id]
             if answer is not None and not right[who]:
                 against[who] = _against(case, formal, place, answer)
@@ -157,8 +157,8 @@ def _unreadable(error: Exception) -> Issue:
 def _contradictions(case: Case) -> list[Issue]:
     """Premises without a model, at the baseline and under every variant that is asked about."""
     contradictions: list[Issue] = []
-    asked = dict.fromkeys([BASELINE, *(case.under(place) for place in case.places)])
-    for name in asked:
+    names = dict.fromkeys([BASELINE, *(case.under(place) for place in case.places)])
+    for name in names:
         if case.consistent(name) is False:
             where = "the premises" if name == BASELINE else f"the premises under {name}"
             contradictions.append(

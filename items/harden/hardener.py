@@ -138,10 +138,10 @@ class Hardener:
 def with_provenance(item: Item, seed: int) -> Item:
     """The item with where it comes from."""
     parameters = {**item.provenance.parameters}
-    made = Provenance(
+    provenance = Provenance(
         benchmark=BENCHMARK, generator="harden", version=VERSION, seed=seed, parameters=parameters
     )
-    return item.model_copy(update={"provenance": made})
+    return item.model_copy(update={"provenance": provenance})
 
 
 def _difficulty(item: Item) -> float:
@@ -207,13 +207,13 @@ class _Work:
         own = len(self.formal.problem.premises)
         # A fact that is told, and not left open, decides rules that only a variant brings in.
         apart = own + len(draft.rules) if UNCERTAINTY in self.without else None
-        asked, why = accepted(case, open_, own, apart, self.without)
-        if asked is None:
+        hardened, why = accepted(case, open_, own, apart, self.without)
+        if hardened is None:
             return None, why
         for rule in (*draft.rules, *draft.facts):
             if not self.wording.reads_back(rule.sentence, rule.formula):
                 return None, "a sentence does not read back"
-        return asked, ""
+        return hardened, ""
 
     def _draft(self, axes: tuple[Axis, ...]) -> _Draft | None:
         theme, draw = self.theme, self.draw
@@ -375,9 +375,9 @@ class _Work:
         hidden = phrases.say("whether", clause=self.theme.open.says)
         under = {name: f" under {name}" for name in conditions}
         more = [] if tied is None else [tied.body if isinstance(tied, Not) else tied]
-        asked = [*things, *(self.wording.whether(f, phrases.texts["whether"]) for f in more)]
-        listed = _joined(phrases, asked)
-        count = "count" if len(asked) > 1 else "count_one"
+        wordings = [*things, *(self.wording.whether(f, phrases.texts["whether"]) for f in more)]
+        listed = _joined(phrases, wordings)
+        count = "count" if len(wordings) > 1 else "count_one"
         inside = ", ".join([*names, *(print_formula(f) for f in more)])
         both, all_inside = _joined(phrases, [*things, hidden]), ", ".join([*names, known])
         first = _joined(phrases, [things[0], hidden]), f"{names[0]}, {known}"
@@ -492,7 +492,7 @@ class _Work:
 
     def _kept(self) -> list[Question]:
         """Questions of the base that are one query each, at the baseline."""
-        kept: list[Question] = []
+        questions: list[Question] = []
         for place, leaf in enumerate(self.base.leaves):
             query = self.formal.queries.get(place)
             if query is None or not leaf.text.strip() or leaf.kind in (None, "choice", "text"):
@@ -500,12 +500,12 @@ class _Work:
             if SET_OUTPUT in self.without and leaf.kind not in ONE_POINT:
                 continue
             if query.under == BASELINE and leaf.condition is None:
-                kept.append(
+                questions.append(
                     Question(
-                        id=str(len(kept) + 1), text=leaf.text, kind=leaf.kind, query=leaf.query
+                        id=str(len(questions) + 1), text=leaf.text, kind=leaf.kind, query=leaf.query
                     )
                 )
-        return kept[: self.kept]
+        return questions[: self.kept]
 
     def _text(self, draft: _Draft) -> str:
         theme, phrases = self.theme, self.phrases

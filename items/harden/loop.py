@@ -72,13 +72,13 @@ class _Answers:
         """As the verifier and the record see them."""
         return {
             id: {
-                **given.to_json(),
+                **answer.to_json(),
                 "agreed": self.agreed[id],
                 "by": {
                     model: member.to_json()["answer"] for model, member in self.members[id].items()
                 },
             }
-            for id, given in self.final.items()
+            for id, answer in self.final.items()
         }
 
     def plain(self) -> dict[str, dict[str, Any]]:
@@ -86,9 +86,9 @@ class _Answers:
         return {
             id: {
                 **{model: member.to_json()["answer"] for model, member in self.members[id].items()},
-                FINAL: given.to_json()["answer"],
+                FINAL: answer.to_json()["answer"],
             }
-            for id, given in self.final.items()
+            for id, answer in self.final.items()
         }
 
 
@@ -540,9 +540,9 @@ class _Loop:
             assert answer is not None
             golds[id] = answer
         reasons = {
-            id: given.reasoning
-            for id, given in answers.final.items()
-            if given.answer == golds.get(id)
+            id: final.reasoning
+            for id, final in answers.final.items()
+            if final.answer == golds.get(id)
         }
         provenance = Provenance(
             benchmark="hardened",

@@ -67,12 +67,12 @@ def analyse(
     except InputError as error:
         trouble = error
     if formal is None:
-        asked = tuple(
+        all_questions = tuple(
             QuestionAnalysis(leaf, place, BASELINE, None, None, None, _plain(leaf), part, None)
             for place, (leaf, part) in enumerate(zip(item.leaves, check.parts, strict=True))
         )
         seconds = time.perf_counter() - began
-        return Analysis(item, None, trouble, check, asked, {}, {}, seconds=seconds)
+        return Analysis(item, None, trouble, check, all_questions, {}, {}, seconds=seconds)
     gathering = Gathering(item, formal, check, engine, limits or Limits(), timeout, cancel)
     questions = gathering.questions()
     theories = gathering.theories()
@@ -122,10 +122,10 @@ class Gathering:
     def session(self, under: str) -> Session:
         """The engines on the premises of one variant."""
         if under not in self.sessions:
-            mine = tuple(q for q in self.formal.problem.queries if q.under == under)
+            own_queries = tuple(q for q in self.formal.problem.queries if q.under == under)
             self.sessions[under] = Session(
                 theory(self.formal.problem, under),
-                mine,
+                own_queries,
                 self.engine,
                 self.timeout,
                 self.cancel,
@@ -137,14 +137,14 @@ class Gathering:
 
     def questions(self) -> tuple[QuestionAnalysis, ...]:
         """All parts of the item, and after them the queries that no part asks."""
-        asked = [self._part(place, leaf) for place, leaf in enumerate(self.item.leaves)]
+        parts = [self._part(place, leaf) for place, leaf in enumerate(self.item.leaves)]
         known = {query.text for query in self.formal.queries.values()}
         options = sum(
-            option is not None for given in self.formal.options.values() for option in given
+            option is not None for formulas in self.formal.options.values() for option in formulas
         )
         more = self.formal.problem.queries[len(self.formal.queries) + options :]
         unasked = [query for query in more if query.text not in known]
-        return (*asked, *[self._query(None, None, query, (), None) for query in unasked])
+        return (*parts, *[self._query(None, None, query, (), None) for query in unasked])
 
     def _part(self, place: int, leaf: Question) -> QuestionAnalysis:
         query = self.formal.queries.get(place)
@@ -207,8 +207,8 @@ class Gathering:
             if formula is not None:
                 session = self.session(under)
                 if missing and query is not None and query.formula is not None:
-                    given = both(query.given, formula)
-                    stand = standing(session, query.formula, given=given)
+                    condition = both(query.given, formula)
+                    stand = standing(session, query.formula, given=condition)
                 else:
                     stand = standing(session, formula)
             held = None if right is None else n in right

@@ -186,10 +186,10 @@ class _Auditor:
             if outcome is Outcome.NONE:
                 continue
             holds = {Outcome.PASSED: True, Outcome.FAILED: False}.get(outcome)
-            asked = check_words(check.atom)
+            words = check_words(check.atom)
             text = {
-                True: phrase("the solver check passes: {a}", a=asked),
-                False: phrase("the solver check fails: {a}", a=asked),
+                True: phrase("the solver check passes: {a}", a=words),
+                False: phrase("the solver check fails: {a}", a=words),
                 None: phrase("the solver check is not decided: {a}", a=check.reason or outcome),
             }[holds]
             findings.append(Finding("rubric", check.atom.id, holds, text))
@@ -232,8 +232,8 @@ class _Auditor:
                 cancel=self.cancel,
             )
             differ: list[bool | None] = []
-            asked = [place for place in self.case.places if self.case.under(place) == name]
-            for place in asked:
+            places = [place for place in self.case.places if self.case.under(place) == name]
+            for place in places:
                 outcome = recomputed(self.case, place)
                 differs = _HOLDS[outcome.state]
                 differ.append(differs)
@@ -249,7 +249,7 @@ class _Auditor:
                 }[differs]
                 id = self.item.leaves[place].id
                 findings.append(Finding("counterfactual", id, differs, text, diff=between))
-            if not asked:
+            if not places:
                 differ = [change.changed for change in between.queries]
             holds = True if True in differ else None if None in differ or not differ else False
             changes = differ.count(True)
@@ -315,14 +315,16 @@ class _Auditor:
     def _models(self, without: Sequence[int]) -> int | None:
         problem = self.formal.problem
         whole = theory(problem)
-        kept = tuple(p for p in whole.premises if p.number not in without)
+        premises = tuple(p for p in whole.premises if p.number not in without)
         # Over the same symbols on both sides: those of all premises and queries.
         queries = common_queries(problem, whole, whole)
         targets = columns(whole, whole, queries)
         if targets is None:
             return None
         query = Query("count_models", "all models", targets=targets)
-        answer = self.session(replace(whole, premises=kept)).ask(query, want_supports=False).answer
+        answer = (
+            self.session(replace(whole, premises=premises)).ask(query, want_supports=False).answer
+        )
         return None if answer.unknown or answer.reason else answer.count
 
     # --- models ----------------------------------------------------------------------------------

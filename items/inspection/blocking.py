@@ -72,9 +72,9 @@ def blocking_premises(
                         outcome[0], tuple(outcome[1:]), False, "the time was up"
                     )
                 return BlockingPremises(None, (), False, "the time was up")
-            left = tuple(premise for premise in premises if premise not in chosen)
+            remaining = tuple(premise for premise in premises if premise not in chosen)
             fewer = Session(
-                replace(session.theory, premises=left), session.queries, "auto", 1.0, cancel
+                replace(session.theory, premises=remaining), session.queries, "auto", 1.0, cancel
             )
             status = check_answer(item, formal, place, answer, fewer)
             if status is Status.AGREE:

@@ -66,8 +66,8 @@ class Recorded:
     def disagree(self) -> bool | None:
         """Whether most people are right and most answers of models wrong, or the other way about;
         None where either is missing."""
-        asked = sum(tally.n for tally in self.models.values())
-        models = Tally(sum(tally.right for tally in self.models.values()), asked).majority
+        total = sum(tally.n for tally in self.models.values())
+        models = Tally(sum(tally.right for tally in self.models.values()), total).majority
         people = self.people.majority
         return None if None in (people, models) else people != models
 

@@ -33,10 +33,10 @@ def measures(item: Item, figures: Figures | None) -> dict[str, float | None]:
 
 def text_length(item: Item) -> int:
     """Characters of everything that is read: background, questions, options."""
-    asked = sum(
+    length = sum(
         len(leaf.text) + sum(len(option.text) for option in leaf.options) for leaf in item.leaves
     )
-    return len(item.text) + asked
+    return len(item.text) + length
 
 
 def _float(value: int | None) -> float | None:

@@ -59,26 +59,28 @@ def watched(item: Item, formal: FormalItem) -> dict[str, tuple[Watched, ...]]:
         query = formal.queries.get(place)
         same_variant = by_variant.setdefault(BASELINE if query is None else query.under, [])
         options = formal.options.get(place, ())
-        given = None if query is None else query.given
+        condition = None if query is None else query.given
         for n, option in enumerate(options):
             label = f"{leaf.id} {letter(n)}"
             if option is None:
                 continue
             if missing and query is not None and query.formula is not None:
-                statement = Statement(label, query.formula, both(given, option))
+                statement = Statement(label, query.formula, both(condition, option))
             else:
                 statement = Statement(label, option)
             same_variant.append(Watched(place, label, statement))
         if query is None or any(option is not None for option in options):
             continue
         if leaf.truth and query.formula is not None:
-            same_variant.append(Watched(place, leaf.id, Statement(leaf.id, query.formula, given)))
+            same_variant.append(
+                Watched(place, leaf.id, Statement(leaf.id, query.formula, condition))
+            )
         else:
             same_variant.append(Watched(place, leaf.id, query))
-    asked = {query.text for query in formal.queries.values()}
+    texts = {query.text for query in formal.queries.values()}
     options_asked = sum(o is not None for entries in formal.options.values() for o in entries)
     for query in formal.problem.queries[len(formal.queries) + options_asked :]:
-        if query.text not in asked:
+        if query.text not in texts:
             by_variant.setdefault(query.under, []).append(Watched(None, query.text, query))
     return {under: tuple(entries) for under, entries in by_variant.items() if entries}
 
@@ -110,12 +112,12 @@ def item_sensitivity(
             yield ItemSensitivityRow(name, row, entries)
 
 
-def answered_text(asked: Asked, answered: Answered) -> str:
+def answered_text(query: Asked, answered: Answered) -> str:
     """An answer in a few words: a standing, a verdict, a set, a number."""
     if not isinstance(answered, QueryReport):
         return str(answered.stand)
-    assert isinstance(asked, Query)
-    answer = as_answer(asked, answered.answer)
+    assert isinstance(query, Query)
+    answer = as_answer(query, answered.answer)
     if answer is not None:
         return format_answer(answer)
     if answered.answer.unknown:

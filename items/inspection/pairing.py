@@ -124,10 +124,10 @@ def template_key(item: Item) -> str | None:
         for key in ("parameters", "premise", "define", "variants")
         if item.formalization.get(key)
     }
-    asked = [
+    parts = [
         (leaf.kind, leaf.query, [option.formula for option in leaf.options]) for leaf in item.leaves
     ]
-    return json.dumps([formal, asked], sort_keys=True, ensure_ascii=False)
+    return json.dumps([formal, parts], sort_keys=True, ensure_ascii=False)
 
 
 def templates(items: Iterable[Item]) -> dict[str, tuple[Item, ...]]:

@@ -108,11 +108,11 @@ def _best(
     here = [place for place, (_start, _end, word) in enumerate(tokens) if word in words]
     best: tuple[float, int, int, int] | None = None
     for first in range(len(here)):
-        seen: set[str] = set()
+        words_seen: set[str] = set()
         for last in range(first, len(here)):
-            seen.add(tokens[here[last]][2])
+            words_seen.add(tokens[here[last]][2])
             length = tokens[here[last]][1] - tokens[here[first]][0]
-            key = (len(seen) / len(words), -length, here[first], here[last])
+            key = (len(words_seen) / len(words), -length, here[first], here[last])
             if best is None or key[:2] > best[:2]:
                 best = key
     if best is None or best[0] < LEAST:

@@ -136,18 +136,18 @@ def _asked(leaf: Question) -> tuple[frozenset[str], Sequence[str]]:
     return frozenset(), ()
 
 
-def _says(sentence: str, asked: str, beside: bool, language: Language) -> bool:
+def _says(sentence: str, text: str, beside: bool, language: Language) -> bool:
     """Whether a clause, not the only one, is what is asked behind a few words: beside a fact, or
     behind a rule that has said it already."""
     clauses = [clause for clause in BREAKS.split(sentence) if clause.strip()]
     for place, clause in enumerate(clauses):
-        start = clause.rfind(asked)
+        start = clause.rfind(text)
         before = clause[:start].strip()
         if (
             start < 0
             or len(clauses) == 1
             or len(before) > LONGEST[language]
-            or not BEHIND.fullmatch(clause[start + len(asked) :])
+            or not BEHIND.fullmatch(clause[start + len(text) :])
             or RULED.search(before)
             or _JOINS.search(before)
         ):
@@ -155,6 +155,6 @@ def _says(sentence: str, asked: str, beside: bool, language: Language) -> bool:
         rest = " ".join((*clauses[:place], *clauses[place + 1 :]))
         if beside and not RULED.search(rest):
             return True
-        if asked in " ".join(clauses[:place]) and _DRAWS.search(before):
+        if text in " ".join(clauses[:place]) and _DRAWS.search(before):
             return True
     return False

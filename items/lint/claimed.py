@@ -39,14 +39,14 @@ def look(item: Item, timeout: float, engine: EngineChoice = "auto") -> Iterator[
         update={"claims": {k: v for k, v in item.claims.items() if k not in strange}}
     )
     try:
-        made = [name for name in CLAIMS if name not in ALWAYS and declarations(known, name)]
+        names = [name for name in CLAIMS if name not in ALWAYS and declarations(known, name)]
     except InputError as error:
         yield Finding(rules.CLAIM_FALSE, f"{error.title}: {error.message}", kind="unreadable")
         return
-    if not made:
+    if not names:
         return
-    left = max(budget.left, _LEAST)
-    claims = claims_of(known, only=made, engine=engine, timeout=left, shared=Budget.of(left))
+    seconds = max(budget.left, _LEAST)
+    claims = claims_of(known, only=names, engine=engine, timeout=seconds, shared=Budget.of(seconds))
     for checked in claims.checked:
         yield from _findings(checked)
 

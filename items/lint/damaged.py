@@ -86,8 +86,8 @@ def look(item: Item) -> Iterator[Finding]:
 def _prose(item: Item) -> bool:
     """Whether the text should end with a full stop: it has another one, or is a sentence beside
     questions that end with one."""
-    asked = [leaf.text.rstrip() for leaf in item.leaves]
-    ended = bool(asked) and all(_SENTENCE_END.search(text) for text in asked)
+    texts = [leaf.text.rstrip() for leaf in item.leaves]
+    ended = bool(texts) and all(_SENTENCE_END.search(text) for text in texts)
     return bool(_SENTENCES.search(item.text)) or (
         ended and len(_WORDS.findall(item.text)) >= _LEAST_WORDS
     )

@@ -86,10 +86,10 @@ def _premises(item: Item, leaf: Question, timeout: float) -> Iterator[Finding]:
         return
     definitions = formal.problem.definitions
     used = [expand(premises[number - 1], definitions) for number in numbers]
-    asked = _settled(item, leaf, formal.queries.get(0), formal.options.get(0, ()))
-    if asked is None:
+    settled = _settled(item, leaf, formal.queries.get(0), formal.options.get(0, ()))
+    if settled is None:
         return
-    goal = expand(asked, definitions)
+    goal = expand(settled, definitions)
     held = entails(used, goal, formal.problem.signature, timeout=timeout)
     if held.follows is False:
         listed = ", ".join(map(str, numbers))

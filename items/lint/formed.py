@@ -65,9 +65,9 @@ def _applied(item: Item) -> frozenset[Steps]:
     formal = _read(item)
     if formal is None or len(formal.queries) != 1:
         return frozenset()
-    (asked,) = formal.queries.values()
+    (query,) = formal.queries.values()
     return (
-        frozenset() if asked.formula is None else steps_of(formal.problem.premises, asked.formula)
+        frozenset() if query.formula is None else steps_of(formal.problem.premises, query.formula)
     )
 
 
@@ -76,11 +76,11 @@ def _tree(item: Item) -> Iterator[Finding]:
     there to what an abductive one gives."""
     depth = item.attributes.get("depth")
     formal = _read(item)
-    asked = None if formal is None or len(formal.queries) != 1 else formal.queries[0].formula
-    if formal is None or asked is None or not isinstance(depth, int):
+    goal = None if formal is None or len(formal.queries) != 1 else formal.queries[0].formula
+    if formal is None or goal is None or not isinstance(depth, int):
         return
     abductive = item.attributes.get("kind") == "abductive"
-    layers = (layers_above if abductive else layers_of)(formal.problem.premises, asked)
+    layers = (layers_above if abductive else layers_of)(formal.problem.premises, goal)
     if layers not in (None, depth):
         lead = "lead from what is asked to what is given" if abductive else "lead to what is asked"
         what = f"depth: {depth} is claimed, {layers} layers {lead}"

@@ -342,8 +342,8 @@ def _speaks_of_asked(item: Item, clause: str) -> bool:
         if isinstance(leaf.gold, ChoiceAnswer) and leaf.gold.option in range(len(leaf.options)):
             texts = [leaf.options[leaf.gold.option or 0].text]
         for text in texts:
-            asked = content_words((text,), item.language)
-            if len(asked) >= 2 and len(asked & words) >= _TOLD * len(asked):
+            text_words = content_words((text,), item.language)
+            if len(text_words) >= 2 and len(text_words & words) >= _TOLD * len(text_words):
                 return True
     return False
 

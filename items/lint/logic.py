@@ -370,12 +370,12 @@ class _Looker:
                 return
             used |= counts
         for place, leaf in enumerate(self.item.leaves):
-            asked = self._asked(place)
+            formulas = self._asked(place)
             if id(leaf) in settled and _wholly_settled(leaf):
                 continue
-            if not asked:
+            if not formulas:
                 return
-            used |= self._connected(base, asked)
+            used |= self._connected(base, formulas)
         unused = [place for place in range(len(base.premises)) if place not in used]
         if len(base.premises) - len(unused) >= enough:
             return
@@ -387,12 +387,12 @@ class _Looker:
 
     def _asked(self, place: int) -> list[Formula]:
         query = self.formal.queries.get(place)
-        asked = list(query_formulas(query)) if query is not None else []
+        formulas = list(query_formulas(query)) if query is not None else []
         if query is not None:
-            asked += [EnumIs(target.enum, "") for target in query.targets if target.enum]
-        return asked + [f for f in self.formal.options.get(place, ()) if f is not None]
+            formulas += [EnumIs(target.enum, "") for target in query.targets if target.enum]
+        return formulas + [f for f in self.formal.options.get(place, ()) if f is not None]
 
-    def _connected(self, base: Theory, asked: Sequence[Formula]) -> set[int]:
+    def _connected(self, base: Theory, formulas: Sequence[Formula]) -> set[int]:
         """Places of the premises that have a symbol in common with what is asked, or with another
         such premise."""
         symbol_sets = [self._symbols(p.formula) for p in within(base.premises, self.budget)]
@@ -401,7 +401,7 @@ class _Looker:
             for key in symbols:
                 places.setdefault(key, []).append(place)
         used: set[int] = set()
-        waiting = [key for formula in asked for key in self._symbols(formula)]
+        waiting = [key for formula in formulas for key in self._symbols(formula)]
         meter = Meter(self.budget)
         while waiting:
             fresh = [place for place in places.pop(waiting.pop(), ()) if place not in used]

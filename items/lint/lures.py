@@ -65,7 +65,7 @@ def _tried(
     reached, whole = set(plain or ()), plain is not None
     spared: list[str] = []
     for name, misreading in MISREADINGS.working():
-        made, kept = 0, True
+        readings_made, unchanged = 0, True
         for reading in misreading.readings(case):
             if budget.over:
                 return reached, spared, False
@@ -79,10 +79,10 @@ def _tried(
             if right is None:
                 whole = False
                 continue
-            made += 1
-            kept = kept and right == plain
+            readings_made += 1
+            unchanged = unchanged and right == plain
             reached |= right
-        if name in COMMON and made and kept:
+        if name in COMMON and readings_made and unchanged:
             spared.append(name)
     return reached, spared, whole
 

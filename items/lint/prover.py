@@ -60,13 +60,13 @@ def prover(
     if engine in ("z3", "both"):
         return _Sessions(theory, budget, engine)
     meter = Meter(budget)
-    asked = [expand(f, theory.definitions, meter) for f in within(formulas, budget)]
+    expanded = [expand(f, theory.definitions, meter) for f in within(formulas, budget)]
     premises = [
         expand(premise.formula, theory.definitions, meter)
         for premise in within(theory.premises, budget)
     ]
     try:
-        keys = keys_of(within([*premises, *asked], budget))
+        keys = keys_of(within([*premises, *expanded], budget))
         if len(keys) > MAX_WORLDS.bit_length():
             return _Sessions(theory, budget, engine)
         axes = [axis_for(key, theory.signature) for key in keys]

@@ -73,9 +73,11 @@ def look(item: Item) -> Iterator[Finding]:
             formulas = bool(leaf.options) and all(option.formula for option in leaf.options)
             if follows is None or not formulas or leaf.query_kind is not None:
                 continue
-            asked = asks_what_follows(leaf.text, language)
-            if asked is not None and asked != follows:
-                wanted, judged = ("follows", "does not") if asked else ("does not follow", "does")
+            asks_follows = asks_what_follows(leaf.text, language)
+            if asks_follows is not None and asks_follows != follows:
+                wanted, judged = (
+                    ("follows", "does not") if asks_follows else ("does not follow", "does")
+                )
                 what = f"it asks what {wanted}, and the right option is the one that {judged}"
                 yield Finding(rules.REVERSED, what, leaf.id, leaf.text[:200])
         elif isinstance(leaf.gold, TruthAnswer):

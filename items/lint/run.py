@@ -260,7 +260,7 @@ def lint(
             marks[finding.rule.severity][place >> 3] |= 1 << (place & 7)
 
     job = Looking(tuple(sorted(only)), timeout, engine=engine)
-    for item, seen in (workers or Workers()).pairs(job, items):
+    for item, outcome in (workers or Workers()).pairs(job, items):
         if progress is not None:
             progress(done, total)
         if done % 8 == 0:
@@ -271,12 +271,12 @@ def lint(
         if not whole.see(item):
             what = "its problem was not compared with the others in its time"
             note(done, item.id, Finding(rules.UNDECIDED, what))
-        if isinstance(seen, Failed):
-            reason = " ".join(part for part in (seen.title, seen.reason) if part)
+        if isinstance(outcome, Failed):
+            reason = " ".join(part for part in (outcome.title, outcome.reason) if part)
             note(done, item.id, Finding(rules.UNDECIDED, reason))
         else:
-            answers += seen.answers
-            for finding in seen.findings:
+            answers += outcome.answers
+            for finding in outcome.findings:
                 note(done, item.id, finding)
         done += 1
     for entry in whole.findings():
@@ -341,7 +341,7 @@ class Looking:
             findings: list[Finding] = []
             unfinished = False
 
-            def left() -> float:
+            def seconds_left() -> float:
                 return max(budget.left, _LEAST)
 
             def read(rules_of_wording: Iterable[Callable[[Item], Iterator[Finding]]]) -> None:
@@ -363,16 +363,16 @@ class Looking:
                 if key not in known:
                     if len(known) >= KNOWN:
                         known.clear()
-                    known[key] = logic.look(item, left(), engine)
+                    known[key] = logic.look(item, seconds_left(), engine)
                 answers = known[key].answers
                 findings += known[key].findings
                 read(_TEXTS_AND_FORMULAS)
                 if not only or not _CLAIMS.isdisjoint(only):
-                    findings += claimed.look(item, left(), engine)
+                    findings += claimed.look(item, seconds_left(), engine)
                 if not only or rules.READING.name in only:
-                    findings += readings.look(item, left(), engine)
+                    findings += readings.look(item, seconds_left(), engine)
                 if not _LURES.isdisjoint(only):
-                    findings += lures.look(item, left(), engine)
+                    findings += lures.look(item, seconds_left(), engine)
             if unfinished:
                 what = "its texts were not looked through in its time"
                 findings.append(Finding(rules.UNDECIDED, what))

@@ -89,11 +89,11 @@ class Set:
             if gold is None or gold >= len(leaf.options) or len(leaf.options) <= 2:
                 continue
             options = [option.text for option in leaf.options]
-            asked = _Asked(place, item.id, leaf.id, gold, options)
-            self._asked.append(asked)
+            question = _Asked(place, item.id, leaf.id, gold, options)
+            self._asked.append(question)
             self._chance += 1 / len(options)
             for sign in self._extreme:
-                self._extreme[sign] += _extreme(asked, sign)
+                self._extreme[sign] += _extreme(question, sign)
             self._grams.update(_grams(options[gold]))
             if len(self._grams) > 2 * PHRASES:
                 self._thin_out()
@@ -139,9 +139,9 @@ class Set:
             chance = self._chance / number
             if alone > _SHARE * number and _tail(number, alone, chance) < _LEVEL:
                 what = f"the right option is the {message}, as in {alone} of {number} questions"
-                for asked in self._every():
-                    if _extreme(asked, sign):
-                        yield _finding(asked, rules.LENGTH, what)
+                for question in self._every():
+                    if _extreme(question, sign):
+                        yield _finding(question, rules.LENGTH, what)
         yield from self._phrases(number)
 
     def _phrases(self, number: int) -> Iterator[InSet]:
@@ -152,10 +152,10 @@ class Set:
         right: Counter[tuple[str, ...]] = Counter()
         wrong: Counter[tuple[str, ...]] = Counter()
         others = 0
-        for asked in self._every():
-            for place, text in enumerate(asked.options):
-                (right if place == asked.gold else wrong).update(_grams(text) & near)
-                others += place != asked.gold
+        for question in self._every():
+            for place, text in enumerate(question.options):
+                (right if place == question.gold else wrong).update(_grams(text) & near)
+                others += place != question.gold
         outcome = [
             gram
             for gram, count in right.items()
@@ -166,16 +166,16 @@ class Set:
         gram = max(outcome, key=lambda texts: (right[texts], len(texts), texts))
         what = f"“{' '.join(gram)}” stands in {right[gram]} of {number} right options and in "
         what += f"{wrong[gram]} of {others} others"
-        for asked in self._every():
-            if gram in _grams(asked.options[asked.gold]):
-                yield _finding(asked, rules.PHRASE, what)
+        for question in self._every():
+            if gram in _grams(question.options[question.gold]):
+                yield _finding(question, rules.PHRASE, what)
 
     def _every(self) -> Iterator[_Asked]:
         return (_Asked(*values) for values in self._asked)
 
 
-def _finding(asked: _Asked, rule: Rule, what: str) -> InSet:
-    return InSet(asked.place, asked.id, Finding(rule, what, asked.question))
+def _finding(question: _Asked, rule: Rule, what: str) -> InSet:
+    return InSet(question.place, question.id, Finding(rule, what, question.question))
 
 
 def _told(item: Item) -> list[Any]:
@@ -204,9 +204,9 @@ def _grams(text: str) -> set[tuple[str, ...]]:
     return {words[n : n + size] for size in (1, 2) for n in range(len(words) - size + 1)}
 
 
-def _extreme(asked: _Asked, sign: int) -> bool:
-    sizes = [sign * len(text) for text in asked.options]
-    return sizes[asked.gold] == max(sizes) and sizes.count(sizes[asked.gold]) == 1
+def _extreme(question: _Asked, sign: int) -> bool:
+    sizes = [sign * len(text) for text in question.options]
+    return sizes[question.gold] == max(sizes) and sizes.count(sizes[question.gold]) == 1
 
 
 def _tail(n: int, k: int, p: float) -> float:

@@ -33,8 +33,8 @@ def _readings(case: Case) -> Iterator[Reading]:
         if _is_alias(premise.formula, case.sentences.get(premise.number, ""))
     )
     if aliases:
-        kept = tuple(p for p in case.theory.premises if p.number not in aliases)
-        yield Reading(replace(case.theory, premises=kept), case.query, aliases)
+        premises = tuple(p for p in case.theory.premises if p.number not in aliases)
+        yield Reading(replace(case.theory, premises=premises), case.query, aliases)
 
 
 def _is_alias(formula: Formula, sentence: str) -> bool:

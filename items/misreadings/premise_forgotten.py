@@ -9,8 +9,8 @@ from items.misreadings.misreading import Case, Misreading, Reading
 def _readings(case: Case) -> Iterator[Reading]:
     premises = case.theory.premises
     for premise in premises:
-        kept = tuple(other for other in premises if other.number != premise.number)
-        theory = replace(case.theory, premises=kept)
+        others = tuple(other for other in premises if other.number != premise.number)
+        theory = replace(case.theory, premises=others)
         yield Reading(theory, case.query, frozenset({premise.number}))
 
 

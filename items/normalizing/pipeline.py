@@ -126,8 +126,8 @@ def normalize_record(
 def _step(name: str, data: Mapping[str, Any], normal: Normalized, timeout: float) -> Step:
     """What a layer did, with the proof that meaning stayed."""
     proved = _same(data, normal, timeout) if normal.changes else True
-    made = proved is True or (proved is None and not _reads(data))
-    return Step(name, normal.changes, normal.troubles, proved, made)
+    stands = proved is True or (proved is None and not _reads(data))
+    return Step(name, normal.changes, normal.troubles, proved, stands)
 
 
 # --- the rubric ---------------------------------------------------------------------------------

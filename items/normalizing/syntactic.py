@@ -55,11 +55,11 @@ def _printed(problem: Problem, data: Mapping[str, Any]) -> dict[Place, str]:
     elif isinstance(listed, list):
         for number, (formula, _) in enumerate(zip(problem.premises, listed, strict=False)):
             put(("premise", number), formula)
-    asked = data.get("question")
+    questions = data.get("question")
     texts = [text_of(kind_of(query.kind), query) for query in problem.queries]
-    if isinstance(asked, str) and texts:
+    if isinstance(questions, str) and texts:
         put(("question",), *_asked(*problem.queries), written="; ".join(texts))
-    elif isinstance(asked, list):
+    elif isinstance(questions, list):
         for number, (query, text) in enumerate(zip(problem.queries, texts, strict=True)):
             put(("question", number), *_asked(query), written=text)
     for name, formula in problem.definitions.items():
@@ -95,7 +95,7 @@ def _queries_unlike(problem: Problem, data: Mapping[str, Any]) -> frozenset[Plac
     whole: Place = ("question",)
     if len(after) != len(queries):
         same = [False] * len(queries)
-    return frozenset({whole, *(("question", n) for n, kept in enumerate(same) if not kept)})
+    return frozenset({whole, *(("question", n) for n, alike in enumerate(same) if not alike)})
 
 
 def _alone(data: Mapping[str, Any], place: Place, text: str) -> Trouble | None:

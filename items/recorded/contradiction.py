@@ -60,8 +60,8 @@ def question_alone(row: RecordedRow, item: Item) -> bool:
 def _puts(shown: Sequence[str], item: Item) -> bool:
     """Whether one of an item's questions stands in a text."""
     dense = [squeezed(text) for text in shown]
-    asked = [text for leaf in item.leaves if weight(text := squeezed(leaf.text)) >= TELLING]
-    return any(question in text for text in dense for question in asked)
+    questions = [text for leaf in item.leaves if weight(text := squeezed(leaf.text)) >= TELLING]
+    return any(question in text for text in dense for question in questions)
 
 
 def squeezed(text: str) -> str:
@@ -131,13 +131,13 @@ def _asked(beside: Sequence[str], row: RecordedRow, item: Item) -> bool:
         weight(text) >= TELLING and text in whole for text in _squeezed(leading)
     ):
         return True
-    left = "\n".join(beside)
-    return any(_fits(leaf, whole, left, row, prompted) for leaf in item.leaves)
+    own_text = "\n".join(beside)
+    return any(_fits(leaf, whole, own_text, row, prompted) for leaf in item.leaves)
 
 
-def _fits(leaf: Question, whole: str, left: str, row: RecordedRow, prompted: bool) -> bool:
-    """Whether a question's own words stand in all that a row says; `left` is what it says beside
-    the background."""
+def _fits(leaf: Question, whole: str, own_text: str, row: RecordedRow, prompted: bool) -> bool:
+    """Whether a question's own words stand in all that a row says; `own_text` is what it says
+    beside the background."""
     options = _squeezed(option.text for option in leaf.options)
     if options:
         shown = sorted(_squeezed(row.options))
@@ -146,9 +146,9 @@ def _fits(leaf: Question, whole: str, left: str, row: RecordedRow, prompted: boo
         if not prompted and not any(option in whole for option in options):
             return True
         own = squeezed(leaf.text)
-        if not prompted and weight(own) >= TELLING and own in left:
+        if not prompted and weight(own) >= TELLING and own in own_text:
             # The background may name what the options name.
-            rest = left.replace(own, "")
+            rest = own_text.replace(own, "")
             if not any(option in rest for option in options):
                 return True
         return all(option in whole for option in options)

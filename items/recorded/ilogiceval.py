@@ -42,7 +42,7 @@ def read(path: Path) -> Iterator[RecordedRow | Skip]:
 def _rows(path: Path, lines: list[str]) -> Iterator[RecordedRow | Skip]:
     name = _NAME.fullmatch(path.stem)
     setting, model, run = name.groups() if name else (None, None, None)
-    seen: dict[int, int] = {}
+    rows_of: dict[int, int] = {}
     for place, line in enumerate(lines, start=1):
         if not line.strip():
             continue
@@ -52,8 +52,8 @@ def _rows(path: Path, lines: list[str]) -> Iterator[RecordedRow | Skip]:
             yield Skip(row, phrase("expected {a}, found {b}", a=_EXPECTED, b=repr(line[:60])))
             continue
         item, gold, _letter, response, _flag = match.groups()
-        mutant = seen.get(int(item), 0)
-        seen[int(item)] = mutant + 1
+        mutant = rows_of.get(int(item), 0)
+        rows_of[int(item)] = mutant + 1
         if mutant >= OPTIONS:
             reason = phrase(
                 "item {a} has four mutants, this is answer {b} to it", a=item, b=mutant + 1

@@ -341,7 +341,7 @@ def _mutant(row: RecordedRow, part: Question) -> int:
     if not shown:
         return recorded or 0
     if shown == own:
-        seen = 0
+        turn = 0
     else:
         turns = [k for k in range(count) if shown == own[k:] + own[:k]]
         if not turns:
@@ -352,13 +352,13 @@ def _mutant(row: RecordedRow, part: Question) -> int:
                 if same
                 else phrase("its options are not the item's"),
             )
-        seen = turns[0]
-    if recorded is not None and recorded != seen:
+        turn = turns[0]
+    if recorded is not None and recorded != turn:
         raise InputError(
             "",
-            phrase("it says mutant {a} and shows the options of mutant {b}", a=recorded, b=seen),
+            phrase("it says mutant {a} and shows the options of mutant {b}", a=recorded, b=turn),
         )
-    return seen
+    return turn
 
 
 def _shown(row: RecordedRow, part: Question) -> Shown:

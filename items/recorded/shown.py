@@ -171,11 +171,11 @@ def _texts(leaf: Question) -> Iterable[str]:
 def stands_longer(row: RecordedRow, item: Item, twin: Item) -> bool:
     """Whether a row puts a question of the twin, an item on the same background, and none of the
     item's own, or one of the item's own just as a part of the twin's."""
-    asked = [_squeezed(text) for text in asked_texts(row, item)]
+    texts = [_squeezed(text) for text in asked_texts(row, item)]
 
     def standing(of: Item) -> list[str]:
         questions = [_squeezed(leaf.text) for leaf in of.leaves if leaf.text]
-        return [question for question in questions if any(question in text for text in asked)]
+        return [question for question in questions if any(question in text for text in texts)]
 
     own, others = standing(item), standing(twin)
     return bool(others) and all(

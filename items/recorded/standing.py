@@ -223,8 +223,8 @@ class _Shown:
                     yield gap.strip()
         start, end = self.held[0][0], self.held[-1][1]
         line_end = self.text.find("\n", end)
-        asked = min((first for first in self._asked if first >= end), default=0)
-        until = max(asked, line_end if line_end >= 0 else len(self.text))
+        next_question = min((first for first in self._asked if first >= end), default=0)
+        until = max(next_question, line_end if line_end >= 0 else len(self.text))
         begin, shape = self._first_line(start, background)
         before = "\n".join(self._around(begin, start))
         after = "\n".join(self._around(end, until))
@@ -301,8 +301,8 @@ def _tells(sentence: str, background: Sequence[Sentence]) -> bool:
     own = set(_words(sentence))
     if any(_alike(own, set(those)) for _, those in background if len(those) > 2):
         return True
-    left = _LABEL.sub("", sentence)
-    return not _INSTRUCTION.search(sentence) and (weight("".join(filter(str.isalnum, left))) >= FEW)
+    bare = _LABEL.sub("", sentence)
+    return not _INSTRUCTION.search(sentence) and (weight("".join(filter(str.isalnum, bare))) >= FEW)
 
 
 def _alike(first: set[str], second: set[str]) -> bool:

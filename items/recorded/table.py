@@ -180,14 +180,14 @@ def _guarded(cells: Mapping[str, Any], fields: Mapping[str, str], place: str) ->
 
 def _row(cells: Mapping[str, Any], place: str) -> RecordedRow:
     answer, option = cells.get("answer"), _count(cells, "option")
-    given: Answer | None = None
+    own_answer: Answer | None = None
     if isinstance(answer, dict):
         try:
-            given = _ANSWER.validate_python(answer)
+            own_answer = _ANSWER.validate_python(answer)
         except ValidationError:
             raise InputError("", phrase("{a} is no answer object", a=str(answer)[:80])) from None
     elif option is not None:
-        given = ChoiceAnswer(option=None if option < 0 else option)
+        own_answer = ChoiceAnswer(option=None if option < 0 else option)
     options = cells.get("options")
     texts = [text_of(cells.get(name)) for name in ("text", "question")]
     kind = text_of(cells.get("question_type"))
@@ -202,8 +202,8 @@ def _row(cells: Mapping[str, Any], place: str) -> RecordedRow:
         question=text_of(cells.get("question")) or None,
         mutant=mutant,
         options=tuple(map(str, options)) if isinstance(options, list) else (),
-        answer=None if given is not None else text_of(answer),
-        given=given,
+        answer=None if own_answer is not None else text_of(answer),
+        given=own_answer,
         raw=_response(cells.get("response")),
         gold=text_of(cells.get("gold")) or None,
         failed=text_of(cells.get("error")) or "",

@@ -97,8 +97,8 @@ def marks(text: str, letters: Sequence[str]) -> list[Mark]:
 def line_marks(text: str, letters: Sequence[str]) -> list[Mark]:
     """Options that a line each speaks of and calls right or wrong, in order; none where fewer than
     two are."""
-    kept = [mark for mark in _lines(text) if mark.letter in letters]
-    return kept if len({mark.letter for mark in kept}) > 1 else []
+    own_marks = [mark for mark in _lines(text) if mark.letter in letters]
+    return own_marks if len({mark.letter for mark in own_marks}) > 1 else []
 
 
 def _ticked(text: str) -> Iterator[Mark]:

@@ -72,8 +72,8 @@ def thought_left_out(response: str) -> str:
         text = text[final.end() :]
     elif _BARE_CHANNEL.match(text):
         text = ""
-    kept, _ = _outside(text)
-    return _SPECIAL.sub("\n", "\n".join(kept))
+    parts, _ = _outside(text)
+    return _SPECIAL.sub("\n", "\n".join(parts))
 
 
 def cut_off(response: str) -> bool:
@@ -87,7 +87,7 @@ def cut_off(response: str) -> bool:
 
 def _outside(text: str) -> tuple[list[str], bool]:
     """What stands outside reasoning, and whether the text ends inside it."""
-    kept: list[str] = []
+    parts: list[str] = []
     begun, inside = 0, ""
     for mark in _MARK.finditer(text):
         if mark["answer"]:
@@ -97,14 +97,14 @@ def _outside(text: str) -> tuple[list[str], bool]:
         elif _closes(mark):
             # What stands before a mark that closes was reasoning, with or without its opening.
             if not inside:
-                kept.clear()
+                parts.clear()
             begun, inside = mark.end(), ""
         elif not inside:
-            kept.append(text[begun : mark.start()])
+            parts.append(text[begun : mark.start()])
             inside = mark[0]
     if not inside:
-        kept.append(text[begun:])
-    return kept, bool(inside)
+        parts.append(text[begun:])
+    return parts, bool(inside)
 
 
 def _closes(mark: re.Match[str]) -> bool:

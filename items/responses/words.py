@@ -578,7 +578,7 @@ class Vocabulary:
         values: set[str] = set()
         guessed: set[str] = set()
         denied: set[str] = set()
-        given = True
+        of_premises = True
         plain = phrases.plain(text.translate(_MARKUP))
         if "unknown" in self.value:
             plain = _OPEN.sub("unknown", plain)
@@ -605,11 +605,11 @@ class Vocabulary:
                 continue
             elif value and meant(plain, match.start(), match.end()):
                 values.add(value)
-                given = given and value != "unknown" and _of_premises(before)
+                of_premises = of_premises and value != "unknown" and _of_premises(before)
         values.discard("-")
         if not values and {"true", "false"} in (guessed, denied):
             return "unknown"
-        return values.pop() if len(values) == 1 and not given else None
+        return values.pop() if len(values) == 1 and not of_premises else None
 
     def _echoed(self, rest: str) -> bool:
         """Whether another of the words follows as in an instruction: `True/False/Unknown`."""

@@ -84,8 +84,8 @@ def formalized(
     own = [text for reading in readings.values() for text in reading.queries]
     data = {key: value for key, value in formalization.items() if key != "answer"}
     problem = load_problem({**data, "question": own}, where=item.id)
-    asked = iter(problem.queries)
-    queries = {id: [next(asked) for _ in reading.queries] for id, reading in readings.items()}
+    read = iter(problem.queries)
+    queries = {id: [next(read) for _ in reading.queries] for id, reading in readings.items()}
     unknown = [id for id in readings if id not in {leaf.id for leaf in item.leaves}]
     if unknown:
         raise InputError(

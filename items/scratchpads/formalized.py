@@ -46,11 +46,11 @@ def put_on(items: Iterable[Item], formalizations: Iterable[Item]) -> Formalized:
     joined: list[Item] = []
     count = 0
     for item in items:
-        mine = outcome.pop(item.id, None)
-        if mine is None:
+        own = outcome.pop(item.id, None)
+        if own is None:
             joined.append(item)
             continue
-        new, problem = fitted(item, mine)
+        new, problem = fitted(item, own)
         count += new is not item
         joined.append(new)
         problems += [problem] if problem else []
@@ -94,22 +94,25 @@ def formalized(item: Item, formalization: Item) -> Item:
     Raises:
         InputError: it names a sub-question that the item does not have.
     """
-    mine = {question.id: question for question in formalization.questions}
+    formal_questions = {question.id: question for question in formalization.questions}
     known = [question.id for question in item.questions]
-    unknown = next((id for id in mine if id not in known), None)
+    unknown = next((id for id in formal_questions if id not in known), None)
     if unknown is not None:
         raise InputError(
             phrase("A formalization does not fit its item"),
             f"{item.id}: expected one of the sub-questions {', '.join(known)}, found {unknown}",
         )
     questions = tuple(
-        question if question.id not in mine else _joined(question, mine[question.id], formalization)
+        question
+        if question.id not in formal_questions
+        else _joined(question, formal_questions[question.id], formalization)
         for question in item.questions
     )
     messages = [
         f"{question.id}. {published(question)}"
         for question in item.questions
-        if question.id in mine and any(leaf.free and leaf.gold for leaf in question.leaves)
+        if question.id in formal_questions
+        and any(leaf.free and leaf.gold for leaf in question.leaves)
     ]
     parameters = {MADE_OF: print_of(item), **item.provenance.parameters}
     notes = own_notes(item, str(formalization.provenance.parameters.get(NOTES, "")))
@@ -125,12 +128,12 @@ def formalized(item: Item, formalization: Item) -> Item:
     )
 
 
-def _joined(question: Question, mine: Question, formalization: Item) -> Question:
+def _joined(question: Question, formal_question: Question, formalization: Item) -> Question:
     """A sub-question with the queries of the formalization; a gold answer that is not written there
     is read from the published one, or stays in words."""
     golds = [leaf.gold for leaf in question.leaves if leaf.gold is not None]
     leaves = []
-    for leaf in mine.leaves:
+    for leaf in formal_question.leaves:
         part = leaf
         if part.free and part.query_kind is None:
             # Its query cannot be read, so nobody knows what an answer to it is built from.
@@ -138,14 +141,14 @@ def _joined(question: Question, mine: Question, formalization: Item) -> Question
             continue
         if part.free or part.gold is None:
             kind = part.query_kind if part.free else part.kind
-            asked = part.model_copy(update={"kind": kind, "query_kind": None, "gold": None})
-            gold = golds[0] if len(golds) == 1 and not mine.parts else None
+            plain = part.model_copy(update={"kind": kind, "query_kind": None, "gold": None})
+            gold = golds[0] if len(golds) == 1 and not formal_question.parts else None
             if isinstance(gold, TextAnswer):
-                gold = published_answer(gold.text, asked, formalization.formalization)
+                gold = published_answer(gold.text, plain, formalization.formalization)
             if gold is not None:
-                part = asked.model_copy(update={"gold": gold})
+                part = plain.model_copy(update={"gold": gold})
             else:
                 words = next(iter(golds), None)
-                part = asked.model_copy(update={"kind": "text", "query_kind": kind, "gold": words})
+                part = plain.model_copy(update={"kind": "text", "query_kind": kind, "gold": words})
         leaves.append(part)
     return with_words(question, leaves)

@@ -243,8 +243,8 @@ def own_questions(scratch: Scratch) -> tuple[Question, ...]:
     by_place = {tie.place: tie for tie in ties}
     taken = {tie.question for tie in ties}
     taken |= {name for _query, name in scratch.unread}
-    asked = len(problem.queries) + len(scratch.unread)
-    free = (str(n) for n in range(1, asked + len(taken) + 1) if str(n) not in taken)
+    total = len(problem.queries) + len(scratch.unread)
+    free = (str(n) for n in range(1, total + len(taken) + 1) if str(n) not in taken)
     questions: dict[str, Question] = {}
     for place, query in enumerate(problem.queries):
         tie = by_place.get(place)
@@ -252,8 +252,10 @@ def own_questions(scratch: Scratch) -> tuple[Question, ...]:
             id = next(free)
             questions[id] = asked_part(id, query, problem)
         elif tie.question not in questions:
-            mine = [ty for ty in ties if ty.question == tie.question]
-            questions[tie.question] = _tied(Question(id=tie.question, kind="text"), mine, problem)
+            own_ties = [ty for ty in ties if ty.question == tie.question]
+            questions[tie.question] = _tied(
+                Question(id=tie.question, kind="text"), own_ties, problem
+            )
     for text, name in scratch.unread:
         id = name or next(free)
         bad = Question(id=id, kind="text", query=text)

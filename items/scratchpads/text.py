@@ -46,11 +46,11 @@ def scratch_text(
         return EXAMPLE
     formal = formal_item(item)
     if formal is None:
-        asked = "".join(
+        query_lines = "".join(
             question_comment(question, golds=golds)
             for question in (item.questions if golds else item.leaves)
         )
-        return (_marks(item) if golds else "") + _comment(item.text) + asked
+        return (_marks(item) if golds else "") + _comment(item.text) + query_lines
     if not golds:
         return write_scratch(formal.problem, notation)
     places = {place: n for n, place in enumerate(sorted(formal.queries))}
@@ -110,9 +110,9 @@ def formal_pad(item: Item, *, notes: bool = True) -> str:
         raise InputError(phrase("There is no formalization"), item.id)
     if not notes:
         origin = item.provenance
-        kept = {key: value for key, value in origin.parameters.items() if key != NOTES}
+        parameters = {key: value for key, value in origin.parameters.items() if key != NOTES}
         item = item.model_copy(
-            update={"provenance": origin.model_copy(update={"parameters": kept})}
+            update={"provenance": origin.model_copy(update={"parameters": parameters})}
         )
     return scratch_text(item, golds=True, words=False)
 
@@ -206,15 +206,15 @@ def with_formalization(item: Item, scratch: Scratch) -> Item:
         if question.id in tied and any(leaf.free and leaf.gold for leaf in question.leaves)
     ]
     messages = [line for line in messages if line not in item.explanation]
-    asked = {leaf.query for question in questions for leaf in question.leaves}
+    queries = {leaf.query for question in questions for leaf in question.leaves}
     formal = dict(scratch.data)
-    if any(asked) and tied:
-        formal["question"] = [query for query in formal.get("question", []) if query not in asked]
+    if any(queries) and tied:
+        formal["question"] = [query for query in formal.get("question", []) if query not in queries]
         if not formal["question"]:
             del formal["question"]
     explanation = "\n".join(part for part in (item.explanation, *messages) if part)
-    kept = {key: value for key, value in item.provenance.parameters.items() if key != NOTES}
-    parameters = {**({MADE_OF: print_of(item)} if tied else {}), **kept}
+    others = {key: value for key, value in item.provenance.parameters.items() if key != NOTES}
+    parameters = {**({MADE_OF: print_of(item)} if tied else {}), **others}
     notes = own_notes(item, notes_of(scratch.text))
     if notes:
         parameters[NOTES] = notes

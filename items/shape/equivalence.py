@@ -43,17 +43,17 @@ def same_question(item: Item, other: Item, *, timeout: float = TIMEOUT) -> Samen
     if first.gold != second.gold:
         return Sameness(False, "their gold answers stand in different places")
     try:
-        mine, theirs = formal_item(item), formal_item(other)
+        own, foreign = formal_item(item), formal_item(other)
     except InputError as error:
         return Sameness(None, error.message)
-    if mine is None or theirs is None:
+    if own is None or foreign is None:
         return Sameness(None, "one of them has no formalization")
-    if mine.problem.definitions or theirs.problem.definitions:
+    if own.problem.definitions or foreign.problem.definitions:
         return Sameness(None, "formalizations with definitions are not compared")
     message = _glosses(item, other)
     if message:
         return Sameness(False, message)
-    sameness = _logic(mine, theirs, timeout)
+    sameness = _logic(own, foreign, timeout)
     if sameness.proved:
         _proved.add(pair)
     return sameness
@@ -66,26 +66,26 @@ def _leaf(item: Item) -> Question | None:
 
 def _glosses(item: Item, other: Item) -> str:
     """A symbol that says different things in the two; empty where there is none."""
-    mine = (item.formalization or {}).get("translation", {})
-    theirs = (other.formalization or {}).get("translation", {})
-    for name in mine.keys() & theirs.keys():
-        if " ".join(str(mine[name]).split()) != " ".join(str(theirs[name]).split()):
+    glosses = (item.formalization or {}).get("translation", {})
+    other_glosses = (other.formalization or {}).get("translation", {})
+    for name in glosses.keys() & other_glosses.keys():
+        if " ".join(str(glosses[name]).split()) != " ".join(str(other_glosses[name]).split()):
             return f"{name} stands for different things"
     return ""
 
 
-def _logic(mine: FormalItem, theirs: FormalItem, timeout: float) -> Sameness:
-    signature = union(mine.problem.signature, theirs.problem.signature)
+def _logic(first: FormalItem, second: FormalItem, timeout: float) -> Sameness:
+    signature = union(first.problem.signature, second.problem.signature)
     relation = compare(
-        mine.problem.premises, theirs.problem.premises, signature, timeout=timeout
+        first.problem.premises, second.problem.premises, signature, timeout=timeout
     ).equivalent
     if relation is not True:
         return _not(relation, "their premises differ")
-    asked = [_asked(mine), _asked(theirs)]
-    if (asked[0] is None) != (asked[1] is None):
+    conclusions = [_asked(first), _asked(second)]
+    if (conclusions[0] is None) != (conclusions[1] is None):
         return Sameness(False, "one of them asks about a conclusion, the other does not")
-    pairs = list(zip(mine.options[0], theirs.options[0], strict=True))
-    for number, (left, right) in enumerate([*pairs, (asked[0], asked[1])], 1):
+    pairs = list(zip(first.options[0], second.options[0], strict=True))
+    for number, (left, right) in enumerate([*pairs, (conclusions[0], conclusions[1])], 1):
         if left is None and right is None and number > len(pairs):
             continue
         what = f"option {number}" if number <= len(pairs) else "the conclusion"

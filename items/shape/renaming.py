@@ -59,7 +59,7 @@ def _key_of(item: Item, formal: FormalItem, budget: Budget) -> str:
     statements: list[tuple[str, Formula]] = [
         ("premise", expand(premise, definitions, meter)) for premise in formal.problem.premises
     ]
-    asked: list[Any] = []
+    leaves: list[Any] = []
     for place, leaf in enumerate(item.leaves):
         query = formal.queries.get(place)
         gold = None if leaf.gold is None else leaf.gold.model_dump(mode="json")
@@ -75,8 +75,8 @@ def _key_of(item: Item, formal: FormalItem, budget: Budget) -> str:
                 (f"query {place} {query.kind}", expand(formula, definitions, meter))
                 for formula in _formulas(query)
             ]
-        asked.append((leaf.kind, len(options), gold if not options else None, messages))
-    return structure_of(statements, asked, budget)
+        leaves.append((leaf.kind, len(options), gold if not options else None, messages))
+    return structure_of(statements, leaves, budget)
 
 
 def _formulas(query: Query) -> list[Formula]:

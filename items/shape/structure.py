@@ -101,5 +101,5 @@ def _up_to_names(formalization: dict[str, Any], queries: list[str]) -> str:
         return places.setdefault(word, f"n{len(places)}")
 
     premises = formalization.get("premise", [])
-    asked = formalization.get("question", []) if not any(queries) else queries
-    return _NAME.sub(place, json.dumps([premises, asked], ensure_ascii=False))
+    texts = formalization.get("question", []) if not any(queries) else queries
+    return _NAME.sub(place, json.dumps([premises, texts], ensure_ascii=False))

@@ -118,10 +118,12 @@ class Task:
     @property
     def unsaid(self) -> str:
         """Why there are no formulas; empty where there are."""
-        every = [s for s in (*self.premises, *self.choices) if s != NOTHING and s.formula is None]
-        if not every:
+        wordless = [
+            s for s in (*self.premises, *self.choices) if s != NOTHING and s.formula is None
+        ]
+        if not wordless:
             return ""
-        related = [s.text for s in every if _wordless(s.text.split(";"))]
+        related = [s.text for s in wordless if _wordless(s.text.split(";"))]
         hedged = [text for text in related if _hedges(text)] or [
             text
             for text in related
@@ -129,7 +131,7 @@ class Task:
         ]
         if hedged:
             return f"no formula says “{hedged[0]}”"
-        return f"“{every[0].text}” and the other statements do not name the same sentences"
+        return f"“{wordless[0].text}” and the other statements do not name the same sentences"
 
     @property
     def formal(self) -> bool:
@@ -301,12 +303,12 @@ def _chosen(response: str, shown: Sequence[str], place: str) -> int:
     if not response.strip():
         raise bad_record(place, "one of the choices", "no response")
     plain = [_plain(text) for text in shown]
-    given = _plain(response)
-    if given not in plain:
+    response_text = _plain(response)
+    if response_text not in plain:
         if "|" in response:
             raise bad_record(place, "one of the choices", f"several: {response!r}")
         raise bad_record(place, "one of the choices", repr(response.strip()))
-    return plain.index(given)
+    return plain.index(response_text)
 
 
 @lru_cache(maxsize=4096)

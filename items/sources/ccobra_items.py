@@ -117,11 +117,11 @@ def _judged_item(task: Task, conclusion: Statement, place: int, file: str) -> It
     query = None
     if task.formal and conclusion.formula is not None:
         query = f"{kind}({print_formula(conclusion.formula)})"
-    asked = f"{'Can it be true?' if conclusion.can_be else 'Does it follow?'} {conclusion.text}"
+    sentence = f"{'Can it be true?' if conclusion.can_be else 'Does it follow?'} {conclusion.text}"
     return Item(
         id=task.id,
         text=text,
-        questions=(Question(id="1", text=asked, kind=kind, query=query),),
+        questions=(Question(id="1", text=sentence, kind=kind, query=query),),
         formalization=_formalization(task),
         attributes=_without_formula(task),
         provenance=Provenance(benchmark=BENCHMARK, file=file, index=place),

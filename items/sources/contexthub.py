@@ -106,29 +106,29 @@ def read_template(text: str, where: str) -> Template:
     lines = [line.strip().rstrip(".").strip() for line in text.strip().split("\n")]
     lines = [line for line in lines if line]
     premises: list[str] = []
-    asked: str | None = None
+    goal: str | None = None
     for line in lines:
-        if asked is not None:
+        if goal is not None:
             raise bad_record(where, "the question as the last line", repr(line))
-        fact, given = _FACT.fullmatch(line), _GIVEN.fullmatch(line)
+        fact, abductive = _FACT.fullmatch(line), _GIVEN.fullmatch(line)
         deduce, rule = _DEDUCE.fullmatch(line), _RULE.fullmatch(line)
         if fact:
             premises.append(_literal(fact[1], fact[2]))
-        elif given:
-            premises.append(_literal(given[1], given[2]))
-            asked = given[3]
+        elif abductive:
+            premises.append(_literal(abductive[1], abductive[2]))
+            goal = abductive[3]
         elif deduce:
-            asked = deduce[1] or f"¬{deduce[2]}"
+            goal = deduce[1] or f"¬{deduce[2]}"
         elif rule:
             premises.append(f"{_formula(rule[1], where)} → {rule[2] or f'¬{rule[3]}'}")
         else:
             raise bad_record(
                 where, "`x is True.`, `(…) -> x.` or a question about a symbol", repr(line)
             )
-    if asked is None:
+    if goal is None:
         raise bad_record(where, "a last line that asks for a symbol's value", "none")
-    names = {name for part in (*premises, asked) for name in re.findall(r"\w+", part)}
-    return Template(tuple(sorted(names)), tuple(premises), asked)
+    names = {name for part in (*premises, goal) for name in re.findall(r"\w+", part)}
+    return Template(tuple(sorted(names)), tuple(premises), goal)
 
 
 @dataclass(frozen=True, slots=True)

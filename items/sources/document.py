@@ -407,9 +407,9 @@ def _read_line(line: bytes, tame: Callable[[], bool], reader: LineReader) -> Any
     are where that is known to come to the same. `tame()` and what is raised as in `_read`."""
     if len(line) < CROWDED:
         if b"\\" not in line or b"\\u" not in line:
-            made = reader.read(line)
-            if made is not None:
-                return made
+            record = reader.read(line)
+            if record is not None:
+                return record
         if tame():
             with suppress(ValueError):
                 value = from_json(line, allow_inf_nan=False)
@@ -514,8 +514,8 @@ def _blocks(path: Path, reader: LineReader) -> Iterator[Document]:
             tame = cache(partial(_tame, data))
             for place in range(0, len(lines), PART):
                 some = lines[place : place + PART]
-                asked = tame if first + place > 1 else _untold
-                part = _part(some, first + place, index, path, asked, reader)
+                test = tame if first + place > 1 else _untold
+                part = _part(some, first + place, index, path, test, reader)
                 yield replace(part, ahead=ahead)
                 index += len(part.records) + len(part.problems)
                 ahead = 0
@@ -580,9 +580,9 @@ class _Elements:
         try:
             element = self._next()
         except (ValueError, RecursionError) as error:
-            left = "This record and what follows it were left out."
+            consequence = "This record and what follows it were left out."
             if self.bad is None:
-                problems.append(bad_record(where, "a JSON value", _why(error), left))
+                problems.append(bad_record(where, "a JSON value", _why(error), consequence))
             self.over = True
             return 0
         try:

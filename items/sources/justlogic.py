@@ -44,9 +44,9 @@ def read(record: Record, document: Document) -> Iterable[Item | InputError]:
     if label is None:
         text = repr(value["label"])
         raise bad_record(f"{where}, field label", "True, False or Uncertain", text)
-    asked = text_of(value["question"], f"{where}, field question")
+    question_text = text_of(value["question"], f"{where}, field question")
     question: dict[str, Any] = {
-        "text": f"Is this true, false or uncertain? {asked}",
+        "text": f"Is this true, false or uncertain? {question_text}",
         "kind": "truth",
         "gold": label,
     }
@@ -60,7 +60,7 @@ def read(record: Record, document: Document) -> Iterable[Item | InputError]:
             "translation": glosses,
             "premise": premises,
         }
-        if asked.strip() == str(value.get("conclusion", "")).strip():
+        if question_text.strip() == str(value.get("conclusion", "")).strip():
             question["query"] = f"necessary({conclusion})"
     else:
         item_formal = None

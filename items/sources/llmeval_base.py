@@ -38,15 +38,15 @@ def read(record: Record, document: Document) -> Iterable[Item | InputError]:
     id = _text(value, "id", where)
     original = _object(value, "original", where)
     formalization = _object(value, "formalization", where)
-    asked = _text(original, "question", f"{where}, original")
+    question = _text(original, "question", f"{where}, original")
     problem, parts = parts_of(formalization, (), where, document.declared)
     if not parts:
         raise bad_record(f"{where}, formalization", "at least one query", "none")
     text = _text(original, "background", f"{where}, original")
-    language = language_of(text + asked)
+    language = language_of(text + question)
     if len(parts) > 1:
         number = "（{}）" if language == "zh" else "({})"
-        texts = breaths(asked, len(parts)) or list(map(number.format, range(1, len(parts) + 1)))
+        texts = breaths(question, len(parts)) or list(map(number.format, range(1, len(parts) + 1)))
         parts = tuple(
             part.model_copy(update={"text": text}) for part, text in zip(parts, texts, strict=True)
         )
@@ -67,7 +67,7 @@ def read(record: Record, document: Document) -> Iterable[Item | InputError]:
         title=str(value.get("title", "")),
         language=language,
         text=text,
-        questions=(joined(parts, asked),),
+        questions=(joined(parts, question),),
         formalization={k: v for k, v in formalization.items() if k != "answer"},
         attributes=attributes,
         rubric=rubric,

@@ -72,12 +72,16 @@ def read(record: Record, document: Document) -> Iterable[Item | InputError]:
     for key in ("id", "background", "question"):
         if key not in value:
             raise bad_record(f"{where}, field {key}", "a value", "nothing")
-    asked, answers = value["question"], value.get("answer")
-    if not isinstance(asked, list) or not asked:
-        raise bad_record(f"{where}, field question", "a list of questions", type(asked).__name__)
-    if answers is not None and (not isinstance(answers, list) or len(answers) != len(asked)):
+    questions, answers = value["question"], value.get("answer")
+    if not isinstance(questions, list) or not questions:
+        raise bad_record(
+            f"{where}, field question", "a list of questions", type(questions).__name__
+        )
+    if answers is not None and (not isinstance(answers, list) or len(answers) != len(questions)):
         outcome = len(answers) if isinstance(answers, list) else type(answers).__name__
-        raise bad_record(f"{where}, field answer", f"a list of {len(asked)} answers", str(outcome))
+        raise bad_record(
+            f"{where}, field answer", f"a list of {len(questions)} answers", str(outcome)
+        )
     background = _plain(value["background"], f"{where}, field background")
     yield Item(
         id=str(value["id"]),
@@ -90,9 +94,9 @@ def read(record: Record, document: Document) -> Iterable[Item | InputError]:
                 None if answers is None else _gold(answers[n], f"{where}, answer[{n}]"),
                 n,
             )
-            for n, text in enumerate(asked)
+            for n, text in enumerate(questions)
         ),
-        attributes={"sub_questions": len(asked)},
+        attributes={"sub_questions": len(questions)},
         provenance=Provenance(benchmark=BENCHMARK, file=document.path.name, index=record.index),
     )
 

@@ -48,8 +48,8 @@ def read(record: Record, document: Document) -> Iterable[Item | InputError]:
     for place, sample in enumerate(_samples(value)):
         spot = f"{where}{', ' if where else ''}samples[{place}]"
         try:
-            for made in _items(value, sample, place, record, document, spot):
-                yield from own.read(replace(record, value=made), document)
+            for item_value in _items(value, sample, place, record, document, spot):
+                yield from own.read(replace(record, value=item_value), document)
         except InputError as error:
             yield error
 
@@ -88,10 +88,10 @@ def _items(
     pairs = sample.get("qa_pairs")
     if pairs == []:
         raise bad_record(f"{where}.qa_pairs", "a question", "nothing")
-    asked = pairs if isinstance(pairs, list) else [sample]
-    for number, entry in enumerate(asked, start=1):
+    entries = pairs if isinstance(pairs, list) else [sample]
+    for number, entry in enumerate(entries, start=1):
         yield {
-            "id": name if len(asked) == 1 else f"{name}/{number}",
+            "id": name if len(entries) == 1 else f"{name}/{number}",
             "text": sample["context"],
             "questions": [_question(entry, f"{where}.qa_pairs[{number - 1}]" if pairs else where)],
             "attributes": {

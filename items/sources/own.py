@@ -138,24 +138,26 @@ class _Formal:
         queries = (leaf.get("query") for leaf in leaves)
         texts = list(dict.fromkeys(query for query in queries if isinstance(query, str)))
         further = [query for query in own_queries(formalization) if query not in texts]
-        asked = {**formalization, "question": [*texts, *further]}
+        with_queries = {**formalization, "question": [*texts, *further]}
         options = _option_formulas(leaves)
         self.options_too = False
         """Whether the options' formulas were read with it, and nothing is wrong with them."""
         if options and not any(map(_builds_answers, texts)):
             # Read in one go. Where that fails, what is wrong is told of the part it is in.
             with suppress(InputError):
-                both = {**asked, "question": [*asked["question"], *options]}
+                both = {**with_queries, "question": [*with_queries["question"], *options]}
                 self.problem = load_formal(both, "", strict=strict, budget=budget)
                 self.options_too = True
         if not self.options_too:
-            self.problem = load_formal(asked, "", strict=strict, lenient=not strict, budget=budget)
+            self.problem = load_formal(
+                with_queries, "", strict=strict, lenient=not strict, budget=budget
+            )
         unread = self.problem.unread
         if not unread:
-            read = [*asked["question"], *(options if self.options_too else ())]
+            read = [*with_queries["question"], *(options if self.options_too else ())]
             remember(formalization, read, self.options_too)
-        kept = (text for place, text in enumerate(texts) if place not in unread)
-        self.queries = dict(zip(kept, self.problem.queries, strict=False))
+        read_texts = (text for place, text in enumerate(texts) if place not in unread)
+        self.queries = dict(zip(read_texts, self.problem.queries, strict=False))
 
     def vocabulary(self, query: str) -> tuple[Choice, ...]:
         """What answers to a query are built from; nothing where it cannot be read."""
@@ -231,8 +233,8 @@ def _gold_text(
     text = format_answer(gold, question)
     try:
         # Whoever reads it has the question without its gold.
-        asked = question.model_copy(update={"gold": None})
-        if parse_answer(text, asked, formalization) == gold:
+        part = question.model_copy(update={"gold": None})
+        if parse_answer(text, part, formalization) == gold:
             return text
     except InputError:
         pass

@@ -59,8 +59,12 @@ _ASKED = re.compile(
 def formalized(context: str, question: str) -> dict[str, Any] | None:
     """The formal object of a text and the statement asked about; None where a sentence of either is
     not of this language."""
-    asked = _ASKED.fullmatch(question.strip())
-    fact = None if asked is None else _FACT.fullmatch(asked["said"].removesuffix(".").strip())
+    question_match = _ASKED.fullmatch(question.strip())
+    fact = (
+        None
+        if question_match is None
+        else _FACT.fullmatch(question_match["said"].removesuffix(".").strip())
+    )
     if fact is None:
         return None
     names: dict[str, str] = {}

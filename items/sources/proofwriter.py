@@ -63,9 +63,9 @@ def read(record: Record, document: Document) -> Iterable[Item | InputError]:
     ]
     if closed:
         attributes |= two_valued(question["gold"] for question in questions)
-    asked = "Is this true or false?" if TRUTH_SCALE in attributes else _OPEN
+    prefix = "Is this true or false?" if TRUTH_SCALE in attributes else _OPEN
     for question in questions:
-        question["text"] = f"{asked} {question['text']}"
+        question["text"] = f"{prefix} {question['text']}"
     item: dict[str, Any] = {
         "id": f"proofwriter/{name}",
         "text": value["theory"],
@@ -96,9 +96,9 @@ def _question(number: str, entry: Any, formal: "_Theory | None", where: str) -> 
         "kind": "truth",
         "gold": gold,
     }
-    asked = _atoms(entry.get("representation", ""))
-    if formal is not None and len(asked) == 1:
-        question["query"] = f"necessary({formal.literal(asked[0])})"
+    atoms = _atoms(entry.get("representation", ""))
+    if formal is not None and len(atoms) == 1:
+        question["query"] = f"necessary({formal.literal(atoms[0])})"
     return question
 
 

@@ -88,7 +88,7 @@ def read(record: Record, document: Document) -> Iterable[Item | InputError]:
     if not statements:
         raise bad_record(where, "statements such as fof(a, axiom, p).", "none")
     premises = [_formula(s, where) for s in statements if s.role in _GIVEN]
-    asked = [(s.name, _formula(s, where)) for s in statements if s.role == "conjecture"]
+    conjectures = [(s.name, _formula(s, where)) for s in statements if s.role == "conjecture"]
     status = _STATUS.search(text)
     english = _ENGLISH.search(text)
     yield from own.read(
@@ -97,9 +97,9 @@ def read(record: Record, document: Document) -> Iterable[Item | InputError]:
             value={
                 "id": document.path.stem,
                 "text": "" if english is None else _joined(english[1]),
-                "questions": _questions(asked, status[1] if status else ""),
+                "questions": _questions(conjectures, status[1] if status else ""),
                 "formalization": {
-                    "parameters": _declared([*premises, *(formula for _, formula in asked)]),
+                    "parameters": _declared([*premises, *(formula for _, formula in conjectures)]),
                     "premise": premises,
                 },
                 "attributes": {} if status is None else {"status": status[1]},
@@ -126,19 +126,19 @@ def _declared(formulas: Iterable[str]) -> dict[str, str]:
     return declarations(listed, symbols.values())
 
 
-def _questions(asked: Sequence[tuple[str, str]], status: str) -> list[dict[str, Any]]:
+def _questions(conjectures: Sequence[tuple[str, str]], status: str) -> list[dict[str, Any]]:
     questions: list[dict[str, Any]] = []
-    for name, formula in asked:
+    for name, formula in conjectures:
         question = {
             "text": f"Does the conjecture {name} follow from the axioms?",
             "query": f"necessary({formula})",
         }
         follows = _FOLLOWS.get(status)
         # Of several conjectures that are not all theorems it is not said which are.
-        if follows or (follows is False and len(asked) == 1):
+        if follows or (follows is False and len(conjectures) == 1):
             question["gold"] = "necessary" if follows else "unnecessary"
         questions.append(question)
-    if not asked:
+    if not conjectures:
         question = {"text": "Can the axioms hold together?", "query": "possible($true)"}
         if status in _HOLDS:
             question["gold"] = "possible" if _HOLDS[status] else "impossible"
@@ -261,15 +261,15 @@ def _formula(statement: Statement, where: str) -> str:
 def _too_many(words: Iterable[str]) -> Iterator[bool]:
     """Of every `<=`, `~|` and `~&`, whether its brackets hold another; the language does not group
     them."""
-    seen = [0]
+    counts = [0]
     for word in words:
         if word in _OPENING:
-            seen.append(0)
+            counts.append(0)
         elif word in _CLOSING:
-            seen.pop()
+            counts.pop()
         elif word in _BINARY:
-            seen[-1] += 1
-            yield seen[-1] > 1
+            counts[-1] += 1
+            yield counts[-1] > 1
 
 
 def _written(words: list[str]) -> str:

@@ -183,10 +183,10 @@ def same_key(item: Item, same: Same) -> str:
         case "id":
             return item.id
         case "content":
-            asked = item.model_dump(
+            content = item.model_dump(
                 mode="json", include={"language", "text", "questions", "formalization"}
             )
-            return repr(asked)
+            return repr(content)
         case "text":
             return "\n".join(words_in(whole_text(item)))
         case "structure":

@@ -167,17 +167,17 @@ def task_of(item: Item, wish: Wish) -> Task | str:
         or query.under != BASELINE
     ):
         return "another query than necessary(…)"
-    asked: list[Formula] = [] if query is None or query.formula is None else [query.formula]
+    goals: list[Formula] = [] if query is None or query.formula is None else [query.formula]
     options = formal.options.get(0, ())
     if question.kind == "choice":
         if not options or None in options:
             return "options without formulas"
-        asked += [option for option in options if option is not None]
-    elif question.kind not in ("truth", "necessary") or not asked:
+        goals += [option for option in options if option is not None]
+    elif question.kind not in ("truth", "necessary") or not goals:
         return "another kind of question"
     definitions = formal.problem.definitions
     premises = tuple(expand(formula, definitions) for formula in formal.problem.premises)
-    statements = tuple(expand(formula, definitions) for formula in asked)
+    statements = tuple(expand(formula, definitions) for formula in goals)
     used = {key for formula in (*premises, *statements) for key in symbols_of(formula)}
     keys = tuple(
         _key(symbol)
@@ -189,8 +189,8 @@ def task_of(item: Item, wish: Wish) -> Task | str:
         for symbol in formal.problem.signature.symbols.values()
         if _key(symbol) in keys and symbol.gloss and symbol.gloss.strip() != symbol.name
     }
-    kept = wish.style == "plain" and len(own) == len(keys) and wish.language == item.language
-    return Task(item, formal.problem, premises, statements, own if kept else {}, keys)
+    plain = wish.style == "plain" and len(own) == len(keys) and wish.language == item.language
+    return Task(item, formal.problem, premises, statements, own if plain else {}, keys)
 
 
 def _key(symbol: Any) -> str:
@@ -241,12 +241,12 @@ def reading_item(task: Task, telling: Telling, wish: Wish, attempt: int) -> Item
     symbols = task.problem.signature.symbols.values()
     keys = {*task.keys, *(s.name for s in symbols if isinstance(s.sort, IndividualSort))}
     parameters = {s.name: _type(s) for s in symbols if _key(s) in keys}
-    asked = "\n".join((_WORDS[wish.language]["each"], *_numbered(telling.statements)))
+    text = "\n".join((_WORDS[wish.language]["each"], *_numbered(telling.statements)))
     item = Item(
         id="told",
         language=wish.language,
         text=telling.text,
-        questions=(Question(id="1", kind="text", text=asked),),
+        questions=(Question(id="1", kind="text", text=text),),
         formalization={"parameters": parameters, "translation": dict(telling.meanings)},
     )
     asking = formalization_items([item], "fixed")["told"]
@@ -314,10 +314,10 @@ def read_telling(task: Task, reply: str, wish: Wish) -> Telling | str:
             return f"“{text}” {wrong}: each text tells one formula, in one sentence"
     meanings = dict(task.glosses)
     if not meanings:
-        given = value.get("meanings")
-        if not isinstance(given, dict):
+        glosses = value.get("meanings")
+        if not isinstance(glosses, dict):
             return "meanings is no object from symbol to meaning"
-        bare = {str(key).partition("(")[0].strip(): str(text) for key, text in given.items()}
+        bare = {str(key).partition("(")[0].strip(): str(text) for key, text in glosses.items()}
         for key in task.keys:
             text = bare.get(key.partition("(")[0], "").strip()
             if not text:
@@ -330,9 +330,11 @@ def read_telling(task: Task, reply: str, wish: Wish) -> Telling | str:
             return "two symbols have one meaning"
     names = [key.partition("(")[0] for key in task.keys]
     for text in (*parts["sentences"], *parts["statements"]):
-        left = [n for n in names if _marked(n) and re.search(rf"(?<!\w){re.escape(n)}(?!\w)", text)]
-        if left:
-            return f"the name of a symbol, {left[0]}, stands in “{text}”"
+        symbols_left = [
+            n for n in names if _marked(n) and re.search(rf"(?<!\w){re.escape(n)}(?!\w)", text)
+        ]
+        if symbols_left:
+            return f"the name of a symbol, {symbols_left[0]}, stands in “{text}”"
     return Telling(parts["sentences"], parts["statements"], meanings)
 
 
@@ -359,10 +361,10 @@ def told_item(
         if concluded:
             update["text"] = f"{words['missing']} “{concluded}”"
     else:
-        asked = words["truth" if question.kind == "truth" else "follows"]
+        wording = words["truth" if question.kind == "truth" else "follows"]
         if task.item.open_is_false:
-            asked = words["follows"]
-        update["text"] = f"{asked} “{concluded}”"
+            wording = words["follows"]
+        update["text"] = f"{wording} “{concluded}”"
     source = task.item.provenance
     document = {"style": wish.style, "attempts": attempt, "by": models[0], "read_by": models[1]}
     parameters = {**source.parameters, "word": document, "word_from": task.item.id}

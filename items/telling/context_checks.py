@@ -45,17 +45,17 @@ class Checks:
         )
 
 
-def checking_item(made: Item, attempt: int) -> Item:
+def checking_item(item: Item, attempt: int) -> Item:
     """The item that asks for the checks of an instantiated one."""
-    (question,) = made.questions
+    (question,) = item.questions
     options = [f"{letter(n)}. {option.text}" for n, option in enumerate(question.options)]
     return Item(
-        id=f"{made.id}#checks-{attempt}",
-        language=made.language,
-        text="\n".join((made.text, "", question.text, *options)),
+        id=f"{item.id}#checks-{attempt}",
+        language=item.language,
+        text="\n".join((item.text, "", question.text, *options)),
         questions=(Question(id="1", kind="text", text=""),),
         provenance=Provenance(
-            benchmark=BENCHMARK, parameters={"item": made.content_hash, "attempt": attempt}
+            benchmark=BENCHMARK, parameters={"item": item.content_hash, "attempt": attempt}
         ),
     )
 
@@ -70,16 +70,16 @@ def read_checks(reply: str) -> Checks | str:
     value = entries[-1]
     verdicts: dict[str, str] = {}
     for name in ACCEPTED:
-        given = value.get(name)
-        verdict = str(given).strip().casefold()
-        if isinstance(given, bool):
-            verdict = "yes" if given else "no"
+        value_read = value.get(name)
+        verdict = str(value_read).strip().casefold()
+        if isinstance(value_read, bool):
+            verdict = "yes" if value_read else "no"
         verdict = {"是": "yes", "否": "no"}.get(verdict, verdict)
         if verdict not in ("yes", "no"):
-            return f"{name}: expected yes or no, found {given!r}"
+            return f"{name}: expected yes or no, found {value_read!r}"
         verdicts[name] = verdict
-    given = value.get("reasons")
-    reasons = given if isinstance(given, dict) else {}
+    value_read = value.get("reasons")
+    reasons = value_read if isinstance(value_read, dict) else {}
     return Checks(
         verdicts, {str(key): " ".join(str(text).split()) for key, text in reasons.items()}
     )

@@ -67,7 +67,7 @@ def wishes(
                 "Unknown domain", f"expected one of {', '.join(categories)}, found {domain!r}"
             )
         domains = [known[domain.casefold()]]
-    made = []
+    all_wishes = []
     for domain in domains:
         if number > len(categories[domain]):
             raise InputError(
@@ -76,8 +76,8 @@ def wishes(
                 "Ask for fewer instantiations, or give a file with more (--categories).",
             )
         draw = Draw("contexts", seed, key, domain)
-        made += [
+        all_wishes += [
             Wish(f"{DOMAIN}{domain}", language, category)
             for category in draw.sample(list(categories[domain]), number)
         ]
-    return made
+    return all_wishes

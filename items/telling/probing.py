@@ -280,9 +280,9 @@ def probed(group: ClauseGroup, reply: str) -> Outcome:
         if failed[first.text].wanted == "open":
             return Outcome(None, counts, "a clause that is true, or false, whatever the case")
         return Outcome(None, counts, "a negation that is not the denial of its clause")
-    kept = [clause for clause in others if clause.text not in failed]
+    equivalent = [clause for clause in others if clause.text not in failed]
     opposites = tuple([text for text in group.contradictions if text not in failed])
-    counts["paraphrase not equivalent"] = len(others) - len(kept)
+    counts["paraphrase not equivalent"] = len(others) - len(equivalent)
     counts["opposite not the denial"] = len(group.contradictions) - len(opposites)
-    group = replace(group, clauses=(first, *kept), contradictions=opposites)
+    group = replace(group, clauses=(first, *equivalent), contradictions=opposites)
     return Outcome(group, +counts)

@@ -11,8 +11,8 @@ _RAISED = {ord(sign): f"^{digit}" for digit, sign in enumerate("⁰¹²³⁴⁵�
 
 def evened(text: str) -> str:
     """The text with full-width characters and capitals evened out, white space as it is."""
-    seen = _INVISIBLE.sub("", text).translate(_RAISED)
-    return unicodedata.normalize("NFKC", seen).casefold()
+    visible = _INVISIBLE.sub("", text).translate(_RAISED)
+    return unicodedata.normalize("NFKC", visible).casefold()
 
 
 @lru_cache(maxsize=1 << 12)

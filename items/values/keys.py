@@ -89,9 +89,9 @@ class KeyReader:
                 symbol = key.partition("=")[0]
                 values[symbol] = values.get(symbol, 0) + (key in true and key not in self._keys)
         for symbol in values:
-            given = sum(1 for key in true if key.startswith(f"{symbol}="))
-            if given > 1 or (given == 0 and self._keys):
-                text = f"{given} of them in ({', '.join(sorted(true))})"
+            count = sum(1 for key in true if key.startswith(f"{symbol}="))
+            if count > 1 or (count == 0 and self._keys):
+                text = f"{count} of them in ({', '.join(sorted(true))})"
                 _refuse(f"one value of {symbol} in each model", text)
 
     def _find(self, text: str) -> str | None:

@@ -115,8 +115,8 @@ class Reader:
             start, skeleton, signs = partial.pop()
             for index in range(start, len(tokens)):
                 for end, sign in clauses[index]:
-                    seen = (*skeleton, *tokens[start:index], SLOT)
-                    partial.append((end, seen, (*signs, sign)))
+                    with_clause = (*skeleton, *tokens[start:index], SLOT)
+                    partial.append((end, with_clause, (*signs, sign)))
             yield (*skeleton, *tokens[start:]), signs
 
     def readings(self, text: str) -> list[Formula]:

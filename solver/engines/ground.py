@@ -77,16 +77,16 @@ class GroundEngine(ShowsFurther):
     def _engine(
         self, theory: Theory, formulas: Sequence[Formula], room: int
     ) -> tuple[Grounding, RegionEngine | SatEngine]:
-        made = Grounding(theory, formulas, room, self.budget)
-        if made.instances(self.budget) > _WRITTEN_OUT:
-            return made, GroundSat(made, self.budget)
-        ground, laws = made.theory, made.laws
-        if made.grounder.atoms <= _HELD_ATOMS:
+        grounding = Grounding(theory, formulas, room, self.budget)
+        if grounding.instances(self.budget) > _WRITTEN_OUT:
+            return grounding, GroundSat(grounding, self.budget)
+        ground, laws = grounding.theory, grounding.laws
+        if grounding.grounder.atoms <= _HELD_ATOMS:
             try:
-                return made, RegionEngine(ground, budget=self.budget, background=laws)
+                return grounding, RegionEngine(ground, budget=self.budget, background=laws)
             except NotApplicable:  # Enums
                 pass
-        return made, SatEngine(ground, budget=self.budget, background=laws)
+        return grounding, SatEngine(ground, budget=self.budget, background=laws)
 
     def _prepared(
         self, assumed: Sequence[Formula]
@@ -107,9 +107,9 @@ class GroundEngine(ShowsFurther):
             known = self._expanded(self._formulas)
             before = self._made[0].room if self._made else 0
             self._made = self._engine(self.theory, [*known, whole], max(needed, before))
-        made, inner = self._made
+        grounding, inner = self._made
         inner.budget = self.budget
-        return made, inner, [made.assumed(narrowed_, self.budget)]
+        return grounding, inner, [grounding.assumed(narrowed_, self.budget)]
 
     # --- questions -----------------------------------------------------------------------------
 
@@ -120,9 +120,9 @@ class GroundEngine(ShowsFurther):
 
     def world(self, *assumed: Formula) -> World | None:
         """See `Engine.world`."""
-        made, inner, ground = self._prepared(assumed)
+        grounding, inner, ground = self._prepared(assumed)
         world = inner.world(*ground)
-        return None if world is None else self._structure(made, assumed, world)
+        return None if world is None else self._structure(grounding, assumed, world)
 
     def _columns(
         self, targets: Sequence[Target], formulas: Sequence[Formula], assumed: Sequence[Formula]
@@ -144,16 +144,16 @@ class GroundEngine(ShowsFurther):
             columns.append(name)
         conditions = self._expanded(assumed)
         if not added:
-            made, inner, ground = self._prepared(conditions)
-        if added or not all(made.covers(column, 0) for column in columns):
+            grounding, inner, ground = self._prepared(conditions)
+        if added or not all(grounding.covers(column, 0) for column in columns):
             number += len(added)
             premises = [Premise(number + place, f) for place, f in enumerate(conditions)]
             whole = replace(theory, premises=(*theory.premises, *added, *premises))
-            made, inner = self._engine(whole, columns, 0)
+            grounding, inner = self._engine(whole, columns, 0)
             ground = []
-        over = iter([made.assumed(column, self.budget) for column in columns])
-        asked = [t if t.formula is None else Target(t.key, next(over)) for t in targets]
-        return inner, asked, list(over), ground
+        over = iter([grounding.assumed(column, self.budget) for column in columns])
+        ground_targets = [t if t.formula is None else Target(t.key, next(over)) for t in targets]
+        return inner, ground_targets, list(over), ground
 
     def assignments(
         self,
@@ -163,13 +163,13 @@ class GroundEngine(ShowsFurther):
         most: int | None = None,
     ) -> Listing:
         """See `Engine.assignments`."""
-        inner, asked, _, ground = self._columns(targets, (), assumed)
-        return inner.assignments(asked, *ground, limit=limit, most=most)
+        inner, ground_targets, _, ground = self._columns(targets, (), assumed)
+        return inner.assignments(ground_targets, *ground, limit=limit, most=most)
 
     def determines(self, targets: Sequence[Target], formula: Formula, *assumed: Formula) -> bool:
         """See `Engine.determines`."""
-        inner, asked, (written,), ground = self._columns(targets, (formula,), assumed)
-        return inner.determines(asked, written, *ground)
+        inner, ground_targets, (written,), ground = self._columns(targets, (formula,), assumed)
+        return inner.determines(ground_targets, written, *ground)
 
     def supports(self, formula: Formula, *, cap: int, most: int | None = None) -> Supports:
         """See `Engine.supports`."""
@@ -178,17 +178,19 @@ class GroundEngine(ShowsFurther):
 
     # --- reading back --------------------------------------------------------------------------
 
-    def _structure(self, made: Grounding, assumed: Sequence[Formula], world: Model) -> Structure:
+    def _structure(
+        self, grounding: Grounding, assumed: Sequence[Formula], world: Model
+    ) -> Structure:
         """The structure a ground world describes: elements the world equates are one, those nobody
         needs are left out, and every formula is checked in what remains."""
         theory = self.theory
         formulas = self._expanded([*theory.formulas, *assumed])
-        elements = made.grounder.elements
+        elements = grounding.grounder.elements
         first: dict[str, str] = {}
         meter = Meter(self.budget)
         for place, element in enumerate(elements):
             first[element] = element
-            if not made.equality:
+            if not grounding.equality:
                 continue
             meter.spend(place)
             for other in elements[:place]:
@@ -211,7 +213,7 @@ class GroundEngine(ShowsFurther):
                     values[name] = world.get(name, False)
                 case EnumSort(options):
                     values[name] = world.get(name, options[0])
-        constants = {name: first[name] for name in made.grounder.constants}
+        constants = {name: first[name] for name in grounding.grounder.constants}
         structure = Structure(domain, constants, predicates, values)
         if not all(holds(structure, formula, budget=self.budget) for formula in formulas):
             raise AssertionError("a ground world describes a structure in which a formula fails")

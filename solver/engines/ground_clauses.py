@@ -152,8 +152,8 @@ class GroundEncoder(Encoder):
         if type(node) is And and over:
             for part in node.parts:
                 free = free_variables(part)
-                kept = tuple([variable for variable in over if variable in free])
-                self._universal(part, kept, env, start, guard)
+                needed = tuple([variable for variable in over if variable in free])
+                self._universal(part, needed, env, start, guard)
             return
         if type(node) is And:
             self._sentence(node, env, start, guard)
@@ -385,12 +385,12 @@ class GroundEncoder(Encoder):
         """Equal elements have the same properties, one place at a time."""
         if not pairs:
             return
-        every = self._shaped(Pred(name, ()), tuple(range(-1, -1 - arity, -1)), arity)
+        atoms = self._shaped(Pred(name, ()), tuple(range(-1, -1 - arity, -1)), arity)
         for place in range(arity):
             stride = self.size ** (arity - 1 - place)
-            listed = within(range(len(every)), self._budget)
+            listed = within(range(len(atoms)), self._budget)
             others = [k for k in listed if k // stride % self.size == 0]
-            rows = [[every[k + a * stride] for k in others] for a in range(self.size)]
+            rows = [[atoms[k + a * stride] for k in others] for a in range(self.size)]
             for a, b, same in pairs:
                 both = zip(rows[a], rows[b], strict=True)
                 few = len(others) <= _AT_ONCE

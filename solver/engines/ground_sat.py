@@ -28,36 +28,36 @@ class GroundSat(SatEngine):
         self._grounding = grounding
 
     def _encoder(self, add: Callable[[Clause], object]) -> Encoder:
-        made = self._grounding
-        elements, constants = made.grounder.elements, len(made.constants)
-        return GroundEncoder(made.signature, elements, constants, add, self.budget)
+        grounding = self._grounding
+        elements, constants = grounding.grounder.elements, len(grounding.constants)
+        return GroundEncoder(grounding.signature, elements, constants, add, self.budget)
 
     def _put(self, encoder: Encoder, switches: Mapping[int, int] | None = None) -> None:
         assert isinstance(encoder, GroundEncoder)
-        made = self._grounding
+        grounding = self._grounding
         # What has no quantifier first: the solver leaves out what a fact it knows settles.
         first: list[tuple[Premise, int]] = []
         last: list[tuple[Premise, int]] = []
-        premises = zip(self.theory.premises, made.starts, strict=True)
+        premises = zip(self.theory.premises, grounding.starts, strict=True)
         for pair in within(premises, self.budget):
             (last if quantified(pair[0].formula) else first).append(pair)
         for premise, start in within(chain(first, last), self.budget):
             switch = 0 if switches is None else switches[premise.number]
             encoder.sentence(premise.formula, start, switch)
-        if made.equality:
+        if grounding.equality:
             apart: set[tuple[str, str]] = set()
             if switches is None:
                 apart = _apart(self.theory.formulas, self.budget)
-            encoder.laws(sorted(made.predicates), apart)
+            encoder.laws(sorted(grounding.predicates), apart)
 
     def _clausal(self, targets: Sequence[Target], assumed: Sequence[Formula]) -> None:
         """Sentences become clauses over more than the targets."""
         return
 
     def _written(self) -> tuple[Theory, Sequence[Formula]]:
-        made = self._grounding
-        made.grounder.use(self.budget)
-        return made.theory, made.laws
+        grounding = self._grounding
+        grounding.grounder.use(self.budget)
+        return grounding.theory, grounding.laws
 
     def world(self, *assumed: Formula) -> Model | None:
         """See `Engine.world`."""

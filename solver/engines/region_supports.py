@@ -50,7 +50,7 @@ def region_supports(
     numbers = list(regions)
     listed = list(regions.values())
 
-    def left(mask: int) -> int:
+    def unrefuted(mask: int) -> int:
         worlds = countermodels
         for place, region in enumerate(listed):
             if mask >> place & 1:
@@ -62,14 +62,14 @@ def region_supports(
         place_of = {number: place for place, number in enumerate(numbers)}
 
         def entails(chosen: frozenset[int]) -> bool:
-            return not left(sum(1 << place_of[number] for number in chosen))
+            return not unrefuted(sum(1 << place_of[number] for number in chosen))
 
         return search_supports(numbers, entails, cap, budget=budget, most=most)
 
     def sets() -> Iterator[frozenset[int]]:
         for mask in hitting_sets(edges, budget):
             places = [place for place in range(len(listed)) if mask >> place & 1]
-            if left(mask) or not all(left(mask ^ 1 << place) for place in places):
+            if unrefuted(mask) or not all(unrefuted(mask ^ 1 << place) for place in places):
                 raise AssertionError("a support failed its check")
             yield frozenset(numbers[place] for place in places)
 

@@ -151,7 +151,7 @@ def shape(sizes: tuple[int, ...]) -> Shape:
     with _lock:
         outcome = _large_shapes.pop(sizes, None) or Shape(sizes)
         _large_shapes[sizes] = outcome
-        held = sum(made.weight for made in _large_shapes.values())
+        held = sum(large_shape.weight for large_shape in _large_shapes.values())
         while len(_large_shapes) > 1 and held > _CACHED_BITS:
             held -= _large_shapes.popitem(last=False)[1].weight
     return outcome
@@ -187,13 +187,13 @@ class Space:
         self.full = self.shape.full
         # What builds them does not hold the space, which so goes as soon as nobody has it: the
         # collector of circular garbage would hold up a key of What if for longer than its answer.
-        index, made = self.index, self.shape
-        self.pos: dict[str, int] = _Atoms(lambda key: made.atom(index[key], 1))
+        index, own_shape = self.index, self.shape
+        self.pos: dict[str, int] = _Atoms(lambda key: own_shape.atom(index[key], 1))
         """Key of a Bool → the worlds in which it is true."""
-        self.neg: dict[str, int] = _Atoms(lambda key: made.complement(index[key], 1))
+        self.neg: dict[str, int] = _Atoms(lambda key: own_shape.complement(index[key], 1))
         """Key of a Bool → the worlds in which it is false."""
         self.val: dict[tuple[str, str], int] = _Atoms(
-            lambda pair: made.atom(index[pair[0]], axes[index[pair[0]]].values.index(pair[1]))
+            lambda pair: own_shape.atom(index[pair[0]], axes[index[pair[0]]].values.index(pair[1]))
         )
         """(Enum, value) → the worlds in which it has that value."""
 

@@ -99,8 +99,8 @@ class Clauses:
             return answer
         self._solver.conf_budget(-1)
         self._solver.prop_budget(-1)
-        left = min(budget.left, threading.TIMEOUT_MAX)
-        timer = threading.Timer(left, self._solver.interrupt)
+        seconds = min(budget.left, threading.TIMEOUT_MAX)
+        timer = threading.Timer(seconds, self._solver.interrupt)
         timer.daemon = True
         timer.start()
         try:

@@ -381,8 +381,8 @@ class Z3Engine:
                 if target.enum is not None:
                     conversation.add(encoder.enum_same(target.enum, target.enum, two))
                 else:
-                    asked = _formula(target)
-                    conversation.add(encoder.formula(asked) == two.formula(asked))
+                    column = _formula(target)
+                    conversation.add(encoder.formula(column) == two.formula(column))
             conversation.add(*two.pending)
         return conversation.model() is None
 

@@ -93,7 +93,7 @@ def backbone(
     Z3's for one question, `seconds` bounds the whole; what was not reached is unknown. Raises
     `Cancelled`.
     """
-    asked, cut = _literals(theory, also)
+    literals_asked, cut = _literals(theory, also)
     named = {**{name: Prop(name) for name in theory.definitions}, **(formulas or {})}
     session = Session(theory, (), engine, timeout, cancel)
     end = monotonic() + seconds
@@ -107,7 +107,7 @@ def backbone(
         stand = standing(session, formula, want_supports=False).stand
         return Literal(key, formula, stand, symbol)
 
-    literals = tuple([ask(key, formula, symbol) for key, formula, symbol in asked])
+    literals = tuple([ask(key, formula, symbol) for key, formula, symbol in literals_asked])
     return Backbone(
         literals, tuple([ask(key, formula, None) for key, formula in named.items()]), cut
     )

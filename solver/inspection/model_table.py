@@ -115,9 +115,9 @@ class ModelTable:
         picked = [axis.key for axis in self.axes] if keys is None else list(dict.fromkeys(keys))
         first = [sort] if isinstance(sort, str) else list(sort)
         order = tuple(dict.fromkeys([*(key for key in first if key in picked), *picked]))
-        kept = tuple((by_key[key], value) for key, value in where)
+        conditions = tuple((by_key[key], value) for key, value in where)
         columns = tuple(by_key[key] for key in picked)
-        return ModelView(self, columns, order, descending, budget, kept)
+        return ModelView(self, columns, order, descending, budget, conditions)
 
 
 @dataclass(frozen=True)
@@ -153,8 +153,8 @@ class ModelView:
         # The column that weighs least varies fastest, so it comes first.
         picked = [own.get(key) or Axis(_column(key), BOOLS) for key in reversed(self.order)]
         rest = [axis for key, axis in own.items() if key not in self.order]
-        asked = dict.fromkeys([*self.order, *(column.key for column, _ in self.where)])
-        defined = {key: _column(key) for key in asked if key not in own}
+        keys = dict.fromkeys([*self.order, *(column.key for column, _ in self.where)])
+        defined = {key: _column(key) for key in keys if key not in own}
         rest += [Axis(name, BOOLS) for key, name in defined.items() if key not in self.order]
         space = space_of([*picked, *rest])
         sides = []

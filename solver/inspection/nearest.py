@@ -100,10 +100,10 @@ def nearest(
     try:
         over = _Over(world, theory, Meter(budget))
         ground = over.theory(theory)
-        asked = over.formula(expand(formula, theory.definitions), {})
+        goal = over.formula(expand(formula, theory.definitions), {})
     except GaveUp as stop:
         return Nearest(None, {}, stop.reason)
-    outcome = _nearest(ground, over.facts, asked, engine, budget)
+    outcome = _nearest(ground, over.facts, goal, engine, budget)
     if outcome.world is None or isinstance(outcome.world, Structure):
         return outcome
     return Nearest(with_facts(world, outcome.world, theory.signature), outcome.changed)
@@ -112,19 +112,19 @@ def nearest(
 def _nearest(
     theory: Theory, world: Model, formula: Formula, engine: EngineChoice, budget: Budget
 ) -> Nearest:
-    asked = Query("possible", "possible", formula)
-    targets = columns(theory, theory, (asked,))
+    query = Query("possible", "possible", formula)
+    targets = columns(theory, theory, (query,))
     if targets is None:
         raise InputError(
             phrase("No nearest world"),
             phrase("first-order premises have no list of facts that could be changed one by one"),
         )
     known = {target.key: target for target in targets if target.key in world}
-    kept = tuple(_literal(target, world[key]) for key, target in known.items())
-    session = Session(theory, (asked,), engine, max(budget.left, 0.001), budget.cancel, budget)
-    for changes in range(-1, len(kept) + 1):
+    literals = tuple(_literal(target, world[key]) for key, target in known.items())
+    session = Session(theory, (query,), engine, max(budget.left, 0.001), budget.cancel, budget)
+    for changes in range(-1, len(literals) + 1):
         # Whether it can hold at all comes first: then the search must end.
-        given = None if changes < 0 else Count("at_least", len(kept) - changes, kept)
+        given = None if changes < 0 else Count("at_least", len(literals) - changes, literals)
         try:
             answer = session.ask(
                 Query("possible", "possible", formula, given=given), want_supports=False
@@ -217,16 +217,16 @@ def chain(
     way (counted over all steps; of many changes, taken greedily). Raises GaveUp at the budget's
     end."""
     keys = list(changed)
-    seen: dict[frozenset[int], tuple[int, ...]] = {}
+    broken_at: dict[frozenset[int], tuple[int, ...]] = {}
 
     def at(some: frozenset[int]) -> World:
         after = {keys[place]: changed[keys[place]][1] for place in some}
         return with_facts(world, after, theory.signature)
 
     def wrong(some: frozenset[int]) -> tuple[int, ...]:
-        if some not in seen:
-            seen[some] = broken(theory, at(some), budget)
-        return seen[some]
+        if some not in broken_at:
+            broken_at[some] = broken(theory, at(some), budget)
+        return broken_at[some]
 
     order = _best(len(keys), wrong) if len(keys) <= EVERY_ORDER else _greedy(len(keys), wrong)
     steps = []

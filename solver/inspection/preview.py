@@ -106,8 +106,8 @@ class Previewer:
         targets = columns(self._before, two, queries)
         if targets is None:
             return None
-        formulas, asked = asked_about(queries, two.signature.constants())
-        formulas += [target.formula for target in asked if target.formula is not None]
+        formulas, query_targets = asked_about(queries, two.signature.constants())
+        formulas += [target.formula for target in query_targets if target.formula is not None]
         formulas += [*self._before.definitions.values(), *two.definitions.values()]
         if first_order(formulas):
             return None

@@ -126,12 +126,12 @@ class _Search:
                 return None
         needless = {number for number, paths in self.gone.items() if () in paths}
         # A conclusion of which nothing is needed follows from premises that contradict each other.
-        kept = {n: f for n, f in self.formulas.items() if n not in needless or n == CONCLUSION}
+        needed = {n: f for n, f in self.formulas.items() if n not in needless or n == CONCLUSION}
         return Core(
-            kept,
-            {number: self.now[number] for number in kept},
-            {number: frozenset(paths) for number, paths in self.gone.items() if number in kept},
-            {number: ways for number, ways in self.one_way.items() if number in kept},
+            needed,
+            {number: self.now[number] for number in needed},
+            {number: frozenset(paths) for number, paths in self.gone.items() if number in needed},
+            {number: ways for number, ways in self.one_way.items() if number in needed},
             self.minimal,
         )
 
@@ -139,10 +139,10 @@ class _Search:
         self.budget.check()
         premises = tuple(Premise(n, f) for n, f in formulas.items() if n != CONCLUSION)
         theory = replace(self.theory, premises=premises)
-        asked = Query("necessary", "necessary", formulas[CONCLUSION], given=self.given)
-        left = max(self.budget.left, 0.001)
-        session = Session(theory, (asked,), self.engine, left, self.budget.cancel, self.budget)
-        answer = session.ask(asked, want_supports=False).answer
+        query = Query("necessary", "necessary", formulas[CONCLUSION], given=self.given)
+        seconds = max(self.budget.left, 0.001)
+        session = Session(theory, (query,), self.engine, seconds, self.budget.cancel, self.budget)
+        answer = session.ask(query, want_supports=False).answer
         if answer.unknown:
             # What cannot be told to be needless stays.
             self.minimal = False

@@ -70,7 +70,7 @@ class SensitivityRow:
 
 def sensitivity(
     theory: Theory,
-    asked: Sequence[Asked],
+    watched: Sequence[Asked],
     *,
     operations: Sequence[Operation] = OPERATIONS,
     engine: EngineChoice = "auto",
@@ -82,16 +82,16 @@ def sensitivity(
     `timeout` is in seconds for each question. Raises `Cancelled`, and InputError as
     `Session.ask` does.
     """
-    queries = tuple(entry for entry in asked if isinstance(entry, Query))
-    before = _answers(Session(theory, queries, engine, timeout, cancel), asked, cancel)
+    queries = tuple(entry for entry in watched if isinstance(entry, Query))
+    before = _answers(Session(theory, queries, engine, timeout, cancel), watched, cancel)
     for premise in theory.premises:
         for operation in operations:
             edited = edited_theory(theory, premise, operation)
             session = Session(edited, queries, engine, timeout, cancel)
-            after = _answers(session, asked, cancel)
+            after = _answers(session, watched, cancel)
             effects = tuple(
                 Effect(entry, first, second, _changed(first, second))
-                for entry, first, second in zip(asked, before, after, strict=True)
+                for entry, first, second in zip(watched, before, after, strict=True)
             )
             yield SensitivityRow(operation, premise, session.report.consistent, effects)
 
@@ -106,9 +106,9 @@ def edited_theory(theory: Theory, premise: Premise, operation: Operation) -> The
     return replace(theory, premises=tuple(others))
 
 
-def _answers(session: Session, asked: Sequence[Asked], cancel: Cancel | None) -> list[Answered]:
+def _answers(session: Session, watched: Sequence[Asked], cancel: Cancel | None) -> list[Answered]:
     answers: list[Answered] = []
-    for entry in asked:
+    for entry in watched:
         proceed(cancel)
         if isinstance(entry, Query):
             answers.append(session.ask(entry, limit=LISTED, want_supports=False))

@@ -108,11 +108,11 @@ def _sentences(theory: Theory, premises: Sequence[Formula]) -> list[Formula]:
             case PredicateSort(arity):
                 variables = tuple(Variable(f"x{n}") for n in range(arity))
                 some: Formula = Pred(symbol.name, variables)
-                every: Formula = some
+                universal: Formula = some
                 for variable in reversed(variables):
                     some = Exists(variable.name, some)
-                    every = ForAll(variable.name, every)
-                formulas += [some, every]
+                    universal = ForAll(variable.name, universal)
+                formulas += [some, universal]
                 atoms = (Pred(symbol.name, args) for args in product(constants, repeat=arity))
                 ground += islice(atoms, MAX_SENTENCES)
     same: list[Formula] = [Equal(constant, other) for constant, other in combinations(constants, 2)]

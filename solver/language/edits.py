@@ -62,14 +62,14 @@ def theory(problem: Problem, variant: str | Variant | None = None) -> Theory:
         variant = outcome
     count = len(problem.premises)
     check_edits(variant.edits, count)
-    kept: dict[int, Formula] = dict(enumerate(problem.premises))
+    remaining: dict[int, Formula] = dict(enumerate(problem.premises))
     added: list[Formula] = []
     for edit in variant.edits:
         match edit:
             case Drop(number):
-                del kept[number]
+                del remaining[number]
             case Replace(number, formula):
-                kept[number] = formula
+                remaining[number] = formula
             case Add(formula):
                 added.append(formula)
     definitions = with_definitions(problem.definitions, variant)
@@ -80,7 +80,7 @@ def theory(problem: Problem, variant: str | Variant | None = None) -> Theory:
         [edit.formula for edit in variant.edits if not isinstance(edit, Drop)],
         definitions,
     )
-    numbered = [*kept.items(), *enumerate(added, count)]
+    numbered = [*remaining.items(), *enumerate(added, count)]
     premises = tuple(Premise(number, formula) for number, formula in numbered)
     return Theory(signature, premises, definitions, variant.name, problem)
 

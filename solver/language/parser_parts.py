@@ -164,9 +164,9 @@ def reach_told(sign: str, variable: str, body: Implies, names: SignatureBuilder)
 
 def _stands_free(variable: str, formula: Formula) -> bool:
     """Whether a variable stands in a formula where no quantifier of the formula binds it."""
-    left = [formula]
-    while left:
-        node = left.pop()
+    waiting = [formula]
+    while waiting:
+        node = waiting.pop()
         if isinstance(node, ForAll | Exists) and node.variable == variable:
             continue
         terms = node.args if isinstance(node, Pred) else ()
@@ -174,7 +174,7 @@ def _stands_free(variable: str, formula: Formula) -> bool:
             terms = (node.left, node.right)
         if any(term.name == variable for term in terms):
             return True
-        left += children(node)
+        waiting += children(node)
     return False
 
 

@@ -45,9 +45,9 @@ def request(
     context: Mapping[str, Any],
 ) -> tuple[Message, ...]:
     """What is sent: the role's words and the context, then the questions with these ids."""
-    asked = _prompt(item, ids)
+    sent = _prompt(item, ids)
     system, user = role.messages(stage, language, context)
-    form, questions = asked.messages
+    form, questions = sent.messages
     return (
         Message("system", f"{system.content}\n\n{form.content}"),
         Message("user", f"{user.content}\n\n{questions.content}"),
