@@ -197,10 +197,10 @@ def _language(pairs: Sequence[Pair], items: Mapping[str, Item]) -> list[str]:
     return [phrase("The comparisons are over items in {language} alone.", language=min(languages))]
 
 
-def _answered_in(asked: Sequence[Item], *, pooled: bool) -> list[str]:
+def _answered_in(items: Sequence[Item], *, pooled: bool) -> list[str]:
     """A sentence that names the languages of the items answered, where nothing is compared and no
     row names its own; none where all are in English."""
-    languages = sorted({item.language for item in asked})
+    languages = sorted({item.language for item in items})
     if languages in ([], ["en"]) or (len(languages) > 1 and not pooled):
         return []
     if len(languages) == 1:

@@ -24,7 +24,7 @@ class ParticipantApp(BaseApp):
 
     def __init__(self, task: "Task | None" = None) -> None:
         super().__init__()
-        self.given = task
+        self.first_task = task
         self.flow: Flow | None = None
         self.parting: tuple[str, ...] = ()
         """Of the session that was closed last, if it had ended."""
@@ -39,8 +39,8 @@ class ParticipantApp(BaseApp):
     def begin(self) -> None:
         """The first screen of the task."""
         self.keep_time()
-        if self.given is not None:
-            self.take(self.given)
+        if self.first_task is not None:
+            self.take(self.first_task)
 
     def keep_time(self) -> None:
         """From now on, look at the clock again and again."""

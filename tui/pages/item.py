@@ -190,8 +190,8 @@ class SharePage:
         ]
         if wrong:
             yield f'<p class="bad">{self._say("wrong")}</p><ul>'
-            for asked in wrong:
-                yield self._wrong(asked)
+            for question_analysis in wrong:
+                yield self._wrong(question_analysis)
             yield "</ul>"
 
     def _wrong(self, question_analysis: QuestionAnalysis) -> str:
@@ -211,13 +211,17 @@ class SharePage:
     def _told_empty(self, under: str) -> bool:
         """Whether the premises contradict one another under a variant, and all that is asked there
         says so: every gold is proved, and lists nothing."""
-        analyses = [asked for asked in self.analysis.questions if asked.under == under]
+        analyses = [
+            question_analysis
+            for question_analysis in self.analysis.questions
+            if question_analysis.under == under
+        ]
         return under in self.analysis.check.inconsistent and all(
-            asked.check is not None
-            and asked.check.status is Status.AGREE
-            and asked.report is not None
-            and asked.report.answer.models == ()
-            for asked in analyses
+            question_analysis.check is not None
+            and question_analysis.check.status is Status.AGREE
+            and question_analysis.report is not None
+            and question_analysis.report.answer.models == ()
+            for question_analysis in analyses
         )
 
     def _body(self) -> Iterator[str]:

@@ -85,18 +85,18 @@ class Shown:
     order: Sequence[int]
     """Indices of the options."""
     none_option: bool
-    given: Answer | None
+    answer: Answer | None
     """What was put down before."""
 
 
 _CONTROLS: Mapping[str, Callable[[Shown], Draft]] = {
-    "choice": lambda s: choice_draft(s.part, s.order, s.none_option, s.given),
-    "truth": lambda s: truth_draft(s.part, s.item, s.given),
-    "verdict": lambda s: verdict_draft(s.part, s.given),
-    "count": lambda s: NumberDraft(s.part, s.given),
-    "models": lambda s: WorldsDraft(s.part, s.given, s.item.text),
-    "unique": lambda s: UniqueDraft(s.part, s.given, s.item.text),
-    "set": lambda s: SetDraft(s.part, s.given),
-    "text": lambda s: TextDraft(s.part, s.given),
+    "choice": lambda s: choice_draft(s.part, s.order, s.none_option, s.answer),
+    "truth": lambda s: truth_draft(s.part, s.item, s.answer),
+    "verdict": lambda s: verdict_draft(s.part, s.answer),
+    "count": lambda s: NumberDraft(s.part, s.answer),
+    "models": lambda s: WorldsDraft(s.part, s.answer, s.item.text),
+    "unique": lambda s: UniqueDraft(s.part, s.answer, s.item.text),
+    "set": lambda s: SetDraft(s.part, s.answer),
+    "text": lambda s: TextDraft(s.part, s.answer),
 }
 """The control of each form of answer, by the form's name; answers of other forms are typed."""

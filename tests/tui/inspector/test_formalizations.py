@@ -72,7 +72,7 @@ async def test_from_the_item_to_the_verdict(tmp_path: Path, size: tuple[int, int
         assert isinstance(window, QuestionModal)
         # One side allows the world, what the other says is false in it.
         assert broken(window.view.theory, window.view.world) == ()
-        (says,) = window.view.asked
+        (says,) = window.view.statements
         assert evaluate(says.formula, window.view.world).value is False
         await at.press("escape")
         await at.press("1", "enter")

@@ -182,7 +182,7 @@ def test_a_filter_goes_round_the_values() -> None:
     view.show(order, rows, rows.page(0, CHUNK))
     seen = []
     for key in ("A", "A", "A", "s", "s", "s"):
-        order = view.kept(key)
+        order = view.narrowed(key)
         rows = table.view(order.keys, where=order.where)
         view.show(order, rows, rows.page(0, CHUNK))
         seen.append((view.filter_text, view.total))

@@ -60,11 +60,11 @@ def test_only_changes() -> None:
     assert view.total == 2
     view.move("baseline drop 2")
     assert view.turn_changes()
-    assert [row.row.edit for row in view.seen()] == ["drop 1", "negate 1"]
+    assert [row.row.edit for row in view.shown_rows()] == ["drop 1", "negate 1"]
     assert view.edit is not None
     assert view.edit.premise == 0
     assert not view.turn_changes()
-    assert len(view.seen()) == 4
+    assert len(view.shown_rows()) == 4
 
 
 def test_an_item_that_hangs_on_nothing() -> None:

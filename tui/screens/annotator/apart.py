@@ -103,7 +103,7 @@ class AttachmentsScreen(ApartScreen):
         now = self.sitting.desk.current
         before = None if now is None else now.work.verdicts.get(FORMALIZATION)
         text = "" if before is None else before.reason
-        if not self.kept(verdict, text):
+        if not self.store(verdict, text):
             return
 
         def pending(store: Callable[[], object] | None) -> None:
@@ -114,13 +114,13 @@ class AttachmentsScreen(ApartScreen):
             self.changed()
 
         def keep(written: str) -> bool:
-            return self.kept(verdict, written)
+            return self.store(verdict, written)
 
         title = _("Reason · {verdict}").format(verdict=_(CHOICES[choice]))
         message = _("What in the text decides it?")
         self.app.push_screen(TextModal(title, message, text, keep, pending), closed)
 
-    def kept(self, verdict: str, reason: str) -> bool:
+    def store(self, verdict: str, reason: str) -> bool:
         """Whether it is stored; what stands in the way is said."""
         try:
             self.sitting.desk.give(FORMALIZATION, verdict, reason)

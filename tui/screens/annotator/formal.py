@@ -66,13 +66,13 @@ class FormalScreen(FrameScreen):
         self.changed = changed
         """Called when something was attached or taken off."""
         self.view = ScratchView(current.item)
-        self.given = attached_text(current) or self.view.text
+        self.initial_text = attached_text(current) or self.view.text
         """What stands there where nothing was typed."""
         row = sitting.desk.row
         whose = f"{row.role}-{row.id}-{current.entry.id}"
         self.draft = PadDraft(sitting.database, current.item, whose)
         typed = self.draft.read()
-        self.view.write(current.work.pad or self.given if typed is None else typed)
+        self.view.write(current.work.pad or self.initial_text if typed is None else typed)
         self.waiting: Timer | None = None
         """Until what was typed is safe against a loss of power."""
         self.resting: Timer | None = None
@@ -157,7 +157,7 @@ class FormalScreen(FrameScreen):
         before, self.unkept = self.unkept, ""
         text = self.pad.area.text
         try:
-            self.sitting.desk.scratch("" if text == self.given else text)
+            self.sitting.desk.scratch("" if text == self.initial_text else text)
         except CountermodelError as error:
             self.unkept = refusal_text(error)
             if self.unkept != before:

@@ -364,34 +364,36 @@ class JudgeScreen(FrameScreen):
         self.desk_focus()
         self.refresh_entry()
 
-    def tell_aside(self, asked: Asked, before: Given) -> None:
+    def tell_aside(self, asked_check: Asked, before: Given) -> None:
         """Say where the reason went that stood beside another verdict."""
         work = self.desk.state.on_screen
-        now = None if work is None else work.verdicts.get(asked.key)
+        now = None if work is None else work.verdicts.get(asked_check.key)
         moved = now is None or now.verdict != before.verdict
         if before.reason.strip() and moved and (now is None or now.reason != before.reason):
             text = _("The reason is put aside. It comes back with “{verdict}”.")
-            self.say(text.format(verdict=verdict_words(asked.check, before.verdict)))
+            self.say(text.format(verdict=verdict_words(asked_check.check, before.verdict)))
 
-    def open_window(self, asked: Asked) -> None:
+    def open_window(self, asked_check: Asked) -> None:
         """Codes to choose, or a text to write."""
-        now = self.judging.checks.verdict(asked.key)
-        if asked.check.kind == "codes":
+        now = self.judging.checks.verdict(asked_check.key)
+        if asked_check.check.kind == "codes":
 
             def chosen(codes: tuple[str, ...] | None) -> None:
                 if codes is not None:
-                    self.doing(lambda: self.desk.give(asked.key, codes))
+                    self.doing(lambda: self.desk.give(asked_check.key, codes))
                     self.refresh_entry()
 
-            modal = CodesModal(asked.check, now if isinstance(now, tuple) else ())
+            modal = CodesModal(asked_check.check, now if isinstance(now, tuple) else ())
             self.app.push_screen(modal, chosen)
             return
 
         def keep(text: str) -> bool:
-            return self.doing(lambda: self.desk.give(asked.key, text if text.strip() else None))
+            return self.doing(
+                lambda: self.desk.give(asked_check.key, text if text.strip() else None)
+            )
 
-        message = asked.check.help or asked.label
-        self.write(asked.check.text, message, str(now or ""), keep)
+        message = asked_check.check.help or asked_check.label
+        self.write(asked_check.check.text, message, str(now or ""), keep)
 
     def write(
         self,

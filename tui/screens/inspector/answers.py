@@ -61,7 +61,7 @@ class Reason:
     """Under which misreading it would be right."""
     theory: Theory
     """The premises under the variant that the question is asked under."""
-    asked: tuple[Statement, ...]
+    statements: tuple[Statement, ...]
     """What the item asks under it."""
     quoting: Quoting
     """The premises of that theory with their sentences."""
@@ -287,7 +287,7 @@ class AnswersScreen(InspectorScreen):
         if reason is None or reason.world is None:
             self.say(_("No world is shown here"))
             return
-        self.app.push_screen(QuestionModal(reason.theory, reason.world, reason.asked))
+        self.app.push_screen(QuestionModal(reason.theory, reason.world, reason.statements))
 
     def action_notation(self) -> None:
         """Another way to write formulas."""

@@ -175,7 +175,7 @@ class BrowseScreen(InspectorScreen):
     def note_seen(self) -> None:
         """Figures of what is on the screen come first."""
         grid = self.query_one(Grid)
-        self.round.seen = tuple(self.view.places[grid.first : grid.first + grid.page])
+        self.round.visible = tuple(self.view.places[grid.first : grid.first + grid.page])
 
     def show_facets(self) -> None:
         """Counts of the facets."""

@@ -49,7 +49,7 @@ class FigureRound:
         self.catalogue = catalogue
         self.database = database
         self.program = program
-        self.seen: Sequence[int] = ()
+        self.visible: Sequence[int] = ()
         """Places of the items on the screen; replaced as a whole, never changed."""
         self.running = False
         self._token = Cancel()
@@ -109,7 +109,7 @@ class FigureRound:
         for place in self._wanted(token):
             yield place, SHORT_SECONDS
         while late and not token.cancelled:
-            place = next((p for p in self.seen if p in late), next(iter(late)))
+            place = next((p for p in self.visible if p in late), next(iter(late)))
             del late[place]
             yield place, SECONDS
 
@@ -119,7 +119,8 @@ class FigureRound:
         rest = iter(self.catalogue.pending())
         while not token.cancelled:
             place = next(
-                (p for p in self.seen if p not in done and self.catalogue.figures(p) is None), None
+                (p for p in self.visible if p not in done and self.catalogue.figures(p) is None),
+                None,
             )
             while place is None:
                 following = next(rest, None)

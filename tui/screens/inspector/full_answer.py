@@ -48,7 +48,7 @@ class FullAnswerModal(Window[None]):
     def on_mount(self) -> None:
         """Ask for what was not listed."""
         self.query_one(LinePane).focus()
-        query, theory = self.view.asked.query, self.theory
+        query, theory = self.view.question_analysis.query, self.theory
         if self.view.whole or query is None or theory is None:
             return
         self.view.state = _("working …")

@@ -237,7 +237,7 @@ class ItemScreen(InspectorScreen):
         self.show_pane()
 
     @property
-    def seen(self) -> tuple[str, ...]:
+    def visible_panes(self) -> tuple[str, ...]:
         """The panes that are seen: in a small terminal the one with the focus, a verdict always
         with the world that shows it."""
         if not self.narrow:
@@ -247,9 +247,9 @@ class ItemScreen(InspectorScreen):
     def show_pane(self) -> None:
         """Take away what there is no room for."""
         for pane in self.query(LinePane):
-            pane.display = pane.id in self.seen
-        self.query_one("#left").display = "text" in self.seen
-        self.query_one("#right").display = self.seen != ("text",)
+            pane.display = pane.id in self.visible_panes
+        self.query_one("#left").display = "text" in self.visible_panes
+        self.query_one("#right").display = self.visible_panes != ("text",)
         self.query_one(Tabs).show(PANES.index(self.pane))
 
     def focus_pane(self, name: str) -> None:

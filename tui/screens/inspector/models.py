@@ -320,7 +320,7 @@ class ModelsScreen(InspectorScreen):
         if self.view.rows is None:
             self.say(_("Filters need a table of all models, and there are too many here"))
             return
-        self.order(self.view.kept(self.column))
+        self.order(self.view.narrowed(self.column))
 
     def action_keep_all(self) -> None:
         """All models again."""

@@ -467,5 +467,5 @@ def screen(
     except CountermodelError as error:
         return NoticeScreen(inspector, item, str(error))
     if inspector.book is not None:
-        view.given = given_lines(AnswersView(item, inspector.book.answers(item)))
+        view.answer_lines = given_lines(AnswersView(item, inspector.book.answers(item)))
     return WhatIfScreen(inspector, view)

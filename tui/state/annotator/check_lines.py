@@ -55,71 +55,75 @@ def verdict_words(check: Check, verdict: Verdict | None) -> str:
     return plain(str(verdict)).replace("\n", " ")
 
 
-def _check(pane: ChecksPane, asked: Asked, cells: int, focused: bool) -> list[Line]:
+def _check(pane: ChecksPane, asked_check: Asked, cells: int, focused: bool) -> list[Line]:
     current = pane.current
     assert current is not None
-    here = asked.key == pane.cursor
-    given = current.given.get(asked.key)
+    here = asked_check.key == pane.cursor
+    opinion = current.given.get(asked_check.key)
     lacking = next(
-        (missing.what for missing in current.missing if missing.asked.key == asked.key), ""
+        (missing.what for missing in current.missing if missing.asked.key == asked_check.key), ""
     )
-    verdict = None if given is None else given.verdict
-    word = verdict_words(asked.check, verdict) if verdict is not None else ("…" if lacking else "–")
+    verdict = None if opinion is None else opinion.verdict
+    word = (
+        verdict_words(asked_check.check, verdict)
+        if verdict is not None
+        else ("…" if lacking else "–")
+    )
     role: Role = ROLES.get(str(verdict), "chosen" if verdict is not None else "muted")
-    mark = "⊢" if given is not None and given.by == "solver" else " "
-    if current.work.contradicts(asked.key):
+    mark = "⊢" if opinion is not None and opinion.by == "solver" else " "
+    if current.work.contradicts(asked_check.key):
         mark = "‼"
     lead = (
         Piece("▸" if here and focused else "›" if here else " ", "cursor"),
-        Piece(pad(pane.key_of(asked.check), 2), "key"),
+        Piece(pad(pane.key_of(asked_check.check), 2), "key"),
         Piece(mark, "warn" if mark == "‼" else "good"),
         Piece(pad(fit(word, WORD), WORD + 1), role),
     )
-    text = plain(asked.check.text)
-    if asked.subject:
-        text = f"[{plain(asked.subject)}] {text}"
+    text = plain(asked_check.check.text)
+    if asked_check.subject:
+        text = f"[{plain(asked_check.subject)}] {text}"
     if lacking == "reason" and not here:
         text += "  " + _("(needs a reason: F2)")
     indent = sum(width(piece.text) for piece in lead)
     rows = wrap(text, max(cells - indent, 8)) if here else [fit(text, cells - indent)]
     shown: Role = "heading" if here else "plain"
-    lines = [Line((*lead, Piece(rows[0], shown)), asked.key, here)]
+    lines = [Line((*lead, Piece(rows[0], shown)), asked_check.key, here)]
     gap = Piece(" " * indent)
-    lines += [Line((gap, Piece(row, shown)), asked.key, here) for row in rows[1:]]
+    lines += [Line((gap, Piece(row, shown)), asked_check.key, here) for row in rows[1:]]
     if here:
-        lines += _open(pane, asked, given, cells, indent)
-    elif given is not None and given.reason:
-        lines.append(_quiet(f"“{given.reason}”", cells, indent, asked.key, False))
+        lines += _open(pane, asked_check, opinion, cells, indent)
+    elif opinion is not None and opinion.reason:
+        lines.append(_quiet(f"“{opinion.reason}”", cells, indent, asked_check.key, False))
     if pane.deciding:
-        lines += _opinions(pane, asked, cells, indent, here)
+        lines += _opinions(pane, asked_check, cells, indent, here)
     return lines
 
 
 def _open(
-    pane: ChecksPane, asked: Asked, given: Given | None, cells: int, indent: int
+    pane: ChecksPane, asked_check: Asked, opinion: Given | None, cells: int, indent: int
 ) -> list[Line]:
     """What stands under the check at the cursor only."""
     current = pane.current
     assert current is not None
-    key = asked.key
+    key = asked_check.key
     lines: list[Line] = []
-    if asked.label:
-        rows = wrap(plain(asked.label).replace("\n", " "), max(cells - indent, 8))
+    if asked_check.label:
+        rows = wrap(plain(asked_check.label).replace("\n", " "), max(cells - indent, 8))
         if len(rows) > LABEL_ROWS:
             rows = [*rows[: LABEL_ROWS - 1], fit(" ".join(rows[LABEL_ROWS - 1 :]), cells - indent)]
         lines += [_quiet(row, cells, indent, key) for row in rows]
-    for note in asked.notes:
+    for note in asked_check.notes:
         rows = wrap(plain(translated(note)).replace("\n", " "), max(cells - indent, 8))[:LABEL_ROWS]
         lines += [_quiet(row, cells, indent, key) for row in rows]
-    if asked.check.help:
-        rows = wrap(plain(asked.check.help), max(cells - indent, 8))
+    if asked_check.check.help:
+        rows = wrap(plain(asked_check.check.help), max(cells - indent, 8))
         lines += [_quiet(row, cells, indent, key) for row in rows]
-    lines += _values(pane, asked, cells, indent)
-    if isinstance(given, Given) and isinstance(given.verdict, tuple) and given.verdict:
-        lines.append(_quiet(", ".join(given.verdict), cells, indent, key, role="chosen"))
+    lines += _values(pane, asked_check, cells, indent)
+    if isinstance(opinion, Given) and isinstance(opinion.verdict, tuple) and opinion.verdict:
+        lines.append(_quiet(", ".join(opinion.verdict), cells, indent, key, role="chosen"))
     proof = current.proofs.get(key, "")
     if key in current.settled:
-        verdict = verdict_words(asked.check, current.settled[key])
+        verdict = verdict_words(asked_check.check, current.settled[key])
         text = sentences(_("⊢ settled: {verdict}.").format(verdict=verdict), proof_words(proof))
         rows = wrap(plain(text), max(cells - indent, 8))[:3]
         lines += [_quiet(row, cells, indent, key, role="good") for row in rows]
@@ -129,63 +133,69 @@ def _open(
         # Found of the annotator's own formalization; what it is worth is theirs to say.
         rows = wrap(plain(proof_words(proof)), max(cells - indent, 8))[:OPEN_ROWS]
         lines += [_quiet(row, cells, indent, key, role="warn") for row in rows]
-    if given is not None and given.reason:
-        text = _("reason: {text}").format(text=given.reason)
+    if opinion is not None and opinion.reason:
+        text = _("reason: {text}").format(text=opinion.reason)
         lines.append(_quiet(text, cells, indent, key, role="plain"))
     elif any(missing.asked.key == key and missing.what == "reason" for missing in current.missing):
         lines.append(_quiet(_("F2 writes the reason it needs"), cells, indent, key, role="warn"))
     return lines
 
 
-def _values(pane: ChecksPane, asked: Asked, cells: int, indent: int) -> list[Line]:
+def _values(pane: ChecksPane, asked_check: Asked, cells: int, indent: int) -> list[Line]:
     """The verdicts there are, the one given in brackets, in as many rows as they need."""
-    key = pane.key_of(asked.check)
+    key = pane.key_of(asked_check.check)
     pieces = [Piece(" " * indent)]
     room = cells - indent
     lines: list[Line] = []
-    if asked.check.kind in WRITTEN:
+    if asked_check.check.kind in WRITTEN:
         does = (
             _("{key} or Space: choose")
-            if asked.check.kind == "codes"
+            if asked_check.check.kind == "codes"
             else _("{key} or Space: write")
         )
         pieces.append(Piece(fit(does.format(key=key), room), "muted"))
-        return [Line(tuple(pieces), asked.key, True)]
-    now = pane.verdict(asked.key)
-    for value in allowed(asked.check):
-        word = verdict_words(asked.check, value)
+        return [Line(tuple(pieces), asked_check.key, True)]
+    now = pane.verdict(asked_check.key)
+    for value in allowed(asked_check.check):
+        word = verdict_words(asked_check.check, value)
         on = value == now
         text = f"[{word}] " if on else f" {word}  "
         if width(text) > room and len(pieces) > 1:
-            lines.append(Line(tuple(pieces), asked.key, True))
+            lines.append(Line(tuple(pieces), asked_check.key, True))
             pieces, room = [Piece(" " * indent)], cells - indent
         text = fit(text, room) if width(text) > room else text
         room -= width(text)
-        pieces.append(Piece(text, "chosen" if on else "plain", f"{MARK}{asked.key} {value}"))
-    if asked.check.labels:
-        pieces.append(Piece(fit(" " + " … ".join(map(plain, asked.check.labels)), room), "muted"))
-    elif asked.check.kind in NUMBERED and (room > 24 or asked.key == FORMALIZATION):
-        values = numbered_values(asked)
-        ends = values if asked.check.kind == "scale" else (1, len(values))
+        pieces.append(Piece(text, "chosen" if on else "plain", f"{MARK}{asked_check.key} {value}"))
+    if asked_check.check.labels:
+        pieces.append(
+            Piece(fit(" " + " … ".join(map(plain, asked_check.check.labels)), room), "muted")
+        )
+    elif asked_check.check.kind in NUMBERED and (room > 24 or asked_check.key == FORMALIZATION):
+        values = numbered_values(asked_check)
+        ends = values if asked_check.check.kind == "scale" else (1, len(values))
         answer = _("{keys} answer").format(keys=f"{ends[0]}–{ends[-1]}")
-        if asked.key == FORMALIZATION:
+        if asked_check.key == FORMALIZATION:
             answer += " · " + _("0: none of them")
             if width(answer) > room:
-                lines.append(Line(tuple(pieces), asked.key, True))
+                lines.append(Line(tuple(pieces), asked_check.key, True))
                 pieces, room = [Piece(" " * indent)], cells - indent
         pieces.append(Piece(fit(answer, room), "muted"))
     elif room > 24:
         pieces.append(Piece(fit(_("{key} or Space: next · ← →").format(key=key), room), "muted"))
-    return [*lines, Line(tuple(pieces), asked.key, True)]
+    return [*lines, Line(tuple(pieces), asked_check.key, True)]
 
 
-def _opinions(pane: ChecksPane, asked: Asked, cells: int, indent: int, here: bool) -> list[Line]:
+def _opinions(
+    pane: ChecksPane, asked_check: Asked, cells: int, indent: int, here: bool
+) -> list[Line]:
     """What the annotators said, by number."""
     assert pane.current is not None
     lines: list[Line] = []
-    for opinion in pane.current.opinions.get(asked.key, ()):
+    for opinion in pane.current.opinions.get(asked_check.key, ()):
         verdict = None if opinion.given is None else opinion.given.verdict
-        word = _("not asked") if opinion.given is None else verdict_words(asked.check, verdict)
+        word = (
+            _("not asked") if opinion.given is None else verdict_words(asked_check.check, verdict)
+        )
         against = " " + _("‼ against the solver") if opinion.contradicts else ""
         by = " ⊢" if opinion.given is not None and opinion.given.by == "solver" else ""
         reason = (
@@ -200,7 +210,7 @@ def _opinions(pane: ChecksPane, asked: Asked, cells: int, indent: int, here: boo
         for place, row in enumerate(rows):
             lead = head if place == 0 else " " * width(head)
             pieces = (Piece(" " * indent), Piece(lead, "muted"), Piece(row, role))
-            lines.append(Line(pieces, asked.key, here))
+            lines.append(Line(pieces, asked_check.key, here))
     return lines
 
 

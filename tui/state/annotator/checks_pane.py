@@ -52,10 +52,10 @@ def adopted_reason(opinion: Opinion) -> str:
     return _("as annotator {n}: {reason}").format(n=opinion.number, reason=reason)
 
 
-def numbered_values(asked: Asked) -> tuple[Verdict, ...]:
+def numbered_values(asked_check: Asked) -> tuple[Verdict, ...]:
     """What digits from 1 stand for; on a scale, the digits."""
-    values = allowed(asked.check)
-    if asked.key == FORMALIZATION:
+    values = allowed(asked_check.check)
+    if asked_check.key == FORMALIZATION:
         return tuple(value for value in values if value != NONE)
     return tuple(values)
 
@@ -126,8 +126,8 @@ class ChecksPane:
 
     def verdict(self, key: str) -> Verdict | None:
         """What the annotator gave on a check, else what the solver found."""
-        given = None if self.current is None else self.current.given.get(key)
-        return None if given is None else given.verdict
+        opinion = None if self.current is None else self.current.given.get(key)
+        return None if opinion is None else opinion.verdict
 
     # --- keys ------------------------------------------------------------------------------------
 
@@ -151,29 +151,29 @@ class ChecksPane:
         goal = (lacking or rows)[0]
         return self.turned(goal) if lacking else Turn(goal)
 
-    def numbered(self, asked: Asked, number: int) -> Turn:
+    def numbered(self, asked_check: Asked, number: int) -> Turn:
         """A number of a scale, or an option of a choice counted from 1; another number gives
         nothing. That no formalization holds is 0, as where they stand beside each other."""
-        values = numbered_values(asked)
-        if asked.key == FORMALIZATION and number == 0:
-            return Turn(asked, True, NONE, final=True)
-        if asked.check.kind == "scale":
-            return Turn(asked, number in values, number, final=True)
+        values = numbered_values(asked_check)
+        if asked_check.key == FORMALIZATION and number == 0:
+            return Turn(asked_check, True, NONE, final=True)
+        if asked_check.check.kind == "scale":
+            return Turn(asked_check, number in values, number, final=True)
         fits = 0 < number <= len(values)
-        return Turn(asked, fits, values[number - 1] if fits else None, final=True)
+        return Turn(asked_check, fits, values[number - 1] if fits else None, final=True)
 
-    def adopted(self, asked: Asked) -> Turn:
+    def adopted(self, asked_check: Asked) -> Turn:
         """The verdict and the reason of an annotator, made the final ones: the first at first, then
         the next."""
         assert self.current is not None
         opinions = [
             opinion
-            for opinion in self.current.opinions.get(asked.key, ())
+            for opinion in self.current.opinions.get(asked_check.key, ())
             if opinion.given is not None
         ]
         if not opinions:
-            return Turn(asked)
-        verdict_given = self.current.work.verdicts.get(asked.key)
+            return Turn(asked_check)
+        verdict_given = self.current.work.verdicts.get(asked_check.key)
         texts = [adopted_reason(opinion) for opinion in opinions]
         before = (
             None
@@ -181,29 +181,29 @@ class ChecksPane:
             else texts.index(verdict_given.reason)
         )
         place = 0 if before is None else (before + 1) % len(opinions)
-        given = opinions[place].given
-        assert given is not None
+        opinion = opinions[place].given
+        assert opinion is not None
         own = (
             verdict_given
             if before is None and verdict_given is not None and verdict_given.reason.strip()
             else None
         )
-        return Turn(asked, True, given.verdict, reason=texts[place], replaces=own)
+        return Turn(asked_check, True, opinion.verdict, reason=texts[place], replaces=own)
 
     def turn(self, step: int = 1) -> Turn | None:
         """The check at the cursor, turned on or back."""
         return None if self.here is None else self.turned(self.here, step)
 
-    def turned(self, asked: Asked, step: int = 1) -> Turn:
+    def turned(self, asked_check: Asked, step: int = 1) -> Turn:
         """A check turned to its next verdict, after the last to none at all."""
-        if asked.check.kind in WRITTEN:
-            return Turn(asked, opens=True)
-        ways: Sequence[Verdict | None] = (None, *allowed(asked.check))
-        now = self.verdict(asked.key)
+        if asked_check.check.kind in WRITTEN:
+            return Turn(asked_check, opens=True)
+        ways: Sequence[Verdict | None] = (None, *allowed(asked_check.check))
+        now = self.verdict(asked_check.key)
         place = ways.index(now) if now in ways else 0
         wanted = ways[(place + step) % len(ways)]
-        settled = self.current is not None and asked.key in self.current.settled
+        settled = self.current is not None and asked_check.key in self.current.settled
         if wanted is None and settled and not self.deciding:
             # There is no "nothing" on a settled check: the solver's verdict stands there.
             wanted = ways[(place + 2 * step) % len(ways)]
-        return Turn(asked, True, wanted)
+        return Turn(asked_check, True, wanted)

@@ -22,7 +22,7 @@ class FullAnswer:
     """What is known of one query's answer."""
 
     def __init__(self, question_analysis: QuestionAnalysis) -> None:
-        self.asked = question_analysis
+        self.question_analysis = question_analysis
         self.answer: EngineAnswer | None = None
         self.state = ""
         """Why the whole list is not there yet, or will not be."""
@@ -33,14 +33,14 @@ class FullAnswer:
     @property
     def whole(self) -> bool:
         """Whether nothing more has to be asked."""
-        return self.answer is not None or self.asked.report is None
+        return self.answer is not None or self.question_analysis.report is None
 
     def lines(self, cells: int, _focused: bool) -> list[Line]:
         """Query, gold, answer."""
         lines: list[Line] = []
-        query, check = self.asked.query, self.asked.check
-        if self.asked.question is not None and self.asked.question.text:
-            lines += [*text_lines(self.asked.question.text, cells), Line()]
+        query, check = self.question_analysis.query, self.question_analysis.check
+        if self.question_analysis.question is not None and self.question_analysis.question.text:
+            lines += [*text_lines(self.question_analysis.question.text, cells), Line()]
         if query is not None:
             text = text_of(kind_of(query.kind), query)
             lines += [*text_lines(text, cells, "key"), Line()]

@@ -136,7 +136,7 @@ class ModelsView:
             return replace(self.order, descending=True)
         return replace(self.order, sort="", descending=False)
 
-    def kept(self, key: str) -> Order:
+    def narrowed(self, key: str) -> Order:
         """Only models with a value of a column: each value in turn, the true one first, then all
         models again."""
         column = next((entry for entry in self.columns if entry.key == key), None)

@@ -52,7 +52,7 @@ class QuestionedWorld:
         self.theory = theory
         self.start = world
         self.world = world
-        self.asked = tuple(statements)
+        self.statements = tuple(statements)
         self.text = ""
         self.formula: Formula | None = None
         self.wrong = ""
@@ -257,7 +257,7 @@ class QuestionedWorld:
 
     def _answer_lines(self, cells: int) -> list[Line]:
         lines: list[Line] = []
-        for statement in self.asked:
+        for statement in self.statements:
             before = self._value(statement.formula, self.start).value
             after = self._value(statement.formula, self.world).value
             mark, role = MARKS[after]

@@ -89,12 +89,12 @@ class SensitivityView:
     def turn_changes(self) -> bool:
         """All rows, or only those that change something."""
         self.only_changes = not self.only_changes
-        shown = self.seen()
+        shown = self.shown_rows()
         if shown and self.row not in shown:
             self.here = _key(shown[0])
         return self.only_changes
 
-    def seen(self) -> list[ItemSensitivityRow]:
+    def shown_rows(self) -> list[ItemSensitivityRow]:
         """The rows that are shown."""
         return [row for row in self.rows if row.row.changes or not self.only_changes]
 
@@ -118,7 +118,7 @@ class SensitivityView:
 
     def edit_lines(self, cells: int, focused: bool) -> list[Line]:
         """An edit a row, with what it changes beside it."""
-        rows = self.seen()
+        rows = self.shown_rows()
         if not rows:
             if self.state:
                 return text_lines(self.state, cells, "muted")

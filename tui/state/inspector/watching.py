@@ -63,12 +63,12 @@ def watches(item: Item, formal: FormalItem) -> tuple[Watch, ...]:
                 text = plain(query_text(entry.asked, under=False))
                 watch = Watch("" if entry.place is None else entry.label, text, entry.asked, None)
             else:
-                formula, given = entry.asked.formula, entry.asked.given
-                follows = Query("necessary", "", formula, given=given, under=under)
-                denied = Query("necessary", "", negation(formula), given=given, under=under)
+                formula, supposed = entry.asked.formula, entry.asked.given
+                follows = Query("necessary", "", formula, given=supposed, under=under)
+                denied = Query("necessary", "", negation(formula), given=supposed, under=under)
                 text = plain(print_formula(formula))
-                if given is not None:
-                    text += f" given {plain(print_formula(given))}"
+                if supposed is not None:
+                    text += f" given {plain(print_formula(supposed))}"
                 watch = Watch(entry.label, text, follows, denied)
             outcome.setdefault(_same(watch.query), watch)
     return tuple(outcome.values())

@@ -109,7 +109,7 @@ class WhatIfView:
         self.first = 0
         """The first column of models that is seen."""
         self.saved = True
-        self.given: tuple[str, ...] = ()
+        self.answer_lines: tuple[str, ...] = ()
         """Who answered what, as far as it is recorded."""
 
     # --- the two sides ---------------------------------------------------------------------------

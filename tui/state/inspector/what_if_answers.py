@@ -69,7 +69,7 @@ def answer_lines(view: WhatIfView, cells: int) -> list[Line]:
         lines.append(Line(tuple(pieces)))
         if why and tail < 16 and entry.changed and len(outcome) <= FEW:
             lines += text_lines(why, cells, "muted", label + 3)
-    lines += [Line((Piece(fit(f" {message}", cells), "muted"),)) for message in view.given]
+    lines += [Line((Piece(fit(f" {message}", cells), "muted"),)) for message in view.answer_lines]
     return lines
 
 

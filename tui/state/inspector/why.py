@@ -88,7 +88,7 @@ class Step:
     @property
     def known(self) -> bool:
         """Whether all of it was worked out."""
-        return all(asked.known for asked in self.asked)
+        return all(explanation.known for explanation in self.asked)
 
 
 def asked_of(view: ItemView) -> Asked | None:
@@ -203,34 +203,38 @@ def _title(member: Member) -> str:
     return _("“{formula}” is not part of the answer").format(formula=text)
 
 
-def worked_out(asked: Asked, cancel: Cancel) -> Asked:
+def worked_out(explanation: Asked, cancel: Cancel) -> Asked:
     """With the world that shows it, or what it rests on, where that can be told in time; in a
     thread."""
-    theory, given = asked.theory, asked.given
-    if asked.known:
-        return asked
+    theory, supposed = explanation.theory, explanation.given
+    if explanation.known:
+        return explanation
     session = Session(theory, (), "auto", CORE_SECONDS, cancel)
-    if asked.follows is None:
-        query = Query("possible", "possible", asked.stated, given=given)
+    if explanation.follows is None:
+        query = Query("possible", "possible", explanation.stated, given=supposed)
         witness = session.ask(query, want_supports=False).answer.witness
-        return replace(asked, world=witness, tried=True)
-    numbers = asked.numbers
+        return replace(explanation, world=witness, tried=True)
+    numbers = explanation.numbers
     if numbers is None:
-        whole = asked.follows if given is None else Implies(given, asked.follows)
+        whole = explanation.follows if supposed is None else Implies(supposed, explanation.follows)
         supports = session.supports(whole, cap=1)
         numbers = supports.sets[0] if supports is not None and supports.sets else None
     formula_core = core(
-        *(theory, asked.follows), numbers=numbers, given=given, timeout=CORE_SECONDS, cancel=cancel
+        *(theory, explanation.follows),
+        numbers=numbers,
+        given=supposed,
+        timeout=CORE_SECONDS,
+        cancel=cancel,
     )
-    return replace(asked, core=formula_core, numbers=numbers, tried=True)
+    return replace(explanation, core=formula_core, numbers=numbers, tried=True)
 
 
 class WhyView:
     """One explanation on the screen."""
 
-    def __init__(self, view: ItemView, asked: Asked | None = None) -> None:
+    def __init__(self, view: ItemView, explanation: Asked | None = None) -> None:
         self.view = view
-        self.steps: tuple[Step, ...] = () if asked is None else (Step("", (asked,)),)
+        self.steps: tuple[Step, ...] = () if explanation is None else (Step("", (explanation,)),)
         self.place = 0
         """Of the step looked at."""
         self.whole = True
@@ -258,10 +262,10 @@ class WhyView:
         self.whole = whole
         self.state = "" if self.steps else _("It could not be worked out in time.")
 
-    def know(self, asked: tuple[Asked, ...]) -> None:
+    def know(self, explanations: tuple[Asked, ...]) -> None:
         """What the step looked at asks was worked out."""
         if self.step is not None:
-            step = replace(self.step, asked=asked)
+            step = replace(self.step, asked=explanations)
             self.steps = (*self.steps[: self.place], step, *self.steps[self.place + 1 :])
 
     def turn(self, by: int) -> bool:
@@ -279,18 +283,18 @@ class WhyView:
             return _("Why the answer is as it is")
         return self.step.title or self._why(self.step.asked[0])
 
-    def _why(self, asked: Asked) -> str:
-        if asked.claims > 1:
+    def _why(self, explanation: Asked) -> str:
+        if explanation.claims > 1:
             message = _("Why the {n} claims follow on which the answer rests")
-            return message.format(n=asked.claims)
-        text = fit(plain(print_formula(asked.stated)), IN_TITLE)
-        if asked.holds:
+            return message.format(n=explanation.claims)
+        text = fit(plain(print_formula(explanation.stated)), IN_TITLE)
+        if explanation.holds:
             return _("Why “{formula}” is possible").format(formula=text)
-        if asked.follows is None:
+        if explanation.follows is None:
             return _("Why “{formula}” does not follow").format(formula=text)
-        if asked.follows == asked.stated:
+        if explanation.follows == explanation.stated:
             return _("Why “{formula}” follows").format(formula=text)
-        if isinstance(asked.follows, Truth):
+        if isinstance(explanation.follows, Truth):
             return _("Why the premises contradict one another")
         return _("Why “{formula}” is excluded").format(formula=text)
 
@@ -298,14 +302,14 @@ class WhyView:
         """All of it, where the gold is refuted that first."""
         lines = self._gold(cells) if self.place == 0 else []
         several = self.step.asked if self.step is not None else ()
-        for asked in several:
+        for explanation in several:
             if len(several) > 1:
-                lines += text_lines(self._under(asked), cells, "heading")
-            if asked.follows is None and asked.known:
-                lines += self._refuted(asked, cells)
-            elif asked.core is not None:
-                lines += self._resting(asked, asked.core, cells)
-            elif asked.known:
+                lines += text_lines(self._under(explanation), cells, "heading")
+            if explanation.follows is None and explanation.known:
+                lines += self._refuted(explanation, cells)
+            elif explanation.core is not None:
+                lines += self._resting(explanation, explanation.core, cells)
+            elif explanation.known:
                 message = _("It could not be worked out in time.")
                 lines += text_lines(message, cells, "warn")
             lines.append(Line())
@@ -315,10 +319,10 @@ class WhyView:
             lines += text_lines(message, cells, "warn")
         return lines
 
-    def _under(self, asked: Asked) -> str:
+    def _under(self, explanation: Asked) -> str:
         """What a variant says of the part, as a heading."""
-        name = plain(asked.theory.name)
-        if asked.holds:
+        name = plain(explanation.theory.name)
+        if explanation.holds:
             return _("Possible under {name}").format(name=name)
         return _("Impossible under {name}").format(name=name)
 
@@ -345,7 +349,7 @@ class WhyView:
 
     # --- what follows ----------------------------------------------------------------------------
 
-    def _resting(self, asked: Asked, core: Core, cells: int) -> list[Line]:
+    def _resting(self, explanation: Asked, core: Core, cells: int) -> list[Line]:
         lines: list[Line] = []
         conclusion = core.left.get(CONCLUSION)
         if isinstance(conclusion, Truth) and not conclusion.value:
@@ -358,10 +362,10 @@ class WhyView:
         guessed = False
         for number in core.premises:
             lines += self._formula(core, number, f"{number + 1:>3} ", cells)
-            sentences, guess = self._sentences(asked.theory, core, number, cells)
+            sentences, guess = self._sentences(explanation.theory, core, number, cells)
             lines += sentences
             guessed = guessed or guess
-        defined = definitions_through(core.formulas.values(), asked.theory.definitions)
+        defined = definitions_through(core.formulas.values(), explanation.theory.definitions)
         if not core.premises:
             message = _("no premise at all: it is true in every world")
             if defined:
@@ -372,8 +376,8 @@ class WhyView:
             for name, formula in defined.items():
                 text = f"{plain(name)} := {plain(print_formula(formula))}"
                 lines += text_lines(text, cells, "plain", 4)
-        if asked.given is not None:
-            text = plain(print_formula(asked.given))
+        if explanation.given is not None:
+            text = plain(print_formula(explanation.given))
             message = _("and with {formula} assumed").format(formula=text)
             lines += text_lines(message, cells, "plain", 2)
         lines.append(Line())
@@ -386,7 +390,7 @@ class WhyView:
         if guessed:
             lines += guessed_lines(cells, 0)
         if any(
-            self.view.sentences(number, asked.theory) and self.view.guessed_sentences(number)
+            self.view.sentences(number, explanation.theory) and self.view.guessed_sentences(number)
             for number in core.premises
         ):
             message = _("Which sentence a premise comes from is a guess, by words of glosses.")
@@ -440,20 +444,22 @@ class WhyView:
 
     # --- what does not follow --------------------------------------------------------------------
 
-    def _refuted(self, asked: Asked, cells: int) -> list[Line]:
-        world = asked.world
+    def _refuted(self, explanation: Asked, cells: int) -> list[Line]:
+        world = explanation.world
         if world is None:
             return text_lines(_("No world was found to show it."), cells, "muted")
-        if asked.holds:
+        if explanation.holds:
             message = _("In this world every premise is true, and so is it:")
             lines = text_lines(message, cells, "good")
         else:
             message = _("In this world every premise is true and it is false:")
             lines = text_lines(message, cells, "bad")
-        lines += world_table(world, asked.theory.signature, cells)
+        lines += world_table(world, explanation.theory.signature, cells)
         lines += [Line(), *text_lines(_("Part by part:"), cells, "heading")]
         try:
-            valued = evaluate(asked.stated, world, asked.theory.definitions, Budget.of(SECONDS))
+            valued = evaluate(
+                explanation.stated, world, explanation.theory.definitions, Budget.of(SECONDS)
+            )
         except GaveUp as stop:
             message = _("? Not decided ({reason})").format(reason=translated(stop.reason))
             return [*lines, *text_lines(message, cells, "warn")]
