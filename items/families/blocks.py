@@ -203,18 +203,26 @@ def joined(regions: Sequence[int], full: int) -> int:
 
 def supports(regions: Sequence[int], fails: int) -> list[int]:
     """The minimal sets of clues, as masks, that exclude the region `fails`: by duality, the
-    minimal hitting sets of what each of its arrangements violates. The smallest come first."""
-    classes = [(fails, 0)]
-    for number, bits in enumerate(regions):
-        split = []
-        for worlds, violated in classes:
-            inside = worlds & bits
-            if inside:
-                split.append((inside, violated))
-            if inside != worlds:
-                split.append((worlds ^ inside, violated | 1 << number))
-        classes = split
-    counts = hitting_sets([violated for _, violated in classes])
+    minimal hitting sets of what each of its arrangements violates. The smallest come first.
+
+    Arrangements are told apart clue by clue, those that violate nothing more first, and those that
+    violate all that others do are not told apart further. So no more regions are held at once than
+    there are clues, two of each; a region is as large as all arrangements."""
+    least: list[int] = []
+    stack = [(fails, 0, 0)] if fails else []
+    while stack:
+        worlds, number, violated = stack.pop()
+        if any(not mask & ~violated for mask in least):
+            continue
+        if number == len(regions):
+            least.append(violated)
+            continue
+        inside = worlds & regions[number]
+        if inside != worlds:
+            stack.append((worlds ^ inside, number + 1, violated | 1 << number))
+        if inside:
+            stack.append((inside, number + 1, violated))
+    counts = hitting_sets(least)
     return sorted(counts, key=lambda mask: (mask.bit_count(), mask))
 
 
