@@ -6,7 +6,7 @@ word or a number have none; there the query's targets and formulas are listed in
 
 from functools import lru_cache
 
-from items.formal import arguments, formal_item
+from items.formal import arguments, formal_item, gloss_language
 from items.kinds.names import own_kind
 from items.models import Choice, Item, Question
 from solver.errors import InputError
@@ -35,11 +35,30 @@ def about(item: Item, leaf: Question) -> tuple[Choice, ...]:
     """What a question or part is about: its vocabulary, else, where no text says it, the targets
     and formulas of its query."""
     if leaf.vocabulary or leaf.kind is None or own_kind(leaf.kind) is not None:
-        return leaf.vocabulary
+        return glossed(item, leaf).vocabulary
     if _told(item, leaf):
         return ()
+    return _arguments(item, leaf)
+
+
+def glossed(item: Item, leaf: Question) -> Question:
+    """A question or part, in whose vocabulary formulas with signs say what they mean: ¬A is
+    nothing to somebody who does not know the sign. Only labels are filled in, never changed; an
+    item itself keeps what it has, and with that its content hash."""
+    bare = {c.key for c in leaf.vocabulary if not c.label and not c.key.isidentifier()}
+    labels = {c.key: c.label for c in _arguments(item, leaf) if c.key in bare} if bare else {}
+    if not any(labels.values()):
+        return leaf
+    told = [
+        choice.model_copy(update={"label": labels[choice.key]}) if choice.key in labels else choice
+        for choice in leaf.vocabulary
+    ]
+    return leaf.model_copy(update={"vocabulary": tuple(told)})
+
+
+def _arguments(item: Item, leaf: Question) -> tuple[Choice, ...]:
     read = _query(item, leaf)
-    return () if read is None else arguments(*read)
+    return () if read is None else arguments(*read, gloss_language(item))
 
 
 def line_of(choice: Choice) -> str:

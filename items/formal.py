@@ -15,8 +15,17 @@ from solver.errors import InputError
 from solver.kinds.registry import kind_of
 from solver.language.printer import print_formula
 from solver.language.problem import Problem, Query, Target
-from solver.language.syntax import EnumSort, Formula, Pred, Prop, Signature, Variable
-from solver.language.words import Language
+from solver.language.syntax import (
+    EnumSort,
+    Formula,
+    IndividualSort,
+    Pred,
+    Prop,
+    Signature,
+    Variable,
+    symbols_of,
+)
+from solver.language.words import Language, words
 from solver.phrases import phrase
 
 _CJK = re.compile(r"[\u3400-\u9fff\uf900-\ufaff]")
@@ -184,14 +193,20 @@ def vocabulary(query: Query, problem: Problem) -> tuple[Choice, ...]:
             return ()
 
 
-def arguments(query: Query, problem: Problem) -> tuple[Choice, ...]:
-    """What a query is about: its targets, the formulas it lists, and its formula, in order."""
+def arguments(query: Query, problem: Problem, language: Language = "en") -> tuple[Choice, ...]:
+    """What a query is about: its targets, the formulas it lists, and its formula, in order; with
+    what they say, that of formulas in the language's own joining words."""
     signature = problem.signature
-    listed = [choice for target in query.targets for choice in _choices(target, signature)]
-    listed += [Choice(key=t.key, label=_label(t.formula, signature)) for t in query.listed]
+    listed: list[Choice] = []
+    for target in (*query.targets, *query.listed):
+        if target.enum is None:
+            label = _told(target.formula, signature, language)
+            listed.append(Choice(key=target.key, label=label))
+        else:
+            listed += _choices(target, signature)
     if query.formula is not None:
         text = print_formula(query.formula)
-        listed.append(Choice(key=text, label=_label(query.formula, signature)))
+        listed.append(Choice(key=text, label=_told(query.formula, signature, language)))
     return tuple(listed)
 
 
@@ -206,6 +221,26 @@ def _choices(target: Target, signature: Signature) -> Iterable[Choice]:
         Choice(key=f"{target.enum}={value}", label=f"{name} = {value}")
         for value in symbol.sort.values
     )
+
+
+def _told(formula: Formula | None, signature: Signature, language: Language) -> str:
+    """What a formula says, where all its symbols have glosses; else nothing."""
+    if formula is None or isinstance(formula, Prop | Pred):
+        return _label(formula, signature)
+    keys = symbols_of(formula)
+    if not keys or not all(_glossed(signature, *key) for key in keys):
+        return ""
+    return words(formula, signature, language)
+
+
+def _glossed(signature: Signature, name: str, arity: int) -> bool:
+    """Whether a symbol says what it means: in a gloss that has all its places, or by its name where
+    it is an individual."""
+    symbol = signature.get(name, arity)
+    if symbol is None:
+        return False
+    named = isinstance(symbol.sort, IndividualSort)
+    return named or (bool(symbol.gloss) and len(symbol.places) == arity)
 
 
 def _label(formula: Formula | None, signature: Signature) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from items.answers import Answer
-from items.default_wording import about, line_of, wording
+from items.default_wording import about, glossed, line_of, wording
 from items.kinds.names import own_kind
 from items.kinds.registry import form_of, form_of_answer
 from items.models import Item, Question
@@ -66,6 +66,7 @@ def draft_for(
     """
     if question.kind is None:
         raise ValueError(f"question {question.id} has parts; each part has its own draft")
+    question = glossed(item, question)
     shown = Shown(item, question, order or range(len(question.options)), none_option, answer)
     form = form_of_answer(answer) if answer is not None else form_of(question, item.formalization)
     control = _CONTROLS.get(form.name)
