@@ -113,6 +113,12 @@ class Registry(Mapping[str, T], Generic[T]):
                 continue
             yield name, thing
 
+    def usable(self) -> Iterator[str]:
+        """The names of `working`: what goes through all there are, and asks for each by its name,
+        is not ended by a plug-in that cannot be used."""
+        for name, _thing in self.working():
+            yield name
+
     def refresh(self) -> None:
         """Forget which plug-ins there are, and what was added; plug-ins are looked for again when
         next needed."""

@@ -302,7 +302,7 @@ def _misreadings(case: Case, chosen: Sequence[int]) -> list[tuple[str, Formula]]
         premise = next(p for p in base.premises if p.number == number)
         alone = case.theory(drop=frozenset({number}), keep=True)
         document = Told(alone, Query("possible", "possible", Truth(True)))
-        for misreading in MISREADINGS.values():
+        for _name, misreading in MISREADINGS.working():
             if misreading.name in ("premise-forgotten", "existential-import"):
                 continue
             for reading in misreading.readings(document):

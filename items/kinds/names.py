@@ -35,6 +35,13 @@ def question_kinds() -> Iterator[str]:
     yield from (name for name in QUESTIONS if name not in ("choice", "truth"))
 
 
+def usable_question_kinds() -> Iterator[str]:
+    """As `question_kinds`, without those of plug-ins that cannot be used; imports every kind."""
+    yield from ("choice", "truth")
+    yield from KINDS.usable()
+    yield from (name for name in QUESTIONS.usable() if name not in ("choice", "truth"))
+
+
 def is_question_kind(word: str) -> bool:
     """Whether there is a kind of question of that name."""
     return word in OWN or word in KINDS or word in QUESTIONS

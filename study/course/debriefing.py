@@ -109,7 +109,7 @@ def _told(explained: Mapping[str, set[int]], against: Mapping[str, int]) -> Iter
     for _ in range(MOST):
         if not unexplained:
             return
-        able = [name for name in MISREADINGS if explained.get(name, set()) & unexplained]
+        able = [name for name in MISREADINGS.usable() if explained.get(name, set()) & unexplained]
         name = max(able, key=lambda name: len(explained[name] & unexplained) - against[name])
         yield name
         unexplained -= explained[name]

@@ -38,7 +38,7 @@ def possible_answers(item: Item, place: int) -> tuple[Answer, ...]:
             return listed
         readings = QuestionReadings(item, formal, place, listed)
         entry = dict.fromkeys(listed)
-        for names in ((), *((name,) for name in MISREADINGS)):
+        for names in ((), *((name,) for name in MISREADINGS.usable())):
             entry |= dict.fromkeys(a for a in readings.answers_under(names) if a is not None)
     except InputError:
         return listed
@@ -121,7 +121,7 @@ def _answers(
     question: AskedQuestion, readings: QuestionReadings, both: bool
 ) -> list[dict[str, Any]]:
     plain = readings.right()
-    single = {name: readings.right((name,)) for name in MISREADINGS}
+    single = {name: readings.right((name,)) for name in MISREADINGS.usable()}
     answers = []
     for choice, answer in enumerate(question.choices):
         explanation = readings.explained(choice, both=both)

@@ -290,7 +290,7 @@ def _single(recorded: Recorded, answers: Sequence[tuple[int, int]]) -> Iterator[
     readings = [(recorded.readings[place], choice) for place, choice in answers]
     if all(reading is not None and choice in reading.right() for reading, choice in readings):
         return
-    for name in MISREADINGS:
+    for name in MISREADINGS.usable():
         if all(r is not None and choice in r.right((name,)) for r, choice in readings):
             yield name
 

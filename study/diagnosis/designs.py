@@ -151,4 +151,4 @@ def _never(readers: Any) -> Iterator[str]:
     from items.misreadings.registry import MISREADINGS
 
     misread_names = {name for names in readers.names for name in names}
-    return (name for name in MISREADINGS if name not in misread_names)
+    return (name for name in MISREADINGS.usable() if name not in misread_names)

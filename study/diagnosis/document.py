@@ -170,7 +170,7 @@ def _readings(
         if reading is not None
     )
     shares: list[tuple[float | None, Names]] = []
-    for names in ((), *((name,) for name in MISREADINGS)):
+    for names in ((), *((name,) for name in MISREADINGS.usable())):
         hits, touches = 0.0, not names
         for numbers, reading in zip(pooled, readings, strict=True):
             right = reading.right(names) if reading is not None else frozenset[int]()

@@ -24,7 +24,7 @@ class Memory:
     def __init__(self, shelf: Shelf, own: Iterable[str] = ()) -> None:
         """`own` are the texts of the user's own misreadings."""
         self._shelf = shelf
-        code = "\n".join((fingerprint(), *MISREADINGS, *own))
+        code = "\n".join((fingerprint(), *MISREADINGS.usable(), *own))
         self._code = hashlib.sha256(code.encode("utf-8", "surrogatepass")).hexdigest()
         self.recalled = 0
         """Questions of which something was known."""

@@ -49,7 +49,7 @@ def load_misreaders(path: Path) -> tuple[Misreaders, ...]:
                 raise PlacedError(
                     ("group", place, "rates", name),
                     phrase("A mistake in the {a}", a=WHAT),
-                    f"expected one of {', '.join(MISREADINGS)}, found {name!r}",
+                    f"expected one of {', '.join(MISREADINGS.usable())}, found {name!r}",
                 ).located(text, str(path))
     shares = sum(group.share for group in file.group)
     if shares > 1 + 1e-9:
@@ -80,7 +80,7 @@ def misread(
 def _understood(readings: QuestionReadings, misreader: Misreaders, draw: Draw) -> Answer | None:
     names = tuple(
         name
-        for name in MISREADINGS
+        for name in MISREADINGS.usable()
         if name in misreader.rates and draw.chance(misreader.rates[name])
     )
     if not offered(readings.leaf):

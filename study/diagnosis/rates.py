@@ -93,7 +93,7 @@ def fitted(answers: Answers, readings: Sequence[Readings | None], readers: Reade
 
     names = _shown(readers)
     model = Mixture(answers, readings, [name for name in names if names[name]])
-    nothing: dict[str, Rate | None] = dict.fromkeys((AS_IT_STANDS, *MISREADINGS, GUESS))
+    nothing: dict[str, Rate | None] = dict.fromkeys((AS_IT_STANDS, *MISREADINGS.usable(), GUESS))
     counts = model.counted(answers)
     if not counts.any():
         return Rates(dict(nothing), {person: dict(nothing) for person in answers.persons})
@@ -383,7 +383,8 @@ def _shown(readers: Readers) -> dict[str, bool]:
         for name in combination
     }
     return {
-        name: bool(readers.with_misreading(name)) and name not in stand_ins for name in MISREADINGS
+        name: bool(readers.with_misreading(name)) and name not in stand_ins
+        for name in MISREADINGS.usable()
     }
 
 

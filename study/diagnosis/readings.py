@@ -342,7 +342,7 @@ class Readings(ABC):
     def _next(self) -> dict[Names, list[int]]:
         """Each combination with one misreading more, as far as it reads the question in a new
         way."""
-        order = {name: place for place, name in enumerate(MISREADINGS)}
+        order = {name: place for place, name in enumerate(MISREADINGS.usable())}
         level: dict[Names, list[int]] = {}
         fresh: set[int] = set()
         for names, numbers in self._levels[-1].items():

@@ -16,7 +16,7 @@ from typing import Annotated, Protocol
 from pydantic import BaseModel, ConfigDict, Field
 
 from items.answers import Answer
-from items.kinds.names import is_question_kind, own_kind, question_kinds
+from items.kinds.names import is_question_kind, own_kind, usable_question_kinds
 from items.models import Item, Question
 from items.seeds import Draw
 from study.diagnosis.groups import Misreaders
@@ -30,7 +30,7 @@ _QUALIFICATION_ACCURACY = 0.93
 def accuracies() -> dict[str, float]:
     """How often the middling respondent is right where the profile does not say, by kind of
     question; `QUALIFICATION` for every question of the qualification."""
-    return {kind: _accuracy(kind) for kind in (QUALIFICATION, *question_kinds())}
+    return {kind: _accuracy(kind) for kind in (QUALIFICATION, *usable_question_kinds())}
 
 
 PACE = 0.3

@@ -293,10 +293,12 @@ def new(
 
 def _scored() -> str:
     """The filter that leaves out kinds of question with free answers."""
-    from items.kinds.names import own_kind, question_kinds
+    from items.kinds.names import own_kind, usable_question_kinds
 
     names = [
-        name for name in question_kinds() if (own := own_kind(name)) is None or own.form != "text"
+        name
+        for name in usable_question_kinds()
+        if (own := own_kind(name)) is None or own.form != "text"
     ]
     listed = textwrap.fill(
         "".join(f'"{name}", ' for name in names),
