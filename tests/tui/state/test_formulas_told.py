@@ -8,7 +8,7 @@ import pytest
 from items.default_wording import about, glossed, line_of
 from items.models import Item
 from tests.items.inspected import own
-from tui.state.answers import asked, draft_for
+from tui.state.answers import draft_for, question_text
 
 GLOSSES = {
     "en": {"A": "Ann comes", "B": "Bob comes", "S(x)": "x sings"},
@@ -51,7 +51,7 @@ def lines(asked_item: Item) -> list[str]:
 def test_a_formula_stands_with_what_it_says(query: str, language: str, line: str) -> None:
     shown = item(query, language)
     assert lines(shown) == [line]
-    assert asked(shown, shown.leaves[0]).endswith(line)
+    assert question_text(shown, shown.leaves[0]).endswith(line)
 
 
 def test_a_formula_with_a_symbol_that_says_nothing_stands_alone() -> None:
