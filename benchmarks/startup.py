@@ -5,9 +5,7 @@ end; every program ends itself once its first screen is painted. Runs take turns
 processor time of each, which other programs disturb least, the least time on the clock, and ratios
 to the bare application, which has a header, a label and a footer.
 
-Modules are compiled in a first turn, which is not counted, and kept in a folder that all programs
-share: an installed program is not compiled at every start either, whatever the environment of the
-benchmark says of bytecode.
+Modules are compiled in a first turn, which is not counted (`timing.installed`).
 
 `take` asks for the participant's code first, and checks the tables of the study while it is typed.
 With the code given, its first screen is the consent: a session that is begun, with the whole study
@@ -25,7 +23,7 @@ from fcntl import ioctl
 from pathlib import Path
 from termios import TIOCSWINSZ
 
-from benchmarks.timing import Scale, table, verdict
+from benchmarks.timing import Scale, installed, table, verdict
 
 LIMIT = 1.5
 """How many times as long as the bare application."""
@@ -80,10 +78,9 @@ def main(scale: Scale = Scale.FULL) -> None:
             **os.environ,
             "TERM": "xterm-256color",
             "COUNTERMODEL_EXIT_AFTER_PAINT": "1",
-            "PYTHONPYCACHEPREFIX": str(Path(folder) / "compiled"),
             "PYTHONPATH": str(Path(__file__).resolve().parents[1]),
+            **installed(Path(folder)),
         }
-        environment.pop("PYTHONDONTWRITEBYTECODE", None)
         programs = {
             "bare": ["-c", BARE],
             "take": ["-c", PROGRAM, "take", "builtin:demo"],

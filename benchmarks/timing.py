@@ -1,7 +1,9 @@
-"""What the benchmarks share: scale, timing, figures and tables. Measures nothing by itself."""
+"""What the benchmarks share: scale, timing, figures and tables, and the environment of an installed
+program. Measures nothing by itself."""
 
 from collections.abc import Callable, Sequence
 from enum import StrEnum
+from pathlib import Path
 from statistics import median
 from time import perf_counter, process_time
 from typing import TypeVar
@@ -22,6 +24,13 @@ class Scale(StrEnum):
     def pick(self, full: T, quick: T, smallest: T) -> T:
         """The amount that belongs to this scale."""
         return {Scale.FULL: full, Scale.QUICK: quick, Scale.SMALLEST: smallest}[self]
+
+
+def installed(folder: Path) -> dict[str, str]:
+    """Environment variables under which modules are compiled once, and kept in a folder: an
+    installed program is not compiled at every start, whatever the benchmark's own environment says
+    of bytecode."""
+    return {"PYTHONPYCACHEPREFIX": str(folder / "compiled"), "PYTHONDONTWRITEBYTECODE": ""}
 
 
 def timed(run: Callable[[], T]) -> tuple[float, T]:

@@ -21,6 +21,7 @@ from pydantic_core import from_json
 from solver.errors import InputError
 from solver.files import HALF_CHARACTER, MAX_DEPTH, deeper, read_data
 from solver.phrases import phrase
+from solver.quick import quick
 
 PART = 50
 """Lines of JSON Lines that are one part. So few are still near the processor when they are read."""
@@ -55,6 +56,7 @@ _BOMS = (
 )
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Record:
     """One JSON value of a file."""
@@ -452,7 +454,7 @@ def _part(
     records: list[Record] = []
     problems: list[InputError] = []
     for number, line in enumerate(lines, start=first):
-        if not line or line.isspace() or not (line[:1] == b"{" or line.decode().strip()):
+        if line[:1] != b"{" and not line.decode().strip():
             continue
         place = f"line {number}"
         try:

@@ -24,6 +24,8 @@ from solver.language.dialect import is_word
 KEPT = 1 << 16
 """So many texts, forms and names are remembered."""
 _WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+_WORDS = re.compile(f"({_WORD.pattern})")
+"""Splits a text so that every second part is a word."""
 _PLAIN = re.compile(r"(?:[ ()¬!~∧&∨|→↔]|<?->|[A-Za-z_][A-Za-z0-9_]*+(?!\s*\())*+")
 """Connectives, brackets and names that are applied to nothing."""
 _BESIDE = re.compile(r"P +P")
@@ -86,11 +88,12 @@ def quick_item(value: Mapping[str, Any] | bytes) -> Item | None:
         return None
     fields = item.__dict__
     attributes, formalization = fields["attributes"], fields["formalization"]
-    if not fields["questions"] or not _SCALARS.issuperset(map(type, attributes.values())):
+    questions = fields["questions"]
+    if not questions or not _SCALARS.issuperset(map(type, attributes.values())):
         return None
     queries: list[str] = []
     formulas: list[str] = []
-    for place, question in enumerate(fields["questions"], start=1):
+    for place, question in enumerate(questions, start=1):
         if not _finished(question, str(place), queries, formulas):
             return None
     if formalization is not None and not _known(formalization, queries, formulas):
@@ -109,13 +112,14 @@ def quick_line(line: bytes) -> Item | None:
     fields = item.__dict__
     formalization, claims, rubric = fields["formalization"], fields["claims"], fields["rubric"]
     provenance = fields["provenance"].__dict__
+    numbers = (provenance["index"], provenance["seed"])
     tame = (
         _tame(fields["attributes"].values())
-        and _tame((provenance["index"], provenance["seed"]))
+        and (_HARMLESS.issuperset(map(type, numbers)) or _tame(numbers))
         and _tame(provenance["parameters"].values())
         and (formalization is None or formalization.keys() <= _TEXTUAL)
         and (not claims or _tame(claims.values()))
-        and all(_tame(atom.__dict__.values()) for atom in rubric)
+        and (not rubric or all(_tame(atom.__dict__.values()) for atom in rubric))
     )
     return item if tame else None
 
@@ -123,16 +127,18 @@ def quick_line(line: bytes) -> Item | None:
 def _tame(values: Iterable[Any], levels: int = MAX_DEPTH // 2) -> bool:
     """Whether all numbers in JSON values are finite and have fewer than a hundred digits, and
     nothing nests deeply."""
-    if _HARMLESS.issuperset(map(type, values)):
-        return True
     for value in values:
         kind = type(value)
+        if kind is str:
+            continue
         if kind is int or kind is float:
             if not -_VAST < value < _VAST:
                 return False
         elif kind is dict or kind is list:
+            if not levels:
+                return False
             parts = value.values() if kind is dict else value
-            if not (levels and _tame(parts, levels - 1)):
+            if not (_HARMLESS.issuperset(map(type, parts)) or _tame(parts, levels - 1)):
                 return False
     return True
 
@@ -245,12 +251,13 @@ def _query_words(text: str) -> frozenset[str]:
 def _words(text: str, kind: str, formula: str, known: dict[str, frozenset[str]]) -> frozenset[str]:
     """The words of a text whose form was read before; it joins those that are known. Raises
     KeyError where its form is not known, TypeError where it is no text."""
-    form = _WORD.sub("P", formula)
+    parts = _WORDS.split(formula)
+    form = "P".join(parts[::2])
     if (f"{kind}({form})" if kind else form) not in _forms:
         raise KeyError(form)
     if len(known) > KEPT:
         known.clear()
-    words = known[text] = frozenset(_WORD.findall(formula))
+    words = known[text] = frozenset(parts[1::2])
     return words
 
 
