@@ -152,7 +152,8 @@ def _checked(column: Any, kinds: str, least: Any) -> Any:
 
     if column.dtype.kind not in kinds:
         raise TypeError(f"{column.dtype}: expected numbers of one of the kinds {kinds}")
-    return column.astype(numpy.promote_types(column.dtype, least), copy=False)
+    wide = numpy.promote_types(column.dtype, least)
+    return column.astype(wide if wide.kind in kinds else numpy.int64, copy=False)
 
 
 def _narrow(column: Any) -> Any:

@@ -58,6 +58,10 @@ class States:
                 state = replay(SESSIONS.thinned(self._db, session), thinned=True)
         return state
 
+    def holds(self, session: str) -> bool:
+        """Whether anything is kept of a session as it is stored now."""
+        return session in self._kept
+
     def answered(self, session: str, rulings: str) -> Answered | None:
         """What a session answered, as it is kept; None where it is not, or was scored by other
         rulings."""

@@ -325,6 +325,27 @@ def _session(db: Database, row: Row, scorer: Scorer, states: States) -> SessionR
     return SessionResult(*named, person, met, answered, scorer.items, replay)
 
 
+def keep_every(db: Database, step: int, first: int, *, simulated: bool) -> None:
+    """Replay, score and keep every so-many-th session (`first` from 0) of which nothing is kept, so
+    that several processes share what `versions` would do; simulated respondents' where these are
+    wanted.
+
+    Raises OutsideError where events cannot be read or contradict one another.
+    """
+    rows = db.tuples(
+        "SELECT id FROM session LEFT JOIN withdrawal ON withdrawal.session = session.id"
+        " WHERE withdrawal.session IS NULL AND NOT pilot AND simulated <= ? ORDER BY id",
+        simulated,
+    )
+    scorer, states = Scorer(db), States(db)
+    for (session,) in rows[first::step]:
+        if states.holds(session):
+            continue
+        replayed = _replayed(session, "", states, scorer)
+        states.note(session, replayed.state, answered_of(*replayed), scorer.rulings)
+    states.keep()
+
+
 def kept_form(session: str, state: SessionState, scorer: Scorer) -> bytes | None:
     """A session as it is kept once it is over; None where that cannot be done."""
     answered = answered_of(state, tuple(_results(session, "", state, scorer)))

@@ -15,7 +15,7 @@ from items.asking.prices import Price
 from sessions.models.answer_sheets import without_collecting
 from sessions.models.columns import expect_source, source
 from sessions.record.figures import Solving
-from sessions.record.results import RULED_OUT, VersionResults, versions
+from sessions.record.results import RULED_OUT, VersionResults, keep_every, versions
 from sessions.report import background
 from sessions.report.compared import Ready
 from sessions.report.comparing import comparing_tables, ready
@@ -45,6 +45,9 @@ SIMULATED = "{title} (simulated respondents)"
 """The title over the tables of a study that scripts played."""
 TIMED = ("golds of sub-questions",)
 """Tables for which the solver has only so long, so that they may say more another time."""
+SHARED = 50
+"""So many sessions that are not kept are replayed by two processes: fewer are done sooner than
+the one would have read what the other keeps."""
 UNRULED = phrase("the study's rules of exclusion are not applied")
 
 
@@ -220,14 +223,22 @@ def _side_by_side(
     pooled: bool,
 ) -> tuple[list[Table], list[Table]]:
     """The tables of all studies and the comparing ones, with what people did read in another
-    process while this one reads the models' answers; what that one fails at is done here. One more
-    looks at the record for `keeping`, where nobody has, while what both need is loaded here."""
+    process while this one reads the models' answers; what that one fails at is done here. An early
+    one looks at the record for `keeping`, where nobody has, while what both need is loaded here.
+    Where many sessions are to be replayed, these two share them."""
     with ExitStack() as stack:
-        content_seen = None
-        if keeping is not None and not keeping.looked:
-            looking = stack.enter_context(background.Background(_Record(db.path)))
-            begun, answers = looking.submit(_begin_to_look), looking.submit(_answers)
-            content_seen = looking.submit(_content)
+        content_seen = shared = None
+        looks = keeping is not None and not keeping.looked
+        shares = kept.missing(db) >= SHARED
+        if looks or shares:
+            early = stack.enter_context(
+                background.Background(_Record(db.path, simulated=studies.simulated))
+            )
+        if looks:
+            begun, answers = early.submit(_begin_to_look), early.submit(_answers)
+            content_seen = early.submit(_content)
+        if shares:
+            shared = early.submit(_keep_first_half)
         _load_libraries()
         look_at_items(db, studies.clusters)
         if keeping is not None and content_seen is not None:
@@ -243,9 +254,15 @@ def _side_by_side(
             pooled=studies.pooled,
         )
         other = stack.enter_context(background.Background(there))
-        packed_people, made_tables = other.submit(_people), other.submit(_study_tables)
+        if shared is not None:
+            other.submit(_keep_second_half)
+        else:
+            packed_people, made_tables = other.submit(_people), other.submit(_study_tables)
         models = models_of(db, clusters=studies.clusters)
         models_ready = ready(models, pooled=pooled)
+        if shared is not None:
+            shared()
+            packed_people, made_tables = other.submit(_people), other.submit(_study_tables)
         outcome = packed_people()
         people = None if outcome is None else unpacked(db, outcome)
         comparing = _comparing(
@@ -276,8 +293,10 @@ def _load_libraries() -> None:
 class _Record:
     """A database that another process opens for itself."""
 
-    def __init__(self, path: str) -> None:
+    def __init__(self, path: str, *, simulated: bool) -> None:
         self._path = path
+        self.simulated = simulated
+        """Whether simulated respondents are wanted."""
 
     @cached_property
     def db(self) -> Database:
@@ -296,8 +315,7 @@ class _Elsewhere(_Record):
     def __init__(
         self, path: str, *, simulated: bool, full: bool, clusters: Clusters, pooled: bool
     ) -> None:
-        super().__init__(path)
-        self._simulated = simulated
+        super().__init__(path, simulated=simulated)
         self._full = full
         self._clusters = clusters
         self._pooled = pooled
@@ -308,7 +326,7 @@ class _Elsewhere(_Record):
         return _Studies(
             self.db,
             None,
-            simulated=self._simulated,
+            simulated=self.simulated,
             full=self._full,
             clusters=self._clusters,
             pooled=self._pooled,
@@ -331,6 +349,18 @@ def _content(there: _Record) -> Content | None:
         return content_of(there.db, there.answers)
     finally:
         there.db.connection.execute("ROLLBACK")
+
+
+def _keep_first_half(there: _Record) -> bool:
+    """Replay and keep it, of sessions that are not kept."""
+    keep_every(there.db, 2, 0, simulated=there.simulated)
+    return True
+
+
+def _keep_second_half(there: _Record) -> bool:
+    """Likewise."""
+    keep_every(there.db, 2, 1, simulated=there.simulated)
+    return True
 
 
 def _people(there: _Elsewhere) -> People:

@@ -71,6 +71,15 @@ def of_records(db: Database) -> dict[str, bytes]:
     return dict(rows)
 
 
+def missing(db: Database) -> int:
+    """Of how many chained records nothing is kept that `of_records` would give."""
+    sql = (
+        "SELECT count(*) FROM head WHERE NOT EXISTS (SELECT 1 FROM kept"
+        " WHERE kept.owner = head.owner AND source = link AND code = ?)"
+    )
+    return int(db.tuples(sql, code())[0][0])
+
+
 def forget_reports(connection: sqlite3.Connection) -> None:
     """Erase whole reports: some of their tables have a row for each participant."""
     connection.execute("DELETE FROM kept WHERE owner LIKE ?", (f"{REPORT}%",))

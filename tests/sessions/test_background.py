@@ -48,6 +48,32 @@ with Database.open(sys.argv[1]) as db:
     (content,) = [each for each in begun if type(each) is dict]
     assert content["answers"] in begun, "no one counted them twice"
     assert build.content_of(db) == content != {}, "what was in the record was seen there"
+    sessions = "SELECT * FROM kept WHERE owner IN (SELECT id FROM session) ORDER BY owner"
+    derived = db.tuples(sessions)
+    assert len(derived) == 6 == db.tuples("SELECT count(*) FROM session")[0][0]
+    asked, halves = [], Noted.submit
+    def without_people(noted, work):
+        asked.append(work)
+        return halves(noted, work)
+    Noted.submit, build.SHARED = without_people, 6
+    for failing in (None, build._keep_first_half, build._keep_second_half):
+        with db.atomic() as connection:
+            connection.execute("DELETE FROM kept")
+        begun.clear(), asked.clear()
+        def keep(there, step, first, real=build.keep_every, **options):
+            assert failing is None or first != int(failing is build._keep_second_half)
+            real(there, step, first, **options)
+        build.keep_every, real = keep, build.keep_every
+        assert build.build_report(db, simulated=True, anew=True) == one
+        build.keep_every = real
+        assert {build._keep_first_half, build._keep_second_half} < set(asked)
+        assert db.tuples(sessions) == derived
+        assert build.build_report(db, simulated=True) == one
+    asked.clear()
+    assert build.build_report(db, simulated=True, anew=True) == one
+    assert asked and build._keep_first_half not in asked, "nothing is left to replay"
+    Noted.submit = halves
+    begun.clear()
     with db.atomic() as connection:
         connection.execute("DELETE FROM kept WHERE owner LIKE 'report %'")
     real = Noted.submit

@@ -13,7 +13,7 @@ from sessions.record.answered import Answered, Questions
 from sessions.record.event_log import SESSIONS
 from sessions.record.grades import Rulings
 from sessions.record.kept_states import States, read_answered
-from sessions.record.results import Scorer, kept_form
+from sessions.record.results import Scorer, keep_every, kept_form, versions
 from sessions.report.build import build_report
 from sessions.report.kept_report import KeptReport
 from sessions.report.made import Report
@@ -25,8 +25,10 @@ from sessions.upkeep.withdraw import withdraw
 from study.course.rules import replay
 from study.stations.form import Entry
 from tests.items.recorded.sets import choice
+from tests.sessions.player import Player
 from tests.sessions.test_stored import CASES, GONE, ITEMS, answers
 from tests.sessions.test_withdraw import KEPT, SECRET, UTC, play, raw
+from tests.study.samples import sample
 
 
 @pytest.fixture
@@ -168,6 +170,39 @@ def test_a_further_answer_counts(db: Database, monkeypatch: pytest.MonkeyPatch) 
     again = build_report(db)
     assert again == plain(db, monkeypatch)
     assert len(owners(db)) == 4
+
+
+def test_several_share_what_one_would_keep(db: Database) -> None:
+    for seed in range(3):
+        Player(db, sample(), seed, code=f"P{seed}").play()
+    every = db.tuples("SELECT id FROM session ORDER BY id")
+    assert kept.missing(db) == len(every) == 5
+    shares: list[set[str]] = []
+    for first in range(2):
+        before = owners(db)
+        keep_every(db, 2, first, simulated=True)
+        shares.append(owners(db) - before)
+    assert [len(share) for share in shares] == [3, 2]
+    assert shares[0] | shares[1] == {session for (session,) in every}
+    assert not kept.missing(db)
+    told = db.tuples("SELECT * FROM kept ORDER BY owner")
+    with db.atomic() as connection:
+        connection.execute("DELETE FROM kept")
+    versions(db), versions(db, simulated=True)
+    assert db.tuples("SELECT * FROM kept ORDER BY owner") == told
+    with db.atomic() as connection:
+        connection.execute("UPDATE kept SET code = 'other'")
+    assert kept.missing(db) == 5
+    keep_every(db, 1, 0, simulated=True)
+    assert db.tuples("SELECT * FROM kept ORDER BY owner") == told
+
+
+def test_nobody_who_withdrew_and_no_pilot_is_kept(db: Database) -> None:
+    withdraw(db, "GONE-77", UTC)
+    Player(db, sample(), 1, code="TRIAL", pilot=True).play()
+    keep_every(db, 1, 0, simulated=True)
+    (stays,) = db.tuples("SELECT id FROM session WHERE code = 'KEEP-1'")
+    assert owners(db) == set(stays)
 
 
 def test_a_database_that_refuses_it_gives_the_same(

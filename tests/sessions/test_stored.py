@@ -164,6 +164,24 @@ def test_a_request_is_found_whether_or_not_it_has_the_row_of_its_answer(
     assert bool(one_by_one) is swapped
 
 
+@pytest.mark.parametrize("far", [0, 1 << 31, 1 << 32, 1 << 40, (1 << 63) - 1])
+def test_columns_that_were_packed_hold_the_same_numbers(db: Database, far: int) -> None:
+    responses.add(db, answers(random.Random(3), 200), [*ITEMS, CASES, GONE])
+    with db.atomic() as connection:
+        connection.execute("DROP TRIGGER response_is_never_changed")
+        connection.execute("UPDATE response SET mutant = ? WHERE rowid = 7", (far,))
+    found = columns.read(db, timed=True)
+    again = columns.unpacked(columns.packed(found))
+    assert again is not None
+    for name in ("run", "question", "mutant", "text", "request"):
+        assert getattr(again, name).tolist() == getattr(found, name).tolist(), name
+        assert getattr(again, name).dtype.kind == "i", "differences may be below zero"
+    assert [list(map(repr, column.tolist())) for column in again.called] == [
+        list(map(repr, column.tolist())) for column in found.called
+    ]
+    assert far in again.mutant.tolist()
+
+
 def test_a_mutant_no_item_has_is_counted_as_unknown(db: Database) -> None:
     row = next(answer for answer in answers(random.Random(1), 50) if answer.status == "answered")
     responses.add(db, [row], [*ITEMS, CASES, GONE])
