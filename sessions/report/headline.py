@@ -11,6 +11,7 @@ from itertools import product
 from typing import Any
 
 from items.models import Item
+from sessions.models.samples import majorities_among
 from sessions.record.results import VersionResults, versions
 from sessions.report.judged import Judged
 from sessions.report.narrowed import Narrowing, narrowed_to
@@ -143,15 +144,17 @@ def headline(
                 )
             who += [began_it, *ruled_out(version, pooled=pooled)]
     if models.respondents:
-        names = {entry.name for entry in models.respondents}
-        answers = sum(entry.sheet.answers for entry in models.respondents)
+        extra = majorities_among((entry.name, entry.setting) for entry in models.respondents)
+        runs = [entry for entry in models.respondents if (entry.name, entry.setting) not in extra]
+        names = {entry.name for entry in runs}
+        answers = sum(entry.sheet.answers for entry in runs)
         who.append(
             plural(
                 "{n} model gave {answers} answers in {runs}.",
                 "{n} models gave {answers} answers in {runs}.",
                 n=len(names),
                 answers=answers,
-                runs=plural("{n} run", "{n} runs", n=len(models.respondents)),
+                runs=plural("{n} run", "{n} runs", n=len(runs)),
             )
         )
     if answered:
@@ -316,7 +319,8 @@ def _main(
     people = [entry for entry in everybody if entry.kind == "people"]
     scripted = [entry for entry in everybody if entry.kind != "people"]
     ways = (
-        product(people, [*ranked, *scripted]),
+        # Each model against all groups of people, so that none of these is left to the tables.
+        ((entry, other) for other, entry in product([*ranked, *scripted], people)),
         product(scripted, ranked),
         product(ranked[:1], ranked[1:]),
     )

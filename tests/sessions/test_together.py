@@ -1,15 +1,28 @@
 """What is taken together: no response counts twice, no model is of half of the answers."""
 
+import json
+from collections import Counter
+from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from items.answers import TextAnswer, TruthAnswer
 from items.models import Item, Question
-from sessions.models import responses
+from sessions.models import judgements, responses
+from sessions.models.judgements import Judgement
 from sessions.models.responses import Call, ModelAnswer
-from sessions.models.samples import majorities_among, majority_setting
+from sessions.models.samples import (
+    carry_verdicts,
+    majorities_among,
+    majority_setting,
+    store_majorities,
+)
+from sessions.record.clock import ManualClock
+from sessions.record.imported_people import import_people
 from sessions.report.build import build_report
+from sessions.report.headline import headline
 from sessions.report.pairs import pairs
 from sessions.report.sides import Sides
 from sessions.report.tables.mixed_model import OPEN, UNFIT
@@ -147,3 +160,63 @@ def test_a_model_that_cannot_be_fitted_is_told_of() -> None:
         ("sd of respondents", 2, None),
         ("sd of items", 6, None),
     ]
+
+
+def test_the_first_page_counts_no_response_twice(db: Database) -> None:
+    assert "4 models gave 36 answers in 6 runs." in headline(db).who
+
+
+def test_the_first_page_has_every_group_of_people(tmp_path: Path) -> None:
+    """Two groups, and more models than it has comparisons: each model stands against both."""
+    db = Database.open(":memory:")
+    models = [f"m{n}" for n in range(10)]
+    given = [
+        says(model, whole, TRUE if n > place else FALSE)
+        for n, model in enumerate(models)
+        for place, whole in enumerate(ITEMS)
+    ]
+    responses.add(db, given, ITEMS)
+    for group in ("north", "south"):
+        lines = [
+            {"item": whole.id, "response": "true", "person": f"{group} {n}"}
+            for whole in ITEMS
+            for n in range(2)
+        ]
+        file = tmp_path / f"{group}.jsonl"
+        file.write_text("\n".join(map(json.dumps, lines)), encoding="utf-8")
+        import_people(db, file, "jsonl", utc="2025-01-01T12:00:00+00:00", program="t", items=ITEMS)
+    first = headline(db)
+    groups = Counter(
+        name for pair in first.pairs for name in ("north", "south") if name in pair.left.name
+    )
+    assert groups == {"north": 4, "south": 4}
+    assert {pair.right.name for pair in first.pairs} == {f"m{n}/s/1" for n in (6, 7, 8, 9)}
+    assert first.more == 12
+
+
+def test_judges_agree_over_samples_and_not_over_their_majority_again(db: Database) -> None:
+    """Two judges on two samples, on which they differ, and on one on which they agree; the majority
+    has both verdicts on the text of the first."""
+    given = [
+        says("m", FREE, TextAnswer(text=text), run)
+        for run, text in enumerate(("both of them", "both of them", "neither, I say"), start=1)
+    ]
+    responses.add(db, given, [FREE])
+    clock = ManualClock(datetime(2025, 1, 2, tzinfo=UTC))
+    store_majorities(db, [FREE], "m", SAMPLES, 1, 3, clock)
+    free = [each for each in responses.read(db, model="m") if isinstance(each.answer, TextAnswer)]
+    samples = [each for each in free if each.series.setting == SAMPLES]
+    assert len(free) == len(samples) + 1
+    for judge, matches in (("j", (True, True, False)), ("k", (False, False, False))):
+        judgements.add(
+            db,
+            [
+                Judgement(each.id, judge, "model", match, "", "2025-01-02T00:00:00Z", "h")
+                for each, match in zip(samples, matches, strict=True)
+            ],
+        )
+        assert carry_verdicts(db, [FREE], "m", SAMPLES, 3, judge, clock) == 1
+    (found,) = [each for each in build_report(db).tables if each.name == "agreement of judges"]
+    (row,) = found.by_name()
+    assert (row["answers"], row["only the first accepts"], row["both reject"]) == (3, 2, 1)
+    assert row["agreement"] == pytest.approx(1 / 3), "with the majority it would be 1/4"

@@ -5,13 +5,15 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Annotated
 
-from sessions.models import judgements
+from sessions.models import judgements, responses
 from sessions.models.free_answers import keys_of_people
-from sessions.models.responses import select
+from sessions.models.responses import select, series_id
+from sessions.models.samples import majorities_among
 from sessions.record import grades
 from sessions.record.grades import Said
 from sessions.report.compared import ComparingData
 from sessions.report.rows import Rows, column, estimates, figure, figures, table_of
+from sessions.storage.database import Database
 from solver.phrases import phrase
 from study.metrics.agreement import METRIC as AGREEMENT
 from study.metrics.cohens_kappa import METRIC as COHENS_KAPPA
@@ -123,9 +125,12 @@ def table(data: ComparingData) -> Rows | None:
 
 
 def _of_models(data: ComparingData) -> Judged:
-    """Verdicts on every answer of every model."""
+    """Verdicts on every answer of every model; a majority repeats those on one of its samples."""
+    repeats = _repeats(data.db)
     verdicts, unreadable = _verdicts(
-        (judgement.response, judgement) for judgement in judgements.read(data.db)
+        (judgement.response, judgement)
+        for judgement in judgements.read(data.db)
+        if judgement.response not in repeats
     )
     where: dict[bytes, str] = {}
     if verdicts:
@@ -141,6 +146,20 @@ def _of_models(data: ComparingData) -> Judged:
             if data.items is None or row[1] in data.items
         }
     return Judged("models", _within(verdicts, where), where, unreadable)
+
+
+def _repeats(db: Database) -> frozenset[bytes]:
+    """Ids of the responses that are majorities of samples in the record."""
+    every = responses.series(db)
+    extra = majorities_among((each.model, each.setting) for each in every)
+    ids = [
+        series_id(each.model, each.setting, each.run)
+        for each in every
+        if (each.model, each.setting) in extra
+    ]
+    return frozenset(
+        row[0] for one in ids for row in select(db, "SELECT id FROM response WHERE series = ?", one)
+    )
 
 
 def _of_people(data: ComparingData) -> Judged:
