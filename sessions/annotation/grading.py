@@ -7,7 +7,7 @@ answers are scored; keeping them is `sessions.record.grades`'.
 import sqlite3
 from collections.abc import Mapping
 
-from sessions.record.grades import Grade, insert
+from sessions.record.grades import Grade, rule
 from study.annotation.checks import Given, accepts
 from study.annotation.queue import Entry
 from study.annotation.scheme import Scheme
@@ -28,12 +28,12 @@ def grade(
     check = next((check for check in scheme.checks if check.accept), None)
     verdict = opinions.get(check.id) if check is not None else None
     match = None if check is None or verdict is None else accepts(check, verdict.verdict)
-    insert(connection, [_grade(entry, annotator, match, verdict.reason if verdict else "", utc)])
+    rule(connection, _grade(entry, annotator, match, verdict.reason if verdict else "", utc))
 
 
 def take_back(connection: sqlite3.Connection, entry: Entry, annotator: str, utc: str) -> None:
     """Take a grade back: the annotator's last one no longer counts."""
-    insert(connection, [_grade(entry, annotator, None, TAKEN_BACK, utc)])
+    rule(connection, _grade(entry, annotator, None, TAKEN_BACK, utc))
 
 
 def _grade(entry: Entry, annotator: str, match: bool | None, reason: str, utc: str) -> Grade:

@@ -52,6 +52,15 @@ class SystemClock:
         return datetime.now(UTC).isoformat(timespec="microseconds")
 
 
+def not_before(utc: str, last: str | None) -> str:
+    """A wall-clock time for what follows something: a microsecond after that where the clock, which
+    may have been set back, says an earlier time or the same."""
+    if last is None or utc > last:
+        return utc
+    following = datetime.fromisoformat(last) + timedelta(microseconds=1)
+    return following.isoformat(timespec="microseconds")
+
+
 @cache
 def _system_boot_id() -> str:
     try:

@@ -8,13 +8,14 @@ The words themselves are not kept here, so that they go where a participant's re
 import json
 import sqlite3
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from hashlib import blake2b
 from typing import Literal, Protocol, TypeVar
 
 from items.answers import Answer, TextAnswer
 from items.values.answer_text import format_answer
+from sessions.record.clock import not_before
 from sessions.storage.database import Database, explained
 from study.scores.free_answers import normalised
 from study.scores.scoring import Ruling
@@ -102,6 +103,16 @@ def insert(connection: sqlite3.Connection, rows: Iterable[Grade]) -> int:
         ),
     )
     return connection.total_changes - before
+
+
+def rule(connection: sqlite3.Connection, grade: Grade) -> None:
+    """Add a person's verdict inside the caller's transaction, as that person's last on the answer:
+    later than those before it, also where the clock was set back in between."""
+    (last,) = connection.execute(
+        "SELECT max(utc) FROM grade WHERE answer = ? AND judge = ? AND kind = 'person'",
+        (grade.answer, grade.judge),
+    ).fetchone()
+    insert(connection, [replace(grade, utc=not_before(grade.utc, last))])
 
 
 def read(db: Database) -> Iterator[Grade]:

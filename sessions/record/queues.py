@@ -14,6 +14,7 @@ from uuid import uuid4
 from pydantic import TypeAdapter
 
 from items.models import Item
+from sessions.record.clock import not_before
 from sessions.record.event_log import EventLog
 from sessions.storage.database import Database
 from solver.errors import InputError, OutsideError
@@ -76,8 +77,13 @@ def store_queue(
     material: Material,
     utc: str,
 ) -> None:
-    """Remember a queue; one that is there already stays as it is."""
+    """Remember a queue; one that is there already stays as it is. Of a queue's versions the one
+    that is stored last has the last time, also where the clock was set back in between."""
     with db.atomic() as connection:
+        (last,) = connection.execute(
+            "SELECT max(utc) FROM queue WHERE id = ?", (queue.id,)
+        ).fetchone()
+        utc = not_before(utc, last)
         connection.execute(
             "INSERT OR IGNORE INTO queue VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
             (hash, queue.id, queue.title, text, scheme, guidelines, _json(material), utc),
@@ -171,13 +177,23 @@ def current_queues(db: Database) -> tuple[tuple[str, str, str], ...]:
     return tuple(outcome)
 
 
+_CARRIED_ON = """EXISTS (SELECT 1 FROM desk AS later JOIN annotation AS carrying
+ ON carrying.desk = later.id AND carrying.kind = 'work_carried'
+ AND json_extract(carrying.payload, '$.desk') = {desk}.id
+ AND json_extract(carrying.payload, '$.seq')
+ >= (SELECT max(own.seq) FROM annotation AS own WHERE own.desk = {desk}.id)
+ WHERE later.annotator = {desk}.annotator AND later.role = {desk}.role)"""
+"""Whether all work at a desk went on at another: whatever the clock said, it was not the last."""
+
+
 def earlier(db: Database, loaded_hash: str, id: str, annotator: str, role: Role) -> DeskRow | None:
     """The desk at which somebody worked last under another version of a queue."""
     rows = db.tuples(
         "SELECT desk.id, desk.queue FROM desk JOIN queue ON queue.hash = desk.queue"
         " JOIN annotation ON annotation.desk = desk.id"
         " WHERE queue.id = ? AND queue.hash != ? AND desk.annotator = ? AND desk.role = ?"
-        " GROUP BY desk.id ORDER BY max(annotation.utc) DESC, desk.id LIMIT 1",
+        f" GROUP BY desk.id ORDER BY {_CARRIED_ON.format(desk='desk')},"
+        " max(annotation.utc) DESC, desk.id LIMIT 1",
         id,
         loaded_hash,
         annotator,
@@ -196,7 +212,8 @@ def awaited_desks(db: Database, queue: str) -> tuple[DeskRow, ...]:
         " WHERE this.hash = ? AND NOT EXISTS (SELECT 1 FROM desk AS own JOIN annotation AS a"
         " ON a.desk = own.id WHERE own.queue = this.hash AND own.annotator = d.annotator"
         " AND own.role = d.role)"
-        " ORDER BY (SELECT a.utc FROM annotation AS a WHERE a.desk = d.id"
+        f" ORDER BY {_CARRIED_ON.format(desk='d')} DESC,"
+        " (SELECT a.utc FROM annotation AS a WHERE a.desk = d.id"
         " ORDER BY a.seq DESC LIMIT 1), d.id",
         queue,
     )

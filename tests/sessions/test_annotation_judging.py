@@ -16,6 +16,7 @@ from sessions.annotation.new import Order, new_queue
 from sessions.annotation.results import results
 from sessions.models import judgements, responses
 from sessions.models.judgements import Judgement
+from sessions.record import grades
 from sessions.record.clock import ManualClock
 from sessions.record.grades import settled
 from sessions.storage.database import Database
@@ -274,6 +275,39 @@ def test_grades_override_and_can_be_taken_back(
     desk.give("match", "no", "still")
     desk.submit()
     assert holds() is False
+
+
+@pytest.mark.parametrize("seconds", [-3600.0, -1.0, 0.0])
+def test_the_last_grade_holds_though_the_clock_was_set_back(
+    tmp_path: Path, db: Database, clock: ManualClock, seconds: float
+) -> None:
+    order, _ids = graded(tmp_path, db)
+    order.path.write_text(new_queue(order, db).text, encoding="utf-8")
+    desk = Desk.open(db, load_queue(order.path), "a", clock=clock)
+    current = desk.next()
+    assert current is not None
+    judged = [
+        response.id
+        for response in responses.read(db, item_hash=current.entry.hash)
+        if response.target.part == current.entry.part
+    ]
+
+    def holds() -> bool | None:
+        judgement = settled(list(judgements.read(db, judged[0])))
+        return None if judgement is None else judgement.match
+
+    desk.give("match", "no", "hedged")
+    desk.submit()
+    assert holds() is False
+    clock.set_wall(seconds)
+    desk.undo()
+    assert holds() is None
+    clock.set_wall(seconds)
+    desk.give("match", "yes", "it says so after all")
+    desk.submit()
+    assert holds() is True
+    times = [grade.utc for grade in grades.read(db)]
+    assert times == sorted(set(times))
 
 
 # --- what others said ---------------------------------------------------------------------------

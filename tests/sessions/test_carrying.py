@@ -8,6 +8,7 @@ import pytest
 from sessions.annotation.adjudicating import AdjudicatorDesk
 from sessions.annotation.desk import Desk
 from sessions.annotation.desk_views import RefusedError
+from sessions.annotation.material import stored_queue
 from sessions.annotation.results import results
 from sessions.record import queues
 from sessions.record.clock import ManualClock
@@ -311,3 +312,35 @@ def test_work_of_who_is_no_annotator_any_more_is_reported_under_its_version(
     new = changed(tmp_path, '"a", ', "", "q.toml")
     play(db, new, "b", saying(()), clock)
     assert {hash_ for _, hash_, _, _ in queue_tables(db)} == {queue.hash, new.hash}
+
+
+def test_work_goes_on_from_the_version_before_though_the_clock_was_set_back(
+    db: Database, tmp_path: Path
+) -> None:
+    first = worked(db, tmp_path)
+    clock = ManualClock()
+    clock.set_wall(-3 * 86_400)
+    second = changed(tmp_path, "Is it clear?", "Is it quite clear?")
+    desk = Desk.open(db, second, "a", clock=clock)
+    assert desk.carried is not None
+    before = desk.progress.done
+    desk.next()
+    desk.give("clear", "yes")
+    desk.submit()
+    was = told(desk)
+    desk.close()
+    assert queues.version_worked_on(db, first.queue.id) == second.hash
+    assert [hash_ for hash_, _, _ in queues.current_queues(db)] == [second.hash]
+    clock.set_wall(-3 * 86_400)
+    third = changed(tmp_path, "Is it quite clear?", "Is it really clear?")
+    # Before anybody sits down at it, what was done last counts, and not what was done first.
+    queue_results = results(db, stored_queue(db, third, clock.utc()).hash)
+    assert queue_results.waiting == {"a": before + 1}
+    desk = Desk.open(db, third, "a", clock=clock)
+    assert desk.progress.done == before + 1
+    assert {id: work[:2] for id, work in told(desk).items()} == {
+        id: work[:2] for id, work in was.items()
+    }
+    desk.close()
+    assert queues.version_worked_on(db, first.queue.id) == third.hash
+    assert [hash_ for hash_, _, _ in queues.current_queues(db)] == [third.hash]
