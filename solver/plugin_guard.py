@@ -37,6 +37,9 @@ class Work:
     """Place of the class of what it returns, as `package.module:Class`; anything where empty."""
     optional: bool = False
     """Whether it may return None instead."""
+    misfit: Callable[[Any], str] | None = None
+    """From what it returns, or each entry where that is gone through, to what is wrong with it;
+    empty where nothing is."""
     instead: Callable[[str], Any] | None = None
     """From what went wrong to what stands for the result; it may raise. A PluginError where
     absent."""
@@ -56,6 +59,11 @@ def guard(thing: Any, whose: str, works: Mapping[str, Work], warn: Callable[[str
                 object.__setattr__(thing, name, wrapped)
             except AttributeError:
                 continue
+
+
+def guarded_function(function: FunctionType, whose: str, told: Callable[[str], None]) -> Any:
+    """A plug-in that is itself a function, with such a wrapper around it."""
+    return _wrapped(function, f"{whose} failed", Work(), told)
 
 
 def _functions(thing: Any, works: Mapping[str, Work]) -> Iterator[tuple[str, Callable[..., Any]]]:
@@ -84,7 +92,7 @@ def _wrapped(
     if hasattr(function, "__guards__"):
         return function
 
-    def failed(error: Exception) -> Any:
+    def failed(error: Exception | SystemExit) -> Any:
         if (signalled := of_a_signal(error)) is not None:
             raise signalled from None
         sentence = f"{where}: {_reason(error)}."
@@ -98,12 +106,15 @@ def _wrapped(
         try:
             result = function(*arguments, **named)
             _expect(work, result)
-        except Exception as error:
+            entries = iter(result) if _by_entry(work, result) else None
+            if entries is None and work.misfit is not None:
+                _refuse(work.misfit(result))
+        except (Exception, SystemExit) as error:
             if _answered_for(error):
                 raise
             return failed(error)
-        if isinstance(result, Iterator):
-            return _entries(result, failed)
+        if entries is not None:
+            return _entries(entries, work, failed)
         if isinstance(result, dict) and all(map(callable, result.values())):
             return {key: _wrapped(value, where, Work(), warn) for key, value in result.items()}
         return result
@@ -112,14 +123,33 @@ def _wrapped(
     return guarded
 
 
-def _entries(entries: Iterator[Any], failed: Callable[[Exception], Any]) -> Iterator[Any]:
-    """What a generator of a plug-in gives, up to where it fails."""
-    try:
-        yield from entries
-    except Exception as error:
-        if _answered_for(error):
-            raise
-        failed(error)
+def _by_entry(work: Work, result: Any) -> bool:
+    """Whether a result is gone through: a generator, or what stands in for one."""
+    return isinstance(result, Iterator) or (work.misfit is not None and work.returns == ITERABLE)
+
+
+def _entries(
+    entries: Iterator[Any], work: Work, failed: Callable[[Exception | SystemExit], Any]
+) -> Iterator[Any]:
+    """What a generator of a plug-in gives, up to where it fails or gives what it must not."""
+    while True:
+        try:
+            entry = next(entries)
+            if work.misfit is not None:
+                _refuse(work.misfit(entry))
+        except StopIteration:
+            return
+        except (Exception, SystemExit) as error:
+            if _answered_for(error):
+                raise
+            failed(error)
+            return
+        yield entry
+
+
+def _refuse(reason: str) -> None:
+    if reason:
+        raise TypeError(reason)
 
 
 def _expect(work: Work, result: Any) -> None:
@@ -135,16 +165,16 @@ ITERABLE = f"{Iterable.__module__}:{Iterable.__name__}"
 """Place of what can be gone through, for `Work.returns`."""
 
 
-def _answered_for(error: Exception) -> bool:
+def _answered_for(error: BaseException) -> bool:
     return isinstance(error, MemoryError) or type(error).__module__.partition(".")[0] in OWN
 
 
-def _traceback(error: Exception) -> str:
+def _traceback(error: BaseException) -> str:
     """Where it went wrong, for whoever asked for tracebacks; what is raised carries its own."""
     if os.environ.get(DEBUG_VARIABLE, "0") in ("", "0"):
         return ""
     return "\n" + "".join(traceback.format_exception(error))
 
 
-def _reason(error: Exception) -> str:
+def _reason(error: BaseException) -> str:
     return f"{type(error).__name__}: {error}" if str(error) else type(error).__name__

@@ -8,10 +8,11 @@ of an installed distribution, in a group such as `countermodel.sources`.
 from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib import import_module
+from types import FunctionType
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from solver.errors import InputError
-from solver.plugin_guard import Work, guard
+from solver.plugin_guard import Work, guard, guarded_function
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -151,6 +152,9 @@ class Registry(Mapping[str, T], Generic[T]):
                 reason = self._misfit(thing, entry.value)
                 if not reason:
                     whose = f"The plug-in {name} of {self.group} in {_distribution(entry)}"
+                    if isinstance(thing, FunctionType):
+                        wrapped: T = guarded_function(thing, whose, _note)
+                        return wrapped
                     guard(thing, whose, self._works, _note)
                     return thing
             except (Exception, SystemExit) as error:  # anything may happen in a plug-in's code

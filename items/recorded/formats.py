@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Protocol, runtime_checkable
 
-from items.recorded.rows import RecordedRow, Skip
+from items.recorded.rows import RecordedRow, Skip, misfit
 from solver.errors import InputError
 from solver.phrases import phrase
 from solver.plugin_guard import ITERABLE, Work
@@ -43,7 +43,7 @@ IMPORTERS: Registry[Importer] = Registry(
         "jsonl": "items.recorded.table:JSONL",
     },
     offers=("read",),
-    works={"read": Work(ITERABLE)},
+    works={"read": Work(ITERABLE, misfit=misfit)},
 )
 """Format name to what reads it."""
 

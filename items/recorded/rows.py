@@ -7,9 +7,10 @@ are is `formats`', what a row's answer means for an item `join`'s.
 import json
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from pathlib import Path
-from typing import Any
+from types import UnionType
+from typing import Any, get_args
 
 from items.answers import Answer
 from items.sources.document import refuse_crowded
@@ -97,6 +98,30 @@ class Skip:
 
     row: str
     reason: str
+
+
+def misfit(entry: object) -> str:
+    """What is wrong with what an importer gives for a row; empty where nothing is. Only a plug-in's
+    are looked at: fields are those of the class, and of its types."""
+    if not isinstance(entry, RecordedRow | Skip):
+        return f"expected a RecordedRow or a Skip, found {entry!r}"
+    for place in fields(entry):
+        value, wanted = getattr(entry, place.name), place.type
+        if place.name in ("texts", "options"):
+            fit = isinstance(value, tuple) and all(isinstance(text, str) for text in value)
+        elif isinstance(wanted, type | UnionType):
+            # An integer is a number of seconds too.
+            fit = isinstance(value, wanted) or (isinstance(value, int) and _takes(wanted, float))
+        else:
+            continue
+        if not fit:
+            name = f"{type(entry).__name__}.{place.name}"
+            return f"expected another type for {name}, found {value!r}"
+    return ""
+
+
+def _takes(wanted: type | UnionType, kind: type) -> bool:
+    return wanted is kind or kind in get_args(wanted)
 
 
 def answered_twice(first: str, same: bool) -> str:

@@ -6,7 +6,8 @@ tables, JSON, codebook and documentation take everything they say of it from the
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from math import isnan
+from math import isfinite, isnan
+from numbers import Real
 from typing import Generic, Literal, TypeVar
 
 from study.statistics.agreement import Verdicts
@@ -108,6 +109,19 @@ class Metric(Generic[D]):
     def interval_name(self) -> str:
         """How its interval is made, in words; empty where it has none."""
         return self.own_interval or (self.interval.name if self.interval else "")
+
+
+def misfit(figure: Estimate | None) -> str:
+    """What is wrong with what a metric computed; empty where nothing is. A figure is a finite
+    number, or NaN where it has no value; both ends of its interval are numbers, or neither is."""
+    if figure is None:
+        return ""
+    if not isinstance(figure.value, Real) or not (isfinite(figure.value) or isnan(figure.value)):
+        return f"expected a finite number, found {figure.value!r}"
+    ends = [figure.low, figure.high]
+    if ends != [None, None] and not all(isinstance(e, Real) and isfinite(e) for e in ends):
+        return f"expected an interval of finite numbers, or none, found {ends}"
+    return ""
 
 
 def of_sums(sample: Callable[[D], Sample], statistic: Statistic = ratio) -> Compute[D]:

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from solver.plugin_guard import Work
 from solver.plugins import Registry
-from study.metrics.metric import Metric, Need
+from study.metrics.metric import Metric, Need, misfit
 
 D = TypeVar("D")
 
@@ -67,7 +67,12 @@ METRICS: Registry[Metric[Any]] = Registry(
     offers=("name", "key", "needs", "formula", "unit", "meaning", "source", "compute"),
     sort="study.metrics.metric:Metric",
     works={
-        "compute": Work("study.statistics.samples:Estimate", optional=True, instead=lambda _: None)
+        "compute": Work(
+            "study.statistics.samples:Estimate",
+            optional=True,
+            misfit=misfit,
+            instead=lambda _: None,
+        )
     },
 )
 

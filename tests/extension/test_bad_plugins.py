@@ -112,6 +112,11 @@ def test_a_source_that_cannot_look_leaves_the_file_to_the_others(plant: Plant) -
         ("def read(path: Path)", "def read(path: Path, encoding)", "missing 1 required positional"),
         ("            yield RecordedRow", "            raise LookupError('row')\n            yield "
          "RecordedRow", "LookupError: row"),
+        ("yield RecordedRow(row=row, model", 'yield "row" or RecordedRow(row=row, model',
+         "expected a RecordedRow or a Skip, found 'row'"),
+        ("answer=answer)", "answer=[answer])", "another type for RecordedRow.answer, found ['B']"),
+        ("answer=answer)", "answer=answer, run='two')", "RecordedRow.run, found 'two'"),
+        ("lines = path", "raise SystemExit(5)\n    lines = path", "SystemExit: 5"),
     ],
 )  # fmt: skip
 def test_an_importer_that_fails_is_named(
@@ -130,6 +135,18 @@ def test_an_importer_that_fails_is_named(
         ("compute=of_sums(_sample)", "compute=lambda data: 1", "takes 1 positional argument"),
         ("compute=of_sums(_sample)", "compute=lambda data, method: 0.5",
          "expected Estimate, found float"),
+        ("compute=of_sums(_sample)", "compute=lambda data, method: __import__('sys').exit(3)",
+         "SystemExit: 3"),
+        *(
+            ("compute=of_sums(_sample)", "compute=lambda data, method: __import__("
+             f"'study.statistics.samples').statistics.samples.Estimate({figure}, 2)", reason)
+            for figure, reason in (
+                ("float('inf'), None, None", "expected a finite number, found inf"),
+                ("'0.5', None, None", "expected a finite number, found '0.5'"),
+                ("0.5, float('nan'), 1.0", "expected an interval of finite numbers"),
+                ("0.5, 0.1, None", "expected an interval of finite numbers"),
+            )
+        ),
     ],
 )  # fmt: skip
 def test_a_metric_that_fails_costs_its_own_figure(
@@ -141,6 +158,37 @@ def test_a_metric_that_fails_costs_its_own_figure(
     assert "PC                         50.00" in output
     assert "majority                   50.00" not in output
     named(output + " ".join(take_complaints()), "compute", reason)
+
+
+def test_a_metric_without_a_value_has_none_in_any_form_of_the_report(plant: Plant) -> None:
+    nothing = "__import__('study.statistics.samples').statistics.samples.Estimate("
+    plant(
+        "A metric",
+        ("needs=CHOICES", "needs=ANSWERS"),
+        ("import CHOICES,", "import ANSWERS, CHOICES,"),
+        (
+            "compute=of_sums(_sample)",
+            f"compute=lambda d, m: {nothing}float('-inf'), None, None, 2)",
+        ),
+    )
+    assert run("import", "mutants.csv", "--format", "csv", "--items", "builtin:demo")[0] == 0
+    code, output = run("report", "--json")
+    assert code == 0
+    document = json.loads(output[: output.rindex("}") + 1])
+    assert "majority" in json.dumps(document)
+    assert "Infinity" not in output
+    assert "inf" not in run("report")[1].split()
+
+
+def test_an_importer_may_give_a_list(plant: Plant) -> None:
+    row = 'RecordedRow(row="line 1", model="lark", item_id="demo/scenic-tram", answer="B")'
+    plant("An importer", ("    lines = path", f"    return [{row}]\n    lines = path"),
+          ("            yield RecordedRow(row=row, model=model, item_id=item, answer=answer)",
+           "            pass"),
+          ("            yield Skip(row,", "            print(row,"))  # fmt: skip
+    code, output = run("import", "answers.txt", "--format", "bars", "--items", "builtin:demo")
+    assert code == 0, output
+    assert "1 answer imported" in output
 
 
 def test_a_metric_of_another_class_is_left_out(plant: Plant) -> None:

@@ -106,3 +106,19 @@ def test_a_name_that_is_taken_is_told_with_both_distributions(folder: Path) -> N
     assert "the program's own" in own
     assert "planted-a 1.0" in other
     assert "planted-b 1.0" in other
+
+
+def test_a_plug_in_that_is_a_function_is_named_where_it_fails(folder: Path) -> None:
+    text = "def show(flow):\n    return flow.nothing\n\n\ndef good(flow):\n    return flow\n"
+    install(
+        folder,
+        "planted-screen",
+        {"planted_screen.py": text},
+        {GROUP: {"bad": "planted_screen:show", "good": "planted_screen:good"}},
+    )
+    things = registry()
+    assert things["good"](7) == 7
+    with pytest.raises(
+        InputError, match=rf"The plug-in bad of {GROUP} in planted-screen 1\.0 failed"
+    ):
+        things["bad"](7)
