@@ -59,7 +59,7 @@ class Trade:
     def beside(self, clues: Sequence[Clue], marks: Mapping[str, int]) -> Hashable:
         """What stands beside the asked symbols: in a clue, and where, told by its marks; and in
         which clues each symbol is together with them."""
-        seen: list[tuple[str | int, ...]] = []
+        places: list[tuple[str | int, ...]] = []
         shared: dict[str, list[tuple[str | int, ...]]] = {symbol: [] for symbol in marks}
         for kind, symbols in clues:
             for place, symbol in enumerate(symbols):
@@ -67,11 +67,11 @@ class Trade:
                     continue
                 where = symbol, kind, self.place(kind, place)
                 others = [(n, name) for n, name in enumerate(symbols) if name != symbol]
-                seen.append((*where, *sorted(marks[name] for _, name in others)))
+                places.append((*where, *sorted(marks[name] for _, name in others)))
                 for number, name in others:
                     shared[name].append((*where, self.place(kind, number)))
         together = sorted((marks[name], *sorted(own)) for name, own in shared.items())
-        return tuple(sorted(seen)), tuple(together)
+        return tuple(sorted(places)), tuple(together)
 
     def distances(self, clues: Sequence[Clue]) -> Hashable:
         """How many symbols are how far from each of those asked about, by way of clues; and how

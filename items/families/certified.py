@@ -80,8 +80,8 @@ def measured(item: Item) -> Measured:
     premises = [expand(premise, definitions) for premise in formal.problem.premises]
     cases = _cases(item.questions[0], formal, str(item.attributes.get(QUESTION_TYPE, "")))
     try:
-        asked = [formula for case in cases for formula in case]
-        keys = keys_of([*premises, *(expand(formula, definitions) for formula in asked)])
+        denied = [formula for case in cases for formula in case]
+        keys = keys_of([*premises, *(expand(formula, definitions) for formula in denied)])
         axes = [axis_for(key, formal.problem.signature) for key in keys]
         space = space_of(axes, max_worlds=_MAX_WORLDS)
     except (NotFinite, TooLarge):
@@ -154,17 +154,17 @@ def _cases(question: Question, formal: FormalItem, type_: str) -> list[list[Form
     added to the premises; none where the gold says that nothing follows."""
     gold = question.gold
     query = formal.queries.get(0)
-    asked = query.formula if query is not None and asks_whether_follows(query.kind) else None
-    if isinstance(gold, TruthAnswer) and asked is not None:
+    goal = query.formula if query is not None and asks_whether_follows(query.kind) else None
+    if isinstance(gold, TruthAnswer) and goal is not None:
         if gold.value == "unknown":
             return []
-        return [[Not(asked)]] if gold.value == "true" else [[asked]]
+        return [[Not(goal)]] if gold.value == "true" else [[goal]]
     options = formal.options.get(0, ())
     if not isinstance(gold, ChoiceAnswer) or gold.option is None or None in options:
         return []
     stated = [option for option in options if option is not None]
-    if asked is not None:
-        return [[stated[gold.option], Not(asked)]]
+    if goal is not None:
+        return [[stated[gold.option], Not(goal)]]
     if type_ == "3e1c":
         return [[Not(option)] for n, option in enumerate(stated) if n != gold.option]
     return [[Not(stated[gold.option])]]
@@ -197,22 +197,22 @@ def certified(
     number = count
     while True:
         batch = make(number)
-        kept, rejected = _kept(batch.items, wanted, known)
-        if number == count and not kept:
+        groups, rejected = _kept(batch.items, wanted, known)
+        if number == count and not groups:
             _refuse_unmeasured(batch.items, wanted, known)
-        enough = sum(map(_problems, kept)) >= count
+        enough = sum(map(_problems, groups)) >= count
         if enough or not grow or number >= _GROWN * count or batch.stopped:
             break
         number *= 2
-    if not kept and batch.items:
+    if not groups and batch.items:
         raise _too_difficult(len(batch.items), rejected)
     items: list[Item] = []
-    left = count
-    for group in kept:
-        if left <= 0:
+    wanted_still = count
+    for group in groups:
+        if wanted_still <= 0:
             break
         items += [_with(item, known[item.id]) for item in group]
-        left -= _problems(group)
+        wanted_still -= _problems(group)
     return replace(batch, items=tuple(items), records=(), rejected={**batch.rejected, **rejected})
 
 
@@ -236,9 +236,9 @@ def _refuse_impossible(wanted: Mapping[str, Span], at_most: Mapping[str, int]) -
             )
 
 
-def _too_difficult(made: int, rejected: Mapping[str, int]) -> InputError:
+def _too_difficult(number: int, rejected: Mapping[str, int]) -> InputError:
     reasons = ", ".join(f"{reason} ({n})" for reason, n in rejected.items())
-    message = f"{made} were made, and none has what is wanted: {reasons}"
+    message = f"{number} were made, and none has what is wanted: {reasons}"
     return InputError(TOO_DIFFICULT, message, "Ask for a wider range.")
 
 
@@ -255,13 +255,13 @@ class Certifying:
         self._wanted, self._take = wanted, take
         self._first: list[Made] | None = []
 
-    def add(self, made: Made) -> None:
+    def add(self, result: Made) -> None:
         """What was made of the next items."""
-        self.seen += len(made.items)
+        self.seen += len(result.items)
         if self._first is None:
-            self._pass(made)
+            self._pass(result)
             return
-        self._first.append(made)
+        self._first.append(result)
         if len(self._first) == _LOOKED_AT:
             self._begin()
 
@@ -274,16 +274,16 @@ class Certifying:
     def _begin(self) -> None:
         first, self._first = self._first or [], None
         known: dict[str, Measured] = {}
-        items = [item for made in first for item in made.items]
+        items = [item for result in first for item in result.items]
         _refuse_unmeasured(items, self._wanted, known)
-        for made in first:
-            self._pass(made, known)
+        for result in first:
+            self._pass(result, known)
 
-    def _pass(self, made: Made, known: dict[str, Measured] | None = None) -> None:
+    def _pass(self, result: Made, known: dict[str, Measured] | None = None) -> None:
         known = {} if known is None else known
-        kept, rejected = _kept(made.items, self._wanted, known)
+        groups, rejected = _kept(result.items, self._wanted, known)
         self.rejected.update(rejected)
-        chosen = tuple([_with(item, known[item.id]) for group in kept for item in group])
+        chosen = tuple([_with(item, known[item.id]) for group in groups for item in group])
         self.written += len(chosen)
         self._take(Made(chosen))
 
@@ -321,7 +321,7 @@ def _kept(
     items: Sequence[Item], wanted: Mapping[str, Span], known: dict[str, Measured]
 ) -> tuple[list[list[Item]], dict[str, int]]:
     """Problems, each with its items, that have what is wanted; a reason for the others."""
-    kept: list[list[Item]] = []
+    groups: list[list[Item]] = []
     rejected: dict[str, int] = {}
     for _, listed in groupby(items, key=lambda item: item.attributes.get(TWINS, item.id)):
         group = list(listed)
@@ -335,8 +335,8 @@ def _kept(
                 message = f"{reason} cannot be told of such items"
             rejected[message] = rejected.get(message, 0) + len(group)
         else:
-            kept.append(group)
-    return kept, rejected
+            groups.append(group)
+    return groups, rejected
 
 
 def _with(item: Item, measure: Measured) -> Item:

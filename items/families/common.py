@@ -97,13 +97,13 @@ def run(
     refuse: bool = False,
 ) -> Batch:
     """As `produce`, with everything that was made held together."""
-    every: list[Made] = []
+    results: list[Made] = []
     outcome = produce(
-        make, count, every.append, progress, workers=workers, unique=unique, refuse=refuse
+        make, count, results.append, progress, workers=workers, unique=unique, refuse=refuse
     )
     return Batch(
-        tuple([item for made in every for item in made.items]),
-        tuple([record for made in every for record in made.records]),
+        tuple([item for result in results for item in result.items]),
+        tuple([record for result in results for record in result.records]),
         outcome.rejected,
         outcome.seconds,
         outcome.distinct,
@@ -142,8 +142,8 @@ def produce(
     chosen = workers or Workers()
     try:
         while size:
-            for made in chosen.run(Making(make), range(start, start + size)):
-                taken.add(_failed(made) if isinstance(made, Failed) else made)
+            for result in chosen.run(Making(make), range(start, start + size)):
+                taken.add(_failed(result) if isinstance(result, Failed) else result)
                 if refuse:
                     taken.refuse_nothing()
                 if progress is not None:
@@ -183,13 +183,13 @@ def produce_of(
     written = 0
     stopped = False
     try:
-        for done, made in enumerate(chosen.run(MakingOfItems(make), inputs), 1):
-            if isinstance(made, Failed):
-                rejected[made.title or _program_error(made)] += 1
+        for done, result in enumerate(chosen.run(MakingOfItems(make), inputs), 1):
+            if isinstance(result, Failed):
+                rejected[result.title or _program_error(result)] += 1
                 continue
-            take(made)
-            written += len(made.items)
-            rejected.update(made.rejected)
+            take(result)
+            written += len(result.items)
+            rejected.update(result.rejected)
             if progress is not None:
                 progress(done, written)
             if not written and rejected.total() >= _HOPELESS_ITEMS:
@@ -245,18 +245,18 @@ class _Taken:
         """How many indices are done with."""
         return min(self.seen, self.count) - self.missing
 
-    def add(self, made: Made) -> None:
+    def add(self, result: Made) -> None:
         """Take what the next index made."""
         self.seen += 1
-        self.some |= bool(made.items)
+        self.some |= bool(result.items)
         if not self.unique:
-            self._keep(made)
-            self.rejected.update(made.rejected)
+            self._keep(result)
+            self.rejected.update(result.rejected)
             return
-        twins = made.items[0].attributes.get(TWINS) if made.items else None
+        twins = result.items[0].attributes.get(TWINS) if result.items else None
         if self.group and (twins is None or twins != self.twins):
             self.close()
-        self.group.append((made, self.seen > self.count))
+        self.group.append((result, self.seen > self.count))
         self.twins = twins
         if twins is None or self.seen == self.count:
             self.close()
@@ -268,27 +268,30 @@ class _Taken:
         InputError where too many problems in a row were repeats."""
         group, self.group = self.group, []
         chosen: list[tuple[Made, bool, str]] = []
-        for made, extra in group:
-            if not made.items:
+        for result, extra in group:
+            if not result.items:
                 if not extra:
-                    self._keep(made)
-                    self.rejected.update(made.rejected)
+                    self._keep(result)
+                    self.rejected.update(result.rejected)
                 continue
-            sort = _sort(made.items[0])
+            sort = _sort(result.items[0])
             if not extra or self.wanted[sort] > sum(other == sort for _, _, other in chosen):
-                chosen.append((made, extra, sort))
+                chosen.append((result, extra, sort))
         if not chosen:
             return
-        keys = [structure_key(made.items[0]) or made.items[0].content_hash for made, _, _ in chosen]
+        keys = [
+            structure_key(result.items[0]) or result.items[0].content_hash
+            for result, _, _ in chosen
+        ]
         wordings = {
-            (key, str(made.items[0].attributes.get(RETOLD)))
-            for key, (made, _, _) in zip(keys, chosen, strict=True)
+            (key, str(result.items[0].attributes.get(RETOLD)))
+            for key, (result, _, _) in zip(keys, chosen, strict=True)
         }
         fresh = len(wordings) == len(keys) and not any(key in self.known for key in keys)
-        for made, extra, sort in chosen:
-            self.rejected.update(made.rejected)
+        for result, extra, sort in chosen:
+            self.rejected.update(result.rejected)
             if fresh:
-                self._keep(made)
+                self._keep(result)
                 self.fresh += 1
                 self.wanted[sort] -= extra
             elif not extra:
@@ -303,9 +306,9 @@ class _Taken:
         if self.stale >= _STALE + len(self.known) // 4:
             raise self._exhausted()
 
-    def _keep(self, made: Made) -> None:
-        self.written += len(made.items)
-        self._take(made)
+    def _keep(self, result: Made) -> None:
+        self.written += len(result.items)
+        self._take(result)
 
     def _exhausted(self) -> InputError:
         different = f"{len(self.known)} are different up to renaming"
@@ -322,8 +325,8 @@ class _Taken:
         """Raises InputError where the first indices gave nothing."""
         if self.seen == _HOPELESS < self.count and not self.some:
             counts = self.rejected.copy()
-            for made, _ in self.group:
-                counts.update(made.rejected)
+            for result, _ in self.group:
+                counts.update(result.rejected)
             raise _nothing(f"the first {self.seen} gave none", counts, _OF_LESS)
 
 

@@ -38,7 +38,7 @@ class _File(ABC):
             raise self._cannot(error) from error
 
     @abstractmethod
-    def take(self, made: Made) -> None:
+    def take(self, result: Made) -> None:
         """What a generator made of one index. Raises OutsideError where it cannot be written."""
 
     def __enter__(self) -> Self:
@@ -105,9 +105,9 @@ class ItemFile(_File):
                 raise self._cannot(error) from error
         self.written += 1
 
-    def take(self, made: Made) -> None:
+    def take(self, result: Made) -> None:
         """What a generator made of one index."""
-        for item in made.items:
+        for item in result.items:
             self.add(item)
 
     def _end(self) -> None:
@@ -128,13 +128,13 @@ class RecordFile(_File):
         super().__init__(path)
         self._some = False
 
-    def take(self, made: Made) -> None:
+    def take(self, result: Made) -> None:
         """What a generator made of one index. Raises OutsideError where it cannot be written."""
-        for record in made.records:
+        for record in result.records:
             text = json.dumps(record, ensure_ascii=False, indent=1).replace("\n", "\n ")
             self._write(f"{',' if self._some else '['}\n {text}")
             self._some = True
-        self.written += len(made.items)
+        self.written += len(result.items)
 
     def _end(self) -> None:
         self._write("\n]\n" if self._some else "[]\n")

@@ -128,7 +128,7 @@ class ExactEngine(ShowsFurther):
         formulas: Sequence[Formula],
         holds: bool = False,
     ) -> T:
-        """The answer of the engine that fits; `one`: a single world is asked for."""
+        """The answer of the engine that fits; `holds`: one world at most is asked for."""
         self.budget.check()
         self._note = ""
         plain = self._plain

@@ -162,14 +162,14 @@ def compose(
             and len({joined(option, outcome.statements) for option in options}) > 1
         ):
             outcome = "options that premises join to others in different ways"
-        asked = (
+        question = (
             outcome
             if isinstance(outcome, str)
             else ask(draw, type_, place, logic, outcome, options)
         )
-        if not isinstance(asked, str):
-            return replace(asked, matched=level)
-        reason = asked
+        if not isinstance(question, str):
+            return replace(question, matched=level)
+        reason = question
     return reason
 
 
@@ -225,12 +225,12 @@ def _useful(
     pairs: dict[int, list[_Part]] = {}
     for option in pattern:
         for place, (symbol, sign) in enumerate(zip(option, signs, strict=True)):
-            given = place < len(option) - 1
-            if form == "not_both" and given:
+            premise_given = place < len(option) - 1
+            if form == "not_both" and premise_given:
                 sign ^= 1
             if type_ == "missing":
-                given = not given
-            pairs.setdefault(symbol, []).extend(_LEAD_ON[sign] if given else _LEAD_TO[sign])
+                premise_given = not premise_given
+            pairs.setdefault(symbol, []).extend(_LEAD_ON[sign] if premise_given else _LEAD_TO[sign])
     return pairs
 
 
@@ -253,8 +253,8 @@ def _deal(
             chosen.append((group, part))
             need[part] += len(group)
     forms: list[Form] = []
-    for form, left in _LEFT.items():
-        forms += [form] * max(need[form, True], -(-need[form, False] // left))
+    for form, capacity in _LEFT.items():
+        forms += [form] * max(need[form, True], -(-need[form, False] // capacity))
     most = logic.n + _MORE_RULES
     if size is not None:
         most = min(most, size)
@@ -295,7 +295,7 @@ def _filled(
     level: Level,
 ) -> _Passage | str:
     """Dealt rules with other symbols where none stood yet, and facts."""
-    asked = sum(map(len, dealt.classes))
+    first_free = sum(map(len, dealt.classes))
     uses = list(dealt.uses)
     rules = [list(rule) for rule in dealt.rules]
     for rule in rules:
@@ -303,7 +303,7 @@ def _filled(
             if symbol < 0:
                 free = [
                     other
-                    for other in range(asked, logic.symbols)
+                    for other in range(first_free, logic.symbols)
                     if uses[other] < logic.n and other not in rule
                 ]
                 if not free:
@@ -314,7 +314,7 @@ def _filled(
     for group in dealt.classes:
         if draw.chance(_STATED):
             facts.update(dict.fromkeys(group, int(draw.chance(NEGATED))))
-    others = [symbol for symbol in range(asked, logic.symbols) if uses[symbol]]
+    others = [symbol for symbol in range(first_free, logic.symbols) if uses[symbol]]
     open_ = [symbol for symbol, number in enumerate(uses) if 0 < number < logic.n]
     room = int(len(open_) / FACT_SHARE) - len(facts)
     sizes = [
@@ -516,15 +516,15 @@ def _unfit(logic: Logic, passage: _Passage, sets: Sequence[Sequence[int]]) -> st
     return "" if logic.noise in (None, noise) else "no such noise premises drawn"
 
 
-def _agree(passage: _Passage, options: Sequence[Statement], asked: Statement | None) -> bool:
+def _agree(passage: _Passage, options: Sequence[Statement], conclusion: Statement | None) -> bool:
     """Whether options have the same marks, resemble one another equally, stand together with one
     another and with what is asked about equally often, in the same parts of premises, and are
     mirrored."""
-    uses = Uses(passage.statements, asked)
+    uses = Uses(passage.statements, conclusion)
     marks = {uses.marks(option) for option in options}
     if len(marks) > 1 or not alike(options, passage.statements) or not mirrored(options):
         return False
-    concluded = [] if asked is None else [asked]
+    concluded = [] if conclusion is None else [conclusion]
     met = {
         (
             meetings(option, concluded, passage.statements),

@@ -132,25 +132,26 @@ class Divlogic:
         place = self.position(type_, number, index)
         draw = Draw("divlogic", *map(str, self._logic_key()), type_, place, self.seed, index)
         rejected: Counter[str] = Counter()
-        for asked in self._drawn(draw, type_, place):
-            if isinstance(asked, str):
-                rejected[asked] += 1
+        for question in self._drawn(draw, type_, place):
+            if isinstance(question, str):
+                rejected[question] += 1
                 continue
-            labels = () if self.published else misreadings(asked)
+            labels = () if self.published else misreadings(question)
             if self.logic.others == "misread" and not all(
-                label or place == asked.gold for place, label in enumerate(labels)
+                label or place == question.gold for place, label in enumerate(labels)
             ):
                 rejected["an option that no misreading leads to"] += 1
                 continue
-            meanings = self._told(asked, index)
+            meanings = self._told(question, index)
             if meanings is None:
                 rejected[UNREADABLE] += 1
                 continue
-            if not _proved(asked):
+            if not _proved(question):
                 rejected["gold not proved"] += 1
                 continue
             items = [
-                self._item(asked, meaning, way, index, labels) for way, meaning in meanings.items()
+                self._item(question, meaning, way, index, labels)
+                for way, meaning in meanings.items()
             ]
             return Made(tuple(items), rejected=rejected)
         rejected["no question found"] += 1
@@ -214,24 +215,24 @@ class Divlogic:
             "Ask for fewer questions, or let sentences be used more often.",
         )
 
-    def _told(self, asked: Asked, index: int) -> dict[Telling, Told] | None:
+    def _told(self, question: Asked, index: int) -> dict[Telling, Told] | None:
         """The question in every way wanted; None where its words do not come back."""
         meanings: dict[Telling, Told] = {}
         for way in self.tellings:
             if way == "symbols":
-                meanings[way] = in_symbols(asked, self.language)
+                meanings[way] = in_symbols(question, self.language)
                 continue
             bank = bank_of(self.language, self.corpus)
-            groups = self._groups(index, len(_names(asked)))
+            groups = self._groups(index, len(_names(question)))
             if way == "reworded":
                 groups = meanings["words"].groups
             for attempt in range(_WORDINGS):
                 name: tuple[str | int, ...]
-                name = ("divlogic words", self.language, asked.type, self.seed, index, attempt)
+                name = ("divlogic words", self.language, question.type, self.seed, index, attempt)
                 if way == "reworded":
                     name = (*name, way)
                 meaning = in_words(
-                    asked,
+                    question,
                     self.language,
                     bank,
                     Random("|".join(map(str, name))),
@@ -256,19 +257,19 @@ class Divlogic:
 
     def _item(
         self,
-        asked: Asked,
+        question: Asked,
         meaning: Told,
         way: Telling,
         index: int,
         labels: Sequence[Sequence[str]],
     ) -> Item:
         query = None
-        if asked.conclusion is not None:
-            query = f"necessary({text(asked.conclusion)})"
-        names = _names(asked)
+        if question.conclusion is not None:
+            query = f"necessary({text(question.conclusion)})"
+        names = _names(question)
         formalization: dict[str, Any] = {
             "parameters": dict.fromkeys(names, "Bool"),
-            "premise": [text(statement) for statement in asked.premises],
+            "premise": [text(statement) for statement in question.premises],
         }
         if meaning.glosses:
             formalization["translation"] = dict(meaning.glosses)
@@ -277,26 +278,26 @@ class Divlogic:
         options = tuple(
             [
                 Option(text=told_as, formula=text(statement))
-                for told_as, statement in zip(meaning.options, asked.options, strict=True)
+                for told_as, statement in zip(meaning.options, question.options, strict=True)
             ]
         )
-        others = {r for r in asked.relations if r in ("contradicted", "undetermined")}
+        others = {r for r in question.relations if r in ("contradicted", "undetermined")}
         attributes: dict[str, str | int | float | bool] = {
             "kind": "symbolic" if way == "symbols" else "multiple choice",
-            "question_type": asked.type,
+            "question_type": question.type,
             MODE: PUBLISHED if self.published else BALANCED,
-            "premises": len(asked.premises),
+            "premises": len(question.premises),
             "symbols": len(names),
             "others": next(iter(others)) if len(others) == 1 else "mixed",
-            "gold_position": _LETTERS[asked.gold],
+            "gold_position": _LETTERS[question.gold],
             "proof": PROVED,
             "twin": f"{self._prefix()}/{index:05d}-{self.language}",
         }
         if not self.published:
             attributes |= {
-                "support_size": asked.depth,
-                "noise": asked.noise,
-                MATCHED: asked.matched,
+                "support_size": question.depth,
+                "noise": question.noise,
+                MATCHED: question.matched,
                 "misread_options": sum(bool(names) for names in labels),
                 "twins": f"{self._prefix()}/{index:05d}",
             }
@@ -304,9 +305,9 @@ class Divlogic:
             # An entailed sentence is weaker than its premise, a contradicting one stronger than
             # the negation: the words say the formulas only nearly.
             attributes |= {APPROXIMATE: True, "proof": PROVED_OF_FORMULAS}
-        name = f"{asked.type} {index}"
+        name = f"{question.type} {index}"
         return Item(
-            id="/".join((self._prefix(), f"{index:05d}", f"{asked.type}-{self.language}", way)),
+            id="/".join((self._prefix(), f"{index:05d}", f"{question.type}-{self.language}", way)),
             title=name,
             language=self.language,
             text=meaning.text,
@@ -317,30 +318,30 @@ class Divlogic:
                     kind="choice",
                     query=query,
                     options=options,
-                    gold=ChoiceAnswer(option=asked.gold),
+                    gold=ChoiceAnswer(option=question.gold),
                 ),
             ),
             formalization=formalization,
             attributes=attributes,
-            explanation=explain(asked, self.language),
+            explanation=explain(question, self.language),
             provenance=Provenance(
                 benchmark=BENCHMARK,
                 index=index,
                 generator=GENERATOR,
                 version=VERSION,
                 seed=self.seed,
-                parameters=self._parameters(asked, meaning, labels),
+                parameters=self._parameters(question, meaning, labels),
             ),
         )
 
     def _parameters(
-        self, asked: Asked, meaning: Told, labels: Sequence[Sequence[str]]
+        self, question: Asked, meaning: Told, labels: Sequence[Sequence[str]]
     ) -> dict[str, Any]:
         parameters: dict[str, Any] = {
             **settings(self.logic, self.published),
             "mix": dict(self.mix),
             "balance": self.balance,
-            "relations": list(asked.relations),
+            "relations": list(question.relations),
         }
         if labels:
             parameters["misreadings"] = [", ".join(names) for names in labels]
@@ -359,9 +360,9 @@ class Divlogic:
         return f"divlogic/{mode}{other_than_usual(self)}/s{self.seed}"
 
 
-def _names(asked: Asked) -> tuple[str, ...]:
-    formulas = [*asked.premises, *asked.options]
-    return symbols_in(formulas if asked.conclusion is None else [*formulas, asked.conclusion])
+def _names(question: Asked) -> tuple[str, ...]:
+    formulas = [*question.premises, *question.options]
+    return symbols_in(formulas if question.conclusion is None else [*formulas, question.conclusion])
 
 
 @lru_cache(maxsize=256)
@@ -419,37 +420,37 @@ def other_than_usual(run: Divlogic) -> str:
     return f"-{digest[:6]}"
 
 
-def _proved(asked: Asked) -> bool:
+def _proved(question: Asked) -> bool:
     """Whether the gold is the only right option, decided from the statements alone."""
-    conclusion = None if asked.conclusion is None else region(asked.conclusion)
-    premises = [region(statement) for statement in asked.premises]
-    options = [region(statement) for statement in asked.options]
-    return right_options(asked.type, premises, options, conclusion) == (asked.gold,)
+    conclusion = None if question.conclusion is None else region(question.conclusion)
+    premises = [region(statement) for statement in question.premises]
+    options = [region(statement) for statement in question.options]
+    return right_options(question.type, premises, options, conclusion) == (question.gold,)
 
 
 # --- why the gold is right ---------------------------------------------------------------------
 
 
-def explain(asked: Asked, language: Language) -> str:
+def explain(question: Asked, language: Language) -> str:
     """Why the gold is right, naming no letter, since a study rotates the options. Which premises
     it needs is known in strict mode only."""
-    stands = asked.relations[asked.gold]
+    stands = question.relations[question.gold]
     zh = language == "zh"
-    if asked.type == "3e1c":
+    if question.type == "3e1c":
         if zh:
             why = "与前提矛盾" if stands == "contradicted" else "既不能由前提推出，也不与前提矛盾"
             return f"其余三项都能由前提推出，这一项{why}。"
         why = "is ruled out by the premises" if stands == "contradicted" else "is left open"
         return f"The other three follow from the premises; this one {why}."
-    if not asked.support:
+    if not question.support:
         return ""
     if zh:
-        listed = "、".join(str(place + 1) for place in asked.support)
-        if asked.type == "missing":
+        listed = "、".join(str(place + 1) for place in question.support)
+        if question.type == "missing":
             return f"第{listed}条前提加上这一项，就能推出结论；加上其他各项都推不出。"
         return f"由第{listed}条前提可以推出这一项，其他各项都推不出。"
-    which = listed_in_words(asked.support)
-    if asked.type == "missing":
+    which = listed_in_words(question.support)
+    if question.type == "missing":
         return f"With it, the conclusion follows from {which}; with any of the others it does not."
     return f"It follows from {which}; the others do not follow."
 

@@ -212,12 +212,12 @@ def idle(statements: Sequence[Statement], excluded: Sequence[int]) -> int:
     return len(statements) - used.bit_count()
 
 
-def apart(statements: Sequence[Statement], asked: Statement) -> int:
+def apart(statements: Sequence[Statement], conclusion: Statement) -> int:
     """How many statements have no symbol in common with what is asked, through others neither."""
-    reached = asked.symbols
-    left = [statement.symbols for statement in statements]
-    while near := [symbols for symbols in left if symbols & reached]:
+    reached = conclusion.symbols
+    unreached = [statement.symbols for statement in statements]
+    while near := [symbols for symbols in unreached if symbols & reached]:
         for symbols in near:
             reached |= symbols
-        left = [symbols for symbols in left if not symbols & reached]
-    return len(left)
+        unreached = [symbols for symbols in unreached if not symbols & reached]
+    return len(unreached)

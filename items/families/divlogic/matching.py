@@ -57,10 +57,10 @@ class Uses:
         mark = self._symbols.get(lit >> 1)
         if not self._asked:
             return lit & 1, mark
-        asked = [n for n, other in enumerate(self._asked) if other >> 1 == lit >> 1]
+        places = [n for n, other in enumerate(self._asked) if other >> 1 == lit >> 1]
         if self.level == "counts":
-            return lit & 1, mark, bool(asked)
-        return lit & 1, mark, tuple([(place, self._asked[place] == lit) for place in asked])
+            return lit & 1, mark, bool(places)
+        return lit & 1, mark, tuple([(place, self._asked[place] == lit) for place in places])
 
     def marks(self, statement: Statement) -> Hashable:
         """The marks of an option."""

@@ -28,22 +28,22 @@ TRIED = (
 """Misreadings of what a premise says, in the order of the registry."""
 
 
-def misreadings(asked: Asked) -> tuple[tuple[str, ...], ...]:
+def misreadings(question: Asked) -> tuple[tuple[str, ...], ...]:
     """For each option, the misreadings under which it is right; nothing for the right option."""
-    conclusion = None if asked.conclusion is None else region(asked.conclusion)
-    options = [region(option) for option in asked.options]
+    conclusion = None if question.conclusion is None else region(question.conclusion)
+    options = [region(option) for option in question.options]
     labels: list[list[str]] = [[] for _ in options]
     for name in TRIED:
         reached: set[int] = set()
-        for premises in _readings(name, asked.premises):
-            right = right_options(asked.type, premises, options, conclusion)
+        for premises in _readings(name, question.premises):
+            right = right_options(question.type, premises, options, conclusion)
             # What contradicts the premises as they are read completes nothing.
             reached.update(
                 place
                 for place in right
                 if conclusion is None or _possible([*premises, options[place]])
             )
-        for place in reached - {asked.gold}:
+        for place in reached - {question.gold}:
             labels[place].append(name)
     return tuple([tuple(label) for label in labels])
 

@@ -40,13 +40,13 @@ def draw_rule(draw: Draw, uses: list[int], n: int, *, count_discarded: bool) -> 
     Half are A → B, which discards the third symbol, and a quarter each ¬(A ∧ B) → C and
     (A ∨ B) → C. `count_discarded`: as released, the discarded symbol counts as used.
     """
-    left = weights(uses, n)
-    if sum(1 for weight in left if weight) < RULE_SYMBOLS:
+    open_weights = weights(uses, n)
+    if sum(1 for weight in open_weights if weight) < RULE_SYMBOLS:
         return None
     chosen: list[int] = []
     for _ in range(RULE_SYMBOLS):
-        symbol = draw.weighted(left)
-        left[symbol] = 0.0
+        symbol = draw.weighted(open_weights)
+        open_weights[symbol] = 0.0
         chosen.append(symbol)
     count, two, three = [symbol << 1 for symbol in chosen]
     kind = draw.below(4)

@@ -86,13 +86,13 @@ def _glosses(formal: Mapping[str, object], assignment: Mapping[str, ClauseGroup]
 
 
 def _question(item: Item) -> Iterator[str]:
-    asked = item.questions[0].text.strip()
+    text = item.questions[0].text.strip()
     type_ = str(item.attributes.get("question_type"))
     wordings = load_templates(language_of(item.language)).questions
-    if type_ in wordings and asked not in wordings[type_]:
-        other = next((kind for kind, known in wordings.items() if asked in known), None)
+    if type_ in wordings and text not in wordings[type_]:
+        other = next((kind for kind, known in wordings.items() if text in known), None)
         message = "no known question" if other is None else f"that of {other}"
-        yield f"the question is {message}, not of {type_}: {asked}"
+        yield f"the question is {message}, not of {type_}: {text}"
 
 
 def _read(text: str) -> Formula | None:

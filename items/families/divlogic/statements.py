@@ -206,12 +206,12 @@ def _choose(
         "refuted": refuted,
         "open": ~(following | refuted),
     }[relation]
-    given = {region(statement) for statement in premises.statements}
+    given_regions = {region(statement) for statement in premises.statements}
     for candidate in draw.shuffled(list(numbers(pool))):
         fails = FAILS[candidate]
         if relation == "open":
             return candidate, ()
-        if FULL ^ fails in given:
+        if FULL ^ fails in given_regions:
             continue
         excluded = fails if relation == "entailed" else FULL ^ fails
         smallest = supports(premises.statements, excluded)[0]

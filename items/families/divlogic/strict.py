@@ -83,10 +83,10 @@ def draw_question(
     rules, uses = drawn
     reason: str = SHALLOW
     for _ in range(_FACT_DRAWS):
-        asked = ask(draw, type_, place, logic, with_facts(draw, rules, uses, logic.n), level)
-        if not isinstance(asked, str):
-            return asked
-        reason = asked
+        question = ask(draw, type_, place, logic, with_facts(draw, rules, uses, logic.n), level)
+        if not isinstance(question, str):
+            return question
+        reason = question
     return reason
 
 
@@ -143,10 +143,10 @@ def ask(
     before: Level = level if logic.noise is None else "form"
     reason = SHALLOW
     for chosen in _right(draw, premises, good, wanted, before, logic):
-        asked = _about(draw, type_, place, logic, premises, chosen, level)
-        if not isinstance(asked, str):
-            return asked
-        reason = asked
+        question = _about(draw, type_, place, logic, premises, chosen, level)
+        if not isinstance(question, str):
+            return question
+        reason = question
     return reason
 
 

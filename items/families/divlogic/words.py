@@ -105,30 +105,30 @@ def bank_of(language: Language, corpus: tuple[str, ...]) -> Bank:
 
 
 def in_words(
-    asked: Asked, language: Language, bank: Bank, rng: Random, groups: Sequence[str] = ()
+    question: Asked, language: Language, bank: Bank, rng: Random, groups: Sequence[str] = ()
 ) -> Told | None:
     """The question in sentences; None where the text does not come back as it was meant. `groups`
     are ids of clause groups for the symbols, in their order; drawn where none are given."""
-    statements = [*asked.premises, *asked.options]
-    if asked.conclusion is not None:
-        statements.append(asked.conclusion)
+    statements = [*question.premises, *question.options]
+    if question.conclusion is not None:
+        statements.append(question.conclusion)
     names = symbols_in(statements)
     drawn = [bank.by_id[id] for id in groups] if groups else bank.draw(rng, len(names))
     assignment = dict(zip(names, drawn, strict=True))
     writer = Writer(assignment, rng, language)
-    concluded = None if asked.conclusion is None else formula(asked.conclusion)
-    passage = writer.passage([formula(statement) for statement in asked.premises], concluded)
-    options = tuple([writer.sentence(formula(option), asked=True) for option in asked.options])
-    if not _comes_back(asked, passage, options, assignment, language):
+    concluded = None if question.conclusion is None else formula(question.conclusion)
+    passage = writer.passage([formula(statement) for statement in question.premises], concluded)
+    options = tuple([writer.sentence(formula(option), asked=True) for option in question.options])
+    if not _comes_back(question, passage, options, assignment, language):
         return None
     glosses = {name: group.clauses[0].text for name, group in assignment.items()}
     groups = tuple([group.id for group in assignment.values()])
     message = with_conventions(passage, "\n".join(options), language)
-    return Told(message, writer.question(asked.type), options, glosses, groups)
+    return Told(message, writer.question(question.type), options, glosses, groups)
 
 
 def _comes_back(
-    asked: Asked,
+    question: Asked,
     passage: str,
     options: Sequence[str],
     assignment: Mapping[str, ClauseGroup],
@@ -143,14 +143,14 @@ def _comes_back(
     except Unreadable:
         return False
     premises = [region_of_formula(premise) for premise in heard.premises]
-    if premises != [region(statement) for statement in asked.premises]:
+    if premises != [region(statement) for statement in question.premises]:
         return False
-    if read != [region(statement) for statement in asked.options]:
+    if read != [region(statement) for statement in question.options]:
         return False
     concluded = None if heard.conclusion is None else region_of_formula(heard.conclusion)
-    if concluded != (None if asked.conclusion is None else region(asked.conclusion)):
+    if concluded != (None if question.conclusion is None else region(question.conclusion)):
         return False
-    return right_options(asked.type, premises, read, concluded) == (asked.gold,)
+    return right_options(question.type, premises, read, concluded) == (question.gold,)
 
 
 def right_options(

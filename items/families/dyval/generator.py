@@ -127,15 +127,15 @@ class Dyval:
             "question": [{"<nl>": task.formal}],
             "answer": _ANSWER[task.label],
         }
-        for made in self._instances(task, index):
-            if made.reason:
-                rejected[made.reason] = rejected.get(made.reason, 0) + 1
+        for instance in self._instances(task, index):
+            if instance.reason:
+                rejected[instance.reason] = rejected.get(instance.reason, 0) + 1
                 continue
-            items.append(made.item)
-            entries = record.setdefault(made.domain, {})
-            entries[made.category] = {
-                **{f"<{name}>": text for name, text in made.glosses.items()},
-                "<nl>": f"{made.telling.text}\n{made.telling.question}",
+            items.append(instance.item)
+            entries = record.setdefault(instance.domain, {})
+            entries[instance.category] = {
+                **{f"<{name}>": text for name, text in instance.glosses.items()},
+                "<nl>": f"{instance.telling.text}\n{instance.telling.question}",
             }
         return Made(tuple(items), (record,) if items else (), rejected)
 

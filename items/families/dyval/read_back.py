@@ -25,7 +25,7 @@ def differences(item: Item) -> Iterator[str]:
             text = without_conventions(item.text, "en")
             read = read_template(f"{text}\n{question.text}", item.id)
             premises = [_renamed(text, back) for text in read.premises]
-            asked = _renamed(read.asked, back)
+            goal = _renamed(read.asked, back)
         else:
             zh = item.language == "zh"
             known = _sentences(zh)
@@ -36,7 +36,7 @@ def differences(item: Item) -> Iterator[str]:
                 Told(item.text, question.text),
                 {name: pair for name, pair in pairs.items() if pair is not None},
             )
-            premises, asked = list(heard.premises), heard.asked
+            premises, goal = list(heard.premises), heard.asked
     except (InputError, ValueError) as error:
         yield f"a sentence of no known form: {error}"
         return
@@ -47,8 +47,8 @@ def differences(item: Item) -> Iterator[str]:
         yield f"told and not meant: {'; '.join(extra) or '–'}; meant and not told: " + (
             "; ".join(lacking) or "–"
         )
-    if question.query is not None and _plain(f"necessary({asked})") != _plain(question.query):
-        yield f"the question is about {asked}, not {question.query}"
+    if question.query is not None and _plain(f"necessary({goal})") != _plain(question.query):
+        yield f"the question is about {goal}, not {question.query}"
 
 
 def _renamed(formula: str, back: dict[str, str]) -> str:

@@ -244,9 +244,9 @@ def _deductive(shape: Shape, block: Draw, own: Draw, label: Label) -> _Drawn:
             *_rules(first, signs[0], Lit(0, True), block),
             *_rules(second, signs[1], Lit(0, False), block),
         ]
-        kept = own.choice(outcome[label][agreeing])
+        stated = own.choice(outcome[label][agreeing])
         facts = [
-            Rule(Lit(planted[tree].number(leaf), signs[tree][leaf] == ((tree, leaf) in kept)))
+            Rule(Lit(planted[tree].number(leaf), signs[tree][leaf] == ((tree, leaf) in stated)))
             for tree, leaf in leaves
         ]
         return _Drawn(rules, facts, None, 0, second.after)
@@ -277,24 +277,26 @@ def _by_label(
     }
     for _ in range(_CHOICES):
         share = draw.random()
-        kept = frozenset([leaf for leaf in leaves if draw.chance(share)])
-        reached = [_complete(trees[n], {leaf for tree, leaf in kept if tree == n}) for n in (0, 1)]
+        stated = frozenset([leaf for leaf in leaves if draw.chance(share)])
+        reached = [
+            _complete(trees[n], {leaf for tree, leaf in stated if tree == n}) for n in (0, 1)
+        ]
         if all(reached):
             continue
         label: Label = "true" if reached[0] else "false" if reached[1] else "unknown"
-        numbers = Counter(counted[used_by[leaf]] for leaf in kept)
+        numbers = Counter(counted[used_by[leaf]] for leaf in stated)
         agreeing = (numbers[0], numbers[1], numbers[2])
-        outcome[label].setdefault(agreeing, []).append(kept)
+        outcome[label].setdefault(agreeing, []).append(stated)
     return outcome
 
 
-def _complete(tree: Tree, kept: set[int]) -> bool:
+def _complete(tree: Tree, stated: set[int]) -> bool:
     """Whether the rules lead from these leaves to the root."""
     reached = [False] * len(tree.ops)
     for node, op in enumerate(tree.ops):
         below = [reached[kid] for kid in tree.children[node]]
         reached[node] = (
-            node in kept if op is Op.LEAF else all(below) if op is Op.AND else any(below)
+            node in stated if op is Op.LEAF else all(below) if op is Op.AND else any(below)
         )
     return reached[tree.root]
 
@@ -412,12 +414,12 @@ def formal_text(task: StrictTask, names: Sequence[str]) -> str:
         body = word.join([_said(lit, names) for lit in rule.body])
         message = names[head.symbol] if head.positive else f"(NOT {names[head.symbol]})"
         lines.append(f"({body}) -> {message}.")
-    asked = names[task.asked]
+    goal = names[task.asked]
     if task.given is None:
-        lines.append(f"Deduce the result of {asked}.")
+        lines.append(f"Deduce the result of {goal}.")
     else:
         root = names[task.given.symbol]
-        lines.append(f"Given {root} is {task.given.positive}, what is the value of {asked}?")
+        lines.append(f"Given {root} is {task.given.positive}, what is the value of {goal}?")
     return "\n".join(lines)
 
 

@@ -212,12 +212,12 @@ def formal_text(task: Task, names: tuple[str, ...]) -> str:
             lines.append(f"{names[node]} is {task.values[node]}.")
         else:
             lines.append(f"({body_text(task.tree, node, names)}) -> {names[node]}.")
-    asked = names[task.asked]
+    goal = names[task.asked]
     if task.kind == "abductive":
         root = task.tree.root
-        lines.append(f"Given {names[root]} is {task.values[root]}, what is the value of {asked}?")
+        lines.append(f"Given {names[root]} is {task.values[root]}, what is the value of {goal}?")
     else:
-        lines.append(f"Deduce the result of {f'(NOT {asked})' if task.negated else asked}.")
+        lines.append(f"Deduce the result of {f'(NOT {goal})' if task.negated else goal}.")
     return "\n".join(lines)
 
 

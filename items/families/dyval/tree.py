@@ -107,15 +107,15 @@ def draw_path(draw: Draw, depth: int, weights: Sequence[float]) -> tuple[Op, ...
     return tuple([Op(draw.weighted(weights)) for _ in range(depth - 1)])
 
 
-def possible_values(tree: Tree, given: Sequence[int]) -> int:
+def possible_values(tree: Tree, allowed: Sequence[int]) -> int:
     """Which values the root can have, as bits (1 false, 2 true).
 
-    `given` holds for each node the values it may have (3 for any). Exact by eliminating variables
+    `allowed` holds for each node the values it may have (3 for any). Exact by eliminating variables
     from the leaves up: the subtrees of a node share no symbol, so which values each child can have
     is all that matters; a rule `body → node` lets the node be true always, and false exactly where
     the body can be false. 0 where the facts leave no world.
     """
-    can = list(given)
+    can = list(allowed)
     for node, op in enumerate(tree.ops):
         if op is Op.LEAF:
             continue
@@ -138,10 +138,10 @@ def possible_values(tree: Tree, given: Sequence[int]) -> int:
 
 def deduced(tree: Tree, facts: Sequence[bool]) -> Label:
     """Whether the root is entailed, refuted or neither; `facts` are the leaves' values in order."""
-    given = [_EITHER] * len(tree.ops)
+    allowed = [_EITHER] * len(tree.ops)
     for leaf, value in zip(tree.leaves, facts, strict=True):
-        given[leaf] = _YES if value else _NO
-    return _LABELS[possible_values(tree, given)]
+        allowed[leaf] = _YES if value else _NO
+    return _LABELS[possible_values(tree, allowed)]
 
 
 def abduced(tree: Tree, root: bool, leaf: int) -> Label:
@@ -149,9 +149,9 @@ def abduced(tree: Tree, root: bool, leaf: int) -> Label:
     wanted = _YES if root else _NO
     values = 0
     for value in (_NO, _YES):
-        given = [_EITHER] * len(tree.ops)
-        given[leaf] = value
-        if possible_values(tree, given) & wanted:
+        allowed = [_EITHER] * len(tree.ops)
+        allowed[leaf] = value
+        if possible_values(tree, allowed) & wanted:
             values |= value
     return _LABELS[values]
 

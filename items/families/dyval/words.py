@@ -201,8 +201,8 @@ def tell(task: Task, sentences: Sequence[Sentence], draw: Draw) -> Told:
             continue
         parts, word = _body(task, node, sentences)
         sentences_told.append(_rule(draw, parts, word, sentences[node].positive))
-    asked = f"{_capital(sentences[task.asked].clause(not task.negated))}."
-    question = _QUESTION.format(asked=asked)
+    statement = f"{_capital(sentences[task.asked].clause(not task.negated))}."
+    question = _QUESTION.format(asked=statement)
     if task.kind == "abductive":
         root = task.tree.root
         question = f"Given that {sentences[root].clause(bool(task.values[root]))}, {question}"
@@ -334,16 +334,16 @@ def signed(sentences: Mapping[str, Sentence]) -> Callable[[str], str]:
     return lambda text: pattern.sub(lambda match: clauses[match[0].casefold()], text)
 
 
-def heard(premises: Sequence[str], asked: re.Match[str] | None, meaning: Told) -> Heard:
+def heard(premises: Sequence[str], question: re.Match[str] | None, meaning: Told) -> Heard:
     """The premises, the literal that is given with the question, and the one asked for.
 
     Raises:
         ValueError: the question is of no known form.
     """
-    if asked is None:
+    if question is None:
         raise ValueError(f"no known question: {meaning.question}")
-    given = (literal(asked[1]),) if asked[1] else ()
-    return Heard((*premises, *given), literal(asked[2]))
+    conditions = (literal(question[1]),) if question[1] else ()
+    return Heard((*premises, *conditions), literal(question[2]))
 
 
 def _statement(text: str) -> str:

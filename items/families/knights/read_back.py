@@ -28,10 +28,10 @@ def differences(item: Item) -> Iterator[str]:
     if formal is None or len(item.questions) != 1:
         return
     phrases = load_phrases(FOLDER, language_of(item.language))
-    asked = re.compile(re.escape(phrases.texts["asked"]).replace(re.escape("{a}"), "(.+)"))
+    gloss_pattern = re.compile(re.escape(phrases.texts["asked"]).replace(re.escape("{a}"), "(.+)"))
     names: dict[str, str] = {}
     for symbol, gloss in formal["translation"].items():
-        match = asked.fullmatch(gloss)
+        match = gloss_pattern.fullmatch(gloss)
         if match is None:
             yield f"{symbol} stands for {gloss}"
             return

@@ -73,11 +73,11 @@ def differences(item: Item) -> Iterator[str]:
     messages = sorted([*map(_plain, all_different(tuple(names))), *map(str, heard)])
     if messages != sorted(map(_plain, meant)):
         yield f"told: {'; '.join(messages)}; meant: {'; '.join(meant)}"
-    asked = _asked(item, phrases, scene, lexicon)
-    if isinstance(asked, str):
-        yield asked
+    statement = _asked(item, phrases, scene, lexicon)
+    if isinstance(statement, str):
+        yield statement
         return
-    if meant_by_words != _meant_by_words(phrases, {*kinds, asked.kind}):
+    if meant_by_words != _meant_by_words(phrases, {*kinds, statement.kind}):
         yield "the text does not say how its words are meant"
 
 
@@ -89,13 +89,13 @@ def _asked(item: Item, phrases: Phrases, scene: Scene, lexicon: Lexicon) -> Clue
         return f"no known question: {question.text}"
     try:
         same = lambda clue: _meaning(clue, count)  # noqa: E731
-        asked = phrases.read(match[1], lexicon, same, kinds_of(scene))
+        statement = phrases.read(match[1], lexicon, same, kinds_of(scene))
     except Unreadable as error:
         return str(error)
     meant = (question.query or "").removeprefix("necessary(").removesuffix(")")
-    if _meaning(asked, count) != _plain(meant):
-        return f"the question is about {formula(asked, count)}, not {question.query}"
-    return asked
+    if _meaning(statement, count) != _plain(meant):
+        return f"the question is about {formula(statement, count)}, not {question.query}"
+    return statement
 
 
 def _pattern(text: str, **places: str) -> re.Pattern[str]:

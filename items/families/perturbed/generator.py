@@ -343,14 +343,14 @@ def looks(item: Item, edit: Edit, *, near: bool) -> Hashable:
     formal = item.formalization or {}
     listed = [str(premise) for premise in formal.get("premise", ())]
     names = frozenset(formal.get("parameters", ()))
-    asked = names & set(_NAME.findall(item.questions[0].query or ""))
+    queried = names & set(_NAME.findall(item.questions[0].query or ""))
     if edit.added is None:
         edited = listed.pop(edit.number)
     else:
         edited = print_formula(edit.added)
     signs: dict[str, str] = {}
     for sign, name in _SIGNED.findall(edited):
-        if name in names and name not in asked:
+        if name in names and name not in queried:
             signs.setdefault(name, sign)
 
     def marked(premise: str, symbols: Mapping[str, str]) -> str:
@@ -367,14 +367,16 @@ def looks(item: Item, edit: Edit, *, near: bool) -> Hashable:
         return _SIGNED.sub(mark, premise)
 
     here = list(dict.fromkeys(name for name in _NAME.findall(edited) if name in names))
-    form = marked(edited, {name: "@" if name in asked else f"{n}." for n, name in enumerate(here)})
+    form = marked(
+        edited, {name: "@" if name in queried else f"{n}." for n, name in enumerate(here)}
+    )
     return (
         edit.kind,
         form,
         *(
             tuple(
                 sorted(
-                    marked(p, {**dict.fromkeys(asked if near else (), "@"), name: "x"})
+                    marked(p, {**dict.fromkeys(queried if near else (), "@"), name: "x"})
                     for p in listed
                     if name in _NAME.findall(p)
                 )

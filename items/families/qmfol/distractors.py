@@ -64,7 +64,7 @@ def distractors(base: Base, count: int, negation: float, draw: Draw) -> Distract
 def are_distractors(base: Base, statements: Sequence[Statement]) -> bool:
     """Whether the statements together leave the original predicates as free as the rules do."""
     clauses = {clause for statement in statements for clause in statement.clauses()}
-    return all(_follows(base, left) for left in projected(clauses, base.predicates))
+    return all(_follows(base, strongest) for strongest in projected(clauses, base.predicates))
 
 
 def _follows(base: Base, clause: Clause) -> bool:
@@ -78,8 +78,8 @@ def _draw(
     if draw.chance(0.5):
         return _for_rule(base, fresh, negation, draw), fresh + 1
     size = 1 + draw.below(4)
-    made = [Lit(fresh + n, not draw.chance(negation)) for n in range(size)]
-    return _for_predicate(draw.choice(used), made, draw), fresh + size
+    literals = [Lit(fresh + n, not draw.chance(negation)) for n in range(size)]
+    return _for_predicate(draw.choice(used), literals, draw), fresh + size
 
 
 def _for_rule(base: Base, fresh: int, negation: float, draw: Draw) -> Statement:

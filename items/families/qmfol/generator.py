@@ -141,11 +141,11 @@ def skeleton(
         way, form = str(label), task.form
     else:
         base = basic_rules(depth, width, negation, Draw("qmfol rules", *map(str, key)))
-        made = claim(base, label, named, Draw("qmfol claim", *map(str, key), label, named))
-        if made is None:
+        claimed = claim(base, label, named, Draw("qmfol claim", *map(str, key), label, named))
+        if claimed is None:
             empty = Statement("all", Side((Lit(0, True),), "or"))
             return Skeleton((), empty, (), 0, "", 0, "no unknown: one source and one sink")
-        facts, conclusion, way, form = made.facts, made.conclusion, made.way, ""
+        facts, conclusion, way, form = claimed.facts, claimed.conclusion, claimed.way, ""
     mode = ("strict",) if strict else ()
     extra = distractors(
         base, distractor_count, negation, Draw("qmfol distract", *mode, *map(str, key))

@@ -114,18 +114,20 @@ def follows_from_rules(base: Base, clause: Clause) -> bool:
 def projected(clauses: Iterable[Clause], kept: int) -> frozenset[Clause]:
     """The strongest clauses over the predicates below `kept` that the given ones entail: all other
     predicates are resolved away (Davis and Putnam 1960), which is exact."""
-    left = set(clauses)
+    remaining = set(clauses)
     while True:
-        fresh = {lit.predicate for clause in left for lit in clause if lit.predicate >= kept}
+        fresh = {lit.predicate for clause in remaining for lit in clause if lit.predicate >= kept}
         if not fresh:
-            return frozenset(left)
-        number = min(fresh, key=lambda n: (sum(any(o.predicate == n for o in c) for c in left), n))
+            return frozenset(remaining)
+        number = min(
+            fresh, key=lambda n: (sum(any(o.predicate == n for o in c) for c in remaining), n)
+        )
         yes, no = Lit(number, True), Lit(number, False)
-        positive = [clause for clause in left if yes in clause]
-        negative = [clause for clause in left if no in clause]
-        left.difference_update(positive, negative)
+        positive = [clause for clause in remaining if yes in clause]
+        negative = [clause for clause in remaining if no in clause]
+        remaining.difference_update(positive, negative)
         for lits in positive:
             for other in negative:
                 resolvent = (lits - {yes}) | (other - {no})
                 if not any(literal.denied in resolvent for literal in resolvent):
-                    left.add(resolvent)
+                    remaining.add(resolvent)

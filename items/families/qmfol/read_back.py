@@ -59,11 +59,11 @@ def differences(item: Item) -> Iterator[str]:
         )
     question = item.questions[0]
     conclusion = tongue.statement_asked(question.text.strip())
-    asked = None if conclusion is None else formula_text(conclusion)
-    if asked is None:
+    conclusion_text = None if conclusion is None else formula_text(conclusion)
+    if conclusion_text is None:
         yield f"the question is not the usual one: {question.text}"
-    elif f"necessary({asked})" != _in_order(question.query or ""):
-        yield f"the question is about {asked}, not {question.query}"
+    elif f"necessary({conclusion_text})" != _in_order(question.query or ""):
+        yield f"the question is about {conclusion_text}, not {question.query}"
 
 
 def _in_order(text: str) -> str:

@@ -113,7 +113,7 @@ class Reader(FrameReader):
         noun, plural, pronoun = (re.escape(w) for w in (topic.noun, topic.plural, topic.pronoun))
         text = f"{topic.article} {noun}"
         names = "|".join(re.escape(name) for name in topic.names)
-        every = f"For every {noun}, "
+        for_every = f"For every {noun}, "
         that = topic.relative
         frames: list[tuple[str, Subject, dict[str, object]]] = [
             (f"If (?P<name>{names}) (?P<left>.+), then (?P=name) (?P<right>.+)", "named", {}),
@@ -121,11 +121,11 @@ class Reader(FrameReader):
             (f"Whenever {text} (?P<left>.+?), {pronoun} (?P<right>.+)", "all", {}),
             (f"{text.capitalize()} (?P<right>.+) if {pronoun} (?P<left>.+)", "all", {}),
             (
-                f"{every}at least one of the following is true: (?P<right>.+)",
+                f"{for_every}at least one of the following is true: (?P<right>.+)",
                 "all",
                 {"points": "or"},
             ),
-            (f"{every}each of the following is true: (?P<right>.+)", "all", {"points": "and"}),
+            (f"{for_every}each of the following is true: (?P<right>.+)", "all", {"points": "and"}),
             (
                 f"At least one of the following is true: (?P<right>(?P<name>{names}) .+)",
                 "named",
@@ -148,11 +148,11 @@ class Reader(FrameReader):
             (f"At least one {noun} (?P<right>.+)", "some", {}),
             (f"(?P<name>(?i:{names})) (?P<right>.+)", "named", {}),
         ]
-        made = [
+        known_frames = [
             Frame(re.compile(pattern + r"\."), subject, **more)  # type: ignore[arg-type]
             for pattern, subject, more in frames
         ]
-        super().__init__(topic, made)
+        super().__init__(topic, known_frames)
 
     def split(self, text: str, frame: Frame) -> tuple[str, str]:
         """One verb phrase and the text after it; the longest phrase that fits. Raises Unreadable

@@ -85,11 +85,11 @@ class Statement:
         """What is said of the individual, as clauses; tautologies and duplicates are gone."""
         rights = self.right.clauses()
         if self.left is None:
-            made = [frozenset(right) for right in rights]
+            candidates = [frozenset(right) for right in rights]
         else:
             lefts = self.left.denied.clauses()
-            made = [lits | other for lits, other in product(lefts, rights)]
-        return frozenset(c for c in made if not any(lit.denied in c for lit in c))
+            candidates = [lits | other for lits, other in product(lefts, rights)]
+        return frozenset(c for c in candidates if not any(lit.denied in c for lit in c))
 
     def literals(self) -> Iterator[Lit]:
         """All literals, left to right."""
@@ -165,9 +165,9 @@ def claim(base: Base, label: Label, named: bool, draw: Draw) -> Claim | None:
     fact: Subject = "named" if named else "all"
     if label == "unknown":
         return _unknown(base, fact, draw)
-    given, other_sources = _some_of(base.sources, draw)
+    given_literals, other_sources = _some_of(base.sources, draw)
     denied, other_sinks = _some_of(base.sinks, draw)
-    facts = [Statement(fact, Side((literal,), "or")) for literal in given]
+    facts = [Statement(fact, Side((literal,), "or")) for literal in given_literals]
     facts += [Statement(fact, Side((literal.denied,), "or")) for literal in denied]
     if label == "true":
         left, right = Side(other_sources, "and"), Side(other_sinks, "or")
@@ -184,11 +184,11 @@ def _unknown(base: Base, fact: Subject, draw: Draw) -> Claim | None:
     first = draw.chance(0.5) if all(possible) else possible[0]
     if first:
         facts = [Statement(fact, Side((literal,), "or")) for literal in draw.shuffled(base.sources)]
-        asked = draw.choice(base.sinks)
+        sink_or_source = draw.choice(base.sinks)
     else:
         facts = [Statement(fact, Side(tuple(draw.shuffled(base.sinks)), "or"))]
-        asked = draw.choice(base.sources)
-    conclusion = Statement(fact, Side((asked,), "or"))
+        sink_or_source = draw.choice(base.sources)
+    conclusion = Statement(fact, Side((sink_or_source,), "or"))
     return Claim(tuple(facts), conclusion, "unknown", "unknown1" if first else "unknown2")
 
 

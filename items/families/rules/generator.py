@@ -123,13 +123,13 @@ class Rules:
         label = Draw("rules labels", self.seed, number).shuffled(LABELS)[place]
         key = f"{self.seed} {self.depth} {number}"
         task = draw_task(rule, self.depth, label, key, self.third)
-        made = Made(rejected={giving.UNREAD: 1})
+        result = Made(rejected={giving.UNREAD: 1})
         for attempt in range(_WORDINGS):
             item = self._item(index, number, task, label, attempt)
-            made = giving.given_out(item, differences)
-            if made.items or giving.UNREAD not in made.rejected:
-                return made
-        return made
+            result = giving.given_out(item, differences)
+            if result.items or giving.UNREAD not in result.rejected:
+                return result
+        return result
 
     def _item(self, index: int, number: int, task: Task, label: Label, attempt: int) -> Item:
         name = ("rules words", self.seed, task.rule, self.depth, self.language, index, attempt)
@@ -141,16 +141,16 @@ class Rules:
         order = Draw("rules order", self.seed, task.rule, self.depth, index).shuffled(task.premises)
         formulas = [_formula(premise) for premise in order]
         message = writer.passage(formulas)
-        asked = writer.sentence(_literal(task.asked), asked=True)
+        statement = writer.sentence(_literal(task.asked), asked=True)
         return SOURCE.item(
             self.seed,
             index,
             f"{task.rule}/d{self.depth}" + ("" if self.third == "tied" else f"-{self.third}"),
             task.rule,
             self.language,
-            with_conventions(message, asked, self.language),
+            with_conventions(message, statement, self.language),
             truth_question(
-                question_text(asked, self.language), print_formula(_literal(task.asked)), label
+                question_text(statement, self.language), print_formula(_literal(task.asked)), label
             ),
             Formal(
                 dict.fromkeys(names, "Bool"),
@@ -195,15 +195,15 @@ def draw_task(rule: Rule, depth: int, label: Label, key: str, third: Third = "ti
     fresh = [
         [[literals.pop() for _ in range(rule.fresh)] for _ in range(STRANDS)] for _ in range(depth)
     ]
-    given = draw.below(STRANDS)
+    given_strand = draw.below(STRANDS)
     ties = [draw.shuffled(range(STRANDS)) for _ in range(depth - 1)]
-    now = given
+    now = given_strand
     for tie in ties:
         now = tie[now]
     goal = LABELS.index(label)
     others = draw.shuffled([n for n in range(STRANDS) if n != goal])
     ties.append([goal if n == now else others.pop() for n in range(STRANDS)])
-    premises = [Premise("fact", (layers[0][given],))]
+    premises = [Premise("fact", (layers[0][given_strand],))]
     for step, tie in enumerate(ties):
         after = layers[step + 1] if step + 1 < depth else ends
         for strand in range(STRANDS):

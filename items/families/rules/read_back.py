@@ -20,10 +20,10 @@ _INNER: Mapping[int, str] = {ord("“"): "‘", ord("”"): "’"}
 """Quotation marks of a statement that is quoted itself."""
 
 
-def question_text(asked: str, language: Language) -> str:
+def question_text(statement: str, language: Language) -> str:
     """The question about a statement."""
     before, after = _QUESTIONS[language]
-    return f"{before}{asked.translate(_INNER)}{after}"
+    return f"{before}{statement.translate(_INNER)}{after}"
 
 
 def differences(item: Item) -> Iterator[str]:
@@ -55,7 +55,7 @@ def differences(item: Item) -> Iterator[str]:
         statement = statement.translate({ord(inner): chr(outer) for outer, inner in _INNER.items()})
     try:
         heard = reader.passage(without_conventions(item.text, language))
-        asked = reader.sentence(statement)
+        conclusion = reader.sentence(statement)
     except Unreadable as error:
         yield str(error)
         return
@@ -69,5 +69,5 @@ def differences(item: Item) -> Iterator[str]:
         if not equivalent(premise, other):
             yield f"told: {print_formula(premise)}; meant: {print_formula(other)}"
     query = parse_formula((question.query or "").removeprefix("necessary(").removesuffix(")"))
-    if not equivalent(asked, query):
-        yield f"the question is about {print_formula(asked)}, not {question.query}"
+    if not equivalent(conclusion, query):
+        yield f"the question is about {print_formula(conclusion)}, not {question.query}"

@@ -43,13 +43,13 @@ class Crossing(NamedTuple):
 
     def form(self, second: bool) -> Form:
         """Mood and figure of the premises that give the first or the second conclusion."""
-        asked = self.asked[second]
+        conclusion = self.asked[second]
         about_p = self.majors[second]
         premises = {"S": self.minors[0], "P": about_p}
-        subject, predicate = asked.args
+        subject, predicate = conclusion.args
         minor, major = premises[subject], premises[predicate]
         figure = 1 + 2 * (minor.args[0] != subject) + (major.args[0] == predicate)
-        return Form(major.kind + minor.kind + asked.kind, figure)
+        return Form(major.kind + minor.kind + conclusion.kind, figure)
 
 
 @cache
@@ -66,8 +66,10 @@ def crossings() -> tuple[Crossing, ...]:
     pairs: list[Crossing] = []
     for minor, other, (two, major) in product(about_s, about_n, enumerate(about_p)):
         for later in range(two + 1, len(about_p)):
-            asked = product(conclusions[minor, major], conclusions[minor, about_p[later]])
-            for first, second in asked:
+            conclusion_pairs = product(
+                conclusions[minor, major], conclusions[minor, about_p[later]]
+            )
+            for first, second in conclusion_pairs:
                 crossing = Crossing((minor, other), (major, about_q[later]), (first, second))
                 if _counts_alike(crossing) and _decides(crossing):
                     pairs.append(crossing)

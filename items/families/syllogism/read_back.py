@@ -41,14 +41,14 @@ def differences(item: Item) -> Iterator[str]:
             for clause in _clauses(sentence, phrases)
         ]
         statement = question.text.removeprefix(before).removesuffix(after)
-        asked = formula(phrases.read(statement, lexicon, formula))
+        conclusion = formula(phrases.read(statement, lexicon, formula))
     except Unreadable as error:
         yield str(error)
         return
     if heard != formal["premise"]:
         yield f"told: {'; '.join(heard)}; meant: {'; '.join(formal['premise'])}"
-    if question.query != f"necessary({asked})":
-        yield f"the question is about {asked}, not {question.query}"
+    if question.query != f"necessary({conclusion})":
+        yield f"the question is about {conclusion}, not {question.query}"
 
 
 def joined(sentences: Sequence[str], phrases: Phrases) -> str:

@@ -131,8 +131,8 @@ class Zebra:
             size = support_size(clues, person, asked, houses, categories)
             most = max(most, size)
             if size >= self.support:
-                left = solved(clues, asked, houses, categories)[1]
-                return _Puzzle(tuple(clues), asked, person, size, left)
+                arrangements = solved(clues, asked, houses, categories)[1]
+                return _Puzzle(tuple(clues), asked, person, size, arrangements)
         return most
 
     def _matched(

@@ -72,8 +72,8 @@ def true_of(kind: str, houses: Sequence[int]) -> bool:
 
 
 def _places(kind: str, houses: int) -> list[tuple[int, int]]:
-    every = [(count, other) for count in range(houses) for other in range(houses)]
-    return [pair for pair in every if true_of(kind, pair)]
+    pairs = [(count, other) for count in range(houses) for other in range(houses)]
+    return [pair for pair in pairs if true_of(kind, pair)]
 
 
 @lru_cache(maxsize=1 << 13)
