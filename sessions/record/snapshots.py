@@ -7,7 +7,7 @@ drew from; a session resumes from its version's snapshot, whatever happened to t
 import hashlib
 import json
 import sqlite3
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -17,6 +17,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from items.models import DECISIVE, Item
+from sessions.record import not_installed
 from sessions.storage.database import Database
 from solver.errors import InputError, OutsideError
 from solver.phrases import phrase
@@ -100,6 +101,8 @@ def load_version(db: Database, version: str) -> Version:
         study = parse_study(row["text"], row["path"]).study
     except InputError as error:
         place = f"study {row['hash'][:12]} of version {version[:12]}"
+        if absent := not_installed.of_study(row["text"]):
+            raise _elsewhere(place, absent) from None
         raise damaged(place, f"its text cannot be read: {error.message}") from None
     return Version(version, row["hash"], study, row["text"])
 
@@ -208,7 +211,10 @@ def _made(body: str, item_hash: str) -> Item:
     try:
         item = Item.model_validate_json(body)
     except ValidationError:
-        raise damaged(f"item {item_hash[:12]}", "what is stored is no item") from None
+        place = f"item {item_hash[:12]}"
+        if absent := not_installed.of_item(body):
+            raise _elsewhere(place, absent) from None
+        raise damaged(place, "what is stored is no item") from None
     item.__dict__["content_hash"] = item_hash
     return item
 
@@ -236,6 +242,15 @@ def damaged(row: str, what: str) -> OutsideError:
         phrase("The record is damaged"),
         f"{row}: {what}",
         phrase("Run `countermodel check-db` on the file."),
+    )
+
+
+def _elsewhere(row: str, absent: Iterable[str]) -> OutsideError:
+    """The error of a row that is whole, and needs a plug-in that is not here."""
+    return OutsideError(
+        phrase("The record needs a plug-in that is not installed here"),
+        phrase("{a}: recorded with {b}", a=row, b=", ".join(absent)),
+        phrase("Install the distribution it comes from; nothing is lost meanwhile."),
     )
 
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from sessions.models import columns
+from sessions.record import not_installed
 from sessions.record.event_log import SESSIONS
 from sessions.record.kept_states import says_the_same
 from sessions.record.results import Scorer, kept_form
@@ -19,7 +20,7 @@ from sessions.storage import kept, wal
 from sessions.storage.copies import private_copy
 from sessions.storage.database import DamagedError, Database
 from sessions.storage.migrations import missing_triggers
-from sessions.upkeep import not_installed, row_checks
+from sessions.upkeep import row_checks
 from sessions.upkeep.check_tables import (
     Reader,
     chain_faults,

@@ -14,11 +14,11 @@ from typing import get_args
 from items.inspection.figures import Figures
 from items.models import Item, ProofState
 from sessions.models.responses import failed_id, key_of, parsed
-from sessions.record import queues
+from sessions.record import not_installed, queues
 from sessions.record.event_log import E, EventLog
 from sessions.record.queues import StoredQueue
 from sessions.storage.database import Database
-from sessions.upkeep import not_installed, row_checks
+from sessions.upkeep import row_checks
 from sessions.upkeep.row_checks import short
 from solver.errors import CountermodelError
 from study.annotation.rules import replay

@@ -21,10 +21,10 @@ from items.sources.own import write
 from items.values.answer_text import format_answer, parse_answer
 from items.values.unreadable import Unreadable
 from sessions.annotation.material import stored_queue
+from sessions.record import not_installed
 from sessions.record.clock import ManualClock
 from sessions.record.results import versions
 from sessions.storage.database import Database
-from sessions.upkeep import not_installed
 from solver.errors import InputError
 from solver.plugins import take_complaints
 from study.annotation.queue import load_queue

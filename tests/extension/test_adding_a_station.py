@@ -10,14 +10,14 @@ from pathlib import Path
 import pytest
 
 from items.files.loading import load
+from sessions.record import not_installed, snapshots
 from sessions.record.clock import ManualClock
 from sessions.record.event_log import SESSIONS
 from sessions.storage.database import Database
 from sessions.taking.runner import Runner
 from sessions.taking.simulating import simulate
-from sessions.upkeep import not_installed
 from sessions.upkeep.check_db import check
-from solver.errors import InputError
+from solver.errors import InputError, OutsideError
 from study.course.entries import STATIONS
 from study.course.rules import replay
 from study.course.sections import Pools
@@ -195,3 +195,29 @@ def test_a_check_that_was_failed_says_so_when_it_is_shown_again(study: LoadedStu
             runner.act("submit")
     assert "Not every answer was right" not in texts[0]
     assert all(text.startswith("Not every answer was right.") for text in texts[1:])
+
+
+def test_without_the_plug_in_a_record_is_called_whole_and_what_is_missing_is_named(
+    study: LoadedStudy, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Database.open(":memory:") as db:
+        begun(db, study)
+        ((version,),) = db.tuples("SELECT hash FROM version")
+        assert snapshots.load_version(db, version).study.title == "With a check"
+        monkeypatch.undo()
+        sys.modules.pop("comprehension", None)
+        look_again((STATIONS,))
+        with pytest.raises(OutsideError) as caught:
+            snapshots.load_version(db, version)
+    assert "station comprehension" in caught.value.message
+    assert "not installed" in caught.value.title
+    assert "damaged" not in str(caught.value)
+
+
+def test_a_study_that_no_plug_in_explains_is_damaged(study: LoadedStudy) -> None:
+    with Database.open(":memory:") as db:
+        begun(db, study)
+        ((version,),) = db.tuples("SELECT hash FROM version")
+        db.connection.execute("UPDATE study SET text = replace(text, 'title', 'titel')")
+        with pytest.raises(OutsideError, match="damaged"):
+            snapshots.load_version(db, version)
