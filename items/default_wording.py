@@ -49,11 +49,11 @@ def glossed(item: Item, leaf: Question) -> Question:
     labels = {c.key: c.label for c in _arguments(item, leaf) if c.key in bare} if bare else {}
     if not any(labels.values()):
         return leaf
-    told = [
+    choices = [
         choice.model_copy(update={"label": labels[choice.key]}) if choice.key in labels else choice
         for choice in leaf.vocabulary
     ]
-    return leaf.model_copy(update={"vocabulary": tuple(told)})
+    return leaf.model_copy(update={"vocabulary": tuple(choices)})
 
 
 def _arguments(item: Item, leaf: Question) -> tuple[Choice, ...]:

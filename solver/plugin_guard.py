@@ -61,9 +61,9 @@ def guard(thing: Any, whose: str, works: Mapping[str, Work], warn: Callable[[str
                 continue
 
 
-def guarded_function(function: FunctionType, whose: str, told: Callable[[str], None]) -> Any:
+def guarded_function(function: FunctionType, whose: str, warn: Callable[[str], None]) -> Any:
     """A plug-in that is itself a function, with such a wrapper around it."""
-    return _wrapped(function, f"{whose} failed", Work(), told)
+    return _wrapped(function, f"{whose} failed", Work(), warn)
 
 
 def _functions(thing: Any, works: Mapping[str, Work]) -> Iterator[tuple[str, Callable[..., Any]]]:

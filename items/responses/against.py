@@ -71,12 +71,12 @@ def _framed(
     for end, after in [*bounds, (len(text), len(text))][-MAX_SENTENCES:]:
         sentence, start = text[begin:end], begin
         begin = after
-        found = list(values.finditer(sentence)) if len(sentence) <= MAX_SENTENCE else []
-        told = {value(match[0]) for match in found}
-        if len(told) == 1:
+        matches = list(values.finditer(sentence)) if len(sentence) <= MAX_SENTENCE else []
+        answers = {value(match[0]) for match in matches}
+        if len(answers) == 1:
             frame = _FRAME.sub(" ", values.sub("\0", sentence)).strip().lower()
-            framed.append((frame, told.pop()))
-        elif at is None and len(sentence) <= MAX_SENTENCE and not found:
+            framed.append((frame, answers.pop()))
+        elif at is None and len(sentence) <= MAX_SENTENCE and not matches:
             continue
         elif sentence.strip(" \t\r*_`#>.-"):
             framed.append((f"{start}", ""))

@@ -103,7 +103,7 @@ class _Reader:
         for inner in reversed(tagged(text)):
             return self._inside(standing(inner))
         text = unmentioned(text, signs.QUOTED_ANSWER)
-        text = shares.told(self._in_capitals(unwrapped(text)), shares.LETTERS, _named)
+        text = shares.with_largest(self._in_capitals(unwrapped(text)), shares.LETTERS, _named)
         if "\n" not in text and len(text) <= 300:
             return self._short(text)
         return self._prose(text)
@@ -228,8 +228,8 @@ class _Reader:
             ):
                 return same[0]
         if len(same) == 1 and plain.endswith(self.options[same[0]]):
-            found = text.casefold().rfind(self.options[same[0]])
-            at = found if found >= 0 else len(text) - len(self.options[same[0]])
+            position = text.casefold().rfind(self.options[same[0]])
+            at = position if position >= 0 else len(text) - len(self.options[same[0]])
             before = clause(text, at)
             named = signs.MISTAKEN.search(before) or signs.QUOTES.search(before)
             if meant(text, at, len(text)) and not named:

@@ -266,7 +266,7 @@ _RULES: Sequence[tuple[re.Pattern[str], Callable[[re.Match[str]], str]]] = tuple
 
 def plainly(text: str) -> str:
     """The text with the plain word in the place of each truth value said in a roundabout way."""
-    text = shares.told(text, shares.WORDS, _plain_word)
+    text = shares.with_largest(text, shares.WORDS, _plain_word)
     for pattern, put in _RULES:
         text = pattern.sub(put, text)
     return text

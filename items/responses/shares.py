@@ -49,7 +49,7 @@ def share(value: object) -> float | None:
     return float(match[1]) if match else None
 
 
-def told(text: str, names: re.Pattern[str], put: Callable[[str | None], str]) -> str:
+def with_largest(text: str, names: re.Pattern[str], put: Callable[[str | None], str]) -> str:
     """The text with what `put` makes of the value with the largest share in the place of each row
     of values and shares; it is given None where several have the largest."""
     pieces: list[str] = []
