@@ -45,3 +45,13 @@ class InspectorApp(BaseApp):
     def begin(self) -> None:
         """Show the items."""
         self.inspector.begin()
+
+    def key_comes(self) -> None:
+        """Nothing is read until what the key changes is painted, or until items are taken in."""
+        if self.inspector.arriving is not None:
+            self.inspector.arriving.hold()
+
+    def key_settled(self) -> None:
+        """Reading goes on behind the next painting."""
+        if self.inspector.arriving is not None:
+            self.screen.call_after_refresh(self.inspector.arriving.go_on)

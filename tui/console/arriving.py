@@ -33,7 +33,7 @@ class Arriving(Watcher):
         self._first = threading.Event()
         self._over = threading.Event()
         self._go = threading.Event()
-        """Cleared while the first screen is made, which is quicker alone."""
+        """Cleared while the first screen is made or a key is dealt with, which is quicker alone."""
         self._go.set()
         self._read = read
         self._began = 0.0
@@ -70,8 +70,13 @@ class Arriving(Watcher):
                     return
 
     def go_on(self) -> None:
-        """Read on, after `settle` said that there is more."""
+        """Read on, after `settle` said that there is more, or after `hold`."""
         self._go.set()
+
+    def hold(self) -> None:
+        """Read one more item at most until `go_on` is called: a key that shares the interpreter
+        with reading takes longer."""
+        self._go.clear()
 
     @property
     def over(self) -> bool:

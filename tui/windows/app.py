@@ -164,6 +164,7 @@ class BaseApp(App[None]):
         event = self.waiting.pop(0)
         target = self.focused or self.screen
         self.under_way, self.sent = True, now
+        self.key_comes()
         await self._dispatch(event)
         if not target.post_message(self.KeySettled()):
             await self.on_base_app_key_settled(None)
@@ -173,7 +174,14 @@ class BaseApp(App[None]):
         if message is not None:
             message.stop()
         self.under_way, self.settled = False, monotonic()
+        self.key_settled()
         self.call_later(self._next_key)
+
+    def key_comes(self) -> None:
+        """A key of a screen that takes them one by one is about to be dealt with."""
+
+    def key_settled(self) -> None:
+        """That is done, but for what is painted."""
 
     hurried = False
     """Whether the end is not to wait for another program that holds the record."""

@@ -16,6 +16,7 @@ from tests.effort import turns
 from tests.tui.inspector.looking import Looking
 from tui.apps.inspector import InspectorApp
 from tui.console.arriving import Arriving
+from tui.screens.inspector import browse
 from tui.screens.inspector.browse import BrowseScreen
 from tui.screens.inspector.figures import FigureRound
 from tui.screens.inspector.shell import AT_ONCE
@@ -100,6 +101,54 @@ async def test_rows_come_in_while_they_are_read_and_filters_say_so_far() -> None
         assert len(app.inspector.items) == len(ALL)
         assert app.inspector.problems == gate.problems
         assert screen.round.running or not app.inspector.catalogue.pending()
+
+
+async def test_a_key_is_dealt_with_alone_and_reading_goes_on_behind_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    gate = Gate()
+    arriving = Arriving(gate.read)
+    arriving.start()
+    gate.let(arriving, 10)
+    assert not arriving.settle(0.0)
+    arriving.go_on()
+    app = InspectorApp(arriving.items[:10], ["gate"], None, "test", arriving=arriving)
+    while_moving: list[bool] = []
+    noted = BrowseScreen.note_seen
+
+    def moved(screen: BrowseScreen) -> None:
+        while_moving.append(arriving._go.is_set())
+        noted(screen)
+
+    # Nothing is taken in meanwhile: that lets reading go on, too.
+    monkeypatch.setattr(browse, "ARRIVAL_SECONDS", 3600.0)
+    async with app.run_test(size=(120, 35)) as pilot:
+        at = Looking(app, pilot)
+        await shown(at, "reading 10 of")
+        monkeypatch.setattr(BrowseScreen, "note_seen", moved)
+        for turn in range(1, 4):
+            await pilot.press("down")
+            until = time.monotonic() + 300
+            while len(while_moving) < turn or not arriving._go.is_set():
+                assert time.monotonic() < until
+                await pilot.pause(0.01)
+        assert while_moving == [False] * 3
+        gate.let(arriving, 20)
+
+
+def test_after_hold_one_item_comes_at_most() -> None:
+    gate = Gate()
+    arriving = Arriving(gate.read)
+    arriving.start()
+    gate.let(arriving, 5)
+    arriving.hold()
+    for _ in ALL[5:]:
+        gate.gate.release()
+    time.sleep(0.1)
+    assert len(arriving.items) <= 6
+    arriving.go_on()
+    assert arriving.settle(300)
+    assert tuple(arriving.items) == ALL
 
 
 def test_nobody_waits_for_far_more_than_can_come_in_time(
