@@ -7,6 +7,7 @@ node. Which misreadings there are is `registry`'s; each is a module beside this 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from typing import Any
 
 from solver.kinds.registry import asks_whether_follows, kind_of
 from solver.language.problem import Premise, Query, Theory
@@ -20,6 +21,7 @@ from solver.language.syntax import (
     children,
     expand,
     rebuild,
+    walk,
 )
 
 KEPT = 4096
@@ -89,6 +91,22 @@ class Misreading:
     one_at_a_time: bool = False
     """Whether each reading is one way of misreading beside the others, as forgetting this premise
     or that one; else the last reading makes the misreading wherever it applies."""
+
+
+def misfit(reading: object) -> str:
+    """What is wrong with what a misreading gives; empty where nothing is. Only a plug-in's readings
+    are looked at, whose rule may have given something else than a formula."""
+    if not isinstance(reading, Reading):
+        return f"expected a Reading, found {reading!r}"
+    formulas = [premise.formula for premise in reading.theory.premises]
+    if reading.query.formula is not None:
+        formulas.append(reading.query.formula)
+    for formula in formulas:
+        node: Any
+        for node in walk(formula):
+            if not isinstance(node, Formula):
+                return f"expected a formula, found {node!r}"
+    return ""
 
 
 def everywhere(rule: Rule) -> Callable[[Case], Iterator[Reading]]:

@@ -3,7 +3,7 @@
 Owns the names. Other distributions add misreadings by entry points of `countermodel.misreadings`.
 """
 
-from items.misreadings.misreading import Misreading
+from items.misreadings.misreading import Misreading, misfit
 from solver.plugin_guard import ITERABLE, Work
 from solver.plugins import Registry
 
@@ -38,7 +38,7 @@ MISREADINGS: Registry[Misreading] = Registry(
     },
     offers=("name", "titles", "descriptions", "source", "readings"),
     sort="items.misreadings.misreading:Misreading",
-    works={"readings": Work(ITERABLE, instead=lambda _: ())},
+    works={"readings": Work(ITERABLE, misfit=misfit, instead=lambda _: ())},
 )
 """Name to misreading. Combinations are put together in this order: what is taken to be said as well
 is added before the statement itself is changed."""

@@ -9,11 +9,14 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
+from items.misreadings.misreading import Case
 from items.misreadings.registry import MISREADINGS
 from items.recorded.formats import IMPORTERS
 from items.sources.formats import SOURCES
 from solver.errors import InputError
 from solver.kinds.registry import KINDS
+from solver.language.edits import theory
+from solver.language.loader import load_problem
 from solver.plugins import Registry, take_complaints
 from study.course.entries import STATIONS
 from study.metrics.registry import METRICS
@@ -228,16 +231,31 @@ def test_a_kind_that_fails_leaves_its_queries_unknown(
 
 
 def test_a_misreading_that_fails_is_passed_by(plant: Plant) -> None:
-    from items.misreadings.misreading import Case
-    from solver.language.edits import theory
-    from solver.language.loader import load_problem
-
     plant("A misreading", ("readings=everywhere(_weakened)", "readings=lambda case: 1 / 0"))
     problem = load_problem({"premise": ["~(L & R)"], "question": ["necessary(~L)"]})
     case = Case(theory(problem), problem.queries[0])
     assert list(MISREADINGS["iff-as-if"].readings(case)) == []
     (complaint,) = take_complaints()
     named(complaint, "readings", "ZeroDivisionError: division by zero")
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "reason"),
+    [
+        ("return Implies(left, right)", "return 'L -> R'", "expected a formula, found 'L -> R'"),
+        ("return Implies(left, right)", "return Implies(left, 7)", "expected a formula, found 7"),
+        ("readings=everywhere(_weakened)", "readings=lambda case: [case]", "expected a Reading"),
+    ],
+)  # fmt: skip
+def test_a_misreading_that_gives_no_formula_is_named_and_passed_by(
+    plant: Plant, before: str, after: str, reason: str
+) -> None:
+    plant("A misreading", (before, after))
+    problem = load_problem({"premise": ["L <-> R", "R"], "question": ["necessary(L)"]})
+    case = Case(theory(problem), problem.queries[0])
+    assert list(MISREADINGS["iff-as-if"].readings(case)) == []
+    (complaint,) = take_complaints()
+    named(complaint, "readings", reason)
 
 
 @pytest.mark.parametrize(
