@@ -186,25 +186,27 @@ def certified(
     `grow` it is called once for all of them.
 
     Raises:
-        InputError: none has them; or such items have no such measure, or never so much of it,
-            which is said before many are made.
+        InputError: none has them, where nobody stopped it; or such items have no such measure, or
+            never so much of it, which is said before many are made.
     """
     _refuse_depth(wanted)
     _refuse_impossible(wanted, at_most or {})
     known: dict[str, Measured] = {}
-    if count > _LOOKED_AT:
-        _refuse_unmeasured(make(_LOOKED_AT).items, wanted, known)
+    looked_at = make(_LOOKED_AT) if count > _LOOKED_AT else None
+    ended = looked_at if looked_at is not None and looked_at.stopped else None
+    if looked_at is not None and ended is None:
+        _refuse_unmeasured(looked_at.items, wanted, known)
     number = count
     while True:
-        batch = make(number)
+        batch = ended or make(number)
         groups, rejected = _kept(batch.items, wanted, known)
-        if number == count and not groups:
+        if number == count and not groups and not batch.stopped:
             _refuse_unmeasured(batch.items, wanted, known)
         enough = sum(map(_problems, groups)) >= count
         if enough or not grow or number >= _GROWN * count or batch.stopped:
             break
         number *= 2
-    if not groups and batch.items:
+    if not groups and batch.items and not batch.stopped:
         raise _too_difficult(len(batch.items), rejected)
     items: list[Item] = []
     wanted_still = count
@@ -265,10 +267,11 @@ class Certifying:
         if len(self._first) == _LOOKED_AT:
             self._begin()
 
-    def close(self) -> None:
-        """There are no more. Raises InputError where items were made, and none has the measures."""
+    def close(self, *, stopped: bool = False) -> None:
+        """There are no more. Raises InputError where items were made, and none has the measures;
+        not where somebody stopped it, since later ones might have had them."""
         self._begin()
-        if self.seen and not self.written:
+        if self.seen and not self.written and not stopped:
             raise _too_difficult(self.seen, self.rejected)
 
     def _begin(self) -> None:

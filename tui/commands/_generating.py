@@ -140,7 +140,7 @@ def made_of(
         certifying = Certifying(wanted, take)
         outcome = produce_of(maker, inputs, certifying.add, progress, workers=crew)
         _progress_over()
-        certifying.close()
+        certifying.close(stopped=outcome.stopped)
         rejected = {**outcome.rejected, **certifying.rejected}
         return replace(outcome, written=certifying.written, rejected=rejected)
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from items.families.certified import certified, measured
-from items.families.common import Batch, run
+from items.families.certified import Certifying, certified, measured
+from items.families.common import Batch, Made, run
 from items.families.divlogic.generator import Divlogic
 from items.families.divlogic.task import Span
 from items.families.dyval.generator import Dyval
@@ -174,3 +174,25 @@ def test_the_command(tmp_path: Path) -> None:
         assert CliRunner().invoke(main, [*few, "--certify", wrong]).exit_code == 2
     contexthub = [*few, "--format", "contexthub", "--certify", "models=1-"]
     assert CliRunner().invoke(main, contexthub).exit_code == 2
+
+
+@pytest.mark.parametrize("count", [3, 60])
+def test_whoever_stops_it_is_not_told_that_nothing_is_so_difficult(count: int) -> None:
+    made: list[int] = []
+
+    def stopped(number: int) -> Batch:
+        made.append(number)
+        return Batch(run(Rules(3, depth=1), 2).items, (), {}, 0.1, stopped=True)
+
+    batch = certified(stopped, count, {"support": Span(7, None)})
+    assert batch.items == ()
+    assert batch.stopped
+    assert sum(batch.rejected.values()) == 2
+    assert len(made) == 1, "after Ctrl+C nothing more is made"
+    taken: list[Made] = []
+    certifying = Certifying({"support": Span(7, None)}, taken.append)
+    certifying.add(Made(run(Rules(3, depth=1), 1).items))
+    certifying.close(stopped=True)
+    assert taken == [] or not any(result.items for result in taken)
+    with pytest.raises(InputError, match="as difficult"):
+        certified(lambda number: run(Rules(3, depth=1), number), 3, {"support": Span(7, None)})
