@@ -8,11 +8,12 @@ from click.testing import CliRunner
 
 from items.answers import TruthAnswer
 from items.files.loading import load
-from items.models import Item
+from items.models import Item, Provenance
 from sessions.models import responses
 from sessions.record.figures import Solving
 from sessions.report.build import build_report
 from sessions.report.papers.registry import paper_report
+from sessions.report.tables.distractors import version_of
 from sessions.storage.database import Database
 from tests.sessions.test_papers import answer
 from tui.cli import main
@@ -133,3 +134,21 @@ def test_a_setting_without_filler_has_its_d0(items: dict[str, list[Item]]) -> No
     (table_5,) = [row for row in tables["table 5"] if row["model"] == "Qwen3-32B"]
     assert (ablation["D0"], table_5["D0"], ablation["tasks"]) == (1, 1, 6)
     assert ablation["D0 and filler"] == "not recorded"
+
+
+@pytest.mark.parametrize(
+    "filled_id", ["Food_d5_w5_0_0_distract0_filler600", "Food_d5_w5_0_0_distract0"]
+)
+def test_a_task_with_filler_is_found_by_its_id_where_nothing_else_is_told(
+    items: dict[str, list[Item]], filled_id: str
+) -> None:
+    """Of an item whose generator is not told, the id names the task."""
+    bare = Provenance(benchmark="QMFOL")
+    plain = items["en"][0].model_copy(update={"id": "Food_d5_w5_0_0_distract0", "provenance": bare})
+    attributes = {**plain.attributes, "filler": 600}
+    filled = plain.model_copy(update={"id": filled_id, "attributes": attributes})
+    one, other = version_of(plain), version_of(filled)
+    assert one is not None
+    assert other is not None
+    assert one.bare == other.bare
+    assert one != other

@@ -84,8 +84,8 @@ def test_individuals_and_filler(tmp_path: Path) -> None:
     assert result.exit_code == 0, result.output
     items = load(path).items
     assert [item.id for item in items] == [
-        "strict/Animals_d2_w2_0_0_distract3",
-        "strict/Animals_d2_w2_1_0_distract3",
+        "strict/Animals_d2_w2_0_0_distract3_filler40",
+        "strict/Animals_d2_w2_1_0_distract3_filler40",
     ]
     assert all("Unimportant content" in item.text for item in items)
     assert all(item.attributes["individuals"] for item in items)

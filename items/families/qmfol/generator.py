@@ -265,6 +265,8 @@ class Qmfol:
             twins = f"d{config.depth}-w{config.width}-s{config.seed}"
             attributes |= {"mode": "strict", "conclusion": logic.form, "twins": twins}
             name = f"strict/{name}"
+        if self.filler:
+            name += f"_filler{self.filler}"
         more: dict[str, str] = {}
         if self.language != "en":
             name += f"-{self.language}"

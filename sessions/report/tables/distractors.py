@@ -28,6 +28,7 @@ NOTE = phrase(
 PLACED = (CORRECT_TO_WRONG, WRONG_TO_CORRECT)
 """Metrics that have columns of their own."""
 _DISTRACT = re.compile(r"_distract\d+(?!\d)")
+_FILLER = re.compile(r"_filler\d*(?![a-z0-9])")
 TASK = ("topic", "depth", "width")
 """Attributes that a task's versions have in common."""
 VARYING = frozenset({"distractors", "filler", "roles"})
@@ -145,10 +146,11 @@ def version_of(item: Item) -> Version | None:
 
 def _task_of(item: Item) -> Hashable:
     """What the versions of a task have in common: how it was generated, where that is told; else
-    its id without the number of distractors."""
+    its id without the number of distractors and of words of filler."""
     source = item.provenance
     if source.seed is None or not all(name in item.attributes for name in TASK):
-        return _DISTRACT.sub("", item.id)
+        plain = _DISTRACT.sub("", item.id)
+        return _FILLER.sub("", plain) if filler_of(item) else plain
     parameters = {k: v for k, v in source.parameters.items() if k not in VARYING}
     return (
         source.generator,

@@ -109,6 +109,10 @@ def test_filler_stands_after_the_premises_and_has_the_length_asked_for() -> None
     assert message == plain.text
     assert abs(len(rest.split()) - 600) < 10
     assert filled.formalization == plain.formalization
+    assert filled.id == f"{plain.id}_filler600"
+    assert Qmfol((config,), filler=70)(0).items[0].id != filled.id
+    chinese = [Qmfol((config,), filler=n, language="zh")(0).items[0].id for n in (0, 600)]
+    assert chinese == [f"{plain.id}-zh", f"{plain.id}_filler600-zh"]
     assert filler_text(70, 1).startswith(filler_text(7, 1))
 
 
