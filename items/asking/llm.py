@@ -197,9 +197,10 @@ class Client:
         """Wait until the pace allows another try; None where there is no pace."""
         if self.pace is None:
             return None
-        longest = parameters.get("max_tokens")
+        longest = parameters.get("max_tokens", parameters.get("max_completion_tokens"))
         texts = [message.content for message in messages]
-        most = longest if isinstance(longest, int) else None
+        replies = parameters.get("n", 1)
+        most = longest * replies if isinstance(longest, int) and isinstance(replies, int) else None
         turn = await self.pace.turn(texts, most, self._hurry)
         if turn is None:
             reason = "stopped while waiting for its turn"

@@ -3,9 +3,13 @@
 Owns when a request may be sent: a window of a minute that slides, over what was sent and what it
 took. A request counts from when it reached the endpoint, which is not known: from when its response
 came, or a little after it was sent. Its tokens are reckoned before it is sent, from the length of
-its prompt and the mean of the responses so far, and put right when its response is there; under a
-limit of tokens the first request goes alone, so that there is a response to reckon by. Sending is
-`items.asking.llm`'s.
+its prompt and the most that its response may have, and put right when its response is there; under
+a limit of tokens the first request goes alone, so that there is a response to reckon by.
+
+More than the limit can be sent only where an endpoint counts a prompt higher, in proportion to its
+characters, than all before it, or writes a longer response than it may. Where no limit of responses
+is set, or one that a minute does not hold, the longest response so far is taken, and a longer one
+goes over. Sending is `items.asking.llm`'s.
 """
 
 import asyncio
@@ -57,19 +61,20 @@ class Pace:
     _line: asyncio.Lock = field(default_factory=asyncio.Lock, repr=False)
     _told: bool = False
     """Whether a response came."""
-    _responses: int = 0
-    _mean: float = 0.0
-    """Tokens of a response, over those so far."""
-    _prompts: float = 0.0
-    _by_characters: float = 0.0
-    """Tokens of the prompts so far, as the endpoint counts them and by their characters."""
+    _most: float | None = None
+    """Tokens of the longest response so far."""
+    _ratio: float | None = None
+    """Of the tokens of a prompt, as the endpoint counts them, to those by its characters: the most
+    so far."""
 
     def reckon(self, texts: Sequence[str], longest: int | None) -> float:
-        """Tokens that a request with these texts will take; `longest` is the most that its response
-        may have, which counts until a response is known."""
-        reply = self._mean if self._responses else float(longest or 0)
-        ratio = self._prompts / self._by_characters if self._by_characters else 1.0
-        return sum(map(tokens_of, texts)) * ratio + reply
+        """Tokens that a request with these texts may take; `longest` is the most that its response
+        may have."""
+        ratio = 1.0 if self._ratio is None else self._ratio
+        prompt = sum(map(tokens_of, texts)) * ratio
+        if longest and (self.tokens is None or prompt + longest <= self.tokens):
+            return prompt + longest
+        return prompt + (float(longest or 0) if self._most is None else self._most)
 
     async def turn(
         self, texts: Sequence[str], longest: int | None, ended: asyncio.Event
@@ -100,11 +105,9 @@ class Pace:
         turn.over = self.now()
         self._told = True
         if completion is not None:
-            self._responses += 1
-            self._mean += (completion - self._mean) / self._responses
+            self._most = max(self._most or 0.0, float(completion))
         if prompt is not None and turn.prompt:
-            self._prompts += prompt
-            self._by_characters += turn.prompt
+            self._ratio = max(self._ratio or 0.0, prompt / turn.prompt)
         if prompt is not None and completion is not None:
             turn.tokens = float(prompt + completion)
 

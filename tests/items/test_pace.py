@@ -105,14 +105,56 @@ def test_nothing_waits_once_it_has_ended() -> None:
     assert asyncio.run(run()) is None
 
 
-def test_responses_are_reckoned_by_the_longest_then_by_their_mean() -> None:
+def test_responses_are_reckoned_by_the_most_that_they_may_have() -> None:
     pace = Pace(tokens=1000)
     assert pace.reckon(["abcd" * 10], 50) == 60
     assert pace.reckon(["abcd" * 10], None) == 10
-    for completion in (10, 20):
+    for completion in (10, 20, 5):
         pace.settle(Turn(0, 0), 1, completion)
-    assert pace.reckon(["abcd" * 10], 50) == 25
+    assert pace.reckon(["abcd" * 10], 50) == 60
+    assert pace.reckon(["abcd" * 10], None) == 30, "else by the longest so far"
+    assert pace.reckon(["abcd" * 10], 2000) == 30, "and where a minute does not hold the most"
     assert tokens_of("四个字吗") == 4
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_no_minute_has_more_tokens_than_the_limit_however_long_responses_are(
+    clock: Clock, seed: int
+) -> None:
+    """Most responses are short, one in six has all that it may have; all take two seconds."""
+    rng = random.Random(seed)
+    pace, took = Pace(tokens=1000), dict[float, tuple[float, float]]()
+    pace.now = lambda: clock.now
+    number = 60
+    left = number
+
+    async def one(ended: asyncio.Event) -> None:
+        nonlocal left
+        turn = await pace.turn(["abcd" * 10], 200, ended)
+        assert turn is not None
+        left -= 1
+        while clock.now < turn.at + 2 and left:
+            await asyncio.sleep(0)
+        prompt, completion = rng.randint(8, 10), rng.choice((5, 5, 5, 5, 5, 200))
+        took[id(turn)] = turn.at, prompt + completion
+        kept.append(turn)
+        pace.settle(turn, prompt, completion)
+
+    kept: list[Turn] = []
+
+    async def run() -> None:
+        ended = asyncio.Event()
+        await asyncio.gather(*(one(ended) for _ in range(number)))
+
+    asyncio.run(run())
+    assert len(took) == number
+    starts = [at for at, _ in took.values()]
+    most = max(
+        sum(tokens for at, tokens in took.values() if first <= at < first + MINUTE)
+        for first in starts
+    )
+    assert most <= 1000
+    assert max(starts) < 20 * MINUTE, "short responses make room for others"
 
 
 @pytest.mark.parametrize("seed", range(10))
