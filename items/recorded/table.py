@@ -7,7 +7,6 @@ answer objects are in the item's own order.
 import csv
 import io
 import json
-import re
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,7 +18,7 @@ from items.answers import Answer, ChoiceAnswer
 from items.recorded.rows import RecordedRow, Skip, left_out, number, text_of, whole
 from items.sources.columns import listing, matched
 from items.sources.csv_table import rows_of
-from items.sources.document import bad_record, decode, read_bytes, read_log
+from items.sources.document import NO_TEXT, bad_record, decode, read_bytes, read_document
 from solver.errors import InputError
 from solver.phrases import phrase
 
@@ -48,8 +47,6 @@ NAMES: Mapping[str, tuple[str, ...]] = {
     "error": ("error",),
 }
 """Field to the column names that stand for it, the best first; case, `-`, `_`, spaces are one."""
-_NO_TEXT = re.compile("[\udc80-\udcff]")
-"""Stands for a byte that is not UTF-8."""
 _SAYS = ("answer", "option", "response", "error")
 _ABOUT = ("item_hash", "item", "text", "prompt")
 _ANSWER: TypeAdapter[Answer] = TypeAdapter(Answer)
@@ -107,7 +104,7 @@ def _csv(path: Path, columns: Mapping[str, str]) -> Iterator[RecordedRow | Skip]
         text = decode(data, path)
     except InputError:
         text = data.decode("utf-8", "surrogateescape")
-        if _NO_TEXT.search(text.partition("\n")[0]):
+        if NO_TEXT.search(text.partition("\n")[0]):
             raise
     reader = rows_of(io.StringIO(text, newline=""), path, len(text))
     head = next(reader, None)
@@ -135,7 +132,7 @@ def _csv_rows(
             reason = phrase("expected {a} cells, found {b}", a=len(head), b=len(cells))
             yield Skip(phrase("line {a}", a=line), reason)
             continue
-        if byte := _NO_TEXT.search("".join(cells)):
+        if byte := NO_TEXT.search("".join(cells)):
             byte_text = f"0x{ord(byte[0]) - 0xDC00:02x}"
             yield Skip(
                 phrase("line {a}", a=line), f"expected text in UTF-8, found byte {byte_text}"
@@ -150,7 +147,7 @@ def _csv_rows(
 
 
 def _lines(path: Path, columns: Mapping[str, str]) -> Iterator[RecordedRow | Skip]:
-    document = read_log(path)
+    document = read_document(path)
     objects = [record.value for record in document.records if isinstance(record.value, dict)]
     if not objects:
         raise InputError("Not a table", f"{path}: expected an object a line, found none")

@@ -8,14 +8,23 @@ import ast
 import csv
 import io
 import json
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from items.sources.document import LONG, Document, Record, bad_record, decode, is_long, read_bytes
+from items.sources.document import (
+    LONG,
+    NO_TEXT,
+    Document,
+    Record,
+    bad_record,
+    decode,
+    is_long,
+    read_bytes,
+)
 from solver.errors import InputError
-from solver.phrases import phrase
 
 FEWEST = 2
 """Columns that a table needs."""
@@ -57,11 +66,22 @@ def read_parts(path: Path) -> Iterator[Document]:
         InputError: the file cannot be opened or decoded, or has no header and rows.
     """
     if is_long(path):
-        with path.open(encoding="utf-8", newline="") as file:
+        with path.open(encoding="utf-8", errors="surrogateescape", newline="") as file:
             yield from _rows(file, path, path.stat().st_size)
         return
-    text = decode(read_bytes(path), path)
+    data = read_bytes(path)
+    try:
+        text = decode(data, path)
+    except InputError:
+        text = data.decode("utf-8-sig", "surrogateescape")
+        if NO_TEXT.search(text.partition("\n")[0]):
+            raise
     yield from _rows(io.StringIO(text, newline=""), path, len(text))
+
+
+def _no_text(where: str, byte: re.Match[str]) -> InputError:
+    """The error of a row with a byte that is not UTF-8."""
+    return bad_record(where, "text in UTF-8", f"byte 0x{ord(byte[0]) - 0xDC00:02x}")
 
 
 def _rows(file: Iterable[str], path: Path, size: int) -> Iterator[Document]:
@@ -77,8 +97,13 @@ def _rows(file: Iterable[str], path: Path, size: int) -> Iterator[Document]:
                 continue
             place = f"line {reader.line_num}"
             if not header:
+                if byte := NO_TEXT.search("".join(row)):
+                    raise _no_text(f"{path}, {place}", byte)
                 header = [name.strip() for name in row]
                 _check(header, path)
+                continue
+            if byte := NO_TEXT.search("".join(row)):
+                problems.append(_no_text(f"{path}, {place}", byte))
                 continue
             if len(row) != len(header):
                 expected = f"{len(header)} cells, as the header has"
@@ -92,13 +117,6 @@ def _rows(file: Iterable[str], path: Path, size: int) -> Iterator[Document]:
                 records, problems = [], []
     except csv.Error as error:
         raise InputError("File cannot be read", f"{path}: expected a table, {error}") from None
-    except UnicodeDecodeError as error:
-        raise InputError(
-            "File cannot be read",
-            f"{path}: expected text in UTF-8, found byte 0x{error.object[error.start]:02x} behind "
-            f"{place}",
-            phrase("Save the file as UTF-8."),
-        ) from None
     if not index and not records and not problems:
         raise InputError("File is empty", f"{path}: expected a header and rows, found none")
     if not index or records or problems:

@@ -45,6 +45,9 @@ _SHAPES = bytes(
 _BLANKS = re.compile(r"[ \t\r\n]*")
 _ENDS = frozenset(" \t\r\n,]")
 """What may follow an element of a list."""
+NEW_LINE = b"\n"
+NO_TEXT = re.compile("[\udc80-\udcff]")
+"""Stands for a byte that is not UTF-8, in a text decoded with `surrogateescape`."""
 _NEAR = 16
 """An error so near to the end of a text may be that the text goes on."""
 _BOMS = (
@@ -189,10 +192,15 @@ def decode(data: bytes, path: Path) -> str:
     try:
         return data.decode(encoding)
     except UnicodeDecodeError as error:
+        place = ""
+        if encoding == "utf-8":
+            begin = data.rfind(b"\n", 0, error.start) + 1
+            column = len(data[begin : error.start].decode()) + 1
+            place = f", line {data.count(NEW_LINE, 0, begin) + 1}, column {column}"
         raise InputError(
             "File cannot be read",
-            f"{path}: expected text in UTF-8, found byte 0x{data[error.start]:02x} at offset "
-            f"{error.start}",
+            f"{path}{place}: expected text in UTF-8, found byte 0x{data[error.start]:02x} at "
+            f"offset {error.start}",
             "Save the file as UTF-8, or as UTF-16 with a byte order mark.",
         ) from None
 
@@ -213,48 +221,18 @@ def read_document(path: Path) -> Document:
     """Records of a JSON or JSON Lines file, told apart by content.
 
     A list gives its elements, anything else is one record. Of a list that breaks off, the elements
-    before the break are kept.
+    before the break are kept. A line or an element with a byte that is not UTF-8 is a problem of
+    its own.
 
     Raises:
-        InputError: the file cannot be opened or decoded, is empty, or is no JSON from the start.
+        InputError: the file cannot be opened or decoded, is empty, is no JSON from the start, or
+            no line of it is UTF-8.
     """
     parts = list(read_parts(path))
     if len(parts) == 1:
         return parts[0]
     records = tuple(record for part in parts for record in part.records)
     return Document(path, records, tuple(problem for part in parts for problem in part.problems))
-
-
-def read_log(path: Path) -> Document:
-    """The same, where a line of JSON Lines that is not UTF-8 is a problem of its own.
-
-    Raises:
-        InputError: as `read_document` does, and where no line is UTF-8.
-    """
-    try:
-        return read_document(path)
-    except InputError:
-        data = read_bytes(path)
-        if path.suffix.lower() not in LINES or _encoding(data) != "utf-8" or _is_utf8(data):
-            raise
-        problems: dict[int, InputError] = {}
-        lines = data.split(b"\n")
-        for number, line in enumerate(lines):
-            try:
-                line.decode()
-            except UnicodeDecodeError as error:
-                byte_text = f"byte 0x{line[error.start]:02x}"
-                where = f"{path}, line {number + 1}"
-                problems[number] = bad_record(where, "text in UTF-8", byte_text)
-                lines[number] = b""
-        if not any(map(bytes.strip, lines)):
-            raise
-    parts = list(_lines(b"\n".join(lines), path))
-    return Document(
-        path,
-        tuple(record for part in parts for record in part.records),
-        (*problems.values(), *(problem for part in parts for problem in part.problems)),
-    )
 
 
 def read_parts(path: Path, reader: LineReader = NOBODY) -> Iterator[Document]:
@@ -274,9 +252,13 @@ def read_parts(path: Path, reader: LineReader = NOBODY) -> Iterator[Document]:
     data = read_bytes(path)
     lines = path.suffix.lower() in LINES
     if lines and _has_objects(data):
-        if not _is_utf8(data):
+        whole = _is_utf8(data)
+        if not whole and not any(_is_utf8(line) and line.strip() for line in data.split(NEW_LINE)):
             decode(data, path)
-        yield from _lines(data, path, reader)
+        yield from _lines(data, path, reader if whole else NOBODY, whole=whole)
+        return
+    if data.lstrip()[:1] == b"[" and not _is_utf8(data):
+        yield _broken_list(data.decode("utf-8", "surrogateescape"), path)
         return
     text = decode(data, path)
     if not text.strip():
@@ -421,19 +403,50 @@ def _read_line(line: bytes, tame: Callable[[], bool], reader: LineReader) -> Any
     return _read(line.decode().removesuffix("\n"), tame())
 
 
-def _lines(data: bytes, path: Path, reader: LineReader = NOBODY) -> Iterator[Document]:
-    """JSON Lines in UTF-8: one record a line; blank lines do not count."""
+def _lines(
+    data: bytes, path: Path, reader: LineReader = NOBODY, *, whole: bool = True
+) -> Iterator[Document]:
+    """JSON Lines in UTF-8: one record a line; blank lines do not count. Without `whole` some lines
+    are not UTF-8, and problems."""
     # Only \n ends a line: JSON strings may hold U+2028 and the like as they are.
     lines = data.split(b"\n")
     index = 0
     ahead = len(lines) - (not lines[-1])
     tame = cache(partial(_tame, data))
+    offset = 0
     for first in range(0, len(lines), PART):
         some = lines[first : first + PART]
-        part = _part(some, first + 1, index, path, tame if first else _untold, reader)
+        if whole:
+            bad: Mapping[int, InputError] = {}
+        else:
+            some, bad = _with_text(some, first + 1, offset, path)
+            offset += sum(len(line) + 1 for line in lines[first : first + PART])
+        part = _part(some, first + 1, index, path, tame if first else _untold, reader, bad)
         index += len(part.records) + len(part.problems)
         yield replace(part, ahead=ahead)
         ahead = 0
+
+
+def _with_text(
+    lines: Sequence[bytes], first: int, offset: int, path: Path
+) -> tuple[list[bytes], Mapping[int, InputError]]:
+    """Lines with nothing in the place of those that are not UTF-8, and what is wrong with these by
+    number; `offset` is that of the first, which has the number `first`."""
+    kept: list[bytes] = []
+    bad: dict[int, InputError] = {}
+    for number, line in enumerate(lines, start=first):
+        try:
+            line.decode()
+        except UnicodeDecodeError as error:
+            column = len(line[: error.start].decode()) + 1
+            byte_text = f"byte 0x{line[error.start]:02x} at offset {offset + error.start}"
+            found = f"{byte_text}, column {column}"
+            bad[number] = bad_record(f"{path}, line {number}", "text in UTF-8", found)
+            kept.append(b"")
+        else:
+            kept.append(line)
+        offset += len(line) + (not line.endswith(NEW_LINE))
+    return kept, bad
 
 
 def _untold() -> bool:
@@ -449,11 +462,17 @@ def _part(
     path: Path,
     tame: Callable[[], bool],
     reader: LineReader,
+    bad: Mapping[int, InputError],
 ) -> Document:
-    """Lines that follow one another, from line `first` and record `index` on."""
+    """Lines that follow one another, from line `first` and record `index` on; `bad` are those that
+    are known to be wrong, by number."""
     records: list[Record] = []
     problems: list[InputError] = []
     for number, line in enumerate(lines, start=first):
+        if number in bad:
+            problems.append(bad[number])
+            index += 1
+            continue
         if line[:1] != b"{" and not line.decode().strip():
             continue
         place = f"line {number}"
@@ -493,40 +512,33 @@ def _has_records(begin: bytes) -> bool:
 
 
 def _blocks(path: Path, reader: LineReader) -> Iterator[Document]:
-    """JSON Lines, a block at a time. Raises InputError where a byte is not UTF-8; the lines before
-    were given out by then."""
+    """JSON Lines, a block at a time. A line that is not UTF-8 is a problem of its own."""
     first, index, offset = 1, 0, 0
     size = path.stat().st_size
     ahead = 0
     with path.open("rb") as file:
         while lines := file.readlines(BLOCK):
             data = b"".join(lines)
-            try:
-                if not _is_utf8(data):
-                    data.decode()
-            except UnicodeDecodeError as error:
-                raise InputError(
-                    "File cannot be read",
-                    f"{path}: expected text in UTF-8, found byte 0x{data[error.start]:02x} at "
-                    f"offset {offset + error.start}",
-                    phrase("Save the file as UTF-8."),
-                ) from None
+            length = len(data)
+            bad: Mapping[int, InputError] = {}
+            if not _is_utf8(data):
+                lines, bad = _with_text(lines, first, offset, path)
             if first == 1:
-                ahead = size * len(lines) // len(data)
+                ahead = size * len(lines) // length
             tame = cache(partial(_tame, data))
             for place in range(0, len(lines), PART):
                 some = lines[place : place + PART]
                 test = tame if first + place > 1 else _untold
-                part = _part(some, first + place, index, path, test, reader)
+                part = _part(some, first + place, index, path, test, reader, bad)
                 yield replace(part, ahead=ahead)
                 index += len(part.records) + len(part.problems)
                 ahead = 0
-            first, offset = first + len(lines), offset + len(data)
+            first, offset = first + len(lines), offset + length
 
 
 def _elements(path: Path) -> Iterator[Document]:
-    """A JSON list, a block at a time. Raises InputError where a byte is not UTF-8; the elements
-    before were given out by then."""
+    """A JSON list, a block at a time. An element with a byte that is not UTF-8 is a problem of its
+    own."""
     with path.open("rb") as file:
         elements = _Elements(path, "", file)
         while not elements.over:
@@ -534,8 +546,6 @@ def _elements(path: Path) -> Iterator[Document]:
             part, length = elements.part(BLOCK)
             ahead = path.stat().st_size * elements.index // max(length, 1) if first else 0
             yield replace(part, ahead=ahead)
-        if elements.bad is not None:
-            raise elements.bad
 
 
 def _broken_list(text: str, path: Path) -> Document:
@@ -546,7 +556,8 @@ def _broken_list(text: str, path: Path) -> Document:
 class _Elements:
     """The elements of a JSON list, one after the other, up to the place where it breaks off.
 
-    An element that is JSON but not sound (a number out of range, say) is left out by itself.
+    An element that is JSON but not sound (a number out of range, or a text that is not UTF-8) is
+    left out by itself.
     """
 
     def __init__(self, path: Path, text: str, file: IO[bytes] | None = None) -> None:
@@ -556,11 +567,9 @@ class _Elements:
         self.over = False
         self._path, self._text, self._file = path, text, file
         self._position = 0
-        self._decoder = codecs.getincrementaldecoder("utf-8")()
+        self._decoder = codecs.getincrementaldecoder("utf-8")("surrogateescape")
         self._bytes = self._lines = self._column = 0
-        """Read so far; and before the present text."""
-        self.bad: InputError | None = None
-        """A byte that is not UTF-8, where the text ends."""
+        """Before the present text."""
         self._skip()
         self._position += 1
         if self._skip() == "]":
@@ -583,10 +592,19 @@ class _Elements:
             element = self._next()
         except (ValueError, RecursionError) as error:
             consequence = "This record and what follows it were left out."
-            if self.bad is None:
+            at = self._error_at(error)
+            if at is not None and (byte := NO_TEXT.match(self._text, at)):
+                problems.append(self._no_text(where, byte, consequence))
+            else:
                 problems.append(bad_record(where, "a JSON value", _why(error), consequence))
             self.over = True
             return 0
+        if byte := NO_TEXT.search(self._text, self._position - len(element), self._position):
+            problems.append(self._no_text(where, byte))
+            self.index += 1
+            problem = self._after(place)
+            problems += [problem] if problem else []
+            return len(element)
         try:
             records.append(Record(_read(element), self.index, place))
         except (ValueError, RecursionError) as error:
@@ -595,6 +613,20 @@ class _Elements:
         problem = self._after(place)
         problems += [problem] if problem else []
         return len(element)
+
+    def _error_at(self, error: BaseException) -> int | None:
+        """Where in the present text a value breaks off; None where that is not told."""
+        return error.pos if isinstance(error, json.JSONDecodeError) else None
+
+    def _no_text(self, where: str, byte: re.Match[str], hint: str = "") -> InputError:
+        """The error of an element with a byte that is not UTF-8."""
+        before = self._text[: byte.start()]
+        offset = self._bytes + len(before.encode("utf-8", "surrogateescape"))
+        line = self._lines + before.count("\n") + 1
+        column = byte.start() - before.rfind("\n") + (self._column if "\n" not in before else 0)
+        byte_text = f"byte 0x{ord(byte[0]) - 0xDC00:02x} at offset {offset}"
+        found = f"{byte_text}, line {line}, column {column}"
+        return bad_record(where, "text in UTF-8", found, hint)
 
     def _next(self) -> str:
         """The text of the next element."""
@@ -628,8 +660,8 @@ class _Elements:
             self._skip()
             return None
         self.over = True
-        if not mark and self.bad is not None:
-            return None
+        if byte := NO_TEXT.match(self._text, self._position):
+            return self._no_text(f"{self._path}, after {place}", byte)
         if mark != "]":
             name = repr(mark) if mark else "the end of the file"
             return bad_record(f"{self._path}, after {place}", "`,` or `]`", name)
@@ -654,23 +686,12 @@ class _Elements:
         assert self._file is not None
         gone, self._text = self._text[: self._position], self._text[self._position :]
         self._position = 0
+        self._bytes += len(gone.encode("utf-8", "surrogateescape"))
         lines = gone.count("\n")
         self._lines += lines
         self._column = len(gone) - gone.rfind("\n") - 1 + (0 if lines else self._column)
         data = self._file.read(max(BLOCK, len(self._text)))
-        held = len(self._decoder.getstate()[0])
-        try:
-            self._text += self._decoder.decode(data, final=not data)
-        except UnicodeDecodeError as error:
-            self._text += error.object[: error.start].decode()
-            self.bad = InputError(
-                "File cannot be read",
-                f"{self._path}: expected text in UTF-8, found byte "
-                f"0x{error.object[error.start]:02x} at offset {self._bytes - held + error.start}",
-                phrase("Save the file as UTF-8."),
-            )
-            data = b""
-        self._bytes += len(data)
+        self._text += self._decoder.decode(data, final=not data)
         if not data:
             self._file = None
 
