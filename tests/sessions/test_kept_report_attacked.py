@@ -1,0 +1,152 @@
+"""A kept report is never told of a record that another file, clock, program or text has changed."""
+
+import json
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sessions.models import responses
+from sessions.record.clock import ManualClock
+from sessions.report.build import build_report
+from sessions.report.made import Report
+from sessions.storage import kept
+from sessions.storage.database import Database
+from sessions.upkeep.merge import merge
+from tests.sessions.full_database import answer, filled, model_answer
+
+WAYS: tuple[dict[str, Any], ...] = ({}, {"pooled": True}, {"full": True}, {"simulated": True})
+
+
+@pytest.fixture
+def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A record of which a report is kept in every way of asking; every record counts as large."""
+    monkeypatch.setattr(kept, "LARGE", 1)
+    monkeypatch.setattr("sessions.report.background.possible", lambda: False)
+    (tmp_path / "one").mkdir()
+    with filled(tmp_path / "one" / "record.db", "PERSON-1") as db:
+        keep(db)
+    return tmp_path / "one" / "record.db"
+
+
+def keep(db: Database) -> list[Report]:
+    told = [build_report(db, **way) for way in WAYS]
+    owners = db.tuples("SELECT owner FROM kept WHERE owner LIKE ?", f"{kept.REPORT}%")
+    assert len(owners) >= len(WAYS)
+    return told
+
+
+def fresh(db: Database) -> list[Report]:
+    """What is told equals what is made, in every way; and what that is."""
+    told = [build_report(db, **way) for way in WAYS]
+    assert told == [build_report(db, anew=True, **way) for way in WAYS]
+    return told
+
+
+def before(path: Path) -> list[Report]:
+    with Database.open(path) as db:
+        return keep(db)
+
+
+def unlocked(db: Database) -> None:
+    """As a tool that minds none of the record's rules."""
+    db.connection.execute("PRAGMA foreign_keys = OFF")
+    for (name,) in db.tuples("SELECT name FROM sqlite_master WHERE type = 'trigger'"):
+        db.connection.execute(f"DROP TRIGGER {name}")
+
+
+def test_two_records_in_one_file(path: Path, tmp_path: Path) -> None:
+    """Each brings kept reports of its own; into an empty file, and one into the other."""
+    told = before(path)
+    (tmp_path / "two").mkdir()
+    other = tmp_path / "two" / "record.db"
+    with filled(other, "PERSON-2", run=5) as db:
+        keep(db)
+    for into, sources in ((tmp_path / "whole.db", [path, other]), (path, [other])):
+        merge(into, sources)
+        with Database.open(into) as db:
+            assert fresh(db) != told
+
+
+def test_the_clock_set_back(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What comes later is dated before all there is."""
+    told = before(path)
+    monkeypatch.setattr("time.time", lambda: 1.0)
+    monkeypatch.setattr("time.time_ns", lambda: 1_000_000_000)
+    with Database.open(path) as db:
+        responses.add(db, [model_answer("a raft", 8, utc="1990-01-01T00:00:00Z")])
+        after = fresh(db)
+        assert after != told
+        answer(db, "PERSON-3", "a raft", ManualClock())
+        assert fresh(db) != after
+
+
+def test_a_file_put_back_from_before(path: Path, tmp_path: Path) -> None:
+    """An older copy of the file stands where the newer one stood, with its time of change."""
+    told = before(path)
+    copy = tmp_path / "copy.db"
+    shutil.copy2(path, copy)
+    with Database.open(path) as db:
+        responses.add(db, [model_answer("a raft", 8)])
+        assert fresh(db) != told
+    shutil.copy2(copy, path)
+    with Database.open(path) as db:
+        assert fresh(db) == told
+
+
+def old_code(db: Database) -> None:
+    db.connection.execute("UPDATE kept SET code = 'of an older program'")
+
+
+def own_code(db: Database) -> None:
+    """Bytes of the reports are those of others, under this program's name."""
+    owners = [owner for (owner,) in db.tuples("SELECT owner FROM kept WHERE owner LIKE 'report %'")]
+    bodies = [db.tuples("SELECT body FROM kept WHERE owner = ?", owner)[0][0] for owner in owners]
+    for owner, body in zip(owners, bodies[1:] + bodies[:1], strict=True):
+        cut = body[:-1] + b"]"
+        db.connection.execute("UPDATE kept SET body = ? WHERE owner = ?", (cut, owner))
+
+
+@pytest.mark.parametrize("change", [old_code, own_code])
+def test_what_another_program_left(path: Path, change: Callable[[Database], None]) -> None:
+    told = before(path)
+    with Database.open(path) as db:
+        with db.atomic():
+            change(db)
+        assert fresh(db) == told
+
+
+def test_an_older_program_wrote_after_a_newer_one(path: Path) -> None:
+    """It knows of no kept reports, and adds answers beside them."""
+    told = before(path)
+    with Database.open(path) as db:
+        rows = db.tuples("SELECT owner, source, code, body FROM kept")
+        with db.atomic() as connection:
+            connection.execute("DELETE FROM kept")
+        responses.add(db, [model_answer("a raft", 8)])
+        with db.atomic() as connection:
+            connection.executemany("INSERT OR REPLACE INTO kept VALUES (?, ?, ?, ?)", rows)
+        assert fresh(db) != told
+
+
+def test_the_body_of_an_item_replaced(path: Path) -> None:
+    """Under the same content hash, as no program of this project does; the gold is another."""
+    before(path)
+    with Database.open(path) as db:
+        unlocked(db)
+        changed = 0
+        for hash_, body in db.tuples("SELECT hash, body FROM item"):
+            text = body if isinstance(body, str) else body.decode()
+            value = json.loads(text)
+            value["title"] = f"{value.get('title', '')} replaced"
+            value.setdefault("attributes", {})["domain"] = "replaced"
+            written = json.dumps(value, ensure_ascii=False)
+            db.connection.execute(
+                "UPDATE item SET body = ? WHERE hash = ?",
+                (written if isinstance(body, str) else written.encode(), hash_),
+            )
+            changed += 1
+        assert changed
+        fresh(db)
