@@ -131,9 +131,9 @@ def test_a_table_in_parts_gives_what_the_whole_table_gives(
         assert told[0] == told[1]
     with path.open("ab") as file:
         file.write(b"\n\xff")
-    told = [str(problem) for part in csv_table.read_parts(path) for problem in part.problems]
-    assert "found byte 0xff" in told[-1]
-    assert not any("0xff" in problem for problem in told[:-1])
+    problems = [str(each) for part in csv_table.read_parts(path) for each in part.problems]
+    assert "found byte 0xff" in problems[-1]
+    assert not any("0xff" in problem for problem in problems[:-1])
 
 
 @pytest.mark.parametrize("name", ["bad.jsonl", "bad.json"])
