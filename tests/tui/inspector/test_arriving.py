@@ -134,6 +134,10 @@ async def test_a_key_is_dealt_with_alone_and_reading_goes_on_behind_it(
                 await pilot.pause(0.01)
         assert while_moving == [False] * 3
         gate.let(arriving, 20)
+    # A reading thread that is left waiting makes a later command end this process abruptly.
+    arriving.go_on()
+    gate.let(arriving, len(ALL) - len(arriving.items))
+    assert arriving.settle(300)
 
 
 def test_after_hold_one_item_comes_at_most() -> None:
