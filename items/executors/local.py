@@ -196,7 +196,7 @@ def _serve(pipe: Connection) -> None:
             pipe.send(results)
         except (BrokenPipeError, ConnectionResetError):
             return
-        except Exception as error:  # what received of it cannot be pickled
+        except Exception as error:  # its result cannot be pickled
             pipe.send(RuntimeError(f"{type(error).__name__}: {error}"))
 
 
