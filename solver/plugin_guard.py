@@ -13,9 +13,9 @@ from importlib import import_module
 from types import FunctionType, ModuleType
 from typing import Any
 
-from solver.ctypes_errors import of_a_signal
 from solver.errors import InputError
 from solver.phrases import phrase
+from solver.signal_errors import of_a_signal
 
 OWN = frozenset({"solver", "items", "study", "sessions", "tui", "pydantic", "pydantic_core"})
 """Top-level packages whose exceptions a plug-in may raise: somebody answers for each of them."""

@@ -13,8 +13,8 @@ from typing import Any, Protocol, TypeVar
 
 from items.executors import pauses
 from items.executors.code import fingerprint
-from solver.ctypes_errors import of_a_signal
 from solver.errors import CountermodelError, InputError, OutsideError
+from solver.signal_errors import of_a_signal
 
 I_contra = TypeVar("I_contra", contravariant=True)
 I = TypeVar("I")  # noqa: E741

@@ -191,6 +191,19 @@ main()
     assert (done.returncode, done.stdout, done.stderr) == (ExitCode.INTERRUPTED, b"", b"")
 
 
+def test_ctrl_c_while_a_class_is_made_is_ctrl_c(capsys: pytest.CaptureFixture[str]) -> None:
+    class Field:
+        def __set_name__(self, _owner: type, _name: str) -> None:
+            raise KeyboardInterrupt
+
+    def made() -> type:
+        return type("Theory", (), {"field": Field()})
+
+    assert run(made) == ExitCode.INTERRUPTED
+    assert capsys.readouterr().err == "Stopped from the keyboard\n"
+    assert raising(RuntimeError("Error calling __set_name__")) == ExitCode.OUTSIDE
+
+
 def test_ctrl_c_that_a_c_library_gets_is_ctrl_c(capsys: pytest.CaptureFixture[str]) -> None:
     class Argument:
         @classmethod

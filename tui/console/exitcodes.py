@@ -21,10 +21,10 @@ from typing import NoReturn
 
 import click
 
-from solver.ctypes_errors import of_a_signal
 from solver.errors import CountermodelError, OutsideError
 from solver.plugin_guard import DEBUG_VARIABLE
 from solver.plugins import take_complaints
+from solver.signal_errors import of_a_signal
 
 LEFT_BEHIND = "beside"
 """Name of the threads whose work the end of the program does not wait for."""

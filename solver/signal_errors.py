@@ -1,4 +1,4 @@
-"""What ctypes makes of an exception that a signal raised, and that exception again."""
+"""What ctypes and Python make of an exception that a signal raised, and that exception again."""
 
 import re
 import sys
@@ -6,7 +6,10 @@ import sys
 
 def of_a_signal(error: BaseException) -> BaseException | None:
     """What a signal raised while an argument for a C library was being made ready, where ctypes has
-    made an error of its own of it; None for any other error."""
+    made an error of its own of it, or while a class was being made, where Python 3.11 has made a
+    RuntimeError of what its `__set_name__` raised; None for any other error."""
+    if isinstance(error, RuntimeError) and isinstance(error.__cause__, KeyboardInterrupt):
+        return error.__cause__
     ctypes = sys.modules.get("ctypes")
     if ctypes is None or not isinstance(error, ctypes.ArgumentError):
         return None
