@@ -72,7 +72,7 @@ class _Watch:
 
     def _answer(self, _number: int, frame: FrameType | None) -> None:
         while frame is not None:
-            if frame.f_code.co_name in _DROPPED_IN:
+            if frame.f_code.co_name in _DROPPED_IN or _half_made(frame):
                 self._put_off = True
                 return
             frame = frame.f_back
@@ -95,6 +95,12 @@ class _Watch:
                 self._put_off = False
                 _thread.interrupt_main(signal.SIGINT)
         self._answered = False
+
+
+def _half_made(frame: FrameType) -> bool:
+    """Whether an object of Z3's is being made there: one that is half made prints a traceback when
+    it is taken down."""
+    return frame.f_code.co_name == "__init__" and frame.f_globals.get("__name__") == "z3.z3"
 
 
 _watches: list[_Watch] = []

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import click
 import pytest
+from pydantic_core import SchemaError
 
 from items.files.loading import load
 from items.files.save import replacing
@@ -202,6 +203,8 @@ def test_ctrl_c_while_a_class_is_made_is_ctrl_c(capsys: pytest.CaptureFixture[st
     assert run(made) == ExitCode.INTERRUPTED
     assert capsys.readouterr().err == "Stopped from the keyboard\n"
     assert raising(RuntimeError("Error calling __set_name__")) == ExitCode.OUTSIDE
+    assert raising(SchemaError("in a model\n  KeyboardInterrupt: ")) == ExitCode.INTERRUPTED
+    assert raising(SchemaError("in a model\n  ValueError: ")) == ExitCode.OUTSIDE
 
 
 def test_ctrl_c_that_a_c_library_gets_is_ctrl_c(capsys: pytest.CaptureFixture[str]) -> None:
