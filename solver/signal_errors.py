@@ -1,4 +1,4 @@
-"""What C, pydantic and Python make of a signal's exception, and that exception again."""
+"""What ctypes, pydantic and Python make of a signal's exception, and that exception again."""
 
 import re
 import sys

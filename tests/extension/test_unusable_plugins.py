@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -19,9 +20,15 @@ from study.respondents.simulation import accuracies
 from tests.plugged import install
 from tui.cli import main
 
-REGISTRIES: tuple[Registry[object], ...] = (
-    KINDS, QUESTIONS, MISREADINGS, METRICS, SOURCES, IMPORTERS, STATIONS,
-)  # type: ignore[assignment]  # fmt: skip
+REGISTRIES: tuple[Registry[Any], ...] = (
+    KINDS,
+    QUESTIONS,
+    MISREADINGS,
+    METRICS,
+    SOURCES,
+    IMPORTERS,
+    STATIONS,
+)
 
 
 @pytest.fixture(autouse=True)
