@@ -54,13 +54,27 @@ class Gate:
         return Loaded(ALL, self.problems, "gate")
 
     def let(self, arriving: Arriving, n: int) -> None:
+        """Let n items through, where no application runs."""
         wanted = len(arriving.items) + n
-        for _ in range(n):
-            self.gate.release()
+        self._release(n)
         until = time.monotonic() + 300
         while len(arriving.items) < wanted:
             assert time.monotonic() < until
             time.sleep(0.005)
+
+    async def let_in(self, at: Looking, arriving: Arriving, n: int) -> None:
+        """Let n items through while an application runs: it holds reading after a key, and lets it
+        go on in its own event loop."""
+        wanted = len(arriving.items) + n
+        self._release(n)
+        until = time.monotonic() + 300
+        while len(arriving.items) < wanted:
+            assert time.monotonic() < until
+            await at.pilot.pause(0.005)
+
+    def _release(self, n: int) -> None:
+        for _ in range(n):
+            self.gate.release()
 
 
 async def shown(at: Looking, text: str, seconds: float = 300.0) -> None:
@@ -86,7 +100,7 @@ async def test_rows_come_in_while_they_are_read_and_filters_say_so_far() -> None
         assert "it/10" not in at.text()
         await at.pilot.press("slash", *"even")
         await shown(at, "5 of 10 items so far")
-        gate.let(arriving, 6)
+        await gate.let_in(at, arriving, 6)
         await shown(at, "8 of 16 items so far")
         assert "it/14" in at.text()
         await at.pilot.press("escape")
@@ -94,7 +108,7 @@ async def test_rows_come_in_while_they_are_read_and_filters_say_so_far() -> None
         assert isinstance(screen, BrowseScreen)
         await at.pilot.press("down", "down")
         here = screen.view.item
-        gate.let(arriving, len(ALL) - 16)
+        await gate.let_in(at, arriving, len(ALL) - 16)
         await shown(at, f"{len(ALL):,} items")
         assert screen.view.item is here
         assert "so far" not in at.text()
@@ -133,7 +147,7 @@ async def test_a_key_is_dealt_with_alone_and_reading_goes_on_behind_it(
                 assert time.monotonic() < until
                 await pilot.pause(0.01)
         assert while_moving == [False] * 3
-        gate.let(arriving, 20)
+        await gate.let_in(at, arriving, 20)
     # A reading thread that is left waiting makes a later command end this process abruptly.
     arriving.go_on()
     gate.let(arriving, len(ALL) - len(arriving.items))
@@ -211,7 +225,7 @@ async def test_what_ends_the_reading_early_is_told_and_what_came_stays() -> None
     async with app.run_test(size=(120, 35)) as pilot:
         at = Looking(app, pilot)
         await shown(at, "reading 3 of")
-        gate.let(arriving, len(ALL) - 3)
+        await gate.let_in(at, arriving, len(ALL) - 3)
         await shown(at, f"{len(ALL):,} items")
         assert [p.message for p in app.inspector.problems] == ["disk: gone"]
 
