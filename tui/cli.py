@@ -93,6 +93,8 @@ COMMANDS = {
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog="Exit codes: 0 done, 1 the answer is no, 2 usage or bad input, 3 a failure elsewhere.",
 )
-@click.version_option(package_name=PROGRAM, prog_name=PROGRAM)
+@click.version_option(
+    package_name=PROGRAM, prog_name=PROGRAM, message="%(prog)s, version %(version)s"
+)
 def main() -> None:
     """Human studies on logical-reasoning benchmarks, and their items under a solver."""

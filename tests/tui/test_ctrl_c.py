@@ -156,6 +156,27 @@ def test_ctrl_c_at_any_moment(number: int, tmp_path: Path) -> None:
     assert (code, "Traceback" in words, "Exception ignored" in words) == (130, False, False)
 
 
+@pytest.mark.parametrize("place", ["_prepare_process", "tidied", "interruptible", "end"])
+def test_ctrl_c_before_a_command_begins_or_after_its_end_is_no_traceback(place: str) -> None:
+    """Between the first module and the command, and between the command and the end."""
+    struck = (
+        "import signal\n"
+        "from tui import cli\n"
+        "from tui.console import lazy\n"
+        f"real = lazy.{place}\n"
+        "def strike(*args):\n"
+        "    signal.raise_signal(signal.SIGINT)\n"
+        "    return real(*args)\n"
+        f"lazy.{place} = strike\n"
+        "cli.main()\n"
+    )
+    ended = subprocess.run(
+        [sys.executable, "-c", struck, "--version"], capture_output=True, text=True, check=False
+    )
+    assert "Traceback" not in ended.stderr
+    assert ended.returncode == (-signal.SIGINT if place == "end" else 130)
+
+
 @pytest.mark.slow
 def test_what_was_proved_before_ctrl_c_is_kept(tmp_path: Path) -> None:
     path, database = tmp_path / "items.jsonl", tmp_path / "study.db"

@@ -153,6 +153,14 @@ def end(code: int) -> NoReturn:
     sys.exit(code)
 
 
+def end_at_ctrl_c() -> None:
+    """Have Ctrl+C end the process at once from here on, where nobody else answers it: while the
+    interpreter is taken down, Python would print a traceback of wherever it was."""
+    main = threading.current_thread() is threading.main_thread()
+    if main and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 def _tell(error: BaseException) -> int:
     """Say what happened on standard error; the exit code it stands for."""
     if isinstance(error, CountermodelError):
@@ -170,10 +178,10 @@ def _tell(error: BaseException) -> int:
         say("Input ended", "a question was asked, and standard input has no answer to it")
         return ExitCode.USAGE
     if isinstance(error, KeyboardInterrupt | click.Abort):
-        return _interrupted()
+        return interrupted()
     match of_a_signal(error):
         case KeyboardInterrupt():
-            return _interrupted()
+            return interrupted()
         case SystemExit(code=int(code)):
             return code
     if isinstance(error, MemoryError):
@@ -201,7 +209,8 @@ def input_ended(error: click.Abort) -> bool:
     return isinstance(error.__cause__ or error.__context__, EOFError)
 
 
-def _interrupted() -> int:
+def interrupted() -> int:
+    """Say that the command was stopped from the keyboard; the exit code for it."""
     say("Stopped from the keyboard")
     return ExitCode.INTERRUPTED
 

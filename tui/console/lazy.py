@@ -20,7 +20,14 @@ import click
 from click.shell_completion import CompletionItem
 
 from solver.interrupts import interruptible
-from tui.console.exitcodes import ReaderGone, end, run, tidied
+from tui.console.exitcodes import (
+    ReaderGone,
+    end,
+    end_at_ctrl_c,
+    interrupted,
+    run,
+    tidied,
+)
 
 GARBAGE_THRESHOLD = 100_000
 """New objects before Python looks for circular garbage, of which there is little here. Its own 700
@@ -134,21 +141,37 @@ class LazyGroup(CommandGroup):
 
         if not standalone_mode:
             return begin()
-        gc.set_threshold(GARBAGE_THRESHOLD)
-        # Pydantic would look for plug-ins of its own in every installed distribution.
-        os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "true")
-        # NumPy's linear algebra starts a thread for each core, which wait for one another by
-        # spinning: over arrays as small as those here, twice the processor time for no less of it.
-        os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-        _forget_what_is_no_number()
-        _no_core_files()
-        for stream in (sys.stdout, sys.stderr):
-            # What the terminal's encoding has no sign for is shown by its number.
-            if isinstance(stream, io.TextIOWrapper) and stream.encoding.casefold() != "utf-8":
-                stream.reconfigure(errors="backslashreplace")
-        with tidied(), interruptible():
-            code = int(run(begin))
+
+        def watched() -> Any:
+            with interruptible():
+                return begin()
+
+        try:
+            _prepare_process()
+            with tidied():
+                code = int(run(watched))
+        except KeyboardInterrupt:
+            # Before the command began, or while its end was being told.
+            code = interrupted()
+        if args is None:
+            end_at_ctrl_c()
         return end(code)
+
+
+def _prepare_process() -> None:
+    """Set what holds for a whole process of this program, and for those it starts."""
+    gc.set_threshold(GARBAGE_THRESHOLD)
+    # Pydantic would look for plug-ins of its own in every installed distribution.
+    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "true")
+    # NumPy's linear algebra starts a thread for each core, which wait for one another by
+    # spinning: over arrays as small as those here, twice the processor time for no less of it.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    _forget_what_is_no_number()
+    _no_core_files()
+    for stream in (sys.stdout, sys.stderr):
+        # What the terminal's encoding has no sign for is shown by its number.
+        if isinstance(stream, io.TextIOWrapper) and stream.encoding.casefold() != "utf-8":
+            stream.reconfigure(errors="backslashreplace")
 
 
 def _forget_what_is_no_number() -> None:
