@@ -1,14 +1,15 @@
 """Having free answers judged by models: what is missing, and a run that stores every verdict.
 
-Owns which answers of models need a judge (those no comparison settles), one request for each item
-and judge, and that no judge is asked twice. What a judge is told is `study.scores.judging`'s;
-answers of people are heaped up by `judging_people`.
+Owns which answers of models need a judge (those no comparison settles), asked or imported, one
+request for each item and judge, and that no judge is asked twice, also where its verdict cannot be
+read. What a judge is told is `study.scores.judging`'s; answers of people are heaped up by
+`judging_people`.
 """
 
 import asyncio
 import hashlib
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from items.answers import TextAnswer
@@ -108,6 +109,15 @@ class Bundle:
 
 
 @dataclass(frozen=True, slots=True)
+class Due:
+    """What a judge is to be asked."""
+
+    heaps: tuple[Heap, ...] = ()
+    unreadable: int = 0
+    """Answers that it is not asked about: its verdict is kept, and could not be read."""
+
+
+@dataclass(frozen=True, slots=True)
 class Judged:
     """How judging stands; answers are counted."""
 
@@ -115,35 +125,88 @@ class Judged:
     unreadable: int = 0
     failed: int = 0
     tokens: int = 0
+    kept: int = 0
+    """Not asked about again, since the verdict of an earlier run could not be read."""
+
+    def plus(self, more: "Judged") -> "Judged":
+        """Both together."""
+        return Judged(
+            self.judged + more.judged,
+            self.unreadable + more.unreadable,
+            self.failed + more.failed,
+            self.tokens + more.tokens,
+            self.kept + more.kept,
+        )
+
+
+class Spoken:
+    """What a judge has said so far: about which answers it need not be asked."""
+
+    def __init__(self, verdicts: Iterable[tuple[bytes, bool | None]], *, again: bool) -> None:
+        """`verdicts` by the answer; with `again`, those that could not be read do not count."""
+        said, tried = set[bytes](), set[bytes]()
+        for answer, match in verdicts:
+            (tried if match is None else said).add(answer)
+        self._unreadable = frozenset() if again else frozenset(tried - said)
+        self._there = self._unreadable | said
+
+    def open(self, answers: Collection[bytes]) -> frozenset[bytes]:
+        """Those of some answers that it is to be asked about."""
+        return frozenset(answers) - self._there
+
+    def kept(self, answers: Collection[bytes]) -> int:
+        """How many of them it is not asked about because it gave no verdict that can be read."""
+        return len(self._unreadable.intersection(answers))
 
 
 def bundles(
-    db: Database, items: Iterable[Item], model: str, settings: Collection[str], judge: str
-) -> list[Bundle]:
-    """What a judge has yet to say about a model's answers: every item with a free answer that no
-    comparison settles and on which this judge has no verdict that could be read."""
+    db: Database,
+    items: Iterable[Item],
+    model: str,
+    settings: Collection[str],
+    judge: str,
+    *,
+    again: bool = False,
+) -> Due:
+    """What a judge has yet to say about a model's answers in some settings: every item with a free
+    answer that no comparison settles and on which this judge has no verdict. With `again` it is
+    also asked where its verdict could not be read."""
+    rows = (row for row in responses.read(db, model=model) if row.series.setting in settings)
+    return _due(db, rows, items, judge, again)
+
+
+def imported_bundles(db: Database, items: Iterable[Item], judge: str, *, again: bool) -> Due:
+    """The same of all answers of models that were imported."""
+    return _due(db, responses.read(db, source="imported"), items, judge, again)
+
+
+def _due(
+    db: Database, rows: Iterable[Response], items: Iterable[Item], judge: str, again: bool
+) -> Due:
     by_hash = {item.content_hash: item for item in items}
     groups: dict[tuple[Series, str, int], dict[str, Response]] = {}
-    for row in responses.read(db, model=model):
-        item = by_hash.get(row.target.item_hash)
-        known = row.series.setting in settings and item is not None
+    for row in rows:
+        known = row.target.item_hash in by_hash
         if known and row.status == "answered" and isinstance(row.answer, TextAnswer):
             key = (row.series, row.target.item_hash, row.mutant)
             groups.setdefault(key, {})[row.target.part] = row
-    there = {
-        judgement.response
+    verdicts = (
+        (judgement.response, judgement.match)
         for judgement in judgements.read(db)
-        if judgement.judge == judge and judgement.kind == "model" and judgement.match is not None
-    }
-    return list(_bundles(groups.values(), by_hash, there, judge))
+        if judgement.judge == judge and judgement.kind == "model"
+    )
+    spoken = Spoken(verdicts if groups else (), again=again)
+    several = list(_bundles(groups.values(), by_hash, judge))
+    heaps = tuple(
+        replace(bundle, open=left) for bundle in several if (left := spoken.open(bundle.open))
+    )
+    return Due(heaps, sum(spoken.kept(bundle.open) for bundle in several))
 
 
 def _bundles(
-    groups: Iterable[dict[str, Response]],
-    by_hash: dict[str, Item],
-    there: Collection[bytes],
-    judge: str,
+    groups: Iterable[dict[str, Response]], by_hash: dict[str, Item], judge: str
 ) -> Iterator[Bundle]:
+    """Answers of one run to one item, whatever has been said of them."""
     for rows in groups:
         item = by_hash[next(iter(rows.values())).target.item_hash]
         answers: list[tuple[int, Response]] = []
@@ -155,8 +218,8 @@ def _bundles(
             answers.append((number, row))
             if isinstance(row.answer, TextAnswer) and settled(row.answer, leaf) is None:
                 needed.add(row.id)
-        if needed - set(there):
-            yield Bundle(item, judge, tuple(answers), frozenset(needed - set(there)))
+        if needed:
+            yield Bundle(item, judge, tuple(answers), frozenset(needed))
 
 
 class Judging:
@@ -217,9 +280,7 @@ class Judging:
         except CallFailed as error:
             if not error.tries:  # stopped before it was sent
                 return
-            now = self.judged
-            failed = now.failed + heap.wanted
-            self.judged = Judged(now.judged, now.unreadable, failed, now.tokens)
+            self.judged = self.judged.plus(Judged(failed=heap.wanted))
             if self._on_failure is not None:
                 self._on_failure(f"judge {heap.judge}, {heap.item.id}: {error.reason}")
             if error.hopeless:
@@ -233,7 +294,5 @@ class Judging:
             hashlib.sha256(sent.encode()).hexdigest(),
             reply.text,
         )
-        now = self.judged
         tokens = (reply.prompt_tokens or 0) + (reply.completion_tokens or 0)
-        unreadable = now.unreadable + heap.wanted - read
-        self.judged = Judged(now.judged + read, unreadable, now.failed, now.tokens + tokens)
+        self.judged = self.judged.plus(Judged(read, heap.wanted - read, tokens=tokens))

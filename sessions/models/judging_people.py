@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from items.asking.message import Message
 from items.models import Item
 from sessions.models.free_answers import FreeAnswer, to_grade
+from sessions.models.judging import Due, Spoken
 from sessions.record import grades
 from sessions.record.grades import Grade
 from sessions.storage.database import Database
@@ -65,16 +66,20 @@ class PeoplesAnswers:
         return sum(row.match is not None for row in rows)
 
 
-def heaps(db: Database, items: Iterable[Item], judge: str) -> list[PeoplesAnswers]:
-    """What a judge has yet to say about people's answers to these items."""
-    there = {
-        grade.answer
+def heaps(db: Database, items: Iterable[Item], judge: str, *, again: bool) -> Due:
+    """What a judge has yet to say about people's answers to these items. With `again` it is also
+    asked where its verdict could not be read."""
+    verdicts = (
+        (grade.answer, grade.match)
         for grade in grades.read(db)
-        if grade.judge == judge and grade.kind == "model" and grade.match is not None
-    }
+        if grade.judge == judge and grade.kind == "model"
+    )
+    spoken = Spoken(verdicts, again=again)
+    unreadable = 0
     by_item: dict[str, tuple[Item, dict[str, list[FreeAnswer]]]] = {}
     for item, free_answer in to_grade(db, items, models=False):
-        if free_answer.key not in there:
+        unreadable += spoken.kept([free_answer.key])
+        if spoken.open([free_answer.key]):
             _, parts = by_item.setdefault(item.content_hash, (item, {}))
             parts.setdefault(free_answer.part, []).append(free_answer)
     people: list[PeoplesAnswers] = []
@@ -86,4 +91,4 @@ def heaps(db: Database, items: Iterable[Item], judge: str) -> list[PeoplesAnswer
                 if layer < len(parts.get(leaf.id, ()))
             )
             people.append(PeoplesAnswers(item, judge, answers))
-    return people
+    return Due(tuple(people), unreadable)

@@ -242,9 +242,10 @@ def read(
     setting: str | None = None,
     run: int | None = None,
     item_hash: str | None = None,
+    source: Source | None = None,
 ) -> Iterator[Response]:
     """Answers in the order in which they were added, one at a time; of what failed, only the last
-    try, and only where no answer came later.
+    try, and only where no answer came later. With a `source`, those that came that way alone.
 
     Raises OutsideError where an answer cannot be understood.
     """
@@ -258,10 +259,14 @@ def read(
         for row in select(db, "SELECT id, item_hash, item_id, question, part FROM target")
         if item_hash in (None, row[1])
     }
-    where, values = "", list[bytes]()
+    conditions, values = list[str](), list[bytes | str]()
     if item_hash is not None:
-        where = f" WHERE target IN ({_marks(targets)})"
-        values = list(targets)
+        conditions.append(f"target IN ({_marks(targets)})")
+        values += targets
+    if source is not None:
+        conditions.append("call IN (SELECT id FROM call WHERE source = ?)")
+        values.append(source)
+    where = f" WHERE {' AND '.join(conditions)}" if conditions else ""
     superseded = _superseded(db)
     for id_, entry, target, mutant, status, answer, note in select(
         db,

@@ -9,6 +9,7 @@ repeats. How votes are counted is `study.scores.voting`'s.
 import hashlib
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 from items.answers import TextAnswer
 from items.models import Item
@@ -21,6 +22,7 @@ from sessions.storage.database import Database
 from study.scores.voting import Vote, vote
 
 _MAJORITY = " majority-of-"
+K = TypeVar("K")
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,30 +107,39 @@ def carry_verdicts(
     judge: str,
     clock: Clock,
 ) -> int:
-    """Give majorities the verdicts that a judge gave on their samples: a majority in free text is
-    the text of one of them, and no judge is asked twice about one text. How many were new."""
+    """Give majorities the verdicts that a judge gave on their samples, one that could be read where
+    there is one: a majority in free text is the text of one of them, and no judge is asked twice
+    about one text. How many were new."""
     hashes = {item.content_hash for item in items}
     verdicts: dict[bytes, Judgement] = {}
     for judgement in judgements.read(db):
-        if (judgement.judge, judgement.kind) == (judge, "model") and judgement.match is not None:
-            verdicts.setdefault(judgement.response, judgement)
+        if (judgement.judge, judgement.kind) == (judge, "model"):
+            _prefer(verdicts, judgement.response, judgement)
     known: dict[tuple[Target, int, int, str], Judgement] = {}
     for response in responses.read(db, model=model, setting=setting):
         verdict = verdicts.get(response.id)
         if verdict is not None and isinstance(response.answer, TextAnswer):
             run = (response.series.run - 1) // samples + 1
             place = (response.target, response.mutant, run, response.answer.text)
-            known.setdefault(place, verdict)
+            _prefer(known, place, verdict)
     rows: list[Judgement] = []
     for response in responses.read(db, model=model, setting=majority_setting(setting, samples)):
-        if response.id in verdicts or response.target.item_hash not in hashes:
+        if response.target.item_hash not in hashes or not isinstance(response.answer, TextAnswer):
             continue
-        if isinstance(response.answer, TextAnswer):
-            run, text = response.series.run, response.answer.text
-            verdict = known.get((response.target, response.mutant, run, text))
-            if verdict is not None:
-                rows.append(replace(verdict, response=response.id, utc=clock.utc(), raw=None))
+        before, run, text = verdicts.get(response.id), response.series.run, response.answer.text
+        verdict = known.get((response.target, response.mutant, run, text))
+        if verdict is None:
+            continue
+        if before is None or (before.match is None and verdict.match is not None):
+            rows.append(replace(verdict, response=response.id, utc=clock.utc(), raw=None))
     return judgements.add(db, rows)
+
+
+def _prefer(verdicts: dict[K, Judgement], key: K, verdict: Judgement) -> None:
+    """Keep the first verdict that could be read, else the first."""
+    before = verdicts.setdefault(key, verdict)
+    if before.match is None and verdict.match is not None:
+        verdicts[key] = verdict
 
 
 def _numbers(run: int, samples: int) -> Iterator[int]:

@@ -14,7 +14,7 @@ from items.asking.llm import BackOff, Client
 from items.models import Item, Question
 from sessions.models import judgements, responses
 from sessions.models.judgements import Judgement
-from sessions.models.judging import Judged, Judging, bundles
+from sessions.models.judging import Due, Judged, Judging, bundles, imported_bundles
 from sessions.models.responses import Call, ModelAnswer
 from sessions.record.clock import SystemClock
 from sessions.record.grades import settled
@@ -71,10 +71,12 @@ def agreeing(match: bool = True) -> Behaviour:
     return react
 
 
-def judge(db: Database, behaviour: Behaviour, name: str = "j") -> tuple[Judged, FakeEndpoint]:
+def judge(
+    db: Database, behaviour: Behaviour, name: str = "j", *, again: bool = False
+) -> tuple[Judged, FakeEndpoint]:
     async def run() -> Judged:
         async with Client(Endpoint(server.url), back_off=BackOff(tries=2, first=0.01)) as client:
-            todo = bundles(db, [ITEM], "m", {"llmeval"}, name)
+            todo = bundles(db, [ITEM], "m", {"llmeval"}, name, again=again).heaps
             return await Judging(db, todo, client, SystemClock()).run()
 
     with FakeEndpoint(behaviour) as server:
@@ -102,7 +104,7 @@ def test_one_request_for_an_item_and_verdicts_for_what_is_open(db: Database) -> 
 
 def test_what_a_comparison_settles_needs_no_judge(db: Database) -> None:
     store(db, "4", "空集", "甲和乙。", "只有甲")
-    assert bundles(db, [ITEM], "m", {"llmeval"}, "j") == []
+    assert bundles(db, [ITEM], "m", {"llmeval"}, "j") == Due()
 
 
 def test_unreadable_answers_are_not_judged(db: Database) -> None:
@@ -125,19 +127,36 @@ def test_nobody_is_asked_twice_and_each_run_is_judged_for_itself(db: Database) -
 
 def test_other_models_and_settings_are_left_alone(db: Database) -> None:
     store(db, "3", "空集", "乙、甲", "甲", model="other")
-    assert bundles(db, [ITEM], "m", {"llmeval"}, "j") == []
-    assert bundles(db, [ITEM], "other", {"contexthub"}, "j") == []
-    assert len(bundles(db, [ITEM], "other", {"llmeval"}, "j")) == 1
+    assert bundles(db, [ITEM], "m", {"llmeval"}, "j") == Due()
+    assert bundles(db, [ITEM], "other", {"contexthub"}, "j") == Due()
+    assert len(bundles(db, [ITEM], "other", {"llmeval"}, "j").heaps) == 1
+    assert imported_bundles(db, [ITEM], "j", again=False) == Due(), "they were asked for"
 
 
-def test_what_could_not_be_read_is_kept_and_asked_again(db: Database) -> None:
+def test_what_could_not_be_read_is_kept_and_asked_again_when_told(db: Database) -> None:
     store(db, "3", "空集", "乙、甲", "甲")
     judged, _ = judge(db, first(Say('{"verdicts": [{"number": 3, "match": true}]}')))
     assert (judged.judged, judged.unreadable) == (1, 1)
-    judged, _ = judge(db, agreeing())
+    for _ in range(2):
+        judged, server = judge(db, agreeing())
+        assert (judged, server.seen.requests) == (Judged(), [])
+        due = bundles(db, [ITEM], "m", {"llmeval"}, "j")
+        assert due == Due(unreadable=1), "counted, and not asked about"
+    judged, _ = judge(db, first(Say("nothing")), again=True)
+    assert (judged.judged, judged.unreadable) == (0, 1)
+    judged, _ = judge(db, agreeing(), again=True)
     assert (judged.judged, judged.unreadable) == (1, 0)
     matches = [row.match for row in judgements.read(db)]
-    assert matches == [True, None, True]
+    assert matches == [True, None, None, True]
+    judged, server = judge(db, agreeing(), again=True)
+    assert (judged, server.seen.requests) == (Judged(), []), "what was read is asked for no more"
+    assert bundles(db, [ITEM], "m", {"llmeval"}, "j") == Due()
+
+
+def test_another_judge_is_asked_whatever_the_first_one_said(db: Database) -> None:
+    store(db, "3", "空集", "乙、甲", "甲")
+    judge(db, first(Say("nothing")))
+    assert judge(db, agreeing(), "k")[0].judged == 2
 
 
 @pytest.mark.parametrize("reaction", [Send(500), Send(401)])

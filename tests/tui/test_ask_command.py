@@ -484,9 +484,8 @@ def test_a_majority_has_the_verdict_on_its_sample(tmp_path: Path) -> None:
     assert (server.seen.requests, again["judged"]["judged"]) == ([], 0)
 
 
-def test_a_majority_is_judged_where_the_verdict_on_its_sample_could_not_be_read(
-    tmp_path: Path,
-) -> None:
+def test_a_verdict_that_cannot_be_read_is_asked_for_again_when_told(tmp_path: Path) -> None:
+    """On two samples that say the same, and so on their majority, which the judge never sees."""
     asked: list[int] = []
 
     def react(request: dict[str, Any], before: int) -> Reaction:
@@ -500,8 +499,26 @@ def test_a_majority_is_judged_where_the_verdict_on_its_sample_could_not_be_read(
     path = tmp_path / "hard.jsonl"
     path.write_text(HARD.model_dump_json())
     arguments = (str(path), "--model", "asked", "--samples", "2", "--judge", "kind")
-    document, _, _ = served(tmp_path, react, *arguments)
-    assert (document["judged"]["judged"], document["judged"]["unreadable"], len(asked)) == (1, 2, 3)
+
+    def counts(*more: str) -> tuple[int, ...]:
+        document, _, _ = served(tmp_path, react, *arguments, *more)
+        numbers = document["judged"]
+        return (
+            *(numbers[key] for key in ("judged", "unreadable", "unreadable_before")),
+            len(asked),
+        )
+
+    def matches() -> list[bool | None]:
+        with Database.open(tmp_path / "record.db") as db:
+            return [row.match for row in judgements.read(db)]
+
+    assert counts() == (0, 2, 0, 2)
+    assert matches() == [None] * 3
+    assert counts() == (0, 0, 2, 2), "they are counted, and nothing is sent"
+    assert matches() == [None] * 3
+    assert counts("--unreadable-again") == (2, 0, 0, 4)
+    assert matches() == [None] * 3 + [True] * 3
+    assert counts() == (0, 0, 0, 4)
 
 
 @pytest.mark.parametrize(
@@ -510,6 +527,7 @@ def test_a_majority_is_judged_where_the_verdict_on_its_sample_could_not_be_read(
         ("builtin:demo",),
         ("builtin:demo", "--model", "m", "--protocol", "no-such"),
         ("builtin:demo", "--model", "m", "--set", "temperature"),
+        ("builtin:demo", "--model", "m", "--unreadable-again"),
         ("builtin:demo", "--model", "m", "--set", "messages=[]"),
         ("builtin:demo", "--model", "m", "--base-url", "nowhere"),
         ("builtin:nothing", "--model", "m"),

@@ -1,4 +1,4 @@
-"""The command `judge`: people's free answers before judge models."""
+"""The command `judge`: free answers of people and of imported logs before judge models."""
 
 import json
 from pathlib import Path
@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from sessions.models import responses
+from sessions.models import judgements, responses
+from sessions.models.imports import import_answers
 from sessions.record.clock import ManualClock
 from sessions.record.results import versions
 from sessions.storage.database import Database
@@ -15,7 +16,7 @@ from sessions.upkeep.check_db import check
 from study.scores.scoring import Score
 from tests.fake_endpoint import Behaviour, FakeEndpoint, Reaction, Say, Send
 from tests.sessions.annotation_samples import write_items
-from tests.sessions.full_database import ITEM, ODD, answer, grade_all, model_answer, queue
+from tests.sessions.full_database import ITEM, NOON, ODD, answer, grade_all, model_answer, queue
 from tui.cli import main
 
 
@@ -109,13 +110,66 @@ def test_what_failed_is_tried_again(path: Path) -> None:
     document, _ = judged(path, fails, "--tries", "1", code=3)
     assert (document["judged"], document["failed"]) == (0, 2)
     assert scores(path)["P1"] == Score(None, "ungraded")
-    document, _ = judged(path, lambda _r, _b: Say("no verdict in this"))
-    assert (document["judged"], document["unreadable"]) == (0, 2)
     document, _ = judged(path, late)
     assert document["judged"] == 2
 
 
+@pytest.mark.slow
+def test_a_verdict_that_cannot_be_read_is_kept_until_told_otherwise(path: Path) -> None:
+    document, _ = judged(path, lambda _r, _b: Say("no verdict in this"))
+    assert (document["judged"], document["unreadable"]) == (0, 2)
+    assert scores(path)["P1"] == Score(None, "ungraded")
+    document, server = judged(path, late)
+    assert (document["answers"], document["unreadable_before"]) == (0, 2)
+    assert server.seen.requests == []
+    result = CliRunner().invoke(
+        main, ["judge", str(path.with_name("items.jsonl")), "--db", str(path), "--judge", "j",
+               "--dry-run"],
+    )  # fmt: skip
+    assert "0 answers to be judged" in result.output
+    assert "2 verdicts of earlier runs could not be read" in result.output
+    assert "--unreadable-again" in result.output
+    document, _ = judged(path, late, "--unreadable-again")
+    assert (document["judged"], document["unreadable_before"]) == (2, 0)
+    assert scores(path)["P1"] == Score(True, "judged")
+
+
+@pytest.mark.slow
+def test_imported_answers_are_judged_as_those_of_people_and_of_ask(
+    path: Path, tmp_path: Path
+) -> None:
+    """What a person answered too is judged once; what `ask` stored is left to it."""
+    log = tmp_path / "log.csv"
+    log.write_text(
+        "item,question,answer,model\n"
+        f'{ITEM.id},text,"{ODD}",other\n'
+        f"{ITEM.id},text,Some raft,other-2\n"
+        f"{ITEM.id},text,The ferry is late,other-3\n"
+    )
+    with Database.open(path) as db:
+        assert import_answers(db, log, "csv", utc=NOON, items=[ITEM]).imported == 3
+    counted, server = judged(path, late, "--dry-run")
+    assert (counted["answers"], counted["requests"], server.seen.requests) == (4, 4, [])
+    only, server = judged(path, late, "--of", "imported")
+    assert (only["answers"], only["judged"]) == (2, 2)
+    sent = json.dumps(server.seen.requests)
+    assert "Some raft" in sent
+    assert "No idea" not in sent
+    assert "a model's words" not in sent
+    with Database.open(path) as db:
+        models = {row.id: row.series.model for row in responses.read(db)}
+        found = {models[row.response]: row.match for row in judgements.read(db)}
+    assert found == {"other": True, "other-2": False}
+    document, _ = judged(path, late, "--judge", "k")
+    assert (document["answers"], document["judged"]) == (5, 5), "2 of people, and 3 for judge k"
+    with Database.open(path) as db:
+        by_judge = [(row.judge, models[row.response], row.match) for row in judgements.read(db)]
+    assert by_judge.count(("k", "other", True)) == 1
+    again, server = judged(path, late, "--judge", "k")
+    assert (again["answers"], server.seen.requests) == (0, [])
+
+
 def test_nothing_is_sent_to_count(path: Path) -> None:
     document, server = judged(path, late, "--judge", "k", "--dry-run")
-    assert document == {"answers": 4, "requests": 4}
+    assert document == {"answers": 4, "requests": 4, "unreadable_before": 0}
     assert server.seen.requests == []

@@ -8,7 +8,7 @@ import asyncio
 import time
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import click
@@ -24,7 +24,7 @@ from items.models import Item
 from sessions.models.asking import Asking, Tally
 from sessions.models.batches import read_batch
 from sessions.models.costs import Budget, dearest
-from sessions.models.judging import Heap, Judged, Judging, bundles
+from sessions.models.judging import Due, Heap, Judged, Judging, bundles
 from sessions.models.plan import Plan
 from sessions.models.samples import (
     Majorities,
@@ -75,8 +75,10 @@ class Run:
         max_cost: float | None = None,
         pace: "Rates | None" = None,
         further: Sequence[Endpoint] = (),
+        again: bool = False,
     ) -> None:
-        """`further`: endpoints that serve the same model."""
+        """`further`: endpoints that serve the same model; `again`: whether judges are asked again
+        whose verdict could not be read."""
         self.todo = todo
         self.tally = Tally()
         self.judged = Judged()
@@ -91,6 +93,7 @@ class Run:
         self._database = database
         self._endpoints = endpoints
         self._further = further
+        self._again = again
         self._concurrency = concurrency
         self._back_off = back_off
         self._timeout = timeout
@@ -182,7 +185,7 @@ class Run:
 
     def _have_judged(self, judge: str) -> None:
         wanted, settings = self.todo.wanted, self.todo.settings
-        self._bundled(judge, settings)
+        self._have(judge, self._due(judge, settings, self._again))
         if wanted.samples < 2 or self.stopped:
             return
         for setting in settings:
@@ -195,13 +198,19 @@ class Run:
                 judge,
                 SystemClock(),
             )
-        # What could not be read of a verdict on a sample is asked again.
-        self._bundled(judge, [majority_setting(setting, wanted.samples) for setting in settings])
+        # Of verdicts, those that could not be read were carried too: they were counted above.
+        majorities = [majority_setting(setting, wanted.samples) for setting in settings]
+        self._have(judge, replace(self._due(judge, majorities, False), unreadable=0))
 
-    def _bundled(self, judge: str, settings: Collection[str]) -> None:
-        heaps = bundles(self._database, self._items, self.todo.wanted.model, settings, judge)
-        if heaps:
-            asyncio.run(self._judge(judge, heaps))
+    def _due(self, judge: str, settings: Collection[str], again: bool) -> Due:
+        model = self.todo.wanted.model
+        return bundles(self._database, self._items, model, settings, judge, again=again)
+
+    def _have(self, judge: str, due: Due) -> None:
+        """Have judged what is due, and count what is not since it could not be read before."""
+        self.judged = self.judged.plus(Judged(kept=due.unreadable))
+        if due.heaps:
+            asyncio.run(self._judge(judge, due.heaps))
 
     async def _judge(self, judge: str, heaps: Sequence[Heap]) -> None:
         async with self._client(judge) as client:
@@ -210,14 +219,7 @@ class Run:
                 self._database, heaps, client, clock, self._concurrency, on_failure=self._tell
             )
             with self._interrupts.during(judging):
-                now = await judging.run()
-            before = self.judged
-            self.judged = Judged(
-                before.judged + now.judged,
-                before.unreadable + now.unreadable,
-                before.failed + now.failed,
-                before.tokens + now.tokens,
-            )
+                self.judged = self.judged.plus(await judging.run())
             self.stopped = judging.stopped
 
     def _asked(self) -> "Client | Pool":

@@ -11,6 +11,7 @@ import click
 
 from solver.errors import InputError
 from tui.console.number_options import SECONDS, Real, Whole
+from tui.text import counted
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -23,6 +24,13 @@ concurrency_option = click.option(
     default=8,
     show_default=True,
     help="Requests in flight at the same time.",
+)
+
+again_option = click.option(
+    "--unreadable-again",
+    "again",
+    is_flag=True,
+    help="Ask judges again whose verdict could not be read; by default it is kept as unreadable.",
 )
 
 
@@ -55,6 +63,12 @@ def cost_options(command: F) -> F:
         help="Prices of a million tokens, as TOML: the cost is shown.",
     )
     return prices(limit(command))
+
+
+def kept_unreadable(number: int) -> str:
+    """What is told of verdicts of earlier runs that could not be read."""
+    verdicts = counted(number, "verdict of an earlier run", "verdicts of earlier runs")
+    return f"{verdicts} could not be read; with --unreadable-again the judges are asked again."
 
 
 def limited_by_prices(max_cost: float | None, prices: Path | None) -> None:

@@ -16,8 +16,10 @@ import click
 from solver.errors import InputError
 from solver.files import parse_json
 from tui.commands._requests import (
+    again_option,
     concurrency_option,
     cost_options,
+    kept_unreadable,
     limited_by_prices,
     retry_options,
 )
@@ -100,6 +102,7 @@ RESERVED = frozenset({"model", "messages", "stream", "n"})
     metavar="MODEL",
     help="A model that judges free answers; repeatable.",
 )
+@again_option
 @retry_options
 @cost_options
 @click.option("--dry-run", is_flag=True, help="Show prompts and counts, and send nothing.")
@@ -140,6 +143,7 @@ def ask(
     setting: str | None,
     further: tuple[str, ...],
     judges: tuple[str, ...],
+    again: bool,
     tries: int,
     timeout: float,
     prices: Path | None,
@@ -169,6 +173,8 @@ def ask(
     urls = list(dict.fromkeys(base_urls))
     base_url = urls[0] if urls else None
     _refuse_mixed(models, judges, dry_run, batch_out, batch_in, max_cost)
+    if again and not judges:
+        raise click.UsageError("--unreadable-again goes with --judge alone.")
     sent = _parameters(further, parameters)
     if samples > 1 and sent.get("temperature") == 0:
         raise InputError(
@@ -240,6 +246,7 @@ def ask(
                 money_left,
                 rates,
                 beside.get(name, ()),
+                again,
             )
             runs_played.append(run)
             if batch_in:
@@ -493,6 +500,7 @@ def _told(run: "Run") -> dict[str, Any]:
             "judged": judged.judged,
             "unreadable": judged.unreadable,
             "failed": judged.failed,
+            "unreadable_before": judged.kept,
             "tokens": judged.tokens,
         },
         "stopped": run.stopped,
@@ -535,5 +543,7 @@ def _show_run(run: "Run") -> None:
             f"{judged.failed} failed; {judged.tokens:,} tokens"
             f"{'' if run.cost is None else ', not in the cost'}"
         )
+    if judged.kept:
+        click.echo(kept_unreadable(judged.kept))
     if run.stopped:
         click.echo("Not finished; the same command goes on where this one ended.")

@@ -1,34 +1,77 @@
-"""The command `judge`: models judge people's free answers, as `ask --judge` has models' judged.
+"""The command `judge`: models judge the free answers of people and of imported logs, as
+`ask --judge` has those judged that it asks for.
 
-Owns its options and what it prints. What is judged is `sessions.models.judging_people`'s.
+Owns its options and what it prints. What is judged is `sessions.models.judging_people`'s and
+`sessions.models.judging`'s.
 """
 
-import asyncio
+from collections import Counter
+from collections.abc import Collection, Sequence
+from typing import TYPE_CHECKING
 
 import click
 
 from tui.commands._asking import Run
-from tui.commands._requests import concurrency_option, endpoint_option, retry_options
+from tui.commands._requests import (
+    again_option,
+    concurrency_option,
+    endpoint_option,
+    kept_unreadable,
+    retry_options,
+)
 from tui.console.exitcodes import ExitCode
 from tui.console.json_output import echo_json
 from tui.console.sources import load_sources, source_options
 from tui.text import counted
 
+if TYPE_CHECKING:
+    from items.models import Item
+    from sessions.models.judging import Due
+    from sessions.storage.database import Database
 
-class _PeopleRun(Run):
-    """A run that asks nothing and has people's answers judged."""
+PEOPLE, IMPORTED = "people", "imported"
+"""Whose answers are judged. Those of people come first: a verdict on one holds for every model that
+gave the same answer."""
+
+
+class _JudgingRun(Run):
+    """A run that asks nothing and has answers judged that are in the record."""
+
+    whose: Collection[str] = ()
+    counts: Counter[str]
+    """Of answers and requests."""
 
     def _have_judged(self, judge: str) -> None:
-        from sessions.models.judging_people import heaps
+        for name in self.whose:
+            if not self.stopped:
+                due = _due(self._database, self._items, name, judge, self._again)
+                self.counts.update(_counts(due))
+                self._have(judge, due)
 
-        open_heaps = heaps(self._database, self._items, judge)
-        if open_heaps:
-            asyncio.run(self._judge(judge, open_heaps))
+
+def _due(
+    database: "Database", items: "Sequence[Item]", whose: str, judge: str, again: bool
+) -> "Due":
+    """What a judge is to be asked about the answers of people, or of imported logs."""
+    from sessions.models.judging import imported_bundles
+    from sessions.models.judging_people import heaps
+
+    found = heaps if whose == PEOPLE else imported_bundles
+    return found(database, items, judge, again=again)
+
+
+def _counts(due: "Due") -> dict[str, int]:
+    """For machines."""
+    return {
+        "answers": sum(heap.wanted for heap in due.heaps),
+        "requests": len(due.heaps),
+        "unreadable_before": due.unreadable,
+    }
 
 
 @click.command(
     "judge",
-    short_help="Have people's free answers judged by models.",
+    short_help="Have free answers of people and imported logs judged by models.",
     epilog="Example:  countermodel judge hard.json --judge gpt-5.1 --db study.db",
 )
 @source_options
@@ -40,6 +83,13 @@ class _PeopleRun(Run):
     metavar="MODEL",
     help="A model that judges; repeatable.",
 )
+@click.option(
+    "--of",
+    "whose",
+    type=click.Choice((PEOPLE, IMPORTED)),
+    help="Answers of people alone, or of imported logs alone; by default both.",
+)
+@again_option
 @endpoint_option
 @concurrency_option
 @retry_options
@@ -55,6 +105,8 @@ def judge(
     columns: str,
     strict: bool,
     judges: tuple[str, ...],
+    whose: str | None,
+    again: bool,
     base_url: str | None,
     concurrency: int,
     tries: int,
@@ -63,33 +115,39 @@ def judge(
     as_json: bool,
     db: str | None,
 ) -> None:
-    """Have models judge the free answers that people gave to the items in SOURCE… and that no
-    comparison settles; each distinct answer once.
+    """Have models judge the free answers to the items in SOURCE… that no comparison settles: those
+    that people gave, each distinct one once, and those of models that `import` stored.
 
     The words people wrote are sent to the endpoint, without a name or code: make sure that they
     agreed to it. Stop with Ctrl+C, and give the same command to resume. An annotator's grade
-    overrides every judge's verdict. Ends with 3 if requests failed, with 130 if it was stopped.
+    overrides every judge's verdict. A verdict that cannot be read is kept as such. Ends with 3 if
+    requests failed, with 130 if it was stopped.
     """
     from items.asking.endpoints import endpoint
     from items.asking.llm import BackOff
-    from sessions.models.judging_people import heaps
     from sessions.models.plan import Plan, Wanted
     from sessions.storage.database import Database, database_path
 
     loaded = load_sources(sources, format_, columns, strict)
     if not loaded.items:
         ctx.exit(ExitCode.USAGE)
+    judges = tuple(dict.fromkeys(judges))
+    wanted = (PEOPLE, IMPORTED) if whose is None else (whose,)
     endpoints = {} if dry_run else {name: endpoint(name, base_url, judge=True) for name in judges}
     with Database.open(database_path(db), create=False) as database:
-        todo = [heap for name in judges for heap in heaps(database, loaded.items, name)]
-        counts = {"answers": sum(heap.wanted for heap in todo), "requests": len(todo)}
         if dry_run:
+            counts = Counter[str]()
+            for name in judges:
+                for one in wanted:
+                    counts.update(_counts(_due(database, loaded.items, one, name, again)))
             _show(counts, as_json)
             return
         nothing = Plan(Wanted(""), (), 0, 0, (), ())
-        run = _PeopleRun(
-            nothing, loaded.items, database, endpoints, concurrency, BackOff(tries=tries), timeout
+        back_off = BackOff(tries=tries)
+        run = _JudgingRun(
+            nothing, loaded.items, database, endpoints, concurrency, back_off, timeout, again=again
         )
+        run.whose, run.counts = wanted, Counter()
         run.play(judges)
     done = run.judged
     values = {
@@ -100,7 +158,7 @@ def judge(
         "stopped": run.stopped,
         "seconds": run.seconds,
     }
-    _show({**counts, **values}, as_json)
+    _show({**run.counts, **values}, as_json)
     code = run.exit_code
     ctx.exit(ExitCode.USAGE if code is ExitCode.DONE and loaded.problems else code)
 
@@ -116,5 +174,7 @@ def _show(counts: dict[str, int] | dict[str, float], as_json: bool) -> None:
             f"{counted(int(counts['judged']), 'verdict')}, {counts['unreadable']} unreadable, "
             f"{counts['failed']} failed; {counts['tokens']:,} tokens in {counts['seconds']:.1f} s"
         )
+    if counts["unreadable_before"]:
+        click.echo(kept_unreadable(int(counts["unreadable_before"])))
     if counts.get("stopped"):
         click.echo("Not finished; the same command goes on where this one ended.")
