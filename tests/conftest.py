@@ -3,6 +3,7 @@
 import gc
 import importlib
 import os
+import threading
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -14,6 +15,7 @@ from textual._styles_cache import StylesCache
 from tests.effort import TIMES, TORTURE
 from tests.settled import settled
 from tui import i18n
+from tui.console.exitcodes import LEFT_BEHIND
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -91,6 +93,18 @@ def language_kept() -> Iterator[None]:
     yield
     if i18n.language() != before:
         i18n.use(before)
+
+
+@pytest.fixture(autouse=True)
+def no_thread_left_waiting() -> Iterator[None]:
+    """Fail a test that leaves a thread at work whose end the program does not wait for: a later
+    test's command would end the process abruptly because of it, and every test after that one with
+    it."""
+    yield
+    for thread in threading.enumerate():
+        if thread.name == LEFT_BEHIND:
+            thread.join(300)
+            assert not thread.is_alive(), f"{thread} is left behind"
 
 
 @pytest.fixture(scope="session", autouse=True)

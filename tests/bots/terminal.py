@@ -27,7 +27,7 @@ from typing import Any, NoReturn, Self
 
 ROOT = Path(__file__).resolve().parents[2]
 PROGRAM = "from tui.cli import main; main(prog_name='countermodel')"
-STUCK_SECONDS = 120.0
+STUCK_SECONDS = 300.0
 """After so long a program that does not do what is waited for counts as stuck."""
 LOADED = (
     *("tui.commands.take", "tui.commands.annotate", "tui.apps.annotator", "tui.apps.participant"),

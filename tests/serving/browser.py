@@ -19,7 +19,7 @@ from typing import Any
 
 from aiohttp import ClientSession, ClientWebSocketResponse
 
-STUCK_SECONDS = 120.0
+STUCK_SECONDS = 300.0
 NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
 FLAGS = (
     "--headless",

@@ -21,7 +21,7 @@ from study.design.protocol import LoadedStudy, load_study
 from tui.serving.server import Server
 from tui.serving.settings import Settings
 
-STUCK_SECONDS = 120.0
+STUCK_SECONDS = 300.0
 _CONTROL = re.compile(r"\x1b\[[0-?]*[ -/]*[@-~]|\x1b[\]P_^X].*?(?:\x07|\x1b\\)|\x1b[ -/]*[0-~]")
 
 

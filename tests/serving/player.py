@@ -21,7 +21,7 @@ from study.respondents.simulated_answers import any_answer
 from tests.bots.fingers import keys_for
 from tui.state.participant import ItemView
 
-STUCK_SECONDS = 240.0
+STUCK_SECONDS = 300.0
 AGAIN_SECONDS = 1.5
 """After so long without any effect a key is pressed again: a page that was not there yet, or that
 was scrolled by it, takes no key."""

@@ -187,7 +187,7 @@ def test_killed_while_requests_are_under_way_and_taken_up_each_time(tmp_path: Pa
                 ended = _held(process, holding, folder, len(recorded.sent) - len(lost))
             finally:
                 process.send_signal(signal.SIGKILL)
-                process.wait(60)
+                process.wait(300)
         lost += holding.held
         if ended:
             break
@@ -278,7 +278,7 @@ def test_a_stopped_run_keeps_what_arrived_and_says_that_it_is_not_over(tmp_path:
             # The signal is taken before the reply is let go.
             time.sleep(0.2)
             server.release()
-            assert process.wait(60) == 130
+            assert process.wait(300) == 130
         finally:
             process.kill()
     with Database.open(tmp_path / "record.db") as db:

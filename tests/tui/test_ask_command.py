@@ -233,7 +233,7 @@ def test_requests_of_a_minute_are_limited(tmp_path: Path) -> None:
         process = started(tmp_path, *arguments, "--json")
         until_stored(tmp_path, 2)
         process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=60)
+        out, err = process.communicate(timeout=300)
         assert len(server.seen.requests) == 2
     assert process.returncode == 130, err
     document = json.loads(out)

@@ -241,7 +241,7 @@ def test_a_planted_key_is_in_no_list_of_processes_and_no_core(place: Place) -> N
             for name in ("cmdline", "comm"):
                 assert not hidden_in((folder / name).read_bytes())
         process.kill()
-        place.said += process.communicate(timeout=60)
+        place.said += process.communicate(timeout=300)
         server.release()
     assert not place.found()
 

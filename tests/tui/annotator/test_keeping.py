@@ -402,7 +402,7 @@ def test_keys_that_come_at_once_say_what_they_say_one_by_one(tmp_path: Path) -> 
     arguments = ["annotate", queue.path, "--annotator", "a", "--db", str(path)]
     f2, f5, down, up = "\x1bOQ", "\x1b[15~", "\x1b[B", "\x1b[A"
     with Terminal(arguments, (120, 35), loaded=True) as at:
-        at.await_text("Is it clear?", 40)
+        at.await_text("Is it clear?")
         # Down to the scale, three; up again, no; the code in its window; the gold; submitted; then
         # keys that are too early for the next.
         at.send(f"{down}333{up}-\rb")
@@ -436,7 +436,7 @@ def test_a_killed_program_loses_no_draft(tmp_path: Path) -> None:
     queue, path = made(tmp_path / "q"), tmp_path / "r.db"
     arguments = ["annotate", queue.path, "--annotator", "a", "--db", str(path)]
     with Terminal(arguments, (120, 35), loaded=True) as at:
-        at.await_text("Is it clear?", 40)
+        at.await_text("Is it clear?")
         at.send("a")
         at.await_text("all given")
         at.send("\x13")
@@ -457,7 +457,7 @@ def test_a_killed_program_loses_no_draft(tmp_path: Path) -> None:
         assert current.work.used_ns > 0
         desk.close()
     with Terminal(arguments, (120, 35), loaded=True) as at:
-        at.await_text("half a rea", 40)
+        at.await_text("half a rea")
         at.send("\x1b")
         at.await_text("is not submitted")
         at.send("y")
@@ -474,7 +474,7 @@ def test_a_scratchpad_survives_the_end_of_the_program(
     queue, path = made(tmp_path / "q"), tmp_path / "r.db"
     arguments = ["annotate", queue.path, "--annotator", "a", "--db", str(path)]
     with Terminal(arguments, (120, 35), loaded=True) as at:
-        at.await_text("Is it clear?", 40)
+        at.await_text("Is it clear?")
         at.send("\x02")
         at.await_text("Symbols, premises, queries")
         at.send("rain -> wet\r")
@@ -483,6 +483,6 @@ def test_a_scratchpad_survives_the_end_of_the_program(
         at.read(1.5 if number == signal.SIGKILL else 0.5)
         at.end(number)
     with Terminal(arguments, (120, 35), loaded=True) as at:
-        at.await_text("Is it clear?", 40)
+        at.await_text("Is it clear?")
         at.send("\x02")
         at.await_text("rain -> wet")

@@ -56,7 +56,7 @@ async def test_another_formalization_is_asked_for_before_any_is_read(
     come, read = Event(), FormalizationsScreen.read
 
     def slowly(screen: FormalizationsScreen, cancel: Cancel) -> object:
-        assert come.wait(60)
+        assert come.wait(300)
         return read(screen, cancel)
 
     monkeypatch.setattr(FormalizationsScreen, "read", slowly)
