@@ -38,16 +38,24 @@ class Tally:
 
     right: int
     n: int
+    unsettled: int = 0
+    """Free answers beside them that nothing has settled."""
 
     @property
     def share(self) -> float | None:
-        """Accuracy from 0 to 1; None over no data."""
-        return self.right / self.n if self.n else None
+        """Accuracy from 0 to 1; None over no data, and while an answer is unsettled: those that
+        are settled are the easy ones to settle."""
+        return self.right / self.n if self.n and not self.unsettled else None
 
     @property
     def majority(self) -> bool | None:
-        """Whether more than half were right; None over no data."""
-        return 2 * self.right > self.n if self.n else None
+        """Whether more than half were right; None over no data, and where unsettled answers leave
+        it open."""
+        every = self.n + self.unsettled
+        if not every:
+            return None
+        least, most = 2 * self.right > every, 2 * (self.right + self.unsettled) > every
+        return least if least == most else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,9 +73,13 @@ class Recorded:
     @property
     def disagree(self) -> bool | None:
         """Whether most people are right and most answers of models wrong, or the other way about;
-        None where either is missing."""
-        total = sum(tally.n for tally in self.models.values())
-        models = Tally(sum(tally.right for tally in self.models.values()), total).majority
+        None where either is missing, or open while free answers are unsettled."""
+        tallies = self.models.values()
+        models = Tally(
+            sum(tally.right for tally in tallies),
+            sum(tally.n for tally in tallies),
+            sum(tally.unsettled for tally in tallies),
+        ).majority
         people = self.people.majority
         return None if None in (people, models) else people != models
 

@@ -5,7 +5,7 @@ wrong `items.gold.refute`'s.
 """
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -71,6 +71,11 @@ class RecordedAnswer:
         """None where it cannot be told."""
         return self.score.right
 
+    @property
+    def unsettled(self) -> bool:
+        """Whether it is a free answer that neither comparison nor judge nor person has settled."""
+        return self.score.right is None and self.score.why == "ungraded"
+
 
 @dataclass(frozen=True, slots=True)
 class OptionShare:
@@ -95,10 +100,18 @@ class ItemAnswers:
         """The answers of such respondents."""
         return tuple(answer for answer in self.answers if answer.respondent_kind in kinds)
 
+    def tally(self, *kinds: RespondentKind) -> Tally:
+        """How many of their answers are right, judged and unsettled."""
+        return _tally(self.of(*kinds))
+
     def accuracy(self, *kinds: RespondentKind) -> Share | None:
         """Share of right answers among the judged ones, with its interval for new respondents;
-        None over no data. The answers of one respondent count as one group."""
-        judged = [answer for answer in self.of(*kinds) if answer.right is not None]
+        None over no data, and while free answers are unsettled. The answers of one respondent
+        count as one group."""
+        every = self.of(*kinds)
+        if any(answer.unsettled for answer in every):
+            return None
+        judged = [answer for answer in every if answer.right is not None]
         who = [(answer.respondent_kind, answer.respondent) for answer in judged]
         share = wilson(sum(answer.right is True for answer in judged), len(judged))
         if share is None or len(set(who)) == len(who):
@@ -138,18 +151,7 @@ class ItemAnswers:
 
     def summary(self) -> Recorded:
         """The figures for the table of items."""
-        people = [
-            recorded_answer.right
-            for recorded_answer in self.of("person")
-            if recorded_answer.right is not None
-        ]
-        models = {
-            name: Tally(
-                sum(recorded_answer.right is True for recorded_answer in these),
-                sum(recorded_answer.right is not None for recorded_answer in these),
-            )
-            for name, these in self.models.items()
-        }
+        models = {name: _tally(these) for name, these in self.models.items()}
         times = spread(
             [
                 recorded_answer.seconds
@@ -158,7 +160,15 @@ class ItemAnswers:
             ]
         )
         median = times.median if times else None
-        return Recorded(Tally(sum(people), len(people)), models, median, self.other_version)
+        return Recorded(self.tally("person"), models, median, self.other_version)
+
+
+def _tally(answers: Sequence[RecordedAnswer]) -> Tally:
+    return Tally(
+        sum(answer.right is True for answer in answers),
+        sum(answer.right is not None for answer in answers),
+        sum(answer.unsettled for answer in answers),
+    )
 
 
 NOBODY = ItemAnswers((), False)

@@ -143,6 +143,21 @@ def test_people_and_models() -> None:
     assert len(Catalogue(ITEMS).columns) == 9
 
 
+@pytest.mark.parametrize(
+    ("people", "models", "disagree"),
+    [
+        (Tally(3, 3, 2), Tally(0, 3, 2), True),
+        (Tally(3, 3, 3), Tally(0, 3, 2), None),
+        (Tally(3, 3, 2), Tally(0, 3, 4), None),
+        (Tally(0, 0, 1), Tally(0, 3), None),
+    ],
+)
+def test_people_and_models_disagree_whatever_becomes_of_unsettled_answers(
+    people: Tally, models: Tally, disagree: bool | None
+) -> None:
+    assert Recorded(people, {"m": models}).disagree is disagree
+
+
 @pytest.mark.parametrize("view", [View(), View("t"), View(facets={"level": frozenset({"2"})})])
 def test_counts_are_kept_up_as_items_and_figures_come(view: View) -> None:
     items = [made(f"i{n}", f"t{n}", level=str(n % 3 + n // 5 % 2)) for n in range(30)]

@@ -245,6 +245,16 @@ def test_times_of_models_parts_of_one_call_and_judges() -> None:
         assert [answer.seconds for answer in timed(db, parts).answers] == [3.0]
         judged = {answer.respondent: answer.right for answer in book.answers(free).answers}
         assert judged == {"model-a": True, "model-b": None}
+        # Right is all that is settled: no figure comes out of it.
+        answers = book.answers(free)
+        assert answers.accuracy("model") is None
+        assert answers.tally("model") == Tally(1, 1, 1)
+        summary = book.summaries((free,))["free"]
+        assert summary.models == {"model-a": Tally(1, 1), "model-b": Tally(0, 0, 1)}
+        table = Catalogue((free,), recorded={"free": replace(summary, people=Tally(9, 9, 1))})
+        assert table.cell(0, "people") is None
+        assert table.cell(0, "model model-a") == 1.0
+        assert table.cell(0, "model model-b") is None
 
 
 def test_figures_are_kept_by_content_hash_and_unknown_is_tried_again() -> None:

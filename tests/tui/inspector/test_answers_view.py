@@ -11,6 +11,7 @@ from sessions.models.responses import Call, ModelAnswer
 from sessions.report.answer_book import answer_book, timed
 from sessions.storage.database import Database
 from solver.cancel import Cancel
+from study.scores.scoring import Score
 from tests.items.inspected import own
 from tests.tui.inspector.looking import demo, looking, record
 from tests.tui.inspector.test_item_view import told
@@ -47,6 +48,16 @@ def test_every_option_with_its_share_and_who_is_right(view: AnswersView) -> None
         "D": ["0", "%", "0", "0"],
     }
     assert view.summary == "people 2/3 67 % (21–94) · models 1/2 50 % (9–91)"
+
+
+def test_an_unsettled_answer_leaves_two_ends_and_no_share(view: AnswersView) -> None:
+    # Of two right answers of three one is open: none is told to be right out of the others.
+    answers = view.answers.answers
+    place = next(n for n, a in enumerate(answers) if a.respondent_kind == "person" and a.right)
+    open_one = replace(answers[place], score=Score(None, "ungraded"))
+    answers = (*answers[:place], open_one, *answers[place + 1 :])
+    unsettled = AnswersView(view.item, replace(view.answers, answers=answers))
+    assert unsettled.summary == "people – (33–67 %, 1 unsettled) · models 1/2 50 % (9–91)"
 
 
 def test_the_first_one_looked_at_is_the_wrong_answer_most_gave(view: AnswersView) -> None:

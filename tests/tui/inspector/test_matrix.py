@@ -48,6 +48,20 @@ def test_filters() -> None:
     assert view.places == [0, 1, 2, 3]
 
 
+def test_a_filter_lets_through_what_passes_however_ungraded_answers_turn_out() -> None:
+    signs = {ANN: "✓✓", BO: "✓–", ONE: "✗✗", TWO: "✗✗"}
+    words = {"✓": "right", "✗": "wrong", "–": "ungraded"}
+    cells = {
+        (place, column): words[sign]
+        for column, line in signs.items()
+        for place, sign in enumerate(line)
+    }
+    answers = Matrix((ANN, BO, ONE, TWO), cells)  # type: ignore[arg-type]
+    view = MatrixView(answers, demo()[:2])
+    view.next_filter()
+    assert view.places == [0]
+
+
 def test_cells_and_columns_that_fit() -> None:
     view = small()
     heads = view.heads(28 + 2 * 16)

@@ -15,6 +15,7 @@ from items.values.answer_text import format_answer
 from items.values.letters import letter
 from study.diagnosis.possible_answers import answers_to
 from study.scores.scoring import score
+from study.statistics.multi import bounds
 from tui.i18n import _, mark
 from tui.state.draft import Line, Piece, Role
 from tui.state.inspector.contradiction import contradiction_lines
@@ -24,7 +25,7 @@ from tui.state.inspector.worlds import text_lines
 from tui.text import fit, pad, pad_left, plain, width
 
 if TYPE_CHECKING:
-    from sessions.report.item_answers import ItemAnswers, RecordedAnswer
+    from sessions.report.item_answers import ItemAnswers, RecordedAnswer, RespondentKind
     from study.statistics.intervals import Share
 
 BAR = 20
@@ -229,14 +230,25 @@ class AnswersView:
     def summary(self) -> str:
         """Whether premises contradict one another and golds are refuted; how many answered, and how
         many of them were right."""
-        people = _share(self.answers.accuracy("person"))
-        models = _share(self.answers.accuracy("model"))
+        people = self._share("person")
+        models = self._share("model")
         text = _("people {people} · models {models}").format(people=people, models=models)
         if any(refutation.gold for refutation in self.checked.refuted.values()):
             text = " · ".join((_("gold refuted ✗"), text))
         if self.checked.inconsistent:
             text = _("‼ inconsistent · {message}").format(message=text)
         return text
+
+    def _share(self, kind: "RespondentKind") -> str:
+        """How many were right, with the interval; while free answers are unsettled, what the share
+        lies between."""
+        tally = self.answers.tally(kind)
+        ends = bounds(tally.right, tally.n, tally.unsettled)
+        if not tally.unsettled or ends is None:
+            return _share(self.answers.accuracy(kind))
+        return _("– ({low:.0f}–{high:.0f} %, {n} unsettled)").format(
+            low=100 * ends.all_wrong, high=100 * ends.all_right, n=tally.unsettled
+        )
 
     # --- lines -----------------------------------------------------------------------------------
 

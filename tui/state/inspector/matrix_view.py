@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Literal
 
 from items.models import Item
 from solver.cancel import Cancel, proceed
+from study.statistics.multi import Bounds, bounds
 from tui.i18n import _, mark
 from tui.state.draft import Role
 from tui.state.grid import Cell, Head
@@ -138,16 +139,18 @@ class MatrixView:
         if people is None or models is None:
             return False
         above, below = (people, models) if self.filter == 1 else (models, people)
-        return above > 0.5 and below < 0.5
+        return above.all_wrong > 0.5 and below.all_right < 0.5
 
-    def _share(self, place: int, *, models: bool) -> float | None:
+    def _share(self, place: int, *, models: bool) -> Bounds | None:
+        """How many are right; what that lies between where some are ungraded."""
         marks = [
             mark
             for column in self.matrix.columns
             if column.kind == ("model" if models else "person")
-            and (mark := self.matrix.cells.get((place, column))) not in (None, "ungraded")
+            and (mark := self.matrix.cells.get((place, column))) is not None
         ]
-        return marks.count("right") / len(marks) if marks else None
+        open_marks = marks.count("ungraded")
+        return bounds(marks.count("right"), len(marks) - open_marks, open_marks)
 
     def step(self, step: int) -> None:
         """Mark another column."""
