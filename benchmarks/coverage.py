@@ -12,7 +12,9 @@ Besides the plain designs: a model on items from templates; designs that are har
 that are no shares (F1 of a label, macro-F1; PC and CIR of people among whom rotation spread the
 mutants of each item); and differences within one respondent, of which many are the same in all
 items (the gap of Sub-Q and Item Accuracy; counterfactual and other sub-questions); and means of
-F1 over few items, some of which have no item of a label.
+F1 over few items, some of which have no item of a label. A last table has few people or few items,
+also of difficulties that are not normal but have a long tail of hard items, or a fifth of very hard
+ones, half or nine in ten right; each cell is from the lowest to the highest over the effects.
 
 Targets: 92 to 98 % of the intervals, at most 7 % of the comparisons.
 
@@ -21,7 +23,7 @@ an hour.
 """
 
 from argparse import ArgumentParser
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
@@ -50,6 +52,8 @@ EFFECTS = (0.0, 0.5, 1.0)
 """Standard deviations, in logits."""
 CENTRE, HIGH = 0.7, 3.2
 """Logits: about two in three right, and about 19 in 20."""
+EVEN, TAIL, FIFTH = KINDS = ("normal", "a long tail of hard items", "a fifth very hard")
+"""How difficulties are spread."""
 COVERAGE = (0.92, 0.98)
 REJECTED = 0.07
 LEVEL = 0.05
@@ -104,6 +108,11 @@ class Counts:
         """Count a test of what differs."""
         self.differing[name] = self.differing.get(name, 0) + (p < LEVEL)
 
+    @property
+    def columns(self) -> list[str]:
+        """The names of all shares."""
+        return [*self.held, *self.rejected, *self.differing]
+
     def missed(self) -> bool:
         """Whether a target is missed, what takes people or items as given aside."""
         n = self.repetitions
@@ -115,6 +124,39 @@ class Counts:
         """All shares in per cent."""
         counts = [*self.held.values(), *self.rejected.values(), *self.differing.values()]
         return [f"{100 * k / self.repetitions:.1f}" for k in counts]
+
+
+@dataclass
+class Spans:
+    """What came of several designs of one size, by column."""
+
+    repetitions: int
+    held: dict[str, list[int]] = field(default_factory=dict)
+    """Of each design, how many intervals hold the figure."""
+    rejected: dict[str, list[int]] = field(default_factory=dict)
+    """Likewise how many comparisons of equals have a p below 5 %."""
+
+    @property
+    def columns(self) -> list[str]:
+        """Their names."""
+        return [*self.held, *self.rejected]
+
+    def missed(self) -> bool:
+        """Whether any design misses a target."""
+        n = self.repetitions
+        low, high = COVERAGE
+        outside = any(not low <= k / n <= high for each in self.held.values() for k in each)
+        return outside or any(k / n > REJECTED for each in self.rejected.values() for k in each)
+
+    def cells(self) -> list[str]:
+        """The lowest and the highest share in per cent; of rejections the highest."""
+        shares = {name: [100 * k / self.repetitions for k in each] for name, each in self}
+        spans = [f"{min(shares[name]):.1f} to {max(shares[name]):.1f}" for name in self.held]
+        return [*spans, *(f"{max(shares[name]):.1f}" for name in self.rejected)]
+
+    def __iter__(self) -> Iterator[tuple[str, list[int]]]:
+        yield from self.held.items()
+        yield from self.rejected.items()
 
 
 @cache
@@ -221,6 +263,91 @@ def of_people(random: Any, design: Design, repetitions: int) -> Counts:
         comparison = compare(people, models[2], clusters=clusters)
         assert comparison is not None
         counts.find(f"{100 * APART:.0f} points found %", comparison.p)
+    return counts
+
+
+def drawn(random: Any, shape: tuple[int, ...], effect: float, kind: str) -> Any:
+    """How easy items are, in logits, with a mean of 0 and a standard deviation of the effect."""
+    if kind == TAIL:
+        return effect * (1 - random.exponential(size=shape))
+    if kind == FIFTH:
+        return effect * (0.5 - 2.5 * (random.random(shape) < 0.2))
+    return effect * random.standard_normal(shape)
+
+
+@cache
+def centres_of(kind: str, effect: float, share: float) -> tuple[float, float]:
+    """The logits around which people, and a model, who differ by nothing but the items, are right
+    with this chance on average."""
+    import numpy
+
+    logits = drawn(numpy.random.default_rng(SEED), (200_000,), effect, kind)
+    places, weights = nodes()
+    weights = weights / weights.sum()
+    # Coarse enough to be quick, and fine enough for the fourth digit.
+    logits = numpy.quantile(logits, (numpy.arange(2000) + 0.5) / 2000)
+    people = (logits[:, None] + effect * places[None, :], weights)
+    outcome = []
+    for values, by in (people, (logits[:, None], numpy.ones(1))):
+        low, high = -8.0, 12.0
+        for _ in range(40):
+            middle = (low + high) / 2
+            mean = float((chance(middle + values) @ by).mean())
+            low, high = (middle, high) if mean < share else (low, middle)
+        outcome.append(low)
+    return outcome[0], outcome[1]
+
+
+def of_small(random: Any, people: int, items: int, repetitions: int) -> Spans:
+    """Accuracy of so many people on so many items, and people compared with a model and with as
+    many others, over all kinds of items and effects."""
+    spans = Spans(repetitions)
+    for share, told in ((0.5, "half right"), (0.9, "nine in ten")):
+        for kind in KINDS:
+            for effect in EFFECTS if kind == EVEN else EFFECTS[1:]:
+                counts = _small(random, (people, items), kind, effect, share, repetitions)
+                column = f"{told}, {'even' if kind == EVEN else 'skewed'} %"
+                spans.held.setdefault(column, []).append(counts.held["covered"])
+                for name, n in counts.rejected.items():
+                    spans.rejected.setdefault(name, []).append(n)
+    return spans
+
+
+def _small(
+    random: Any,
+    size: tuple[int, int],
+    kind: str,
+    effect: float,
+    share: float,
+    repetitions: int,
+) -> Counts:
+    import numpy
+
+    people, items = size
+    centre, of_model = centres_of(kind, effect, share)
+    counts = Counts(repetitions)
+    who: Any
+    which: Any
+    who, which = (each.ravel() for each in numpy.indices(size))
+    names = [str(item) for item in range(items)]
+    listed = [names[item] for item in which.tolist()]
+    for _ in range(repetitions):
+        ease = drawn(random, (items,), effect, kind)
+        groups = []
+        for _side in range(2):
+            skill = effect * random.standard_normal((people, 1))
+            right = random.random(size) < chance(centre + skill + ease)
+            groups.append(right.ravel().astype(float))
+        rows: Any = numpy.stack([groups[0], numpy.ones(people * items)], axis=1)
+        sample = Sample(rows, items=which, respondents=who)
+        counts.hold("covered", sample.estimate(ratio, SHARE), share)
+        answers, others = (Answers(who.tolist(), listed, each.tolist()) for each in groups)
+        alone = (random.random(items) < chance(of_model + ease)).astype(float)
+        model = dict(zip(names, alone.tolist(), strict=True))
+        for name, other in (("model rejected %", model), ("group rejected %", others)):
+            comparison = compare(answers, other)
+            assert comparison is not None
+            counts.reject(name, comparison.p)
     return counts
 
 
@@ -450,6 +577,10 @@ FEW = [
     for people, items in ((0, 4), (0, 8), (0, 11), (20, 3), (20, 4), (20, 8), (20, 11), (100, 8))
     for centre in (CENTRE, 2.5)
 ]
+SMALL = [
+    *((people, items) for people in (2, 3, 4, 8) for items in (10, 24, 60, 120)),
+    *((people, items) for people in (30, 200) for items in (10, 24, 60)),
+]
 FIGURES = ((4, 60), (8, 120), (30, 60))
 
 
@@ -458,7 +589,7 @@ class Row:
     """A row of a table."""
 
     name: str
-    make: Callable[[Any, int], Counts]
+    make: Callable[[Any, int], Counts | Spans]
     """From random numbers, and the number of repetitions."""
 
 
@@ -504,6 +635,11 @@ def few(design: Design) -> Row:
     return Row(name, lambda random, n: of_few(random, design, n))
 
 
+def small(people: int, items: int) -> Row:
+    """A row of few people or few items."""
+    return Row(f"{people} × {items}", lambda random, n: of_small(random, people, items, n))
+
+
 PLAIN = [Design(*size, effect) for size in DESIGNS for effect in EFFECTS]
 TABLES = (
     Table("people × items", [answered(each.name, each) for each in PLAIN]),
@@ -515,6 +651,7 @@ TABLES = (
     ),
     Table("within one respondent", [within(*each) for each in WITHIN]),
     Table("few items", [few(each) for each in FEW]),
+    Table("people × items, few or skewed", [small(*size) for size in SMALL]),
 )
 
 
@@ -540,7 +677,7 @@ def show(number: int, repetitions: int, seed: int, only: Sequence[int] | None = 
     ]
     first = rows[0][1]
     print(f"{repetitions:,} repetitions of each row\n")
-    names = [design.head, *first.held, *first.rejected, *first.differing]
+    names = [design.head, *first.columns]
     print(table(names, [[name, *counts.cells()] for name, counts in rows]) + "\n", flush=True)
     return [name for name, counts in rows if counts.missed()]
 

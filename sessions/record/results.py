@@ -5,7 +5,7 @@ and is wrong whatever stood there. Tables are `sessions.report`'s.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from sqlite3 import Row
 from typing import NamedTuple
@@ -133,6 +133,14 @@ class VersionResults:
     """Sessions left out by the rules of the study file."""
     ruled: bool = True
     """Whether those rules were applied."""
+    path: str = ""
+    """The study's file, as it was named when the study began."""
+
+    def is_named(self, wanted: str) -> bool:
+        """Whether it is one of the versions that a study's id, title, file name, or the beginning
+        of a hash names."""
+        names = (self.study.key, self.study.title, self.path)
+        return _is_named(wanted, names, (self.version, self.study_hash))
 
     @property
     def imported(self) -> bool:
@@ -248,14 +256,19 @@ def versions(
     )
     scorer, states = Scorer(db), States(db)
     outcome = tuple(
-        _version(db, row["hash"], simulated, full, scorer, states)
+        replace(_version(db, row["hash"], simulated, full, scorer, states), path=row["path"])
         for row in rows
         if wanted is None
-        or wanted in (row["key"], row["title"], row["path"])
-        or (len(wanted) >= 4 and any(row[c].startswith(wanted) for c in ("hash", "study_hash")))
+        or _is_named(
+            wanted, (row["key"], row["title"], row["path"]), (row["hash"], row["study_hash"])
+        )
     )
     states.keep()
     return outcome
+
+
+def _is_named(wanted: str, names: Iterable[str], hashes: Iterable[str]) -> bool:
+    return wanted in names or (len(wanted) >= 4 and any(each.startswith(wanted) for each in hashes))
 
 
 def _version(

@@ -47,6 +47,8 @@ class Pair:
             "language": self.sort and self.sort.language,
             "form": self.sort and self.sort.form,
             "items": self.accuracy.n,
+            "over_structures": self.accuracy.structures,
+            "people_on_both_sides": self.people_on_both,
             "accuracy": self._json(self.accuracy, self.left.scores, self.right.scores),
             "PC": None if self.pc is None else self._json(self.pc, self.left.pc, self.right.pc),
             "p_holm": self.corrected,
@@ -80,6 +82,12 @@ class Pair:
     def shared(self) -> bool:
         """Whether both sides share answers."""
         return bool(self.left.members & self.right.members)
+
+    @property
+    def people_on_both(self) -> int:
+        """How many participants answered on either side in sessions of their own: they are drawn as
+        if they were others."""
+        return len(self.left.codes & self.right.codes) if not self.shared else 0
 
     def _json(self, comparison: Comparison, left: Scores, right: Scores) -> dict[str, Any]:
         p, exact = None, None
@@ -313,7 +321,11 @@ def _units(side: Side) -> list[Side]:
 
 def _accuracy(left: Side, right: Side) -> Comparison | None:
     clusters = clusters_of((*left.respondents, *right.respondents))
-    return compare(left.scores, right.scores, clusters=clusters, sampling=left.sampling)
+    # Of items that only one side was asked, what is unsettled has not been looked for.
+    groups = left.group and right.group and not (left.unsettled or right.unsettled)
+    return compare(
+        left.scores, right.scores, clusters=clusters, sampling=left.sampling, structures=groups
+    )
 
 
 def _pair(left: Side, right: Side, accuracy: Comparison, p: float, together: int) -> Pair:

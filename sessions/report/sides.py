@@ -6,7 +6,7 @@ is compared with what is `pairs`'.
 """
 
 from collections import Counter
-from collections.abc import Hashable, Iterator, Mapping, Set
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from functools import cached_property
@@ -56,6 +56,8 @@ class Side:
     """Whether whoever is in it stands for people at large, be it one person."""
     repeated: int = 0
     """Answers that were taken out, since they repeat others of the same side."""
+    codes: frozenset[str] = frozenset()
+    """Of the participants, where they are told."""
 
     @property
     def single(self) -> bool:
@@ -265,6 +267,13 @@ class Sides:
         """Everybody who has answered: groups, models with setting and run, participants' codes."""
         groups = [name for name, group in self._groups.items() if people_of(group).respondents]
         groups += [MODELS] if self._models else []
+        parts = [
+            f"{kind}:{name}"
+            for kind, group in self._groups.items()
+            for name in dict.fromkeys(results.study.key for results in group)
+            if _answered(_of_study(group, name))
+        ]
+        groups += parts if len(parts) > 1 else []
         codes = [code for code in self._codes if people_of(self._sessions(code)).respondents]
         return (*groups, *self._runs, *codes)
 
@@ -273,18 +282,21 @@ class Sides:
         runs = self._models if name == MODELS else tuple(self._runs.get(name, ()))
         if runs:
             return Side(name, runs, frozenset(run.names for run in runs))
-        whole = self._groups.get(name)
+        whole = self._group(name)
+        group = whole is not None
         if whole is None:
             whole = self._sessions(name)
         respondents = people_of(whole, self._clusters).respondents
         if respondents:
-            sessions = frozenset(
-                session.id
+            answered = [
+                session
                 for results in whole
                 for session in results.sessions
                 if any(result.main and result.over for result in session.results)
-            )
-            return Side(name, respondents, sessions, group=name in self._groups)
+            ]
+            sessions = frozenset(session.id for session in answered)
+            codes = frozenset(session.code.casefold() for session in answered if session.code)
+            return Side(name, respondents, sessions, group=group, codes=codes)
         names = self.names
         near = get_close_matches(name, names, n=3, cutoff=0.5)
         others = [other for other in names if other not in near]
@@ -292,12 +304,26 @@ class Sides:
         more = len(names) - len(messages)
         raise InputError(
             "Nobody of that name answered",
-            f"{name!r}: expected {PEOPLE}, {MODELS}, {SIMULATED}, the code of a participant (no"
+            f"{name!r}: expected {PEOPLE}, {MODELS}, {SIMULATED}, {PEOPLE}:STUDY or"
+            f" {PEOPLE}:STUDY/CONDITION ({SIMULATED}: likewise), the code of a participant (no"
             " pilot) or of a simulated respondent, or MODEL, MODEL/SETTING or MODEL/SETTING/RUN",
             f"There are: {', '.join(messages)}{f' and {more} more' if more else ''}."
             if messages
             else "Nobody has answered yet.",
         )
+
+    def _group(self, name: str) -> tuple[VersionResults, ...] | None:
+        """All people, or simulated respondents, or those of one study, or of one condition of it;
+        None where the name is of another sort."""
+        kind, sign, study = name.partition(":")
+        whole = self._groups.get(kind)
+        if whole is None or not sign:
+            return whole
+        those = _of_study(whole, study)
+        if those or "/" not in study:
+            return those or None
+        study, _, condition = study.rpartition("/")
+        return tuple(_of_condition(each, condition) for each in _of_study(whole, study)) or None
 
     def _sessions(self, code: str) -> tuple[VersionResults, ...]:
         """Those of one code: of a person, else of a simulated respondent."""
@@ -320,6 +346,21 @@ def side_of(respondent: Respondent) -> Side:
         return Side(name, (respondent,), frozenset([respondent.names]))
     sessions = frozenset(person for _, person in respondent.sheet.people)
     return Side(f"{respondent.name} · {respondent.setting}", (respondent,), sessions, group=True)
+
+
+def _of_study(group: Iterable[VersionResults], study: str) -> tuple[VersionResults, ...]:
+    """Those of one study, by its id, title, file name, or what a hash begins with."""
+    return tuple(results for results in group if results.is_named(study))
+
+
+def _answered(group: Sequence[VersionResults]) -> bool:
+    return any(results.sessions for results in group)
+
+
+def _of_condition(results: VersionResults, condition: str) -> VersionResults:
+    """The same with the sessions in one condition of the study."""
+    those = tuple(each for each in results.sessions if each.state.plan.condition == condition)
+    return replace(results, sessions=those, excluded=())
 
 
 def _of_code(results: VersionResults, code: str) -> VersionResults:

@@ -38,7 +38,9 @@ def _estimate(sides: tuple[TruthAnswers, TruthAnswers]) -> Estimate | None:
     low = value - reach(first.value - first.low, second.high - second.value)
     high = value + reach(first.high - first.value, second.value - second.low)
     groups = min(first.clusters, second.clusters)
-    return Estimate(value, max(-1.0, low), min(1.0, high), n, groups)
+    people, items = min(first.people, second.people), min(first.items, second.items)
+    ends = max(-1.0, low), min(1.0, high)
+    return Estimate(value, *ends, n, groups, people=people, items=items)
 
 
 def _correlation(left: TruthAnswers, right: TruthAnswers) -> float:

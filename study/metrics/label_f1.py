@@ -27,7 +27,8 @@ def _compute(label: str) -> Compute[TruthAnswers]:
         right = chance.high * (golds or answers.n)
         new = 0.0 if golds else right
         high = min(1.0, 2 * right / (right + new + both))
-        return replace(estimate, high=high, clusters=chance.clusters)
+        rests = {"clusters": chance.clusters, "people": chance.people, "items": chance.items}
+        return replace(estimate, high=high, **rests)
 
     return compute
 

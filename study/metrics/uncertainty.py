@@ -11,7 +11,7 @@ from math import inf
 from typing import Any
 
 from study.statistics.bootstrap import RESAMPLES, Interval, Statistic, bootstrap
-from study.statistics.crossed import Variance, codes, one_way, projected, two_way
+from study.statistics.crossed import Variance, codes, fewest, one_way, projected, two_way
 from study.statistics.differences import Difference, Figure, with_room
 from study.statistics.intervals import CONFIDENCE, Share, bounds, wilson, within_groups
 from study.statistics.samples import Estimate, Method, Sample, apart, ratio
@@ -89,7 +89,8 @@ class CrossedWilson:
         sizes = _sizes(sample) if share else None
         if sizes is not None:
             ends = within_groups(ends, value_inside, sizes, self.confidence)
-        return Estimate(value, *ends, sample.size, variance.groups)
+        people, items = fewest(variance)
+        return Estimate(value, *ends, sample.size, variance.groups, people=people, items=items)
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,10 +123,11 @@ class BothIntervals:
         answers = each / (len(sample.rows) if sample.people is None else groups)
         difference = Difference(left, right, with_room(common, groups, answers))
         scarcer = min(left.variance.groups, right.variance.groups)
+        people, items = fewest(left.variance, right.variance)
         low, high = difference.interval(self.confidence)
         if self.least is not None:
             low = min(value, max(low, self.least(sample)))
-        return Estimate(value, low, high, sample.size, scarcer)
+        return Estimate(value, low, high, sample.size, scarcer, people=people, items=items)
 
 
 def _sizes(sample: Sample) -> Any:

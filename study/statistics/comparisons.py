@@ -8,14 +8,14 @@ out 0. Where people are on a side they are a sample of people; items always are,
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import inf, sqrt
 from statistics import fmean
 from typing import Any
 
 from study.statistics.chi_square import holm
-from study.statistics.crossed import codes, covariance, one_way, projected, two_way
+from study.statistics.crossed import codes, covariance, fewest, one_way, projected, two_way
 from study.statistics.differences import Difference, Figure, with_room
 from study.statistics.samples import NEW_PEOPLE_AND_ITEMS, Effects, Estimate, Sampling
 
@@ -104,6 +104,9 @@ class Comparison:
     """The share of the items that most of them drawn together are; 0 where each stands alone."""
     details: Difference
     """What all of it is worked out from."""
+    structures: bool = False
+    """Whether the two share no item, and are compared over what their items share instead: `n` is
+    then of clusters."""
 
     @property
     def lopsided(self) -> bool:
@@ -122,13 +125,17 @@ def compare(
     *,
     clusters: Mapping[str, Hashable] | None = None,
     sampling: Sampling = NEW_PEOPLE_AND_ITEMS,
+    structures: bool = False,
 ) -> Comparison | None:
     """Compare scores by item (PC, right or wrong, a share of people); None without shared items.
-    `clusters` names what items share, by item; those without a name stand for themselves."""
+    `clusters` names what items share, by item; those without a name stand for themselves. With
+    `structures`, two groups of people who share no item are compared over the clusters of which
+    both answered items: each cluster weighs the same, and its items on a side likewise."""
     means = [side if isinstance(side, Mapping) else side.by_item for side in (left, right)]
     shared = sorted(means[0].keys() & means[1].keys())
     if not shared:
-        return None
+        people = isinstance(left, Answers) and isinstance(right, Answers)
+        return _over_structures((left, right), means, clusters, sampling, structures and people)
     together = clusters is not None and sampling.population not in ("items", "both")
     groups = [clusters.get(item, item) if together and clusters else item for item in shared]
     place = dict(zip(shared, codes(groups).tolist(), strict=True))
@@ -137,6 +144,37 @@ def compare(
         _side_once(side, mean, place, sampling)
         for side, mean in zip((left, right), means, strict=True)
     ]
+    largest = most / len(shared) if most > 1 else 0.0
+    return _compared(sides, len(shared), sampling, largest)
+
+
+def _over_structures(
+    both: Sequence[Scores],
+    means: Sequence[Mapping[str, float]],
+    clusters: Mapping[str, Hashable] | None,
+    sampling: Sampling,
+    people: bool,
+) -> Comparison | None:
+    """Two groups of `people` over the clusters of which both answered items; None where they are
+    none, have none, or items are all there are."""
+    if not people or not clusters or sampling.population in ("items", "both"):
+        return None
+    names = [{item: clusters.get(item, item) for item in mean} for mean in means]
+    common = set(names[0].values()) & set(names[1].values())
+    if not common:
+        return None
+    numbers = {name: number for number, name in enumerate(sorted(common, key=str))}
+    sides = []
+    for side, mean, own in zip(both, means, names, strict=True):
+        place = {item: numbers[own[item]] for item in sorted(mean) if own[item] in common}
+        sizes = Counter(place.values())
+        weights = [1 / (len(common) * sizes[number]) for number in place.values()]
+        sides.append(_side(side, mean, place, sampling, weights))
+    return replace(_compared(sides, len(common), sampling, 0.0), structures=True)
+
+
+def _compared(sides: "Sequence[_Side]", n: int, sampling: Sampling, largest: float) -> Comparison:
+    """What two sides come to over `n` items."""
     # People that answer the same items once more are other people; the items are the same.
     drawn = sampling.population not in ("items", "both") or not any(entry.people for entry in sides)
     common = covariance(sides[0].by_group, sides[1].by_group) if drawn else 0.0
@@ -146,15 +184,16 @@ def compare(
     low, high = difference.interval()
     people = any(entry.people for entry in sides)
     scarcer = min(entry.figure.variance.groups for entry in sides)
+    number, of_items = fewest(*(entry.figure.variance for entry in sides))
     return Comparison(
-        len(shared),
+        n,
         sides[0].figure.value,
         sides[1].figure.value,
-        Estimate(difference.value, low, high, len(shared), scarcer),
+        Estimate(difference.value, low, high, n, scarcer, people=number, items=of_items),
         difference.p(),
         _test(sampling, people=people),
         difference.detectable(),
-        most / len(shared) if most > 1 else 0.0,
+        largest,
         difference,
     )
 
@@ -202,19 +241,25 @@ def _side_once(
 
 
 def _side(
-    scores: Scores, means: Mapping[str, float], place: Mapping[str, int], sampling: Sampling
+    scores: Scores,
+    means: Mapping[str, float],
+    place: Mapping[str, int],
+    sampling: Sampling,
+    weighed: Sequence[float] | None = None,
 ) -> _Side:
-    """One side on the shared items, which all weigh the same."""
+    """One side on some items, given with their clusters' numbers; they weigh as much as `weighed`
+    says, by default the same."""
     import numpy
 
     n = len(place)
     scores_of = [means[item] for item in place]
-    value = fmean(scores_of)
+    value = fmean(scores_of, weighed)
     groups = numpy.fromiter(place.values(), dtype=numpy.intp, count=n)
-    errors = (numpy.array(scores_of, dtype=float) - value) / n
+    share: Any = 1 / n if weighed is None else numpy.array(weighed)
+    errors = (numpy.array(scores_of, dtype=float) - value) * share
     by_group = numpy.bincount(groups, errors)
     if isinstance(scores, Mapping) or sampling.population in ("people", "both"):
-        variance = one_way(errors, groups)
+        variance = one_way(errors, groups, None if weighed is None else share)
         single = isinstance(scores, Mapping)
         counted = single and {0, 1}.issuperset(scores_of)
         figure = Figure(value, variance, n if counted else inf, counted)
@@ -230,6 +275,8 @@ def _side(
     order = {item: number for number, item in enumerate(place)}
     who, which, scores_given = scores.to(order)
     weights = 1 / numpy.bincount(which, minlength=n)[which]
+    if weighed is not None:
+        weights = weights * (share * n)[which]
     answers = (scores_given - value) * weights / n
     if sampling.population == "items":
         variance = one_way(answers, who, weights)

@@ -8,7 +8,14 @@ Answers of one person to one item, or to one cluster of items, are taken togethe
 the mean is that of people plus that of items minus what both hold of single answers, each by the
 mean squares of a two-way table (Cameron, Gelbach and Miller 2011, "Robust inference with multiway
 clustering", equation 2.7; Owen 2007, section 3). A source that varies no more than single answers
-do adds nothing. Degrees of freedom are Satterthwaite's (1946) over the sources that are there.
+do adds nothing.
+
+Student's t of the two kinds is put together as Banerjee (1960, "Expressions for the lower bound to
+confidence coefficients") does: half an interval squared is the sum of what each kind holds of the
+variance times the square of its own t. The scarcer kind is counted with the single answers that it
+holds: two people who happen to be right as often as each other say little of how people differ.
+Satterthwaite's degrees of freedom (1946) for the sum, which leave such people out, held 86 to 89 %
+of figures of two people where these hold 95 % and more (docs/metrics.md).
 
 Groups need not be of one size. What the sum of squares over groups falls short of, and how many
 degrees of freedom it has, follows from how much their sums should vary given their sizes and how
@@ -20,6 +27,7 @@ computed.
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
+from math import sqrt
 from typing import Any
 
 TINY = 1e-30
@@ -34,9 +42,40 @@ class Variance:
 
     variance: float
     freedom: float
-    """Degrees of freedom of the variance, for Student's t; 0 where it cannot be told."""
+    """Degrees of freedom of what the scarcer kind holds, for Student's t; 0 where it cannot be
+    told."""
     groups: int
     """How many people, items or clusters there are, of the scarcer kind."""
+    people: int = 0
+    """How many people there are, where people and items are drawn; else 0."""
+    items: int = 0
+    """Likewise items, or clusters of them."""
+    other: "Other | None" = None
+    """The kind that is there more often; None where there is one kind, or nothing varies."""
+
+    def quantile(self, confidence: float) -> float:
+        """By how many standard deviations an interval reaches out on either side."""
+        from scipy.special import stdtrit
+
+        above = (1 + confidence) / 2
+        own = float(stdtrit(self.freedom, above))
+        if self.other is None or not self.variance:
+            return own
+        more = float(stdtrit(self.other.freedom, above))
+        parts = own**2 * self.other.scarcer + more**2 * self.other.beyond
+        return sqrt(max(parts / self.variance, more**2))
+
+
+@dataclass(frozen=True, slots=True)
+class Other:
+    """What the variance of the scarcer kind of groups is put together with."""
+
+    scarcer: float
+    """What the scarcer kind holds, single answers included."""
+    beyond: float
+    """What the other kind holds beyond single answers."""
+    freedom: float
+    """Degrees of freedom of the other kind."""
 
 
 UNKNOWN = Variance(0.0, 0.0, 1)
@@ -112,7 +151,7 @@ def two_way(errors: Any, people: Any, items: Any, weights: Any = None) -> Varian
     if a < 2 or b < 2:
         return UNKNOWN
     sources = _between(errors, people, a, weights), _between(errors, items, b, weights)
-    return combined(*sources, table, min(a, b), len(errors))
+    return combined(*sources, table, (a, b))
 
 
 def projected(
@@ -131,16 +170,7 @@ def projected(
     single = float(cells @ cells)
     # What items hold of single answers is in their own variance already.
     people_alone = max(of_people.variance - single, 0.0)
-    variance = of_items.variance + people_alone
-    if variance < TINY:
-        return Variance(0.0, min(a, b) - 1, min(a, b))
-    uncertain = of_items.variance**2 / of_items.freedom
-    if people_alone:
-        uncertain += of_people.variance**2 / of_people.freedom
-    # That of people alone is uncertain as that of people is: no less freedom than the scarcer has.
-    least = min(of_people.freedom, of_items.freedom)
-    freedom = min(max(variance**2 / uncertain, least), len(effects))
-    return Variance(variance, freedom, min(a, b))
+    return _together(of_people, of_items, of_items.variance + people_alone, single, (a, b))
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,23 +196,36 @@ class Table:
 
 
 def combined(
-    of_people: Source, of_items: Source, table: Table, scarcer: int, most: int
+    of_people: Source, of_items: Source, table: Table, numbers: tuple[int, int]
 ) -> Variance:
-    """Both sources together, less the single answers that both hold; `scarcer` is how many groups
-    there are of the kind that has fewer, `most` how many observations."""
+    """Both sources together, less the single answers that both hold; `numbers` of people and of
+    groups of items that have a part in the figure."""
     # Below 1 where nearly everybody answered an item of their own.
     free = max(1, table.cells - table.people - table.items + 1)
     explained = of_people.total * table.people + of_items.total * table.items
     rest = min(max((table.cells * table.squares - explained) / free, 0.0), table.squares)
-    variance, uncertain = rest, rest**2 / free
-    for source in (of_people, of_items):
-        if source.variance > rest:
-            variance += source.variance - rest
-            uncertain += source.variance**2 / source.freedom
+    beyond = (max(source.variance - rest, 0.0) for source in (of_people, of_items))
+    return _together(of_people, of_items, rest + sum(beyond), rest, numbers)
+
+
+def _together(
+    of_people: Source, of_items: Source, variance: float, rest: float, numbers: tuple[int, int]
+) -> Variance:
+    """The variance that two sources come to, each of which holds the `rest`, with how sure it is;
+    `numbers` of people and items."""
+    scarcer, other = sorted((of_people, of_items), key=lambda source: source.freedom)
     if variance < TINY:
-        return Variance(0.0, scarcer - 1, scarcer)
-    freedom = variance**2 / uncertain if uncertain > TINY**2 else most
-    return Variance(variance, min(max(freedom, 1.0), most), scarcer)
+        return Variance(0.0, min(numbers) - 1, min(numbers), *numbers)
+    own = min(scarcer.variance, variance)
+    parts = Other(own, max(other.variance - rest, 0.0), other.freedom)
+    return Variance(variance, scarcer.freedom, min(numbers), *numbers, parts)
+
+
+def fewest(*variances: Variance) -> tuple[int, int]:
+    """How many people, and items, there are where there are fewest; 0 of those that are drawn
+    nowhere."""
+    people = min((each.people for each in variances if each.people), default=0)
+    return people, min((each.items for each in variances if each.items), default=0)
 
 
 def covariance(left: Any, right: Any) -> float:

@@ -8,7 +8,7 @@ complex sample surveys", section 2), with Student's t.
 
 from dataclasses import dataclass
 from functools import cache
-from math import exp, inf, log, sqrt
+from math import exp, log, sqrt
 from statistics import NormalDist
 from typing import Any
 
@@ -89,14 +89,15 @@ def bounds(
     answers agree. From 0 to 1 where the variance cannot be told."""
     if not variance.freedom:
         return 0.0, 1.0
-    from scipy.special import stdtrit
+    from scipy.special import ndtri
 
     alone = counted and variance.groups == most
-    quantile = float(stdtrit(inf if alone else variance.freedom, (1 + confidence) / 2))
+    of_normal = float(ndtri((1 + confidence) / 2))
+    quantile = of_normal if alone else variance.quantile(confidence)
     inside = 0 < value < 1
     spread = value * (1 - value)
     if not inside:
-        return score_bounds(value, variance.groups, float(stdtrit(inf, (1 + confidence) / 2)))
+        return score_bounds(value, variance.groups, of_normal)
     if not variance.variance:
         return score_bounds(value, variance.groups, quantile)
     low, high = score_bounds(value, min(spread / variance.variance, most), quantile)

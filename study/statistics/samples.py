@@ -33,6 +33,10 @@ class Estimate:
     resamples: int = 0
     undefined: int = 0
     """Resamples in which the figure has no value; they are left out."""
+    people: int = 0
+    """How many people it rests on, where it is for new people and new items; else 0."""
+    items: int = 0
+    """How many items, or clusters of them, it rests on then."""
 
 
 @dataclass(frozen=True)

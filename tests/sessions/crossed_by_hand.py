@@ -56,12 +56,9 @@ def crossed_share(cells: list[Cell], *, one_item: bool = False) -> tuple[float, 
         rest = (both * single - explained) / free
         rest = min(max(rest, 0.0), single)
         variance = rest + max(people - rest, 0) + max(items - rest, 0)
-        uncertain = rest**2 / free
-        uncertain += people**2 / of_people if people > rest else 0
-        uncertain += items**2 / of_items if items > rest else 0
-        freedom = min(max(variance**2 / uncertain, 1.0), n) if uncertain else scarcer - 1
-    if variance < 1e-12 and not one_item:
-        freedom = scarcer - 1
+        few, many = sorted([(of_people, people), (of_items, items)])
+        quantile = together(few, many, variance, rest)
+        return share, *ends(share, variance, few[0], n, scarcer, quantile)
     low, high = ends(share, variance, freedom, n, scarcer)
     if one_item:
         sizes = list(Counter(person for person, *_ in cells).values())
@@ -89,14 +86,35 @@ def squares(errors: list[tuple[float, str, str]], place: int) -> float:
     return sum(total**2 for total in sums.values())
 
 
+def together(
+    few: tuple[float, float], many: tuple[float, float], variance: float, rest: float
+) -> float | None:
+    """The quantile of two kinds, each with its degrees of freedom and what it holds: what the one
+    with fewer holds by its own t, what the other holds beyond single answers by its own."""
+    from scipy.stats import t
+
+    if variance < 1e-12:
+        return None
+    own, other = (float(t.ppf(_QUANTILES, freedom)) for freedom, _ in (few, many))
+    reach = own**2 * few[1] + other**2 * max(many[1] - rest, 0.0)
+    return sqrt(max(reach, other**2 * variance) / variance)
+
+
 def ends(
-    share: float, variance: float, freedom: float, n: float, scarcer: int
+    share: float,
+    variance: float,
+    freedom: float,
+    n: float,
+    scarcer: int,
+    quantile: float | None = None,
 ) -> tuple[float, float]:
-    """Both ends of the interval of a share of n answers with this variance."""
+    """Both ends of the interval of a share of n answers with this variance; the `quantile` is by
+    default that of Student's t."""
     from scipy.stats import t
 
     tries = min(share * (1 - share) / variance, n) if variance > 1e-12 else scarcer
-    q = 1.959963984540054 if share in (0, 1) else float(t.ppf(_QUANTILES, freedom))
+    usual = float(t.ppf(_QUANTILES, freedom)) if quantile is None else quantile
+    q = 1.959963984540054 if share in (0, 1) else usual
     middle = (share + q * q / (2 * tries)) / (1 + q * q / tries)
     half = q / (1 + q * q / tries) * sqrt(share * (1 - share) / tries + (q / (2 * tries)) ** 2)
     if share in (0, 1) or variance <= 1e-12:

@@ -315,6 +315,87 @@ def test_people_against_each_other_and_as_a_group(path: Path) -> None:
     assert (group["accuracy"]["left"], group["accuracy"]["right"]) == (0.5, 1)
 
 
+TWO = PLAIN.replace('title = "Plain"', 'title = "Other"\nconditions = ["hot", "cold"]').replace(
+    "number = 4", "number = 6"
+)
+
+
+def took(db: Database, text: str, code: str, *, right: bool) -> None:
+    """Somebody answers all of a study, rightly or wrongly."""
+    runner = begin(db, text, ManualClock(), code=code)
+    while (current := runner.current) is not None:
+        leaf = current.question.leaves[0]
+        assert isinstance(leaf.gold, ChoiceAnswer)
+        assert leaf.gold.option is not None
+        wrong = ChoiceAnswer(option=(leaf.gold.option + 1) % len(leaf.options))
+        runner.change(leaf.id, leaf.gold if right else wrong)
+        runner.set_confidence(3)
+        runner.confirm()
+        if runner.state.phase != "question" and not runner.state.ended:
+            runner.proceed()
+    runner.close()
+
+
+@pytest.fixture
+def two_studies(path: Path) -> Path:
+    """Two people in one study; three in another over more of the same items, one of them both."""
+    with Database.open(path) as db:
+        for code, right in (("ANNA", False), ("CLARA", False), ("DORA", True)):
+            took(db, TWO, code, right=right)
+    return path
+
+
+def test_the_people_of_two_studies(two_studies: Path) -> None:
+    entry = compared(two_studies, "people:Plain", "people:Other")
+    accuracy = entry["accuracy"]
+    assert accuracy["left"] == 0.5
+    assert accuracy["right"] == pytest.approx(1 / 3)
+    assert accuracy["test"] == "test for new people and items"
+    assert accuracy["interval"][0] < accuracy["difference"] < accuracy["interval"][1]
+    assert entry["items"] == 4
+    assert entry["over_structures"] is False
+    assert entry["mcnemar_p"] is None
+    assert entry["people_on_both_sides"] == 1
+    printed = call(two_studies, "people:Plain", "people:Other").stdout
+    assert "people:Plain  against  people:Other" in printed
+    assert "1 participant is on both sides" in printed
+    with Database.open(two_studies) as db:
+        rows = {t.name: t for t in build_report(db).tables}["comparisons"].by_name()
+    (row,) = [
+        entry
+        for entry in rows
+        if all(
+            f" · {name} · " in f"{entry['first']} {entry['second']}" for name in ("Plain", "Other")
+        )
+    ]
+    # Of studies begun at the same time, either may stand first.
+    sides = ["people:Plain", "people:Other"]
+    ordered = sides if "Plain" in str(row["first"]) else sides[::-1]
+    accuracy = compared(two_studies, *ordered)["accuracy"]
+    assert [row["difference"], row["difference low"], row["difference high"]] == [
+        accuracy["difference"],
+        *accuracy["interval"],
+    ]
+    assert row["p of no difference"] == accuracy["p"]
+
+
+def test_the_people_of_two_conditions(two_studies: Path) -> None:
+    entry = compared(two_studies, "people:Other/hot", "people:Other/cold")
+    # Slots take turns: ANNA and DORA are hot, CLARA cold.
+    assert (entry["accuracy"]["left"], entry["accuracy"]["right"]) == (0.5, 0)
+    assert entry["accuracy"]["interval"] == [-1, 1]
+    with pytest.raises(InputError) as caught:
+        compared(two_studies, "people:Other/warm", "people:Plain")
+    assert "'people:Other/warm'" in caught.value.message
+    assert "people:Other" in caught.value.hint
+
+
+def test_a_study_is_no_other_than_itself(two_studies: Path) -> None:
+    with pytest.raises(InputError) as caught:
+        compared(two_studies, "people:Plain", "people:Plain")
+    assert "both are the same answers" in caught.value.message
+
+
 def test_sessions_without_an_answer_are_not_counted(path: Path) -> None:
     with Database.open(path) as db:
         begin(db, PLAIN, ManualClock(), code="CLARA").close()

@@ -57,8 +57,13 @@ def compare(
     interval, a test and the detectable difference; McNemar's exact test between single respondents.
     Accuracy of people is compared as of new people and new items, all else as of new items.
 
-    Each is `people`, `models` or `simulated` (all of them), the code of a participant or of a
-    simulated respondent, or a model as MODEL, MODEL/SETTING or MODEL/SETTING/RUN.
+    Each is `people`, `models` or `simulated` (all of them), the people of one study as
+    `people:STUDY`, of one condition as `people:STUDY/CONDITION` (`simulated:` likewise), the code
+    of a participant or of a simulated respondent, or a model as MODEL, MODEL/SETTING or
+    MODEL/SETTING/RUN.
+
+    Two studies are compared over the items that both asked. Where they share none, over the
+    structures of which both asked items, as are items of one template.
 
     Settings, runs, languages and forms (in words, in symbols) are compared apart, with p corrected
     by Holm's method, unless --pool takes them together. Accuracy covers all answers, mutants

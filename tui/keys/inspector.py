@@ -107,6 +107,10 @@ INSPECTOR: tuple[Action, ...] = (
     Action("compare", "c,C", "c", mark("compare"),
            mark("Compare the held respondent with the marked one."),
            _on(MATRIX)),
+    Action("compare_studies", "s,S", "s", mark("studies"),
+           mark("Compare all people of the held respondent's study with those of the marked one's, "
+                "or with the marked model."),
+           _on(MATRIX)),
     Action("record", "o", "o", mark("record"),
            mark("Show the item's source record as JSON."), _on(ONE, LIST)),
     Action("share_page", "ctrl+s", "Ctrl+S", mark("page"),

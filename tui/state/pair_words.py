@@ -41,6 +41,12 @@ def _pair(pair: "Pair", margin: float | None) -> Iterator[str]:
     yield f"{names}  ({sort})" if sort else names
     if pair.shared:
         yield "  " + _("Both sides share answers, which makes the difference smaller.")
+    if pair.people_on_both:
+        yield "  " + ngettext(
+            "{n} participant is on both sides, and counts as a different person on each.",
+            "{n} participants are on both sides, and count as different people on each.",
+            pair.people_on_both,
+        ).format(n=pair.people_on_both)
     for name, value in figures(pair, margin):
         yield f"  {pad(name, WIDTH)} {value}".rstrip()
 
@@ -122,13 +128,24 @@ def _both_answered(n: int) -> str:
     return ngettext("{n} item that both answered", "{n} items that both answered", n).format(n=n)
 
 
+def _compared_over(score: "Comparison") -> str:
+    """Items, or structures where the two share none."""
+    if not score.structures:
+        return _both_answered(score.n)
+    return ngettext(
+        "{n} structure of which both answered items; they share no item",
+        "{n} structures of which both answered items; they share no item",
+        score.n,
+    ).format(n=score.n)
+
+
 def _score(name: str, score: "Comparison", margin: float | None) -> Iterator[tuple[str, str]]:
     gap = score.difference
     assert gap.low is not None
     assert gap.high is not None
     shares = _("{left} % and {right} %")
     yield name, shares.format(left=f"{100 * score.left:.2f}", right=f"{100 * score.right:.2f}")
-    yield "", _("over {items}").format(items=_both_answered(score.n))
+    yield "", _("over {items}").format(items=_compared_over(score))
     ends = _("95 % {low} to {high}").format(
         low=f"{100 * gap.low:+.2f}", high=f"{100 * gap.high:+.2f}"
     )

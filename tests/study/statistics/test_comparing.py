@@ -1,6 +1,7 @@
 """Comparisons, agreement, chi-square and rank correlation against independent computations."""
 
 import itertools
+from collections.abc import Sequence
 from itertools import combinations, product
 from math import comb, erfc, sqrt
 from random import Random
@@ -723,3 +724,64 @@ def test_people_who_were_compared_before_are_compared_alike(population: Any) -> 
         assert outcome == compare(people(), model, clusters=groups, sampling=sampling)
         assert outcome is not None
         assert outcome.n == len(items)
+
+
+def two_groups(
+    items: tuple[Sequence[str], Sequence[str]], seed: int = 0, people: int = 8
+) -> tuple[Answers, Answers]:
+    """Groups of people of whom each answered all items of its group, at random."""
+    draw = Random(seed)
+    sides = []
+    for names in items:
+        cells = [(f"{person}", item) for person in range(people) for item in names]
+        scores = [float(draw.random() < 0.6) for _ in cells]
+        sides.append(Answers([p for p, _ in cells], [i for _, i in cells], scores))
+    return sides[0], sides[1]
+
+
+def test_groups_without_an_item_in_common_are_compared_over_structures() -> None:
+    left, right = [f"l{n}" for n in range(24)], [f"r{n}" for n in range(8, 20)]
+    names = {name: f"template {int(name[1:]) % 12}" for name in (*left, *right)}
+    first, second = two_groups((left, right))
+    assert compare(first, second, clusters=names) is None
+    comparison = compare(first, second, clusters=names, structures=True)
+    assert comparison is not None
+    assert (comparison.n, comparison.structures) == (12, True)
+    assert (comparison.difference.people, comparison.difference.items) == (8, 12)
+    # Each template weighs the same: on the left it has two items, on the right one.
+    assert comparison.left == pytest.approx(sum(first.by_item.values()) / 24)
+    assert comparison.right == pytest.approx(sum(second.by_item.values()) / 12)
+
+
+def test_structures_weigh_the_same_however_many_items_they_have() -> None:
+    left, right = ["a1", "a2", "a3", "b1"], ["A", "B"]
+    names = {name: name[0].lower() for name in (*left, *right)}
+    first, second = two_groups((left, right), people=5)
+    comparison = compare(first, second, clusters=names, structures=True)
+    assert comparison is not None
+    own = first.by_item
+    mean = ((own["a1"] + own["a2"] + own["a3"]) / 3 + own["b1"]) / 2
+    assert comparison.left == pytest.approx(mean)
+
+
+def test_groups_whose_items_are_all_there_are_have_nothing_in_common() -> None:
+    names = {"l": "t", "r": "t"}
+    first, second = two_groups((["l"], ["r"]))
+    sampling = Sampling("items")
+    assert compare(first, second, clusters=names, sampling=sampling, structures=True) is None
+    assert compare(first, second, clusters={}, structures=True) is None
+
+
+def test_two_people_who_are_right_as_often_as_each_other_say_little_of_others() -> None:
+    """Their variance is as that of single answers: the interval rests on one degree of freedom all
+    the same, and is wider than that of four such people."""
+    widths = []
+    for people in (2, 4):
+        cells = [(str(person), str(item)) for person in range(people) for item in range(40)]
+        scores = [float((int(item) + int(person)) % 2) for person, item in cells]
+        side = Answers([p for p, _ in cells], [i for _, i in cells], scores)
+        comparison = compare(side, {str(item): 0.5 for item in range(40)})
+        assert comparison is not None
+        assert comparison.difference.people == people
+        widths.append((comparison.difference.high or 0) - (comparison.difference.low or 0))
+    assert widths[0] > widths[1]

@@ -80,6 +80,8 @@ def test_two_respondents() -> None:
     assert view.compared() is None
     view.step(2)
     assert view.compared() == ("ann", "m/p/1")
+    study = view.matrix.columns[0].setting
+    assert view.compared(studies=True) == (f"people:{study}", "m/p/1")
 
 
 @pytest.mark.slow

@@ -215,7 +215,14 @@ class MatrixScreen(InspectorScreen):
 
     def action_compare(self) -> None:
         """Compare the held respondent with the marked one."""
-        names = self.view.compared()
+        self.compare(self.view.compared())
+
+    def action_compare_studies(self) -> None:
+        """Compare the people of the one's study with those of the other's."""
+        self.compare(self.view.compared(studies=True))
+
+    def compare(self, names: tuple[str, str] | None) -> None:
+        """Compare two, as the command names them; None where nobody is held."""
         if names is None:
             self.say(_("Hold one respondent with Space, mark another, then compare"), wrong=True)
             return

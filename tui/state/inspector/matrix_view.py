@@ -223,12 +223,14 @@ class MatrixView:
         columns = self.matrix.columns
         return columns[self.marked] if columns else None
 
-    def compared(self) -> tuple[str, str] | None:
-        """The held and the marked respondent, as the command `compare` names them; None where they
-        are not two."""
+    def compared(self, *, studies: bool = False) -> tuple[str, str] | None:
+        """The held and the marked respondent, or the people of their `studies`, as the command
+        `compare` names them; None where they are not two."""
         if self.held is None or self.held == self.marked:
             return None
         held, marked = (self.matrix.columns[place] for place in (self.held, self.marked))
+        if studies:
+            return held.with_study, marked.with_study
         return held.compared, marked.compared
 
 

@@ -30,6 +30,11 @@ class Respondent:
         return f"{self.name}/{self.setting}/{self.run.removeprefix('run ')}"
 
     @property
+    def with_study(self) -> str:
+        """The same of all people of a person's study."""
+        return self.compared if self.kind == "model" else f"people:{self.setting}"
+
+    @property
     def diagnosed(self) -> str:
         """As a diagnosis names it."""
         return self.name if self.kind != "model" else "/".join((self.name, self.setting, self.run))
