@@ -47,8 +47,9 @@ class Loaded:
 class Watcher:
     """Hears of items while sources are still being read, in the thread that reads them."""
 
-    def expect(self, records: int) -> None:
-        """A file was opened that holds so many more records."""
+    def expect(self, records: int, *, estimated: bool = False) -> None:
+        """A file was opened that holds so many more records; of a large file that is an
+        estimate."""
 
     def arrived(self, item: Item) -> None:
         """An item was read, whose id no earlier one has."""
@@ -242,9 +243,9 @@ class _Once(Watcher):
         self.other = other
         self.ids: set[str] = set()
 
-    def expect(self, records: int) -> None:
+    def expect(self, records: int, *, estimated: bool = False) -> None:
         """Passed on."""
-        self.other.expect(records)
+        self.other.expect(records, estimated=estimated)
 
     def arrived(self, item: Item) -> None:
         """Passed on unless an earlier source has an item of that id."""
@@ -291,7 +292,7 @@ def _entries(
     reading = FileReading()
     for part in parts_of(path, reader):
         document = replace(part, columns=how.columns, declared=how.declared, seconds=how.seconds)
-        watcher.expect(document.ahead)
+        watcher.expect(document.ahead, estimated=document.ahead_estimated)
         for problem in document.problems:
             yield "", problem
         format = format or format_of(document)

@@ -89,7 +89,9 @@ class Document:
     seconds: float = inf
     """Which reading the formalization of one item may take."""
     ahead: int = 0
-    """Records, about, of this part and of those after it; 0 where an earlier part told."""
+    """Records of this part and of those after it; 0 where an earlier part told."""
+    ahead_estimated: bool = False
+    """Whether `ahead` was worked out from the file's size and its first records."""
 
     def where(self, record: Record) -> str:
         """File and place of a record, as errors begin."""
@@ -530,7 +532,7 @@ def _blocks(path: Path, reader: LineReader) -> Iterator[Document]:
                 some = lines[place : place + PART]
                 test = tame if first + place > 1 else _untold
                 part = _part(some, first + place, index, path, test, reader, bad)
-                yield replace(part, ahead=ahead)
+                yield replace(part, ahead=ahead, ahead_estimated=size > length)
                 index += len(part.records) + len(part.problems)
                 ahead = 0
             first, offset = first + len(lines), offset + length
@@ -545,7 +547,7 @@ def _elements(path: Path) -> Iterator[Document]:
             first = not elements.index
             part, length = elements.part(BLOCK)
             ahead = path.stat().st_size * elements.index // max(length, 1) if first else 0
-            yield replace(part, ahead=ahead)
+            yield replace(part, ahead=ahead, ahead_estimated=not elements.over)
 
 
 def _broken_list(text: str, path: Path) -> Document:

@@ -27,6 +27,8 @@ class Arriving(Watcher):
         self.items: list[Item] = []
         self.expected = 0
         """Records of the files opened so far; nothing is known of those to come."""
+        self.estimated = False
+        """Whether the number of records of one of them is an estimate."""
         self.loaded: Loaded | None = None
         self.fault: BaseException | None = None
         """Why there is nothing more to come, where that is not the end of the sources."""
@@ -100,9 +102,10 @@ class Arriving(Watcher):
 
     # --- in the thread ---------------------------------------------------------------------------
 
-    def expect(self, records: int) -> None:
+    def expect(self, records: int, *, estimated: bool = False) -> None:
         """A file with so many records."""
         self.expected += records
+        self.estimated = self.estimated or (estimated and records > 0)
 
     def arrived(self, item: Item) -> None:
         """One more. Its hash is worked out here, where nobody waits for it."""

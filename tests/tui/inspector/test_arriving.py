@@ -10,6 +10,7 @@ import pytest
 from items.files.loading import Loaded, Watcher, load, load_all
 from items.inspection.catalogue import Catalogue, View
 from items.models import Item, Option, Provenance, Question
+from items.sources import document
 from solver.errors import InputError
 from tests.bots.terminal import Terminal
 from tests.effort import turns
@@ -282,9 +283,11 @@ class Noted(Watcher):
     def __init__(self) -> None:
         self.ids: list[str] = []
         self.records = 0
+        self.estimated = False
 
-    def expect(self, records: int) -> None:
+    def expect(self, records: int, *, estimated: bool = False) -> None:
         self.records += records
+        self.estimated = self.estimated or (estimated and records > 0)
 
     def arrived(self, item: Item) -> None:
         self.ids.append(item.id)
@@ -311,6 +314,7 @@ def test_a_watcher_is_told_of_every_item_once_and_of_how_many_there_are(tmp_path
     assert noted.ids == [item.id for item in loaded.items]
     assert len(noted.ids) == 700
     assert noted.records == 750
+    assert not noted.estimated
     assert len(loaded.problems) == 50
 
 
@@ -324,6 +328,38 @@ def test_places_and_bad_lines_of_a_long_file(tmp_path: Path) -> None:
     assert len(loaded.items) == 448
     (problem,) = loaded.problems
     assert "line 301" in problem.message
+
+
+@pytest.mark.parametrize("form", ["lines", "list"])
+def test_of_a_large_file_the_number_of_records_is_called_an_estimate(
+    form: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(document, "LONG", 50_000)
+    monkeypatch.setattr(document, "BLOCK", 10_000)
+    path = lines(tmp_path, "one.jsonl", range(2_000))
+    if form == "list":
+        records = path.read_text(encoding="utf-8").splitlines()
+        path = tmp_path / "one.json"
+        path.write_text(f"[{','.join(records)}]", encoding="utf-8")
+    noted = Noted()
+    load(path, watcher=noted)
+    assert noted.estimated
+    assert 1_800 < noted.records < 2_400
+
+
+async def test_the_header_says_of_an_estimate_that_it_is_one() -> None:
+    gate = Gate()
+    arriving = Arriving(gate.read)
+    arriving.start()
+    gate.let(arriving, 10)
+    assert not arriving.settle(0.0)
+    arriving.expect(70, estimated=True)
+    app = InspectorApp(arriving.items[:10], ["gate"], None, "test", arriving=arriving)
+    async with app.run_test(size=(120, 35)) as pilot:
+        at = Looking(app, pilot)
+        await shown(at, f"reading 10 of about {len(ALL) + 70:,}")
+        await gate.let_in(at, arriving, len(ALL) - 10)
+        await shown(at, f"{len(ALL):,} items")
 
 
 @pytest.mark.slow

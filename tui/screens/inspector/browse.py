@@ -155,11 +155,13 @@ class BrowseScreen(InspectorScreen):
         arriving = self.inspector.arriving
         if arriving is not None:
             n, of = len(self.inspector.catalogue), arriving.expected
-            text = (
-                _("reading {n} of {all} …").format(n=f"{n:,}", all=f"{of:,}")
-                if of >= n
-                else _("reading {n} …").format(n=f"{n:,}")
-            )
+            if of < n:
+                form = _("reading {n} …")
+            elif arriving.estimated:
+                form = _("reading {n} of about {all} …")
+            else:
+                form = _("reading {n} of {all} …")
+            text = form.format(n=f"{n:,}", all=f"{of:,}")
         elif pending:
             total = len(self.inspector.catalogue)
             how = _("working") if self.round.running else _("paused")
