@@ -6,10 +6,12 @@ and give them, one request or result a line, matched by `custom_id`. What is ask
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from items.asking.endpoints import Endpoint
+from items.asking.llm import MAX_NAME, Unusable, kept_body
 from items.files.save import replacing
 from items.sources.document import bad_record, read_record
 from solver.errors import InputError, OutsideError
@@ -40,6 +42,8 @@ class Result:
     failure: str
     """Why there is none; empty where there is one."""
     place: str
+    came: Unusable = field(default_factory=Unusable)
+    """What came in its place."""
 
 
 def write_requests(path: Path, requests: Iterable[Request]) -> tuple[Path, ...]:
@@ -108,14 +112,24 @@ def _result(line: bytes, place: str) -> Result | InputError:
         return bad_record(place, "a result with custom_id", "none")
     response = value.get("response")
     if not isinstance(response, dict):
-        return Result(id_, None, "", _said(value.get("error")), place)
+        failure = value.get("error")
+        came = Unusable() if failure is None else _unusable(failure, None, "")
+        return Result(id_, None, "", _said(failure), place, came)
     status, body = response.get("status_code"), response.get("body")
     request_id = response.get("request_id")
     named = request_id if isinstance(request_id, str) else ""
     if status != 200 or not isinstance(body, dict):
         document = body.get("error") if isinstance(body, dict) else None
-        return Result(id_, None, named, f"status {status}: {_said(document)}", place)
+        came = _unusable(body, status, named)
+        return Result(id_, None, named, f"status {status}: {_said(document)}", place, came)
     return Result(id_, json.dumps(body).encode(), named, "", place)
+
+
+def _unusable(body: object, status: object, request_id: str) -> Unusable:
+    """A body in the place of a reply, as it is kept."""
+    raw = b"" if body is None else json.dumps(body, ensure_ascii=False).encode("utf-8", "replace")
+    code = status if isinstance(status, int) and not isinstance(status, bool) else None
+    return Unusable(kept_body(raw, Endpoint("")), len(raw), code, request_id[:MAX_NAME])
 
 
 def _said(error: object) -> str:

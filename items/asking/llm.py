@@ -26,6 +26,10 @@ if TYPE_CHECKING:
 
 MAX_BYTES = 4 << 20
 """Of one response's body; what is larger is refused unread."""
+MAX_KEPT = 16_384
+"""Characters of the body of a response without a reply that are kept, from its beginning."""
+MAX_NAME = 200
+"""Characters of a name that an endpoint gives."""
 MAX_SAID = 300
 """Characters of a server's own error text that are told."""
 WORTH_ANOTHER_TRY = frozenset({408, 409, 425, 429})
@@ -82,31 +86,90 @@ class Reply:
     """Of the configuration that answered (`system_fingerprint`)."""
     request_id: str = ""
     """What the endpoint calls this request: the header `x-request-id`, else the response's id."""
+    message: str = ""
+    """The message as JSON, where the text or the reasoning above is not what it held: parts, null,
+    or nothing. Empty where they are all there is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unusable:
+    """A response, or what came of one, that holds no reply."""
+
+    body: str = ""
+    """Its beginning, at most `MAX_KEPT` characters, without key and address; what is not UTF-8 is
+    replaced."""
+    size: int | None = None
+    """Bytes of the whole body that came, also where it is cut here."""
+    status: int | None = None
+    """Of HTTP, where there was one."""
+    request_id: str = ""
+    """What the endpoint calls this request, as its header `x-request-id` tells it."""
 
 
 class CallFailed(OutsideError):
     """No reply came, however often it was tried. `hopeless`: no other request would get one.
-    After no try at all, nothing was sent."""
+    After no try at all, nothing was sent. `came`: what came of the last try in place of one."""
 
-    def __init__(self, reason: str, tries: int, seconds: float, hopeless: bool = False) -> None:
+    def __init__(
+        self,
+        reason: str,
+        tries: int,
+        seconds: float,
+        hopeless: bool = False,
+        came: Unusable | None = None,
+    ) -> None:
         super().__init__("The model did not answer", reason)
         self.reason = reason
         self.tries = tries
         self.seconds = seconds
         self.hopeless = hopeless
+        self.came = came or Unusable()
+
+    @property
+    def told(self) -> str:
+        """The reason, with the beginning of what came."""
+        body = " ".join(self.came.body.split())
+        if not body:
+            return self.reason
+        return f"{self.reason}; what came begins with: {_cut(body)}"
+
+
+@dataclass(slots=True)
+class _Came:
+    """What came of one try: the body as far as it came, status and id."""
+
+    body: bytearray = field(default_factory=bytearray)
+    status: int | None = None
+    request_id: str = ""
+
+    def unusable(self, endpoint: Endpoint) -> Unusable:
+        """As it is kept where it holds no reply."""
+        return Unusable(
+            kept_body(self.body, endpoint),
+            None if self.status is None else len(self.body),
+            self.status,
+            endpoint.hidden(_text(self.request_id))[:MAX_NAME],
+        )
 
 
 class _Trouble(Exception):
-    """Why one try failed, whether another may succeed, and what wait the server asks for."""
+    """Why one try failed, whether another may succeed, and what wait the server asks for; and what
+    came, where that is known."""
 
     def __init__(
-        self, reason: str, again: bool, hopeless: bool = False, wait: float | None = None
+        self,
+        reason: str,
+        again: bool,
+        hopeless: bool = False,
+        wait: float | None = None,
+        came: _Came | None = None,
     ) -> None:
         super().__init__(reason)
         self.reason = reason
         self.again = again
         self.hopeless = hopeless
         self.wait = wait
+        self.came = came or _Came()
 
 
 @dataclass(slots=True)
@@ -168,8 +231,8 @@ class Client:
             tries += 1
             try:
                 started = time.perf_counter()
-                body, request_id = await self._body(model, messages, parameters)
-                reply = self._reply(body, request_id, time.perf_counter() - started, tries)
+                response = await self._response(model, messages, parameters)
+                reply = self._reply(response, time.perf_counter() - started, tries)
                 if self.pace is not None and turn is not None:
                     self.pace.settle(turn, reply.prompt_tokens, reply.completion_tokens)
                 return reply
@@ -181,11 +244,13 @@ class Client:
                 if last or not trouble.again:
                     full_reason = f"{reason} (tried {tries} times)" if tries > 1 else reason
                     seconds = time.perf_counter() - begun
-                    raise CallFailed(full_reason, tries, seconds, trouble.hopeless) from None
+                    came = trouble.came.unusable(self.endpoint)
+                    raise CallFailed(full_reason, tries, seconds, trouble.hopeless, came) from None
                 wait = self.back_off.wait(tries, trouble.wait)
+                came = trouble.came.unusable(self.endpoint)
             if self.on_wait is not None:
                 self.on_wait(reason, wait)
-            await self._wait(wait, reason, tries, begun)
+            await self._wait(wait, reason, tries, begun, came)
 
     async def _turn(
         self,
@@ -207,14 +272,16 @@ class Client:
             raise CallFailed(reason, tries, time.perf_counter() - begun)
         return turn
 
-    async def _wait(self, seconds: float, reason: str, tries: int, begun: float) -> None:
+    async def _wait(
+        self, seconds: float, reason: str, tries: int, begun: float, came: Unusable
+    ) -> None:
         """Wait before another try; where there is to be none any more, that is the end."""
         try:
             await asyncio.wait_for(self._hurry.wait(), seconds)
         except TimeoutError:
             return
         full_reason = f"{reason} (stopped while waiting to try again)"
-        raise CallFailed(full_reason, tries, time.perf_counter() - begun)
+        raise CallFailed(full_reason, tries, time.perf_counter() - begun, came=came)
 
     def body(
         self, model: str, messages: Sequence[Message], parameters: Mapping[str, Any]
@@ -235,19 +302,21 @@ class Client:
             CallFailed: it is none.
         """
         try:
-            return self._reply(body, request_id, 0.0, 1)
+            return self._reply(_Came(bytearray(body), 200, request_id), 0.0, 1)
         except _Trouble as trouble:
-            raise CallFailed(trouble.reason, 1, 0.0) from None
+            came = trouble.came.unusable(self.endpoint)
+            raise CallFailed(trouble.reason, 1, 0.0, came=came) from None
 
-    async def _body(
+    async def _response(
         self, model: str, messages: Sequence[Message], parameters: Mapping[str, Any]
-    ) -> tuple[bytes, str]:
-        """The body of a response with a good status, and the id in its headers."""
+    ) -> _Came:
+        """A response with a good status. Raises _Trouble where there is none."""
         import openai
 
         if self._client is None:
             raise RuntimeError("the client is not open")
         sent = self.body(model, messages, parameters)
+        came = _Came()
         try:
             async with asyncio.timeout(self.timeout):
                 # The client's own way of sending what it has no method for. Its method for this
@@ -255,14 +324,18 @@ class Client:
                 response: Any = await self._client.post(
                     "/chat/completions", cast_to=object, body=sent, options={"headers": _UNREAD}
                 )
+                came.request_id = response.headers.get("x-request-id", "")
+                came.status = response.status_code
                 try:
-                    return await self._whole(response), response.headers.get("x-request-id", "")
+                    await self._whole(response, came)
                 finally:
                     await response.close()
+                return came
         except _Trouble:
             raise
         except (TimeoutError, openai.APITimeoutError):
-            raise _Trouble(f"no response within {self.timeout:g} seconds", again=True) from None
+            reason = f"no response within {self.timeout:g} seconds"
+            raise _Trouble(reason, again=True, came=came) from None
         except openai.APIStatusError as error:
             raise _status_trouble(error, self.endpoint) from None
         except openai.APIConnectionError as error:
@@ -272,16 +345,16 @@ class Client:
             raise _Trouble(reason, again=True) from None
         except Exception as error:
             # Reading the body raises the errors of whatever carries HTTP for the client.
-            raise _Trouble(f"the connection was cut ({type(error).__name__})", again=True) from None
+            reason = f"the connection was cut ({type(error).__name__})"
+            raise _Trouble(reason, again=True, came=came) from None
 
-    async def _whole(self, response: Any) -> bytes:
-        body = bytearray()
+    async def _whole(self, response: Any, came: _Came) -> None:
+        """Add to a body all that comes."""
         async for chunk in response.iter_bytes():
-            body += chunk
-            if len(body) > self.max_bytes:
-                size = f"{self.max_bytes:,} bytes"
-                raise _Trouble(f"the response is larger than {size}", again=False)
-        return bytes(body)
+            came.body += chunk
+            if len(came.body) > self.max_bytes:
+                reason = f"the response is larger than {self.max_bytes:,} bytes"
+                raise _Trouble(reason, again=False, came=came)
 
     def _named(self, parameters: Mapping[str, Any]) -> dict[str, Any]:
         """The parameters as the endpoint calls them: OpenAI's own has another name for the limit of
@@ -291,24 +364,25 @@ class Client:
             named["max_completion_tokens"] = named.pop("max_tokens")
         return named
 
-    def _reply(self, body: bytes, request_id: str, seconds: float, tries: int) -> Reply:
-        """The reply a body holds. Raises _Trouble where it is none."""
+    def _reply(self, came: _Came, seconds: float, tries: int) -> Reply:
+        """The reply a response holds. Raises _Trouble where it holds none."""
         try:
-            value = json.loads(body)
+            value = json.loads(came.body)
         except (ValueError, RecursionError):
-            raise _Trouble("the response is not JSON", again=True) from None
+            raise _Trouble("the response is not JSON", again=True, came=came) from None
         value = value if isinstance(value, dict) else {}
         if isinstance(value.get("error"), dict):
             # Some gateways say so under a status of 200.
             error = value["error"]
             code = error.get("code")
             again = isinstance(code, int) and _worth_another_try(code)
-            raise _Trouble(f"the endpoint says: {_said(error, self.endpoint)}", again=again)
+            reason = f"the endpoint says: {_said(error, self.endpoint)}"
+            raise _Trouble(reason, again=again, came=came)
         choices = value.get("choices")
         choice = choices[0] if isinstance(choices, list) and choices else None
         message = choice.get("message") if isinstance(choice, dict) else None
         if not isinstance(choice, dict) or not isinstance(message, dict):
-            raise _Trouble("the response is no chat completion", again=True)
+            raise _Trouble("the response is no chat completion", again=True, came=came)
         usage = value.get("usage")
         usage = usage if isinstance(usage, dict) else {}
         details = usage.get("completion_tokens_details")
@@ -316,7 +390,7 @@ class Client:
         def message_text(field: str) -> str:
             return self.endpoint.hidden(_text(message.get(field)))
 
-        def name(content: object, longest: int = 200) -> str:
+        def name(content: object, longest: int = MAX_NAME) -> str:
             return self.endpoint.hidden(_text(content))[:longest]
 
         return Reply(
@@ -333,8 +407,18 @@ class Client:
             refusal=message_text("refusal"),
             reasoning=next(filter(None, map(message_text, REASONING)), ""),
             fingerprint=name(value.get("system_fingerprint")),
-            request_id=name(request_id) or name(value.get("id")),
+            request_id=name(came.request_id) or name(value.get("id")),
+            message=self._other(message),
         )
+
+    def _other(self, message: Mapping[str, Any]) -> str:
+        """A message as JSON, where its texts do not say what it held."""
+        told = [message.get(name) for name in ("refusal", *REASONING)]
+        if isinstance(message.get("content"), str) and all(
+            each is None or isinstance(each, str) for each in told
+        ):
+            return ""
+        return self.endpoint.hidden(_text(json.dumps(message, ensure_ascii=False)))
 
 
 def _status_trouble(error: "APIStatusError", endpoint: Endpoint) -> _Trouble:
@@ -349,7 +433,26 @@ def _status_trouble(error: "APIStatusError", endpoint: Endpoint) -> _Trouble:
         again=_worth_another_try(code) and not no_credit,
         hopeless=code in HOPELESS or no_credit,
         wait=_asked_for(error.response.headers),
+        came=_Came(
+            bytearray(_content(error.response)),
+            code,
+            error.response.headers.get("x-request-id", ""),
+        ),
     )
+
+
+def kept_body(body: bytes | bytearray, endpoint: Endpoint) -> str:
+    """What is kept of a body; a key that is cut could not be found any more."""
+    return endpoint.hidden(body.decode("utf-8", "replace"))[:MAX_KEPT]
+
+
+def _content(response: Any) -> bytes:
+    """The body of a response with a bad status, which the client read; empty where it did not."""
+    try:
+        content: bytes = response.content
+    except Exception:  # of whatever carries HTTP for the client
+        return b""
+    return content
 
 
 def _worth_another_try(code: int) -> bool:
@@ -388,6 +491,10 @@ def _said(error: Mapping[str, Any], endpoint: Endpoint) -> str:
     """What the server says, cut short; a key that is cut could not be found any more."""
     message = error.get("message", "")
     text = endpoint.hidden(" ".join(_text(message).split()))
+    return _cut(text)
+
+
+def _cut(text: str) -> str:
     return text if len(text) <= MAX_SAID else text[: MAX_SAID - 1] + "…"
 
 

@@ -5,6 +5,7 @@ Owns one row a request. Its answers, part by part, are `rows`'s.
 
 from typing import Any
 
+from items.asking.llm import MAX_KEPT
 from sessions.export.rows import Field
 from sessions.models.responses import select
 from sessions.storage.database import Database
@@ -20,13 +21,25 @@ CALLS = (
     Field("rotation", "by how many places options were rotated to the left", "number"),
     Field("status", "answered, failed (no response came), or unreadable (in all parts)"),
     Field("note", "why it failed, or why a part could not be read"),
-    Field("content", "the response's content as it came"),
+    Field("content", "the response's content as it came; of content in parts, their texts joined"),
+    Field(
+        "message",
+        "the message as JSON, as it came, where its content or reasoning was no text (parts, null,"
+        " nothing)",
+    ),
     Field("reasoning", "what the model wrote before, where the endpoint hands it out apart"),
     Field("refusal", "why the model refused to answer"),
     Field("finish", "why the response ended, such as stop or length"),
     Field("served_model", "the model that answered, as the endpoint tells it"),
     Field("fingerprint", "of the configuration that answered (system_fingerprint)"),
     Field("request_id", "what the endpoint calls the request"),
+    Field("http_status", "of a response that holds no reply (failed)", "number"),
+    Field(
+        "failed_body",
+        f"the beginning of such a response, of the last try: {MAX_KEPT:,} characters at most,"
+        " without key and address",
+    ),
+    Field("failed_bytes", "how long it was", "bytes"),
     Field("parameters", "what was sent beside the prompt, as JSON"),
     Field("prompt_hash", "hash over what was sent; empty where the record does not say"),
     Field("source", "asked or imported"),
@@ -48,9 +61,11 @@ def calls(db: Database) -> tuple[dict[str, Any], ...]:
     for values in select(
         db,
         "SELECT lower(hex(call.id)), model, setting, run, item_id, item_hash, part, mutant, status,"
-        " note, coalesce(raw, ''), coalesce(reasoning, ''), coalesce(refusal, ''),"
+        " note, coalesce(raw, ''), coalesce(message, ''), coalesce(reasoning, ''),"
+        " coalesce(refusal, ''),"
         " coalesce(finish, ''), coalesce(served_model, ''), coalesce(fingerprint, ''),"
-        " coalesce(request_id, ''), body, prompt_hash, source, origin, utc, seconds, tries,"
+        " coalesce(request_id, ''), http_status, coalesce(body_text, ''), body_bytes,"
+        " body, prompt_hash, source, origin, utc, seconds, tries,"
         " prompt_tokens, completion_tokens, reasoning_tokens"
         " FROM response JOIN call ON call.id = response.call"
         " JOIN series ON series.id = response.series JOIN target ON target.id = response.target"

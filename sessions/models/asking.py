@@ -13,7 +13,7 @@ from hashlib import blake2b
 from typing import Self
 
 from items.asking.extraction import Extracted, extract
-from items.asking.llm import CallFailed, Client, Reply
+from items.asking.llm import CallFailed, Client, Reply, Unusable
 from items.asking.pool import Pool
 from items.asking.prompting import Prompt
 from items.models import Item
@@ -186,7 +186,7 @@ class Asking:
             if not error.tries:
                 return None
             self._count_failure(task, error)
-            call = replace(call, seconds=error.seconds, tries=error.tries)
+            call = failed_call(replace(call, seconds=error.seconds, tries=error.tries), error.came)
             extracteds = tuple(Extracted(leaf, None, error.reason) for leaf in task.leaves)
             return rows_of(model, task, extracteds, call, failed=True)
         self._failures.answered()
@@ -199,7 +199,7 @@ class Asking:
     def _count_failure(self, task: Task, error: CallFailed) -> None:
         if self._on_failure is not None:
             where = f"{task.item.id}, mutant {task.mutant}, run {task.run}"
-            self._on_failure(f"{where}: {error.reason}")
+            self._on_failure(f"{where}: {error.told}")
         if self._failures.failed(error):
             self.stop()
 
@@ -319,6 +319,18 @@ def answered_call(call: Call, reply: Reply) -> Call:
         fingerprint=reply.fingerprint or None,
         request_id=reply.request_id or None,
         tries=reply.tries,
+        message=reply.message or None,
+    )
+
+
+def failed_call(call: Call, came: Unusable) -> Call:
+    """The call with what came in the place of a reply."""
+    return replace(
+        call,
+        http_status=came.status,
+        body=came.body or None,
+        body_bytes=came.size,
+        request_id=came.request_id or None,
     )
 
 

@@ -15,7 +15,7 @@ from items.asking.endpoints import Endpoint
 from items.asking.extraction import Extracted
 from items.asking.llm import CallFailed, Client
 from sessions.models import responses
-from sessions.models.asking import Tally, answered_call, read_reply, rows_of
+from sessions.models.asking import Tally, answered_call, failed_call, read_reply, rows_of
 from sessions.models.plan import Plan, Task, keys_of, parameters_of
 from sessions.models.responses import Call, ModelAnswer
 from sessions.record.clock import Clock
@@ -105,16 +105,18 @@ class _Reading:
         model = self._plan.wanted.model
         sent = {"model": model, **parameters_of(self._plan.wanted, task.run)}
         call = Call(utc=self._clock.utc(), prompt_hash=prompt.hash, parameters=sent)
-        failure = result.failure
+        failure, came = result.failure, result.came
         if result.body is not None:
             try:
                 reply = self._client.reply(result.body, result.request_id)
             except CallFailed as error:
                 failure = error.reason
+                came = error.came
         if failure:
             extracteds: tuple[Extracted, ...] = tuple(
                 Extracted(leaf, None, failure) for leaf in task.leaves
             )
+            call = failed_call(call, came)
         else:
             extracteds = read_reply(reply, prompt)
             call = replace(answered_call(call, reply), seconds=None, tries=None)

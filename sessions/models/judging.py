@@ -282,7 +282,7 @@ class Judging:
                 return
             self.judged = self.judged.plus(Judged(failed=heap.wanted))
             if self._on_failure is not None:
-                self._on_failure(f"judge {heap.judge}, {heap.item.id}: {error.reason}")
+                self._on_failure(f"judge {heap.judge}, {heap.item.id}: {error.told}")
             if error.hopeless:
                 self.stop()
             return

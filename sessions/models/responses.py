@@ -68,6 +68,15 @@ class Call:
     """What the endpoint calls this request."""
     tries: int | None = None
     """How often the request was sent."""
+    message: str | None = None
+    """The message as JSON, where its content or reasoning was no text: parts, null, or nothing."""
+    http_status: int | None = None
+    """Of a response that holds no reply."""
+    body: str | None = None
+    """The beginning of such a response, of the last try, as far as it is kept
+    (`items.asking.llm.MAX_KEPT`)."""
+    body_bytes: int | None = None
+    """How long it was."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -299,7 +308,8 @@ def calls(db: Database, responses: Collection[bytes]) -> dict[bytes, Call]:
             db,
             "SELECT response.id, call.id, utc, source, origin, prompt_hash, body, raw, seconds,"
             " prompt_tokens, completion_tokens, reasoning_tokens, refusal, reasoning, finish,"
-            " served_model, fingerprint, request_id, tries FROM response"
+            " served_model, fingerprint, request_id, tries, message, http_status, body_text,"
+            " body_bytes FROM response"
             " JOIN call ON call.id = response.call"
             " JOIN parameters ON parameters.hash = call.parameters"
             f" WHERE response.id IN ({_marks(part)})",
@@ -371,6 +381,10 @@ def _store(
                     call.fingerprint,
                     call.request_id,
                     call.tries,
+                    call.message,
+                    call.http_status,
+                    call.body,
+                    call.body_bytes,
                 )
             )
         answer = None if row.answer is None else row.answer.model_dump_json()

@@ -313,6 +313,12 @@ CREATE TRIGGER nothing_is_kept_after_withdrawal BEFORE INSERT ON kept
 WHEN EXISTS (SELECT 1 FROM withdrawal WHERE session = NEW.owner)
 BEGIN SELECT RAISE(IGNORE); END;
 """
+WHAT_CAME = """
+ALTER TABLE call ADD COLUMN message TEXT;
+ALTER TABLE call ADD COLUMN http_status INTEGER;
+ALTER TABLE call ADD COLUMN body_text TEXT;
+ALTER TABLE call ADD COLUMN body_bytes INTEGER;
+"""
 STEPS: Mapping[str, str] = {
     "0001 record": RECORD,
     "0002 proofs": PROOFS,
@@ -327,6 +333,7 @@ STEPS: Mapping[str, str] = {
     "0011 chain": CHAIN,
     "0012 events before the chain": BEFORE_CHAIN,
     "0013 kept": KEPT,
+    "0014 what came": WHAT_CAME,
 }
 
 

@@ -8,7 +8,15 @@ from typing import Any
 import pytest
 
 from items.asking.endpoints import Endpoint
-from items.asking.llm import BackOff, CallFailed, Client, Reply, _asked_for
+from items.asking.llm import (
+    MAX_KEPT,
+    BackOff,
+    CallFailed,
+    Client,
+    Reply,
+    Unusable,
+    _asked_for,
+)
 from items.asking.message import Message
 from tests.fake_endpoint import (
     Behaviour,
@@ -186,6 +194,63 @@ def test_what_lasts_is_told(reaction: Reaction, tries: int, message: str) -> Non
     error = failure(first(reaction))
     assert (error.tries, error.hopeless) == (tries, False)
     assert message in error.reason
+
+
+@pytest.mark.parametrize(
+    ("reaction", "status", "body"),
+    [
+        (Send(502, b"<html>Bad gateway</html>"), 502, "<html>Bad gateway</html>"),
+        (Send(400, b'{"error": {"message": "no"}}'), 400, '{"error": {"message": "no"}}'),
+        (Send(200, b'{"id": "x", "choices": []}'), 200, '{"id": "x", "choices": []}'),
+        (Send(200, b'{"choices": [{"mess'), 200, '{"choices": [{"mess'),
+        (Send(200, b'{"error": {"message": "busy", "code": 503}}'), 200,
+         '{"error": {"message": "busy", "code": 503}}'),
+        (Send(200, b"\xff\xfe no text"), 200, "\ufffd\ufffd no text"),
+        (Send(500, b""), 500, ""),
+        (Cut(), None, ""),
+    ],
+)  # fmt: skip
+def test_what_came_in_the_place_of_a_reply_is_kept(
+    reaction: Reaction, status: int | None, body: str
+) -> None:
+    error = failure(first(reaction), back_off=BackOff(tries=2, first=0.01))
+    assert (error.came.status, error.came.body) == (status, body)
+    expected = None if isinstance(reaction, Cut) else len(getattr(reaction, "body", b""))
+    assert error.came.size == expected
+    assert (body in error.told) == (error.told != error.reason or not body)
+
+
+def test_of_a_long_body_the_beginning_is_kept_and_its_length() -> None:
+    size = 3 * MAX_KEPT
+    error = failure(first(Send(400, b"x" * size, {"x-request-id": "req_9"})))
+    assert error.came == Unusable("x" * MAX_KEPT, size, 400, "req_9")
+    assert len(error.told) < 500
+    flooded = failure(first(Flood(3 << 20)))
+    assert len(flooded.came.body) == MAX_KEPT
+    assert flooded.came.size is not None
+    assert flooded.came.size > 1 << 20
+
+
+def test_what_came_holds_no_key_also_where_it_is_cut() -> None:
+    """A key over the place of the cut would stand there in part."""
+    room = MAX_KEPT - len(KEY) // 2
+    error = failure(first(Send(400, b"x" * room + KEY.encode())))
+    assert len(error.came.body) <= MAX_KEPT
+    assert KEY[: len(KEY) // 2] not in error.came.body
+
+
+def test_content_in_parts_or_none_is_kept_as_it_came() -> None:
+    parts = [{"type": "text", "text": "Answer: "}, {"type": "text", "text": f"B {KEY}"}]
+    for content in (parts, None, 5):
+        message = {"role": "assistant", "content": content}
+        body = json.dumps({"choices": [{"message": message}]}).encode()
+        reply, _, _ = ask(first(Send(200, body)))
+        assert reply.text == ("Answer: B [key]" if content is parts else "")
+        assert json.loads(reply.message.replace("[key]", KEY)) == message
+    reply, _, _ = ask(first(Send(200, b'{"choices": [{"message": {"tool_calls": []}}]}')))
+    assert (reply.text, reply.message) == ("", '{"tool_calls": []}')
+    reply, _, _ = ask(first(Say("Answer: B")))
+    assert reply.message == "", "the text says all"
 
 
 @pytest.mark.parametrize("reaction", [Send(401), Send(403), Send(404)])

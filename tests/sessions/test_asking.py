@@ -177,7 +177,8 @@ def test_another_model_run_setting_or_text_is_another_request(db: Database) -> N
 
 
 def test_failures_are_told_kept_apart_and_asked_again(db: Database) -> None:
-    broken: dict[str, Reaction] = {"text number 003": Send(500), "text number 007": Cut()}
+    page = b"<h1>No room</h1>"
+    broken: dict[str, Reaction] = {"text number 003": Send(500, page), "text number 007": Cut()}
     models = FakeModels(ITEMS, SHARES)
 
     def sometimes(request: dict[str, Any], before: int) -> Reaction:
@@ -194,8 +195,15 @@ def test_failures_are_told_kept_apart_and_asked_again(db: Database) -> None:
             "item/007, mutant 0, run 1",
         ]
         assert "answered 500" in sorted(messages)[0]
+        assert sorted(messages)[0].endswith("what came begins with: <h1>No room</h1>")
         failed = [row for row in stored(db) if row.status == "failed"]
         assert [(row.answer, "tried 3 times" in row.note) for row in failed] == [(None, True)] * 2
+        calls = responses.calls(db, [row.id for row in failed])
+        kept = [
+            (calls[row.id].http_status, calls[row.id].body, calls[row.id].body_bytes)
+            for row in sorted(failed, key=lambda row: row.target.item_id)
+        ]
+        assert kept == [(500, page.decode(), len(page)), (None, None, None)]
         broken.clear()
         todo = plan(ITEMS, Wanted("sure"), db)
         assert sorted(task.item.id for task in todo.tasks) == ["item/003", "item/007"]
@@ -232,6 +240,9 @@ def test_a_response_is_kept_whole(db: Database) -> None:
     assert "the model refused to answer; the response ended with 'content_filter'" in row.note
     call = responses.calls(db, [row.id])[row.id]
     assert (call.raw, call.refusal) == ("", "I can't help with that.")
+    assert call.message is not None
+    assert json.loads(call.message)["content"] is None
+    assert (call.http_status, call.body, call.body_bytes) == (None, None, None)
     assert call.reasoning == "The user wants\na letter ?."
     assert (call.finish, call.served_model, call.tries) == ("content_filter", "m-2030", 2)
     assert (call.fingerprint, call.request_id) == ("fp_44709d6fcb", "req_7")

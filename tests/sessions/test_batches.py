@@ -116,6 +116,11 @@ def test_failures_are_told_and_asked_again(tmp_path: Path, db: Database) -> None
     bad.write_text(f"{json.dumps(refused)}\nno json\n[]\n{json.dumps(expired)}\n")
     stored = read_batch(db, todo, [bad], ManualClock())
     assert (stored.tally.failed, stored.tally.answered) == (2, 0)
+    kept = db.rows("SELECT http_status, body_text FROM call ORDER BY rowid")
+    assert [tuple(row) for row in kept] == [
+        (500, '{"error": {"message": "no room"}}'),
+        (None, '{"message": "expired"}'),
+    ]
     assert ["line 2" in str(stored.bad[0]), "line 3" in str(stored.bad[1])] == [True, True]
     left = plan(ITEMS[:2], Wanted(model="m"), db)
     assert len(left.tasks) == 2
@@ -131,6 +136,8 @@ def test_a_body_that_is_no_completion_is_a_failure(tmp_path: Path, db: Database)
     odd = {**result(request, ""), "response": {"status_code": 200, "body": {"choices": []}}}
     stored = read_batch(db, todo, [written(tmp_path / "in.jsonl", [odd])], ManualClock())
     assert stored.tally.failed == 1
+    (kept,) = db.rows("SELECT http_status, body_text FROM call")
+    assert tuple(kept) == (200, '{"choices": []}')
     assert len(plan(ITEMS[:1], Wanted(model="m"), db).tasks) == 1
 
 

@@ -135,10 +135,13 @@ def test_every_request_to_a_model_is_there_whole(db: Database, tmp_path: Path) -
         fingerprint="fp_1",
         request_id="req_1",
         tries=2,
+        message='{"content": null}',
     )
+    none = replace(call, raw=None, http_status=500, body="<b>\n", body_bytes=99_999)
+    failed = replace(model_answer(None, run=8), call=none)
     read = replace(model_answer("x", run=9), call=call)
     unread = replace(read, part="possible", status="unreadable", answer=None)
-    responses.add(db, [unread, read], [ITEM])
+    responses.add(db, [unread, read, failed], [ITEM])
     export(db, tmp_path)
     every = lines(tmp_path, "calls")
     kept = db.rows("SELECT status, count(*) AS n FROM response GROUP BY status")
@@ -149,6 +152,10 @@ def test_every_request_to_a_model_is_there_whole(db: Database, tmp_path: Path) -
     (row,) = [row for row in every if row["run"] == 9]
     assert (row["parts"], row["status"]) == (["possible", "text"], "answered")
     assert (row["content"], row["refusal"]) == ("Answer: x", "no")
+    assert (row["message"], row["failed_body"]) == ('{"content": null}', "")
+    (row_failed,) = [row for row in every if row["run"] == 8]
+    said = [row_failed[name] for name in ("http_status", "failed_body", "failed_bytes")]
+    assert said == [500, "<b>\n", 99_999]
     assert (row["reasoning"], row["finish"]) == ("I think\nso.", "length")
     assert (row["served_model"], row["fingerprint"]) == ("m-2030", "fp_1")
     assert (row["request_id"], row["tries"], row["seconds"]) == ("req_1", 2, 2.5)
