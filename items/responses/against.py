@@ -2,11 +2,13 @@
 another.
 
 Owns how such pairs are told. Two sentences side by side that differ in nothing but the answer give
-no answer; one that follows after a word such as "final" or "no" does, and is none of these. Which
-answers there are is the caller's.
+no answer; one that follows after a word such as "final" or "no" does, and is none of these. So do
+two final answers wherever they stand: a later one holds where words say that the first does not.
+Which answers there are is the caller's.
 """
 
 import re
+from collections import deque
 from collections.abc import Callable
 
 MAX_SENTENCES = 40
@@ -41,6 +43,30 @@ _COMPARED = re.compile(
 _THAN = re.compile(r"\s(?:\w{1,12}\s){0,2}?than\b")
 _THAN_ZH = re.compile(r"比[^。，,；;]{0,20}?更")
 """Around a value: it is set beside another one."""
+MAX_FINALS = 40
+"""Final answers of a response that are looked at: the last."""
+_FINAL = re.compile(
+    r"(?:^|(?<=[.!]\s)|(?<=[。！]))[\s*_#`]{0,8}(?:(?:so|thus|hence|therefore)[,:]?\s)?(?:(?:my|the|our)\s)?"
+    r"(?:(?P<which>final|correct|right|overall|revised|corrected|updated|new|actual|real|amended)\s)?"
+    r"answer[\s*_]{0,4}(?:is\b|[:：])[\s*_:]{0,6}"
+    r"|(?:^|(?<=[.!]\s)|(?<=[。！]))[\s*_#`]{0,8}(?:所以|因此|综上,?)?(?:本题|我)?的?"
+    r"(?P<zh>最终|正确|更正后?|修正后?|修改后?|订正后?|新)?的?答案[\s*_]{0,4}[是为:：]{1,2}[\s*_:：]{0,6}",
+    re.IGNORECASE | re.MULTILINE,
+)
+"""How a final answer begins: at the beginning of a line or a sentence, up to what it gives."""
+_CORRECTS = re.compile(
+    r"\b(?:however|actually|instead|rather|reconsider\w*|re-?(?:check|read|examin|think|consider)\w*|"
+    r"overlook\w*|missed|mis(?:read|took|taken|counted)\w*|mistaken|forg[eo]t\w*|correct(?:ed|ion)|"
+    r"revis\w{2,4}|updated?|amended|edit(?:ed)?|on (?:second|closer)|wait|hold on|hmm+|oops|sorry|"
+    r"after all|new|actual|real)\b"
+    r"|(?:^|[.!?\n]\s{0,4})(?:but|no|yet|still)\b"
+    r"|\b(?:that|this|it|above|earlier|first|previous|initial|my)\b[^.!?\n]{0,30}"
+    r"\b(?:wrong|incorrect|mistaken|(?:mistake|error)s?)\b"
+    r"|更正|修正|修改|订正|改为|改正|改成|应为|应该是|不对|[看算弄搞想写漏]错|漏看|看漏|忽略了|重新|再想|再看|"
+    r"仔细|错了|有误|实际上|其实|(?:^|[。！\n])\s{0,4}(?:但是?|然而|不过)",
+    re.IGNORECASE,
+)
+"""Between two final answers, or in the second: that the first does not hold."""
 
 
 def contradicted(
@@ -58,6 +84,36 @@ def contradicted(
     if _LABEL.match(text[text.rfind("\n") + 1 :]):
         return False
     return frame == before and first != last and "" not in (first, last)
+
+
+def two_finals(
+    text: str, value: Callable[[int, int], str], blamed: Callable[[str, str], bool]
+) -> bool:
+    """Whether a response has two final answers that contradict, and nothing says which one holds.
+
+    `value` tells what the final answer between its beginning and what it gives means: "" where it
+    is none. `blamed` tells whether a text says that a value does not hold.
+    """
+    finals = [
+        (match, named)
+        for match in deque(_FINAL.finditer(text), maxlen=MAX_FINALS)
+        if (named := value(match.start(), match.end()))
+    ]
+    if not finals:
+        return False
+    last, named = finals[-1]
+    for first, other in reversed(finals[:-1]):
+        if other == named:
+            continue
+        between = text[first.end() : last.end()]
+        closing = _closing(last) and not _closing(first)
+        return not (closing or _CORRECTS.search(between) or blamed(between, other))
+    return False
+
+
+def _closing(final: re.Match[str]) -> bool:
+    """Whether a final answer calls itself final."""
+    return (final["which"] or "").lower() == "final" or final["zh"] == "最终"
 
 
 def _framed(

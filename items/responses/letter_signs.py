@@ -287,6 +287,16 @@ NONE_SAID = re.compile(
     r"|(?:本题|题目|这道题|此题)(?:没有|无)(?:正确)?(?:答案|选项)",
     re.IGNORECASE,
 )
+SEVERAL_NAMED = re.compile(
+    r"(?<!\bno )(?<!\bnot )(?<!neither )(?<!none of )(?<!except )(?<!除)(?<!除了)"
+    r"(?i:\b(?:the |an? )?(?:answer|option|choice)\s|(?:选项|答案)\s?)"
+    r"[(*]{0,3}[A-H](?![A-Za-z0-9'’])[)*]{0,3}"
+    r"(?:\s{0,2}[,，、]?\s{0,2}"
+    r"(?:and|or|as well as|along with|together with|&|与|和|或者?|以?及|跟|、)\s{0,2}"
+    r"(?i:(?:also )?(?:the |an? )?(?:answer|option|choice)\s|(?:选项|答案)\s?)"
+    r"[(*]{0,3}[A-H](?![A-Za-z0-9'’])[)*]{0,3}){1,7}"
+)
+"""Several options in a row, each by its letter: they are spoken of, and none of them is given."""
 NONE_OPTION = re.compile(
     r"none(?: of (?:the|these|those|them)(?: (?:other |given )?(?:options|choices|statements|"
     r"answers|above))?)?"

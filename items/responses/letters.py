@@ -9,11 +9,12 @@ import re
 import unicodedata
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any, NamedTuple
 
 from items.responses import letter_signs as signs
 from items.responses import shares
-from items.responses.against import RANKED, RANKING, contradicted
+from items.responses.against import RANKED, RANKING, contradicted, two_finals
 from items.responses.marks import NAME_OF, Mark, line_marks, marks
 from items.responses.names import names_others, of_option
 from items.responses.ordinals import named_place
@@ -102,7 +103,7 @@ class _Reader:
                 return at
         for inner in reversed(tagged(text)):
             return self._inside(standing(inner))
-        text = unmentioned(text, signs.QUOTED_ANSWER)
+        text = signs.SEVERAL_NAMED.sub("~", unmentioned(text, signs.QUOTED_ANSWER))
         text = shares.with_largest(self._in_capitals(unwrapped(text)), shares.LETTERS, _named)
         if "\n" not in text and len(text) <= 300:
             return self._short(text)
@@ -273,9 +274,23 @@ class _Reader:
             raise Unreadable(f"{self.letters[statement.option]} is given, and said to be wrong")
         if statement.option is not None and contradicted(text, signs.NO_PRONOUN, str, at=at):
             raise _AmbiguousError("two options are given")
+        if two_finals(text, partial(self._final, text), _blamed):
+            raise _AmbiguousError("two final answers are given")
         if statement.step and (at < unfinished(text) or signs.OBJECTS.search(text, at)):
             raise Unreadable("the response goes on without coming to an answer")
         return statement
+
+    def _final(self, text: str, begin: int, end: int) -> str:
+        """The letter that a final answer gives, or N; nothing where it gives none, or is not
+        meant."""
+        value = first_line(text[end : end + VALUE]) if text[end : end + 1] != "\n" else ""
+        if not meant(text, begin, end + min(len(value), 3)):
+            return ""
+        try:
+            option = self.direct(value, strict=True)
+        except Unreadable:
+            return ""
+        return "N" if option is None else self.letters[option]
 
     def _last(
         self, text: str, statements: Sequence[tuple[int, Said | Unreadable]]
@@ -562,6 +577,12 @@ class _Reader:
 def _first(match: re.Match[str] | None) -> str:
     """What the group that matched holds; nothing without a match."""
     return next(filter(None, match.groups()), "") if match else ""
+
+
+def _blamed(text: str, name: str) -> bool:
+    """Whether a text says that an option is wrong."""
+    found = (*signs.BLAMED.finditer(text), *signs.RULED_OUT.finditer(text))
+    return any(_first(match) == name for match in found)
 
 
 def _named(name: str | None) -> str:

@@ -162,9 +162,22 @@ _CHANGED = re.compile(
     re.IGNORECASE,
 )
 """A premise that is taken away or changed, up to the statement about what would follow then."""
+_SUPPOSITION = re.compile(
+    r"(?:^|[,;:]\s)\s{0,3}(?:and |so |now |then )?(?:assuming|supposing|granting|imagining|"
+    r"(?:on|under) the (?:assumption|supposition|hypothesis)|were)\b(?P<what>[^.;!?\n]{1,120}?),"
+    r"\s{1,2}[^.;!?\n]{0,80}$",
+    re.IGNORECASE,
+)
+"""What is supposed, and what follows from it up to a statement."""
+_AS_GIVEN = re.compile(
+    r"\b(?:premise|rule|fact|clue|statement|condition|information|passage|text|given|above|nothing|"
+    r"no (?:other|further|more)|everything|all)s?\b",
+    re.IGNORECASE,
+)
+"""In what is supposed: it is nothing but what the text says."""
 _WOULD = re.compile(r"^[^.,;!?\n]{0,40}\b(?:would|were|could|might)\b", re.IGNORECASE)
 _CONDITION_ZH = re.compile(
-    r"如果|假如|假设|倘若|若(?!干)|要是|否则|除非|的话|只有[^，。,;；]{1,20}(?:时|的时候|情况下|前提下|条件下)[,，]?才|"
+    r"(?:^|[。；;\n])\s{0,3}设(?![计置备施立法定])|假定|如果|假如|假设|倘若|若(?!干)|要是|否则|除非|的话|只有[^，。,;；]{1,20}(?:时|的时候|情况下|前提下|条件下)[,，]?才|"
     r"[真假]的?时(?!间|而)"
 )
 _DENIED = re.compile(
@@ -376,6 +389,9 @@ def meant(text: str, begin: int, end: int) -> bool:
     if _OF_OTHERS.search(before) or _EARLIER.search(before) or _CONDITION_ZH.search(before):
         return False
     if _CHANGED.search(before):
+        return False
+    supposition = _SUPPOSITION.search(before)
+    if supposition and not _AS_GIVEN.search(supposition["what"]):
         return False
     if _CONDITION.search(before) and _WOULD.match(text[begin : begin + 60]):
         return False

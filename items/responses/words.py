@@ -7,13 +7,22 @@ necessarily true" is Unknown), the longest first, so that none is read out of an
 import re
 import unicodedata
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import islice
 from typing import Any
 
-from items.responses.against import RANKED, contradicted, ranked
+from items.responses.against import RANKED, contradicted, ranked, two_finals
 from items.responses.conditions import named_answer, of_condition
-from items.responses.places import MAX_PLACES, announced, boxes, keyed, objects, tagged, unwrapped
+from items.responses.places import (
+    MAX_PLACES,
+    VALUE,
+    announced,
+    boxes,
+    keyed,
+    objects,
+    tagged,
+    unwrapped,
+)
 from items.responses.roundabout import plainly
 from items.responses.shares import largest, share
 from items.responses.stances import clause, meant, refused, standing, unfinished, unmentioned
@@ -443,6 +452,8 @@ class Vocabulary:
             return name
         if contradicted(text.lower(), self.words, lambda word: self.value[word]):
             raise Unreadable("two answers are given")
+        if two_finals(text, partial(self._final, text), lambda _between, _value: False):
+            raise Unreadable("two final answers are given")
         if self._in_order(text.lower()):
             raise Unreadable("the answers are only set in order")
         if self._of_several(text):
@@ -454,6 +465,11 @@ class Vocabulary:
             if (name := self._clause(place.value)) is not None:
                 return name
         return self._inside(text)
+
+    def _final(self, text: str, begin: int, end: int) -> str:
+        """The value that a final answer gives; nothing where it gives none, or is not meant."""
+        line = text[end : end + VALUE].split("\n", 1)[0]
+        return (self._leading(line) or "") if meant(text, begin, end) else ""
 
     def _plainly(self, text: str) -> str:
         """The text with plain words for truth values that are said in a roundabout way."""

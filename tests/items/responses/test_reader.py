@@ -172,6 +172,10 @@ HANGING = {
     "spoken of": 'the word "' * 90_000,
     "doubts": "But that is wrong. " * 47_000,
     "values": "p: true, q: false, " * 47_000,
+    "final answers": "Answer: A\nAnswer: B\n" * 45_000,
+    "final answer of many words": "Answer: A\n" + "not so good " * 75_000 + "\nAnswer: True",
+    "options in a row": "answer A and option B or " * 36_000,
+    "assumptions": "assuming x, so " * 60_000,
 }
 
 
