@@ -310,6 +310,16 @@ _NOT_SUPPOSED = re.compile(
     f"答题|你|您)|"
     "(?:的|性|质|该|各|此|些|位置|归谬|条|个|项|种|作案|工作|竞争|原|零)假设(?!情形|世界|场景|情境)"
 )
+_INSIDE = re.compile(
+    r"(?:(?<![与和同较比对除至])(?:(?<=[一-龥]) ?|(?:^|[，,。；;：:、]) ?)"
+    r"(?:基线|基准|baseline|原背景|原世界|原始世界) ?"
+    r"(?![^，,。；;：:]{0,6}(?:上|的?基础|[之以]外|为准|相比|相较|不同|相反|差))"
+    r"|\b(?:in|under|within) (?:the |this )?baseline\b)"
+)
+"""The baseline is named as the world that is asked about."""
+_SUPPOSES = re.compile(
+    r"(?:假设|假如|假若|假使|假定|suppose|assume that)(?P<what>[^，,。；;：:？?.]*)"
+)
 _LATER = re.compile(
     rf"(?:后来|事后|随后|后续|之后|嗣后|日后|次日|如今|现已|现补|现又|此刻|刚刚){_THING}{{0,20}}?"
     "(?:确认|查明|核实|核验|证实|发现|找回|修复|认定|审计|补录|更正|调出|补查|追认|恢复|复核|"
@@ -357,6 +367,7 @@ _SCOPE = re.compile(
 )
 _CONTRARY = re.compile(
     "其实|实际上|事实上|并非|而不是|而非|不是.{1,12}而是|并未|并不|没有发生|未曾|未发生|伪造|"
+    "编造|捏造|杜撰|"
     "误报|误传|失实|更正|撤|假的|"
     "作假|造假|有误|错误|[记抄看认弄]错|是错的|污染|损坏|失灵|故障|被推翻|"
     "[弄搞写装放贴记认抄填标](?:反|混|颠倒|漏|岔)|[记抄看认写填听读算说弄传]成了|[算记判写]给了|"
@@ -437,6 +448,13 @@ _OF_FORM = re.compile("格式|定义|记法|口径|写法|顺序|候选")
 _NUMERALS = "一二三四五六七八九"
 
 
+_OTHERWISE = (
+    *(_CONTRARY, _TOLD, _ABSENT, _FOUND, _CHANGED),
+    *(_ORDERED, _OPERATION, _UNLIKE_GIVEN, _LATER, _LEARNT, _DONE_TO),
+)
+"""Signs in what is supposed that something is other than given."""
+
+
 class Names(NamedTuple):
     """What an item's earlier texts have settled."""
 
@@ -489,6 +507,22 @@ def _told_if(text: str, _: Names) -> bool:
     return False
 
 
+def _supposed(text: str, _: Names) -> bool:
+    """Something is supposed: an edit, but where the baseline is named as the world in which it is
+    supposed, and nothing of it is other than given. Then it takes some of the models, as a mere
+    condition does."""
+    message = _NOT_SUPPOSED.sub("", text)
+    if _SUPPOSED.search(message) is None:
+        return False
+    inside = _INSIDE.search(message)
+    supposed = list(_SUPPOSES.finditer(message))
+    if inside is None or not supposed or inside.end() > supposed[0].start():
+        return True
+    if _SUPPOSED.search(_SUPPOSES.sub("", message)):
+        return True
+    return any(sign.search(each["what"]) for each in supposed for sign in _OTHERWISE)
+
+
 def _stated(text: str, _: Names) -> bool:
     """A clause that tells, and does not ask, that something is otherwise than given."""
     return any(
@@ -521,10 +555,7 @@ RULES: tuple[Rule, ...] = (
     Rule("a variant is named", _named),
     Rule("something is deleted, rewritten or repaired", _ordered),
     Rule("all the rest is kept as it was", lambda text, _: _REST_KEPT.search(text) is not None),
-    Rule(
-        "something is supposed",
-        lambda text, _: _SUPPOSED.search(_NOT_SUPPOSED.sub("", text)) is not None,
-    ),
+    Rule("something is supposed", _supposed),
     Rule("something is learnt later", lambda text, _: _LATER.search(text) is not None),
     Rule("something is fixed in addition", lambda text, _: _LEARNT.search(text) is not None),
     Rule("an if clause changes what is given", _told_if),
