@@ -8,7 +8,8 @@ import io
 import re
 import unicodedata
 import warnings
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextvars import ContextVar
 from dataclasses import dataclass
 from statistics import fmean
@@ -149,25 +150,49 @@ Draw = Callable[[Table, Callable[..., Any]], Drawn]
 
 def _accuracy(table: Table, figure: Callable[..., Any]) -> Drawn:
     """Accuracy with its interval, people and models together."""
-    rows = [row for row in table.by_name() if row["accuracy"] is not None]
-    rows.sort(key=lambda row: row["accuracy"])
+    rows = [row for row in table.by_name() if row["accuracy"] is not None or _ends(row)]
+    # Those without a figure stand below the others.
+    rows.sort(key=lambda row: _ends(row) or (1.0, row["accuracy"]))
     shown = rows[-MOST_ROWS:]
     drawn = figure(figsize=(INCHES, 1.0 + 0.3 * len(shown)), layout="constrained")
     axes = drawn.add_subplot()
     for place, row in enumerate(shown):
         colour, mark = MARKS[row["kind"]]
+        if _ends(row):
+            _open(axes, row, place, colour)
+            continue
         axes.plot([row["low"], row["high"]], [place, place], color=colour, lw=1.5)
         axes.plot(row["accuracy"], place, mark, color=colour)
-    _lines(axes, list(map(_run, shown)))
+    labels = _labels(map(_who, rows))
+    _lines(axes, [_run(labels, row) for row in shown])
     axes.set_xlim(0, 1)
     label = phrase("accuracy with its 95 % interval (● models, ■ people)")
     if any(row["kind"] == "simulated" for row in shown):
         label = phrase("accuracy with its 95 % interval (● models, ■ people, ▲ simulated)")
-    axes.set_xlabel(_label(label))
+    axes.set_xlabel(_with_open(label, shown))
     title = phrase("Accuracy")
     if len(shown) < len(rows):
         title = phrase("Accuracy, the best {shown} of {all}", shown=len(shown), all=len(rows))
     yield title, drawn
+
+
+def _ends(row: Mapping[str, Any]) -> tuple[float, float] | None:
+    """What accuracy lies between while free answers are unsettled; None where none is."""
+    low, high = row.get("all wrong"), row.get("all right")
+    return None if low is None or high is None else (low, high)
+
+
+def _open(axes: Any, row: Mapping[str, Any], at: float, colour: str) -> None:
+    """A dotted line from all unsettled answers wrong to all right, without a mark for a figure."""
+    axes.plot(_ends(row), [at, at], color=colour, lw=1.5, ls=":")
+
+
+def _with_open(label: str, rows: Iterable[Mapping[str, Any]]) -> str:
+    """What stands under a chart of accuracy, with what a dotted line is where there is one."""
+    if any(map(_ends, rows)):
+        dotted = phrase("dotted: between these it lies while free answers are unsettled")
+        return f"{_label(label)}\n{_label(dotted)}"
+    return _label(label)
 
 
 def _lines(axes: Any, names: Sequence[str]) -> None:
@@ -206,28 +231,29 @@ def _by_type(what: str, values: str, group: str, title: str) -> Draw:
 
     def draw(table: Table, figure: Callable[..., Any]) -> Drawn:
         rows_with_value = [row for row in table.by_name() if row[values] is not None]
-        least: dict[str, int] = {}
+        least: dict[Who, int] = {}
         for row in rows_with_value:
-            least[_name(row)] = min(least.get(_name(row), row["run"] or 0), row["run"] or 0)
+            least[_who(row)] = min(least.get(_who(row), row["run"] or 0), row["run"] or 0)
         # One run of each setting: more lines than that cannot be told apart.
-        rows = [row for row in rows_with_value if (row["run"] or 0) == least[_name(row)]]
+        rows = [row for row in rows_with_value if (row["run"] or 0) == least[_who(row)]]
         types = list(dict.fromkeys(row[group] for row in rows))
         if len(types) < 2:
             return
         if "all" in types:
             types.remove("all")
-        names = list(dict.fromkeys(map(_run, rows)))
-        shown = [*_first([row for row in rows if row["kind"] != "model"], names)]
-        shown += _first([row for row in rows if row["kind"] == "model"], names)
+        runs = {_who(row): row for row in rows}
+        names = list(runs)
+        shown = [who for who in names if runs[who]["kind"] != "model"]
+        shown += [who for who in names if runs[who]["kind"] == "model"]
         shown = shown[:MOST_LINES]
         step = len(shown) + 1.5
         height = 1.0 + 0.17 * step * len(types) + ENTRY * len(shown)
         drawn = figure(figsize=(INCHES, height), layout="constrained")
         axes = drawn.add_subplot()
-        cells = {(_run(row), row[group]): row for row in rows}
+        cells = {(_who(row), row[group]): row for row in rows}
         for number, name in enumerate(types):
-            for place, run in enumerate(shown):
-                cell = cells.get((run, name))
+            for place, who in enumerate(shown):
+                cell = cells.get((who, name))
                 if cell is not None:
                     at = -(number * step + place)
                     _point(axes, cell, values, at, SHADES[place % len(SHADES)])
@@ -238,7 +264,8 @@ def _by_type(what: str, values: str, group: str, title: str) -> Draw:
             axes.axhline(-(number * step - 1.25), color=INK, lw=0.3)
         axes.set_xlim(0, 1)
         axes.set_xlabel(_label(phrase("{figure} with its 95 % interval", figure=what)))
-        _legend(axes, shown, {_run(row): row["kind"] for row in rows})
+        labels = _labels(names)
+        _legend(axes, [(who[1], _run(labels, runs[who])) for who in shown])
         yield _some(title, shown, names), drawn
 
     return draw
@@ -246,24 +273,29 @@ def _by_type(what: str, values: str, group: str, title: str) -> Draw:
 
 def _kinds(table: Table, figure: Callable[..., Any]) -> Drawn:
     """People's accuracy by kind of question."""
-    rows = [row for row in table.by_name() if row["accuracy"] is not None]
+    rows = [row for row in table.by_name() if row["accuracy"] is not None or _ends(row)]
     if len(rows) < 2:
         return
     drawn = figure(figsize=(INCHES, 1.0 + 0.3 * len(rows)), layout="constrained")
     axes = drawn.add_subplot()
     for place, row in enumerate(reversed(rows)):
-        _point(axes, {**row, "kind": "people"}, "accuracy", place, PEOPLE)
+        if _ends(row):
+            _open(axes, row, place, PEOPLE)
+        else:
+            _point(axes, {**row, "kind": "people"}, "accuracy", place, PEOPLE)
     _lines(axes, [_named(_say(str(row["kind"])), row) for row in reversed(rows)])
     axes.set_xlim(0, 1)
-    axes.set_xlabel(_label(phrase("{figure} with its 95 % interval", figure=phrase("accuracy"))))
+    label = phrase("{figure} with its 95 % interval", figure=phrase("accuracy"))
+    axes.set_xlabel(_with_open(label, rows))
     yield phrase("Accuracy by kind of question"), drawn
 
 
 def _people(table: Table, figure: Callable[..., Any]) -> Drawn:
     """Everybody's share of right answers in order, which names nobody; the middle half shaded."""
-    rows_with_share = [row for row in table.by_name() if row["accuracy"] is not None]
-    for sort, rows in _sorts(rows_with_share).items():
-        if len(rows) >= FEWEST_PEOPLE:
+    for sort, everybody in _sorts(table.by_name()).items():
+        rows = [row for row in everybody if row["accuracy"] is not None]
+        # Who has unsettled answers has no figure, and the others are not how people differ.
+        if len(rows) >= FEWEST_PEOPLE and not any(map(_ends, everybody)):
             title = phrase("How far people differ ({n} people)", n=len(rows))
             yield _told_in(sort, title), _shares(sorted(row["accuracy"] for row in rows), figure)
 
@@ -303,6 +335,7 @@ def _slopes(table: Table, figure: Callable[..., Any]) -> Drawn:
         if not any(lines.values()):
             continue
         lines_drawn = dict.fromkeys(who for word in figures for who in lines[word])
+        labels = _labels(lines_drawn)
         shown = list(lines_drawn)[:MOST_LINES]
         drawn = figure(figsize=(INCHES, 2.8 + ENTRY * len(shown)), layout="constrained")
         for number, text in enumerate(figures, start=1):
@@ -311,9 +344,7 @@ def _slopes(table: Table, figure: Callable[..., Any]) -> Drawn:
                 if who in lines[text]:
                     colour = SHADES[place % len(SHADES)]
                     mark = MARKS[who[1]][1]
-                    axes.plot(
-                        [0, 1], lines[text][who], f"{mark}-", color=colour, label=_who_told(who)
-                    )
+                    axes.plot([0, 1], lines[text][who], f"{mark}-", color=colour, label=labels[who])
             axes.set_xticks([0, 1], ["Base", "Hard"])
             axes.set_xlim(-0.2, 1.2)
             axes.set_ylim(0, 1)
@@ -326,16 +357,22 @@ def _slopes(table: Table, figure: Callable[..., Any]) -> Drawn:
 def _ends_of(
     rows: Sequence[dict[str, Any]], figure: str, base: str, hard: str
 ) -> dict[Who, tuple[float, float]]:
-    """Both ends of each setting's line, where it has both."""
+    """Both ends of each setting's line, where it has both: none where the figure of one of its runs
+    is left open by unsettled answers, as there is no mean then."""
     ends: dict[Who, dict[str, list[float]]] = {}
+    left_open: set[Who] = set()
     for row in rows:
-        if row["benchmark"] in (base, hard) and row[figure] is not None:
-            who = _who(row)
+        if row["benchmark"] not in (base, hard):
+            continue
+        who = _who(row)
+        if row[figure] is not None:
             ends.setdefault(who, {}).setdefault(row["benchmark"], []).append(row[figure])
+        elif row.get("unsettled"):
+            left_open.add(who)
     return {
         who: (fmean(these[base]), fmean(these[hard]))
         for who, these in ends.items()
-        if base in these and hard in these
+        if base in these and hard in these and who not in left_open
     }
 
 
@@ -349,6 +386,7 @@ def _curves(table: Table, figure: Callable[..., Any]) -> Drawn:
     lines = {who: rows for who, rows in groups.items() if len(rows) > 1}
     if not lines:
         return
+    labels = _labels(lines)
     shown = list(lines)[:MOST_LINES]
     drawn = figure(figsize=(INCHES, 2.8 + ENTRY * len(shown)), layout="constrained")
     axes = drawn.add_subplot()
@@ -369,7 +407,7 @@ def _curves(table: Table, figure: Callable[..., Any]) -> Drawn:
             lw=1.2,
             ms=4,
             capsize=2,
-            label=_who_told(who),
+            label=labels[who],
         )
     axes.set_xticks(places)
     axes.set_ylim(0, 1)
@@ -381,10 +419,7 @@ def _curves(table: Table, figure: Callable[..., Any]) -> Drawn:
 
 def _tests(table: Table, figure: Callable[..., Any]) -> Drawn:
     """p of every two domains, a map each setting; below 5 % filled."""
-    groups: dict[str, list[dict[str, Any]]] = {}
-    for row in table.by_name():
-        groups.setdefault(_name(row), []).append(row)
-    for name, rows in list(groups.items())[:MOST_MAPS]:
+    for name, rows in _of_each(table):
         domains = [row["domain"] for row in rows]
         grid = [[_number(row.get(other)) for other in domains] for row in rows]
         size = (min(INCHES, 2.5 + 0.7 * len(domains)), 1.2 + 0.3 * len(domains))
@@ -407,6 +442,16 @@ def _tests(table: Table, figure: Callable[..., Any]) -> Drawn:
         yield title, drawn
 
 
+def _of_each(table: Table) -> Iterator[tuple[str, list[dict[str, Any]]]]:
+    """The rows of each of the first settings, with what it is called."""
+    groups: dict[Who, list[dict[str, Any]]] = {}
+    for row in table.by_name():
+        groups.setdefault(_who(row), []).append(row)
+    labels = _labels(groups)
+    for who, rows in list(groups.items())[:MOST_MAPS]:
+        yield labels[who], rows
+
+
 def _some(title: str, shown: Sequence[Any], everything: Sequence[Any]) -> str:
     """A title that says where a chart has not all of them."""
     if len(shown) == len(everything):
@@ -423,27 +468,35 @@ def _point(axes: Any, row: dict[str, Any], values: str, at: float, colour: str) 
     axes.plot(row[values], at, MARKS[row["kind"]][1], color=colour, ms=4, clip_on=False)
 
 
-def _legend(axes: Any, shown: Sequence[str], kinds: Mapping[str, str]) -> None:
-    """Which colour and mark is whose, below the chart."""
-    for place, run in enumerate(shown):
-        mark = MARKS[kinds[run]][1]
-        axes.plot([], [], f"{mark}-", color=SHADES[place % len(SHADES)], ms=4, label=run)
+def _legend(axes: Any, shown: Sequence[tuple[str, str]]) -> None:
+    """Which colour and mark is whose, below the chart: kinds and labels."""
+    for place, (kind, label) in enumerate(shown):
+        mark = MARKS[kind][1]
+        axes.plot([], [], f"{mark}-", color=SHADES[place % len(SHADES)], ms=4, label=label)
     axes.figure.legend(**BELOW)
 
 
-def _first(rows: Sequence[dict[str, Any]], names: Sequence[str]) -> list[str]:
-    """The respondents of some rows, in the order of all."""
-    there = set(map(_run, rows))
-    return [name for name in names if name in there]
-
-
-def _run(row: dict[str, Any]) -> str:
+def _run(labels: Mapping[Who, str], row: dict[str, Any]) -> str:
     """The respondent of a row, with its run."""
-    return _name(row) + (f" · {row['run']}" if row["run"] else "")
+    return labels[_who(row)] + (f" · {row['run']}" if row["run"] else "")
 
 
-def _who_told(who: Who) -> str:
-    return _name({"respondent": who[0], "setting": who[2], **_cells(who[3])})
+def _labels(everybody: Iterable[Who]) -> Mapping[Who, str]:
+    """What each of them is called: short, and whole where several would be called the same."""
+    short = {who: _who_told(who, LONGEST) for who in everybody}
+    called = Counter(short.values())
+    return {
+        who: label if called[label] == 1 else _who_told(who, None) for who, label in short.items()
+    }
+
+
+def _who_told(who: Who, longest: int | None) -> str:
+    """Respondent and setting, cut after so many letters; with how the items are told where the
+    table tells it."""
+    name = " ".join(_say(f"{who[0]} · {who[2]}").split())
+    if longest is not None and len(name) > longest:
+        name = f"{name[: longest - 1]}…"
+    return _named(name, _cells(who[3]))
 
 
 def _guessing(drawn: Sequence[tuple[str, Any]], chances: Sequence[float]) -> None:
@@ -519,7 +572,8 @@ def _response_times(table: Table, figure: Callable[..., Any]) -> Drawn:
         axes.barh(place, high - low, left=low, height=0.5, color=colour, alpha=0.5)
         axes.plot([high, row["90th percentile"]], [place, place], color=colour, lw=1.5)
         axes.plot([row["median"]] * 2, [place - 0.25, place + 0.25], color=INK)
-    _lines(axes, list(map(_run, shown)))
+    labels = _labels(map(_who, rows))
+    _lines(axes, [_run(labels, row) for row in shown])
     axes.set_xlim(0, ROOM * max(row["90th percentile"] for row in shown) or None)
     label = phrase("seconds: quartiles and median, and a line to the 90th percentile")
     axes.set_xlabel(_label(label))
@@ -574,10 +628,7 @@ def _rates(rows: Sequence[dict[str, Any]], figure: Callable[..., Any]) -> Any:
 
 def _heat(down: str, across: str, value: str) -> Draw:
     def draw(table: Table, figure: Callable[..., Any]) -> Drawn:
-        groups: dict[str, list[dict[str, Any]]] = {}
-        for row in table.by_name():
-            groups.setdefault(_name(row), []).append(row)
-        for name, rows in list(groups.items())[:MOST_MAPS]:
+        for name, rows in _of_each(table):
             title = phrase(
                 "{figure} in per cent by {rows} and {columns}: {name}",
                 figure=phrase(value),
@@ -620,13 +671,6 @@ def _fill(axes: Any, grid: Sequence[Sequence[float]], *, most: float, **look: An
     cells: Any = numpy.ma.masked_invalid(grid)
     axes.pcolormesh(*edges, cells, vmin=0, vmax=most, edgecolors="none", **look)
     axes.set_ylim(len(grid) - 0.5, -0.5)
-
-
-def _name(row: Mapping[str, Any]) -> str:
-    """Respondent and setting; with how the items are told where the table tells it."""
-    name = " ".join(_say(f"{row['respondent']} · {row['setting']}").split())
-    short = name if len(name) <= LONGEST else name[: LONGEST - 1] + "…"
-    return _named(short, row)
 
 
 def _told_of(row: Mapping[str, Any]) -> Told:

@@ -110,6 +110,73 @@ def test_slopes_join_the_means_of_the_runs() -> None:
     assert drawn(table("items of several questions", heads, *alone)) == []
 
 
+def test_no_slope_where_one_run_is_left_open() -> None:
+    rows = [
+        (f"LLMEval-Logic {name}", who, "model", "s", run, 0.5, sub, unsettled)
+        for name, who, run, sub, unsettled in (
+            ("Base", "m", 1, 0.8, None),
+            ("Hard", "m", 1, 0.5, None),
+            ("Hard", "m", 2, None, 3),
+            ("Base", "other", 1, 0.7, None),
+            ("Hard", "other", 1, 0.4, None),
+        )
+    ]
+    heads = f"benchmark, {WHO}, Item Accuracy, Sub-Q Accuracy, unsettled"
+    ((_title, figure),) = drawn(table("items of several questions", heads, *rows))
+    items, subs = figure.axes
+    assert len(items.lines) == 2, "Item Accuracy is settled in every run"
+    (line,) = subs.lines
+    assert tuple(line.get_ydata()) == (0.7, 0.4)
+
+
+def test_a_figure_that_is_left_open_is_a_dotted_line_between_its_ends() -> None:
+    given = table(
+        "accuracy of models and people",
+        f"{WHO}, accuracy, low, high, all wrong, all right",
+        ("settled", "model", "s", 1, 0.3, 0.2, 0.4, None, None),
+        ("open", "model", "s", 1, None, None, None, 0.5, 0.9),
+    )
+    ((_title, figure),) = drawn(given)
+    (axes,) = figure.axes
+    assert points(axes) == {(0.3, 1.0)}
+    (dotted,) = [line for line in axes.lines if line.get_linestyle() == ":"]
+    assert tuple(dotted.get_xdata()) == (0.5, 0.9)
+    assert [text.get_text() for text in axes.get_yticklabels()] == [
+        "open · s · 1",
+        "settled · s · 1",
+    ]
+    assert "dotted: between these it lies" in axes.get_xlabel()
+
+
+LONG = "a-model-of-a-long-name · contexthub temperature=0.6 top_p="
+
+
+def test_settings_whose_names_differ_in_their_ends_have_charts_and_labels_of_their_own() -> None:
+    both = [LONG.split(" · ")[1] + end for end in ("0.90", "0.95")]
+    name = LONG.split(" · ")[0]
+    heads = "respondent, kind, setting, runs, depth, width, answers, right, accuracy, low, high"
+    cells = [
+        (name, "model", setting, 1, "1", width, 10, 5, share, 0.1, 0.9)
+        for setting, share in zip(both, (0.2, 0.7), strict=True)
+        for width in ("2", "3")
+    ]
+    charts_of_both = drawn(table("depth and width", heads, *cells))
+    assert [[text.get_text() for text in figure.axes[0].texts] for _, figure in charts_of_both] == [
+        ["20", "20"],
+        ["70", "70"],
+    ]
+    for setting, (title, _) in zip(both, charts_of_both, strict=True):
+        assert setting in title
+    types = [
+        (name, "model", setting, 1, kind, share, None, None)
+        for setting, share in zip(both, (0.2, 0.7), strict=True)
+        for kind in ("weaken", "follow")
+    ]
+    heads = f"{WHO}, question type, ACC, ACC low, ACC high"
+    ((_, figure),) = drawn(table("multiple choice", heads, *types))
+    assert sorted(x for x, _ in points(figure.axes[0])) == [0.2, 0.2, 0.7, 0.7]
+
+
 def test_a_curve_of_distractors_for_each_setting() -> None:
     rows = [
         ("m", "model", "s", 1, number, share, share - 0.1, share + 0.1)
@@ -133,6 +200,13 @@ def test_people_s_spread_shows_everybody_and_names_nobody() -> None:
     (chart,) = charts(given)
     assert not any(f">{name}<" in chart.svg for name, _ in rows)
     assert drawn(table("participants", "participant, accuracy", *rows[:2])) == []
+
+
+def test_there_is_no_spread_of_those_alone_whose_answers_are_settled() -> None:
+    rows: list[tuple[Any, ...]] = [(f"P{n}", n / 10, None, None) for n in range(7)]
+    rows.append(("open", None, 0.2, 0.6))
+    given = table("participants", "participant, accuracy, all wrong, all right", *rows)
+    assert drawn(given) == []
 
 
 def test_p_of_domains_stand_in_their_cells() -> None:
