@@ -40,6 +40,11 @@ SPACE = uuid.UUID("5b1f6a54-3c53-5d0e-9a34-2f6d1c7c5b11")
 """Of the ids of imported sessions: the same file gives the same ids on every machine."""
 BLOCK = "answers"
 THERE = "this person's answers are there already"
+NOT_THERE = (
+    "this person's session was stored without this answer, and nothing is added to it; a new"
+    " database takes the whole file"
+)
+WITHDRAWN = "this person's session was withdrawn"
 NOBODY = "it does not say who answered, in a column such as respondent or participant"
 
 
@@ -124,7 +129,8 @@ def import_people(
             session = str(uuid.uuid5(SPACE, f"{loaded.study_hash}\n{person}"))
             there = connection.execute("SELECT 1 FROM session WHERE id = ?", (session,))
             if there.fetchone() is not None:
-                skipped += (Skip(row.row.row, THERE) for row in people[person])
+                skipped += _why_not_again(connection, session, questions.questions)
+                skipped += questions.skipped
                 continue
             skipped += questions.skipped
             others += _in_other_files(connection, loaded, code, questions.questions)
@@ -185,6 +191,35 @@ def _of_name(connection: Connection, loaded: LoadedStudy) -> int:
         (loaded.study.title, loaded.study_hash),
     )
     return int(rows.fetchone()[0])
+
+
+def _why_not_again(
+    connection: Connection, session: str, questions: Sequence[Asked]
+) -> Iterator[Skip]:
+    """Why nothing of a person is stored whose session is there: of each answer whether it is in the
+    session, which another choice of items may have left out."""
+    gone = connection.execute("SELECT 1 FROM withdrawal WHERE session = ?", (session,)).fetchone()
+    stored: set[tuple[str, str, str, int | None, int]] = set()
+    steps: tuple[Step, ...] = ()
+    for row in connection.execute(
+        "SELECT session, kind, payload FROM event WHERE session = ?"
+        " AND kind IN ('session_started', 'answer_recorded') ORDER BY seq",
+        (session,),
+    ):
+        event = None if gone else EVENTS.read(*row[1:])
+        if isinstance(event, SessionStarted):
+            steps = event.plan.steps
+        elif isinstance(event, AnswerRecorded):
+            step = steps[event.step]
+            stored.update(
+                (step.item_hash, part, event.setting, event.run, step.shift)
+                for part in (*event.answers, *event.unread)
+            )
+    for asked in questions:
+        for part, answer in asked.rows.items():
+            key = asked.item.content_hash, part, asked.setting, asked.run, asked.mutant
+            why = WITHDRAWN if gone else THERE if key in stored else NOT_THERE
+            yield Skip(answer.row.row, why)
 
 
 class _Others(NamedTuple):

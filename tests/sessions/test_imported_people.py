@@ -15,7 +15,14 @@ from sessions.export.rows import sessions as session_rows
 from sessions.models import responses
 from sessions.models.free_answers import to_grade
 from sessions.models.imports import import_answers
-from sessions.record.imported_people import NOBODY, THERE, ImportedPeople, import_people
+from sessions.record.imported_people import (
+    NOBODY,
+    NOT_THERE,
+    THERE,
+    WITHDRAWN,
+    ImportedPeople,
+    import_people,
+)
 from sessions.record.results import versions
 from sessions.record.snapshots import load_version
 from sessions.report.build import build_report
@@ -136,7 +143,22 @@ def test_who_withdraws_is_gone_and_not_imported_again(db: Database, file: Path) 
     assert [session.code for session in versions(db)[0].sessions if session.code == "ANN"] == []
     again = imported(db, file)
     assert again.people == 0
+    reasons = [skip.reason for skip in again.skipped]
+    assert (reasons.count(WITHDRAWN), reasons.count(THERE)) == (5, 2)
     assert not check(db).problems
+
+
+def test_what_other_items_had_left_out_is_not_said_to_be_there(db: Database, file: Path) -> None:
+    items = items_of(file)
+    first = import_people(db, file, "ccobra", utc=UTC, program="test", items=items[:1])
+    assert (first.imported, first.people) == (2, 2)
+    again = imported(db, file)
+    reasons = {skip.row: skip.reason for skip in again.skipped}
+    assert [row for row, reason in reasons.items() if reason == THERE] == ["line 2", "line 3"]
+    assert [row for row, reason in reasons.items() if reason == NOT_THERE] == [
+        f"line {n}" for n in (4, 5, 6, 7)
+    ]
+    assert (again.imported, again.people) == (1, 1), "who has no session yet gets one"
 
 
 def test_the_export_says_that_they_were_imported(db: Database, file: Path) -> None:

@@ -293,6 +293,22 @@ def test_guessing_where_answers_have_two_values_or_are_free() -> None:
     assert chance([]) is None
 
 
+def test_guessing_is_told_of_the_multiple_choice_beside_free_answers(tmp_path: Path) -> None:
+    four = choice("goats", GOATS, 1)
+    free = Item(
+        id="free",
+        text=FERRY,
+        questions=(Question(id="1", kind="text", gold=TextAnswer(text="x")),),
+    )
+    database, file = tmp_path / "r.db", tmp_path / "r.html"
+    with Database.open(database) as db:
+        given = [says(four, ChoiceAnswer(option=1)), says(free, TextAnswer(text="x"))]
+        responses.add(db, given, [four, free])
+    done = CliRunner().invoke(command, ["--db", str(database), "--html", str(file)])
+    assert done.exit_code == 0, done.output
+    assert "Guessing gets 25.0 % of multiple choice right." in file.read_text(encoding="utf-8")
+
+
 def test_the_first_page_has_both_ends_where_free_answers_are_unsettled(tmp_path: Path) -> None:
     """Of four answers one is the gold, two are wrong by a comparison, one is settled by nobody."""
     golds = ("gold", "4", "5", "the goats, or else the ferry")

@@ -162,7 +162,7 @@ def _first(headline: "Headline") -> Iterator[str]:
     if headline.pairs:
         yield f'<p class="note">{_note(_how(headline))}</p>'
     for chance in headline.chances:
-        if chance.share is not None:
+        if chance.share is not None or chance.of_choices is not None:
             yield f'<p class="note">{_note(_guessing(chance))}</p>'
     yield _element("h3", _("What was left out"))
     listed = "".join(
@@ -174,12 +174,19 @@ def _first(headline: "Headline") -> Iterator[str]:
 
 def _guessing(chance: "Chance") -> str:
     """What guessing gets right."""
-    assert chance.share is not None
-    share = 100 * chance.share
+    share = chance.of_choices if chance.share is None else chance.share
+    assert share is not None
     if not chance.sort:
-        return _("Guessing gets {share:.1f} % right.").format(share=share)
+        message = _("Guessing gets {share:.1f} % right.")
+        if chance.share is None:
+            message = _("Guessing gets {share:.1f} % of multiple choice right.")
+        return message.format(share=100 * share)
     message = _("Guessing gets {share:.1f} % of the items right that are told thus: {form}.")
-    return message.format(share=share, form=localized(in_words(chance.sort)))
+    if chance.share is None:
+        message = _(
+            "Guessing gets {share:.1f} % of multiple choice right that is told thus: {form}."
+        )
+    return message.format(share=100 * share, form=localized(in_words(chance.sort)))
 
 
 def _who(name: str) -> str:
