@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from items.answers import ChoiceAnswer
-from items.recorded.rows import RecordedRow, Skip
-from items.sources.document import decode, read_bytes
+from items.recorded.rows import RecordedRow, Skip, no_text
+from items.sources.document import NO_TEXT, decode, decoded_as, read_bytes
 from solver.errors import InputError
 from solver.phrases import phrase
 
@@ -29,7 +29,13 @@ def read(path: Path) -> Iterator[RecordedRow | Skip]:
     Raises:
         InputError: no line is one of such a log.
     """
-    lines = decode(read_bytes(path), path).split("\n")
+    data = read_bytes(path)
+    try:
+        lines = decode(data, path).split("\n")
+    except InputError:
+        lines = data.decode("utf-8", "surrogateescape").split("\n")
+        if decoded_as(data) != "utf-8" or all(NO_TEXT.search(line) for line in lines if line):
+            raise
     if not any(_LINE.fullmatch(line.rstrip("\r")) for line in lines):
         first = next((line for line in lines if line.strip()), "")
         raise InputError(
@@ -49,7 +55,8 @@ def _rows(path: Path, lines: list[str]) -> Iterator[RecordedRow | Skip]:
         row = phrase("line {a}", a=place)
         match = _LINE.fullmatch(line.rstrip("\r"))
         if match is None:
-            yield Skip(row, phrase("expected {a}, found {b}", a=_EXPECTED, b=repr(line[:60])))
+            found = repr(NO_TEXT.sub("\ufffd", line[:60]))
+            yield Skip(row, phrase("expected {a}, found {b}", a=_EXPECTED, b=found))
             continue
         item, gold, _letter, response, _flag = match.groups()
         mutant = rows_of.get(int(item), 0)
@@ -59,6 +66,9 @@ def _rows(path: Path, lines: list[str]) -> Iterator[RecordedRow | Skip]:
                 "item {a} has four mutants, this is answer {b} to it", a=item, b=mutant + 1
             )
             yield Skip(row, reason)
+            continue
+        if byte := NO_TEXT.search(line):
+            yield Skip(row, no_text(byte))
             continue
         answer = _ANSWER.search(response)
         option = None

@@ -24,7 +24,8 @@ from items.recorded.rows import (
     text_of,
     whole,
 )
-from items.sources.document import decode, read_bytes
+from items.recorded.wrapped import Wrapped, wrapped
+from items.sources.document import read_bytes
 from solver.errors import InputError
 from solver.phrases import phrase
 
@@ -61,15 +62,27 @@ def read(path: Path) -> Iterator[RecordedRow | Skip]:
             "Copy it again, or recover it with `inspect log recover`.",
         )
     try:
-        log = json_of(decode(data, path))
+        whole_log = wrapped(data, path)
     except ValueError as error:
         raise _no_log(path, f"neither a ZIP archive nor JSON ({error})") from None
+    log = whole_log.value
     if not isinstance(log, dict) or not isinstance(log.get("eval"), dict):
         raise _no_log(path, "JSON without `eval`")
     samples = log.get("samples")
     listed = samples if isinstance(samples, list) else []
-    about = _About(log)
-    return (_guarded(sample, about, {}) for sample in listed)
+    about = _About(whole_log.clean({**log, "samples": None}))
+    return _samples(whole_log, listed, about)
+
+
+def _samples(log: Wrapped, samples: list[Any], about: "_About") -> Iterator[RecordedRow | Skip]:
+    for sample in samples:
+        if reason := log.reason(sample):
+            known = log.clean(object_of(sample))
+            named = (known.get("id"), known.get("epoch", 1))
+            yield Skip(phrase("sample {a}, epoch {b}", a=named[0], b=named[1]), reason)
+        else:
+            yield _guarded(sample, about, {})
+    yield from log.rest()
 
 
 class _About:

@@ -12,7 +12,6 @@ from items.recorded.rows import (
     Grade,
     RecordedRow,
     Skip,
-    json_of,
     named,
     number,
     object_of,
@@ -20,7 +19,8 @@ from items.recorded.rows import (
     text_of,
     whole,
 )
-from items.sources.document import decode, read_bytes
+from items.recorded.wrapped import Wrapped, wrapped
+from items.sources.document import read_bytes
 from solver.errors import InputError
 from solver.phrases import phrase
 
@@ -40,10 +40,10 @@ def read(path: Path) -> Iterator[RecordedRow | Skip]:
         InputError: it is no such file.
     """
     try:
-        value = json_of(decode(read_bytes(path), path), RESULTS_LEVEL)
+        log = wrapped(read_bytes(path), path, RESULTS_LEVEL)
     except ValueError as error:
         raise _no_results(path, str(error)) from None
-    summary = value
+    value = summary = log.value
     # The file holds a summary under `results`, and the summary its rows under the same name.
     while isinstance(summary, dict) and isinstance(summary.get("results"), dict):
         summary = summary["results"]
@@ -51,8 +51,16 @@ def read(path: Path) -> Iterator[RecordedRow | Skip]:
     if not isinstance(rows, list):
         fields = ", ".join(value) if isinstance(value, dict) else "no object"
         raise _no_results(path, fields)
-    created = text_of(summary.get("timestamp"))
-    return (_row(row, n, created) for n, row in enumerate(rows))
+    return _rows(log, rows, text_of(log.clean(summary.get("timestamp"))))
+
+
+def _rows(log: Wrapped, rows: list[Any], created: str | None) -> Iterator[RecordedRow | Skip]:
+    for index, row in enumerate(rows):
+        if reason := log.reason(row):
+            yield Skip(phrase("result {a}", a=index), reason)
+        else:
+            yield _row(row, index, created)
+    yield from log.rest()
 
 
 def _row(value: Any, index: int, created: str | None) -> RecordedRow | Skip:

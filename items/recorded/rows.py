@@ -5,6 +5,7 @@ are is `formats`', what a row's answer means for an item `join`'s.
 """
 
 import json
+import re
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, fields
@@ -140,6 +141,11 @@ def left_out(problem: InputError, path: Path) -> Skip:
     """A line of a file that could not be read; the place before the reason."""
     place, _, reason = problem.message.removeprefix(f"{path}, ").partition(": ")
     return Skip(place, reason) if reason else Skip(phrase("a line"), problem.message)
+
+
+def no_text(byte: re.Match[str]) -> str:
+    """Why a row with a byte that is not UTF-8 was left out."""
+    return f"expected text in UTF-8, found byte 0x{ord(byte[0]) - 0xDC00:02x}"
 
 
 def number(value: Any) -> float | None:

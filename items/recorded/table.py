@@ -15,7 +15,7 @@ from typing import Any
 from pydantic import TypeAdapter, ValidationError
 
 from items.answers import Answer, ChoiceAnswer
-from items.recorded.rows import RecordedRow, Skip, left_out, number, text_of, whole
+from items.recorded.rows import RecordedRow, Skip, left_out, no_text, number, text_of, whole
 from items.sources.columns import listing, matched
 from items.sources.csv_table import rows_of
 from items.sources.document import NO_TEXT, bad_record, decode, read_bytes, read_document
@@ -133,10 +133,7 @@ def _csv_rows(
             yield Skip(phrase("line {a}", a=line), reason)
             continue
         if byte := NO_TEXT.search("".join(cells)):
-            byte_text = f"0x{ord(byte[0]) - 0xDC00:02x}"
-            yield Skip(
-                phrase("line {a}", a=line), f"expected text in UTF-8, found byte {byte_text}"
-            )
+            yield Skip(phrase("line {a}", a=line), no_text(byte))
             continue
         named = dict(zip(head, cells, strict=True))
         for silent in ("answer", "response"):

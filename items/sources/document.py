@@ -180,7 +180,8 @@ def _short(value: Any) -> str:
     return shown if len(shown) <= 60 else shown[:57] + "…"
 
 
-def _encoding(data: bytes) -> str:
+def decoded_as(data: bytes) -> str:
+    """The encoding of a file's bytes: UTF-8 unless a byte order mark says otherwise."""
     return next((name for mark, name in _BOMS if data.startswith(mark)), "utf-8")
 
 
@@ -190,7 +191,7 @@ def decode(data: bytes, path: Path) -> str:
     Raises:
         InputError: the bytes are not text in that encoding.
     """
-    encoding = _encoding(data)
+    encoding = decoded_as(data)
     try:
         return data.decode(encoding)
     except UnicodeDecodeError as error:
@@ -497,7 +498,7 @@ def _begin_of_long(path: Path) -> bytes:
             begin = file.read(BLOCK)
     except OSError as error:
         raise InputError("File cannot be read", f"{path}: {error.strerror or error}") from None
-    return begin.lstrip() if _encoding(begin) == "utf-8" else b""
+    return begin.lstrip() if decoded_as(begin) == "utf-8" else b""
 
 
 def is_long(path: Path) -> bool:

@@ -1,0 +1,122 @@
+"""A log that is one JSON object, read also where bytes in its texts are not UTF-8.
+
+Owns telling which of its rows holds such a byte, and where that stands in the file. Rows without
+one are read as ever. A byte outside of the texts breaks the JSON, and the file is refused.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from items.recorded.rows import Skip, json_of, strings
+from items.sources.document import NO_TEXT, decode, decoded_as
+from solver.errors import InputError
+from solver.phrases import phrase
+
+MOST_BYTES = 1_000
+"""So many bytes that are not UTF-8 are in no text."""
+_SIGNS = "\ue000\uf8fe\ufdd0"
+"""Characters of private use, of which one that the file does not hold stands around the number of a
+byte that is not UTF-8."""
+UNREAD = "\ufffd"
+"""Stands for such a byte where it matters to no row."""
+
+
+@dataclass(slots=True)
+class Wrapped:
+    """The value of a file, and the bytes in its texts that are not UTF-8."""
+
+    value: Any
+    _bytes: Sequence[str] = ()
+    """What was found, and where."""
+    _sign: str = ""
+    _told: set[int] = field(default_factory=set)
+
+    def reason(self, row: Any) -> str:
+        """Why a row of the value cannot be read; nothing where every byte of it is UTF-8."""
+        numbers = self._numbers(row)
+        self._told.update(numbers)
+        return _expected(self._bytes[numbers[0]]) if numbers else ""
+
+    def clean(self, value: Any) -> Any:
+        """A part of the value with a sign in the place of each byte that is not UTF-8."""
+        if not self._sign:
+            return value
+        if isinstance(value, str):
+            return re.sub(f"{self._sign}\\d+{self._sign}", UNREAD, value)
+        if isinstance(value, list):
+            return [self.clean(each) for each in value]
+        if isinstance(value, dict):
+            return {self.clean(name): self.clean(each) for name, each in value.items()}
+        return value
+
+    def rest(self) -> Iterator[Skip]:
+        """The bytes that stand in no row that was asked about."""
+        for number, found in enumerate(self._bytes):
+            if number not in self._told:
+                yield Skip(phrase("outside the rows"), _expected(found))
+
+    def _numbers(self, value: Any) -> list[int]:
+        """The numbers of the bytes in a value, in the order of the file."""
+        if not self._sign:
+            return []
+        texts = [*strings(value), *_names(value)]
+        pattern = re.compile(f"{self._sign}(\\d+){self._sign}")
+        return sorted(int(match[1]) for text in texts for match in pattern.finditer(text))
+
+
+def wrapped(data: bytes, path: Path, level: int | None = None) -> Wrapped:
+    """The JSON value of a file's bytes; `level` as in `refuse_crowded`.
+
+    Raises:
+        ValueError: it is no JSON.
+        InputError: it is no text, or a byte that is not UTF-8 stands outside of a text.
+    """
+    try:
+        return Wrapped(json_of(decode(data, path), level))
+    except InputError:
+        if decoded_as(data) != "utf-8":
+            raise
+        text = data.decode("utf-8", "surrogateescape")
+        sign = next((each for each in _SIGNS if each not in text), "")
+        found = list(_found(text)) if sign else []
+        if not found:
+            raise
+        numbers = iter(range(len(found)))
+        marked = NO_TEXT.sub(lambda _: f"{sign}{next(numbers)}{sign}", text)
+        try:
+            return Wrapped(json_of(marked, level), found, sign)
+        except ValueError:
+            pass
+        raise
+
+
+def _found(text: str) -> Iterator[str]:
+    """Every byte that is not UTF-8, and where it is; nothing where there are too many."""
+    if len(NO_TEXT.findall(text)) > MOST_BYTES:
+        return
+    offset = end = lines = 0
+    for match in NO_TEXT.finditer(text):
+        between = text[end : match.start()]
+        offset += len(between.encode("utf-8", "surrogateescape"))
+        lines += between.count("\n")
+        column = match.start() - text.rfind("\n", 0, match.start())
+        byte = f"byte 0x{ord(match[0]) - 0xDC00:02x}"
+        yield f"{byte} at offset {offset}, line {lines + 1}, column {column}"
+        offset, end = offset + 1, match.end()
+
+
+def _names(value: Any) -> Iterator[str]:
+    """The names of all fields in a value."""
+    if isinstance(value, dict):
+        yield from value
+        value = list(value.values())
+    if isinstance(value, list):
+        for each in value:
+            yield from _names(each)
+
+
+def _expected(found: str) -> str:
+    return f"expected text in UTF-8, found {found}"
