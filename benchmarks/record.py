@@ -119,15 +119,16 @@ def answers(items: list[Item], models: int, runs: int) -> Iterator[ModelAnswer]:
                         )
 
 
-def people(db: Database, items: list[Item], sessions: int, number: int) -> int:
-    """Store so many sessions of so many items each; how many answers."""
+def people(db: Database, items: list[Item], sessions: int, number: int, *, first: int = 0) -> int:
+    """Store so many sessions of so many items each, in slots from the first on; how many
+    answers."""
     study = parse_study(STUDY.format(items=number), "large.toml")
     pools: Pools = {"made": tuple(items)}
     rng, count = random.Random(4), 0
     with db.atomic() as connection:
         version = snapshots.store(connection, study, pools, UTC)
         known = {item.content_hash: item for item in items}
-        for slot in range(sessions):
+        for slot in range(first, first + sessions):
             id_ = f"{slot:08d}-0000-4000-8000-000000000000"
             connection.execute(
                 "INSERT INTO session (id, version, code, pilot, slot, utc)"

@@ -3,7 +3,8 @@
 Target: 5 s at most for the whole command, `countermodel report --json`, the median of three runs
 after a first one, which keeps what it derives from answers and sessions that are over, and itself.
 The same is timed with `--anew`, which makes the report again out of what is kept of answers and
-sessions. Modules are compiled beforehand, as those of an installed program are.
+sessions, and after 1,000 new answers came in, 900 of a run of a model and 100 of a person, of
+which nothing is kept yet. Modules are compiled beforehand, as those of an installed program are.
 The answers: 900,000 of 18 models in five runs each, to choices with all their mutants, truth values
 of generated tasks and of domains and levels, and items of several questions; 100,000 of people, 900
 sessions of one study with a heartbeat for every second a question was open, so that they are 1.4
@@ -23,12 +24,15 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
+from dataclasses import replace
+from itertools import islice
 from pathlib import Path
+from statistics import median
 from time import perf_counter
 
 from benchmarks import record
 from benchmarks.import_answers import UTC
-from benchmarks.timing import Scale, table, typical, verdict
+from benchmarks.timing import Scale, table, timed, typical, verdict
 from items.inspection.compute_figures import compute_figures
 from sessions.models import responses
 from sessions.record import figures as kept
@@ -37,6 +41,7 @@ from sessions.storage.database import Database
 
 SECONDS = 5.0
 MODELS, RUNS, SESSIONS, ITEMS = 18, 5, 900, 100
+NEW_OF_MODELS = 900
 PROGRAM = "from tui.cli import main; main()"
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -54,6 +59,15 @@ def filled(path: Path, share: int, thinned: int) -> tuple[int, int]:
         outcome = {key: compute_figures(item) for key, item in formal.items()}
         kept.store(db, outcome, "benchmark", UTC)
     return added, people
+
+
+def further(path: Path, time: int, thinned: int = 1) -> int:
+    """Add new answers, other ones each time, of a run of a model and of a person; how many."""
+    items = record.every_item(thinned)
+    rows = islice(record.answers(items, 1, 1), NEW_OF_MODELS)
+    with Database.open(path) as db:
+        added = responses.add(db, (replace(row, run=RUNS + time) for row in rows), items).added
+        return added + record.people(db, items, 1, max(1, ITEMS // thinned), first=SESSIONS + time)
 
 
 def command(path: Path, *options: str) -> int:
@@ -126,11 +140,17 @@ def main(scale: Scale = Scale.FULL) -> None:
         first = perf_counter() - began
         whole = typical(lambda: command(path), repeats)
         anew = typical(lambda: command(path, "--anew"), repeats)
+        new, after = list[int](), list[float]()
+        for time in range(1, repeats + 1):
+            new.append(further(path, time, thinned))
+            after.append(timed(lambda: command(path))[0])
+        updated = median(after)
         inside = typical(lambda: built(path), repeats)
         counted = plain(path)
         script = typical(lambda: plain(path), repeats)
-    if sum(n for _, n in counted.values()) != count + people:
-        raise SystemExit(f"the script counted other than {count + people:,} answers")
+    whole_number = count + people + sum(new)
+    if sum(n for _, n in counted.values()) != whole_number:
+        raise SystemExit(f"the script counted other than {whole_number:,} answers")
     what = f"{count:,} answers of models, {people:,} of people"
     print(
         table(
@@ -148,6 +168,12 @@ def main(scale: Scale = Scale.FULL) -> None:
                     f"{anew:.2f} s",
                     f"{SECONDS:.1f} s" if full else "",
                     verdict(-anew, -SECONDS) if full else "",
+                ],
+                [
+                    f"after {new[0]:,} new answers",
+                    f"{updated:.2f} s",
+                    f"{SECONDS:.1f} s" if full else "",
+                    verdict(-updated, -SECONDS) if full else "",
                 ],
                 ["build_report, anew", f"{inside:.2f} s", "", ""],
                 ["sqlite3 and json, right answers only", f"{script:.2f} s", "", ""],

@@ -5,11 +5,11 @@ Owns the columns and their form as bytes. What counts of them is `stored`'s.
 """
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from io import BytesIO
 from itertools import chain, islice, repeat
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 from zipfile import BadZipFile
 
 from sessions.models.responses import chunks, select
@@ -23,6 +23,10 @@ NOTHING: Final = -1
 """Stands where there is no request of an answer."""
 OWNER = "models' answers, as columns"
 """The name under which they are kept."""
+TABLES: Final = ("response", "call")
+"""Where answers and their requests are stored."""
+MANY = 32
+"""The kept columns are kept anew once more than one in so many of their rows was added."""
 _NUMBERS = ("run", "question", "mutant", "text", "request")
 _CALLED = ("seconds", "prompt_tokens", "completion_tokens", "reasoning_tokens")
 
@@ -49,15 +53,31 @@ class Columns:
     not recorded."""
 
 
+class End(NamedTuple):
+    """Where a table ends to which rows are only added."""
+
+    rows: int
+    last: int
+    """The number of its last row; `LEAST` where it has none."""
+    id: str
+    """That row's, in hexadecimal digits."""
+
+
+LEAST: Final = -(1 << 63)
+"""Before every row."""
+NO_END: Final = End(0, LEAST, "")
+
+
 def columns(db: Database, *, timed: bool) -> Columns:
     """The columns; without `timed` they may be without requests."""
     now = source(db)
-    body = kept.body_of(db, OWNER, now)
-    whole = None if body is None else unpacked(body)
+    before = kept_source(db, now)
+    whole = None if before is None else _kept(db, before, now)
+    of_all = before == now or (before is not None and not _many(before, now))
     if whole is None:
-        whole = read(db, timed=timed)
-        if timed and kept.large(db, "response"):
-            kept.keep(db, {OWNER: (now, packed(whole))})
+        whole, of_all = read(db, timed=timed, until=now), False
+    if timed and not of_all and kept.large(db, "response"):
+        kept.keep(db, {OWNER: (now, packed(whole))})
     return whole
 
 
@@ -73,33 +93,106 @@ def expect_source(db: Database, make_source: Callable[[], bytes | None]) -> None
 
 
 def _source(db: Database) -> bytes:
-    counts: list[object] = []
-    for table in ("response", "call"):
-        counts += db.tuples(f"SELECT count(*), max(rowid) FROM {table}")
-        counts += db.tuples(f"SELECT hex(id) FROM {table} ORDER BY rowid DESC LIMIT 1")
-    return json.dumps(counts).encode()
+    ends: list[End] = []
+    for table in TABLES:
+        ((rows, last),) = db.tuples(f"SELECT count(*), coalesce(max(rowid), {LEAST}) FROM {table}")
+        ids = db.tuples(f"SELECT hex(id) FROM {table} WHERE rowid = ?", last)
+        ends.append(End(rows, last, ids[0][0] if ids else ""))
+    return json.dumps(ends).encode()
 
 
-def read(db: Database, *, timed: bool) -> Columns:
-    """Read the columns row by row; with `timed`, the requests too."""
+def ends(source: bytes) -> tuple[End, End]:
+    """Where answers and requests end, from what `source` gave."""
+    answers, requests = json.loads(source)
+    return End(*answers), End(*requests)
+
+
+def kept_source(db: Database, now: bytes) -> bytes | None:
+    """What the kept columns were derived from, where that is the first rows of what there is `now`;
+    else None. They are the first ones where there are as many of them as there were, and the last
+    of them is the same."""
+    before = kept.source_of(db, OWNER)
+    if before is None or before == now:
+        return before
+    try:
+        pairs = list(zip(TABLES, ends(before), ends(now), strict=True))
+    except (ValueError, TypeError):
+        return None
+    return before if all(_grown(db, *pair) for pair in pairs) else None
+
+
+def _grown(db: Database, table: str, before: End, now: End) -> bool:
+    if before == now:
+        return True
+    sql = f"SELECT count(*) FROM {table} WHERE rowid > ? AND rowid <= ?"
+    ((added,),) = db.tuples(sql, before.last, now.last)
+    ids = db.tuples(f"SELECT hex(id) FROM {table} WHERE rowid = ?", before.last)
+    same = ids == [(before.id,)] if before.rows else not ids
+    return same and now.rows - int(added) == before.rows
+
+
+def _many(before: bytes, now: bytes) -> bool:
+    """Whether so much was added that reading it each time takes longer than keeping it."""
+    pairs = zip(ends(before), ends(now), strict=True)
+    return any((new.rows - old.rows) * MANY > old.rows for old, new in pairs)
+
+
+def _kept(db: Database, before: bytes, now: bytes) -> Columns | None:
+    """The kept columns with what was added since, which alone is read; None where they cannot be
+    read, or are of fewer rows than they were added."""
+    body = kept.body_of(db, OWNER, before)
+    whole = None if body is None else unpacked(body)
+    if whole is None or before == now:
+        return whole
+    answers, requests = ends(before)
+    all_answers, all_requests = ends(now)
+    if all_answers.rows > 2 * answers.rows:
+        return None
+    there = len(whole.text) == answers.rows and len(whole.called[0]) == requests.rows
+    # The places of requests follow from their rows, and an answer had its request.
+    ((lowest,),) = db.tuples("SELECT coalesce(min(rowid), 1) FROM call")
+    in_rows = lowest == 1 and requests.rows == requests.last
+    if not there or not in_rows or (whole.request == NOTHING).any():
+        return None
+    return _read(db, _Further(db, requests, all_requests), (answers, all_answers), whole)
+
+
+def read(db: Database, *, timed: bool, until: bytes | None = None) -> Columns:
+    """Read the columns row by row, as far as `source` told; with `timed`, the requests too."""
+    answers, requests = ends(source(db) if until is None else until)
+    bounds = NO_END, answers
     if not timed:
-        outcome = _read(db, _Unread())
+        outcome = _read(db, _Unread(), bounds)
     else:
-        outcome = _read(db, _OwnCalls(db)) or _read(db, _Calls(db))
+        own = answers.rows == requests.rows
+        outcome = _read(db, _OwnCalls(), bounds) if own else None
+        outcome = outcome or _read(db, _Calls(db, requests), bounds)
     assert outcome is not None
     return outcome
 
 
-def _read(db: Database, requests: "_Unread | _OwnCalls | _Calls") -> Columns | None:
-    """Read them with the requests as these are read; None where that does not do."""
+def _read(
+    db: Database,
+    requests: "_Unread | _OwnCalls | _Calls | _Further",
+    bounds: tuple[End, End],
+    first: Columns | None = None,
+) -> Columns | None:
+    """Read the rows after one end up to another, with the requests as these are read, and put them
+    after the `first` ones; None where that does not do."""
     import numpy
 
-    series, targets, texts = _Numbered(), _Numbered(), _Numbered({FAILED: 0})
+    texts = _Numbered({FAILED: 0}) if first is None else _numbered(first.texts)
+    series, targets = (
+        _numbered(ids) for ids in (((), ()) if first is None else (first.series, first.targets))
+    )
     parts: list[tuple[Any, ...]] = [tuple(numpy.zeros(0, dtype=numpy.int64) for _ in _NUMBERS)]
     for rows in chunks(
         db,
         f"SELECT series, target, mutant, coalesce(answer, status), {requests.select_list}"
-        f" FROM response {requests.join} ORDER BY response.rowid",
+        f" FROM response {requests.join} WHERE response.rowid > ? AND response.rowid <= ?"
+        " ORDER BY response.rowid",
+        bounds[0].last,
+        bounds[1].last,
     ):
         runs, questions, mutants, answers, *more = zip(*rows, strict=True)
         numbers = requests.numbers(more)
@@ -107,8 +200,14 @@ def _read(db: Database, requests: "_Unread | _OwnCalls | _Calls") -> Columns | N
             return None
         mutant: Any = numpy.array(mutants, dtype=numpy.int64)
         parts.append((series.of(runs), targets.of(questions), mutant, texts.of(answers), numbers))
-    run, question, mutant, text, request = map(numpy.concatenate, zip(*parts, strict=True))
-    called = requests.columns()
+    if first is None:
+        columns, called = list(map(numpy.concatenate, zip(*parts, strict=True))), requests.columns()
+    else:
+        new = map(_narrow, map(numpy.concatenate, zip(*parts, strict=True)))
+        before = [getattr(first, name) for name in _NUMBERS]
+        columns = [numpy.concatenate(pair) for pair in zip(before, new, strict=True)]
+        called = _joined([first.called, requests.columns()])
+    run, question, mutant, text, request = columns
     return Columns(
         list(series), list(targets), list(texts), run, question, mutant, text, request, called
     )
@@ -187,15 +286,13 @@ class _Unread:
 
 
 class _OwnCalls:
-    """Requests that are as many as the answers and stand in the same rows, as where nobody asked
-    again and every request was about one question: both tables are read as one."""
+    """Requests that stand in the same rows as the answers, of as many as there are, as where nobody
+    asked again and every request was about one question: both tables are read as one."""
 
     select_list = f"call.id IS response.call, {', '.join(_CALLED)}"
     join = "LEFT JOIN call ON call.rowid = response.rowid"
 
-    def __init__(self, db: Database) -> None:
-        counts = "SELECT (SELECT count(*) FROM response) = (SELECT count(*) FROM call)"
-        self._as_many = bool(db.tuples(counts)[0][0])
+    def __init__(self) -> None:
         self._columns: list[Any] = []
         """Of each chunk: seconds, and tokens of prompt, completion and reasoning."""
         self._number = 0
@@ -206,7 +303,7 @@ class _OwnCalls:
         import numpy
 
         own, *taken = columns
-        if not self._as_many or not all(own):
+        if not all(own):
             return None
         before, self._number = self._number, self._number + len(own)
         self._columns.append([numpy.array(column, dtype=float) for column in taken])
@@ -225,9 +322,10 @@ class _Calls:
     select_list = "call"
     join = ""
 
-    def __init__(self, db: Database) -> None:
+    def __init__(self, db: Database, end: End) -> None:
         self._db = db
-        self._rows = chain.from_iterable(chunks(db, f"{_CALLS} ORDER BY rowid"))
+        self._last_row = end.last
+        self._rows = chain.from_iterable(chunks(db, f"SELECT id, {_CALLS}", NO_END.last, end.last))
         self._last = b""
         self._columns: list[Any] = []
         """Of each chunk: seconds, and tokens of prompt, completion and reasoning."""
@@ -250,14 +348,14 @@ class _Calls:
                     return numpy.arange(before, before + len(calls))
                 numbers = {call: before + place for place, call in enumerate(distinct)}
                 return numpy.array(list(map(numbers.__getitem__, calls)))
-            rows = select(self._db, "SELECT id FROM call ORDER BY rowid")
+            sql = "SELECT id FROM call WHERE rowid <= ? ORDER BY rowid"
+            rows = select(self._db, sql, self._last_row)
             self._every = {row[0]: number for number, row in enumerate(rows)}
         return numpy.fromiter(map(self._every.get, calls, repeat(NOTHING)), numpy.int64, len(calls))
 
     def columns(self) -> Sequence[Any]:
         """As those of `_OwnCalls`."""
-        if self._every is not None:
-            self._read(None)
+        self._read(None)
         return _joined(self._columns)
 
     def _read(self, number: int | None) -> list[bytes]:
@@ -273,6 +371,44 @@ class _Calls:
         return list(ids)
 
 
+class _Further:
+    """The requests of answers that were added to some that are kept: further ones are read, and
+    numbered after the others; the place of one that was there before follows from its row."""
+
+    select_list = "call.rowid"
+    join = "LEFT JOIN call ON call.id = response.call"
+
+    def __init__(self, db: Database, before: End, end: End) -> None:
+        import numpy
+
+        self._before, self._end = before, end
+        self._places: dict[int | None, int] = {None: NOTHING}
+        """By their rows."""
+        self._columns: list[Any] = []
+        for rows in chunks(db, f"SELECT rowid, {_CALLS}", before.last, end.last):
+            numbers, *columns = zip(*rows, strict=True)
+            first = before.rows + len(self._places) - 1
+            self._places.update(zip(numbers, range(first, first + len(rows)), strict=True))
+            self._columns.append([numpy.array(column, dtype=float) for column in columns])
+
+    def numbers(self, columns: Sequence[Sequence[int | None]]) -> Any:
+        """Their numbers; None where one was added later still."""
+        import numpy
+
+        (rows,) = columns
+        if any(row is not None and row > self._end.last for row in rows):
+            return None
+        places = (
+            row - 1 if row is not None and row <= self._before.last else self._places[row]
+            for row in rows
+        )
+        return numpy.fromiter(places, numpy.int64, len(rows))
+
+    def columns(self) -> Sequence[Any]:
+        """As those of `_OwnCalls`, of the further ones alone."""
+        return _joined(self._columns)
+
+
 def _joined(chunks: Sequence[Sequence[Any]]) -> Sequence[Any]:
     """The columns of all chunks."""
     import numpy
@@ -282,7 +418,7 @@ def _joined(chunks: Sequence[Sequence[Any]]) -> Sequence[Any]:
     return [numpy.concatenate(column) for column in zip(*chunks, strict=True)]
 
 
-_CALLS = f"SELECT id, {', '.join(_CALLED)} FROM call"
+_CALLS = f"{', '.join(_CALLED)} FROM call WHERE rowid > ? AND rowid <= ? ORDER BY rowid"
 
 
 class _Numbered(dict[Any, int]):
@@ -297,3 +433,8 @@ class _Numbered(dict[Any, int]):
         import numpy
 
         return numpy.fromiter(map(self.__getitem__, keys), numpy.int64, len(keys))
+
+
+def _numbered(keys: Iterable[Any]) -> _Numbered:
+    """Those that were met before, each once."""
+    return _Numbered({key: number for number, key in enumerate(keys)})

@@ -4,10 +4,11 @@ Owns what a report is made of (the options, the program, and the content of ever
 database), its form as bytes, and when it is not kept. Where that is, is `sessions.storage.kept`'s.
 
 Nothing is taken for unchanged because it looks so from outside: events count by their chains of
-hashes; models' answers, to which rows are only added, by their columns as they are kept, or row by
-row where these are not; all other tables row by row. A report is stored in one transaction, and
-only if what it was made of is the same then as it was before, so that none is left of a participant
-who withdrew meanwhile. It is looked at again then, unless SQLite tells that nobody has written.
+hashes; models' answers, to which rows are only added, by their columns as they are kept, and row by
+row what was added since, or all of them where no columns are kept; all other tables row by row. A
+report is stored in one transaction, and only if what it was made of is the same then as it was
+before, so that none is left of a participant who withdrew meanwhile. It is looked at again then,
+unless SQLite tells that nobody has written.
 """
 
 import json
@@ -29,8 +30,6 @@ from solver.phrases import Phrase
 
 CHAINED: Mapping[str, str] = {"event": "session", "annotation": "desk"}
 """Tables of events, with those of the records that they are of."""
-ANSWERS = ("response", "call")
-"""Tables that may be there as columns."""
 MADE_MEANWHILE = ("columns",)
 """What a report may add while it is made: it follows from the answers."""
 DIGEST = 32
@@ -169,7 +168,7 @@ def content_of(db: Database, answers: bytes | None = None) -> Content | None:
             if ends is None:
                 return None
             content[name] = ends
-        elif as_columns and name in ANSWERS:
+        elif as_columns and name in columns.TABLES:
             continue
         else:
             content[name] = _rows(db, name)
@@ -192,16 +191,26 @@ def _ends(db: Database, table: str, records: str) -> bytes | None:
     return _hash(repr(ends).encode())
 
 
-def _rows(db: Database, name: str) -> bytes:
+def _rows(db: Database, name: str, which: str = "", *values: object) -> bytes:
     digest = sha256()
-    for row in select(db, f'SELECT * FROM "{name}"'):
+    for row in select(db, f'SELECT * FROM "{name}"{which}', *values):
         digest.update(repr(row).encode())
     return digest.digest()
 
 
-def _columns(db: Database, source: bytes) -> bytes:
-    body = kept.body_of(db, columns.OWNER, source)
-    return MISSING if body is None else _hash(body)
+def _columns(db: Database, now: bytes) -> bytes:
+    """The columns as they are kept, and row by row what was added since."""
+    before = columns.kept_source(db, now)
+    body = None if before is None else kept.body_of(db, columns.OWNER, before)
+    if before is None or body is None:
+        return MISSING
+    ends = zip(columns.TABLES, columns.ends(before), columns.ends(now), strict=True)
+    added = [
+        _rows(db, table, " WHERE rowid > ? AND rowid <= ? ORDER BY rowid", first.last, last.last)
+        for table, first, last in ends
+        if first != last
+    ]
+    return _hash(body, *added)
 
 
 @cache

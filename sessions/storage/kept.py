@@ -58,6 +58,15 @@ def body_of(db: Database, owner: str, source: bytes) -> bytes | None:
     return next((body for (body,) in db.tuples(sql, owner, source, code())), None)
 
 
+def source_of(db: Database, owner: str) -> bytes | None:
+    """What something of an owner was derived from that is kept, by this code; None where nothing
+    is."""
+    if not db.tuples("SELECT 1 FROM kept LIMIT 1"):
+        return None
+    sql = "SELECT source FROM kept WHERE owner = ? AND code = ?"
+    return next((source for (source,) in db.tuples(sql, owner, code())), None)
+
+
 def of_records(db: Database) -> dict[str, bytes]:
     """What is kept of chained records, by owner, if it was derived by this code from all events up
     to the last one that is stored now."""

@@ -210,8 +210,10 @@ def _withdrawn(read: Reader) -> Iterator[str]:
 def _kept_answers(db: Database) -> Iterator[str]:
     """Models' answers as they are kept to be counted, where that is not what is stored."""
     try:
-        body = kept.body_of(db, columns.OWNER, columns.source(db))
-        if body is not None and body != columns.packed(columns.read(db, timed=True)):
+        # What was added since is no part of it.
+        of = columns.kept_source(db, columns.source(db))
+        body = None if of is None else kept.body_of(db, columns.OWNER, of)
+        if body is not None and body != columns.packed(columns.read(db, timed=True, until=of)):
             yield f"{columns.OWNER}: what is kept is not what is stored"
     except DamagedError as error:
         yield f"file: {error.message}"

@@ -148,9 +148,9 @@ def test_a_request_is_found_whether_or_not_it_has_the_row_of_its_answer(
     one_by_one: list[Database] = []
     calls = columns._Calls
 
-    def looked_up(of: Database) -> columns._Calls:
+    def looked_up(of: Database, end: columns.End) -> columns._Calls:
         one_by_one.append(of)
-        return calls(of)
+        return calls(of, end)
 
     monkeypatch.setattr(columns, "_Calls", looked_up)
     found = columns.read(db, timed=True)

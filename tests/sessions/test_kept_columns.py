@@ -1,0 +1,280 @@
+"""Kept columns of models' answers, of which only what was added since is read: they are those that
+all rows give, whatever became of the record meanwhile."""
+
+import os
+import random
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sessions.models import columns, responses
+from sessions.storage import kept
+from sessions.storage.database import Database
+from sessions.upkeep.check_db import check
+from sessions.upkeep.merge import merge
+from tests.sessions.test_stored import CASES, GONE, ITEMS, answers
+
+EVERY = [*ITEMS, CASES, GONE]
+
+
+@pytest.fixture(autouse=True)
+def everything_is_large(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kept, "LARGE", 1)
+    monkeypatch.setattr(responses, "CHUNK", 7)
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """Some answers, kept as columns."""
+    with Database.open(tmp_path / "record.db") as db:
+        add(db, 1, 60)
+        columns.columns(db, timed=True)
+    return tmp_path / "record.db"
+
+
+def add(db: Database, seed: int, number: int) -> int:
+    """Add so many requests, with an answer or several each; how many answers are new."""
+    return responses.add(db, answers(random.Random(seed), number), EVERY).added
+
+
+def packed(found: columns.Columns | None) -> bytes:
+    assert found is not None
+    return columns.packed(found)
+
+
+def same(db: Database) -> bytes:
+    """What is told from what is kept equals what all rows give."""
+    told = packed(columns.columns(db, timed=True))
+    assert told == packed(columns.read(db, timed=True))
+    return told
+
+
+@pytest.fixture
+def whole_readings(monkeypatch: pytest.MonkeyPatch) -> list[object]:
+    """Grows by one whenever `columns` reads all rows."""
+    real, seen = columns.read, list[object]()
+
+    def read(db: Database, **options: Any) -> columns.Columns:
+        if "until" in options:
+            seen.append(options["until"])
+        return real(db, **options)
+
+    monkeypatch.setattr(columns, "read", read)
+    return seen
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_what_is_added_comes_after_what_is_kept(
+    tmp_path: Path, seed: int, monkeypatch: pytest.MonkeyPatch, whole_readings: list[object]
+) -> None:
+    """Failures, second tries, requests with several answers, and answers to older requests."""
+    rng = random.Random(seed)
+    monkeypatch.setattr(columns, "MANY", rng.choice([0, 1, 5, 1 << 40]))
+    with Database.open(tmp_path / "record.db") as db:
+        add(db, seed, rng.choice([1, 30, 200]))
+        told = same(db)
+        del whole_readings[:]
+        for step in range(6):
+            new = add(db, rng.randrange(50), rng.choice([1, 5, 20]))
+            if rng.random() < 0.3:
+                late(db, rng, f"{seed} {step}")
+                new += 1
+            before = kept.source_of(db, columns.OWNER)
+            assert before is not None
+            small = columns.ends(columns.source(db))[0].rows <= 2 * columns.ends(before)[0].rows
+            del whole_readings[:]
+            again = same(db)
+            assert bool(whole_readings) is not small
+            assert (again != told) == bool(new)
+            told = again
+            assert not [problem for problem in check(db).problems if columns.OWNER in problem]
+
+
+def late(db: Database, rng: random.Random, key: str) -> None:
+    """An answer comes to a request that is there, as where another record holds more of it."""
+    calls = [call for (call,) in db.tuples("SELECT id FROM call")]
+    series, target = db.tuples("SELECT series, target FROM response ORDER BY random() LIMIT 1")[0]
+    id_ = responses._hash(key)
+    row = (id_, id_, series, target, 0, "unreadable", None, "", rng.choice(calls))
+    with db.atomic() as connection:
+        connection.execute(f"INSERT INTO response VALUES ({', '.join('?' * 9)})", row)
+
+
+ATTACKS = {
+    "the last answer deleted": "DELETE FROM response"
+    " WHERE rowid = (SELECT max(rowid) FROM response)",
+    "one in the middle deleted": "DELETE FROM response WHERE rowid = 20",
+    "the first deleted": "DELETE FROM response WHERE rowid = 1",
+    "the last one is another one": "UPDATE response SET id = x'00'"
+    " WHERE rowid = (SELECT max(rowid) FROM response)",
+    "all deleted": "DELETE FROM response",
+    "a request deleted": "DELETE FROM call WHERE rowid = 20",
+    "the last request deleted": "DELETE FROM call WHERE rowid = (SELECT max(rowid) FROM call)",
+    "answers in other rows": "UPDATE response SET rowid = -rowid",
+    "answers further on": "UPDATE response SET rowid = rowid + 100000",
+    "requests further on": "UPDATE call SET rowid = rowid + 100000",
+    "requests before all": "UPDATE call SET rowid = rowid - 1000",
+    "a row with the last number there is": f"UPDATE response SET rowid = {(1 << 63) - 1}"
+    " WHERE rowid = (SELECT max(rowid) FROM response)",
+    "a request with the last number there is": f"UPDATE call SET rowid = {(1 << 63) - 1}"
+    " WHERE rowid = (SELECT max(rowid) FROM call)",
+}
+
+
+@pytest.mark.parametrize("sql", ATTACKS.values(), ids=ATTACKS)
+@pytest.mark.parametrize("number", [0, 1, 20])
+def test_of_other_rows_than_were_kept_all_are_read(path: Path, sql: str, number: int) -> None:
+    """Also where so many were added since that there are as many as before, or more."""
+    with Database.open(path) as db:
+        before = same(db)
+        unlocked(db)
+        with db.atomic() as connection:
+            connection.execute(sql)
+        if number:
+            add(db, 99, number)
+        gone = db.tuples("SELECT count(*) FROM response WHERE call NOT IN (SELECT id FROM call)")
+        assert same(db) != before or gone == [(0,)]
+        add(db, 100, 3)
+        same(db)
+
+
+def unlocked(db: Database) -> None:
+    """As a tool that minds none of the record's rules."""
+    db.connection.execute("PRAGMA foreign_keys = OFF")
+    for (name,) in db.tuples("SELECT name FROM sqlite_master WHERE type = 'trigger'"):
+        db.connection.execute(f"DROP TRIGGER {name}")
+
+
+def test_one_is_deleted_and_another_stands_in_its_row(path: Path) -> None:
+    """There are as many as before, and the last one is the same."""
+    with Database.open(path) as db:
+        unlocked(db)
+        add(db, 9, 5)
+        told = same(db)
+        last = db.tuples("SELECT max(rowid) FROM response")
+        with db.atomic() as connection:
+            connection.execute("DELETE FROM response WHERE rowid = 20")
+            connection.execute(
+                "INSERT INTO response (rowid, id, key, series, target, mutant, status, note, call)"
+                " SELECT 20, x'01', x'01', series, target, 3, 'unreadable', '', call FROM response"
+                " WHERE rowid = 21"
+            )
+        assert db.tuples("SELECT max(rowid) FROM response") == last
+        # It is believed, as a changed event would be: the check names it.
+        assert packed(columns.columns(db, timed=True)) == told
+        assert f"{columns.OWNER}: what is kept is not what is stored" in check(db).problems
+
+
+@pytest.mark.parametrize("more", [0, 4])
+def test_the_check_names_what_is_kept_of_a_changed_row(path: Path, more: int) -> None:
+    """Also where more was added since."""
+    with Database.open(path) as db:
+        unlocked(db)
+        with db.atomic() as connection:
+            connection.execute("UPDATE response SET mutant = mutant + 1 WHERE rowid = 5")
+        add(db, 9, more)
+        assert f"{columns.OWNER}: what is kept is not what is stored" in check(db).problems
+
+
+def test_records_that_are_joined(path: Path, tmp_path: Path) -> None:
+    """Each with kept columns; into the one, into the other, and into an empty file."""
+    other = tmp_path / "other.db"
+    with Database.open(other) as db:
+        add(db, 1, 20)
+        add(db, 2, 30)
+        theirs = same(db)
+    for into, sources in ((tmp_path / "whole.db", [other, path]), (path, [other])):
+        merge(into, sources)
+        with Database.open(into) as db:
+            assert same(db) != theirs
+
+
+def test_an_older_copy_is_put_back(path: Path, tmp_path: Path) -> None:
+    copy = tmp_path / "copy.db"
+    shutil.copy2(path, copy)
+    with Database.open(path) as db:
+        add(db, 3, 10)
+        newer = same(db)
+    shutil.copy2(copy, path)
+    with Database.open(path) as db:
+        assert same(db) != newer
+        add(db, 4, 10)
+        assert same(db) != newer
+
+
+def test_an_older_program_kept_its_own_and_added_more(path: Path) -> None:
+    with Database.open(path) as db:
+        with db.atomic() as connection:
+            connection.execute("UPDATE kept SET code = 'older', body = x'00', source = x'5b5d'")
+        add(db, 3, 10)
+        same(db)
+        # What it kept of these is of another form, under whatever name.
+        with db.atomic() as connection:
+            connection.execute("UPDATE kept SET code = ?, source = x'5b5d'", (kept.code(),))
+        add(db, 4, 10)
+        same(db)
+
+
+@pytest.mark.parametrize("first", [0, 60])
+def test_somebody_adds_while_they_are_read(
+    tmp_path: Path, first: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is read, and kept, is what there was at the beginning."""
+    monkeypatch.setattr(columns, "MANY", 1 << 40)
+    with (
+        Database.open(tmp_path / "record.db") as db,
+        Database.open(tmp_path / "record.db") as writer,
+    ):
+        if first:
+            add(db, 1, first)
+            same(db)
+        add(db, 2, 25)
+        expected = packed(columns.read(db, timed=True))
+        real, seeds = responses.chunks, iter(range(50, 60))
+
+        def chunks(*args: Any) -> Iterator[list[tuple[Any, ...]]]:
+            add(writer, next(seeds), 10)
+            yield from real(*args)
+
+        with monkeypatch.context() as patch:
+            patch.setattr("sessions.models.columns.chunks", chunks)
+            assert packed(columns.columns(db, timed=True)) == expected
+        assert next(seeds) > 50
+        assert same(db) != expected
+        assert check(db).problems == ()
+
+
+KILLED = """
+import os, signal, sys
+from sessions.models import columns
+from sessions.storage import kept
+from sessions.storage.database import Database
+kept.LARGE, columns.MANY = 1, 1 << 40
+with Database.open(sys.argv[1]) as db:
+    if sys.argv[2] == "during":
+        db._require_files = lambda: os.kill(os.getpid(), signal.SIGKILL)
+    columns.columns(db, timed=True)
+    os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="no such signal here")
+@pytest.mark.parametrize("when", ["during", "after"])
+def test_a_program_that_is_killed_leaves_what_was_kept_or_what_is(path: Path, when: str) -> None:
+    with Database.open(path) as db:
+        before = kept.source_of(db, columns.OWNER)
+        add(db, 2, 10)
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    done = subprocess.run([sys.executable, "-c", KILLED, str(path), when], env=environment)
+    assert done.returncode == -signal.SIGKILL
+    with Database.open(path) as db:
+        assert (kept.source_of(db, columns.OWNER) == before) is (when == "during")
+        same(db)
+        assert check(db).problems == ()
