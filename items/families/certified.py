@@ -6,7 +6,7 @@ with what people and models get right is the report's.
 """
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
 from itertools import groupby
@@ -174,7 +174,7 @@ def _cases(question: Question, formal: FormalItem, type_: str) -> list[list[Form
 
 
 def certified(
-    make: Callable[[int], Batch],
+    make: Callable[[int, Callable[[Made], None]], Batch],
     count: int,
     wanted: Mapping[str, Span],
     *,
@@ -182,8 +182,9 @@ def certified(
     at_most: Mapping[str, int] | None = None,
 ) -> Batch:
     """The first problems that have the measures, as many as are asked for where there are so many.
-    `make` makes a batch of a number of problems, larger ones beginning with the smaller; without
-    `grow` it is called once for all of them.
+    `make` makes a batch of a number of problems, larger ones beginning with the smaller, and hands
+    on what it has made as it goes on: that is measured at once, so that nothing is left to measure
+    where somebody stops it. Without `grow` it is called once for all of them.
 
     Raises:
         InputError: none has them, where nobody stopped it; or such items have no such measure, or
@@ -192,14 +193,19 @@ def certified(
     _refuse_depth(wanted)
     _refuse_impossible(wanted, at_most or {})
     known: dict[str, Measured] = {}
-    looked_at = make(_LOOKED_AT) if count > _LOOKED_AT else None
+
+    def measure(result: Made) -> None:
+        _measure(result.items, known)
+
+    looked_at = make(_LOOKED_AT, measure) if count > _LOOKED_AT else None
     ended = looked_at if looked_at is not None and looked_at.stopped else None
     if looked_at is not None and ended is None:
         _refuse_unmeasured(looked_at.items, wanted, known)
     number = count
     while True:
-        batch = ended or make(number)
-        groups, rejected = _kept(batch.items, wanted, known)
+        batch = ended or make(number, measure)
+        items = _whole(batch.items, known) if batch.stopped else batch.items
+        groups, rejected = _kept(items, wanted, known)
         if number == count and not groups and not batch.stopped:
             _refuse_unmeasured(batch.items, wanted, known)
         enough = sum(map(_problems, groups)) >= count
@@ -208,14 +214,14 @@ def certified(
         number *= 2
     if not groups and batch.items and not batch.stopped:
         raise _too_difficult(len(batch.items), rejected)
-    items: list[Item] = []
+    chosen: list[Item] = []
     wanted_still = count
     for group in groups:
         if wanted_still <= 0:
             break
-        items += [_with(item, known[item.id]) for item in group]
+        chosen += [_with(item, known[item.id]) for item in group]
         wanted_still -= _problems(group)
-    return replace(batch, items=tuple(items), records=(), rejected={**batch.rejected, **rejected})
+    return replace(batch, items=tuple(chosen), records=(), rejected={**batch.rejected, **rejected})
 
 
 def _refuse_depth(wanted: Mapping[str, Span]) -> None:
@@ -256,6 +262,8 @@ class Certifying:
         """Items."""
         self._wanted, self._take = wanted, take
         self._first: list[Made] | None = []
+        self._known: dict[str, Measured] = {}
+        """Of the first."""
 
     def add(self, result: Made) -> None:
         """What was made of the next items."""
@@ -264,23 +272,27 @@ class Certifying:
             self._pass(result)
             return
         self._first.append(result)
+        _measure(result.items, self._known)
         if len(self._first) == _LOOKED_AT:
             self._begin()
 
     def close(self, *, stopped: bool = False) -> None:
         """There are no more. Raises InputError where items were made, and none has the measures;
-        not where somebody stopped it, since later ones might have had them."""
-        self._begin()
+        not where somebody stopped it, since later ones might have had them: then nothing is
+        measured any more."""
+        self._begin(stopped=stopped)
         if self.seen and not self.written and not stopped:
             raise _too_difficult(self.seen, self.rejected)
 
-    def _begin(self) -> None:
+    def _begin(self, *, stopped: bool = False) -> None:
         first, self._first = self._first or [], None
-        known: dict[str, Measured] = {}
         items = [item for result in first for item in result.items]
-        _refuse_unmeasured(items, self._wanted, known)
+        if not stopped:
+            _refuse_unmeasured(items, self._wanted, self._known)
         for result in first:
-            self._pass(result, known)
+            if not stopped or self._known.keys() >= {item.id for item in result.items}:
+                self._pass(result, self._known)
+        self._known = {}
 
     def _pass(self, result: Made, known: dict[str, Measured] | None = None) -> None:
         known = {} if known is None else known
@@ -299,9 +311,7 @@ def _refuse_unmeasured(
     Raises:
         InputError: so it is.
     """
-    for item in items:
-        if item.id not in known:
-            known[item.id] = measured(item)
+    _measure(items, known)
     measures = [known[item.id] for item in items]
     for name in wanted:
         about = [m for m in measures if m.follows or name not in ("support", "search")]
@@ -320,17 +330,33 @@ def _problems(group: Sequence[Item]) -> int:
     return len({item.provenance.index for item in group})
 
 
+def _measure(items: Iterable[Item], known: dict[str, Measured]) -> None:
+    """Measure those that are not known yet."""
+    for item in items:
+        if item.id not in known:
+            known[item.id] = measured(item)
+
+
+def _groups(items: Iterable[Item]) -> list[list[Item]]:
+    """Problems, each with its items: twins, which come together."""
+    grouped = groupby(items, key=lambda item: item.attributes.get(TWINS, item.id))
+    return [list(group) for _, group in grouped]
+
+
+def _whole(items: Iterable[Item], known: Mapping[str, Measured]) -> list[Item]:
+    """The items of those problems of which every item was measured."""
+    whole = [group for group in _groups(items) if all(item.id in known for item in group)]
+    return [item for group in whole for item in group]
+
+
 def _kept(
     items: Sequence[Item], wanted: Mapping[str, Span], known: dict[str, Measured]
 ) -> tuple[list[list[Item]], dict[str, int]]:
     """Problems, each with its items, that have what is wanted; a reason for the others."""
     groups: list[list[Item]] = []
     rejected: dict[str, int] = {}
-    for _, listed in groupby(items, key=lambda item: item.attributes.get(TWINS, item.id)):
-        group = list(listed)
-        for item in group:
-            if item.id not in known:
-                known[item.id] = measured(item)
+    for group in _groups(items):
+        _measure(group, known)
         reason = next(filter(None, (known[item.id].fits(wanted) for item in group)), "")
         if reason:
             message = f"{reason} is not {wanted[reason]}"

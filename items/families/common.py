@@ -95,12 +95,18 @@ def run(
     workers: Workers | None = None,
     unique: bool = False,
     refuse: bool = False,
+    heed: Callable[[Made], None] | None = None,
 ) -> Batch:
-    """As `produce`, with everything that was made held together."""
+    """As `produce`, with everything that was made held together; `heed` is handed each result
+    besides."""
     results: list[Made] = []
-    outcome = produce(
-        make, count, results.append, progress, workers=workers, unique=unique, refuse=refuse
-    )
+
+    def take(result: Made) -> None:
+        results.append(result)
+        if heed is not None:
+            heed(result)
+
+    outcome = produce(make, count, take, progress, workers=workers, unique=unique, refuse=refuse)
     return Batch(
         tuple([item for result in results for item in result.items]),
         tuple([record for result in results for record in result.records]),

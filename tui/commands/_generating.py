@@ -212,11 +212,11 @@ def _produced(
         return produce(maker, count, take, progress, workers=crew, unique=unique, refuse=refuse)
     from items.families.certified import certified
 
-    def batch_of(number: int) -> Batch:
+    def batch_of(number: int, heed: Callable[[Made], None]) -> Batch:
         def tell(done: int) -> None:
             _progress(done, number)
 
-        return run(maker, number, tell, workers=crew, unique=unique, refuse=refuse)
+        return run(maker, number, tell, workers=crew, unique=unique, refuse=refuse, heed=heed)
 
     # A maker with a list of what to make has nothing beyond it.
     at_most: dict[str, int] = getattr(maker, "at_most", dict)()

@@ -1,13 +1,14 @@
 """Difficulty asked for: measures counted anew by brute force, twins kept together, refusals."""
 
 from collections import Counter, defaultdict
+from collections.abc import Callable
 from itertools import product
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
-from items.families.certified import Certifying, certified, measured
+from items.families.certified import Certifying, Measured, certified, measured
 from items.families.common import Batch, Made, run
 from items.families.divlogic.generator import Divlogic
 from items.families.divlogic.task import Span
@@ -22,6 +23,12 @@ from solver.errors import InputError
 from tests.items.families import truth
 from tests.items.families.test_dyval_extras import entails, holds, label
 from tui.cli import main
+
+Heed = Callable[[Made], None]
+
+
+def nothing(result: Made) -> None:
+    """Whoever makes items for nobody to measure."""
 
 
 def premises(item: Item) -> list[str]:
@@ -105,12 +112,17 @@ def test_search_is_the_number_of_case_distinctions() -> None:
     assert seen[0]
 
 
+def rules(number: int, heed: Heed) -> Batch:
+    """Items of one rule each."""
+    return run(Rules(3, depth=1), number, heed=heed)
+
+
 @pytest.mark.torture
 def test_twins_are_kept_or_dropped_together() -> None:
     maker = Dyval(Shape(), 2, ("symbols",), strict=True)
 
-    def make(number: int) -> Batch:
-        return run(maker, number, unique=True)
+    def make(number: int, heed: Heed) -> Batch:
+        return run(maker, number, unique=True, heed=heed)
 
     batch = certified(make, 6, {"support": Span(3, 4), "models": Span(1, 40)})
     groups: dict[object, set[str]] = defaultdict(set)
@@ -129,7 +141,7 @@ def test_twins_are_kept_or_dropped_together() -> None:
 def test_what_no_item_has_is_refused_with_the_reason() -> None:
     maker = Divlogic(8, mix=(("3c1e", 1),))
     with pytest.raises(InputError, match="models is not 0"):
-        certified(lambda number: run(maker, number), 2, {"models": Span(0, 0)})
+        certified(lambda number, heed: run(maker, number, heed=heed), 2, {"models": Span(0, 0)})
 
 
 @pytest.mark.slow
@@ -137,9 +149,9 @@ def test_a_measure_that_such_items_do_not_have_is_refused_before_many_are_made()
     made: list[int] = []
     configs = configurations(("Food",), (2,), (2,), LABELS, (0,), range(20))
 
-    def make(number: int) -> Batch:
+    def make(number: int, heed: Heed) -> Batch:
         made.append(number)
-        return run(Qmfol(configs, strict=True), number)
+        return run(Qmfol(configs, strict=True), number, heed=heed)
 
     for name in ("models", "search"):
         with pytest.raises(InputError, match=f"{name} is counted of propositional .* have support"):
@@ -155,7 +167,7 @@ def test_a_measure_that_such_items_do_not_have_is_refused_before_many_are_made()
 @pytest.mark.slow
 def test_a_search_of_none_is_a_measure() -> None:
     with pytest.raises(InputError, match="search is not 3") as refused:
-        certified(lambda number: run(Rules(3, depth=1), number), 6, {"search": Span(3, 3)})
+        certified(rules, 6, {"search": Span(3, 3)})
     assert "cannot be told" not in refused.value.message
 
 
@@ -180,9 +192,9 @@ def test_the_command(tmp_path: Path) -> None:
 def test_whoever_stops_it_is_not_told_that_nothing_is_so_difficult(count: int) -> None:
     made: list[int] = []
 
-    def stopped(number: int) -> Batch:
+    def stopped(number: int, heed: Heed) -> Batch:
         made.append(number)
-        return Batch(run(Rules(3, depth=1), 2).items, (), {}, 0.1, stopped=True)
+        return Batch(run(Rules(3, depth=1), 2, heed=heed).items, (), {}, 0.1, stopped=True)
 
     batch = certified(stopped, count, {"support": Span(7, None)})
     assert batch.items == ()
@@ -195,4 +207,59 @@ def test_whoever_stops_it_is_not_told_that_nothing_is_so_difficult(count: int) -
     certifying.close(stopped=True)
     assert taken == [] or not any(result.items for result in taken)
     with pytest.raises(InputError, match="as difficult"):
-        certified(lambda number: run(Rules(3, depth=1), number), 3, {"support": Span(7, None)})
+        certified(rules, 3, {"support": Span(7, None)})
+
+
+class _Stopping:
+    """Measures as usual; Ctrl+C falls into one of the calls."""
+
+    def __init__(self, stop_at: int) -> None:
+        self.stop_at = stop_at
+        self.calls = 0
+
+    def __call__(self, item: Item) -> Measured:
+        self.calls += 1
+        if self.calls == self.stop_at:
+            raise KeyboardInterrupt
+        return measured(item)
+
+
+def test_after_ctrl_c_nothing_more_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:
+    measure = _Stopping(7)
+    monkeypatch.setattr("items.families.certified.measured", measure)
+    batch = certified(rules, 10, {"support": Span(0, None)})
+    assert batch.stopped
+    assert [item.id for item in batch.items] == [item.id for item in rules(6, nothing).items]
+    assert all("support_size" in item.attributes for item in batch.items)
+    assert measure.calls == 7
+
+
+def test_what_was_made_and_not_measured_is_left_out_with_its_twins() -> None:
+    made = run(Dyval(Shape(), 2, ("symbols",), strict=True), 6, unique=True).items
+
+    def stopped(number: int, heed: Heed) -> Batch:
+        heed(Made(made[:4]))
+        return Batch(made, (), {}, 0.1, stopped=True)
+
+    batch = certified(stopped, 6, {"support": Span(0, None), "models": Span(0, None)})
+    assert [item.id for item in batch.items] == [item.id for item in made[:3]]
+
+
+@pytest.mark.parametrize(("stop_at", "kept"), [(5, 4), (14, 13)])
+def test_of_what_is_made_of_items_nothing_more_is_measured_after_ctrl_c(
+    monkeypatch: pytest.MonkeyPatch, stop_at: int, kept: int
+) -> None:
+    measure = _Stopping(stop_at)
+    monkeypatch.setattr("items.families.certified.measured", measure)
+    items = rules(20, nothing).items
+    taken: list[Made] = []
+    certifying = Certifying({"support": Span(0, None)}, taken.append)
+    for item in items[: stop_at - 1]:
+        certifying.add(Made((item,)))
+    with pytest.raises(KeyboardInterrupt):
+        certifying.add(Made((items[stop_at - 1],)))
+    certifying.close(stopped=True)
+    written = [item.id for result in taken for item in result.items]
+    assert written == [item.id for item in items[:kept]]
+    assert certifying.written == kept
+    assert measure.calls == stop_at

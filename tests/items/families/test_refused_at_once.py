@@ -1,5 +1,7 @@
 """Requests that arithmetic refuses: bounds that no item exceeds, and nothing made before."""
 
+from collections.abc import Callable
+
 import pytest
 
 from items.families.certified import TOO_DIFFICULT, certified, measured
@@ -12,7 +14,7 @@ from items.shape.renaming import structure_key
 from solver.errors import InputError
 
 
-def never(number: int) -> Batch:
+def never(number: int, heed: Callable[[Made], None]) -> Batch:
     raise AssertionError(f"{number} were made")
 
 
@@ -42,7 +44,10 @@ def test_more_models_than_a_grid_can_have_are_refused_before_any_is_made(
 def test_what_can_be_is_not_refused() -> None:
     maker = Zebra(16, 3, 2, 2)
     batch = certified(
-        lambda n: run(maker, n), 2, {"models": Span(1, None)}, at_most=maker.at_most()
+        lambda n, heed: run(maker, n, heed=heed),
+        2,
+        {"models": Span(1, None)},
+        at_most=maker.at_most(),
     )
     assert len(batch.items) == 2
 
