@@ -5,13 +5,13 @@ no engine, so that anybody may hold one. What can be interrupted registers itsel
 """
 
 import threading
-import time
 from collections.abc import Callable, ItemsView, Iterable, Iterator, KeysView, ValuesView
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 from itertools import islice
 from math import inf
+from time import monotonic
 from typing import TypeVar
 
 from solver.errors import OutsideError
@@ -35,12 +35,9 @@ class Cancel:
         self._lock = threading.RLock()
         self._left = threading.Condition(self._lock)
         self._running: dict[int, Callable[[], None]] = {}
-        self._cancelled = False
-
-    @property
-    def cancelled(self) -> bool:
-        """True from the first `cancel()` on."""
-        return self._cancelled
+        self.cancelled = False
+        """True from the first `cancel()` on, which alone sets it; an attribute, since every loop
+        looks at it."""
 
     def cancel(self, wait: float = 1.0) -> bool:
         """Interrupt what runs under this token and refuse what would start.
@@ -49,13 +46,13 @@ class Cancel:
         again until everything has stopped or `wait` seconds are over. Returns True where all has
         stopped.
         """
-        deadline = time.monotonic() + wait
+        deadline = monotonic() + wait
         with self._lock:
-            self._cancelled = True
+            self.cancelled = True
             while self._running:
                 for interrupt in self._running.values():
                     interrupt()
-                if time.monotonic() >= deadline:
+                if monotonic() >= deadline:
                     return False
                 self._left.wait(0.005)
         return True
@@ -73,16 +70,16 @@ class Cancel:
     def enter(self, interrupt: Callable[[], None]) -> bool:
         """As `running` at the beginning of its block, for work that is over in microseconds."""
         with self._lock:
-            if not self._cancelled:
+            if not self.cancelled:
                 self._running[id(interrupt)] = _under_way[id(interrupt)] = interrupt
-            return not self._cancelled
+            return not self.cancelled
 
     def leave(self, interrupt: Callable[[], None]) -> None:
         """As `running` at the end of its block."""
         with self._lock:
             self._running.pop(id(interrupt), None)
             _under_way.pop(id(interrupt), None)
-            if self._cancelled:
+            if self.cancelled:
                 self._left.notify_all()
 
 
@@ -159,33 +156,33 @@ class Budget:
         models: int = MODELS,
     ) -> "Budget":
         """A budget that ends `seconds` from now."""
-        return cls(time.monotonic() + seconds, cancel or Cancel(), memory, models)
+        return cls(monotonic() + seconds, cancel or Cancel(), memory, models)
 
     @property
     def left(self) -> float:
         """Seconds left, never below zero."""
-        return max(0.0, self.deadline - time.monotonic())
+        return max(0.0, self.deadline - monotonic())
 
     @property
     def over(self) -> bool:
         """True where time is up or the token was pulled."""
-        return self.cancel.cancelled or time.monotonic() >= self.deadline
+        return self.cancel.cancelled or monotonic() >= self.deadline
 
     @property
     def reason(self) -> str:
         """Why work under this budget stopped, in a word or two; empty where it need not."""
         if self.cancel.cancelled:
             return "interrupted"
-        return "timeout" if time.monotonic() >= self.deadline else ""
+        return "timeout" if monotonic() >= self.deadline else ""
 
     def check(self) -> None:
         """Between two steps: raise `GaveUp` with the reason where the budget is over."""
-        if self.cancel.cancelled or time.monotonic() >= self.deadline:
+        if self.cancel.cancelled or monotonic() >= self.deadline:
             raise GaveUp(self.reason)
 
     def at_most(self, seconds: float) -> "Budget":
         """The same token with no more than `seconds` of the time left."""
-        deadline = min(self.deadline, time.monotonic() + seconds)
+        deadline = min(self.deadline, monotonic() + seconds)
         return Budget(deadline, self.cancel, self.memory, self.models)
 
 

@@ -7,6 +7,7 @@ constants name different individuals.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from solver.cancel import NO_LIMIT, Budget, within
@@ -166,6 +167,12 @@ def axis_for(key: str, signature: Signature) -> Axis:
         sort = symbol.sort
         if type(sort) is EnumSort:
             return Axis(key, sort.values)
+    return _bool_axis(key)
+
+
+@lru_cache(maxsize=4096)
+def _bool_axis(key: str) -> Axis:
+    """One object a name: spaces are looked up by their axes, and the same names come back."""
     return Axis(key, BOOLS)
 
 

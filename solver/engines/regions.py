@@ -20,7 +20,7 @@ from math import prod
 from threading import Lock
 from typing import Any, ClassVar
 
-from solver.cancel import NO_LIMIT, Budget, Meter
+from solver.cancel import NO_LIMIT, Budget, within
 from solver.engines.atoms import (
     Axis,
     ground_key,
@@ -415,10 +415,8 @@ class Held:
             self.region = _grown(space, premises, definitions, budget)
             return
         region = space.full
-        meter = Meter(budget)
-        for premise in premises:
-            meter.spend()
-            region &= evaluate(premise, self.env)
+        for premise in within(premises, budget):
+            region &= RULES[type(premise)](premise, self.env)
             if not region:
                 break
         self.region = region

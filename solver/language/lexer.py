@@ -126,6 +126,7 @@ _IS_NAME = re.compile(rf"(?:{_NAME}|{_QUOTED}|[0-9]+[^\W\d]{_LETTER}*{_JOINED})\
 _IS_VALUE = re.compile(rf"(?:{_NAME}|{_NUMBER}|{_QUOTED})\Z")
 _AT_ONCE = 1 << 16
 """Characters of a text that is cut into tokens without a look at the budget."""
+_SPELLED = frozenset(CODES)
 _PROVER9 = re.compile(r"\$([TF])\b")
 """True and false in Prover9."""
 _DOLLAR = re.compile(r"\$(?!(?:[TF]|true|false)\b)")
@@ -148,6 +149,8 @@ def is_value(token: str) -> bool:
 def tokenize(text: str, budget: Budget = NO_LIMIT) -> list[str]:
     """The tokens of a text, END last. Unknown characters come through as tokens of their own.
     Raises `GaveUp`."""
+    if len(text) <= _AT_ONCE and (apart := _set_apart(text)) is not None:
+        return apart
     if "$" in text and not _DOLLAR.search(text):
         # No dollar sign is left that could end a formula of LaTeX.
         text = _PROVER9.sub(lambda sign: "$⊤" if sign[1] == "T" else "$⊥", text)
@@ -169,6 +172,19 @@ def tokenize(text: str, budget: Budget = NO_LIMIT) -> list[str]:
         budget.check()
     if not IGNORED.isdisjoint(tokens):
         tokens = [token for token in within(tokens, budget) if token not in IGNORED]
+    tokens.append(END)
+    return tokens
+
+
+def _set_apart(text: str) -> list[str] | None:
+    """The tokens of a text in which blanks, brackets, commas and ¬ part known spellings, names and
+    numbers of ASCII letters and digits, as in most formulas: the same that the pattern finds, in a
+    fifth of the time. None for any other text."""
+    parted = text.replace("(", " ( ").replace(")", " ) ").replace(",", " , ").replace("¬", " ¬ ")
+    tokens = parted.split()
+    names = "".join({*tokens} - _SPELLED)
+    if names and not (names.isascii() and f"_{names}".isidentifier()):
+        return None
     tokens.append(END)
     return tokens
 

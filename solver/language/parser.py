@@ -74,6 +74,10 @@ from solver.phrases import phrase
 _LOOK_EVERY = 0x7F8
 """At operands whose place has these bits the reader looks at its budget: about every 2,000."""
 _TRUTH = frozenset([TRUE, FALSE])
+_TIGHT = dialect.Dialect.TIGHT
+_LEVELS: dict[int, int] = {IFF: OPEN, IMPLIES: IMPLIES, OR: OR, XOR: XOR, AND: AND}
+"""What stays pending when an operator is met: what binds no tighter than this level."""
+_TIGHT_LEVELS = _LEVELS | {IMPLIES: IFF}
 _EQUALS = frozenset([EQ, NEQ])
 _AFTER_TERM = frozenset([OPEN, EQ, NEQ])
 """What makes the name before it a predicate or a term."""
@@ -202,8 +206,8 @@ def read(
     reaching: list[tuple[_Binder, Implies]] = []
 
     # ↔ groups to the left, → to the right; in NLTK's dialect both to the left.
-    tight = names.dialect is dialect.Dialect.TIGHT
-    levels = {IFF: OPEN, IMPLIES: IFF} if tight else {IFF: OPEN}
+    tight = names.dialect is _TIGHT
+    levels = _TIGHT_LEVELS if tight else _LEVELS
     index = start
     while True:
         # An operand is expected.
@@ -305,8 +309,8 @@ def read(
             if pending[-1] >= NOT:
                 _squeeze(AND, pending, operands, frames, variables)
             code = kinds[index]
-            if code is not None and IFF <= code <= AND:
-                level = levels.get(code, code)
+            if code is not None and code in levels:
+                level = levels[code]
                 if code == OR or code == XOR:  # noqa: SIM109 (faster than a look-up)
                     if pending[-1] > XOR:
                         _squeeze(XOR, pending, operands, frames, variables)

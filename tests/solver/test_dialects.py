@@ -797,3 +797,41 @@ def test_long_texts_look_at_the_budget_on_the_way(unit: str) -> None:
         lexer.tokenize(text, Budget.of(0))
     with pytest.raises(GaveUp):
         chain_notes(Dialect.OWN, [kinds(lexer.tokenize(text))], Budget.of(0))
+
+
+_PIECES = (
+    *lexer.CODES,
+    *lexer.IGNORED,
+    *("A", "late", "x_1", "x'", "1984", "2a", "C1.5", "O'Brien", "New-York", "你好", "e\u0301"),
+    *(
+        "'a b'",
+        '"late"',
+        "'",
+        '"',
+        "\\",
+        "\\_",
+        "_",
+        "?",
+        "%",
+        "7%",
+        "|-",
+        "||-",
+        "$T",
+        "\\text{a}",
+    ),
+    *(" ", " ", "  ", "\t", "\n", "\u2028", "\x1c", "(", ")", ", ", "¬"),
+)
+
+
+@given(st.lists(st.sampled_from(_PIECES), max_size=12).map("".join))
+@examples(300)
+def test_a_short_text_has_the_tokens_that_it_has_behind_many_blanks(text: str) -> None:
+    # A long text is never cut at blanks, brackets and commas alone.
+    assert lexer.tokenize(text) == lexer.tokenize(" " * (1 << 16) + text)
+
+
+@pytest.mark.parametrize("spelling", [spelling for spelling in lexer.CODES if spelling])
+def test_every_spelling_that_stands_alone_is_one_token(spelling: str) -> None:
+    for text in (f"A {spelling} B", f"({spelling})", f"¬{spelling},A"):
+        assert lexer.tokenize(text) == lexer.tokenize(" " * (1 << 16) + text)
+    assert lexer.tokenize(f"A {spelling} B")[1:-1] == [spelling, "B"]

@@ -260,6 +260,10 @@ class Looks(Cancel):
         self.count += 1
         return False
 
+    @cancelled.setter
+    def cancelled(self, pulled: bool) -> None:
+        assert not pulled
+
 
 @pytest.mark.parametrize("shape", [And, Or])
 def test_one_formula_of_many_parts_is_never_gone_through_without_a_look_at_the_token(
