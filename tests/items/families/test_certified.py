@@ -230,7 +230,7 @@ def test_after_ctrl_c_nothing_more_is_measured(monkeypatch: pytest.MonkeyPatch) 
     batch = certified(rules, 10, {"support": Span(0, None)})
     assert batch.stopped
     assert [item.id for item in batch.items] == [item.id for item in rules(6, nothing).items]
-    assert all("support_size" in item.attributes for item in batch.items)
+    assert all("models" in item.attributes for item in batch.items)
     assert measure.calls == 7
 
 
