@@ -5,6 +5,8 @@ variance is that of leaving out a person at a time plus that of leaving out an i
 items, at a time (jackknife; Efron and Tibshirani 1993, chapter 11), which is on the safe side, as
 single answers are in both. The interval is symmetric on the logarithmic scale, with Student's t.
 People's shares hold the chance of single answers too, as those of runs do; so does the coefficient.
+Shares are put in order before they are summed, so that no figure depends on how people and items
+are numbered: a database and its segments number them differently.
 """
 
 from dataclasses import dataclass
@@ -48,7 +50,7 @@ def spread_of_people(sample: Sample) -> SpreadOfPeople | None:
     groups = numpy.arange(len(rows)) if sample.drawn is None else sample.drawn
     right = _table(sample.people, groups, rows[:, 0])
     n = _table(sample.people, groups, rows[:, 1])
-    shares = right.sum(axis=1) / n.sum(axis=1)
+    shares = numpy.sort(right.sum(axis=1) / n.sum(axis=1))
     number = len(shares)
     cv = float(_cv(shares))
     known = number > 1 and cv == cv  # not a number where nobody is right
@@ -82,6 +84,7 @@ def _cv(shares: Any) -> Any:
     """In per cent, over people, who are the first axis."""
     import numpy
 
+    shares = numpy.sort(shares, axis=0)
     with numpy.errstate(invalid="ignore", divide="ignore"):
         return 100 * shares.std(axis=0) / shares.mean(axis=0)
 
@@ -108,5 +111,8 @@ def _ends(right: Any, n: Any, cv: float) -> tuple[float | None, float | None]:
 
 
 def _jackknife(values: Any) -> float:
+    import numpy
+
     n = len(values)
+    values = numpy.sort(values)
     return float(((values - values.mean()) ** 2).sum() * (n - 1) / n)

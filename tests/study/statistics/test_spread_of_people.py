@@ -40,6 +40,35 @@ def test_cv_is_that_of_peoples_shares() -> None:
     )
 
 
+def test_no_figure_depends_on_how_people_and_items_are_numbered() -> None:
+    """To the last digit: the same answers come in another order out of a database than out of its
+    segments."""
+    random = Random(11)
+    data, _ = sample(random, 23, 17, 1.0)
+    assert data.items is not None
+    assert data.people is not None
+    cells = [
+        (right, n, item, person)
+        for (right, n), item, person in zip(data.rows, data.items, data.people, strict=True)
+        if random.random() < 0.8
+    ]
+    outcomes = set()
+    for _ in range(30):
+        random.shuffle(cells)
+        people = dict[object, int](enumerate(random.sample(range(23), 23)))
+        items = dict[object, int](enumerate(random.sample(range(17), 17)))
+        outcomes.add(
+            spread_of_people(
+                Sample(
+                    [(right, n) for right, n, _, _ in cells],
+                    [items[item] for _, _, item, _ in cells],
+                    [people[person] for *_, person in cells],
+                )
+            )
+        )
+    assert len(outcomes) == 1
+
+
 @pytest.mark.slow
 def test_most_intervals_hold_the_cv_of_all_people() -> None:
     random = Random(5)
