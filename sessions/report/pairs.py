@@ -106,6 +106,10 @@ class Pair:
             "permutation_exact": exact,
             "detectable_difference": comparison.detectable,
             "largest_cluster": comparison.largest,
+            "rests_on": {
+                "people": comparison.difference.people,
+                "items": comparison.difference.items,
+            },
         }
 
 

@@ -8,7 +8,7 @@ interval, `figures` those of every metric of some data, `group` the fields of an
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, is_dataclass
 from functools import partial
 from itertools import chain
 from typing import Any, Literal, Protocol, TypeVar, get_args
@@ -16,6 +16,7 @@ from typing import Any, Literal, Protocol, TypeVar, get_args
 from sessions.report.meanings import MEANINGS
 from study.metrics.metric import RUNS, Metric, Need
 from study.metrics.registry import metrics
+from study.statistics.few import notes as few_notes
 from study.statistics.samples import Estimate
 
 Unit = Literal["text", "prose", "time", "count", "share", "seconds", "p", "money"]
@@ -75,7 +76,20 @@ def table_of(
     rows = tuple(tuple(cells(entry)) for entry in records)
     if ordered:
         rows = tuple(sorted(rows, key=lambda row: tuple(map(size, row))))
-    return Rows(columns, rows, n, excluded or {}, notes, sampled)
+    few = few_notes(chain.from_iterable(map(_estimates_in, records))) if sampled else ()
+    return Rows(columns, rows, n, excluded or {}, (*notes, *few), sampled)
+
+
+def _estimates_in(record: Any) -> Iterator[Estimate]:
+    """The estimates in the fields of a record, also of records and by key."""
+    for entry in fields(record):
+        value = getattr(record, entry.name)
+        if isinstance(value, Estimate):
+            yield value
+        elif isinstance(value, Mapping):
+            yield from (each for each in value.values() if isinstance(each, Estimate))
+        elif is_dataclass(value):
+            yield from _estimates_in(value)
 
 
 def column(name: str, unit: Unit = "count") -> "Plain":

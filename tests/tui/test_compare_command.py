@@ -359,11 +359,13 @@ def test_the_people_of_two_studies(two_studies: Path) -> None:
     printed = call(two_studies, "people:Plain", "people:Other").stdout
     assert "people:Plain  against  people:Other" in printed
     assert "1 participant is on both sides" in printed
+    assert "rests on 2 people: such intervals held 93 to 100 % in simulation" in printed
+    assert accuracy["rests_on"] == {"people": 2, "items": 4}
     with Database.open(two_studies) as db:
-        rows = {t.name: t for t in build_report(db).tables}["comparisons"].by_name()
+        table = {t.name: t for t in build_report(db).tables}["comparisons"]
     (row,) = [
         entry
-        for entry in rows
+        for entry in table.by_name()
         if all(
             f" · {name} · " in f"{entry['first']} {entry['second']}" for name in ("Plain", "Other")
         )
@@ -377,6 +379,7 @@ def test_the_people_of_two_studies(two_studies: Path) -> None:
         *accuracy["interval"],
     ]
     assert row["p of no difference"] == accuracy["p"]
+    assert any("intervals rest on 2 people" in note for note in table.notes)
 
 
 def test_the_people_of_two_conditions(two_studies: Path) -> None:

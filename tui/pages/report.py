@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from sessions.report.charts import ChartsMissing, charts
 from sessions.report.told import in_words
+from study.statistics.few import told
 from tui.i18n import _, language, mark, ngettext
 from tui.state.pair_words import sort_told
 from tui.state.report_columns import ShownColumn, shown_columns
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from sessions.report.headline import Alone, Chance, Headline
     from sessions.report.made import Report, Table
     from sessions.report.pairs import Pair
+    from study.statistics.samples import Estimate
 
 STYLE = """
 :root { color-scheme: light dark; --ink: #1b1d21; --paper: #fff; --line: #c9cdd4; --soft: #5d6470;
@@ -213,9 +215,16 @@ def _own(alone: "Alone") -> str:
     values = {"share": 100 * accuracy.value, "n": alone.answers}
     if accuracy.low is None or accuracy.high is None:
         return _("{share:.1f} % of {n} answers right.").format(**values)
-    return _("{share:.1f} % of {n} answers right (95 % interval {low:.1f} to {high:.1f}).").format(
+    text = _("{share:.1f} % of {n} answers right (95 % interval {low:.1f} to {high:.1f}).").format(
         **values, low=100 * accuracy.low, high=100 * accuracy.high
     )
+    return text + _few(accuracy)
+
+
+def _few(estimate: "Estimate") -> str:
+    """In brackets, what is to be said of an interval that rests on few people or items."""
+    text = "; ".join(map(localized, told(estimate)))
+    return f" ({text})" if text else ""
 
 
 def _compared(pair: "Pair") -> str:
@@ -238,15 +247,19 @@ def _compared(pair: "Pair") -> str:
     )
     sort = sort_told(pair)
     over = f"<i>{_text(sort)}</i> · " if sort else ""
-    return over + _text(message).format(
-        left=f"<b>{_text(_who(pair.left.name))}</b>",
-        right=f"<b>{_text(_who(pair.right.name))}</b>",
-        first=100 * accuracy.left,
-        second=100 * accuracy.right,
-        n=accuracy.n,
-        points=f"<b>{_text(points)}</b>",
-        span=_text(span),
-        sure=_text(sure),
+    return (
+        over
+        + _text(message).format(
+            left=f"<b>{_text(_who(pair.left.name))}</b>",
+            right=f"<b>{_text(_who(pair.right.name))}</b>",
+            first=100 * accuracy.left,
+            second=100 * accuracy.right,
+            n=accuracy.n,
+            points=f"<b>{_text(points)}</b>",
+            span=_text(span),
+            sure=_text(sure),
+        )
+        + _text(_few(difference))
     )
 
 

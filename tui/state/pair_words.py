@@ -6,8 +6,9 @@ Owns names, order and digits of the figures. What is compared is `sessions.repor
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from study.statistics.few import told
 from tui.i18n import _, mark, ngettext
-from tui.state.report_words import word
+from tui.state.report_words import localized, word
 from tui.text import pad, plain
 
 if TYPE_CHECKING:
@@ -155,6 +156,8 @@ def _score(name: str, score: "Comparison", margin: float | None) -> Iterator[tup
         share = f"{100 * score.largest:.0f}"
         text = _("wider than need be: {share} % of the items share one structure")
         yield "", text.format(share=share)
+    for text in told(gap):
+        yield "", localized(text)
     yield _(score.test), p_told(score.p)
     if score.detectable is not None:
         points = _("{points} points").format(points=f"{100 * score.detectable:.2f}")

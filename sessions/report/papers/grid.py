@@ -9,6 +9,7 @@ from dataclasses import replace
 from sessions.report.papers.published import Printed, PrintedTable
 from sessions.report.rows import Cell, Column, Row, Rows, Unit, ends_of, estimate_cells
 from solver.phrases import phrase
+from study.statistics.few import notes as few_notes
 from study.statistics.samples import Estimate
 
 NOT_RECORDED = "not recorded"
@@ -73,7 +74,9 @@ def grid(
         rows = [(NOT_RECORDED, *(None for _ in columns[1:]))]
     source = phrase("figures of the paper: {source}", source=printed.source)
     more = (source, printed.note) if printed.note else (source,)
-    return Rows(tuple(columns), tuple(rows), n, excluded or {}, (*notes, *more))
+    estimates = (cell for row in ours.values() for cell in row.values())
+    few = few_notes(cell for cell in estimates if isinstance(cell, Estimate))
+    return Rows(tuple(columns), tuple(rows), n, excluded or {}, (*notes, *more, *few))
 
 
 def with_settings(

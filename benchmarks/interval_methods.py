@@ -1,0 +1,285 @@
+"""Ways of making the interval of people's accuracy for new people and new items, on the same draws.
+
+Everybody answers every item; logits of people are normal, those of items as `benchmarks.coverage`
+draws them. All methods but the bootstraps make their interval of the same mean squares, with the
+ends that the program has (`ends`, Wilson's or the logit scale's, whichever lies further out). Owns
+the methods that are not in use, and designs on which they differ. What the program itself holds is
+measured by `benchmarks.coverage`, of which Banerjee's method here is a copy for many draws at once.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from benchmarks.coverage import EVEN, FIFTH, TAIL, centres_of, chance, drawn
+from benchmarks.timing import Scale, table
+
+SEED = 20261128
+NORMAL = 1.959963984540054
+DRAWN = 400
+"""Resamples of a bootstrap."""
+NOTHING = 1e-30
+
+
+@dataclass(frozen=True)
+class Squares:
+    """Of many simulated experiments at once: arrays of one number each."""
+
+    answers: Any
+    """Experiments × people × items."""
+    share: Any
+    of_people: Any
+    """The variance of the share that people hold, single answers included."""
+    of_items: Any
+    single: Any
+    """What single answers hold."""
+    people: int
+    items: int
+
+    @property
+    def variance(self) -> Any:
+        """People, items and single answers, none below 0."""
+        import numpy
+
+        beyond = numpy.maximum(self.of_people - self.single, 0)
+        return self.single + beyond + numpy.maximum(self.of_items - self.single, 0)
+
+
+def squares(answers: Any) -> Squares:
+    """The mean squares of a two-way table."""
+    import numpy
+
+    _, people, items = answers.shape
+    share = answers.mean((1, 2))
+    means = [answers.mean(2) - share[:, None], answers.mean(1) - share[:, None]]
+    of_people, of_items = ((each**2).sum(1) for each in means)
+    free = (people - 1) * (items - 1)
+    total = ((answers - share[:, None, None]) ** 2).sum((1, 2))
+    rest = total - items * of_people - people * of_items
+    return Squares(
+        answers,
+        share,
+        of_people / (people - 1) / people,
+        of_items / (items - 1) / items,
+        numpy.maximum(rest, 0) / free / people / items,
+        people,
+        items,
+    )
+
+
+def t(freedom: Any) -> Any:
+    """Student's quantile at 95 %."""
+    from scipy.special import stdtrit
+
+    return stdtrit(freedom, 0.975)
+
+
+def ends(seen: Squares, variance: Any, reach: Any) -> tuple[Any, Any]:
+    """The program's ends at a variance, with a quantile."""
+    import numpy
+
+    share, spread = seen.share, seen.share * (1 - seen.share)
+    there = (spread > 0) & (variance > NOTHING)
+    known = numpy.where(there, variance, 1.0)
+    worth = numpy.minimum(spread / known, seen.people * seen.items)
+    worth = numpy.where(there, worth, min(seen.people, seen.items))
+    reach = numpy.where(spread > 0, reach, NORMAL)
+    weight = 1 + reach**2 / worth
+    centre = (share + reach**2 / (2 * worth)) / weight
+    half = reach / weight * numpy.sqrt(spread / worth + (reach / (2 * worth)) ** 2)
+    low, high = centre - half, centre + half
+    safe = numpy.where(there, share, 0.5)
+    logit, out = numpy.log(safe / (1 - safe)), reach * numpy.sqrt(known) / (safe * (1 - safe))
+    low = numpy.where(there, numpy.minimum(low, chance(numpy.maximum(logit - out, -700))), low)
+    high = numpy.where(there, numpy.maximum(high, chance(numpy.minimum(logit + out, 700))), high)
+    low = numpy.where(share <= 0, 0.0, numpy.maximum(low, 0.0))
+    return low, numpy.where(share >= 1, 1.0, numpy.minimum(high, 1.0))
+
+
+def satterthwaite(seen: Squares, _random: Any, *, whole: bool = False) -> tuple[Any, Any]:
+    """Degrees of freedom of the sum, of the sources that are there; of all with `whole`."""
+    import numpy
+
+    uncertain = seen.single**2 / ((seen.people - 1) * (seen.items - 1))
+    for source, n in ((seen.of_people, seen.people), (seen.of_items, seen.items)):
+        uncertain = uncertain + source**2 / (n - 1) * (whole | (source > seen.single))
+    variance = seen.variance
+    total = variance
+    if whole:
+        total = numpy.maximum(seen.of_people + seen.of_items - seen.single, seen.single)
+    freedom = total**2 / numpy.maximum(uncertain, NOTHING**2)
+    freedom = numpy.clip(freedom, 1, seen.people * seen.items)
+    return ends(seen, variance, t(freedom))
+
+
+def nothing_left_out(seen: Squares, random: Any) -> tuple[Any, Any]:
+    """The same, with all sources' degrees of freedom."""
+    return satterthwaite(seen, random, whole=True)
+
+
+def added(seen: Squares, _random: Any) -> tuple[Any, Any]:
+    """Both sources, single answers twice; Satterthwaite."""
+    import numpy
+
+    variance = seen.of_people + seen.of_items
+    uncertain = seen.of_people**2 / (seen.people - 1) + seen.of_items**2 / (seen.items - 1)
+    freedom = variance**2 / numpy.maximum(uncertain, NOTHING**2)
+    return ends(seen, variance, t(numpy.maximum(freedom, 1)))
+
+
+def fewest(seen: Squares, _random: Any, *, jackknife: bool = False) -> tuple[Any, Any]:
+    """Cameron, Gelbach and Miller: as many degrees of freedom as the scarcer kind has."""
+    import numpy
+
+    of_people, of_items = seen.of_people, seen.of_items
+    if jackknife:
+        of_people = of_people * seen.people / (seen.people - 1)
+        of_items = of_items * seen.items / (seen.items - 1)
+    variance = of_people + of_items - seen.single
+    variance = numpy.maximum(variance, numpy.maximum(of_people, of_items))
+    return ends(seen, variance, t(min(seen.people, seen.items) - 1))
+
+
+def left_out_in_turn(seen: Squares, random: Any) -> tuple[Any, Any]:
+    """A jackknife over either kind, with the same degrees of freedom."""
+    return fewest(seen, random, jackknife=True)
+
+
+def banerjee(seen: Squares, _random: Any) -> tuple[Any, Any]:
+    """What each kind holds, by its own t: what the program does."""
+    import numpy
+
+    few, many, own, other = seen.of_people, seen.of_items, seen.people, seen.items
+    if own > other:
+        few, many, own, other = many, few, other, own
+    variance = seen.variance
+    beyond = numpy.maximum(many - seen.single, 0)
+    reach = t(own - 1) ** 2 * few + t(other - 1) ** 2 * beyond
+    reach = reach / numpy.maximum(variance, NOTHING)
+    return ends(seen, variance, numpy.sqrt(numpy.maximum(reach, t(other - 1) ** 2)))
+
+
+def pivots(seen: Squares, random: Any) -> tuple[Any, Any]:
+    """Generalized pivotal quantities of both sources, none below single answers."""
+    import numpy
+    from scipy.special import ndtr
+
+    of_people, of_items = (
+        source[:, None] * (n - 1) / random.chisquare(n - 1, (1, 1000))
+        for source, n in ((seen.of_people, seen.people), (seen.of_items, seen.items))
+    )
+    single = seen.single[:, None]
+    spread = numpy.maximum(of_people, single) + numpy.maximum(of_items, single) - single
+    spread = numpy.sqrt(numpy.maximum(spread, NOTHING))
+    low, high = numpy.zeros(len(spread)), numpy.full(len(spread), 1e3) * spread.max(1)
+    for _ in range(40):
+        middle = (low + high) / 2
+        out = 2 * ndtr(-middle[:, None] / spread).mean(1) > 0.05
+        low, high = numpy.where(out, middle, low), numpy.where(out, high, middle)
+    variance = seen.variance
+    return ends(seen, variance, high / numpy.sqrt(numpy.maximum(variance, NOTHING)))
+
+
+def pigeonhole(seen: Squares, random: Any) -> tuple[Any, Any]:
+    """Percentiles of people and items drawn anew (Owen 2007), stretched by t."""
+    import numpy
+
+    people, items = (
+        random.multinomial(n, [1 / n] * n, DRAWN).astype(numpy.float32)
+        for n in (seen.people, seen.items)
+    )
+    fewer = min(seen.people, seen.items)
+    stretch = t(fewer - 1) / NORMAL * (fewer / (fewer - 1)) ** 0.5
+    low, high = ends(seen, 0 * seen.share, NORMAL)
+    for place, answers in enumerate(seen.answers.astype(numpy.float32)):
+        means = ((people @ answers) * items).sum(1) / answers.size
+        first, last = numpy.quantile(means, (0.025, 0.975))
+        if first < last:
+            share = seen.share[place]
+            low[place] = max(0.0, share - (share - first) * stretch)
+            high[place] = min(1.0, share + (last - share) * stretch)
+    return low, high
+
+
+def bootstrap_t(seen: Squares, random: Any) -> tuple[Any, Any]:
+    """Percentiles of t over items drawn anew, no narrower than Satterthwaite's interval."""
+    import numpy
+
+    low, high = satterthwaite(seen, random)
+    deviation = numpy.sqrt(seen.variance)
+    times = random.multinomial(seen.items, [1 / seen.items] * seen.items, DRAWN)
+    for place, means in enumerate(seen.answers.mean(1)):
+        if means.min() == means.max():
+            continue
+        centres = times @ means / seen.items
+        spread = numpy.maximum(times @ means**2 / seen.items - centres**2, 1e-8)
+        scaled = (centres - seen.share[place]) / numpy.sqrt(spread / (seen.items - 1))
+        first, last = numpy.quantile(scaled, (0.025, 0.975)) * deviation[place]
+        low[place] = max(0.0, min(low[place], seen.share[place] - last))
+        high[place] = min(1.0, max(high[place], seen.share[place] - first))
+    return low, high
+
+
+METHODS: dict[str, Callable[[Squares, Any], tuple[Any, Any]]] = {
+    "Satterthwaite": satterthwaite,
+    "nothing left out": nothing_left_out,
+    "both added": added,
+    "Cameron et al.": fewest,
+    "Banerjee": banerjee,
+    "pivots": pivots,
+    "jackknife": left_out_in_turn,
+    "pigeonhole × t": pigeonhole,
+    "bootstrap t": bootstrap_t,
+}
+DESIGNS = (
+    (2, 80, 0.5, EVEN, 0.0),
+    (2, 80, 0.5, EVEN, 1.0),
+    (2, 80, 0.9, EVEN, 1.0),
+    (3, 60, 0.9, EVEN, 1.0),
+    (4, 60, 0.5, EVEN, 0.0),
+    (8, 120, 0.9, EVEN, 1.0),
+    (50, 10, 0.9, TAIL, 1.0),
+    (50, 10, 0.9, FIFTH, 1.0),
+    (200, 10, 0.9, TAIL, 1.0),
+    (200, 24, 0.9, TAIL, 1.0),
+    (200, 24, 0.5, EVEN, 0.0),
+)
+"""People, items, the share of right answers, how difficulties are spread, and the effect."""
+
+
+def row(
+    number: int, design: tuple[int, int, float, str, float], repetitions: int
+) -> tuple[list[str], list[str]]:
+    """Of one design, how many intervals of each method hold the share, in per cent, and how wide
+    they are on average."""
+    import numpy
+
+    people, items, share, kind, effect = design
+    random = numpy.random.default_rng([SEED, number])
+    centre, _ = centres_of(kind, effect, share)
+    ease = drawn(random, (repetitions, 1, items), effect, kind)
+    skill = effect * random.standard_normal((repetitions, people, 1))
+    right = random.random((repetitions, people, items)) < chance(centre + skill + ease)
+    seen = squares(right.astype(float))
+    covered, wide = [], []
+    for method in METHODS.values():
+        low, high = method(seen, random)
+        covered.append(f"{100 * ((low <= share) & (share <= high)).mean():.1f}")
+        wide.append(f"{(high - low).mean():.2f}")
+    name = f"{people} × {items}, {share:.0%}, {effect:g} logit, {kind}"
+    return [name, *covered], [name, *wide]
+
+
+def main(scale: Scale = Scale.FULL) -> None:
+    """Print how many intervals of each method hold the share, and how wide they are."""
+    repetitions = scale.pick(1000, 200, 3)
+    rows = [row(number, design, repetitions) for number, design in enumerate(DESIGNS)]
+    names = ["people × items, right, effect, difficulties", *METHODS]
+    print(f"{repetitions:,} repetitions of each row; held, in per cent\n")
+    print(table(names, [covered for covered, _ in rows]) + "\n")
+    print("mean width\n")
+    print(table(names, [wide for _, wide in rows]))
+
+
+if __name__ == "__main__":
+    main()

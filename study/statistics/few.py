@@ -1,0 +1,77 @@
+"""What is known of intervals for new people and new items that rest on few of either.
+
+Owns from how few on something is said, and what: how many of such intervals held the figure in
+simulation, from the lowest to the highest over the designs of the last table of
+`benchmarks/coverage.py` (docs/metrics.md).
+"""
+
+from collections.abc import Iterable
+
+from solver.phrases import Phrase, phrase
+from study.statistics.samples import Estimate
+
+PEOPLE = 4
+"""Of fewer people intervals are wide, and held no less than they should."""
+ITEMS = 60
+"""Over fewer items intervals held less where some of them are much harder than the others."""
+OF_PEOPLE = "93 to 100"
+"""Per cent, of two and three people."""
+OF_ITEMS = ((24, "84 to 100"), (ITEMS, "86 to 100"))
+"""Likewise over fewer items than so many."""
+
+
+def told(estimate: Estimate) -> list[Phrase]:
+    """What is to be said of an interval; nothing where it rests on enough people and items, or is
+    not for both."""
+    outcome = []
+    if 1 < estimate.people < PEOPLE:
+        outcome.append(
+            phrase(
+                "rests on {n} people: such intervals held {span} % in simulation",
+                n=estimate.people,
+                span=OF_PEOPLE,
+            )
+        )
+    if 1 < estimate.items < ITEMS:
+        outcome.append(
+            phrase(
+                "rests on {n} items or structures: such intervals held {span} % in simulation, "
+                "least where some are much harder than the others",
+                n=estimate.items,
+                span=_over(estimate.items),
+            )
+        )
+    return outcome
+
+
+def notes(estimates: Iterable[Estimate]) -> list[Phrase]:
+    """The same of all intervals of a table: of the one that rests on fewest."""
+    people, items = PEOPLE, ITEMS
+    for estimate in estimates:
+        if 1 < estimate.people < people:
+            people = estimate.people
+        if 1 < estimate.items < items:
+            items = estimate.items
+    outcome = []
+    if people < PEOPLE:
+        outcome.append(
+            phrase(
+                "some intervals rest on {n} people: such ones held {span} % in simulation",
+                n=people,
+                span=OF_PEOPLE,
+            )
+        )
+    if items < ITEMS:
+        outcome.append(
+            phrase(
+                "intervals of people rest on as few as {n} items or structures: such ones held "
+                "{span} % in simulation, least where some are much harder than the others",
+                n=items,
+                span=_over(items),
+            )
+        )
+    return outcome
+
+
+def _over(items: int) -> str:
+    return next(span for limit, span in OF_ITEMS if items < limit)
