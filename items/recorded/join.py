@@ -6,6 +6,7 @@ and an id that something else in the row contradicts joins nothing (`contradicti
 text then tells another item, the way of joining says so.
 """
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -25,6 +26,8 @@ from items.values.unreadable import Unreadable
 from solver.errors import InputError
 from solver.phrases import phrase
 
+_HASH = re.compile(r"[0-9a-fA-F]{64}")
+"""A content hash as items have it."""
 By = Literal[
     "content hash",
     "id",
@@ -164,6 +167,11 @@ class Joiner:
         reason = contradiction(row, item)
         if reason or row.item_hash == item.content_hash or not item.text:
             return reason
+        if row.item_hash is not None and _HASH.fullmatch(row.item_hash):
+            # Of another content; what the row shows of it says more, where it shows something.
+            told = self._by_texts(row) + (() if row.prompt is None else self._inside(row.prompt))
+            if not any(entry is item for entry in told):
+                return phrase("the item {a} has another content hash than the row", a=item.id)
         for twin in self._by_text.get(folded(item.text), ()):
             if (
                 twin is not item

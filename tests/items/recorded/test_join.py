@@ -172,6 +172,7 @@ def test_placeholders_with_options_as_they_were_shown() -> None:
 # --- planted contradictions -----------------------------------------------------------------------
 
 OTHER_TEXT = "Every otter in the harbour owns a lantern, and no lantern burns by day."
+GOLD_LETTER = "B"
 WORDS = ("p is so", "q is so", "r is so", "s is so")
 
 
@@ -189,11 +190,23 @@ WORDS = ("p is so", "q is so", "r is so", "s is so")
         {"prompt": f"{GOATS} Which of them follows?\n" + "\n".join(WORDS)},
         {"item_id": "goats", "gold": "True"},
         {"number": 0, "texts": (OTHER_TEXT,)},
+        {"item_id": "goats", "item_hash": "0" * 64},
+        {"item_id": "goats", "item_hash": "0" * 64, "gold": GOLD_LETTER},
+        {"item_id": "goats", "item_hash": "0" * 64, "texts": ("Which follows?",)},
     ],
 )
 def test_what_is_said_beside_an_id_can_contradict_it(joiner: Joiner, fields: Any) -> None:
     said = reason(joiner, **fields)
     assert "another" in said or "not the item's" in said
+
+
+def test_a_text_that_is_the_items_says_more_than_a_hash_of_other_content(joiner: Joiner) -> None:
+    """As after a gold was corrected, or a formalization."""
+    other = "0" * 64
+    options = "\n".join(entry.text for entry in GOAT.leaves[0].options)
+    assert place(joiner, item_id="goats", item_hash=other, texts=(GOATS,)).item is GOAT
+    prompt = f"Read.\n{GOATS}\nWhich follows?\n{options}"
+    assert place(joiner, item_id="goats", item_hash=other, prompt=prompt).item is GOAT
 
 
 def test_one_background_with_two_conclusions() -> None:
