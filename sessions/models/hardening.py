@@ -210,7 +210,7 @@ class HardeningRun:
             await self._budget.leave()
         self._count(replace(self.progress, failed=self.progress.failed + 1))
         if self._on_failure is not None:
-            self._on_failure(f"{ask.role}, {ask.model}: {error.reason}")
+            self._on_failure(f"{ask.role}, {ask.model}: {error.told}")
         if self._failures.failed(error):
             self._end()
 
@@ -333,7 +333,8 @@ class _Course:
         try:
             reply = await self._run.send(ask)
         except CallFailed as error:
-            failure = {**document, "reason": error.reason, "tries": error.tries}
+            came = asdict(error.came)
+            failure = {**document, "reason": error.reason, "tries": error.tries, "came": came}
             self._run.write(self._hardening.id, "failed", failure)
             raise
         self._run.write(self._hardening.id, "asked", {**document, "reply": asdict(reply)})

@@ -379,6 +379,8 @@ def test_a_request_that_fails_leaves_the_item_for_later(tmp_path: Path) -> None:
     assert first.progress.unfinished == 1
     assert first.progress.failed == 1
     assert not first.endings
+    (failed,) = first.record.of("failed")
+    assert (failed["came"]["status"], failed["came"]["body"]) == (500, broken.body.decode())
     # The two answers that arrived beside it are kept.
     second = play(tmp_path)
     assert second.ending.accepted

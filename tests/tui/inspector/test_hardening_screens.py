@@ -7,6 +7,7 @@ import pytest
 from sessions.models import hardenings
 from sessions.storage.database import Database
 from solver.inspection.evaluate import broken
+from tests.fake_endpoint import Send
 from tests.fake_roles import bases, changed, false_distractor, hardened, objection
 from tests.sessions.hardened import play
 from tests.tui.inspector.looking import looking
@@ -27,6 +28,19 @@ def database(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def text(view: ListedView, cells: int = 60) -> str:
     return "\n".join(line.text for line in view.list_lines(cells, True))
+
+
+@pytest.mark.slow
+def test_what_came_in_place_of_a_reply_can_be_read(tmp_path: Path) -> None:
+    play(tmp_path, {"ben": [Send(500, b"<h1>out of order</h1>\n\x1b[2Jmore")]})
+    with Database.open(tmp_path / "record.db") as db:
+        view = trail_view(hardenings.about(db, bases()[0]))
+    (entry,) = [each for each in view.entries if each.text.endswith(": no reply")]
+    lines = [line.text.strip() for line in entry.detail(80)]
+    begin = lines.index("What came in place of a reply")
+    assert lines[begin + 1] == "<h1>out of order</h1>"
+    assert lines[begin + 2].endswith("more")
+    assert "\x1b" not in "".join(lines)
 
 
 @pytest.mark.slow
