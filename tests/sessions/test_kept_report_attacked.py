@@ -1,6 +1,7 @@
 """A kept report is never told of a record that another file, clock, program or text has changed."""
 
 import json
+import random
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -8,14 +9,19 @@ from typing import Any
 
 import pytest
 
-from sessions.models import responses
+from items.answers import TextAnswer
+from sessions.models import columns, judgements, responses
+from sessions.models.judgements import Judgement
+from sessions.record import grades
 from sessions.record.clock import ManualClock
 from sessions.report.build import build_report
 from sessions.report.made import Report
 from sessions.storage import kept
 from sessions.storage.database import Database
+from sessions.upkeep.check_db import check
 from sessions.upkeep.merge import merge
-from tests.sessions.full_database import answer, filled, model_answer
+from sessions.upkeep.withdraw import withdraw
+from tests.sessions.full_database import ITEM, NOON, ODD, answer, filled, model_answer
 
 WAYS: tuple[dict[str, Any], ...] = ({}, {"pooled": True}, {"full": True}, {"simulated": True})
 
@@ -150,3 +156,89 @@ def test_the_body_of_an_item_replaced(path: Path) -> None:
             changed += 1
         assert changed
         fresh(db)
+
+
+def unkept(db: Database, monkeypatch: pytest.MonkeyPatch) -> Report:
+    """Made from every row, whatever is kept."""
+    with monkeypatch.context() as patch:
+        patch.setattr(kept, "body_of", lambda *_: None)
+        patch.setattr(kept, "of_records", lambda _: {})
+        patch.setattr(kept, "keep", lambda *_: None)
+        patch.setattr("sessions.report.kept_report.KeptReport.keep", lambda *_: None)
+        return build_report(db, anew=True)
+
+
+def judged(db: Database, number: int) -> None:
+    """A judge says of a model's answer that it is right, or wrong."""
+    ((response,),) = db.tuples(
+        "SELECT id FROM response WHERE status = 'answered' ORDER BY rowid DESC LIMIT 1"
+    )
+    verdict = Judgement(
+        response, f"judge {number}", "model", number % 2 == 0, "", NOON, f"p{number}", "raw"
+    )
+    judgements.add(db, [verdict])
+
+
+def ruled(db: Database, number: int) -> None:
+    """A person grades an answer of people, otherwise than before, or takes the grade back."""
+    match = (True, False, None)[number % 3]
+    key = grades.answer_key(ITEM.content_hash, "text", TextAnswer(text=ODD))
+    grade = grades.Grade(key, ITEM.content_hash, "text", "ann", "person", match, "", NOON)
+    with db.atomic() as connection:
+        grades.rule(connection, grade)
+
+
+def asked(db: Database, number: int) -> None:
+    """A model answers, and fails, and answers when it is asked again."""
+    utc = f"2031-01-01T00:00:{number:02d}+00:00"
+    rows = [model_answer(f"text {number}", 20 + number), model_answer(None, 60 + number, utc=utc)]
+    responses.add(db, rows, [ITEM])
+    if number % 2:
+        responses.add(db, [model_answer("a boat", 60 + number)], [ITEM])
+
+
+def played(db: Database, number: int) -> None:
+    answer(db, f"MORE-{number}", "a boat" if number % 2 else ODD, ManualClock())
+
+
+def withdrawn(db: Database, number: int) -> None:
+    codes = [
+        code
+        for (code,) in db.tuples(
+            "SELECT code FROM session WHERE id NOT IN (SELECT session FROM withdrawal) ORDER BY id"
+        )
+    ]
+    if len(codes) > 1:
+        withdraw(db, codes[number % len(codes)], NOON)
+
+
+def joined(db: Database, number: int) -> None:
+    """Another record is merged into this one, with what it kept."""
+    folder = Path(db.path).parent / f"other-{number}"
+    if folder.exists():
+        return
+    folder.mkdir()
+    with filled(folder / "record.db", f"OTHER-{number}", run=200 + 10 * number) as other:
+        build_report(other)
+    merge(Path(db.path), [folder / "record.db"])
+
+
+CHANGES = (judged, ruled, asked, asked, played, withdrawn, joined)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_whatever_came_in_the_report_is_that_of_all_rows(
+    path: Path, seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Columns are kept further on, in part, or anew; the report is told again only of the same."""
+    rng = random.Random(seed)
+    monkeypatch.setattr(columns, "MANY", rng.choice([0, 2, 1 << 40]))
+    with Database.open(path) as db:
+        for number in range(5):
+            for _ in range(rng.choice([1, 1, 3])):
+                rng.choice(CHANGES)(db, number * 10 + rng.randrange(10))
+            expected = unkept(db, monkeypatch)
+            assert build_report(db) == expected
+            assert build_report(db) == expected
+            assert build_report(db, anew=True) == expected
+        assert check(db).problems == ()
