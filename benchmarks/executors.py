@@ -33,7 +33,7 @@ from items.families.common import Batch, Made, produce, run
 from items.families.dyval.generator import Dyval
 from items.families.dyval.task import Shape
 from items.gold.verify import VerifyReport, verify
-from items.sources.own import line_of, write
+from items.sources.own_format import line_of, write
 
 ROOT = Path(__file__).resolve().parents[1]
 WORKERS = (1, 2, 4)

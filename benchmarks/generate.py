@@ -16,7 +16,7 @@ from items.families.dyval.generator import Dyval, Instantiation
 from items.families.dyval.task import Shape, draw_task
 from items.families.dyval.tree import Kind
 from items.families.qmfol.generator import Qmfol, grid, skeleton
-from items.sources.own import write
+from items.sources.own_format import write
 
 DYVAL_TARGET = 3000.0
 """Tasks a second at depth 5."""

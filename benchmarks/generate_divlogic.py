@@ -14,7 +14,7 @@ from items.families.divlogic.premise_sets import DivlogicSets
 from items.families.divlogic.statements import Statements
 from items.families.divlogic.task import Logic, Span
 from items.lint.run import lint
-from items.sources.own import write
+from items.sources.own_format import write
 
 ITEMS = 12_589
 """As many as DivLogicEval has."""

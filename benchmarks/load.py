@@ -2,7 +2,8 @@
 
 Every record is validated. A formula or query is parsed where it is met first; one that an earlier
 record had, with all its words declared as Bools in both, is known to be right and is parsed when
-somebody needs it (`items/sources/own_quick.py`). So the first load and later ones are shown apart.
+somebody needs it (`items/sources/own_format_quick.py`). So the first load and later ones are shown
+apart.
 Figures are processor time, with the garbage collector set as the program sets it; reading with
 `json.loads` and loading take turns. What hashing and tabling add is shown below them. Then the real
 program opens the file in a pseudo-terminal: how soon the first rows are there, and how long a key
@@ -24,8 +25,8 @@ from items.families.common import run
 from items.families.divlogic.generator import Divlogic
 from items.files.loading import load
 from items.inspection.catalogue import Catalogue
-from items.sources import own_quick
-from items.sources.own import write
+from items.sources import own_format_quick
+from items.sources.own_format import write
 from solver.language.loader import forget
 from tests.bots.terminal import Terminal
 from tui.console.lazy import GARBAGE_THRESHOLD
@@ -99,7 +100,7 @@ def reading(path: Path) -> tuple[float, float, float]:
         plain.append(
             used(lambda: [json.loads(x) for x in path.read_text(encoding="utf-8").splitlines()])
         )
-        own_quick.forget()
+        own_format_quick.forget()
         forget()
         first_loads.append(used(lambda: load(path)))
         later_loads.append(used(lambda: load(path)))

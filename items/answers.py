@@ -143,7 +143,7 @@ class FormAnswer(_Frozen):
 
 
 def _answers_of(kind: str) -> type[FormAnswer] | None:
-    from items.kinds.traits import form_named
+    from items.kinds.form_traits import form_named
 
     try:
         return form_named(kind).answers

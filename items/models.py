@@ -17,7 +17,7 @@ from items.answers import Answer
 from solver.kinds.registry import asks_whether_possible
 
 if TYPE_CHECKING:
-    from items.kinds.traits import Traits
+    from items.kinds.form_traits import Traits
 
 
 def _known_kind(word: str) -> str:
@@ -139,7 +139,7 @@ class Question(QuestionFields):
 
     @property
     def _own_form(self) -> "Traits | None":
-        from items.kinds.traits import own_form
+        from items.kinds.form_traits import own_form
 
         return None if self.kind is None else own_form(self.kind)
 

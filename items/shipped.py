@@ -25,7 +25,7 @@ from items.files.save import save_text
 from items.harden.hardener import Hardener
 from items.models import Item, Question
 from items.sources.files import BUILTIN_FOLDER
-from items.sources.own import write
+from items.sources.own_format import write
 
 LOGIC = Logic(premises=Span(3, 5), depth=Span(2, 3))
 """Short enough to be read by people, and no conclusion follows from one premise alone."""

@@ -24,7 +24,7 @@ from items.harden.hardener import Hardener
 from items.harden.roles.registry import ROLES
 from items.harden.roles.role import _words
 from items.models import Item
-from items.sources.own import to_json
+from items.sources.own_format import to_json
 from tests.fake_endpoint import Reaction, Say, Send
 
 ROLES_FILE = """

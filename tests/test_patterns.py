@@ -53,7 +53,7 @@ BUILT = {
         "items/families/qmfol/reader.py", "pattern + '\\\\.'"
     ): r"For one: if it (?P<left>.+), then it (?P<right>.+)\.\Z",
     Site(
-        "items/families/qmfol/tongues.py", "f'{first}(?:{joint}{second})?{joint}'"
+        "items/families/qmfol/task_languages.py", "f'{first}(?:{joint}{second})?{joint}'"
     ): r"\AAbout [^.。]+\.(?: No [^.。]+\.)? ",
     Site(
         "items/families/syllogism/foils.py",
@@ -65,14 +65,16 @@ BUILT = {
     ): r"x\ is\ a\ (.+)\Z",
     Site("items/families/syllogism/read_back.py", "pattern"): r"All\ (.+)\ are\ (.+)\.\Z",
     Site("items/formal.py", "pattern"): "(?<![A-Za-z0-9_])x(?![A-Za-z0-9_])|(?<![a-z])y",
-    Site("items/formalizations/assumed.py", "pattern"): "(?<![A-Za-z0-9_])x(?![A-Za-z0-9_])",
+    Site(
+        "items/formalizations/assumed_matches.py", "pattern"
+    ): "(?<![A-Za-z0-9_])x(?![A-Za-z0-9_])",
     Site("items/formalizations/symbols.py", "pattern"): "(?<![a-z0-9_])x(?![a-z0-9_])",
     Site("items/inspection/phrases.py", "f'\\\\b(?:{places})\\\\b'"): r"\b(?:x|y)\b",
     Site(
         "items/normalizing/parameters.py", "f'(?<![\\\\w\\\\\\\\])(?:{pattern})(?!\\\\w)'"
     ): r"(?<![\w\\])(?:long|lo)(?!\w)",
     Site(
-        "items/responses/words.py", "'|'.join([*parts, *([f'(?:{wide})'] if wide else [])])"
+        "items/responses/answer_words.py", "'|'.join([*parts, *([f'(?:{wide})'] if wide else [])])"
     ): "(?<![a-z0-9])(?:cannot be said|yes)(?![a-z0-9])|(?:不能|不)",
     Site(
         "items/splits/by_edit.py", "_FREE.format(name=_either(name))"
@@ -84,7 +86,7 @@ BUILT = {
 SHORT = {
     "items/families/qmfol/reader.py": "sentences of generated items",
     "items/families/syllogism/read_back.py": "sentences of the program's own",
-    "items/files/unfinished.py": "names of files",
+    "items/files/unfinished_files.py": "names of files",
     "items/wording/scope.py": "sentences of `_LONGEST` characters",
     "sessions/report/charts.py": "a drawing of the program's own",
     "tui/state/reasons.py": "bounded by `_MOST_STEPS`",

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from items.audit.features import Row
-from items.audit.nearest import place_marks
+from items.audit.nearest_sentence import place_marks
 from items.audit.readers import Views
 from items.audit.single_words import end_marks, word_marks
 from items.audit.texts import words_of

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from items.audit.features import Passage, Row, option_rows, relative, truth_row
-from items.audit.nearest import Sentences, frame_of
+from items.audit.nearest_sentence import Sentences, frame_of
 from items.audit.single_words import word_marks
 from items.audit.texts import QuestionGroup, words_of
 from solver.errors import OutsideError

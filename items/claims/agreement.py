@@ -23,7 +23,7 @@ from items.answers import (
 from items.claims.case import Case, expanded
 from items.claims.claim import Claim, Outcome, proved, refuted, unknown
 from items.gold.check import QUESTION_TYPE
-from items.kinds.sets import world_of
+from items.kinds.set_notation import world_of
 from solver.errors import InputError
 from solver.kinds.assignments import instances, pin
 from solver.kinds.registry import kind_of

@@ -8,7 +8,7 @@ from typing import Any
 
 from items.claims.case import Case, expanded, premises_text, problem_of
 from items.claims.claim import Claim, Outcome, proved, refuted, unknown
-from items.claims.declared import names, numbers
+from items.claims.declared_claims import names, numbers
 from items.misreadings.misreading import Case as Told
 from items.misreadings.registry import MISREADINGS
 from solver.errors import InputError

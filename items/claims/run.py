@@ -10,7 +10,7 @@ from typing import Any
 
 from items.claims.case import Case
 from items.claims.claim import Outcome, State, unknown
-from items.claims.declared import check_names, declarations
+from items.claims.declared_claims import check_names, declarations
 from items.claims.registry import CLAIMS
 from items.formal import formal_item
 from items.models import Item

@@ -10,9 +10,9 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from items.formalizations.opposed import opposed
+from items.formalizations.opposed_glosses import opposed
 from items.formalizations.symbols import By, Match, SymbolAlignment, fits
-from items.responses.places import objects
+from items.responses.answer_places import objects
 from solver.language.syntax import Symbol
 
 

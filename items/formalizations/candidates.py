@@ -15,7 +15,7 @@ from items.formalizations.comparison import (
     VariantComparison,
     compare_formalizations,
 )
-from items.formalizations.written import read_written
+from items.formalizations.written_formalizations import read_written
 from items.models import Item
 from items.sources.document import bad_record, read_document
 from solver.as_json import world_data

@@ -12,12 +12,12 @@ from functools import cached_property
 
 from items.formalizations.aligning import with_model_matches
 from items.formalizations.answers import QueryAnswer, answer_of, same_answer
-from items.formalizations.assumed import Assumed, assumed_matches
+from items.formalizations.assumed_matches import Assumed, assumed_matches
+from items.formalizations.flipped_relations import turned_premises
 from items.formalizations.mapping import completed
 from items.formalizations.queries import QueryComparer, counterparts
 from items.formalizations.rubric import Outcome, Rubric, read_checks
 from items.formalizations.symbols import SymbolAlignment, align_symbols
-from items.formalizations.turned import turned_premises
 from items.models import RubricAtom
 from solver.cancel import Cancel
 from solver.language.edits import theory

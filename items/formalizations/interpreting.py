@@ -8,9 +8,9 @@ gloss says is `readings`'; readings that need a proof are `mapping`'s.
 
 from collections.abc import Iterable, Iterator
 
+from items.formalizations.enum_values import enum_of, no_world_is_lost, said_value
 from items.formalizations.readings import Reading, place, readings
 from items.formalizations.symbols import By, Interpreted, Match, SymbolAlignment
-from items.formalizations.valued import enum_of, no_world_is_lost, said_value
 from solver.cancel import Budget
 from solver.language.edits import theory
 from solver.language.problem import Problem

@@ -11,8 +11,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import permutations, product
 
+from items.formalizations.enum_values import no_world_is_lost, value_readings
 from items.formalizations.interpreting import independent, interpreted, near, with_formula
-from items.formalizations.opposed import opposed, texts_opposed
+from items.formalizations.opposed_glosses import opposed, texts_opposed
 from items.formalizations.symbols import (
     ALIKE,
     By,
@@ -23,7 +24,6 @@ from items.formalizations.symbols import (
     similarity,
     spelled_alike,
 )
-from items.formalizations.valued import no_world_is_lost, value_readings
 from solver.cancel import Budget
 from solver.language.edits import theory
 from solver.language.problem import BASELINE, Problem

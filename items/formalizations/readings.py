@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from items.formalizations.alignment import stem
-from items.formalizations.opposed import HOLE, texts_opposed
+from items.formalizations.opposed_glosses import HOLE, texts_opposed
 from items.formalizations.symbols import normalized, similarity
 from solver.language.syntax import (
     And,

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from items.formalizations.opposed import (
+from items.formalizations.opposed_glosses import (
     HOLE,
     gloss_text,
     opposed,

@@ -17,7 +17,7 @@ from items.formalizations.candidates import gold_problem
 from items.formalizations.comparison import FormalComparison, compare_formalizations
 from items.formalizations.queries import QueryComparer
 from items.formalizations.symbols import Match
-from items.formalizations.written import read_written
+from items.formalizations.written_formalizations import read_written
 from items.models import Item
 from solver.cancel import Budget, Cancel
 from solver.errors import InputError

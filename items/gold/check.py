@@ -22,7 +22,7 @@ from enum import StrEnum
 
 from items.answers import Answer, ChoiceAnswer, TruthAnswer
 from items.formal import FormalItem, formal_item, vocabulary
-from items.gold.solved import agrees, as_answer, both, enough, shows_a_model, truth_word
+from items.gold.engine_answers import agrees, as_answer, both, enough, shows_a_model, truth_word
 from items.models import TRUTH_SCALE, Item, ProofState, Question
 from items.values.answer_text import format_answer, normal_answer, parse_answer
 from items.values.keys import KeyReader

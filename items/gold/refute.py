@@ -23,8 +23,8 @@ from items.answers import (
 )
 from items.formal import FormalItem, vocabulary
 from items.gold.check import QUESTION_TYPE
-from items.gold.solved import both
-from items.kinds.sets import world_of
+from items.gold.engine_answers import both
+from items.kinds.set_notation import world_of
 from items.models import Item, Question
 from items.values.answer_text import parse_answer
 from items.values.letters import letter

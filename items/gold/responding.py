@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from items.answers import Answer
 from items.formal import FormalItem
 from items.gold.check import QUESTION_TYPE
-from items.gold.solved import INCONSISTENT, as_answer, both
+from items.gold.engine_answers import INCONSISTENT, as_answer, both
 from items.models import Item, Question
 from solver.errors import InputError
 from solver.kinds.registry import affirms, asks_whether_follows

@@ -10,7 +10,7 @@ from dataclasses import replace
 from items.answers import Answer, ModelsAnswer
 from items.claims.case import Case
 from items.claims.claim import State
-from items.claims.declared import declarations
+from items.claims.declared_claims import declarations
 from items.claims.registry import CLAIMS
 from items.formal import vocabulary
 from items.harden.catalogue import strategies

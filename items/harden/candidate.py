@@ -22,7 +22,7 @@ from items.harden.attributes import (
 from items.harden.catalogue import strategies
 from items.harden.roles.question_proposer import QuestionSet
 from items.models import Item, Provenance
-from items.sources import own
+from items.sources import own_format
 from items.sources.document import Document, Record, invalid
 from solver.errors import InputError
 from solver.phrases import phrase
@@ -151,7 +151,7 @@ def read_record(record: Mapping[str, Any]) -> Item:
     """
     document = Document(Path("candidate"), (), declared=True)
     try:
-        (item,) = own.read(Record(dict(record), 0, ""), document)
+        (item,) = own_format.read(Record(dict(record), 0, ""), document)
     except ValidationError as error:
         raise invalid("candidate", error) from None
     except RecursionError:

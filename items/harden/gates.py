@@ -15,7 +15,7 @@ from pydantic import TypeAdapter
 from items.answers import Answer
 from items.claims.case import Case
 from items.claims.claim import State
-from items.claims.declared import check_names
+from items.claims.declared_claims import check_names
 from items.claims.run import Checked, claims_of
 from items.formal import FormalItem, formal_item
 from items.gold.refute import refute

@@ -42,7 +42,7 @@ from items.harden.steps import (
     used_up,
 )
 from items.models import Item, Provenance, Question
-from items.sources.own import to_json
+from items.sources.own_format import to_json
 
 T = TypeVar("T")
 FINAL = "final"

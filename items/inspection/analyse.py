@@ -10,8 +10,8 @@ from dataclasses import replace
 
 from items.formal import FormalItem, formal_item
 from items.gold.check import QUESTION_TYPE, ItemCheck, PartCheck, Status, check_item
+from items.gold.engine_answers import both
 from items.gold.refute import Refutation, refute
-from items.gold.solved import both
 from items.inspection.analysis import (
     Analysis,
     Limits,

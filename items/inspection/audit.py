@@ -14,7 +14,7 @@ from typing import Literal
 from items.claims.case import Case
 from items.claims.claim import State
 from items.claims.counterfactual import recomputed
-from items.claims.declared import declarations, numbers
+from items.claims.declared_claims import declarations, numbers
 from items.claims.distractor import deletion
 from items.formal import FormalItem, formal_item
 from items.formalizations.candidates import gold_problem

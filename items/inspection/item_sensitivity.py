@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from items.formal import FormalItem
 from items.gold.check import QUESTION_TYPE
-from items.gold.solved import as_answer, both
+from items.gold.engine_answers import as_answer, both
 from items.models import Item
 from items.values.answer_text import format_answer
 from items.values.letters import letter

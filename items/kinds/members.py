@@ -5,7 +5,7 @@ from typing import Any
 
 from items.answers import Answer, SetAnswer
 from items.kinds.base import AnswerForm, Flaw, Rank
-from items.kinds.sets import canonical, members, narrow, unknown_name
+from items.kinds.set_notation import canonical, members, narrow, unknown_name
 from items.models import Question
 from items.seeds import Draw
 from items.values.keys import KeyReader

@@ -5,7 +5,7 @@ from typing import Any
 
 from items.answers import Answer, ModelsAnswer, World
 from items.kinds.base import AnswerForm, Flaw, Rank
-from items.kinds.sets import (
+from items.kinds.set_notation import (
     any_row,
     canonical,
     is_full,

@@ -8,7 +8,7 @@ the answer form that it names. To add a form, write its module beside this one a
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
-from items.kinds import traits
+from items.kinds import form_traits
 from items.kinds.names import own_kind
 from solver.errors import InputError
 from solver.kinds.registry import kind_of
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from solver.language.problem import Query
     from solver.plugins import Registry
 
-FORMS = cast("Registry[AnswerForm]", traits.FORMS)
+FORMS = cast("Registry[AnswerForm]", form_traits.FORMS)
 """Every form of answers by name."""
 
 
@@ -59,7 +59,7 @@ def form_of(
 
 def form_of_answer(answer: _Answer) -> "AnswerForm":
     """The form of an answer. Raises InputError where none has its `kind`."""
-    return cast("AnswerForm", traits.form_named(answer.kind))
+    return cast("AnswerForm", form_traits.form_named(answer.kind))
 
 
 def _read(part: "Question", formalization: Mapping[str, Any] | None) -> "Query | None":

@@ -9,7 +9,7 @@ from items.kinds.question import QuestionKind
 from items.models import Question
 from items.seeds import Draw
 from items.values.keys import KeyReader
-from items.values.plain import free
+from items.values.plain_answers import free
 from solver.kinds.words import Text
 
 MAX_TEXT = 20_000

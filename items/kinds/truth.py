@@ -6,7 +6,7 @@ from items.kinds.question import QuestionKind
 from items.models import Question
 from items.seeds import Draw
 from items.values.keys import KeyReader
-from items.values.plain import TRUTH_WORDS
+from items.values.plain_answers import TRUTH_WORDS
 from solver.kinds.words import Text
 from solver.phrases import phrase
 

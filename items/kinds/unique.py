@@ -6,7 +6,7 @@ from typing import Any
 
 from items.answers import Answer, UniqueAnswer
 from items.kinds.base import AnswerForm, Flaw, Rank, refuse
-from items.kinds.sets import (
+from items.kinds.set_notation import (
     any_row,
     canonical,
     is_full,

@@ -9,7 +9,7 @@ from items.kinds.base import AnswerForm, Flaw, Rank, refuse
 from items.models import Question
 from items.seeds import Draw
 from items.values.keys import KeyReader
-from items.values.plain import verdict
+from items.values.plain_answers import verdict
 from solver.kinds.registry import kind_of
 from solver.language.problem import Query
 from solver.results import EngineAnswer

@@ -14,7 +14,7 @@ from items.findings import rules
 from items.findings.rules import Finding
 from items.formal import FormalItem, formal_item
 from items.gold.check import QUESTION_TYPE, PartCheck, Status, check_item
-from items.gold.solved import both
+from items.gold.engine_answers import both
 from items.lint.prover import Prover, prover, under
 from items.models import Item, Question
 from items.values.letters import letter

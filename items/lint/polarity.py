@@ -14,7 +14,7 @@ from items.families.readers import reader_of
 from items.findings import rules
 from items.findings.rules import Finding
 from items.findings.words import glosses_of
-from items.formalizations.opposed import PAIRS
+from items.formalizations.opposed_glosses import PAIRS
 from items.lint.double_negation import (
     CUT_AFTER,
     HAN_RULE,

@@ -18,19 +18,19 @@ from items.findings.rules import RULES, Finding, Rule
 from items.gold.check import QUESTION_TYPE, decided_by
 from items.lint import (
     balance,
-    claimed,
-    damaged,
+    damaged_text,
     double_negation,
-    exchanged,
+    exchanged_glosses,
+    false_claims,
     invisible,
     logic,
     lures,
+    missing_text,
     polarity,
     reversed_question,
-    sets,
-    swapped,
-    telling,
-    untold,
+    swapped_options,
+    text_faults,
+    whole_sets,
 )
 from items.lint.balance import Spread
 from items.lint.logic import NOISE, Logical
@@ -94,10 +94,10 @@ _FORMAL = frozenset(
 _TEXTS_AND_FORMULAS = (
     double_negation.look,
     polarity.look,
-    exchanged.look,
-    swapped.look,
+    exchanged_glosses.look,
+    swapped_options.look,
     reversed_question.look,
-    untold.look,
+    missing_text.look,
 )
 
 
@@ -249,7 +249,7 @@ def lint(
     """Severity to a bit for each item that breaks a reported rule."""
     left_open = bytearray()
     """A bit for each item that is not wholly decided."""
-    golds, whole = balance.Golds(), sets.Set(timeout)
+    golds, whole = balance.Golds(), whole_sets.Set(timeout)
     done = formal = answers = 0
 
     def note(place: int, id_: str, finding: Finding) -> None:
@@ -354,7 +354,7 @@ class Looking:
                 except GaveUp:
                     unfinished = True
 
-            read((words.look, telling.look, invisible.look, damaged.look))
+            read((words.look, text_faults.look, invisible.look, damaged_text.look))
             answers = 0
             if item.formalization is not None:
                 ids = [leaf.id for leaf in item.leaves]
@@ -368,7 +368,7 @@ class Looking:
                 findings += known[key].findings
                 read(_TEXTS_AND_FORMULAS)
                 if not only or not _CLAIMS.isdisjoint(only):
-                    findings += claimed.look(item, seconds_left(), engine)
+                    findings += false_claims.look(item, seconds_left(), engine)
                 if not only or rules.READING.name in only:
                     findings += readings.look(item, seconds_left(), engine)
                 if not _LURES.isdisjoint(only):

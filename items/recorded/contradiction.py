@@ -10,9 +10,9 @@ from items.answers import TextAnswer
 from items.models import Item, Question
 from items.recorded.placeholders import stated_question, without_text
 from items.recorded.rows import RecordedRow
-from items.recorded.shown import asks_otherwise
-from items.recorded.standing import TELLING, Standing, standing, weight
-from items.values.folding import folded
+from items.recorded.shown_background import TELLING, Standing, standing, weight
+from items.recorded.shown_question import asks_otherwise
+from items.values.text_folding import folded
 from solver.phrases import phrase
 
 LONG = 24

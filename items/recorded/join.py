@@ -18,10 +18,10 @@ from items.recorded.contradiction import contradiction, question_alone
 from items.recorded.placeholders import StatedQuestion, placeholder, placeholder_id, stated_question
 from items.recorded.reading import read_answer
 from items.recorded.rows import RecordedRow, Skip, sent
-from items.recorded.shown import Shown, options_shown, stands_longer
+from items.recorded.shown_question import Shown, options_shown, stands_longer
 from items.responses.parts import located, read_value
-from items.responses.thought import thought_left_out
-from items.values.folding import folded
+from items.responses.reasoning_text import thought_left_out
+from items.values.text_folding import folded
 from items.values.unreadable import Unreadable
 from solver.errors import InputError
 from solver.phrases import phrase

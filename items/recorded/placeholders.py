@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from items.answers import Answer, ChoiceAnswer, TextAnswer, TruthAnswer
 from items.models import Item, Option, Provenance, Question, QuestionKind
 from items.recorded.rows import RecordedRow
-from items.recorded.shown import options_shown
-from items.values.folding import folded
+from items.recorded.shown_question import options_shown
 from items.values.letters import letter
-from items.values.plain import TRUTH_WORDS
+from items.values.plain_answers import TRUTH_WORDS
+from items.values.text_folding import folded
 
 PLACEHOLDER = "placeholder"
 """The attribute, true, of an item that stands in for one that is not at hand."""

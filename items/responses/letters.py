@@ -14,11 +14,7 @@ from typing import Any, NamedTuple
 
 from items.responses import letter_signs as signs
 from items.responses import shares
-from items.responses.against import RANKED, RANKING, contradicted, two_finals
-from items.responses.marks import NAME_OF, Mark, line_marks, marks
-from items.responses.names import names_others, of_option
-from items.responses.ordinals import named_place
-from items.responses.places import (
+from items.responses.answer_places import (
     MAX_PLACES,
     VALUE,
     Place,
@@ -30,7 +26,8 @@ from items.responses.places import (
     tagged,
     unwrapped,
 )
-from items.responses.stances import (
+from items.responses.answer_words import truth_words
+from items.responses.assertion_stances import (
     aside,
     clause,
     conceded,
@@ -41,8 +38,11 @@ from items.responses.stances import (
     unfinished,
     unmentioned,
 )
-from items.responses.tongues import announced_letters
-from items.responses.words import truth_words
+from items.responses.letters_by_language import announced_letters
+from items.responses.marked_options import NAME_OF, Mark, line_marks, marks
+from items.responses.names import names_others, of_option
+from items.responses.opposing_answers import RANKED, RANKING, contradicted, two_finals
+from items.responses.ordinals import named_place
 from items.values import phrases
 from items.values.letters import letter
 from items.values.unreadable import Unreadable

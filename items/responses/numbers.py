@@ -6,7 +6,7 @@ number of something else than worlds, the name of something, and the mark of a l
 
 import re
 
-from items.responses.stances import meant
+from items.responses.assertion_stances import meant
 
 REACH = 40
 """Characters before a number that are looked at."""

@@ -11,7 +11,7 @@ from typing import Any
 from items.answers import Answer, ChoiceAnswer
 from items.kinds.registry import form_of
 from items.models import Question
-from items.responses.places import cut_object, objects
+from items.responses.answer_places import cut_object, objects
 from items.responses.reader import read_given
 from items.values.letters import shown_options
 from items.values.unreadable import Unreadable

@@ -12,15 +12,15 @@ from typing import Any
 from items.answers import Answer, ChoiceAnswer, TextAnswer, TruthAnswer
 from items.kinds.registry import form_of
 from items.models import Question
-from items.responses.free import free_answer
+from items.responses.answer_places import announced, answer_in, boxes, first_line, keyed, tagged
+from items.responses.answer_words import truth_words, verdict_words
+from items.responses.assertion_stances import meant, standing
+from items.responses.free_answer_text import free_answer
+from items.responses.label_lists import json_list, labels
 from items.responses.letters import chosen, chosen_value
-from items.responses.lists import json_list, labels
-from items.responses.numbered import lettered
+from items.responses.numbered_options import lettered
 from items.responses.numbers import first_number, only_number
-from items.responses.places import announced, answer_in, boxes, first_line, keyed, tagged
-from items.responses.stances import meant, standing
-from items.responses.thought import cut_off, thought_left_out
-from items.responses.words import truth_words, verdict_words
+from items.responses.reasoning_text import cut_off, thought_left_out
 from items.values.unreadable import Unreadable
 from solver.kinds.registry import KINDS, kind_of
 

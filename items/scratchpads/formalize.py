@@ -13,7 +13,7 @@ from items.answers import TextAnswer
 from items.formal import vocabulary
 from items.models import Item, Question
 from items.values.answer_text import format_answer, parse_answer
-from items.values.plain import TRUTH_WORDS
+from items.values.plain_answers import TRUTH_WORDS
 from solver.errors import InputError
 from solver.kinds.registry import asks_whether_follows
 from solver.language.loader import load_problem

@@ -13,7 +13,7 @@ from typing import Any
 
 from items.answers import Answer, TextAnswer
 from items.formal import vocabulary
-from items.gold.solved import agrees
+from items.gold.engine_answers import agrees
 from items.models import Item, Question
 from items.values.answer_text import format_answer, normal_answer, parse_answer
 from items.values.keys import KeyReader

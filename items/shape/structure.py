@@ -10,7 +10,7 @@ import re
 from typing import Any
 
 from items.models import Item
-from items.shape.once import once
+from items.shape.computed_once import once
 from solver.kinds.registry import KINDS
 
 BASE = ("base", "base_item")

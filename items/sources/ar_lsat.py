@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 from items.models import Item
-from items.sources import own
+from items.sources import own_format
 from items.sources.document import Document, Record, bad_record, fields_of
 from solver.errors import InputError
 
@@ -33,7 +33,7 @@ def read(record: Record, document: Document) -> Iterable[Item | InputError]:
         spot = f"{where}, questions[{place}]"
         try:
             item = _item(value, entry, record, document, spot)
-            yield from own.read(replace(record, value=item), document)
+            yield from own_format.read(replace(record, value=item), document)
         except InputError as error:
             yield error
 

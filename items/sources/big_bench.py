@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 from items.models import Item
-from items.sources import own
+from items.sources import own_format
 from items.sources.document import Document, Record, bad_record, fields_found, fields_of
 from solver.errors import InputError
 
@@ -92,4 +92,4 @@ def _read(
         "attributes": {"task": name},
         "provenance": {"benchmark": "BIG-bench", "file": path.name, "index": number},
     }
-    yield from own.read(replace(record, value=item), document)
+    yield from own_format.read(replace(record, value=item), document)

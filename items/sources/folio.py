@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 from items.models import Item
-from items.sources import own, theory
+from items.sources import own_format, theory
 from items.sources.document import Document, Record, bad_record, fields_of, text_of
 from solver.errors import InputError
 
@@ -68,7 +68,7 @@ def read(record: Record, document: Document) -> Iterable[Item | InputError]:
             "index": record.index,
         },
     }
-    yield from own.read(replace(record, value=item), document)
+    yield from own_format.read(replace(record, value=item), document)
 
 
 def _found(value: dict[str, Any], key: str) -> str:

@@ -36,7 +36,7 @@ SOURCES: Registry[SourceModule] = Registry(
         "proofwriter": "items.sources.proofwriter",
         # Its records have a list of questions too, so it is asked before the own format.
         "ar-lsat": "items.sources.ar_lsat",
-        "own": "items.sources.own",
+        "own": "items.sources.own_format",
         "llmeval-base": "items.sources.llmeval_base",
         "llmeval-hard": "items.sources.llmeval_hard",
         "contexthub": "items.sources.contexthub",

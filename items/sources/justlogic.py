@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from items.models import Item
-from items.sources import own
+from items.sources import own_format
 from items.sources.csv_table import cell
 from items.sources.document import Document, Record, bad_record, fields_of, text_of
 from solver.errors import InputError
@@ -82,7 +82,7 @@ def read(record: Record, document: Document) -> Iterable[Item | InputError]:
         item["formalization"] = item_formal
     if str(value.get("depth", "")).isdecimal():
         item["attributes"]["depth"] = int(value["depth"])
-    yield from own.read(replace(record, value=item), document)
+    yield from own_format.read(replace(record, value=item), document)
 
 
 def _statements(value: Any) -> dict[int, str]:

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from items.models import Item
-from items.sources import own
+from items.sources import own_format
 from items.sources.document import Document, Record, bad_record, fields_of
 from solver.errors import InputError
 
@@ -79,7 +79,7 @@ def read(record: Record, document: Document) -> Iterable[Item | InputError]:
             "index": record.index,
         },
     }
-    yield from own.read(replace(record, value=item), document)
+    yield from own_format.read(replace(record, value=item), document)
 
 
 def _statements(text: Any, where: str) -> tuple[Any, ...]:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from items.models import Item
-from items.sources import own, theory
+from items.sources import own_format, theory
 from items.sources.document import Document, Record, bad_record, fields_of
 from solver.errors import InputError
 
@@ -67,7 +67,7 @@ def read(record: Record, document: Document) -> Iterable[Item | InputError]:
             "index": record.index,
         },
     }
-    yield from own.read(replace(record, value=item), document)
+    yield from own_format.read(replace(record, value=item), document)
 
 
 def _label(value: Mapping[str, Any], where: str) -> str:

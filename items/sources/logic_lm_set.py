@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 from items.models import TRUTH_SCALE, Item
-from items.sources import own, prontoqa
+from items.sources import own_format, prontoqa
 from items.sources.document import Document, Record, bad_record, fields_of
 from items.sources.option_columns import without_letters
 from solver.errors import InputError
@@ -89,7 +89,7 @@ def read(record: Record, document: Document) -> Iterable[Item | InputError]:
     chain = value.get("explanation")
     if isinstance(chain, list) and all(isinstance(step, str) for step in chain):
         item["explanation"] = " ".join(chain)
-    yield from own.read(replace(record, value=item), document)
+    yield from own_format.read(replace(record, value=item), document)
 
 
 def two_valued(values: Iterable[str | None], benchmark: str = "") -> dict[str, Any]:

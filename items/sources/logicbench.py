@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 from items.models import Item
-from items.sources import own
+from items.sources import own_format
 from items.sources.document import (
     Document,
     Record,
@@ -49,7 +49,7 @@ def read(record: Record, document: Document) -> Iterable[Item | InputError]:
         spot = f"{where}{', ' if where else ''}samples[{place}]"
         try:
             for item_value in _items(value, sample, place, record, document, spot):
-                yield from own.read(replace(record, value=item_value), document)
+                yield from own_format.read(replace(record, value=item_value), document)
         except InputError as error:
             yield error
 

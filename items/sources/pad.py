@@ -2,7 +2,7 @@
 
 Owns reading a `.pad` file: its id, the item it was made of, its questions. The lines are
 `solver.language.scratchpad`'s; putting it on an item with words is that of
-`items.scratchpads.formalized`.
+`items.scratchpads.formalized_items`.
 """
 
 from collections.abc import Iterable, Iterator

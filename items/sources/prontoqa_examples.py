@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 from items.models import Item
-from items.sources import own, prontoqa
+from items.sources import own_format, prontoqa
 from items.sources.document import Document, Record, bad_record, fields_of
 from items.sources.logic_lm_set import two_valued
 from solver.errors import InputError
@@ -36,7 +36,7 @@ def read(record: Record, document: Document) -> Iterable[Item | InputError]:
     for name, example in value.items():
         try:
             item = _item(name, example[_TEST], document, f"{where}, field {name}.{_TEST}")
-            yield from own.read(replace(record, value=item), document)
+            yield from own_format.read(replace(record, value=item), document)
         except InputError as error:
             yield error
 

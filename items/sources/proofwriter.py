@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from items.models import TRUTH_SCALE, Item
-from items.sources import own
+from items.sources import own_format
 from items.sources.document import Document, Record, bad_record, fields_of
 from items.sources.logic_lm_set import SCALE, said_by_id, two_valued
 from solver.errors import InputError
@@ -79,7 +79,7 @@ def read(record: Record, document: Document) -> Iterable[Item | InputError]:
     }
     if formal is not None:
         item["formalization"] = formal.formalization()
-    yield from own.read(replace(record, value=item), document)
+    yield from own_format.read(replace(record, value=item), document)
 
 
 def _question(number: str, entry: Any, formal: "_Theory | None", where: str) -> dict[str, Any]:

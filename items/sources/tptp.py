@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from items.models import Item
-from items.sources import own
+from items.sources import own_format
 from items.sources.document import Document, Record, bad_record, decode, fields_of, read_bytes
 from solver.errors import FormulaError, InputError
 from solver.language.dump import declarations
@@ -91,7 +91,7 @@ def read(record: Record, document: Document) -> Iterable[Item | InputError]:
     conjectures = [(s.name, _formula(s, where)) for s in statements if s.role == "conjecture"]
     status = _STATUS.search(text)
     english = _ENGLISH.search(text)
-    yield from own.read(
+    yield from own_format.read(
         replace(
             record,
             value={

@@ -11,7 +11,7 @@ from typing import Any
 
 from items.models import Item
 from items.shape.structure import GOLD_WITHHELD
-from items.sources import own
+from items.sources import own_format
 from items.sources.document import Document, Record, bad_record, fields_of, text_of
 from solver.errors import InputError
 
@@ -58,7 +58,7 @@ def read(record: Record, document: Document) -> Iterable[Item | InputError]:
             "index": record.index,
         },
     }
-    yield from own.read(replace(record, value=item), document)
+    yield from own_format.read(replace(record, value=item), document)
 
 
 def _choice(value: dict[str, Any], choices: Any, where: str) -> dict[str, Any]:

@@ -1,6 +1,6 @@
 """Items of a stream with the formalizations of another, joined by id: neither of the two is held.
 
-Owns where formalizations wait. What fits what is `items.scratchpads.formalized`'s.
+Owns where formalizations wait. What fits what is `items.scratchpads.formalized_items`'s.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from items.executors.places import Places
 from items.executors.spool import Numbered
 from items.models import Item
-from items.scratchpads.formalized import fitted
+from items.scratchpads.formalized_items import fitted
 from solver.errors import InputError
 
 

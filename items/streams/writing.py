@@ -15,7 +15,7 @@ from typing import IO, Any, Self
 from items.families.common import Made
 from items.files.save import replacing
 from items.models import Item
-from items.sources.own import line_of
+from items.sources.own_format import line_of
 from items.sources.parquet import ParquetItems
 from solver.errors import OutsideError
 from solver.phrases import phrase

@@ -12,7 +12,7 @@ from typing import Final, Literal
 
 from items.asking.extraction import objects, thought_left_out
 from items.models import Item, Provenance, Question
-from items.telling.by_model import BENCHMARK
+from items.telling.model_tellings import BENCHMARK
 from items.values.letters import letter
 
 PROTOCOL = str(Path(__file__).parent / "protocols" / "context_checks.toml")

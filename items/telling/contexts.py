@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from items.seeds import Draw
-from items.telling.by_model import CONTEXTHUB, DOMAIN, Wish
+from items.telling.model_tellings import CONTEXTHUB, DOMAIN, Wish
 from items.wording.bank import Language
 from solver.errors import InputError
 from solver.files import parse_toml, read_file

@@ -1,7 +1,7 @@
 """Sentences and statements of a telling: each is one sentence, told and not set out.
 
 Owns what stands in one place of a reply that is more than what was to be told there: a second
-sentence, the number of a list, a question. What is wrong with the whole text is `told_back`'s.
+sentence, the number of a list, a question. What is wrong with the whole text is `telling_check`'s.
 """
 
 import re

@@ -18,7 +18,7 @@ from typing import Literal
 from items.asking.extraction import objects, thought_left_out
 from items.models import Item, Provenance, Question
 from items.seeds import Draw
-from items.telling.by_model import BENCHMARK
+from items.telling.model_tellings import BENCHMARK
 from items.wording.bank import Clause, ClauseGroup, Language, is_negated, parse_group
 from items.wording.words import word_set
 from solver.errors import InputError

@@ -6,7 +6,7 @@ sentence with more in it is left to a judge. What is right is decided elsewhere.
 
 import re
 
-from items.values.folding import folded
+from items.values.text_folding import folded
 
 MAX_TEXT = 400
 """Longer texts say more than one such thing."""

@@ -10,7 +10,7 @@ from typing import Any
 
 from items.gold.check import check_item
 from items.models import Item, ProofState
-from items.sources.own import write
+from items.sources.own_format import write
 from sessions.annotation.material import KNOWN, askable
 from sessions.annotation.results import QueueResults
 from study.annotation.attachments import FORMALIZATION

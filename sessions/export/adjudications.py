@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from itertools import combinations
 from typing import Any, NamedTuple
 
-from items.formalizations.assumed import condition
+from items.formalizations.assumed_matches import condition
 from items.formalizations.telling_apart import formalized_as, tell_apart
 from items.models import Item
 from sessions.annotation.results import QueueResults, results

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from items.formalizations.asked import Symbols, formalization_items
+from items.formalizations.request_items import Symbols, formalization_items
 from items.models import Item
 from sessions.models import responses
 from sessions.record import queues

@@ -14,7 +14,9 @@ from typing import Any
 
 from items.answers import TextAnswer, TruthAnswer
 from items.formalizations.aligning import read_alignment
-from items.formalizations.asked import (
+from items.formalizations.candidates import Candidate, Scored, gold_problem, score, scored_data
+from items.formalizations.columns import Z3, Columns, Decision, columns
+from items.formalizations.request_items import (
     ALIGN,
     ALIGN_PROTOCOL,
     BENCHMARK,
@@ -25,8 +27,6 @@ from items.formalizations.asked import (
     is_point,
     judging_item,
 )
-from items.formalizations.candidates import Candidate, Scored, gold_problem, score, scored_data
-from items.formalizations.columns import Z3, Columns, Decision, columns
 from items.models import Item
 from sessions.models import responses
 from sessions.models.formalizations import attachments

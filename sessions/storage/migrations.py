@@ -11,7 +11,7 @@ from functools import cache
 from glob import escape
 from pathlib import Path
 
-from items.files.unfinished import unfinished_folder
+from items.files.unfinished_files import unfinished_folder
 from solver.errors import InputError, OutsideError
 from solver.phrases import phrase
 

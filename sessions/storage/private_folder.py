@@ -1,6 +1,6 @@
 """Folders for copies of what people gave, which nobody needs once the program has ended.
 
-Owns where they are. That they go, also after a kill, is `items.files.unfinished`'s.
+Owns where they are. That they go, also after a kill, is `items.files.unfinished_files`'s.
 """
 
 import tempfile
@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from items.files.unfinished import claimed_folder, remove_unclaimed, unclaimed
+from items.files.unfinished_files import claimed_folder, remove_unclaimed, unclaimed
 
 PREFIX = "countermodel-private-"
 

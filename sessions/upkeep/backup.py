@@ -12,7 +12,7 @@ from datetime import datetime
 from glob import escape
 from pathlib import Path
 
-from items.files.unfinished import remove_unfinished, unfinished_folder
+from items.files.unfinished_files import remove_unfinished, unfinished_folder
 from sessions.storage import wal
 from sessions.storage.copies import copy_pages, require_database
 from sessions.storage.database import explained, require_no_log

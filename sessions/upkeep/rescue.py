@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
-from items.files.unfinished import unfinished_folder
+from items.files.unfinished_files import unfinished_folder
 from sessions.record import chain
 from sessions.record.chain import Head, Linked
 from sessions.record.event_log import SESSIONS, EventLog

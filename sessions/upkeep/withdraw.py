@@ -9,7 +9,7 @@ beyond any program's reach.
 from dataclasses import dataclass
 from pathlib import Path
 
-from items.files.unfinished import remove_unfinished, remove_unfinished_of
+from items.files.unfinished_files import remove_unfinished, remove_unfinished_of
 from sessions.storage import kept
 from sessions.storage.database import Database
 from sessions.storage.lock import SessionLock

@@ -14,7 +14,7 @@ from typing import Any
 
 from items.answers import Answer, CountAnswer, ModelsAnswer, SetAnswer, UniqueAnswer
 from items.kinds.registry import form_of
-from items.kinds.sets import any_row, enum_groups
+from items.kinds.set_notation import any_row, enum_groups
 from items.misreadings import misreading
 from items.models import Question
 from items.seeds import Draw

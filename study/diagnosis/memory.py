@@ -10,7 +10,7 @@ import hashlib
 from collections.abc import Iterable
 
 from items.executors.code import fingerprint
-from items.executors.shelf import Shelf
+from items.executors.shard_store import Shelf
 from items.misreadings.registry import MISREADINGS
 from study.diagnosis.readings import Readings
 

@@ -14,12 +14,12 @@ from math import prod
 from typing import Any
 
 from items.answers import Answer, ChoiceAnswer, SetAnswer, TruthAnswer, VerdictAnswer
-from items.claims.declared import declarations, names
+from items.claims.declared_claims import declarations, names
 from items.findings.premise_sentences import said_by
 from items.formal import FormalItem
 from items.gold.check import QUESTION_TYPE
+from items.gold.engine_answers import INCONSISTENT
 from items.gold.responding import respond
-from items.gold.solved import INCONSISTENT
 from items.kinds.registry import form_of
 from items.misreadings.misreading import BELIEF, FIRST, MOSTLY, PART, Case
 from items.models import Item, Question

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 from items.answers import Answer, ChoiceAnswer, TruthAnswer
 from items.models import Item, Question
 from items.recorded.rows import Skip, answered_twice
-from items.shape.once import once
+from items.shape.computed_once import once
 from items.splits.registry import splits
 from study.scores.scoring import Ruling, decider, ruled, score
 from study.statistics.circular import Circular, Tally, code

@@ -11,7 +11,7 @@ from typing import Literal
 from items.answers import TextAnswer
 from items.models import Question
 from items.values import phrases
-from items.values.folding import folded
+from items.values.text_folding import folded
 
 How = Literal["same text", "number", "yes or no", "empty set", "numbered set"]
 

@@ -15,7 +15,7 @@ import pytest
 
 from items.files.loading import load
 from items.models import Item
-from items.sources.own import write
+from items.sources.own_format import write
 from sessions.record import queues
 from sessions.storage.database import Database
 from sessions.upkeep.check_db import check

@@ -17,7 +17,7 @@ from items.files.loading import load
 from items.kinds.names import QUESTIONS
 from items.kinds.registry import FORMS, form_of
 from items.models import Item
-from items.sources.own import write
+from items.sources.own_format import write
 from items.values.answer_text import format_answer, parse_answer
 from items.values.unreadable import Unreadable
 from sessions.annotation.material import stored_queue

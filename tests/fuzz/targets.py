@@ -19,7 +19,7 @@ from items.asking.prices import prices_of
 from items.asking.protocol import load_protocol
 from items.files.loading import load
 from items.formalizations.candidates import read_candidates
-from items.formalizations.written import read_written
+from items.formalizations.written_formalizations import read_written
 from items.harden.configuration import load_setup
 from items.models import Item
 from items.recorded.formats import IMPORTERS

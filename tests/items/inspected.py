@@ -5,7 +5,7 @@ from typing import Any
 
 from items.models import Item
 from items.sources.document import Document, Record
-from items.sources.own import read
+from items.sources.own_format import read
 
 GOAT: dict[str, Any] = {
     "id": "goat",

@@ -8,7 +8,7 @@ import pytest
 from items.files.loading import load
 from items.files.save import save_item
 from items.sources import csv_table, document
-from items.sources.own import write
+from items.sources.own_format import write
 from solver.errors import InputError
 from tests.items.recorded.sets import GOATS, choice, places
 

@@ -24,7 +24,7 @@ from items.formal import formal_item, vocabulary
 from items.gold.check import Status
 from items.gold.verify import VerifyReport, question_states, verify
 from items.models import Item, Provenance, Question
-from items.scratchpads.formalized import put_on
+from items.scratchpads.formalized_items import put_on
 from items.scratchpads.sub_questions import NOTES
 from items.scratchpads.text import formal_pad, scratch_text
 from items.sources.files import PADS_FOLDER

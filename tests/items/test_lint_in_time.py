@@ -4,7 +4,7 @@ import pytest
 
 from items.files.loading import load
 from items.findings import rules
-from items.lint import double_negation, polarity, telling
+from items.lint import double_negation, polarity, text_faults
 from items.lint.run import Looking, lint
 from items.models import Item
 from items.wording.limit import in_time, limited, look_at_the_time
@@ -20,7 +20,7 @@ def item(text: str = SENTENCES) -> Item:
     return Item.model_validate({**goat.model_dump(), "text": text})
 
 
-@pytest.mark.parametrize("rule", [telling.look, polarity.look, double_negation.look])
+@pytest.mark.parametrize("rule", [text_faults.look, polarity.look, double_negation.look])
 def test_a_rule_about_wording_stops_where_its_time_is_over(rule) -> None:  # type: ignore[no-untyped-def]
     with limited(Budget.of(600)):
         list(rule(item()))

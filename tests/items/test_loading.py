@@ -12,7 +12,7 @@ from items import formal
 from items.files.loading import load
 from items.files.repairs import Repair, accepted
 from items.models import Item
-from items.sources import document, own, own_quick
+from items.sources import document, own_format, own_format_quick
 from items.sources.document import Document, Record
 from solver.errors import InputError
 from solver.files import MAX_DEPTH
@@ -65,8 +65,8 @@ def parsed(monkeypatch: pytest.MonkeyPatch) -> list[Problem]:
 def nothing_known(monkeypatch: pytest.MonkeyPatch) -> None:
     """No formula was read before."""
     for name in ("_formulas", "_queries", "_declared"):
-        monkeypatch.setattr(own_quick, name, {})
-    monkeypatch.setattr(own_quick, "_forms", set())
+        monkeypatch.setattr(own_format_quick, name, {})
+    monkeypatch.setattr(own_format_quick, "_forms", set())
 
 
 @pytest.mark.usefixtures("nothing_known")
@@ -197,14 +197,18 @@ def test_a_name_that_is_no_bool_is_not_taken_for_the_one_of_an_earlier_record(
 
 
 def _forget() -> None:
-    own_quick.forget()
+    own_format_quick.forget()
 
 
 def _careful(value: dict[str, Any], path: Path) -> list[Item]:
     """What is read of a record of which nothing is known."""
     _forget()
     record = Record(value, 0, "")
-    return [item for item in own.read(record, Document(path, (record,))) if isinstance(item, Item)]
+    return [
+        item
+        for item in own_format.read(record, Document(path, (record,)))
+        if isinstance(item, Item)
+    ]
 
 
 @pytest.mark.usefixtures("nothing_known")
@@ -299,7 +303,7 @@ def _line(value: dict[str, Any]) -> bytes:
 def test_a_line_and_its_record_give_the_same_item(changes: dict[str, Any], tmp_path: Path) -> None:
     value = record(1) | changes
     (careful,) = _careful(value, tmp_path)
-    quick = own_quick.quick_line(_line(value))
+    quick = own_format_quick.quick_line(_line(value))
     assert quick is not None
     assert type(quick) is Item
     assert quick == careful
@@ -330,8 +334,8 @@ def test_a_line_and_its_record_give_the_same_item(changes: dict[str, Any], tmp_p
 def test_a_line_that_needs_care_is_not_read_quickly(changes: str, tmp_path: Path) -> None:
     _careful(record(1), tmp_path)
     line = json.dumps(record(1))
-    assert own_quick.quick_line(line.encode()) is not None
-    assert own_quick.quick_line(f"{line[:-1]}, {changes}}}".encode()) is None
+    assert own_format_quick.quick_line(line.encode()) is not None
+    assert own_format_quick.quick_line(f"{line[:-1]}, {changes}}}".encode()) is None
 
 
 @pytest.mark.usefixtures("nothing_known")

@@ -10,7 +10,7 @@ import pytest
 from items.answers import ChoiceAnswer
 from items.files.loading import load
 from items.findings.rules import LABEL_READ
-from items.lint import telling
+from items.lint import text_faults
 from items.models import Item
 from solver.errors import InputError
 from tests.items.writing import choice, write_json, write_lines
@@ -247,7 +247,10 @@ def test_labels_that_do_not_tell_where_they_begin_are_said_to_be_read_from_0(
     assert items[0].questions[0].gold == ChoiceAnswer(option=2)
     assert ["label_read" in item.provenance.parameters for item in items] == [True, True, False]
     found = [
-        finding for item in items for finding in telling.look(item) if finding.rule is LABEL_READ
+        finding
+        for item in items
+        for finding in text_faults.look(item)
+        if finding.rule is LABEL_READ
     ]
     assert len(found) == 2
 

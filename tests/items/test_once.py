@@ -5,8 +5,8 @@ import gc
 import pytest
 
 from items.models import Item
-from items.shape import once as module
-from items.shape.once import once
+from items.shape import computed_once as module
+from items.shape.computed_once import once
 from tests.items.recorded.sets import choice
 
 

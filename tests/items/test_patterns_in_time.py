@@ -8,15 +8,15 @@ import pytest
 from items.answers import UniqueAnswer
 from items.audit.features import literals_of
 from items.formalizations.alignment import _CONDITIONAL, _ENDING, _LISTED
-from items.formalizations.written import _HEADING
+from items.formalizations.written_formalizations import _HEADING
 from items.kinds.unique import Unique
-from items.lint.damaged import _KINDS
+from items.lint.damaged_text import _KINDS
 from items.lint.leaks import _LEAK
 from items.models import Question
 from items.responses.parts import _LABEL
 from items.scratchpads.formalize import _MARK
 from items.sources.llmeval_hard import _CONDITIONS, _CUES
-from items.sources.own_quick import _PLAIN
+from items.sources.own_format_quick import _PLAIN
 from items.values.keys import KeyReader
 from solver.errors import InputError
 from solver.language.scratchpad_lines import _DECLARED, read_scratch

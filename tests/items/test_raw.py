@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from items.files.loading import load
-from items.files.raw import raw_record
+from items.files.raw_records import raw_record
 from items.models import Item
 from tests.shared_data import shared_path
 

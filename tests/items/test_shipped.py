@@ -11,7 +11,7 @@ from items import shipped
 from items.files.loading import load
 from items.models import Item
 from items.sources.files import BUILTIN_FOLDER
-from items.sources.own import write
+from items.sources.own_format import write
 
 
 def items(name: str) -> tuple[Item, ...]:

@@ -12,7 +12,7 @@ from items.files.save import save_item
 from items.gold.check import Status, check_item
 from items.gold.verify import verify
 from items.models import Item, Question
-from items.scratchpads.formalized import put_on
+from items.scratchpads.formalized_items import put_on
 from items.scratchpads.sub_questions import print_of, published_answer, ties_of
 from items.scratchpads.text import formal_pad, scratch_item, scratch_text, with_formalization
 from solver.errors import InputError

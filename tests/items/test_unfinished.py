@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from items.files import unfinished
+from items.files import unfinished_files
 from items.files.save import replacing
-from items.files.unfinished import (
+from items.files.unfinished_files import (
     remove_unfinished,
     remove_unfinished_of,
     unfinished_file,
@@ -35,7 +35,7 @@ def names(folder: Path) -> list[str]:
 
 @pytest.fixture(autouse=True)
 def _a_new_program() -> None:
-    unfinished._look.cache_clear()
+    unfinished_files._look.cache_clear()
 
 
 @pytest.mark.slow

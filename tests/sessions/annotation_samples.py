@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from items.models import Item
-from items.sources.own import write
+from items.sources.own_format import write
 from sessions.annotation.adjudicating import AdjudicatorDesk
 from sessions.annotation.desk import Desk
 from sessions.annotation.desk_views import Current

@@ -13,9 +13,9 @@ from click.testing import CliRunner
 from items.asking.prompting import prompt
 from items.asking.protocol import load_protocol
 from items.files.loading import load
-from items.formalizations.asked import JUDGE_PROTOCOL, PROTOCOL, formalization_items
+from items.formalizations.request_items import JUDGE_PROTOCOL, PROTOCOL, formalization_items
 from items.scratchpads.formalize import readings_of
-from items.sources.own import write
+from items.sources.own_format import write
 from sessions.annotation.desk import Desk
 from sessions.storage.database import Database
 from solver.language.scratchpad import read_scratch

@@ -15,7 +15,7 @@ from items.files.loading import load
 from items.gold.check import Status
 from items.gold.verify import verify
 from items.harden.catalogue import issue_kinds, reported_by
-from items.sources.own import write
+from items.sources.own_format import write
 from sessions.report.hardened import way
 from tests.effort import rng, turns
 from tests.fake_roles import changed, objection, silly, wrongly

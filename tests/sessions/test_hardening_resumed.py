@@ -17,7 +17,7 @@ import pytest
 
 from items.files.loading import load
 from items.harden.configuration import load_setup
-from items.sources.own import write
+from items.sources.own_format import write
 from sessions.models import hardenings
 from sessions.models.hardening import HardeningRun
 from sessions.models.hardenings import Hardening

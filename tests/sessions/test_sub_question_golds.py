@@ -5,7 +5,7 @@ from pathlib import Path
 from items.answers import TextAnswer
 from items.files.loading import load
 from items.models import Item, Provenance, Question
-from items.scratchpads.formalized import put_on
+from items.scratchpads.formalized_items import put_on
 from sessions.models import responses
 from sessions.models.responses import Call, ModelAnswer
 from sessions.record.figures import Solving

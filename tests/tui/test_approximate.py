@@ -16,7 +16,7 @@ from items.inspection.catalogue import Catalogue
 from items.inspection.compute_figures import compute_figures
 from items.lint.run import lint
 from items.models import APPROXIMATE, Item
-from items.sources.own import write
+from items.sources.own_format import write
 from tests.items.families.test_divlogic_items import corpus
 from tests.items.writing import own_item, write_lines
 from tui.cli import main

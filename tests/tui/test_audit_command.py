@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from items.files.save import save_text
-from items.sources.own import write
+from items.sources.own_format import write
 from tests.items.audit.test_partial_input import truths
 from tui.cli import main
 

@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from items.files.loading import load
-from items.sources.own import write
+from items.sources.own_format import write
 from tui import i18n
 from tui.cli import main
 

@@ -17,7 +17,7 @@ from pydantic_core import SchemaError
 
 from items.files.loading import load
 from items.files.save import replacing
-from items.sources.own import write
+from items.sources.own_format import write
 from solver.errors import CountermodelError, FormulaError, InputError, OutsideError
 from tests.effort import turns
 from tests.tripwire import ROOT

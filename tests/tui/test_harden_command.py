@@ -12,7 +12,7 @@ from click.testing import CliRunner, Result
 from items.asking.pace import Pace, Turn
 from items.files.loading import load
 from items.harden.catalogue import strategies
-from items.sources.own import write
+from items.sources.own_format import write
 from sessions.annotation.desk import Desk
 from sessions.record.clock import ManualClock
 from sessions.storage.database import Database

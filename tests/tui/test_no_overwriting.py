@@ -6,7 +6,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from items.files.loading import load
-from items.sources.own import write
+from items.sources.own_format import write
 from tui.cli import main
 
 OUT = "out.jsonl"

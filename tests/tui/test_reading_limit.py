@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from items.files.loading import load
-from items.sources import own_quick
+from items.sources import own_format_quick
 from solver import cancel
 from solver.cancel import Budget, Cancel, GaveUp
 from solver.errors import NotRead
@@ -172,7 +172,7 @@ def test_a_file_of_what_cannot_be_read_in_time_ends(
     ]
     path.write_text("".join(json.dumps(item) + "\n" for item in items), encoding="utf-8")
     forget()
-    own_quick.forget()
+    own_format_quick.forget()
     loaded = load(path)
     assert len(loaded.items) == 20, "an item without answers to be built is there all the same"
     tries = limits[::2]

@@ -15,8 +15,8 @@ from items.families.qmfol.generator import LABELS, Qmfol, configurations
 from items.files.loading import load
 from items.gold.check import check_item
 from items.models import Item
-from items.sources.own import write
-from items.telling.by_model import Wish, task_of
+from items.sources.own_format import write
+from items.telling.model_tellings import Wish, task_of
 from solver.errors import InputError
 from solver.language.parser import parse_formula
 from solver.language.printer import print_formula

@@ -15,7 +15,7 @@ from items.families.dyval.task import Shape
 from items.files.loading import load
 from items.gold.check import check_item
 from items.models import Item
-from items.sources.own import write
+from items.sources.own_format import write
 from items.telling.context_checks import ACCEPTED, Checks, read_checks
 from items.telling.contexts import read_categories, wishes
 from solver.errors import InputError

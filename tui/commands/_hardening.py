@@ -24,7 +24,7 @@ from items.files.save import save_text
 from items.harden.attributes import SETTLED_BY
 from items.harden.configuration import Probe, Setup, load_setup
 from items.models import Item, ProofState
-from items.sources.own import write
+from items.sources.own_format import write
 from sessions.models import hardenings
 from sessions.models.asking import Asking
 from sessions.models.costs import Budget

@@ -144,7 +144,7 @@ def _records(source: Path, repairs: "Repairs") -> Iterator[tuple[str, Any]]:
     from items.files.loading import load
     from items.normalizing.pipeline import formal_part
     from items.sources.document import read_document
-    from items.sources.own import to_json
+    from items.sources.own_format import to_json
 
     if source.is_file() and source.suffix.lower() in (".json", ".jsonl"):
         document = read_document(source)

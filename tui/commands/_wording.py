@@ -18,8 +18,8 @@ from tui.text import counted
 if TYPE_CHECKING:
     from items.asking.prices import Price
     from items.models import Item
-    from items.telling.by_model import Task, Telling, Wish
     from items.telling.context_checks import Checks
+    from items.telling.model_tellings import Task, Telling, Wish
     from sessions.storage.database import Database
 
 NOT_ANSWERED = "no answer came"
@@ -164,7 +164,7 @@ class Wording:
 
     def enter(self, items: "Sequence[Item]", wishes: "Callable[[Item], list[Wish]]") -> None:
         """Take up the items whose formulas can be told, in each way they are to be told."""
-        from items.telling.by_model import task_of
+        from items.telling.model_tellings import task_of
 
         entered = [(item, wish) for item in items for wish in wishes(item)]
         for item, wish in entered:
@@ -191,18 +191,18 @@ class Wording:
                 story.reason = story.reason or NOT_ANSWERED
 
     def _round(self, database: "Database", open_: list[Story], attempt: int) -> None:
-        from items.formalizations.asked import PROTOCOL as FORMALIZE
-        from items.telling import by_model
-        from items.telling.told_back import prove
+        from items.formalizations.request_items import PROTOCOL as FORMALIZE
+        from items.telling import model_tellings
+        from items.telling.telling_check import prove
 
         requests = []
         for story in open_:
-            item = by_model.telling_item(
+            item = model_tellings.telling_item(
                 _task(story), story.wish, attempt, story.telling, story.differences
             )
             requests.append((item, story))
         replies = self.asker.ask(
-            database, [item for item, _ in requests], self.asker.model, by_model.PROTOCOL
+            database, [item for item, _ in requests], self.asker.model, model_tellings.PROTOCOL
         )
         read = []
         for item, story in requests:
@@ -210,12 +210,14 @@ class Wording:
                 story.wait()
                 continue
             story.attempts = attempt
-            telling = by_model.read_telling(_task(story), replies[item.id], story.wish)
+            telling = model_tellings.read_telling(_task(story), replies[item.id], story.wish)
             if isinstance(telling, str):
                 self._differs(story, (telling,), attempt)
                 continue
             story.telling = telling
-            read.append((by_model.reading_item(_task(story), telling, story.wish, attempt), story))
+            read.append(
+                (model_tellings.reading_item(_task(story), telling, story.wish, attempt), story)
+            )
         written = self.asker.ask(database, [item for item, _ in read], self.asker.reader, FORMALIZE)
         for item, story in read:
             if item.id not in written or story.telling is None:
@@ -270,8 +272,8 @@ class Wording:
 
     def _proved(self, story: Story, attempt: int) -> None:
         from items.gold.check import check_item
-        from items.telling.by_model import told_item
-        from items.telling.told_back import faults
+        from items.telling.model_tellings import told_item
+        from items.telling.telling_check import faults
 
         assert story.telling is not None
         models = (self.asker.model, self.asker.reader)

@@ -170,7 +170,7 @@ def _recorded(
     open, and show the table. The golds go into the record, so that reports can score again."""
     from items.asking.endpoints import endpoint
     from items.asking.llm import BackOff
-    from items.formalizations.asked import PROTOCOL, formalization_items
+    from items.formalizations.request_items import PROTOCOL, formalization_items
     from sessions.models import responses
     from sessions.models.formalizing import (
         agreements,
@@ -304,7 +304,7 @@ def _tell(scored: "Scored") -> None:
         click.echo(f"{name}  unreadable")
         click.echo(f"    {plain(scored.reason)}")
         return
-    from items.formalizations.assumed import condition
+    from items.formalizations.assumed_matches import condition
 
     patterns = f" ({', '.join(comparison.patterns)})" if comparison.patterns else ""
     relation = f"premises {comparison.relation}{patterns}"

@@ -99,7 +99,7 @@ def show(
     loaded = load_sources(sources, format_, columns, strict)
     item = _chosen(loaded.items, id_)
     if as_json:
-        from items.sources.own import to_json
+        from items.sources.own_format import to_json
 
         echo_json(to_json(item))
     else:

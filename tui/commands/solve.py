@@ -10,7 +10,7 @@ from typing import Any, cast
 import click
 
 from items.formal import gloss_language
-from items.gold.answered import answered_questions
+from items.gold.answered_items import answered_questions
 from items.models import Item
 from solver.as_json import problem_data
 from solver.errors import InputError, NotRead

@@ -26,7 +26,7 @@ from tui.text import counted, pad, plain, width
 
 if TYPE_CHECKING:
     from items.models import Item
-    from items.telling.by_model import Wish
+    from items.telling.model_tellings import Wish
     from items.wording.bank import Language
     from sessions.storage.database import Database
 
@@ -142,8 +142,8 @@ def word(
     1 if nothing was accepted, with 3 if requests failed or the cost was reached.
     """
     from items.files.save import save_text
-    from items.sources.own import write
-    from items.telling.by_model import CONTEXTHUB
+    from items.sources.own_format import write
+    from items.telling.model_tellings import CONTEXTHUB
     from sessions.storage.database import Database, database_path
 
     limited_by_prices(max_cost, prices)
@@ -179,8 +179,8 @@ def _wishes(
     style: str, language: "Language", categories: Path | None, instances: int, seed: int
 ) -> "Callable[[Item], list[Wish]]":
     """How each item is to be told."""
-    from items.telling.by_model import CONTEXTHUB, DOMAIN, Wish
     from items.telling.contexts import OWN, read_categories, wishes
+    from items.telling.model_tellings import CONTEXTHUB, DOMAIN, Wish
 
     if style != CONTEXTHUB and categories is None:
         if instances > 1:

@@ -193,7 +193,7 @@ class SourceStream:
     def put_on(self, formalizations: "Iterable[Placed]", *, ships: bool = False) -> None:
         """Put formalizations on the items of their ids. What fits no item is told at the end, or at
         once where all items were read; of a set that ships it is no problem."""
-        from items.scratchpads.formalized import unused
+        from items.scratchpads.formalized_items import unused
         from items.streams.joining import joined
         from items.streams.reading import ItemStream
 
@@ -224,7 +224,7 @@ class SourceStream:
 def _with_pads(loaded: Loaded, source: str, strict: bool) -> Loaded:
     """The items with the formalizations of another source; what fits no item is a problem, except
     of a set that ships, which may have more than the items at hand."""
-    from items.scratchpads.formalized import put_on, unused
+    from items.scratchpads.formalized_items import put_on, unused
 
     pads = load_all([source], strict=strict, declared=strict)
     joined = put_on(loaded.items, pads.items)

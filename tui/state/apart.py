@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Literal
 
 from items.formal import gloss_language
-from items.formalizations.assumed import MOST_TOLD
+from items.formalizations.assumed_matches import MOST_TOLD
 from items.formalizations.symbols import By
 from items.formalizations.telling_apart import Apart, Difference, Formalized
 from items.models import Item

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from items.answers import World
-from items.kinds.sets import enum_groups
+from items.kinds.set_notation import enum_groups
 from items.models import Choice, Question
 from tui.i18n import _
 from tui.state.draft import letters_for, letters_in

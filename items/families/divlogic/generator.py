@@ -18,12 +18,12 @@ from typing import Any, Literal
 from items.answers import ChoiceAnswer
 from items.families.agreement import BALANCED, MATCHED, MODE, PUBLISHED, STEPS
 from items.families.common import PROVED, Made
-from items.families.divlogic import published as divlogic_published
-from items.families.divlogic import strict as divlogic_strict
+from items.families.divlogic import published_questions as divlogic_published
+from items.families.divlogic import strict_questions as divlogic_strict
 from items.families.divlogic.composing import FORMS, composable, compose, draw_size
 from items.families.divlogic.masks import region, text
 from items.families.divlogic.matching import Level
-from items.families.divlogic.misread import misreadings
+from items.families.divlogic.misread_options import misreadings
 from items.families.divlogic.task import OPTIONS, QUESTION_TYPES, USUAL, Asked, Logic, QuestionType
 from items.families.divlogic.words import (
     UNREADABLE,

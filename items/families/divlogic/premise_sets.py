@@ -24,8 +24,8 @@ from items.families.divlogic.masks import (
     text,
 )
 from items.families.divlogic.premises import Premises, draw_published
-from items.families.divlogic.published import crossing
-from items.families.divlogic.strict import (
+from items.families.divlogic.published_questions import crossing
+from items.families.divlogic.strict_questions import (
     INCONSISTENT,
     SHALLOW,
     deep_enough,

@@ -38,7 +38,7 @@ from items.families.divlogic.masks import (
     vacuous,
 )
 from items.families.divlogic.premises import Premises
-from items.families.divlogic.strict import INCONSISTENT, directed, draw_premises, repeats
+from items.families.divlogic.strict_questions import INCONSISTENT, directed, draw_premises, repeats
 from items.families.divlogic.task import Logic, Span
 from items.families.divlogic.words import statement_text, symbols_in
 from items.models import Item, Provenance, Question

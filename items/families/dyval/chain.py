@@ -9,7 +9,7 @@ leaf alone, so each symbol on the way is settled in one way only.
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from items.families.dyval.strict import Lit, Rule, StrictTask
+from items.families.dyval.strict_tasks import Lit, Rule, StrictTask
 from items.families.dyval.tree import Op
 
 GIVEN = -1

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
-from items.families.dyval.strict import Lit, StrictTask
+from items.families.dyval.strict_tasks import Lit, StrictTask
 from items.families.dyval.tree import Op
 from items.families.dyval.words import (
     Domain,

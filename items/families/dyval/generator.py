@@ -14,8 +14,8 @@ from items.answers import TruthAnswer
 from items.families.common import PROVED, Made
 from items.families.dyval import chinese
 from items.families.dyval.chain import GIVEN, Step, chain, support_size
-from items.families.dyval.strict import LEAST_DEPTH, NEEDED, Lit, StrictTask, draw_strict
-from items.families.dyval.strict import formal_text as strict_text
+from items.families.dyval.strict_tasks import LEAST_DEPTH, NEEDED, Lit, StrictTask, draw_strict
+from items.families.dyval.strict_tasks import formal_text as strict_text
 from items.families.dyval.task import (
     LabelNotReached,
     Shape,

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from items.families.dyval.strict import Lit, StrictTask
+from items.families.dyval.strict_tasks import Lit, StrictTask
 from items.families.dyval.task import Task
 from items.families.dyval.tree import Op
 from items.seeds import Draw

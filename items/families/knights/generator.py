@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
-from items.families import giving
+from items.families import last_gate
 from items.families.blocks import Trade, block
 from items.families.building import Formal, Source, truth_question
 from items.families.common import Made
@@ -68,7 +68,9 @@ class Knights:
             reason = f"no three tasks of any of {_DRAWS:,} sets of statements"
             return Made(rejected={reason: 1})
         label = draw_labels(self.seed, number)[place]
-        return giving.given_out(self._item(index, number, clues[label], asked, label), differences)
+        return last_gate.given_out(
+            self._item(index, number, clues[label], asked, label), differences
+        )
 
     def _key(self) -> tuple[str | int, ...]:
         return (self.seed, self.people, self.support)

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from typing import Any
 
-from items.families import giving
+from items.families import last_gate
 from items.families.agreement import BALANCED, MATCHED, MODE, NEIGHBOURS
 from items.families.blocks import block
 from items.families.building import Formal, Source, truth_question
@@ -81,7 +81,7 @@ class Ordering:
             drawn = _NEAR_DRAWS[self.scene] + _DRAWS
             return Made(rejected={f"no three tasks of any of {drawn:,} sets of clues": 1})
         label = Draw("ordering labels", *self._key(), number).shuffled(LABELS)[place]
-        return giving.given_out(self._item(index, number, outcome, label), differences)
+        return last_gate.given_out(self._item(index, number, outcome, label), differences)
 
     def _key(self) -> tuple[str | int, ...]:
         return (self.seed, self.scene, self.people, self.support)

@@ -39,7 +39,7 @@ from items.shape.structure import BASE, TWINS
 from items.wording.bank import LANGUAGES, ClauseGroup, Language, language_of, load_bank
 from items.wording.conventions import without_conventions
 from items.wording.render import Writer, capitalised
-from items.wording.tellings import Wording, glossed
+from items.wording.rule_tellings import Wording, glossed
 from items.wording.templates import load_templates
 from items.wording.tokens import sentences_of
 from solver.cancel import Budget, GaveUp

@@ -26,8 +26,8 @@ from items.families.qmfol.rules import (
     formula,
     predicate_name,
 )
-from items.families.qmfol.strict import LEAST_WIDTH, rivals
-from items.families.qmfol.tongues import TONGUES, Listener, Speaker, Tongue, listener
+from items.families.qmfol.strict_tasks import LEAST_WIDTH, rivals
+from items.families.qmfol.task_languages import TONGUES, Listener, Speaker, Tongue, listener
 from items.families.qmfol.topics import TOPICS, check_name
 from items.families.qmfol.words import capital
 from items.models import Item, Provenance, Question

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from items.families.qmfol.reader import Unreadable
 from items.families.qmfol.rules import Lit, Side, Statement, formula
-from items.families.qmfol.tongues import TONGUES, listener
+from items.families.qmfol.task_languages import TONGUES, listener
 from items.families.qmfol.topics import TOPICS
 from items.models import Item
 from items.wording.bank import LANGUAGES, language_of

@@ -15,7 +15,7 @@ from functools import cached_property
 from random import Random
 from typing import Literal
 
-from items.families import giving
+from items.families import last_gate
 from items.families.agreement import MODE, mode_of
 from items.families.building import Formal, Source, truth_question
 from items.families.common import Made
@@ -123,11 +123,11 @@ class Rules:
         label = Draw("rules labels", self.seed, number).shuffled(LABELS)[place]
         key = f"{self.seed} {self.depth} {number}"
         task = draw_task(rule, self.depth, label, key, self.third)
-        result = Made(rejected={giving.UNREAD: 1})
+        result = Made(rejected={last_gate.UNREAD: 1})
         for attempt in range(_WORDINGS):
             item = self._item(index, number, task, label, attempt)
-            result = giving.given_out(item, differences)
-            if result.items or giving.UNREAD not in result.rejected:
+            result = last_gate.given_out(item, differences)
+            if result.items or last_gate.UNREAD not in result.rejected:
                 return result
         return result
 

@@ -17,7 +17,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from items.families import giving
+from items.families import last_gate
 from items.families.agreement import MATCHED, MODE, STRICT
 from items.families.building import Formal, Source, truth_question
 from items.families.common import Made
@@ -87,7 +87,7 @@ class Syllogisms:
             belief = order % 2 == 0
             task = _either(crossing, second=order >= 2, follows=follows[turn % 2])
             twins = f"{self.forms}-s{self.seed}-{number}"
-        return giving.given_out(self._item(index, task, belief, twins), differences)
+        return last_gate.given_out(self._item(index, task, belief, twins), differences)
 
     def _item(self, index: int, task: "_Task", belief: bool, twins: str) -> Item:
         phrases = load_phrases(FOLDER, self.language)

@@ -15,7 +15,7 @@ from math import factorial
 from typing import Any
 
 from items.answers import ChoiceAnswer
-from items.families import giving
+from items.families import last_gate
 from items.families.building import Formal, Source
 from items.families.common import Made
 from items.families.family import parameter
@@ -66,7 +66,7 @@ class Zebra:
             tried = f"in none of {_DRAWS} puzzles"
             reason = f"{tried} the answer needs {self.support} clues, in one {puzzle}"
             return Made(rejected={reason if puzzle else f"{tried} such clues were drawn": 1})
-        return giving.given_out(self._item(index, puzzle), differences)
+        return last_gate.given_out(self._item(index, puzzle), differences)
 
     def at_most(self) -> Mapping[str, int]:
         """What a measure of a puzzle cannot exceed: in each, a round of clues ties all people to

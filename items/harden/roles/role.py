@@ -16,8 +16,8 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from items.asking.message import Message
 from items.harden.catalogue import reported_by, strategies
-from items.responses.places import objects
-from items.responses.thought import thought_left_out
+from items.responses.answer_places import objects
+from items.responses.reasoning_text import thought_left_out
 
 LanguageName = Literal["en", "zh"]
 R = TypeVar("R", bound="Reply")

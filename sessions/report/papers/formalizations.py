@@ -8,7 +8,7 @@ from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from items.formalizations.asked import Symbols
+from items.formalizations.request_items import Symbols
 from sessions.models.formalizing import (
     PERSON,
     Row,

@@ -12,7 +12,7 @@ import pytest
 
 from items.answers import ChoiceAnswer, TruthAnswer
 from items.audit.giveaways import giveaways
-from items.audit.nearest import Sentences, frame_of, place_marks
+from items.audit.nearest_sentence import Sentences, frame_of, place_marks
 from items.audit.readers import views_of
 from items.audit.run import TypeReport, audit
 from items.audit.single_words import word_marks

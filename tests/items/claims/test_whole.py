@@ -284,7 +284,7 @@ def test_several_declarations_are_checked_one_by_one() -> None:
 
 
 def test_claims_are_kept_by_the_own_format_and_leave_the_hash() -> None:
-    from items.sources.own import to_json
+    from items.sources.own_format import to_json
 
     plain = item(["A"], [query("possible(A)")])
     made = plain.model_copy(update={"claims": {"branching": {"axes": ["A"]}}})

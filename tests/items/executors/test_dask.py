@@ -15,7 +15,7 @@ from items.executors.registry import workers_of
 from items.executors.work import Failed
 from items.families.common import run
 from items.families.syllogism.generator import Syllogisms
-from items.sources.own import write
+from items.sources.own_format import write
 from solver.errors import InputError, OutsideError
 from tests.effort import turns
 from tests.items.executors.cluster import Cluster, cluster

@@ -14,7 +14,7 @@ from items.executors.code import fingerprint
 from items.executors.executor import ATTEMPTS, Taken, Workers
 from items.executors.local import Local, _undisturbed
 from items.executors.registry import MANY, workers_of
-from items.executors.shelf import VARIABLE, Shelf
+from items.executors.shard_store import VARIABLE, Shelf
 from items.executors.work import Failed, Order, do
 from solver.errors import InputError, OutsideError
 from tests.effort import rng, turns

@@ -3,16 +3,16 @@
 import pytest
 
 from items.families.common import run
-from items.families.dyval.derived import layers_above, layers_of
 from items.families.dyval.generator import Dyval
 from items.families.dyval.task import Shape
 from items.families.dyval.tree import Order
+from items.families.dyval.tree_depth import layers_above, layers_of
 from items.families.qmfol.generator import Qmfol, configurations
-from items.families.rules.derived import Steps, steps_of
 from items.families.rules.generator import LABELS, Label, Rules, Third, draw_task
+from items.families.rules.rule_and_depth import Steps, steps_of
 from items.families.rules.steps import RULES, Lit, Premise
 from items.formal import formal_item
-from items.lint import formed
+from items.lint import generated_form
 from items.models import Item
 from items.wording.forms import build
 from solver.language.syntax import Formula, Implies, Not, Prop
@@ -63,7 +63,7 @@ def made(seed: int, depth: int) -> tuple[Item, ...]:
 @pytest.mark.parametrize("depth", [1, 2, 3])
 def test_lint_checks_what_generated_items_say_of_rule_and_depth(depth: int) -> None:
     for item in made(16, depth):
-        assert list(formed.look(item)) == []
+        assert list(generated_form.look(item)) == []
         formal = formal_item(item)
         assert formal is not None
         asked = formal.queries[0].formula
@@ -76,7 +76,7 @@ def test_lint_checks_what_generated_items_say_of_rule_and_depth(depth: int) -> N
             *(("rule", other) for other in RULES if other != own.rule),
         ):
             claimed = item.model_copy(update={"attributes": {**item.attributes, name: value}})
-            assert [finding.kind for finding in formed.look(claimed)] == [name]
+            assert [finding.kind for finding in generated_form.look(claimed)] == [name]
 
 
 def changed(item: Item, name: str, by: int) -> Item:
@@ -91,9 +91,11 @@ def changed(item: Item, name: str, by: int) -> Item:
 def test_depth_of_a_deductive_tree_is_its_layers(depth: int, strict: bool) -> None:
     shape = Shape(depth=depth, extra=4 if strict else 0, order="random")
     for item in run(Dyval(shape, 7, ("symbols",), strict=strict), 12).items:
-        assert list(formed.look(item)) == []
+        assert list(generated_form.look(item)) == []
         for by in (-1, 1):
-            assert [found.kind for found in formed.look(changed(item, "depth", by))] == ["depth"]
+            assert [found.kind for found in generated_form.look(changed(item, "depth", by))] == [
+                "depth"
+            ]
 
 
 @pytest.mark.parametrize(
@@ -105,9 +107,9 @@ def test_depth_of_abduction_is_the_layers_from_what_is_given_to_what_is_asked(
 ) -> None:
     shape = Shape("abductive", depth, extra=4 if strict else 0, order=order)
     for item in run(Dyval(shape, 7, ("symbols",), strict=strict), 12).items:
-        assert list(formed.look(item)) == []
+        assert list(generated_form.look(item)) == []
         for by in (-1, 1):
-            (found,) = formed.look(changed(item, "depth", by))
+            (found,) = generated_form.look(changed(item, "depth", by))
             assert (found.kind, "what is given" in found.what) == ("depth", True)
 
 
@@ -135,10 +137,14 @@ def test_depth_and_width_of_chains_are_those_of_the_premises(
     configs = configurations(("Food",), (1, 2, 4), (2, 3), LABELS, (0, 3), range(2))
     maker = Qmfol(configs, named=individuals, strict=strict)
     for item in run(maker, len(configs)).items:
-        assert list(formed.look(item)) == []
+        assert list(generated_form.look(item)) == []
         distractors = item.attributes["distractors"]
         assert isinstance(distractors, int)
         for by in (distractors + 1, -distractors - 1):
-            assert [found.kind for found in formed.look(changed(item, "depth", by))] == ["depth"]
+            assert [found.kind for found in generated_form.look(changed(item, "depth", by))] == [
+                "depth"
+            ]
         if strict:
-            assert [found.kind for found in formed.look(changed(item, "width", 1))] == ["width"]
+            assert [found.kind for found in generated_form.look(changed(item, "width", 1))] == [
+                "width"
+            ]

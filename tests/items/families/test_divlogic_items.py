@@ -20,7 +20,7 @@ from items.families.divlogic.words import bank_of, in_symbols, in_words, right_o
 from items.files.loading import load
 from items.gold.check import check_item
 from items.models import Item
-from items.sources.own import write
+from items.sources.own_format import write
 from items.wording.bank import load_bank
 from items.wording.render import Writer
 from solver.errors import InputError
@@ -33,7 +33,7 @@ from items.families.common import run
 from items.families.divlogic.generator import Divlogic
 from items.families.divlogic.premise_sets import DivlogicSets
 from items.families.divlogic.statements import Statements
-from items.sources.own import write
+from items.sources.own_format import write
 import hashlib
 makers = [Divlogic(3, tellings=("words", "symbols")), Divlogic(3, language="zh"),
           Divlogic(3, published=True), DivlogicSets(3, published=True), DivlogicSets(3),

@@ -6,7 +6,7 @@ from items.answers import ChoiceAnswer
 from items.families.common import run
 from items.families.divlogic.generator import Divlogic
 from items.families.divlogic.masks import fact, implies
-from items.families.divlogic.misread import TRIED, misreadings
+from items.families.divlogic.misread_options import TRIED, misreadings
 from items.families.divlogic.task import QUESTION_TYPES, Asked, Logic, QuestionType
 
 A, B, C, D = (n << 1 for n in range(4))

@@ -24,7 +24,7 @@ from items.families.divlogic.premises import (
     open_symbols,
     weights,
 )
-from items.families.divlogic.published import candidates, crossing, number_of, together
+from items.families.divlogic.published_questions import candidates, crossing, number_of, together
 from items.seeds import Draw
 from tests.items.families import truth
 

@@ -8,7 +8,7 @@ from items.answers import Answer, ChoiceAnswer, TruthAnswer
 from items.families.common import run
 from items.families.divlogic.generator import Divlogic
 from items.families.divlogic.statements import Statements
-from items.sources.own import write
+from items.sources.own_format import write
 from sessions.record.clock import ManualClock
 from sessions.report.build import build_report
 from sessions.storage.database import Database

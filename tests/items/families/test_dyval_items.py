@@ -13,7 +13,7 @@ from items.families.dyval.task import Shape
 from items.families.dyval.tree import Kind
 from items.files.loading import load
 from items.gold.check import check_item
-from items.sources.own import write
+from items.sources.own_format import write
 from solver.errors import InputError
 from tests.items.families.processes import printed
 
@@ -47,7 +47,7 @@ CODE = """
 from items.families.common import run
 from items.families.dyval.generator import Dyval
 from items.families.dyval.task import Shape
-from items.sources.own import write
+from items.sources.own_format import write
 import hashlib
 g = Dyval(Shape("abductive", 4, balance=True, order="random"), 5, ("abstract", "contextual"), "all")
 print(hashlib.sha256(write(run(g, 20).items).encode()).hexdigest())

@@ -10,7 +10,7 @@ from items.answers import TruthAnswer
 from items.families.common import Made, run
 from items.families.dyval import chinese
 from items.families.dyval.generator import Dyval
-from items.families.dyval.strict import Lit, Rule, StrictTask, draw_strict
+from items.families.dyval.strict_tasks import Lit, Rule, StrictTask, draw_strict
 from items.families.dyval.task import Shape
 from items.families.dyval.tree import Kind, Order
 from items.families.dyval.words import domains, signed

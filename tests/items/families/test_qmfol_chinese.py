@@ -14,7 +14,7 @@ from items.families.qmfol.generator import LABELS, Qmfol, _same, configurations,
 from items.families.qmfol.read_back import differences
 from items.families.qmfol.reader import Unreadable
 from items.families.qmfol.rules import Lit, Side, Statement
-from items.families.qmfol.tongues import TONGUES
+from items.families.qmfol.task_languages import TONGUES
 from items.families.qmfol.topics import TOPICS
 from items.findings.readings import look
 from items.gold.check import check_item

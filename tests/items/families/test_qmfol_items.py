@@ -21,7 +21,7 @@ from items.families.qmfol.read_back import differences
 from items.families.qmfol.topics import TOPICS
 from items.gold.check import check_item
 from items.models import Item
-from items.sources.own import write
+from items.sources.own_format import write
 from solver.errors import InputError
 from tests.effort import some
 from tests.items.families.processes import printed
@@ -126,7 +126,7 @@ def test_no_unknown_without_a_choice() -> None:
 CODE = """
 from items.families.common import run
 from items.families.qmfol.generator import LABELS, Qmfol, configurations
-from items.sources.own import write
+from items.sources.own_format import write
 import hashlib
 q = Qmfol(configurations(("Food", "Animals"), (3,), (4,), LABELS, (5,), (1,)))
 print(hashlib.sha256(write(run(q, 6).items).encode()).hexdigest())

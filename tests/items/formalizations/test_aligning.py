@@ -7,7 +7,7 @@ import pytest
 from items.asking.prompting import prompt
 from items.asking.protocol import load_protocol
 from items.formalizations.aligning import read_alignment, with_model_matches
-from items.formalizations.asked import ALIGN_PROTOCOL, aligning_item
+from items.formalizations.request_items import ALIGN_PROTOCOL, aligning_item
 from items.formalizations.symbols import By, SymbolAlignment, align_symbols
 from items.models import Item
 from solver.language.loader import load_problem

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from items.formalizations.assumed import condition
+from items.formalizations.assumed_matches import condition
 from items.formalizations.comparison import FormalComparison, Standing, compare_formalizations
 from items.formalizations.symbols import By
 from solver.language.loader import load_problem

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from items.formalizations.comparison import FormalComparison, Standing, compare_formalizations
-from items.formalizations.opposed import texts_opposed
+from items.formalizations.opposed_glosses import texts_opposed
 from items.formalizations.symbols import closest
 from solver.language.loader import load_problem
 from solver.language.syntax import BOOL, Symbol

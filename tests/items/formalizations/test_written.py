@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from items.formalizations.written import read_written
+from items.formalizations.written_formalizations import read_written
 
 GOOD = {
     "parameters": {"A": "Bool", "B": "Bool"},

@@ -12,7 +12,7 @@ from items.harden.gates import after_answering, before_answering
 from items.harden.roles.question_proposer import QuestionSet
 from items.harden.roles.role import NoReply, read_reply
 from items.models import Item, Provenance
-from items.sources.own import to_json
+from items.sources.own_format import to_json
 from solver.errors import InputError
 from tests.effort import rng, turns
 from tests.fake_roles import bases, hardened

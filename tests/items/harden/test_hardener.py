@@ -16,13 +16,13 @@ from items.gold.check import check_item
 from items.harden.acceptance import MOST_ROWS
 from items.harden.catalogue import strategies
 from items.harden.hardener import LEAST_AXES, Hardener, quoted
-from items.harden.suitable import unsuitable
+from items.harden.suitable_items import unsuitable
 from items.models import Item
-from items.sources.own import write
+from items.sources.own_format import write
 from items.wording.bank import LANGUAGES, Language
 from items.wording.forms import equivalent
 from items.wording.reader import Reader
-from items.wording.tellings import glossed, wording_of
+from items.wording.rule_tellings import glossed, wording_of
 from items.wording.themes import load_themes
 from solver.language.loader import load_problem
 from solver.language.syntax import (

@@ -3,7 +3,7 @@
 import pytest
 
 from items.answers import TruthAnswer
-from items.lint import beside
+from items.lint import answer_clauses
 from items.models import Item, Question
 
 PREMISES = ("B -> W", "W -> C", "B", "S")
@@ -40,7 +40,7 @@ def found(
             "premise": list(premises),
         },
     )
-    return any(finding.rule.name == "leaked-answer" for finding in beside.look(item))
+    return any(finding.rule.name == "leaked-answer" for finding in answer_clauses.look(item))
 
 
 @pytest.mark.parametrize(

@@ -10,8 +10,8 @@ from items.families.ordering.generator import Ordering
 from items.families.syllogism.generator import Syllogisms
 from items.families.zebra.generator import Zebra
 from items.findings import rules
-from items.lint import formed
-from items.lint.claimed import look
+from items.lint import generated_form
+from items.lint.false_claims import look
 from items.lint.run import lint
 from items.models import Item, Question
 from solver import supports_search
@@ -106,12 +106,12 @@ def test_forms_that_the_formulas_do_not_have(
     maker: Maker, name: str, others: tuple[object, ...]
 ) -> None:
     for item in run(maker, 6).items:
-        assert list(formed.look(item)) == []
+        assert list(generated_form.look(item)) == []
         for other in others:
             if other == item.attributes[name]:
                 continue
             claimed = item.model_copy(update={"attributes": {**item.attributes, name: other}})
-            assert [finding.kind for finding in formed.look(claimed)] == [name]
+            assert [finding.kind for finding in generated_form.look(claimed)] == [name]
 
 
 def test_a_family_may_leave_premises_to_its_scene() -> None:

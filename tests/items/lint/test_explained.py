@@ -3,7 +3,7 @@
 import pytest
 
 from items.files.loading import load
-from items.lint import claimed, explained
+from items.lint import explanations, false_claims
 from items.models import Item
 
 BUILTIN = [item for item in load("builtin:divlogic").items if item.attributes["kind"] == "symbolic"]
@@ -12,7 +12,7 @@ GOLD = ONE.questions[0].model_dump()["gold"]["option"]
 
 
 def complaints(item: Item) -> list[str]:
-    return [finding.what for finding in claimed.look(item, 10)]
+    return [finding.what for finding in false_claims.look(item, 10)]
 
 
 def explaining(text: str) -> Item:
@@ -28,18 +28,18 @@ def test_what_the_program_writes_is_so() -> None:
 )
 def test_another_option_than_the_gold_is_seen(text: str) -> None:
     letters = "ABCD"
-    assert list(explained.look(explaining(text.format(letters[GOLD])), 10)) == []
+    assert list(explanations.look(explaining(text.format(letters[GOLD])), 10)) == []
     other = text.format(letters[(GOLD + 1) % 4])
-    (found,) = explained.look(explaining(other), 10)
+    (found,) = explanations.look(explaining(other), 10)
     assert "the gold is" in found.what
 
 
 def test_premises_that_do_not_give_the_answer_are_seen() -> None:
-    (found,) = explained.look(explaining("It follows from premise 1."), 10)
+    (found,) = explanations.look(explaining("It follows from premise 1."), 10)
     assert "does not follow" in found.what
-    (found,) = explained.look(explaining("It follows from premises 1 and 40."), 10)
+    (found,) = explanations.look(explaining("It follows from premises 1 and 40."), 10)
     assert "names premise 40" in found.what
-    assert list(explained.look(ONE, 10)) == []
+    assert list(explanations.look(ONE, 10)) == []
 
 
 @pytest.mark.parametrize("by", [-1, 1])

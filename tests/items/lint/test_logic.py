@@ -10,7 +10,7 @@ from items.families.rules.generator import Rules
 from items.families.zebra.generator import Zebra
 from items.files.loading import load
 from items.formal import formal_item
-from items.lint import logic, sets
+from items.lint import logic, whole_sets
 from items.lint.logic import look
 from items.lint.run import lint
 from items.models import Choice, Item, Question
@@ -350,7 +350,7 @@ def test_an_item_that_is_not_compared_in_time_is_undecided(monkeypatch: pytest.M
 
     texts = [item.model_copy(update={"text": f"{n}. {item.text}"}) for n, item in enumerate(items)]
     assert lint(texts).undecided == 0
-    monkeypatch.setattr(sets, "structure_key", given_up)
+    monkeypatch.setattr(whole_sets, "structure_key", given_up)
     report = lint(texts)
     assert report.undecided == 1
     found = {count.rule.name: count.items for count in report.counts}

@@ -7,7 +7,7 @@ import pytest
 from items.answers import TruthAnswer
 from items.findings import rules
 from items.findings.rules import Finding
-from items.lint import invisible, leaks, odd
+from items.lint import extra_text, invisible, leaks
 from items.models import Item, Question
 from items.telling import one_sentence
 
@@ -40,7 +40,11 @@ def item(text: str = TEXT, asked: str = ASKED, before: str = "", after: str = ""
 
 
 def found(one: Item) -> set[str]:
-    looks: tuple[Callable[[Item], Iterable[Finding]], ...] = (odd.look, leaks.look, invisible.look)
+    looks: tuple[Callable[[Item], Iterable[Finding]], ...] = (
+        extra_text.look,
+        leaks.look,
+        invisible.look,
+    )
     listed = [finding for look in looks for finding in look(one)]
     return {finding.rule.name for finding in listed}
 

@@ -11,7 +11,7 @@ from items.findings.rules import BY_NAME, RULES
 from items.lint import logic
 from items.lint.run import lint
 from items.models import Item
-from items.sources.own import write
+from items.sources.own_format import write
 from solver.results import EngineChoice
 from tests.items.lint.crafted import choice, truth, worded
 from tests.shared_data import shared_path

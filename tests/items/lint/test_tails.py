@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 from items.answers import ChoiceAnswer
-from items.lint import tails
+from items.lint import judgement_hints
 from items.models import Item, Option, Question
-from items.telling.told_back import faults
+from items.telling.telling_check import faults
 
 MEANINGS: dict[str, dict[str, str]] = {
     "en": {"A": "the ferry is late", "B": "the harbour is crowded"},
@@ -56,7 +56,9 @@ def asked(statement: str, language: str) -> Item:
     ],
 )
 def test_a_statement_that_speaks_of_itself_is_found(statement: str, language: str) -> None:
-    assert [found.rule.name for found in tails.look(asked(statement, language))] == ["odd-words"]
+    assert [found.rule.name for found in judgement_hints.look(asked(statement, language))] == [
+        "odd-words"
+    ]
 
 
 @pytest.mark.parametrize(
@@ -73,15 +75,15 @@ def test_a_statement_that_speaks_of_itself_is_found(statement: str, language: st
     ],
 )
 def test_what_belongs_to_a_statement_is_let_be(statement: str, language: str) -> None:
-    assert list(tails.look(asked(statement, language))) == []
+    assert list(judgement_hints.look(asked(statement, language))) == []
 
 
 def test_words_of_a_meaning_call_for_nothing() -> None:
     item = asked("Obviously true proverbs are old", "en")
     formal = {**(item.formalization or {}), "translation": {"B": "obviously true proverbs are old"}}
-    assert list(tails.look(item.model_copy(update={"formalization": formal}))) == []
+    assert list(judgement_hints.look(item.model_copy(update={"formalization": formal}))) == []
     bare = {**(item.formalization or {}), "translation": {}}
-    assert list(tails.look(item.model_copy(update={"formalization": bare}))) == []
+    assert list(judgement_hints.look(item.model_copy(update={"formalization": bare}))) == []
 
 
 @pytest.mark.parametrize("place", [0, 2])

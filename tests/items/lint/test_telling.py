@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import pytest
 
 from items.answers import ChoiceAnswer, TruthAnswer
-from items.lint import damaged, polarity, telling
+from items.lint import damaged_text, polarity, text_faults
 from items.models import Item, Option, Question
 
 OPTIONS = (
@@ -35,7 +35,7 @@ def truth(asked: str) -> Item:
 
 
 def rules_of(item: Item) -> set[str]:
-    return {finding.rule.name for finding in telling.look(item)}
+    return {finding.rule.name for finding in text_faults.look(item)}
 
 
 LEAKS = (
@@ -255,7 +255,7 @@ def test_an_option_that_alone_is_marked(marked: str) -> None:
 def test_languages(text: str, language: str, wrong: bool) -> None:
     findings = [
         finding
-        for finding in telling.look(choice(text, language=language))
+        for finding in text_faults.look(choice(text, language=language))
         if "the text" in finding.what
     ]
     assert bool(findings) == wrong
@@ -290,11 +290,11 @@ def test_formulas_are_of_no_language(formula: str, language: str) -> None:
     ],
 )
 def test_damaged_texts(text: str, broken: bool) -> None:
-    assert bool(list(damaged.look(choice(text)))) == broken
+    assert bool(list(damaged_text.look(choice(text)))) == broken
 
 
 def test_an_option_without_a_value() -> None:
-    (finding,) = damaged.look(choice("Somebody sang.", ("nan", *OPTIONS[1:])))
+    (finding,) = damaged_text.look(choice("Somebody sang.", ("nan", *OPTIONS[1:])))
     assert "option 1" in finding.what
 
 
@@ -309,7 +309,7 @@ def test_an_option_without_a_value() -> None:
     ],
 )
 def test_a_not_that_is_heard_in_two_ways(language: str, text: str) -> None:
-    (finding,) = telling.look(Item(id="x", text=text, questions=(), language=language))
+    (finding,) = text_faults.look(Item(id="x", text=text, questions=(), language=language))
     assert finding.rule.name == "scope-of-not"
     assert text.endswith(finding.excerpt)
     assert not finding.excerpt.startswith(text[:4])
@@ -327,14 +327,14 @@ def test_a_not_that_is_heard_in_two_ways(language: str, text: str) -> None:
     ],
 )
 def test_a_not_that_is_heard_in_one_way(text: str) -> None:
-    assert not list(telling.look(Item(id="x", text=text, questions=())))
+    assert not list(text_faults.look(Item(id="x", text=text, questions=())))
 
 
 @pytest.mark.slow
 def test_endless_sentences_are_passed_over() -> None:
     before = time.process_time()
     for text in ("a if it not and " * 30_000 + ",", "not only " * 30_000, "all not " * 30_000):
-        list(telling.look(Item(id="x", text=text, questions=())))
+        list(text_faults.look(Item(id="x", text=text, questions=())))
     assert time.process_time() - before < 20
 
 
@@ -495,13 +495,13 @@ def test_names_and_titles_in_another_language(text: str, language: str) -> None:
 @pytest.mark.parametrize("left", ["{A}.", "The lamp is ___.", "[A] is lit.", "{x} is lit."])
 def test_a_place_that_was_left_open(left: str) -> None:
     text = f"The bell rings if the lamp is lit. {left}"
-    assert "damaged-text" in {finding.rule.name for finding in damaged.look(choice(text))}
+    assert "damaged-text" in {finding.rule.name for finding in damaged_text.look(choice(text))}
 
 
 def test_a_question_may_leave_a_place_open() -> None:
     item = choice("The bell rings [see the note](x).")
     asked = item.questions[0].model_copy(update={"text": "The bell ___."})
-    assert not list(damaged.look(item.model_copy(update={"questions": (asked,)})))
+    assert not list(damaged_text.look(item.model_copy(update={"questions": (asked,)})))
 
 
 @pytest.mark.parametrize(

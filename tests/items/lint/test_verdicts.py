@@ -10,7 +10,7 @@ from items.answers import ChoiceAnswer, TruthAnswer
 from items.families.common import run
 from items.families.divlogic.generator import Divlogic
 from items.files.loading import load
-from items.lint import damaged, swapped, telling, verdicts
+from items.lint import damaged_text, swapped_options, text_faults, verdicts
 from items.models import Item, Option, Question
 
 TEXT = "If the baker whistles, then the goat sleeps. The baker whistles."
@@ -23,7 +23,7 @@ def truth(text: str = TEXT, asked: str = ASKED, **more: Any) -> Item:
 
 
 def leaked(item: Item) -> bool:
-    return any(f.rule.name == "leaked-answer" for f in telling.look(item))
+    return any(f.rule.name == "leaked-answer" for f in text_faults.look(item))
 
 
 @pytest.mark.parametrize(
@@ -91,7 +91,7 @@ def test_the_gold_in_a_title_or_an_id() -> None:
     ["[NAME] is here.", "[PERSON 1] is here.", "$\\rightarrow$ the end.", "%s sleeps.", "a \\to b"],
 )
 def test_what_was_left_open_or_in(more: str) -> None:
-    found = {f.rule.name for f in damaged.look(truth(f"{TEXT} {more}"))}
+    found = {f.rule.name for f in damaged_text.look(truth(f"{TEXT} {more}"))}
     assert ("damaged-text" in found) is (more != "a \\to b")
 
 
@@ -104,7 +104,7 @@ def test_what_was_left_open_or_in(more: str) -> None:
     ],
 )
 def test_marks_that_are_meant_are_no_damage(text: str) -> None:
-    assert not [f for f in damaged.look(truth(text)) if f.rule.name == "damaged-text"]
+    assert not [f for f in damaged_text.look(truth(text)) if f.rule.name == "damaged-text"]
 
 
 # --- options of generated items -------------------------------------------------------------------
@@ -156,14 +156,14 @@ def _letter(item: Item) -> str:
 @pytest.mark.parametrize("slip", SLIPS)
 def test_slips_in_options_of_generated_items(slip: str) -> None:
     for item in generated():
-        assert not [f for f in telling.look(item) if f.rule.severity == "wrong"]
-        assert [f for f in telling.look(SLIPS[slip](item)) if f.rule.severity == "wrong"]
+        assert not [f for f in text_faults.look(item) if f.rule.severity == "wrong"]
+        assert [f for f in text_faults.look(SLIPS[slip](item)) if f.rule.severity == "wrong"]
 
 
 def test_a_strangers_option_about_others_is_noted() -> None:
     item = SLIPS["None of the above."](generated()[0])
     source = item.provenance.model_copy(update={"generator": None})
-    found = list(telling.look(item.model_copy(update={"provenance": source})))
+    found = list(text_faults.look(item.model_copy(update={"provenance": source})))
     assert [f.rule.name for f in found if "no formula" in f.what] == ["odd-words"]
 
 
@@ -264,7 +264,7 @@ def test_a_right_option_without_a_formula_among_others_that_have_one() -> None:
     others: tuple[tuple[str, str | None], ...] = (("The cat wakes.", "C"), ("The cat naps.", "~C"))
 
     def odd(*options: tuple[str, str | None], gold: int) -> bool:
-        return any("no formula" in f.what for f in telling.look(choosing(*options, gold=gold)))
+        return any("no formula" in f.what for f in text_faults.look(choosing(*options, gold=gold)))
 
     assert odd(*others, ("The goat sleeps.", None), gold=2)
     assert not odd(*others, ("The goat sleeps.", None), gold=0)
@@ -298,4 +298,4 @@ def test_a_right_option_without_a_formula_among_others_that_have_one() -> None:
 def test_texts_of_options_at_each_others_formulas(
     options: tuple[tuple[str, str], ...], found: bool
 ) -> None:
-    assert bool(list(swapped.look(choosing(*options)))) is found
+    assert bool(list(swapped_options.look(choosing(*options)))) is found

@@ -15,7 +15,7 @@ from items.normalizing import pipeline
 from items.normalizing.layer import Change, Normalized
 from items.normalizing.pipeline import NormalizedRecord, normalize_record
 from items.normalizing.registry import LAYERS, layer
-from items.sources.own import to_json
+from items.sources.own_format import to_json
 from solver.errors import InputError
 from solver.language.loader import load_problem
 from solver.language.printer import Notation, print_formula

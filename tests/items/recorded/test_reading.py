@@ -10,7 +10,7 @@ from items.models import Option, Question
 from items.recorded.formats import read
 from items.recorded.reading import read_answer
 from items.recorded.rows import json_of
-from items.values.folding import folded
+from items.values.text_folding import folded
 from solver.errors import InputError
 
 OPTIONS = ("The ferry is late.", "A cat sleeps.", "Only if it rains.", "None of the goats sing.")

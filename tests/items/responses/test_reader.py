@@ -23,7 +23,7 @@ from items.asking.protocol import load_protocol
 from items.models import Choice, Item, Option, Question
 from items.recorded.reading import read_answer
 from items.responses.reader import read
-from items.responses.thought import cut_off, thought_left_out
+from items.responses.reasoning_text import cut_off, thought_left_out
 from items.values.letters import letter
 from items.values.unreadable import Unreadable
 from solver.errors import InputError

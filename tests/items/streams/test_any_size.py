@@ -19,11 +19,11 @@ from items.families.rules.generator import Rules
 from items.files.loading import load, placed
 from items.findings import words
 from items.gold.verify import Checking, Figures, checking, verify
-from items.lint import sets
+from items.lint import whole_sets
 from items.lint.run import lint
 from items.models import Item, Option, Question
-from items.scratchpads.formalized import put_on
-from items.sources.own import line_of, write
+from items.scratchpads.formalized_items import put_on
+from items.sources.own_format import line_of, write
 from items.streams.joining import joined
 from items.streams.reading import ItemStream
 from items.streams.writing import ItemFile, RecordFile
@@ -193,7 +193,7 @@ def test_phrases_are_found_although_few_are_counted(monkeypatch: pytest.MonkeyPa
             options[gold] += " by necessity"
         items.append(choice(number, gold, options))
     for most in (1 << 16, 40):
-        monkeypatch.setattr(sets, "PHRASES", most)
+        monkeypatch.setattr(whole_sets, "PHRASES", most)
         counts = {count.rule.name: count for count in lint(items, only=["gold-phrase"]).counts}
         found[most] = counts["gold-phrase"].findings
     assert found[40] == found[1 << 16]

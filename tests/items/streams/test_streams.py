@@ -13,7 +13,7 @@ from items.files.loading import load, stream
 from items.models import Item
 from items.shape.structure import cluster_of
 from items.sources import csv_table, document
-from items.sources.own import write
+from items.sources.own_format import write
 from items.streams.choosing import Distinct, Sample, Split, numbered, read_shares, same_key
 from items.streams.writing import ItemFile
 from solver.errors import InputError

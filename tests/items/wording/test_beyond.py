@@ -5,9 +5,9 @@ import json
 import pytest
 
 from items.models import Item, Question
-from items.telling.beyond import Beyond
-from items.telling.by_model import Task, Telling, Wish, task_of
-from items.telling.told_back import prove
+from items.telling.extra_clauses import Beyond
+from items.telling.model_tellings import Task, Telling, Wish, task_of
+from items.telling.telling_check import prove
 from items.wording.bank import Language
 from solver.language.parser import parse_formula
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from items.telling.framed import framed
+from items.telling.framed_sentences import framed
 from items.telling.hedges import weakened
 from solver.language.parser import parse_formula
 

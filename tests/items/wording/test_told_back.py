@@ -4,7 +4,7 @@ import pytest
 
 from items.answers import TruthAnswer
 from items.models import Item, Question
-from items.telling.told_back import faults
+from items.telling.telling_check import faults
 
 
 def told(text: str, asked: str = "the lamp burns") -> Item:

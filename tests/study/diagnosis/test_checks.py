@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from items.executors.shelf import Shelf
+from items.executors.shard_store import Shelf
 from items.models import Item, Question
 from items.values.answer_text import parse_answer
 from study.diagnosis.allowance import Allowance

@@ -8,7 +8,7 @@ from typing import Any, cast
 import pytest
 
 from items.answers import Answer, TruthAnswer
-from items.executors.shelf import Shelf
+from items.executors.shard_store import Shelf
 from items.models import Item, Question
 from items.sources.ccobra import Response, read_rows
 from study.diagnosis import memory as memory_module

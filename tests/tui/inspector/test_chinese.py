@@ -81,7 +81,7 @@ def said(folder: str, calls: set[str]) -> set[str]:
 FILES = (
     "sessions/storage/database.py", "sessions/storage/lock.py", "sessions/record/event_log.py",
     "sessions/record/snapshots.py", "sessions/taking/slots.py", "items/files/save.py",
-    "items/formal.py", "items/scratchpads/formalized.py", "items/files/loading.py",
+    "items/formal.py", "items/scratchpads/formalized_items.py", "items/files/loading.py",
     "items/sources/files.py",
     "solver/language/edits.py", "tui/screens/inspector/scratch_files.py",
     "tui/screens/inspector/models.py",

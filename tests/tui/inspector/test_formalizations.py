@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from items.answers import TextAnswer
-from items.formalizations.asked import formalization_items
+from items.formalizations.request_items import formalization_items
 from items.models import Item
 from sessions.models import responses
 from sessions.models.responses import Call, ModelAnswer

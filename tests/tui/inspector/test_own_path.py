@@ -7,7 +7,7 @@ import pytest
 
 from items.files.loading import load
 from items.models import Item
-from items.sources.own import write
+from items.sources.own_format import write
 from tui.state.inspector.sources import own_path
 
 

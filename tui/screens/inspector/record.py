@@ -10,7 +10,7 @@ from typing import Self
 
 from textual.widget import Widget
 
-from items.files.raw import RawRecord, raw_record
+from items.files.raw_records import RawRecord, raw_record
 from items.models import Item
 from solver.cancel import Cancel
 from solver.errors import CountermodelError

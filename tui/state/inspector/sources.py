@@ -46,7 +46,7 @@ def _is_own(path: Path) -> bool:
     """Whether a file's first record is in the project's own format."""
     if path.suffix not in (".jsonl", ".json") or not path.is_file():
         return False
-    from items.sources.own import recognises
+    from items.sources.own_format import recognises
 
     try:
         with path.open(encoding="utf-8-sig") as file:

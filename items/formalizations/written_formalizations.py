@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from items.responses.thought import thought_left_out
+from items.responses.reasoning_text import thought_left_out
 from solver.errors import InputError
 from solver.files import HALF_CHARACTER, deeper, whole_characters
 from solver.kinds.registry import KINDS

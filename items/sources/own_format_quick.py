@@ -16,7 +16,7 @@ from pydantic import Field, ValidationError, create_model
 from items.answers import Answer, ChoiceAnswer, TruthAnswer
 from items.models import Item, Option, Question, QuestionFields
 from items.values.letters import letter
-from items.values.plain import TRUTH_WORDS
+from items.values.plain_answers import TRUTH_WORDS
 from solver.files import MAX_DEPTH
 from solver.kinds.registry import KINDS, asks_whether_follows, kind_of
 from solver.language.dialect import is_word

@@ -9,8 +9,8 @@ import re
 from collections.abc import Iterator
 
 from items.families.agreement import MODE, STRICT
-from items.families.dyval.derived import layers_above, layers_of
-from items.families.rules.derived import Steps, steps_of
+from items.families.dyval.tree_depth import layers_above, layers_of
+from items.families.rules.rule_and_depth import Steps, steps_of
 from items.findings import rules
 from items.findings.rules import Finding
 from items.formal import FormalItem, formal_item

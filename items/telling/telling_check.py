@@ -13,13 +13,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from items.findings import rules
-from items.formalizations.written import read_written
-from items.lint import damaged, invisible, verdicts
-from items.lint import telling as words
+from items.formalizations.written_formalizations import read_written
+from items.lint import damaged_text, invisible, verdicts
+from items.lint import text_faults as words
 from items.models import Item
 from items.telling import hedges
-from items.telling.beyond import Beyond
-from items.telling.by_model import Task, Telling
+from items.telling.extra_clauses import Beyond
+from items.telling.model_tellings import Task, Telling
 from items.wording.bank import Language
 from solver.errors import InputError
 from solver.explain import world_in_words
@@ -76,7 +76,7 @@ def prove(
 def faults(item: Item) -> tuple[str, ...]:
     """What is wrong with the words of a told item besides what they say: the answer let out,
     characters that cannot be seen, damage, another language. For whoever tells it again."""
-    findings = (*words.look(item), *damaged.look(item), *invisible.look(item))
+    findings = (*words.look(item), *damaged_text.look(item), *invisible.look(item))
     problems = [
         f"{finding.rule.title}: {finding.what}"
         for finding in findings

@@ -2,7 +2,8 @@
 
 Owns which items can be told, the item that asks for a telling and the one that asks another model
 to formalize it, reading the reply, and the item that comes of an accepted one. Whether a telling
-says what the formulas say is `told_back`'s; sending and recording are done as with any other item.
+says what the formulas say is `telling_check`'s; sending and recording are done as with any other
+item.
 """
 
 import hashlib
@@ -14,7 +15,7 @@ from typing import Any
 
 from items.asking.extraction import objects, thought_left_out
 from items.formal import formal_item
-from items.formalizations.asked import formalization_items
+from items.formalizations.request_items import formalization_items
 from items.models import Item, Option, Provenance, Question
 from items.telling import one_sentence
 from items.telling.meanings import objection

@@ -8,8 +8,8 @@ from collections import deque
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from items.responses.places import MAX_PLACES
-from items.responses.stances import meant
+from items.responses.answer_places import MAX_PLACES
+from items.responses.assertion_stances import meant
 
 _LETTER = r"(?<![A-Za-z0-9'’\\])([A-Z])(?![A-Za-z0-9'’])"
 _END = r"(?=\s{0,2}(?:$|[.,;:!<。，；：|)（(\n—–-]|because\b|since\b|as\b))"

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from items.families.readers import reader_of
 from items.findings import rules
 from items.findings.rules import Finding
-from items.lint.told import Told, told_of
+from items.lint.gloss_coverage import Told, told_of
 from items.models import Item
 
 Places = Sequence[Sequence[int]]

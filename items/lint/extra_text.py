@@ -15,8 +15,8 @@ from items.families.readers import reader_of
 from items.findings import rules
 from items.findings.rules import Finding
 from items.findings.words import glosses_of
+from items.lint.gloss_coverage import told_of
 from items.lint.leaks import item_texts
-from items.lint.told import told_of
 from items.models import Item, Question
 from items.wording.bank import LANGUAGES, language_of
 from items.wording.conventions import without_conventions

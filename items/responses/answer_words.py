@@ -11,9 +11,7 @@ from functools import lru_cache, partial
 from itertools import islice
 from typing import Any
 
-from items.responses.against import RANKED, contradicted, ranked, two_finals
-from items.responses.conditions import named_answer, of_condition
-from items.responses.places import (
+from items.responses.answer_places import (
     MAX_PLACES,
     VALUE,
     announced,
@@ -23,9 +21,18 @@ from items.responses.places import (
     tagged,
     unwrapped,
 )
-from items.responses.roundabout import plainly
+from items.responses.assertion_stances import (
+    clause,
+    meant,
+    refused,
+    standing,
+    unfinished,
+    unmentioned,
+)
+from items.responses.conditions import named_answer, of_condition
+from items.responses.indirect_truth_values import plainly
+from items.responses.opposing_answers import RANKED, contradicted, ranked, two_finals
 from items.responses.shares import largest, share
-from items.responses.stances import clause, meant, refused, standing, unfinished, unmentioned
 from items.values import phrases
 from items.values.unreadable import Unreadable
 from solver.kinds.base import Kind

@@ -10,7 +10,7 @@ import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from items.formalizations.opposed import HOLE
+from items.formalizations.opposed_glosses import HOLE
 from items.formalizations.symbols import By, Match, SymbolAlignment
 from solver.language.syntax import Symbol
 

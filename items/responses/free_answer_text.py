@@ -7,7 +7,7 @@ last label such as "Final answer:", else all of it.
 import json
 import re
 
-from items.responses.places import boxes, keyed, tagged
+from items.responses.answer_places import boxes, keyed, tagged
 from items.values.unreadable import Unreadable
 
 MAX_FREE = 20_000

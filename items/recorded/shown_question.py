@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 from items.models import Item, Question
 from items.recorded.rows import RecordedRow
-from items.values.folding import evened, folded
-from items.values.plain import TRUTH_WORDS
+from items.values.plain_answers import TRUTH_WORDS
+from items.values.text_folding import evened, folded
 
 _MARKER = re.compile(
     r"(?<![a-z0-9.])([a-m]|\d{1,2})[\"'*_`]{0,3}\s?[.):、\]][\"'*_`]{0,3}\s{0,3}[\"'“*_`]{0,3}"

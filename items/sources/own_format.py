@@ -13,13 +13,13 @@ from typing import Any, TypeVar
 from items.answers import Answer
 from items.formal import formal_item, load_formal, own_queries, vocabulary
 from items.hidden_text import controls_escaped
+from items.kinds.form_traits import own_form
 from items.kinds.names import is_question_kind, own_kind, question_kinds
 from items.kinds.registry import FORMS
-from items.kinds.traits import own_form
 from items.kinds.word import words_of
 from items.models import Choice, Item, Question
 from items.sources.document import Document, Record, bad_record
-from items.sources.own_quick import quick_item, quick_line, remember
+from items.sources.own_format_quick import quick_item, quick_line, remember
 from items.values.answer_text import format_answer, parse_answer
 from solver.cancel import Budget
 from solver.errors import InputError, NotRead

@@ -8,7 +8,7 @@ import re
 from collections import deque
 from collections.abc import Iterator
 
-from items.responses.places import MAX_PLACES
+from items.responses.answer_places import MAX_PLACES
 
 _SIGNS = r"[\s*_`\"'“”‘’«»「」『』(\[（]{0,6}"
 _KIND = (

@@ -12,7 +12,7 @@ from items.families.readers import reader_of
 from items.findings import rules
 from items.findings.rules import Finding
 from items.findings.words import glosses_of, texts_of
-from items.lint.told import told_of
+from items.lint.gloss_coverage import told_of
 from items.models import Item
 from items.wording.lemmas import content_words
 

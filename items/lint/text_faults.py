@@ -12,7 +12,7 @@ from items.answers import ChoiceAnswer
 from items.families.readers import Reader, reader_of
 from items.findings import rules
 from items.findings.rules import Finding
-from items.lint import beside, capitals, leaks, odd, tails, verdicts
+from items.lint import answer_clauses, capitals, extra_text, judgement_hints, leaks, verdicts
 from items.lint.leaks import item_texts, plain
 from items.models import Item
 from items.shape.structure import GOLD_WITHHELD
@@ -73,11 +73,11 @@ def look(item: Item) -> Iterator[Finding]:
     yield from _without_formula(item)
     if item.attributes.get(ATTENTION) != INSTRUCTED:
         yield from leaks.look(item)
-        yield from beside.look(item)
+        yield from answer_clauses.look(item)
         yield from verdicts.look(item)
         yield from capitals.look(item)
-        yield from odd.look(item)
-        yield from tails.look(item)
+        yield from extra_text.look(item)
+        yield from judgement_hints.look(item)
     yield from _language(item)
     yield from _scope(item)
     if item.approximate:

@@ -7,15 +7,15 @@ claims, have a rule of their own.
 from collections.abc import Iterator
 
 from items.claims.claim import State
-from items.claims.declared import declarations
+from items.claims.declared_claims import declarations
 from items.claims.registry import CLAIMS
 from items.claims.run import ALWAYS, Checked, claims_of
 from items.findings import rules
 from items.findings.rules import Finding
 from items.formal import formal_item
 from items.gold.check import QUESTION_TYPE
-from items.inspection.needs import NotKnown, least_needed
-from items.lint import explained, formed
+from items.inspection.premises_needed import NotKnown, least_needed
+from items.lint import explanations, generated_form
 from items.lint.logic import differ
 from items.models import Item
 from solver.cancel import Budget
@@ -30,8 +30,8 @@ def look(item: Item, timeout: float, engine: EngineChoice = "auto") -> Iterator[
     """What is wrong with the claims that an item makes, within `timeout` seconds."""
     budget = Budget.of(timeout)
     yield from _counted(item, budget, engine)
-    yield from formed.look(item)
-    yield from explained.look(item, max(budget.left, _LEAST))
+    yield from generated_form.look(item)
+    yield from explanations.look(item, max(budget.left, _LEAST))
     strange = [name for name in item.claims if name not in CLAIMS]
     for name in strange:
         yield Finding(rules.CLAIM_FALSE, f"there is no claim {name!r}", kind="no such claim")

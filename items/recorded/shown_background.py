@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import Literal
 
 from items.models import Item
-from items.values.folding import evened
+from items.values.text_folding import evened
 
 Way = Literal["whole", "absent", "lacks", "adds"]
 Words = tuple[str, ...]

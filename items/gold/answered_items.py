@@ -10,8 +10,8 @@ from typing import Any
 
 from items.formal import FormalItem, formal_item
 from items.gold.check import QUESTION_TYPE
+from items.gold.engine_answers import both
 from items.gold.responding import Response, respond, under_of
-from items.gold.solved import both
 from items.models import Item, Question
 from items.values.answer_text import format_answer
 from items.values.letters import letter
