@@ -13,7 +13,7 @@ from solver.cancel import Cancel
 from solver.engines.atoms import ground_key
 from solver.kinds.registry import kind_of
 from solver.language.edits import theory as theory_of
-from solver.language.narrow import conjunction
+from solver.language.miniscoping import conjunction
 from solver.language.problem import (
     BASELINE,
     Premise,

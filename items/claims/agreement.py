@@ -29,7 +29,7 @@ from solver.kinds.assignments import instances, pin
 from solver.kinds.registry import kind_of
 from solver.kinds.words import Claim as Says
 from solver.language.edits import theory
-from solver.language.narrow import conjunction, disjunction
+from solver.language.miniscoping import conjunction, disjunction
 from solver.language.problem import Query, Theory
 from solver.language.syntax import Formula, Truth, negation
 from solver.phrases import phrase

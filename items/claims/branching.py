@@ -9,7 +9,7 @@ from items.claims.claim import Claim, Outcome, proved, refuted, unknown
 from items.claims.declared_claims import names
 from items.gold.responding import differ
 from solver.errors import InputError
-from solver.language.narrow import conjunction, disjunction
+from solver.language.miniscoping import conjunction, disjunction
 from solver.language.printer import print_formula
 from solver.language.problem import Query, Target
 from solver.language.syntax import Formula

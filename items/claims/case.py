@@ -15,7 +15,7 @@ from solver.diff import columns, common_queries
 from solver.errors import CountermodelError, InputError
 from solver.kinds.assignments import instances, pin
 from solver.language.edits import theory
-from solver.language.narrow import conjunction
+from solver.language.miniscoping import conjunction
 from solver.language.parser import formula_of
 from solver.language.printer import print_formula
 from solver.language.problem import BASELINE, Problem, Query, Replace, Target, Theory

@@ -9,7 +9,7 @@ from items.claims.case import Case
 from items.claims.claim import Claim, Outcome, State, proved, refuted, together, unknown
 from items.gold.responding import differ
 from solver.language.edits import theory
-from solver.language.narrow import conjunction
+from solver.language.miniscoping import conjunction
 from solver.language.problem import BASELINE, Query
 from solver.language.syntax import Formula, Not, expand
 from solver.phrases import phrase

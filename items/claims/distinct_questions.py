@@ -10,7 +10,7 @@ from items.claims.claim import Claim, Outcome, proved, refuted, unknown
 from solver.kinds.registry import kind_of
 from solver.kinds.words import Claim as Says
 from solver.language.edits import theory
-from solver.language.narrow import conjunction
+from solver.language.miniscoping import conjunction
 from solver.language.problem import Query, Theory
 from solver.language.syntax import Formula, Iff, Not, Truth
 from solver.phrases import phrase

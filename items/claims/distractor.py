@@ -12,7 +12,7 @@ from items.claims.declared_claims import names, numbers
 from items.misreadings.misreading import Case as Told
 from items.misreadings.registry import MISREADINGS
 from solver.errors import InputError
-from solver.language.narrow import conjunction
+from solver.language.miniscoping import conjunction
 from solver.language.printer import print_formula
 from solver.language.problem import BASELINE, Premise, Query, Target
 from solver.language.syntax import (

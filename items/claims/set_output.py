@@ -6,7 +6,7 @@ from typing import Any
 
 from items.claims.case import Case
 from items.claims.claim import Claim, Outcome, State, proved, refuted, together, unknown
-from solver.language.narrow import disjunction
+from solver.language.miniscoping import disjunction
 from solver.language.problem import Query
 from solver.language.syntax import Constant, Equal, ForAll, Formula, Variable, symbols_of
 from solver.language.usage import query_formulas

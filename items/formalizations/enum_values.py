@@ -13,7 +13,7 @@ from items.formalizations.alignment import stem
 from items.formalizations.symbols import normalized, spelled_alike
 from solver.cancel import Budget
 from solver.language.edits import theory
-from solver.language.narrow import conjunction, disjunction
+from solver.language.miniscoping import conjunction, disjunction
 from solver.language.problem import BASELINE, Problem
 from solver.language.renaming import Renaming, premises_under
 from solver.language.syntax import (

@@ -17,7 +17,7 @@ from items.formalizations.symbols import closest, normalized, similarity
 from items.models import RubricAtom
 from solver.cancel import Cancel
 from solver.errors import InputError
-from solver.language.narrow import conjunction, free_variables
+from solver.language.miniscoping import conjunction, free_variables
 from solver.language.parser import formula_of
 from solver.language.problem import Premise, Problem, Query, Target, Theory
 from solver.language.renaming import Renaming

@@ -21,7 +21,7 @@ from items.formalizations.written_formalizations import read_written
 from items.models import Item
 from solver.cancel import Budget, Cancel
 from solver.errors import InputError
-from solver.inspection.smallest import size, smallest
+from solver.inspection.smallest_world import size, smallest
 from solver.language.loader import load_problem
 from solver.language.problem import Problem, Query
 from solver.language.syntax import Formula, Iff, Not, symbols_of

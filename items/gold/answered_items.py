@@ -3,7 +3,7 @@
 Owns the shape of `answers` in `solve --json` and `verify --json`: the right answer as people give
 it, and how each option, or the statement of a truth question, stands to the premises, with the
 premises it needs and the worlds that show it. Leaves deciding to `items.gold.responding` and
-`solver.inspection.standing`.
+`solver.inspection.formula_standing`.
 """
 
 from typing import Any
@@ -18,7 +18,7 @@ from items.values.letters import letter
 from solver.as_json import supports_data, world_data
 from solver.cancel import Budget, Cancel
 from solver.errors import InputError
-from solver.inspection.standing import Standing, standing
+from solver.inspection.formula_standing import Standing, standing
 from solver.language.edits import theory
 from solver.language.printer import print_formula
 from solver.language.syntax import Formula

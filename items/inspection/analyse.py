@@ -26,7 +26,7 @@ from solver.diff import columns, common_queries
 from solver.errors import InputError
 from solver.inspection.backbone import backbone
 from solver.inspection.claims import claims
-from solver.inspection.standing import Stand, Standing, standing
+from solver.inspection.formula_standing import Stand, Standing, standing
 from solver.inspection.structure_list import structures
 from solver.language.edits import theory
 from solver.language.loader import used_symbols

@@ -13,7 +13,7 @@ from items.models import Item, Question
 from items.values.letters import letter
 from solver.errors import InputError
 from solver.inspection.backbone import Backbone
-from solver.inspection.standing import Standing
+from solver.inspection.formula_standing import Standing
 from solver.language.problem import BASELINE, Query, Theory
 from solver.language.syntax import Formula, is_propositional
 from solver.results import QueryReport, Structure, Supports, TheoryReport

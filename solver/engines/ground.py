@@ -16,7 +16,7 @@ from solver.engines.ground_sat import GroundSat
 from solver.engines.grounding import Grounding, narrow
 from solver.engines.region_engine import RegionEngine
 from solver.engines.sat import SatEngine
-from solver.language.narrow import conjunction, quantified
+from solver.language.miniscoping import conjunction, quantified
 from solver.language.problem import Premise, Target, Theory
 from solver.language.syntax import (
     BoolSort,

@@ -16,7 +16,7 @@ from typing import Any
 from solver.cancel import Budget, within
 from solver.engines.atoms import ground_key
 from solver.engines.cnf import TRUE, Encoder
-from solver.language.narrow import free_variables
+from solver.language.miniscoping import free_variables
 from solver.language.syntax import (
     And,
     Constant,

@@ -12,7 +12,7 @@ from solver.engines.cnf import Clause, Encoder
 from solver.engines.ground_clauses import GroundEncoder
 from solver.engines.grounding import Grounding
 from solver.engines.sat import SatEngine, chosen, is_true
-from solver.language.narrow import quantified
+from solver.language.miniscoping import quantified
 from solver.language.problem import Premise, Target, Theory
 from solver.language.syntax import And, Constant, Equal, Formula, Not
 from solver.results import Model

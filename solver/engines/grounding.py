@@ -27,7 +27,7 @@ from itertools import product
 from solver.cancel import Budget, Meter, within
 from solver.engines.base import NotApplicable
 from solver.engines.ground_clauses import instances, same_name, width
-from solver.language.narrow import Stuck, conjunction, disjunction, narrowed
+from solver.language.miniscoping import Stuck, conjunction, disjunction, narrowed
 from solver.language.problem import Premise, Theory
 from solver.language.syntax import (
     And,

@@ -16,7 +16,7 @@ from solver.engines.ground import GroundEngine
 from solver.engines.region_engine import RegionEngine
 from solver.engines.regions import MAX_WORLDS
 from solver.engines.sat import SatEngine
-from solver.language.narrow import free_variables
+from solver.language.miniscoping import free_variables
 from solver.language.problem import Target, Theory
 from solver.language.syntax import (
     And,

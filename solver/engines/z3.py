@@ -18,7 +18,7 @@ from solver.engines.base import Listing, NotApplicable
 from solver.engines.finite import search
 from solver.engines.z3_encode import Encoder, Expr
 from solver.errors import InputError
-from solver.language.narrow import quantified
+from solver.language.miniscoping import quantified
 from solver.language.problem import Target, Theory
 from solver.language.syntax import (
     EnumSort,

@@ -11,7 +11,7 @@ from time import monotonic
 
 from solver.cancel import Cancel, proceed
 from solver.engines.atoms import ground_key
-from solver.inspection.standing import Stand, standing
+from solver.inspection.formula_standing import Stand, standing
 from solver.language.problem import Theory
 from solver.language.syntax import (
     BoolSort,

@@ -10,7 +10,7 @@ from typing import Literal
 
 from solver.cancel import Cancel, proceed
 from solver.diff import changed
-from solver.inspection.standing import Stand, Standing, standing
+from solver.inspection.formula_standing import Stand, Standing, standing
 from solver.language.problem import Premise, Query, Theory
 from solver.language.syntax import Formula, negation
 from solver.queries import DEFAULT_TIMEOUT, Session

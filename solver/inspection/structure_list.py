@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import combinations, islice, product
 
 from solver.cancel import Budget, Cancel
-from solver.language.narrow import conjunction
+from solver.language.miniscoping import conjunction
 from solver.language.problem import Theory
 from solver.language.syntax import (
     BoolSort,

@@ -8,7 +8,7 @@ from dataclasses import replace
 from solver.engines.base import Engine, Listing
 from solver.kinds.base import Asking, Kind, Member, Members, Said, given, required
 from solver.kinds.grammar import Arguments, Cursor
-from solver.language.narrow import conjunction, disjunction
+from solver.language.miniscoping import conjunction, disjunction
 from solver.language.printer import print_formula
 from solver.language.problem import Query, Target
 from solver.language.syntax import Constant, EnumIs, Formula, Not, negation

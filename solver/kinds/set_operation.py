@@ -37,7 +37,7 @@ from solver.kinds.grammar import Arguments, Cursor
 from solver.kinds.registry import kinds
 from solver.kinds.words import Text
 from solver.language.edits import theory
-from solver.language.narrow import disjunction
+from solver.language.miniscoping import disjunction
 from solver.language.problem import BASELINE, Query, Target, Theory
 from solver.language.syntax import Formula, negation
 from solver.language.usage import query_formulas

@@ -13,7 +13,7 @@ from items.formal import FormalItem, formal_item
 from items.misreadings.misreading import Case
 from items.models import Item
 from solver.cancel import Budget, Cancel
-from solver.language.narrow import conjunction
+from solver.language.miniscoping import conjunction
 from solver.language.problem import Premise, Query, Theory
 from solver.language.syntax import Formula, Not, Signature, expand
 from solver.queries import Session

@@ -10,7 +10,7 @@ from items.inspection.compute_figures import compute_figures
 from items.inspection.figures import Figures
 from items.inspection.item_sensitivity import answered_text, item_sensitivity
 from solver.cancel import Cancel, Cancelled
-from solver.inspection.standing import Stand
+from solver.inspection.formula_standing import Stand
 from solver.language.problem import BASELINE
 from solver.results import Structure, Verdict
 from tests.effort import some

@@ -15,7 +15,7 @@ import pytest
 
 from solver.diff import Apart, diff
 from solver.inspection.evaluate import broken, evaluate
-from solver.inspection.nearest import chain, nearest
+from solver.inspection.nearest_world import chain, nearest
 from solver.language.edits import theory
 from solver.language.loader import load_problem
 from solver.language.problem import Problem, Theory

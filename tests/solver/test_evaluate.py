@@ -8,7 +8,7 @@ import pytest
 
 from solver.errors import InputError
 from solver.inspection.evaluate import broken, evaluate
-from solver.inspection.nearest import nearest
+from solver.inspection.nearest_world import nearest
 from solver.inspection.structure_list import structures
 from solver.language.edits import theory
 from solver.language.loader import load_problem

@@ -15,11 +15,11 @@ from solver.engines.ground_sat import GroundSat
 from solver.engines.grounding import Grounding, narrow
 from solver.engines.sat import SatEngine
 from solver.inspection.facts import MOST_ROWS, facts, with_facts
-from solver.inspection.nearest import nearest
+from solver.inspection.nearest_world import nearest
 from solver.kinds.base import agreement
 from solver.language.edits import theory
 from solver.language.loader import load_problem
-from solver.language.narrow import Stuck, narrowed, quantified
+from solver.language.miniscoping import Stuck, narrowed, quantified
 from solver.language.parser import parse_formula
 from solver.language.problem import Problem
 from solver.language.syntax import Formula, Not, Or, Truth, expand, negation

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from solver.inspection.evaluate import broken, evaluate
 from solver.inspection.facts import facts, other_value, with_facts
-from solver.inspection.game import Claim, Game, Mover, denial
-from solver.inspection.nearest import chain, nearest
+from solver.inspection.nearest_world import chain, nearest
 from solver.inspection.reasons import CONCLUSION, Core, at, core, put
+from solver.inspection.reasons_game import Claim, Game, Mover, denial
 from solver.language.edits import theory
 from solver.language.loader import load_problem
 from solver.language.parser import parse_formula

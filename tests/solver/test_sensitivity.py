@@ -5,8 +5,8 @@ from hypothesis import given
 
 from solver.cancel import Cancel, Cancelled
 from solver.diff import changed
+from solver.inspection.formula_standing import Stand, Standing
 from solver.inspection.sensitivity import Statement, sensitivity
-from solver.inspection.standing import Stand, Standing
 from solver.language.edits import read_edits, theory
 from solver.language.loader import load_problem
 from solver.language.parser import parse_formula

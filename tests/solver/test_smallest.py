@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from solver.cancel import Budget
-from solver.inspection.smallest import Smallest, size, smallest
+from solver.inspection.smallest_world import Smallest, size, smallest
 from solver.language.loader import load_problem
 from solver.language.problem import Theory
 from solver.language.syntax import (

@@ -8,7 +8,7 @@ from hypothesis import given
 from solver.cancel import Cancel, Cancelled
 from solver.inspection.backbone import Literal, backbone
 from solver.inspection.claims import claims
-from solver.inspection.standing import Stand, standing
+from solver.inspection.formula_standing import Stand, standing
 from solver.language.edits import theory
 from solver.language.loader import load_problem
 from solver.language.parser import parse_formula

@@ -29,7 +29,7 @@ from solver.cancel import Budget, GaveUp
 from solver.diff import Apart, Diff, Part
 from solver.explain import verdict_words, world_in_words
 from solver.inspection.evaluate import evaluate
-from solver.inspection.standing import Stand, Standing
+from solver.inspection.formula_standing import Stand, Standing
 from solver.kinds.registry import verdict_word
 from solver.kinds.words import Claim
 from solver.language.edits import format_edit

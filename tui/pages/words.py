@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from items.gold.refute import Why
-from solver.inspection.standing import Stand
+from solver.inspection.formula_standing import Stand
 from solver.kinds.words import Text
 from tui.state.inspector.worlds import FALSE, TRUE
 

@@ -17,7 +17,7 @@ from items.models import Item
 from items.values.letters import letter
 from solver.cancel import Budget, Cancel, GaveUp
 from solver.errors import CountermodelError
-from solver.inspection.nearest import Nearest, Step, chain, nearest
+from solver.inspection.nearest_world import Nearest, Step, chain, nearest
 from solver.language.printer import print_formula
 from solver.language.problem import BASELINE, Theory
 from solver.language.syntax import Formula

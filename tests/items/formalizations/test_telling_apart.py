@@ -12,7 +12,7 @@ from items.formalizations.telling_apart import Apart, formalized_as, gold_of, te
 from items.models import Item
 from solver.errors import InputError
 from solver.inspection.evaluate import evaluate
-from solver.inspection.smallest import size
+from solver.inspection.smallest_world import size
 from solver.results import Structure
 from tests.effort import some
 from tests.items.formalizations.puzzles import CAGE, GOLD

@@ -13,7 +13,7 @@ from items.gold.refute import Why
 from items.inspection.catalogue import Catalogue
 from sessions.storage.database import Database
 from solver.errors import CountermodelError, FormulaError
-from solver.inspection.standing import Stand
+from solver.inspection.formula_standing import Stand
 from solver.language.edits import theory
 from solver.language.loader import load_problem
 from solver.results import Verdict

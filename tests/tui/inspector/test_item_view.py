@@ -13,7 +13,7 @@ from items.inspection.figures import Figures
 from items.models import Item, Option, Question
 from items.scratchpads.formalize import formalized, readings_of
 from solver.cancel import Cancel
-from solver.inspection.standing import Stand
+from solver.inspection.formula_standing import Stand
 from solver.language.scratchpad import read_scratch
 from tests.effort import some
 from tests.shared_data import shared_path

@@ -4,7 +4,7 @@ import pytest
 
 from items.formal import formal_item
 from items.models import Item
-from solver.inspection.nearest import nearest
+from solver.inspection.nearest_world import nearest
 from solver.inspection.structure_list import structures
 from solver.language.edits import theory
 from solver.language.loader import load_problem

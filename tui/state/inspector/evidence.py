@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from items.gold.refute import Refutation, Why
 from items.inspection.analysis import Analysis, TheoryAnalysis
 from solver.explain import verdict_words
-from solver.inspection.standing import Stand, Standing
+from solver.inspection.formula_standing import Stand, Standing
 from solver.kinds.registry import verdict_word
 from solver.kinds.words import Claim
 from solver.language.problem import BASELINE

@@ -1,12 +1,12 @@
 """The game of reasons on the screen: what was said so far, and what there is to choose.
 
-Owns the walk. The rules are `solver.inspection.game`'s.
+Owns the walk. The rules are `solver.inspection.reasons_game`'s.
 """
 
 from dataclasses import dataclass, replace
 
 from solver.cancel import Budget, GaveUp
-from solver.inspection.game import Claim, Game, Mover, Turn
+from solver.inspection.reasons_game import Claim, Game, Mover, Turn
 from solver.language.printer import print_formula
 from solver.language.problem import Theory
 from solver.language.syntax import And, Formula, negation

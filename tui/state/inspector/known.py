@@ -11,7 +11,7 @@ from items.formalizations.alignment import Alignment, align
 from items.models import Item
 from solver.cancel import Cancel
 from solver.errors import InputError
-from solver.inspection.standing import Stand
+from solver.inspection.formula_standing import Stand
 from solver.language.problem import Query
 from solver.results import World
 from tui.state.inspector.entries import Claim

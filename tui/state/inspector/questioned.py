@@ -1,7 +1,7 @@
 """A world that is questioned: a formula in it part by part, facts changed, what breaks then.
 
 Owns what was typed and which facts were changed, and the lines of both panes. Truth is
-`solver.inspection.evaluate`'s, the nearest world `solver.inspection.nearest`'s.
+`solver.inspection.evaluate`'s, the nearest world `solver.inspection.nearest_world`'s.
 """
 
 from collections.abc import Mapping, Sequence
@@ -11,7 +11,7 @@ from solver.cancel import Budget, GaveUp
 from solver.errors import FormulaError
 from solver.inspection.evaluate import Value, Valued, broken, evaluate
 from solver.inspection.facts import facts, other_value, with_facts
-from solver.inspection.nearest import Nearest, Step
+from solver.inspection.nearest_world import Nearest, Step
 from solver.language.parser import parse_formula
 from solver.language.printer import print_formula
 from solver.language.problem import Theory

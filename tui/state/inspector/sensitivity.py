@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from items.formal import gloss_language
 from items.inspection.item_sensitivity import ItemSensitivityRow, Watched, answered_text
 from items.models import Item
+from solver.inspection.formula_standing import Stand
 from solver.inspection.sensitivity import Effect
-from solver.inspection.standing import Stand
 from solver.language.problem import BASELINE, Query
 from solver.language.syntax import Signature
 from tui.i18n import _

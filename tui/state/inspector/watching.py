@@ -11,7 +11,7 @@ from items.formal import FormalItem
 from items.inspection.item_sensitivity import watched
 from items.models import Item
 from solver.diff import Diff, QueryChange
-from solver.inspection.standing import Stand, stand_of
+from solver.inspection.formula_standing import Stand, stand_of
 from solver.language.printer import print_formula
 from solver.language.problem import BASELINE, Problem, Query
 from solver.language.syntax import negation

@@ -10,9 +10,9 @@ from dataclasses import dataclass, replace
 
 from solver.cancel import Budget, Cancel, GaveUp
 from solver.inspection.evaluate import evaluate
+from solver.inspection.formula_standing import Stand
 from solver.inspection.members import Parts
 from solver.inspection.reasons import CONCLUSION, Core, at, core, put
-from solver.inspection.standing import Stand
 from solver.kinds.base import Member
 from solver.kinds.registry import kind_of, verdict_word
 from solver.kinds.words import Claim

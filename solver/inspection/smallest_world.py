@@ -15,7 +15,7 @@ from itertools import combinations
 from solver.cancel import Budget, GaveUp
 from solver.diff import columns
 from solver.engines.finite import Least, least
-from solver.language.narrow import disjunction
+from solver.language.miniscoping import disjunction
 from solver.language.problem import Premise, Query, Theory
 from solver.language.syntax import (
     Constant,

@@ -15,7 +15,7 @@ from solver.diff import columns
 from solver.errors import InputError
 from solver.inspection.evaluate import Value, broken, evaluate
 from solver.inspection.facts import fact_key, facts, with_facts
-from solver.language.narrow import conjunction, disjunction
+from solver.language.miniscoping import conjunction, disjunction
 from solver.language.problem import Premise, Query, Target, Theory
 from solver.language.syntax import (
     BOOL,
