@@ -58,7 +58,10 @@ COMMANDS = {
     "formalize": Entry(
         "tui.commands.formalize:formalize", "Ask for formalizations, and score them."
     ),
-    "judge": Entry("tui.commands.judge:judge", "Have people's free answers judged by models."),
+    "judge": Entry(
+        "tui.commands.judge:judge",
+        "Have free answers of people and imported logs judged by models.",
+    ),
     "simulate": Entry("tui.commands.simulate:simulate", "Have scripted respondents play a study."),
     "report": Entry(
         "tui.commands.report:report", "Show accuracy, times and time-outs of a study as tables."

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from items.asking.protocol import WORDS, Protocol, protocol_names
 from tui.commands.ask import ask
+from tui.commands.judge import judge
 
 PAGE = (Path(__file__).resolve().parents[2] / "docs" / "models.md").read_text(encoding="utf-8")
 
@@ -20,7 +21,7 @@ def test_every_placeholder_is_on_the_page() -> None:
 
 
 def test_every_option_on_the_page_exists() -> None:
-    known = {name for option in ask.params for name in option.opts}
+    known = {name for option in (*ask.params, *judge.params) for name in option.opts}
     assert set(re.findall(r"(?<![\w-])--[a-z][a-z-]+", PAGE)) <= known
 
 
