@@ -8,14 +8,15 @@ Answers of one person to one item, or to one cluster of items, are taken togethe
 the mean is that of people plus that of items minus what both hold of single answers, each by the
 mean squares of a two-way table (Cameron, Gelbach and Miller 2011, "Robust inference with multiway
 clustering", equation 2.7; Owen 2007, section 3). A source that varies no more than single answers
-do adds nothing.
+do adds nothing. Degrees of freedom are Satterthwaite's (1946) over the sources that are there.
 
-Student's t of the two kinds is put together as Banerjee (1960, "Expressions for the lower bound to
-confidence coefficients") does: half an interval squared is the sum of what each kind holds of the
-variance times the square of its own t. The scarcer kind is counted with the single answers that it
-holds: two people who happen to be right as often as each other say little of how people differ.
-Satterthwaite's degrees of freedom (1946) for the sum, which leave such people out, held 86 to 89 %
-of figures of two people where these hold 95 % and more (docs/metrics.md).
+Of fewer than `FEW` people, or items, Student's t of the two kinds is put together as Banerjee
+(1960, "Expressions for the lower bound to confidence coefficients") does: half an interval squared
+is the sum of what each kind holds of the variance times the square of its own t. The scarcer kind
+is counted with the single answers that it holds: two people who happen to be right as often as
+each other say little of how people differ. Satterthwaite's degrees of freedom, which leave such
+people out, held 86 to 89 % of figures of two people where these hold 95 % and more; of four people
+and more they hold what they should, and Banerjee's up to 99 % (docs/metrics.md).
 
 Groups need not be of one size. What the sum of squares over groups falls short of, and how many
 degrees of freedom it has, follows from how much their sums should vary given their sizes and how
@@ -30,6 +31,8 @@ from dataclasses import dataclass
 from math import sqrt
 from typing import Any
 
+FEW = 4
+"""Of fewer people, or items or clusters of them, each kind counts with its own t."""
 TINY = 1e-30
 """What floating point leaves of a variance that is none."""
 SMALL = 1 << 13
@@ -42,8 +45,8 @@ class Variance:
 
     variance: float
     freedom: float
-    """Degrees of freedom of what the scarcer kind holds, for Student's t; 0 where it cannot be
-    told."""
+    """Degrees of freedom, for Student's t: of the variance or, with `other`, of what the scarcer
+    kind holds; 0 where it cannot be told."""
     groups: int
     """How many people, items or clusters there are, of the scarcer kind."""
     people: int = 0
@@ -51,7 +54,7 @@ class Variance:
     items: int = 0
     """Likewise items, or clusters of them."""
     other: "Other | None" = None
-    """The kind that is there more often; None where there is one kind, or nothing varies."""
+    """The kind that is there more often, where the scarcer one has fewer than `FEW` groups."""
 
     def quantile(self, confidence: float) -> float:
         """By how many standard deviations an interval reaches out on either side."""
@@ -151,7 +154,7 @@ def two_way(errors: Any, people: Any, items: Any, weights: Any = None) -> Varian
     if a < 2 or b < 2:
         return UNKNOWN
     sources = _between(errors, people, a, weights), _between(errors, items, b, weights)
-    return combined(*sources, table, (a, b))
+    return combined(*sources, table, (a, b), len(errors))
 
 
 def projected(
@@ -170,7 +173,14 @@ def projected(
     single = float(cells @ cells)
     # What items hold of single answers is in their own variance already.
     people_alone = max(of_people.variance - single, 0.0)
-    return _together(of_people, of_items, of_items.variance + people_alone, single, (a, b))
+    variance = of_items.variance + people_alone
+    uncertain = of_items.variance**2 / of_items.freedom
+    if people_alone:
+        uncertain += of_people.variance**2 / of_people.freedom
+    # That of people alone is uncertain as that of people is: no less freedom than the scarcer has.
+    least = min(of_people.freedom, of_items.freedom)
+    freedom = _satterthwaite(variance, uncertain, least, len(effects))
+    return _together((of_people, of_items), variance, single, freedom, (a, b))
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,29 +206,48 @@ class Table:
 
 
 def combined(
-    of_people: Source, of_items: Source, table: Table, numbers: tuple[int, int]
+    of_people: Source, of_items: Source, table: Table, numbers: tuple[int, int], most: int
 ) -> Variance:
     """Both sources together, less the single answers that both hold; `numbers` of people and of
-    groups of items that have a part in the figure."""
+    groups of items that have a part in the figure, `most` how many observations."""
     # Below 1 where nearly everybody answered an item of their own.
     free = max(1, table.cells - table.people - table.items + 1)
     explained = of_people.total * table.people + of_items.total * table.items
     rest = min(max((table.cells * table.squares - explained) / free, 0.0), table.squares)
-    beyond = (max(source.variance - rest, 0.0) for source in (of_people, of_items))
-    return _together(of_people, of_items, rest + sum(beyond), rest, numbers)
+    variance, uncertain = rest, rest**2 / free
+    for source in (of_people, of_items):
+        if source.variance > rest:
+            variance += source.variance - rest
+            uncertain += source.variance**2 / source.freedom
+    freedom = _satterthwaite(variance, uncertain, 1.0, most)
+    return _together((of_people, of_items), variance, rest, freedom, numbers)
+
+
+def _satterthwaite(variance: float, uncertain: float, least: float, most: float) -> float:
+    """The degrees of freedom of a sum of variances, given the sum of each one's square over its own
+    degrees of freedom."""
+    freedom = variance**2 / uncertain if uncertain > TINY**2 else most
+    return min(max(freedom, least), most)
 
 
 def _together(
-    of_people: Source, of_items: Source, variance: float, rest: float, numbers: tuple[int, int]
+    sources: tuple[Source, Source],
+    variance: float,
+    rest: float,
+    freedom: float,
+    numbers: tuple[int, int],
 ) -> Variance:
-    """The variance that two sources come to, each of which holds the `rest`, with how sure it is;
-    `numbers` of people and items."""
-    scarcer, other = sorted((of_people, of_items), key=lambda source: source.freedom)
+    """The variance that the sources, people and items, come to with these degrees of freedom, with
+    how sure it is; each source holds the `rest`. `numbers` of people and items."""
+    scarcer, other = sorted(sources, key=lambda source: source.freedom)
+    fewest = min(numbers)
     if variance < TINY:
-        return Variance(0.0, min(numbers) - 1, min(numbers), *numbers)
+        return Variance(0.0, fewest - 1, fewest, *numbers)
+    if fewest >= FEW:
+        return Variance(variance, freedom, fewest, *numbers)
     own = min(scarcer.variance, variance)
     parts = Other(own, max(other.variance - rest, 0.0), other.freedom)
-    return Variance(variance, scarcer.freedom, min(numbers), *numbers, parts)
+    return Variance(variance, scarcer.freedom, fewest, *numbers, parts)
 
 
 def fewest(*variances: Variance) -> tuple[int, int]:

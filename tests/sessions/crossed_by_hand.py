@@ -7,6 +7,8 @@ from math import exp, log, sqrt
 Cell = tuple[str, str, int]
 """Person, item, and 1 where right."""
 _QUANTILES = 0.975
+_FEW = 4
+"""Of fewer people or items each kind counts with its own t."""
 
 
 def source(errors: Sequence[tuple[tuple[str, ...], float]]) -> tuple[float, float, int]:
@@ -56,9 +58,16 @@ def crossed_share(cells: list[Cell], *, one_item: bool = False) -> tuple[float, 
         rest = (both * single - explained) / free
         rest = min(max(rest, 0.0), single)
         variance = rest + max(people - rest, 0) + max(items - rest, 0)
-        few, many = sorted([(of_people, people), (of_items, items)])
-        quantile = together(few, many, variance, rest)
-        return share, *ends(share, variance, few[0], n, scarcer, quantile)
+        if scarcer < _FEW:
+            few, many = sorted([(of_people, people), (of_items, items)])
+            quantile = together(few, many, variance, rest)
+            return share, *ends(share, variance, few[0], n, scarcer, quantile)
+        uncertain = rest**2 / free
+        uncertain += people**2 / of_people if people > rest else 0
+        uncertain += items**2 / of_items if items > rest else 0
+        freedom = min(max(variance**2 / uncertain, 1.0), n) if uncertain else scarcer - 1
+    if variance < 1e-12 and not one_item:
+        freedom = scarcer - 1
     low, high = ends(share, variance, freedom, n, scarcer)
     if one_item:
         sizes = list(Counter(person for person, *_ in cells).values())
