@@ -29,6 +29,7 @@ MARKS = {"model": (MODEL, "o"), "people": (PEOPLE, "s"), "simulated": (PEOPLE, "
 MOST_ROWS = 60
 """A chart of more rows than this is cut, and says so."""
 MOST_MAPS = 12
+"""Settings that have a heat map of their own; where there are more, each title says so."""
 MOST_LINES = 10
 """Respondents that are told apart by colour in one chart."""
 SHADES = (
@@ -443,13 +444,23 @@ def _tests(table: Table, figure: Callable[..., Any]) -> Drawn:
 
 
 def _of_each(table: Table) -> Iterator[tuple[str, list[dict[str, Any]]]]:
-    """The rows of each of the first settings, with what it is called."""
+    """The rows of each of the first settings, with what it is called; where there are further ones,
+    how many have none."""
     groups: dict[Who, list[dict[str, Any]]] = {}
     for row in table.by_name():
         groups.setdefault(_who(row), []).append(row)
     labels = _labels(groups)
-    for who, rows in list(groups.items())[:MOST_MAPS]:
-        yield labels[who], rows
+    first = list(groups.items())[:MOST_MAPS]
+    for who, rows in first:
+        name = labels[who]
+        if len(first) < len(groups):
+            name = phrase(
+                "{name} (one of the first {shown} of {all} settings)",
+                name=name,
+                shown=len(first),
+                all=len(groups),
+            )
+        yield name, rows
 
 
 def _some(title: str, shown: Sequence[Any], everything: Sequence[Any]) -> str:

@@ -247,6 +247,20 @@ def test_a_map_is_drawn_as_paths_and_holds_its_cells() -> None:
     assert "data:" not in chart.svg
 
 
+def test_of_more_settings_than_have_a_map_each_title_says_so(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(charts_module, "MOST_MAPS", 2)
+    heads = "respondent, kind, setting, runs, depth, width, answers, right, accuracy, low, high"
+    rows = [(f"m{n}", "model", "s", 1, "1", "2", 10, 9, 0.9, 0.6, 1.0) for n in range(3)]
+    two = [title for title, _ in drawn(table("depth and width", heads, *rows[:2]))]
+    assert len(two) == 2
+    assert not any("settings" in title for title in two)
+    some = [title for title, _ in drawn(table("depth and width", heads, *rows))]
+    assert len(some) == 2
+    assert all("one of the first 2 of 3 settings" in title for title in some)
+
+
 @pytest.mark.parametrize("before", range(20, 60))
 def test_no_line_of_a_label_begins_with_a_sign_that_closes(before: int) -> None:
     for mark in "，：）":
