@@ -4,8 +4,8 @@ Everybody answers every item; logits of people are normal, those of items as `be
 draws them. All methods but the bootstraps make their interval of the same mean squares, with the
 ends that the program has (`ends`, Wilson's or the logit scale's, whichever lies further out). Owns
 the methods that are not in use, and designs on which they differ. What the program itself holds is
-measured by `benchmarks.coverage`; its two methods, Satterthwaite's and, of few, Banerjee's, are copied
-here for many draws at once.
+measured by `benchmarks.coverage`; its two methods, Satterthwaite's and, of few, Banerjee's, are
+copied here for many draws at once.
 """
 
 from collections.abc import Callable
