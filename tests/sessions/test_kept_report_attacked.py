@@ -226,7 +226,9 @@ def joined(db: Database, number: int) -> None:
 CHANGES = (judged, ruled, asked, asked, played, withdrawn, joined)
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize(
+    "seed", [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(1, 4))]
+)
 def test_whatever_came_in_the_report_is_that_of_all_rows(
     path: Path, seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
