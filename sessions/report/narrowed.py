@@ -12,7 +12,6 @@ from dataclasses import dataclass, replace
 from items.models import Item
 from items.shape.structure import form
 from sessions.record.figures import Solving
-from sessions.record.results import versions
 from sessions.report.build import COMPARED, table_named
 from sessions.report.comparing import apart, comparing_tables
 from sessions.report.made import Report
@@ -26,7 +25,7 @@ from sessions.report.respondents import (
     models_of,
     narrowed,
     over,
-    people_of,
+    people_and_models,
     sample_of,
     settings,
 )
@@ -104,16 +103,11 @@ def narrowed_report(
     Raises InputError where no item that somebody answered has an attribute of such a name, or
     where none is left.
     """
-    results = versions(db, study, full=full)
-    if study is not None and not results:
-        return Report(())
-    scripted = versions(db, study, simulated=True, full=full) if simulated else ()
     clusters = Clusters(sampling)
-    people = people_of(
-        (*results, *(version_results for version_results in scripted if version_results.sessions)),
-        clusters,
-    )
-    models = models_of(db, None if study is None else people, clusters)
+    answered = people_and_models(db, study, clusters, simulated=simulated, full=full)
+    if answered is None:
+        return Report(())
+    people, models = answered
     items = items_of((*models.respondents, *people.respondents)).values()
     _check(narrowing, list(items))
     left_out = sum(not narrowing.wants(item) for item in items)

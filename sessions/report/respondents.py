@@ -22,7 +22,7 @@ from typing import Annotated, Any
 from items.models import Item
 from sessions.models.answer_sheets import ModelSheets, model_sheets
 from sessions.models.stored import Usage
-from sessions.record.results import RULED_OUT, VersionResults
+from sessions.record.results import RULED_OUT, VersionResults, versions
 from sessions.record.snapshots import every_item, load_item, main_items
 from sessions.report.people import main_questions, sheet_of
 from sessions.report.rows import column, telling
@@ -243,6 +243,20 @@ def models_of(
             wanted = {item for version in people.versions for item in main_items(db, version)}
     sheets = model_sheets(db, items=wanted, timed=True)
     return Models(tuple(_models(sheets, clusters or Clusters())), sheets.unknown)
+
+
+def people_and_models(
+    db: Database, study: str | None, clusters: Clusters, *, simulated: bool, full: bool
+) -> tuple[People, Models] | None:
+    """The people of a study and the runs of models on its items, or those of all studies and
+    items; with `simulated`, simulated respondents too, and with `full`, sessions that a study's
+    rules leave out. `clusters` are as in `people_of`. None where there is no such study."""
+    results = versions(db, study, full=full)
+    if study is not None and not results:
+        return None
+    scripted = versions(db, study, simulated=True, full=full) if simulated else ()
+    people = people_of((*results, *(version for version in scripted if version.sessions)), clusters)
+    return people, models_of(db, None if study is None else people, clusters)
 
 
 def look_at_items(db: Database, clusters: Clusters) -> None:

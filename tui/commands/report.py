@@ -16,12 +16,9 @@ from tui.console.number_options import Whole
 from tui.text import plain
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from sessions.report.headline import Headline
     from sessions.report.made import Report
     from sessions.report.narrowed import Narrowing
-    from study.statistics.samples import Sampling
 
 FILE = click.Path(dir_okay=False, path_type=Path)
 FOLDER = click.Path(file_okay=False, path_type=Path)
@@ -201,24 +198,28 @@ def report(
         raise click.UsageError("--mixed goes with neither --where nor --by.")
     if prices is not None and (checklist or paper is not None or narrow is not None):
         raise click.UsageError("--prices goes with none of --checklist, --paper, --where and --by.")
+    from tui.commands._reporting import Reporting
+
+    reporting = Reporting(
+        db=db,
+        study=study,
+        simulated=simulated,
+        full=full,
+        sampling=sampling_of(population, cluster),
+        pooled=pool,
+    )
     if segments is not None:
         from sessions.segments.report import segment_report
 
-        sampling = sampling_of(population, cluster)
-        built = segment_report(segments, simulated=simulated, sampling=sampling)
+        built = segment_report(segments, simulated=simulated, sampling=reporting.sampling)
     elif checklist:
-        built = _checklist(db, study)
+        built = reporting.checklist()
     elif narrow is not None:
-        sampling = sampling_of(population, cluster)
-        built = _narrowed(db, narrow, study, simulated, full, solve, sampling, pool)
+        built = reporting.narrowed(narrow, solve)
     elif paper is not None:
-        sampling = sampling_of(population, cluster)
-        built = _paper(db, paper, study, simulated, full, sampling, stand_ins, pool)
+        built = reporting.paper(paper, stand_ins)
     else:
-        sampling = sampling_of(population, cluster)
-        built = _built(
-            db, study, simulated, full, solve, sampling, mixed, prices, diagnose, pool, anew
-        )
+        built = reporting.whole(solve, mixed=mixed, prices=prices, diagnose=diagnose, anew=anew)
     if folder is not None:
         from sessions.report.files import write_csv
 
@@ -228,13 +229,8 @@ def report(
             names = ", ".join(plain(path.name) for path in written.removed)
             click.echo(f"Removed from an earlier report there: {names}", err=True)
     if html is not None:
-        sampling = sampling_of(population, cluster)
-        first = (
-            _headline(db, study, sampling, simulated, full, pool, narrow)
-            if paper is None and not checklist
-            else None
-        )
-        _write_page(built, html, first)
+        has_first_page = paper is None and not checklist
+        _write_page(built, html, reporting.first_page(narrow) if has_first_page else None)
     if as_json:
         echo_json(built.as_json())
     elif folder is not None or html is not None:
@@ -253,90 +249,12 @@ def report(
         click.echo(f"\n{message.format(names=names)}")
 
 
-def _headline(
-    db: str | None,
-    study: str | None,
-    sampling: "Sampling",
-    simulated: bool,
-    full: bool,
-    pool: bool,
-    narrow: "Narrowing | None",
-) -> "Headline | None":
-    """The first page; None where nothing is recorded."""
-    from sessions.report.headline import headline
-    from sessions.report.sampling import require_attribute
-    from sessions.storage.copies import open_or_copy
-    from sessions.storage.database import database_path
-
-    path = database_path(db)
-    if db is None and not path.exists():
-        return None
-    with open_or_copy(path) as database:
-        require_attribute(database, sampling.cluster)
-        return headline(
-            database,
-            study,
-            simulated=simulated,
-            sampling=sampling,
-            full=full,
-            pooled=pool,
-            narrowing=narrow,
-        )
-
-
 def _write_page(built: "Report", path: Path, first: "Headline | None") -> None:
     from items.files.save import save_text
     from tui.pages.report import page
 
     save_text(path, page(built, first))
     click.echo(f"Report in {plain(str(path))}", err=True)
-
-
-def _built(
-    db: str | None,
-    study: str | None,
-    simulated: bool,
-    full: bool,
-    solve: int | None,
-    sampling: "Sampling",
-    mixed: bool,
-    prices: Path | None,
-    diagnose: bool,
-    pool: bool,
-    anew: bool,
-) -> "Report":
-    from items.asking.prices import prices_of
-    from sessions.record.figures import Solving
-    from sessions.report.build import build_report, known_studies
-    from sessions.report.made import Report
-    from sessions.report.sampling import require_attribute
-    from sessions.storage.copies import open_or_copy
-    from sessions.storage.database import database_path
-    from tui.version import program_version
-
-    path = database_path(db)
-    if db is None and not path.exists():
-        return Report(())
-    with open_or_copy(path) as database:
-        require_attribute(database, sampling.cluster)
-        solving = Solving(solve, program_version())
-        built = build_report(
-            database,
-            study,
-            simulated=simulated,
-            full=full,
-            solving=solving,
-            sampling=sampling,
-            mixed=mixed,
-            prices=None if prices is None else prices_of(prices),
-            diagnose=diagnose,
-            pooled=pool,
-            anew=anew,
-        )
-        known = known_studies(database)
-        if study is not None and known and not built.tables:
-            raise _no_study(path, known, study)
-        return built
 
 
 def _narrowing(wanted: tuple[str, ...], by: tuple[str, ...]) -> "Narrowing | None":
@@ -352,111 +270,3 @@ def _narrowing(wanted: tuple[str, ...], by: tuple[str, ...]) -> "Narrowing | Non
             raise click.UsageError(f"--where: expected ATTR=VALUE, found {text!r}.")
         where.append((name, value))
     return Narrowing(where, by)
-
-
-def _checklist(db: str | None, study: str | None) -> "Report":
-    """The checklist of each version of a study, or of all."""
-    from sessions.report.build import known_studies
-    from sessions.report.checklist import checklist
-    from sessions.report.made import Report
-    from sessions.storage.copies import open_or_copy
-    from sessions.storage.database import database_path
-
-    path = database_path(db)
-    if db is None and not path.exists():
-        return Report(())
-    with open_or_copy(path) as database:
-        built = checklist(database, study)
-        known = known_studies(database)
-        if study is not None and known and not built.tables:
-            raise _no_study(path, known, study)
-        return built
-
-
-def _narrowed(
-    db: str | None,
-    narrow: "Narrowing",
-    study: str | None,
-    simulated: bool,
-    full: bool,
-    solve: int | None,
-    sampling: "Sampling",
-    pool: bool,
-) -> "Report":
-    from sessions.record.figures import Solving
-    from sessions.report.build import known_studies
-    from sessions.report.made import Report
-    from sessions.report.narrowed import narrowed_report
-    from sessions.report.sampling import require_attribute
-    from sessions.storage.copies import open_or_copy
-    from sessions.storage.database import database_path
-    from tui.version import program_version
-
-    path = database_path(db)
-    if db is None and not path.exists():
-        return Report(())
-    with open_or_copy(path) as database:
-        require_attribute(database, sampling.cluster)
-        solving = Solving(solve, program_version())
-        built = narrowed_report(
-            database,
-            narrow,
-            study,
-            simulated=simulated,
-            full=full,
-            solving=solving,
-            sampling=sampling,
-            pooled=pool,
-        )
-        known = known_studies(database)
-        if study is not None and known and not built.tables:
-            raise _no_study(path, known, study)
-        return built
-
-
-def _paper(
-    db: str | None,
-    paper: str,
-    study: str | None,
-    simulated: bool,
-    full: bool,
-    sampling: "Sampling",
-    stand_ins: tuple[str, ...],
-    pool: bool,
-) -> "Report":
-    """The tables of a paper, filled as far as answers are recorded."""
-    from sessions.report.build import known_studies
-    from sessions.report.papers.registry import paper_report
-    from sessions.report.sampling import require_attribute
-    from sessions.storage.copies import open_or_copy
-    from sessions.storage.database import Database, database_path
-
-    path = database_path(db)
-    if db is None and not path.exists():
-        with Database.open(":memory:") as empty:
-            return paper_report(empty, paper)
-    with open_or_copy(path) as database:
-        require_attribute(database, sampling.cluster)
-        built = paper_report(
-            database,
-            paper,
-            study,
-            simulated=simulated,
-            full=full,
-            sampling=sampling,
-            stand_ins=stand_ins,
-            pooled=pool,
-        )
-        if study is not None and not built.tables:
-            raise _no_study(path, known_studies(database), study)
-        return built
-
-
-def _no_study(path: object, known: "Sequence[str]", study: str) -> Exception:
-    from solver.errors import InputError
-
-    return InputError(
-        "No such study in the database",
-        f"{path}: expected one of {', '.join(known) or '(none)'}, or four digits or more that a "
-        f"hash begins with, found {study!r}",
-    )

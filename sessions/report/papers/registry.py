@@ -10,7 +10,6 @@ from types import ModuleType
 
 from items.shape.structure import WORDED, form
 from sessions.record.figures import Solving
-from sessions.record.results import versions
 from sessions.report.compared import ComparingData
 from sessions.report.made import Report, Table
 from sessions.report.papers import contexthub, divlogiceval, ilogiceval, llmeval_logic, qmfol
@@ -20,9 +19,8 @@ from sessions.report.respondents import (
     Respondent,
     compared,
     items_of,
-    models_of,
     over,
-    people_of,
+    people_and_models,
 )
 from sessions.report.rows import Column, Rows
 from sessions.report.sampling import Clusters
@@ -57,16 +55,11 @@ def paper_report(
     figures have, are for; items of the benchmarks `stand_ins` count as those of paper A or B.
     Languages stand in rows of their own unless they are `pooled`. No table where there is no such
     study. Raises InputError where no item answered is of such a benchmark."""
-    results = versions(db, study, full=full)
-    if study is not None and not results:
-        return Report(())
-    scripted = versions(db, study, simulated=True, full=full) if simulated else ()
     clusters = Clusters(sampling)
-    people = people_of(
-        (*results, *(version_results for version_results in scripted if version_results.sessions)),
-        clusters,
-    )
-    models = models_of(db, None if study is None else people, clusters)
+    answered = people_and_models(db, study, clusters, simulated=simulated, full=full)
+    if answered is None:
+        return Report(())
+    people, models = answered
     everybody = compared(people, models)
     respondents: Sequence[Respondent] = everybody.respondents
     excluded = dict(everybody.excluded)
