@@ -43,10 +43,10 @@ from tui.cli import main
 from tui.pages.share import page_of
 from tui.screens.inspector.answers import checked_golds
 from tui.state.inspector.answers_view import AnswersView
+from tui.state.inspector.explanation import ExplanationView, explanation_of
 from tui.state.inspector.item_view import ItemView
 from tui.state.inspector.known import work_out
 from tui.state.inspector.what_if import WhatIfView
-from tui.state.inspector.why import WhyView, asked_of
 
 ROOT = Path(__file__).parents[2]
 HARD = "llmeval-logic/hard/llmeval_logic_hard.json"
@@ -331,20 +331,20 @@ def at_its_refuted_gold(id: str) -> ItemView:
 
 def test_reasons_begin_with_the_refuted_gold() -> None:
     view = at_its_refuted_gold("400")
-    asked = asked_of(view)
-    assert asked is not None
-    lines = [line.text for line in WhyView(view, asked).lines(100, False)]
+    explanation = explanation_of(view)
+    assert explanation is not None
+    lines = [line.text for line in ExplanationView(view, explanation).lines(100, False)]
     assert lines[0] == "✗ The published gold is refuted: unnecessary"
     assert lines[1] == "· President follows"
 
 
 def test_the_world_that_refutes_a_gold_can_be_questioned() -> None:
     view = at_its_refuted_gold("274")
-    asked = asked_of(view)
-    assert asked is not None
-    assert asked.world is not None
+    explanation = explanation_of(view)
+    assert explanation is not None
+    assert explanation.world is not None
     refutations = [e.asked.refutation for e in view.entries if e.asked.refutation is not None]
-    assert asked.world == refutations[0].world
+    assert explanation.world == refutations[0].world
 
 
 def test_a_number_has_a_model_that_can_be_questioned() -> None:

@@ -8,9 +8,9 @@ from items.models import Item, Question
 from solver.engines import z3
 from tests.tui.inspector.looking import Looking, demo, looking
 from tui.screens.inspector.browse import FilterLine
+from tui.screens.inspector.explanation import ExplanationModal
 from tui.screens.inspector.full_answer import FullAnswerModal
 from tui.screens.inspector.what_if import WhatIfScreen
-from tui.screens.inspector.why import WhyModal
 from tui.windows.game_window import GameModal
 from tui.windows.question_window import QuestionModal
 
@@ -77,7 +77,7 @@ async def test_undo_while_typing_gives_the_line_up() -> None:
 async def test_reasons_are_given_with_their_sentences() -> None:
     async with looking(size=(80, 24)) as at:
         await at.press("enter", "b")
-        assert isinstance(at.app.screen, WhyModal)
+        assert isinstance(at.app.screen, ExplanationModal)
         text = at.text()
         assert "Why “L” is excluded" in text
         assert "2 ¬(L ∧ B)" in text

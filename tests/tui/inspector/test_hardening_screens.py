@@ -11,8 +11,8 @@ from tests.fake_endpoint import Send
 from tests.fake_roles import bases, changed, false_distractor, hardened, objection
 from tests.sessions.hardened import play
 from tests.tui.inspector.looking import looking
-from tui.state.inspector.listed import ListedView
-from tui.state.inspector.trail_view import laid_out, trail_view
+from tui.state.inspector.hardening_trail import laid_out, trail_view
+from tui.state.inspector.list_detail import ListDetailView
 from tui.windows.question_window import QuestionModal
 
 
@@ -26,7 +26,7 @@ def database(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "record.db"
 
 
-def text(view: ListedView, cells: int = 60) -> str:
+def text(view: ListDetailView, cells: int = 60) -> str:
     return "\n".join(line.text for line in view.list_lines(cells, True))
 
 

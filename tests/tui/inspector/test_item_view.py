@@ -20,13 +20,13 @@ from tests.shared_data import shared_path
 from tests.tui.inspector.looking import demo
 from tui.state.draft import Line
 from tui.state.inspector.browse_view import BrowseView
+from tui.state.inspector.explanation import ExplanationView, explanation_of, worked_out
 from tui.state.inspector.item_view import ItemView
 from tui.state.inspector.known import work_out
 from tui.state.inspector.notation import Shown
 from tui.state.inspector.premise_pane import premise_lines
 from tui.state.inspector.text_pane import text_lines
 from tui.state.inspector.verdict_pane import evidence_lines, verdict_lines
-from tui.state.inspector.why import WhyView, asked_of, worked_out
 from tui.text import width
 
 PANES = (text_lines, premise_lines, verdict_lines, evidence_lines)
@@ -313,15 +313,15 @@ def test_an_answer_that_rests_on_two_claims_needs_and_explains_both() -> None:
     assert not any(row[:1] == ["or"] for row in rows)
     # There is one set; it is lit, and `b` takes it apart for both claims at once.
     assert not view.next_support()
-    asked = asked_of(view)
-    assert asked is not None
-    assert asked.follows is not None
-    assert asked.numbers == (0, 1, 2, 3, 4)
-    why = WhyView(view, asked)
-    why.know((worked_out(asked, Cancel()),))
-    assert why.asked is not None
-    assert why.asked.core is not None
-    assert why.asked.core.premises == (0, 1, 2, 3, 4)
+    explanation = explanation_of(view)
+    assert explanation is not None
+    assert explanation.follows is not None
+    assert explanation.numbers == (0, 1, 2, 3, 4)
+    why = ExplanationView(view, explanation)
+    why.know((worked_out(explanation, Cancel()),))
+    assert why.explanation is not None
+    assert why.explanation.core is not None
+    assert why.explanation.core.premises == (0, 1, 2, 3, 4)
     assert "2 claims" in why.title
     assert "¬N(argo) ∧ ¬N(bibi)" in text(why.lines(100, True))
 

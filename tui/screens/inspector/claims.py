@@ -6,22 +6,22 @@ Owns the screen. Deciding is `items.claims`', the lines are `tui.state.inspector
 from items.models import Item
 from solver.cancel import Cancel
 from tui.i18n import mark
-from tui.screens.inspector.beside import BesideScreen
+from tui.screens.inspector.list_detail import ListDetailScreen
 from tui.screens.inspector.shell import Inspector
-from tui.state.inspector.listed import ListedView
+from tui.state.inspector.list_detail import ListDetailView
 
 TIMEOUT = 5.0
 """Seconds for one question to the solver."""
 
 
-class ClaimsScreen(BesideScreen):
+class ClaimsScreen(ListDetailScreen):
     """The claims of the item, beside the evidence for the marked one."""
 
     WHERE = ("inspect-claims",)
     ABOUT = mark("Claims")
     LISTED = mark("Claims")
 
-    def read(self, cancel: Cancel) -> ListedView:
+    def read(self, cancel: Cancel) -> ListDetailView:
         """In a thread: every claim is attacked."""
         from items.claims.run import base_of, claims_of
         from tui.state.inspector.claims_view import claims_view, problem_of

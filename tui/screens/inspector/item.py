@@ -20,18 +20,25 @@ from tui.i18n import _, mark
 from tui.pages.share import share
 from tui.screens.inspector.asking import AskModal, Field
 from tui.screens.inspector.base import InspectorScreen
+from tui.screens.inspector.explanation import ExplanationModal
 from tui.screens.inspector.full_answer import FullAnswerModal
+from tui.screens.inspector.hardening_trail import HardeningTrailScreen
 from tui.screens.inspector.record import RecordScreen, formalization_text
 from tui.screens.inspector.shell import Inspector
-from tui.screens.inspector.why import WhyModal
 from tui.state.draft import KeyHint, Line
+from tui.state.inspector.explanation import (
+    Explanation,
+    ExplanationView,
+    explanation_of,
+    has_parts,
+    nothing_to_explain,
+)
 from tui.state.inspector.full_answer import FullAnswer
 from tui.state.inspector.item_view import ItemView
 from tui.state.inspector.known import ROUNDS, Known, work_out
 from tui.state.inspector.premise_pane import premise_lines
 from tui.state.inspector.text_pane import text_lines
 from tui.state.inspector.verdict_pane import evidence_lines, verdict_lines
-from tui.state.inspector.why import Asked, WhyView, asked_of, nothing_to_explain, parted
 from tui.widgets.bars import HeaderBar, KeyBar
 from tui.widgets.job import Job, JobEnded, failure_text
 from tui.widgets.line_pane import LinePane
@@ -444,21 +451,25 @@ class ItemScreen(InspectorScreen):
 
     def action_why(self) -> None:
         """Give the reasons for the verdict."""
-        known, explanation = self.view.analysis, asked_of(self.view)
+        known, explanation = self.view.analysis, explanation_of(self.view)
         if self.not_there():
             return
-        if known is None or known.formal is None or (explanation is None and not parted(self.view)):
+        if (
+            known is None
+            or known.formal is None
+            or (explanation is None and not has_parts(self.view))
+        ):
             self.say(nothing_to_explain(self.view))
             return
         formal = known.formal
 
-        def done(deny: Asked | None) -> None:
+        def done(deny: Explanation | None) -> None:
             if deny is not None and deny.world is not None:
                 text = print_formula(deny.stated)
                 listed = statements(self.view.item, formal, deny.theory.name)
                 self.app.push_screen(QuestionModal(deny.theory, deny.world, listed, text))
 
-        self.app.push_screen(WhyModal(WhyView(self.view, explanation)), done)
+        self.app.push_screen(ExplanationModal(ExplanationView(self.view, explanation)), done)
 
     def action_answers(self) -> None:
         """Who answered what."""
@@ -482,7 +493,7 @@ class ItemScreen(InspectorScreen):
 
     def action_trail(self) -> None:
         """How models hardened it."""
-        self.inspector.open("trail", self.view.item)
+        self.inspector.push(HardeningTrailScreen(self.inspector, "trail", self.view.item))
 
     def action_pair(self) -> None:
         """Beside another item."""

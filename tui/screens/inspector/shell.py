@@ -1,7 +1,7 @@
 """What the researcher's screens share: the items, what is known of them, and the way between them.
 
 Owns the catalogue, the memory of items looked at, the record's answers, and opening screens.
-Screens are opened by name, each in a module with `screen(inspector, item)`.
+Most screens are opened by name, each in a module with `screen(inspector, item)`.
 """
 
 from collections import OrderedDict

@@ -20,7 +20,7 @@ from tui.i18n import _
 from tui.state.draft import Line, Role
 from tui.state.inspector.contradiction import contradiction_lines
 from tui.state.inspector.evidence import premises_named
-from tui.state.inspector.listed import Listed, ListedView
+from tui.state.inspector.list_detail import ListDetailView, Listed
 from tui.state.inspector.words import headed
 from tui.state.inspector.worlds import text_lines, world_lines
 from tui.state.reasons import translated
@@ -40,7 +40,7 @@ MARKS: Mapping[str, tuple[str, Role]] = {
 
 def claims_view(
     item_claims: "ItemClaims", problem: Problem | None, inconsistent: Sequence[str] = ()
-) -> ListedView:
+) -> ListDetailView:
     """Claims that the item makes, then those that it does not and that were looked at;
     `inconsistent` names the variants whose premises contradict one another."""
     signature = Signature({}) if problem is None else problem.signature
@@ -58,7 +58,7 @@ def claims_view(
     if inconsistent:
         message = _("‼ inconsistent · {message}").format(message=message)
     first = next((n for n, check in enumerate(claimed) if check.state == "refuted"), 0)
-    return ListedView(entries, message, _("There is no claim to look at."), first, inconsistent)
+    return ListDetailView(entries, message, _("There is no claim to look at."), first, inconsistent)
 
 
 def claim_lines(

@@ -13,7 +13,7 @@ from items.harden.roles.registry import ROLES
 from solver.files import parse_json
 from tui.i18n import _, mark, ngettext
 from tui.state.draft import Line, Piece, Role
-from tui.state.inspector.listed import Listed, ListedView
+from tui.state.inspector.list_detail import ListDetailView, Listed
 from tui.state.inspector.words import spoken_in
 from tui.state.inspector.worlds import table, text_lines
 
@@ -42,7 +42,7 @@ NOTES: Mapping[str, tuple[str, Role, str]] = {
 STAGES: Mapping[str, str] = {"initial": "", "revise": mark("revises"), "repair": mark("again")}
 
 
-def trail_view(hardenings: "Sequence[Hardening]") -> ListedView:
+def trail_view(hardenings: "Sequence[Hardening]") -> ListDetailView:
     """Every step of every hardening, the first thing sent back looked at first."""
     entries = [entry for hardening in hardenings for entry in _entries(hardening)]
     message = ""
@@ -59,7 +59,7 @@ def trail_view(hardenings: "Sequence[Hardening]") -> ListedView:
         )
         requests = ngettext("{n} request", "{n} requests", requests_sent).format(n=requests_sent)
         message = f"{requests} · {ending}"
-    return ListedView(entries, message, _("This item is not in the record of any hardening."))
+    return ListDetailView(entries, message, _("This item is not in the record of any hardening."))
 
 
 def _entries(hardening: "Hardening") -> Iterator[Listed]:

@@ -47,7 +47,7 @@ IN_TITLE = 44
 
 
 @dataclass(frozen=True)
-class Asked:
+class Explanation:
     """What is to be explained."""
 
     theory: Theory
@@ -56,7 +56,7 @@ class Asked:
     follows: Formula | None
     """What follows: the formula, its negation, or ⊥ where premises contradict each other; None
     where it neither follows nor is excluded."""
-    given: Formula | None
+    assumption: Formula | None
     numbers: tuple[int, ...] | None
     """The support that is marked."""
     world: World | None
@@ -82,19 +82,19 @@ class Step:
 
     title: str
     """Empty where the formula says it."""
-    asked: tuple[Asked, ...]
+    explanations: tuple[Explanation, ...]
     """One for each variant that a comparison speaks of; else one."""
 
     @property
     def known(self) -> bool:
         """Whether all of it was worked out."""
-        return all(explanation.known for explanation in self.asked)
+        return all(explanation.known for explanation in self.explanations)
 
 
-def asked_of(view: ItemView) -> Asked | None:
+def explanation_of(view: ItemView) -> Explanation | None:
     """What the entry looked at asks to be explained; None where it states no formula, or nothing is
     known of it."""
-    explanation = _asked_of(view)
+    explanation = _explanation_of(view)
     entry = view.entry
     refutation = None if entry is None or entry.option is not None else entry.asked.refutation
     if explanation is None or explanation.world is not None or refutation is None:
@@ -104,7 +104,7 @@ def asked_of(view: ItemView) -> Asked | None:
     return explanation if shown is None or shown.under else replace(explanation, world=shown.world)
 
 
-def _asked_of(view: ItemView) -> Asked | None:
+def _explanation_of(view: ItemView) -> Explanation | None:
     entry, known = view.entry, view.theory
     if entry is None or known is None:
         return None
@@ -117,19 +117,19 @@ def _asked_of(view: ItemView) -> Asked | None:
         entailed = kind_of(query.kind).entailed(query, answer)
         if entailed is not None and formula is not None:
             world = answer.countermodel or answer.witness
-            return Asked(theory, formula, entailed, query.given, marked, world)
+            return Explanation(theory, formula, entailed, query.given, marked, world)
         if formula is not None and word is not None and query.variable is None:
             if word.claim is Claim.HOLDS:
-                return Asked(theory, formula, None, query.given, marked, answer.witness, True)
+                return Explanation(theory, formula, None, query.given, marked, answer.witness, True)
             if word.claim is Claim.FAILS:
-                return Asked(theory, formula, None, query.given, marked, answer.countermodel)
+                return Explanation(theory, formula, None, query.given, marked, answer.countermodel)
     stand = entry.option.standing if entry.option is not None else entry.stated
     if stand is None or stand.stand is Stand.UNKNOWN:
         if not entry.resting:
             return None
         claims = [claim.formula for claim in entry.resting]
         whole = claims[0] if len(claims) == 1 else And(tuple(claims))
-        return Asked(theory, whole, whole, None, marked, None, claims=len(claims))
+        return Explanation(theory, whole, whole, None, marked, None, claims=len(claims))
     follows: Formula | None = None
     match stand.stand:
         case Stand.ENTAILED:
@@ -139,10 +139,10 @@ def _asked_of(view: ItemView) -> Asked | None:
         case Stand.INCONSISTENT:
             follows = Truth(False)
     world = stand.countermodel or stand.witness
-    return Asked(theory, stand.formula, follows, stand.given, marked, world)
+    return Explanation(theory, stand.formula, follows, stand.given, marked, world)
 
 
-def parted(view: ItemView) -> bool:
+def has_parts(view: ItemView) -> bool:
     """Whether the entry looked at is the answer to a query that may have several parts."""
     entry = view.entry
     if entry is None or entry.option is not None or entry.stated is not None:
@@ -185,7 +185,7 @@ def steps_of(view: ItemView, cancel: Cancel) -> tuple[tuple[Step, ...], bool]:
             follows = None if statement.can else negation(statement.formula)
             theory = parts.theory(statement.under)
             explanations.append(
-                Asked(
+                Explanation(
                     theory, statement.formula, follows, query.given, None, None, holds=statement.can
                 )
             )
@@ -203,10 +203,10 @@ def _title(member: Member) -> str:
     return _("“{formula}” is not part of the answer").format(formula=text)
 
 
-def worked_out(explanation: Asked, cancel: Cancel) -> Asked:
+def worked_out(explanation: Explanation, cancel: Cancel) -> Explanation:
     """With the world that shows it, or what it rests on, where that can be told in time; in a
     thread."""
-    theory, supposed = explanation.theory, explanation.given
+    theory, supposed = explanation.theory, explanation.assumption
     if explanation.known:
         return explanation
     session = Session(theory, (), "auto", CORE_SECONDS, cancel)
@@ -229,10 +229,10 @@ def worked_out(explanation: Asked, cancel: Cancel) -> Asked:
     return replace(explanation, core=formula_core, numbers=numbers, tried=True)
 
 
-class WhyView:
+class ExplanationView:
     """One explanation on the screen."""
 
-    def __init__(self, view: ItemView, explanation: Asked | None = None) -> None:
+    def __init__(self, view: ItemView, explanation: Explanation | None = None) -> None:
         self.view = view
         self.steps: tuple[Step, ...] = () if explanation is None else (Step("", (explanation,)),)
         self.place = 0
@@ -248,9 +248,9 @@ class WhyView:
         return self.steps[self.place] if self.steps else None
 
     @property
-    def asked(self) -> Asked | None:
+    def explanation(self) -> Explanation | None:
         """The formula explained: of several that with a world, which can be questioned."""
-        explanations = () if self.step is None else self.step.asked
+        explanations = () if self.step is None else self.step.explanations
         return next(
             (explanation for explanation in explanations if explanation.world is not None),
             next(iter(explanations), None),
@@ -262,10 +262,10 @@ class WhyView:
         self.whole = whole
         self.state = "" if self.steps else _("It could not be worked out in time.")
 
-    def know(self, explanations: tuple[Asked, ...]) -> None:
+    def know(self, explanations: tuple[Explanation, ...]) -> None:
         """What the step looked at asks was worked out."""
         if self.step is not None:
-            step = replace(self.step, asked=explanations)
+            step = replace(self.step, explanations=explanations)
             self.steps = (*self.steps[: self.place], step, *self.steps[self.place + 1 :])
 
     def turn(self, by: int) -> bool:
@@ -281,9 +281,9 @@ class WhyView:
         """What is explained."""
         if self.step is None:
             return _("Why the answer is as it is")
-        return self.step.title or self._why(self.step.asked[0])
+        return self.step.title or self._why(self.step.explanations[0])
 
-    def _why(self, explanation: Asked) -> str:
+    def _why(self, explanation: Explanation) -> str:
         if explanation.claims > 1:
             message = _("Why the {n} claims follow on which the answer rests")
             return message.format(n=explanation.claims)
@@ -301,7 +301,7 @@ class WhyView:
     def lines(self, cells: int, _focused: bool) -> list[Line]:
         """All of it, where the gold is refuted that first."""
         lines = self._gold(cells) if self.place == 0 else []
-        several = self.step.asked if self.step is not None else ()
+        several = self.step.explanations if self.step is not None else ()
         for explanation in several:
             if len(several) > 1:
                 lines += text_lines(self._under(explanation), cells, "heading")
@@ -319,7 +319,7 @@ class WhyView:
             lines += text_lines(message, cells, "warn")
         return lines
 
-    def _under(self, explanation: Asked) -> str:
+    def _under(self, explanation: Explanation) -> str:
         """What a variant says of the part, as a heading."""
         name = plain(explanation.theory.name)
         if explanation.holds:
@@ -349,7 +349,7 @@ class WhyView:
 
     # --- what follows ----------------------------------------------------------------------------
 
-    def _resting(self, explanation: Asked, core: Core, cells: int) -> list[Line]:
+    def _resting(self, explanation: Explanation, core: Core, cells: int) -> list[Line]:
         lines: list[Line] = []
         conclusion = core.left.get(CONCLUSION)
         if isinstance(conclusion, Truth) and not conclusion.value:
@@ -376,8 +376,8 @@ class WhyView:
             for name, formula in defined.items():
                 text = f"{plain(name)} := {plain(print_formula(formula))}"
                 lines += text_lines(text, cells, "plain", 4)
-        if explanation.given is not None:
-            text = plain(print_formula(explanation.given))
+        if explanation.assumption is not None:
+            text = plain(print_formula(explanation.assumption))
             message = _("and with {formula} assumed").format(formula=text)
             lines += text_lines(message, cells, "plain", 2)
         lines.append(Line())
@@ -444,7 +444,7 @@ class WhyView:
 
     # --- what does not follow --------------------------------------------------------------------
 
-    def _refuted(self, explanation: Asked, cells: int) -> list[Line]:
+    def _refuted(self, explanation: Explanation, cells: int) -> list[Line]:
         world = explanation.world
         if world is None:
             return text_lines(_("No world was found to show it."), cells, "muted")

@@ -1,6 +1,6 @@
 """The window that gives reasons: why a verdict is as it is.
 
-Owns its keys and the work behind it. What is shown is `tui.state.inspector.why`'s.
+Owns its keys and the work behind it. What is shown is `tui.state.inspector.explanation`'s.
 """
 
 from typing import ClassVar
@@ -12,14 +12,21 @@ from textual.containers import Vertical
 from solver.cancel import Cancel
 from solver.errors import CountermodelError
 from tui.i18n import _
-from tui.state.inspector.why import Asked, Step, WhyView, parted, steps_of, worked_out
+from tui.state.inspector.explanation import (
+    Explanation,
+    ExplanationView,
+    Step,
+    has_parts,
+    steps_of,
+    worked_out,
+)
 from tui.widgets.job import Job, JobEnded, failure_text
 from tui.widgets.line_pane import LinePane
 from tui.widgets.prose import Prose
 from tui.windows.window import Window
 
 
-class WhyModal(Window[Asked | None]):
+class ExplanationModal(Window[Explanation | None]):
     """One explanation; the formula with the world that is to be questioned, or None."""
 
     CSS_PATH = "../../styles/inspector_more.tcss"
@@ -30,10 +37,10 @@ class WhyModal(Window[Asked | None]):
         Binding("right", "turn(1)", "", show=False, priority=True),
     ]
 
-    def __init__(self, view: WhyView) -> None:
+    def __init__(self, view: ExplanationView) -> None:
         super().__init__()
         self.view = view
-        self.job: Job[tuple[Asked, ...]] = Job(self, "why", self.came, self.failed)
+        self.job: Job[tuple[Explanation, ...]] = Job(self, "why", self.came, self.failed)
         self.parts: Job[tuple[tuple[Step, ...], bool]] = Job(
             self, "parts", self.parts_came, self.failed
         )
@@ -48,7 +55,7 @@ class WhyModal(Window[Asked | None]):
     @property
     def keys(self) -> str:
         """What can be done, and which part of the answer is looked at."""
-        view, explanation = self.view, self.view.asked
+        view, explanation = self.view, self.view.explanation
         keys = _("↑↓ scroll · Esc back")
         if explanation is not None and explanation.world is not None:
             keys = _("↑↓ scroll · e deny it: name a world · Esc back")
@@ -61,7 +68,7 @@ class WhyModal(Window[Asked | None]):
         """Work it out."""
         self.query_one(LinePane).focus()
         self.work_out()
-        if parted(self.view.view):
+        if has_parts(self.view.view):
             if self.view.step is None:
                 self.view.state = _("working …")
             self.parts.start(lambda cancel: steps_of(self.view.view, cancel))
@@ -74,8 +81,8 @@ class WhyModal(Window[Asked | None]):
             return
         self.view.state = _("working …")
 
-        def work(cancel: Cancel) -> tuple[Asked, ...]:
-            return tuple(worked_out(explanation, cancel) for explanation in step.asked)
+        def work(cancel: Cancel) -> tuple[Explanation, ...]:
+            return tuple(worked_out(explanation, cancel) for explanation in step.explanations)
 
         self.job.start(work)
 
@@ -84,7 +91,7 @@ class WhyModal(Window[Asked | None]):
         message.stop()
         message.deliver()
 
-    def came(self, explanations: tuple[Asked, ...]) -> None:
+    def came(self, explanations: tuple[Explanation, ...]) -> None:
         """It is worked out."""
         self.view.state = ""
         self.view.know(explanations)
@@ -121,7 +128,7 @@ class WhyModal(Window[Asked | None]):
 
     def action_question(self) -> None:
         """Name a world in which it is otherwise: whoever opened this window opens that one."""
-        explanation = self.view.asked
+        explanation = self.view.explanation
         if explanation is None or explanation.world is None:
             self.notify(_("No world is known here; the models screen (m) lists those there are."))
             return

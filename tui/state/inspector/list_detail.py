@@ -33,7 +33,7 @@ class Listed:
     """The first world in the detail that can be questioned, with its premises."""
 
 
-class ListedView:
+class ListDetailView:
     """Entries, and which is looked at."""
 
     def __init__(

@@ -1,6 +1,6 @@
-"""A list beside what there is to say of its marked entry: what the claims and the trail stand on.
+"""A list, and beside it the details of its marked entry: the base of the claims and the trail.
 
-Owns panes, keys and the work that makes the list. What is listed is told by the screen.
+Owns panes, keys and the work that makes the list. Each screen says what is listed.
 """
 
 from abc import abstractmethod
@@ -16,7 +16,7 @@ from tui.i18n import _
 from tui.screens.inspector.base import InspectorScreen
 from tui.screens.inspector.shell import Inspector
 from tui.state.draft import KeyHint, Line
-from tui.state.inspector.listed import ListedView
+from tui.state.inspector.list_detail import ListDetailView
 from tui.state.inspector.worlds import text_lines
 from tui.widgets.bars import HeaderBar, KeyBar
 from tui.widgets.job import Job, failure_text
@@ -24,7 +24,7 @@ from tui.widgets.line_pane import LinePane
 from tui.windows.question_window import QuestionModal
 
 
-class BesideScreen(InspectorScreen):
+class ListDetailScreen(InspectorScreen):
     """Two panes about the item under the table's cursor."""
 
     ABOUT = ""
@@ -35,13 +35,13 @@ class BesideScreen(InspectorScreen):
     def __init__(self, inspector: Inspector, name: str, item: Item) -> None:
         super().__init__(inspector, name)
         self.item = item
-        self.job: Job[ListedView] = Job(self, name, self.came, self.failed)
+        self.job: Job[ListDetailView] = Job(self, name, self.came, self.failed)
         self.jobs = [self.job]
-        self.view: ListedView | None = None
+        self.view: ListDetailView | None = None
         self.trouble = ""
 
     @abstractmethod
-    def read(self, cancel: Cancel) -> ListedView:
+    def read(self, cancel: Cancel) -> ListDetailView:
         """What is listed; in a thread."""
 
     def header(self) -> HeaderBar:
@@ -72,7 +72,7 @@ class BesideScreen(InspectorScreen):
         self.job.start(self.read)
         self.redraw()
 
-    def came(self, view: ListedView) -> None:
+    def came(self, view: ListDetailView) -> None:
         """It is there."""
         self.view = view
         self.redraw()
