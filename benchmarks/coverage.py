@@ -40,9 +40,9 @@ from study.metrics.uncertainty import SHARE
 from study.metrics.weighted_f1 import METRIC as WEIGHTED_F1
 from study.statistics.circular import Tally, code
 from study.statistics.comparisons import Answers, compare
-from study.statistics.multi import SubAnswer, SubQuestions
 from study.statistics.partial_circular import partial_circular
 from study.statistics.samples import Estimate, Sample, Sampling, ratio
+from study.statistics.sub_questions import SubAnswer, SubQuestions
 from study.statistics.truth import LABELS, TruthAnswers, gold_f1, macro_f1, weighted_f1
 
 DESIGNS = ((4, 60), (8, 120), (30, 60), (200, 24))

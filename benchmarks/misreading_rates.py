@@ -18,11 +18,11 @@ from benchmarks.timing import Scale, table
 from items.kinds.registry import form_of
 from items.models import Item, Question
 from items.seeds import Draw
-from study.diagnosis.given import Given, recorded
 from study.diagnosis.groups import Misreaders
 from study.diagnosis.misreaders import misread
 from study.diagnosis.rates import GUESS, Rates, fitted
 from study.diagnosis.readers import readers_of
+from study.diagnosis.recorded_answers import Given, recorded
 
 MIXES = (
     {"converse": 0.4, "exclusive-or": 0.25, "condition-as-fact": 0.1},

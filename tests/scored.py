@@ -23,8 +23,8 @@ from study.metrics.pc_alpha import weighed
 from study.metrics.uncertainty import ANY_FIGURE
 from study.statistics.circular import Circular, MutantAnswer
 from study.statistics.circular import circular as counted_circular
-from study.statistics.multi import SubAnswer, SubQuestions
 from study.statistics.samples import Estimate
+from study.statistics.sub_questions import SubAnswer, SubQuestions
 from study.statistics.truth import Confusion, TruthAnswers
 
 LABEL_F1 = {"true": label_f1.TRUE, "false": label_f1.FALSE, "unknown": label_f1.UNKNOWN}

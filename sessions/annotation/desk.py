@@ -11,8 +11,6 @@ from datetime import datetime, timedelta
 from items.inspection.audit import Audit
 from items.models import Item
 from items.scratchpads.formalize import PartReading, formalized
-from sessions.annotation.awaited import Awaited, awaited
-from sessions.annotation.awaited import standings as coming
 from sessions.annotation.desk_record import DeskRecord
 from sessions.annotation.desk_views import (
     Became,
@@ -22,6 +20,8 @@ from sessions.annotation.desk_views import (
     RefusedError,
     Submission,
 )
+from sessions.annotation.earlier_work import Awaited, awaited
+from sessions.annotation.earlier_work import standings as coming
 from sessions.annotation.grading import grade, take_back
 from sessions.annotation.material import spoken
 from sessions.annotation.results import QueueResults, results
@@ -47,7 +47,7 @@ from study.annotation.checks import (
 from study.annotation.dealing import Dealt, deal
 from study.annotation.queue import Queue
 from study.annotation.scheme import Verdict
-from study.annotation.settled import SettledCheck, settle
+from study.annotation.settled_checks import SettledCheck, settle
 from study.annotation.state import DeskState, EntryWork
 
 ANSWERS = ("yes_no", "choice")

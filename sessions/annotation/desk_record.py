@@ -16,7 +16,7 @@ from sessions.storage.lock import SessionOpenError
 from solver.errors import InputError, OutsideError
 from solver.phrases import phrase
 from study.annotation import events as ev
-from study.annotation.carrying import Carried, carried, event_of
+from study.annotation.carried_work import Carried, carried, event_of
 from study.annotation.queue import LoadedQueue, Queue
 from study.annotation.rules import FOLD
 from study.annotation.scheme import Scheme

@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import Literal
 
 from items.models import Item
-from sessions.annotation.awaited import Awaited, awaited
+from sessions.annotation.earlier_work import Awaited, awaited
 from sessions.record import queues
 from sessions.record.queues import DeskRow, StoredQueue
 from sessions.storage.database import Database

@@ -13,10 +13,10 @@ from sessions.record import snapshots
 from sessions.storage.database import Database
 from solver.errors import InputError
 from study.diagnosis.allowance import SECONDS
-from study.diagnosis.checks import Checked, checked, standing
-from study.diagnosis.given import Given, recorded
 from study.diagnosis.memory import Memory
 from study.diagnosis.readings import Explanation
+from study.diagnosis.recorded_answers import Given, recorded
+from study.diagnosis.second_engine import Checked, checked, standing
 
 DIAGNOSES = (
     Field(

@@ -1,6 +1,7 @@
 """Answer sheets out of the database: one for each run of each model.
 
-Owns where each stored answer goes, and which verdict on it holds. Which ones count is `stored`'s.
+Owns where each stored answer goes, and which verdict on it holds. Which ones count is
+`stored_answers`'.
 """
 
 import gc
@@ -19,7 +20,7 @@ from sessions.models import judgements
 from sessions.models.columns import FAILED, NOTHING, UNREADABLE
 from sessions.models.judgements import Judgement
 from sessions.models.responses import Series, parsed, select
-from sessions.models.stored import Line, Seconds, Stored, Usage, stored
+from sessions.models.stored_answers import Line, Seconds, Stored, Usage, stored
 from sessions.record import snapshots
 from sessions.record.grades import ruling
 from sessions.storage.database import Database
@@ -27,7 +28,7 @@ from study.scores.answer_sheets import AnswerSheet, Asked, Status, Tallies, Trut
 from study.scores.scoring import Ruling
 from study.statistics.circular import Given, code
 from study.statistics.crossed import firsts_and_codes
-from study.statistics.multi import SubAnswer
+from study.statistics.sub_questions import SubAnswer
 
 
 @dataclass(frozen=True)

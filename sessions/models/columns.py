@@ -1,7 +1,7 @@
 """Models' answers as columns of numbers: read out of their rows some thousand at a time, or, in a
 large database, once only, and kept.
 
-Owns the columns and their form as bytes. What counts of them is `stored`'s.
+Owns the columns and their form as bytes. What counts of them is `stored_answers`'.
 """
 
 import json
@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple
 from zipfile import BadZipFile
 
 from sessions.models.responses import chunks, select
-from sessions.storage import kept
+from sessions.storage import derived_data
 from sessions.storage.database import Database
 
 FAILED: Final = "failed"
@@ -76,8 +76,8 @@ def columns(db: Database, *, timed: bool) -> Columns:
     of_all = before == now or (before is not None and not _many(before, now))
     if whole is None:
         whole, of_all = read(db, timed=timed, until=now), False
-    if timed and not of_all and kept.large(db, "response"):
-        kept.keep(db, {OWNER: (now, packed(whole))})
+    if timed and not of_all and derived_data.large(db, "response"):
+        derived_data.keep(db, {OWNER: (now, packed(whole))})
     return whole
 
 
@@ -111,7 +111,7 @@ def kept_source(db: Database, now: bytes) -> bytes | None:
     """What the kept columns were derived from, where that is the first rows of what there is `now`;
     else None. They are the first ones where there are as many of them as there were, and the last
     of them is the same."""
-    before = kept.source_of(db, OWNER)
+    before = derived_data.source_of(db, OWNER)
     if before is None or before == now:
         return before
     try:
@@ -140,7 +140,7 @@ def _many(before: bytes, now: bytes) -> bool:
 def _kept(db: Database, before: bytes, now: bytes) -> Columns | None:
     """The kept columns with what was added since, which alone is read; None where they cannot be
     read, or are of fewer rows than they were added."""
-    body = kept.body_of(db, OWNER, before)
+    body = derived_data.body_of(db, OWNER, before)
     whole = None if body is None else unpacked(body)
     if whole is None or before == now:
         return whole

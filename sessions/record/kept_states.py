@@ -11,9 +11,9 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
-from sessions.record.answered import Answered, Parts, Questions
+from sessions.record.answer_columns import Answered, Parts, Questions
 from sessions.record.event_log import SESSIONS, replaying
-from sessions.storage import kept
+from sessions.storage import derived_data
 from sessions.storage.database import Database
 from study.course.events import EVENTS, Answers
 from study.course.journal import Event
@@ -40,8 +40,8 @@ class States:
 
     def __init__(self, db: Database) -> None:
         self._db = db
-        self._kept = kept.of_records(db)
-        self._keeping = kept.large(db, "event")
+        self._kept = derived_data.of_records(db)
+        self._keeping = derived_data.large(db, "event")
         self._new: dict[str, tuple[bytes, bytes]] = {}
         self._answers: dict[str, Mapping[str, Any]] = {}
         """By their JSON; sessions that answered alike have them in common."""
@@ -82,7 +82,7 @@ class States:
 
     def keep(self) -> None:
         """Keep what was noted."""
-        kept.keep(self._db, self._new)
+        derived_data.keep(self._db, self._new)
         self._new = {}
 
     def read(self, session: str, body: bytes | None) -> SessionState | None:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from items.answers import Answer
 from items.models import Item, Question
 from sessions.record import grades, snapshots
-from sessions.record.answered import Answered, Status, answered_of
+from sessions.record.answer_columns import Answered, Status, answered_of
 from sessions.record.attempts import met_before
 from sessions.record.grades import Rulings
 from sessions.record.kept_states import States, packed

@@ -17,10 +17,10 @@ from sessions.models.columns import expect_source, source
 from sessions.record.figures import Solving
 from sessions.record.results import RULED_OUT, VersionResults, keep_every, versions
 from sessions.report import background
-from sessions.report.compared import Ready
-from sessions.report.comparing import comparing_tables, ready
+from sessions.report.comparing_data import Ready
+from sessions.report.comparing_tables import comparing_tables, ready
 from sessions.report.kept_report import Content, KeptReport, content_of
-from sessions.report.made import Report, Table
+from sessions.report.report_tables import Report, Table
 from sessions.report.respondents import (
     Models,
     People,
@@ -34,7 +34,7 @@ from sessions.report.rows import Rows
 from sessions.report.sampling import Clusters
 from sessions.report.study import RecordedStudy, StudyData
 from sessions.report.tables.registry import EXCLUSIONS, OVER_ALL, SESSIONS, STUDY
-from sessions.storage import kept
+from sessions.storage import derived_data
 from sessions.storage.database import Database
 from solver.phrases import phrase
 from study.statistics.samples import NEW_PEOPLE_AND_ITEMS, Sampling
@@ -89,7 +89,7 @@ def build_report(
     solving = solving or Solving()
     plain = not (mixed or prices or diagnose) and solving.seconds is None
     keeping = None
-    if plain and any(kept.large(db, table) for table in ("event", "response")):
+    if plain and any(derived_data.large(db, table) for table in ("event", "response")):
         keeping = KeptReport(db, (study, simulated, full, sampling, pooled), late=True)
         kept_report = None if anew else keeping.stored()
         if kept_report is not None:
@@ -229,7 +229,7 @@ def _side_by_side(
     with ExitStack() as stack:
         content_seen = shared = None
         looks = keeping is not None and not keeping.looked
-        shares = kept.missing(db) >= SHARED
+        shares = derived_data.missing(db) >= SHARED
         if looks or shares:
             early = stack.enter_context(
                 background.Background(_Record(db.path, simulated=studies.simulated))
@@ -410,7 +410,7 @@ def _diagnosed(
     pooled: bool,
 ) -> Iterator[Table]:
     # Diagnosing brings much with it that other reports do without.
-    from sessions.report.diagnosing import diagnosed_tables
+    from sessions.report.diagnosed_tables import diagnosed_tables
 
     version, named = diagnosed_tables(
         db, study, simulated=simulated, full=full, sampling=sampling, pooled=pooled
@@ -454,7 +454,7 @@ def _table(
 
 def _large(db: Database) -> bool:
     """Whether there is so much of both halves that two processes pay."""
-    return all(kept.large(db, table) for table in ("event", "response"))
+    return all(derived_data.large(db, table) for table in ("event", "response"))
 
 
 def known_studies(db: Database) -> tuple[str, ...]:

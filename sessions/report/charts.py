@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from statistics import fmean
 from typing import Any
 
-from sessions.report.made import Table
-from sessions.report.told import Told, in_words
+from sessions.report.presentation import Told, in_words
+from sessions.report.report_tables import Table
 from solver.errors import InputError
 from solver.phrases import listed, phrase
 from study.statistics.spread import quantile

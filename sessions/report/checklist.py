@@ -15,7 +15,6 @@ from sessions.models import responses
 from sessions.record.results import SessionResult, VersionResults, versions
 from sessions.record.snapshots import main_items
 from sessions.report.build import COMPARED
-from sessions.report.checklist_elsewhere import elsewhere
 from sessions.report.checklist_entries import (
     FILE,
     NOT_KNOWN,
@@ -26,7 +25,8 @@ from sessions.report.checklist_entries import (
     unknown,
 )
 from sessions.report.headline import ruled_out
-from sessions.report.made import Report, Table
+from sessions.report.imported_checklist import elsewhere
+from sessions.report.report_tables import Report, Table
 from sessions.report.respondents import Compared, Respondent, models_of, people_of
 from sessions.report.rows import Column
 from sessions.storage.database import Database

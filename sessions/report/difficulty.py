@@ -15,6 +15,7 @@ from items.models import Item
 from items.recorded.placeholders import without_text
 from sessions.models.samples import majorities_among
 from sessions.record.figures import Solving, solved
+from sessions.report.presentation import Told, differing
 from sessions.report.respondents import (
     Respondent,
     SettingWho,
@@ -22,12 +23,11 @@ from sessions.report.respondents import (
     items_of,
     settings,
 )
-from sessions.report.told import Told, differing
 from sessions.storage.database import Database
 from solver.phrases import phrase
 from study.scores.answer_sheets import together
 from study.statistics.crossed import codes
-from study.statistics.mixed import Crossed, crossed_logistic
+from study.statistics.mixed_model import Crossed, crossed_logistic
 from study.statistics.samples import Sample, Sampling
 from study.statistics.spread import medians_of
 from study.statistics.times import together as times_together

@@ -13,7 +13,7 @@ from pathlib import Path
 from items.files.save import save_text
 from sessions.record.tabular import as_csv
 from sessions.report.codebook import meaning
-from sessions.report.made import Report, Table
+from sessions.report.report_tables import Report, Table
 from sessions.report.rows import Cell, Column
 from solver.errors import OutsideError
 

@@ -13,9 +13,10 @@ from typing import Any
 from items.models import Item
 from sessions.models.samples import majorities_among
 from sessions.record.results import VersionResults, versions
-from sessions.report.judged import Judged
-from sessions.report.narrowed import Narrowing, narrowed_to
+from sessions.report.judged_questions import Judged
+from sessions.report.narrowing import Narrowing, narrowed_to
 from sessions.report.pairs import Pair, alike, apart, compared_pairs, open_between
+from sessions.report.presentation import ALIKE, Told, differing, in_words, told_of
 from sessions.report.respondents import (
     Respondent,
     SettingNames,
@@ -27,12 +28,11 @@ from sessions.report.respondents import (
 from sessions.report.sampling import Clusters
 from sessions.report.sides import side_of
 from sessions.report.study import RecordedStudy
-from sessions.report.told import ALIKE, Told, differing, in_words, told_of
 from sessions.storage.database import Database
 from solver.phrases import listed, phrase, plural
 from study.metrics.accuracy import METRIC as ACCURACY
-from study.statistics.multi import Bounds, bounds
 from study.statistics.samples import NEW_PEOPLE_AND_ITEMS, Estimate, Sampling
+from study.statistics.sub_questions import Bounds, bounds
 
 MOST = 8
 """Comparisons that stand on the first page, the best models first; the report has the others'

@@ -1,7 +1,8 @@
 """A whole report of a large record, kept beside it until anything it was made of is another thing.
 
 Owns what a report is made of (the options, the program, and the content of every table of the
-database), its form as bytes, and when it is not kept. Where that is, is `sessions.storage.kept`'s.
+database), its form as bytes, and when it is not kept. Where that is, is
+`sessions.storage.derived_data`'s.
 
 Nothing is taken for unchanged because it looks so from outside: events count by their chains of
 hashes; models' answers, to which rows are only added, by their columns as they are kept, and row by
@@ -21,9 +22,9 @@ from typing import Any
 
 from sessions.models import columns
 from sessions.models.responses import select
-from sessions.report.made import Report, Table
+from sessions.report.report_tables import Report, Table
 from sessions.report.rows import Column
-from sessions.storage import kept
+from sessions.storage import derived_data
 from sessions.storage.database import DamagedError, Database
 from solver.errors import CountermodelError
 from solver.phrases import Phrase
@@ -44,7 +45,7 @@ class KeptReport:
 
     def __init__(self, db: Database, options: object, *, late: bool = False) -> None:
         self._db = db
-        self._owner = f"{kept.REPORT}{_hash(repr(options).encode()).hex()[:16]}"
+        self._owner = f"{derived_data.REPORT}{_hash(repr(options).encode()).hex()[:16]}"
         self._state = db.state
         self._before: Content | None = None
         self.looked = False
@@ -55,11 +56,11 @@ class KeptReport:
     def stored(self) -> Report | None:
         """The one that is kept; None where none is of just this record, by this program."""
         sql = "SELECT 1 FROM kept WHERE owner = ? AND code = ?"
-        if not self._db.tuples(sql, self._owner, kept.code()):
+        if not self._db.tuples(sql, self._owner, derived_data.code()):
             return None
         self.look()
         source = None if self._before is None else _source(self._before)
-        body = None if source is None else kept.body_of(self._db, self._owner, source)
+        body = None if source is None else derived_data.body_of(self._db, self._owner, source)
         return None if body is None else _opened(body)
 
     def look(self) -> None:
@@ -85,7 +86,7 @@ class KeptReport:
         if self._before is None:
             return
         body = packed(report)
-        if body is None or len(body) > kept.MOST:
+        if body is None or len(body) > derived_data.MOST:
             return
         with suppress(CountermodelError), self._db.atomic() as connection:
             now = self._before if self.unchanged else content_of(self._db)
@@ -93,11 +94,12 @@ class KeptReport:
             if now is None or source is None or _given(now) != _given(self._before):
                 return
             connection.execute(
-                "DELETE FROM kept WHERE owner LIKE ? AND source <> ?", (f"{kept.REPORT}%", source)
+                "DELETE FROM kept WHERE owner LIKE ? AND source <> ?",
+                (f"{derived_data.REPORT}%", source),
             )
             connection.execute(
                 "INSERT OR REPLACE INTO kept VALUES (?, ?, ?, ?)",
-                (self._owner, source, kept.code(), _hash(body) + body),
+                (self._owner, source, derived_data.code(), _hash(body) + body),
             )
 
 
@@ -112,13 +114,13 @@ def standing(db: Database) -> tuple[str, ...]:
     and how many will never be told again. None is made again for that."""
     try:
         rows = db.tuples(
-            "SELECT source, code, body FROM kept WHERE owner LIKE ?", f"{kept.REPORT}%"
+            "SELECT source, code, body FROM kept WHERE owner LIKE ?", f"{derived_data.REPORT}%"
         )
         content = content_of(db) if rows else None
     except DamagedError:
         return ()
     source = None if content is None else _source(content)
-    own = [body for of, code, body in rows if (of, code) == (source, kept.code())]
+    own = [body for of, code, body in rows if (of, code) == (source, derived_data.code())]
     whole = sum(_opened(body) is not None for body in own)
     counts = (
         (whole, "of this record as it is, by this program; they were not made again to compare"),
@@ -161,7 +163,7 @@ def content_of(db: Database, answers: bytes | None = None) -> Content | None:
         )
         if not name.startswith("sqlite_") and name != "kept"
     ]
-    as_columns = kept.large(db, "response")
+    as_columns = derived_data.large(db, "response")
     for name in sorted(tables):
         if name in CHAINED:
             ends = _ends(db, name, CHAINED[name])
@@ -201,7 +203,7 @@ def _rows(db: Database, name: str, which: str = "", *values: object) -> bytes:
 def _columns(db: Database, now: bytes) -> bytes:
     """The columns as they are kept, and row by row what was added since."""
     before = columns.kept_source(db, now)
-    body = None if before is None else kept.body_of(db, columns.OWNER, before)
+    body = None if before is None else derived_data.body_of(db, columns.OWNER, before)
     if before is None or body is None:
         return MISSING
     ends = zip(columns.TABLES, columns.ends(before), columns.ends(now), strict=True)

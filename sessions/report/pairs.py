@@ -16,8 +16,8 @@ from sessions.report.respondents import clusters_of
 from sessions.report.sides import Side, Sort, answered_items, side_of
 from solver.errors import InputError
 from study.statistics.comparisons import Comparison, Scores, compare, corrected
-from study.statistics.multi import Bounds, bounds
 from study.statistics.paired import Discordance, PairedScores, discordance, sign_flip
+from study.statistics.sub_questions import Bounds, bounds
 
 
 @dataclass(frozen=True)

@@ -9,12 +9,12 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from items.answers import TruthAnswer
-from sessions.record.answered import NOTHING
+from sessions.record.answer_columns import NOTHING
 from sessions.record.results import SessionResult
-from sessions.report.joined import Joined, grouped, joined
+from sessions.report.joined_columns import Joined, grouped, joined
 from study.scores.answer_sheets import AnswerSheet, Asked, Listed, TruthRow, parts_asked
 from study.statistics.circular import Given
-from study.statistics.multi import DECIDERS, SubAnswer
+from study.statistics.sub_questions import DECIDERS, SubAnswer
 from study.statistics.truth import LABELS
 
 TIME_OUT = "time ran out"

@@ -15,7 +15,7 @@ from sessions.annotation.units import EVERYTHING, subsets
 from sessions.record import queues
 from sessions.report.agreement import by_agreement, by_pair
 from sessions.report.answer_book import answer_book
-from sessions.report.judged import share_of
+from sessions.report.judged_questions import share_of
 from sessions.report.rows import Rows, column, estimates, figure, figures, share, table_of
 from sessions.storage.database import Database
 from study.annotation.attachments import FORMALIZATION

@@ -21,13 +21,13 @@ from typing import Annotated, Any
 
 from items.models import Item
 from sessions.models.answer_sheets import ModelSheets, model_sheets
-from sessions.models.stored import Usage
+from sessions.models.stored_answers import Usage
 from sessions.record.results import RULED_OUT, VersionResults, versions
 from sessions.record.snapshots import every_item, load_item, main_items
 from sessions.report.people import main_questions, sheet_of
+from sessions.report.presentation import Told, told_of
 from sessions.report.rows import column, telling
 from sessions.report.sampling import Clusters
-from sessions.report.told import Told, told_of
 from sessions.storage.database import Database
 from study.scores.answer_sheets import AnswerSheet, Asked, Tallies, asked_of, tallies_of, together
 from study.statistics.circular import Circular, drawn_with

@@ -16,7 +16,7 @@ from typing import Any, Literal, Protocol, TypeVar, get_args
 from sessions.report.meanings import MEANINGS
 from study.metrics.metric import RUNS, Metric, Need
 from study.metrics.registry import metrics
-from study.statistics.few import notes as few_notes
+from study.statistics.few_clusters import notes as few_notes
 from study.statistics.samples import Estimate
 
 Unit = Literal["text", "prose", "time", "count", "share", "seconds", "p", "money"]

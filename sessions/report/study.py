@@ -11,12 +11,12 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from sessions.record.answered import Status
+from sessions.record.answer_columns import Status
 from sessions.record.results import SessionResult, VersionResults, broken
-from sessions.report.joined import Joined, joined
-from sessions.report.judged import Asked, Judged
+from sessions.report.joined_columns import Joined, joined
+from sessions.report.judged_questions import Asked, Judged
+from sessions.report.presentation import ALIKE, Told, differing, told_of
 from sessions.report.sampling import Clusters
-from sessions.report.told import ALIKE, Told, differing, told_of
 from study.course.attention import Sort
 from study.exclusions.base import Exclusion
 from study.statistics.crossed import codes

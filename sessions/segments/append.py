@@ -27,7 +27,7 @@ from sessions.models.answer_sheets import model_sheets
 from sessions.models.responses import Series
 from sessions.record.results import SessionResult, VersionResults, versions
 from sessions.report.people import people_sheet
-from sessions.report.told import Told, told_of
+from sessions.report.presentation import Told, told_of
 from sessions.segments import rows as segment_rows
 from sessions.segments.rows import (
     ANSWERS,

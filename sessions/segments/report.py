@@ -14,10 +14,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sessions.record.results import RULED_OUT
+from sessions.report.answer_totals import Counted
 from sessions.report.build import COMPARED, SIMULATED, study_tables, table_named
-from sessions.report.counted import Counted
-from sessions.report.made import Report, Table
+from sessions.report.presentation import Told
 from sessions.report.queues import QUEUE_TABLES
+from sessions.report.report_tables import Report, Table
 from sessions.report.respondents import SettingWho, Who
 from sessions.report.rows import Rows
 from sessions.report.tables import accuracy, accuracy_over_runs, spread_of_people
@@ -28,7 +29,6 @@ from sessions.report.tables.registry import (
     RECORDED,
     STUDY,
 )
-from sessions.report.told import Told
 from sessions.segments.append import COUNTS, MANIFEST, Manifest, read_manifest, understood
 from sessions.segments.rows import ANSWERS, COLUMNS, KINDS
 from sessions.segments.studies import PARTICIPANTS, VersionSegments, prepare

@@ -16,7 +16,7 @@ from sessions.export import rows
 from sessions.record.result import Result
 from sessions.record.results import SessionResult, VersionResults
 from sessions.record.snapshots import parsed
-from sessions.report.told import Told, told_of
+from sessions.report.presentation import Told, told_of
 from sessions.storage.database import Database
 
 ANSWERS, EVENTS, PARTICIPANTS, UNITS = "answers", "events", "participants", "units"

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, get_args
 
-from sessions.report.judged import Asked
+from sessions.report.judged_questions import Asked
+from sessions.report.presentation import Told
 from sessions.report.study import Decision, KnownItem, Missed, Session, StudyData
-from sessions.report.told import Told
 from sessions.segments.rows import KeptVersion
 from solver.errors import InputError
 from study.course.attention import Sort

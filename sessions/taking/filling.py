@@ -1,7 +1,7 @@
 """How many answers the items of a study have, read from the record.
 
 Owns which sessions count: of people, pilots or simulated respondents, those of every version of a
-study that asks in the same way (`study.design.ways_of_asking`), as long as they hold their slot.
+study that asks in the same way (`study.design.asking_modes`), as long as they hold their slot.
 Who completed counts with what was asked, who is under way with all that is to come. A further
 attempt counts only after attempts that asked nothing. Which items a session gets by these numbers
 is `study.course.filling`'s.
@@ -18,9 +18,9 @@ from study.course.filling import Sample, Tallies, strangers
 from study.course.plan import Plan
 from study.course.sections import Pools, parts
 from study.course.state import SessionStarted
+from study.design.asking_modes import other_ways
 from study.design.planning import wanting
 from study.design.protocol import Study, parse_study
-from study.design.ways_of_asking import other_ways
 
 
 class Uncounted(NamedTuple):
@@ -30,7 +30,7 @@ class Uncounted(NamedTuple):
     study_hash: str
     """Of that version's file."""
     fields: tuple[str, ...]
-    """In which it asked otherwise (`study.design.ways_of_asking`)."""
+    """In which it asked otherwise (`study.design.asking_modes`)."""
     sessions: int
 
     @property

@@ -16,7 +16,7 @@ from sessions.record import not_installed
 from sessions.record.event_log import SESSIONS
 from sessions.record.kept_states import says_the_same
 from sessions.record.results import Scorer, kept_form
-from sessions.storage import kept, wal
+from sessions.storage import derived_data, wal
 from sessions.storage.copies import private_copy
 from sessions.storage.database import DamagedError, Database
 from sessions.storage.migrations import missing_triggers
@@ -117,7 +117,7 @@ def _check(db: Database) -> Checked:
     )
     problems += _withdrawn(read)
     events = unchained = 0
-    states, scorer = kept.of_records(db), Scorer(db)
+    states, scorer = derived_data.of_records(db), Scorer(db)
     for row in sessions:
         number, old, faults = _session(db, row, stored, scorer, states.get(row["id"]), notes)
         events += number
@@ -202,7 +202,7 @@ def _withdrawn(read: Reader) -> Iterator[str]:
             f"SELECT owner FROM {table} WHERE owner NOT IN (SELECT id FROM session UNION SELECT id"
             " FROM desk UNION SELECT ?) AND owner NOT LIKE ?",
             columns.OWNER,
-            f"{kept.REPORT}%",
+            f"{derived_data.REPORT}%",
         ):
             yield f"{table}: of record {row['owner']}, which is not there"
 
@@ -212,7 +212,7 @@ def _kept_answers(db: Database) -> Iterator[str]:
     try:
         # What was added since is no part of it.
         of = columns.kept_source(db, columns.source(db))
-        body = None if of is None else kept.body_of(db, columns.OWNER, of)
+        body = None if of is None else derived_data.body_of(db, columns.OWNER, of)
         if body is not None and body != columns.packed(columns.read(db, timed=True, until=of)):
             yield f"{columns.OWNER}: what is kept is not what is stored"
     except DamagedError as error:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from sessions.record.chain import set_head, set_unchained
-from sessions.storage import kept
+from sessions.storage import derived_data
 
 Row = tuple[object, ...]
 CHUNK = 5_000
@@ -201,7 +201,7 @@ def copy_withdrawals(
             tally.erased["session"] += 1
             tally.erased["event"] += events
             erased.append(session)
-    kept.forget_reports(into)
+    derived_data.forget_reports(into)
     return tuple(erased)
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from items.files.unfinished_files import remove_unfinished, remove_unfinished_of
-from sessions.storage import kept
+from sessions.storage import derived_data
 from sessions.storage.database import Database
 from sessions.storage.lock import SessionLock
 from sessions.storage.migrations import backups
@@ -91,7 +91,7 @@ def _erase(db: Database, sessions: tuple[str, ...], utc: str) -> int:
             events += connection.execute("DELETE FROM event WHERE session = ?", (session,)).rowcount
             for table in ("head", "before_chain", "kept"):
                 connection.execute(f"DELETE FROM {table} WHERE owner = ?", (session,))
-        kept.forget_reports(connection)
+        derived_data.forget_reports(connection)
     return events
 
 

@@ -16,9 +16,9 @@ from items.misreadings.registry import MISREADINGS
 from items.models import Item, Question
 from items.sources.ccobra_items import offers_nothing
 from solver.errors import InputError
-from study.diagnosis.given import AskedQuestion, Given, recorded
 from study.diagnosis.possible_answers import answers_to
 from study.diagnosis.question_readings import QuestionReadings
+from study.diagnosis.recorded_answers import AskedQuestion, Given, recorded
 
 LISTED = "fewer than two answers are known beforehand"
 FEWEST = 2

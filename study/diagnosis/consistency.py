@@ -24,9 +24,9 @@ from solver.language.problem import BASELINE, Add, Query, Theory
 from solver.language.syntax import And, Formula
 from study.diagnosis.answers import Answers
 from study.diagnosis.claims import Claim, claim_of
-from study.diagnosis.given import Recorded
 from study.diagnosis.readers import Readers
 from study.diagnosis.readings import Names, Readings
+from study.diagnosis.recorded_answers import Recorded
 
 MAX_WORLDS = 1 << 16
 """Worlds of a text whose answers are held against one another, at most."""

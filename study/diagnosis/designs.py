@@ -12,9 +12,9 @@ from typing import Any
 
 from items.models import Item
 from study.diagnosis.attractions import LISTED, rows_of
-from study.diagnosis.given import AskedQuestion, Given, Recorded, recorded
 from study.diagnosis.rates import GUESS, Questions
 from study.diagnosis.readers import readers_of
+from study.diagnosis.recorded_answers import AskedQuestion, Given, Recorded, recorded
 
 TOGETHER = 2
 SUPPOSED, GUESSED = 0.2, 0.05

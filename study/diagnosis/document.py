@@ -11,7 +11,6 @@ from typing import Any, NamedTuple
 from items.misreadings.registry import MISREADINGS
 from items.sources.ccobra import Response, Task
 from study.diagnosis.answers import Answers, Sets, answers_of
-from study.diagnosis.checks import checked
 from study.diagnosis.consistency import one_reading, one_reading_json
 from study.diagnosis.inferences import inferences
 from study.diagnosis.known_figures import figures_json, known_figures
@@ -21,6 +20,7 @@ from study.diagnosis.prediction import SEEDS, predict
 from study.diagnosis.rates import FEW_ANSWERS, Rate, fitted
 from study.diagnosis.readers import Readers, readers_of, readings_of
 from study.diagnosis.readings import Explanation, Names, Readings
+from study.diagnosis.second_engine import checked
 from study.diagnosis.theories import Predictions, shares, syllogism_of
 
 

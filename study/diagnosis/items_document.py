@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from study.diagnosis.checks import checked, standing
 from study.diagnosis.consistency import (
     TextAnswers,
     one_reading,
@@ -22,11 +21,12 @@ from study.diagnosis.document import (
     not_told_apart,
     rate_json,
 )
-from study.diagnosis.given import AskedQuestion, Recorded
 from study.diagnosis.question_readings import QuestionReadings
 from study.diagnosis.rates import fitted
 from study.diagnosis.readers import Readers, readers_of
 from study.diagnosis.readings import Explanation
+from study.diagnosis.recorded_answers import AskedQuestion, Recorded
+from study.diagnosis.second_engine import checked, standing
 
 TOGETHER = 2
 """Misreadings in one reader of whole sets of items, at most: more cannot be told apart by most

@@ -6,8 +6,8 @@ Owns picking it out of the document of a diagnosis. How it is told is the termin
 from dataclasses import dataclass
 from typing import Any
 
-from study.diagnosis.checks import Checked, counted
 from study.diagnosis.rates import FEW_ANSWERS, Rate
+from study.diagnosis.second_engine import Checked, counted
 
 
 @dataclass(frozen=True)
@@ -22,8 +22,8 @@ class Misread:
     times: int
     """How often the respondent gave it."""
     checked: tuple[str, ...] | None
-    """Of each, what Z3 says of it (`study.diagnosis.checks.standing`); None where it was not to be
-    asked."""
+    """Of each, what Z3 says of it (`study.diagnosis.second_engine.standing`); None where it was not
+    to be asked."""
     contradicted: int
     """How many it contradicts, which are left out: an engine is wrong."""
 

@@ -7,8 +7,8 @@ one group, and models, each of which counts alike.
 from typing import Any
 
 from items.kinds.registry import form_of
-from study.diagnosis.given import AskedQuestion, Recorded
 from study.diagnosis.person_fit import Asked, Fits, person_fit
+from study.diagnosis.recorded_answers import AskedQuestion, Recorded
 
 MODELS = "models"
 

@@ -10,7 +10,7 @@ from study.course.sections import Pools
 from study.design.planning import make_plan
 from study.design.protocol import Study
 from study.forecast.balance import Balance, Round, balance, rounds
-from study.forecast.full import Filling, Full, fillings, full
+from study.forecast.fill_sessions import Filling, Full, fillings, full
 from study.forecast.guesses import Guessing, guesses
 from study.forecast.interval import Interval, interval
 from study.forecast.minutes import Hurry, Minutes, hurries, minutes_of

@@ -6,9 +6,9 @@ from functools import cache
 from items.splits.registry import SPLITS
 from items.splits.split import Split
 from study.metrics.metric import SUB_QUESTIONS, Metric
-from study.metrics.settled import of_settled
+from study.metrics.settled_figures import of_settled
 from study.metrics.uncertainty import SHARE
-from study.statistics.multi import SubQuestions
+from study.statistics.sub_questions import SubQuestions
 
 
 @cache

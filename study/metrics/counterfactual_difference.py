@@ -4,9 +4,9 @@ from functools import cache
 
 from items.splits.registry import SPLITS
 from items.splits.split import Split
+from study.metrics.mark_difference import tagged
 from study.metrics.metric import Metric
-from study.metrics.tagged import tagged
-from study.statistics.multi import SubQuestions
+from study.statistics.sub_questions import SubQuestions
 
 
 @cache

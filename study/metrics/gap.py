@@ -1,10 +1,10 @@
 """How much Sub-Q Accuracy is above Item Accuracy, both over the items wholly answered."""
 
 from study.metrics.metric import SUB_QUESTIONS, Metric
-from study.metrics.settled import of_settled
+from study.metrics.settled_figures import of_settled
 from study.metrics.uncertainty import BothIntervals
-from study.statistics.multi import SubQuestions
 from study.statistics.samples import Sample, apart
+from study.statistics.sub_questions import SubQuestions
 
 
 def _sample(answers: SubQuestions) -> Sample:

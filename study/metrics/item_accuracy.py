@@ -5,8 +5,8 @@ As in CIR, an item of which a part was not answered counts nowhere, whatever was
 
 from study.metrics.metric import SUB_QUESTIONS, Metric, of_sums
 from study.metrics.uncertainty import SHARE
-from study.statistics.multi import SubQuestions
 from study.statistics.samples import Estimate, Method, Sample
+from study.statistics.sub_questions import SubQuestions
 
 
 def _sample(answers: SubQuestions) -> Sample:

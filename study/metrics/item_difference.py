@@ -5,8 +5,8 @@ An item carries it if one of its sub-questions does. Which do is the caller's to
 
 from study.metrics.metric import SUB_QUESTIONS, Metric, of_sums
 from study.metrics.uncertainty import DIFFERENCE
-from study.statistics.multi import SubQuestions
 from study.statistics.samples import Estimate, Method, Sample, apart
+from study.statistics.sub_questions import SubQuestions
 
 EASIER = "easier"
 """The mark of the items of the easier of two sets."""

@@ -15,12 +15,12 @@ from study.statistics.bootstrap import Statistic
 from study.statistics.chi_square import TwoGroups
 from study.statistics.circular import Circular
 from study.statistics.distractors import Change
-from study.statistics.multi import SubQuestions
 from study.statistics.paired import Discordance, PairedScores
 from study.statistics.ranks import Ranked
 from study.statistics.reliability import Unit
 from study.statistics.samples import Estimate, Method, Sample, ratio
 from study.statistics.spread import Spread
+from study.statistics.sub_questions import SubQuestions
 from study.statistics.truth import TruthAnswers
 
 MetricUnit = Literal["count", "share", "seconds", "p"]

@@ -1,7 +1,7 @@
 """Sub-Q Accuracy: the share of right sub-questions."""
 
 from study.metrics.metric import SUB_QUESTIONS, Metric
-from study.metrics.settled import of_settled
+from study.metrics.settled_figures import of_settled
 from study.metrics.uncertainty import SHARE
 
 METRIC = Metric(

@@ -18,7 +18,7 @@ from items.shape.computed_once import once
 from items.splits.registry import splits
 from study.scores.scoring import Ruling, decider, ruled, score
 from study.statistics.circular import Circular, Tally, code
-from study.statistics.multi import SubAnswer, SubQuestions
+from study.statistics.sub_questions import SubAnswer, SubQuestions
 from study.statistics.truth import TruthAnswers, truth_answers
 
 if TYPE_CHECKING:

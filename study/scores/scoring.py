@@ -14,7 +14,7 @@ from items.answers import Answer, TextAnswer
 from items.kinds.registry import form_of_answer
 from items.models import Question
 from study.scores.free_answers import settled
-from study.statistics.multi import Decider
+from study.statistics.sub_questions import Decider
 
 Why = Literal[
     "graded",

@@ -16,12 +16,12 @@ from study.metrics.counterfactual_difference import counterfactual_difference
 from study.metrics.metric import CHOICES, RUNS, SUB_QUESTIONS, TRUTHS, Metric, Need
 from study.metrics.pc_alpha import weighed
 from study.metrics.registry import metrics
-from study.metrics.settled import ends_of
+from study.metrics.settled_figures import ends_of
 from study.metrics.sub_question_accuracy import METRIC as SUB_QUESTION_ACCURACY
 from study.scores.answer_sheets import AnswerSheet
 from study.statistics.circular import Circular
-from study.statistics.multi import DECIDERS, SubQuestions
 from study.statistics.samples import NEW_PEOPLE_AND_ITEMS, Estimate
+from study.statistics.sub_questions import DECIDERS, SubQuestions
 from study.statistics.truth import TruthAnswers
 
 D = TypeVar("D")

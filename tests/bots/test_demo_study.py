@@ -8,7 +8,7 @@ import pytest
 from items.answers import Answer, ChoiceAnswer, TruthAnswer
 from items.models import Question
 from sessions.report.build import build_report
-from sessions.report.made import Report, Table
+from sessions.report.report_tables import Report, Table
 from sessions.storage.database import Database
 from sessions.upkeep.check_db import check
 from study.design.protocol import load_study

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from sessions.annotation.desk import Desk
-from sessions.annotation.new import Order, new_queue
+from sessions.annotation.new_queue import Order, new_queue
 from sessions.annotation.results import results
 from sessions.record.clock import ManualClock
 from sessions.storage.database import Database

@@ -26,7 +26,7 @@ from study.metrics.metric import Need
 from tests.plugged import install
 from tests.sessions.annotation_samples import made, play, saying
 from tests.sessions.player import Player
-from tests.sessions.test_comparing import choice, truth, whole
+from tests.sessions.test_comparing_tables import choice, truth, whole
 from tests.study.annotation.samples import item
 from tests.study.samples import sample
 

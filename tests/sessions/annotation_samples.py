@@ -9,7 +9,7 @@ from items.sources.own_format import write
 from sessions.annotation.adjudicating import AdjudicatorDesk
 from sessions.annotation.desk import Desk
 from sessions.annotation.desk_views import Current
-from sessions.annotation.new import Order, new_queue
+from sessions.annotation.new_queue import Order, new_queue
 from sessions.record.clock import ManualClock
 from sessions.storage.database import Database
 from study.annotation.queue import LoadedQueue, load_queue

@@ -7,7 +7,7 @@ from items.harden.configuration import Budgets, Player, Setup
 from items.harden.roles.registry import ROLES
 from items.models import Item
 from sessions.annotation.desk import Desk
-from sessions.annotation.new import Order, new_queue
+from sessions.annotation.new_queue import Order, new_queue
 from sessions.models import hardenings, judgements, responses
 from sessions.models.judgements import Judgement
 from sessions.record import adjudications, proofs

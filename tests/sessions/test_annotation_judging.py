@@ -12,7 +12,7 @@ from items.scratchpads.formalize import readings_of
 from sessions.annotation.adjudicating import AdjudicatorDesk
 from sessions.annotation.desk import Desk
 from sessions.annotation.desk_views import RefusedError
-from sessions.annotation.new import Order, new_queue
+from sessions.annotation.new_queue import Order, new_queue
 from sessions.annotation.results import results
 from sessions.models import judgements, responses
 from sessions.models.judgements import Judgement

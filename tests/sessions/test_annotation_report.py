@@ -21,7 +21,7 @@ from sessions.annotation.export import (
     items_text,
     verdicts,
 )
-from sessions.annotation.new import Order, new_queue
+from sessions.annotation.new_queue import Order, new_queue
 from sessions.annotation.results import results
 from sessions.models import judgements
 from sessions.models.judgements import Judgement

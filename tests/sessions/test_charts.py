@@ -9,7 +9,7 @@ import pytest
 
 from sessions.report import charts as charts_module
 from sessions.report.charts import charts
-from sessions.report.made import Table
+from sessions.report.report_tables import Table
 from sessions.report.rows import Column
 
 pytestmark = pytest.mark.skipif(

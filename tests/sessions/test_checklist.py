@@ -18,7 +18,7 @@ from sessions.storage.database import Database
 from sessions.upkeep.withdraw import withdraw
 from tests.items.recorded.sets import GOATS, choice
 from tests.sessions.planted import TELLS, planted
-from tests.sessions.test_comparing import says
+from tests.sessions.test_comparing_tables import says
 from tests.sessions.test_report import YES, Script
 from tui.cli import main
 from tui.commands.report import report as command

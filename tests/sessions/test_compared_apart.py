@@ -15,7 +15,7 @@ from sessions.models.responses import Call, ModelAnswer
 from sessions.record.results import versions
 from sessions.report.build import build_report
 from sessions.report.headline import headline
-from sessions.report.narrowed import Narrowing, narrowed_report
+from sessions.report.narrowing import Narrowing, narrowed_report
 from sessions.report.pairs import pairs
 from sessions.report.respondents import over, people_of
 from sessions.report.sides import Sides

@@ -11,14 +11,14 @@ from click.testing import CliRunner
 from items.kinds.registry import form_of
 from items.models import Item, Question
 from items.seeds import Draw
-from sessions.report.diagnosed import DiagnosedData
-from sessions.report.made import Table
+from sessions.report.diagnosed_data import DiagnosedData
+from sessions.report.report_tables import Table
 from sessions.report.rows import Rows
 from sessions.report.sampling import Clusters
 from sessions.report.tables.diagnosed_registry import DIAGNOSED, OF_PERSONS
-from study.diagnosis.given import Given, recorded
 from study.diagnosis.groups import Misreaders
 from study.diagnosis.misreaders import misread
+from study.diagnosis.recorded_answers import Given, recorded
 from study.statistics.samples import Sampling
 from tui.cli import main
 

@@ -19,7 +19,7 @@ from sessions.record.figures import Solving
 from sessions.record.grades import Grade, answer_key
 from sessions.report.build import build_report
 from sessions.report.codebook import meaning
-from sessions.report.made import Table
+from sessions.report.report_tables import Table
 from sessions.storage.database import Database
 from sessions.taking.runner import Runner
 from study.course.sections import Pools

@@ -19,8 +19,8 @@ from sessions.export.psych_ds import export_psych_ds
 from sessions.record.clock import ManualClock
 from sessions.record.proofs import known
 from sessions.report.build import build_report
-from sessions.report.made import Table
 from sessions.report.papers.registry import paper_report
+from sessions.report.report_tables import Table
 from sessions.storage.database import Database
 from sessions.taking.preflight import check_study
 from sessions.taking.runner import Runner

@@ -6,7 +6,7 @@ import pytest
 
 from items.models import Item
 from sessions.annotation.desk_views import Current
-from sessions.annotation.new import wanted
+from sessions.annotation.new_queue import wanted
 from sessions.annotation.results import results
 from sessions.record.clock import ManualClock
 from sessions.report.queues import by_reviews

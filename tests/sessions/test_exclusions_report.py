@@ -17,7 +17,7 @@ from sessions.report.build import build_report
 from sessions.report.checklist import checklist
 from sessions.report.files import write_csv
 from sessions.report.headline import headline
-from sessions.report.made import Report
+from sessions.report.report_tables import Report
 from sessions.report.sides import Sides
 from sessions.storage.database import Database
 from tests.sessions.helpers import start

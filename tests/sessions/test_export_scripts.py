@@ -17,7 +17,7 @@ from sessions.report.build import build_report
 from sessions.storage.database import Database
 from tests.sessions.helpers import PLAIN, begin
 from tests.sessions.planted import TELLS, planted
-from tests.sessions.test_comparing import NOON, choice, says, whole
+from tests.sessions.test_comparing_tables import NOON, choice, says, whole
 from tests.sessions.test_exclusions_report import filled
 
 

@@ -16,7 +16,7 @@ from items.gold.check import Status
 from items.gold.verify import verify
 from items.harden.catalogue import issue_kinds, reported_by
 from items.sources.own_format import write
-from sessions.report.hardened import way
+from sessions.report.hardening_data import way
 from tests.effort import rng, turns
 from tests.fake_roles import changed, objection, silly, wrongly
 from tests.sessions.hardened import Played, play

@@ -26,7 +26,7 @@ from sessions.record.imported_people import (
 from sessions.record.results import versions
 from sessions.record.snapshots import load_version
 from sessions.report.build import build_report
-from sessions.report.given import given_of
+from sessions.report.diagnosis_answers import given_of
 from sessions.report.people import NOT_READ, people_sheet
 from sessions.storage.database import Database
 from sessions.taking.runner import Runner

@@ -6,7 +6,7 @@ from typing import Any
 import numpy
 import pytest
 
-from sessions.report.judged import Asked, Judged
+from sessions.report.judged_questions import Asked, Judged
 from study.metrics.accuracy import METRIC as ACCURACY
 from study.scores.scoring import WHY
 from study.statistics.samples import POPULATIONS, Sampling

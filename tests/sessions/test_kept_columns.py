@@ -14,18 +14,18 @@ from typing import Any
 import pytest
 
 from sessions.models import columns, responses
-from sessions.storage import kept
+from sessions.storage import derived_data
 from sessions.storage.database import Database
 from sessions.upkeep.check_db import check
 from sessions.upkeep.merge import merge
-from tests.sessions.test_stored import CASES, GONE, ITEMS, answers
+from tests.sessions.test_stored_answers import CASES, GONE, ITEMS, answers
 
 EVERY = [*ITEMS, CASES, GONE]
 
 
 @pytest.fixture(autouse=True)
 def everything_is_large(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kept, "LARGE", 1)
+    monkeypatch.setattr(derived_data, "LARGE", 1)
     monkeypatch.setattr(responses, "CHUNK", 7)
 
 
@@ -85,7 +85,7 @@ def test_what_is_added_comes_after_what_is_kept(
             if rng.random() < 0.3:
                 late(db, rng, f"{seed} {step}")
                 new += 1
-            before = kept.source_of(db, columns.OWNER)
+            before = derived_data.source_of(db, columns.OWNER)
             assert before is not None
             small = columns.ends(columns.source(db))[0].rows <= 2 * columns.ends(before)[0].rows
             del whole_readings[:]
@@ -216,7 +216,7 @@ def test_an_older_program_kept_its_own_and_added_more(path: Path) -> None:
         same(db)
         # What it kept of these is of another form, under whatever name.
         with db.atomic() as connection:
-            connection.execute("UPDATE kept SET code = ?, source = x'5b5d'", (kept.code(),))
+            connection.execute("UPDATE kept SET code = ?, source = x'5b5d'", (derived_data.code(),))
         add(db, 4, 10)
         same(db)
 
@@ -269,12 +269,12 @@ with Database.open(sys.argv[1]) as db:
 @pytest.mark.parametrize("when", ["during", "after"])
 def test_a_program_that_is_killed_leaves_what_was_kept_or_what_is(path: Path, when: str) -> None:
     with Database.open(path) as db:
-        before = kept.source_of(db, columns.OWNER)
+        before = derived_data.source_of(db, columns.OWNER)
         add(db, 2, 10)
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
     done = subprocess.run([sys.executable, "-c", KILLED, str(path), when], env=environment)
     assert done.returncode == -signal.SIGKILL
     with Database.open(path) as db:
-        assert (kept.source_of(db, columns.OWNER) == before) is (when == "during")
+        assert (derived_data.source_of(db, columns.OWNER) == before) is (when == "during")
         same(db)
         assert check(db).problems == ()

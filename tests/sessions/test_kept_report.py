@@ -16,8 +16,8 @@ from sessions.record import figures
 from sessions.report import build, kept_report
 from sessions.report.build import build_report
 from sessions.report.kept_report import KeptReport, packed, standing, unpacked
-from sessions.report.made import Report
-from sessions.storage import kept
+from sessions.report.report_tables import Report
+from sessions.storage import derived_data
 from sessions.storage.database import Database
 from sessions.upkeep.check_db import check, check_file
 from sessions.upkeep.withdraw import withdraw
@@ -32,7 +32,7 @@ BY_CHAIN = {"event": "session", "annotation": "desk"}
 @pytest.fixture
 def db(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Database]:
     """Something in every table; every record counts as large."""
-    monkeypatch.setattr(kept, "LARGE", 1)
+    monkeypatch.setattr(derived_data, "LARGE", 1)
     monkeypatch.setattr("sessions.report.background.possible", lambda: False)
     (tmp_path / "data").mkdir()
     with filled(tmp_path / "data" / "record.db", "PERSON-1") as database:
@@ -42,7 +42,7 @@ def db(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Database]:
 
 
 def owners(db: Database) -> list[str]:
-    return [o for (o,) in db.tuples("SELECT owner FROM kept") if o.startswith(kept.REPORT)]
+    return [o for (o,) in db.tuples("SELECT owner FROM kept") if o.startswith(derived_data.REPORT)]
 
 
 def unmade(monkeypatch: pytest.MonkeyPatch, read: Callable[[], Report]) -> Report:
@@ -102,7 +102,7 @@ def test_what_the_solver_had_only_so_long_for_is_not_kept(
 def test_of_a_small_record_none_is_kept(db: Database, monkeypatch: pytest.MonkeyPatch) -> None:
     with db.atomic() as connection:
         connection.execute("DELETE FROM kept")
-    monkeypatch.setattr(kept, "LARGE", 100_000)
+    monkeypatch.setattr(derived_data, "LARGE", 100_000)
     build_report(db)
     assert owners(db) == []
 
@@ -122,7 +122,7 @@ def other(value: object) -> object:
 def test_any_other_value_in_any_table_is_another_record(
     db: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(kept, "LARGE", 100_000)
+    monkeypatch.setattr(derived_data, "LARGE", 100_000)
     report = build_report(db)
     connection = db.connection
     connection.execute("PRAGMA foreign_keys = OFF")
@@ -219,7 +219,7 @@ def test_another_program_makes_its_own(db: Database, monkeypatch: pytest.MonkeyP
     options = (None, False, False, Sampling(), False)
     assert KeptReport(db, options).stored() is not None
     with monkeypatch.context() as patch:
-        patch.setattr(kept, "code", lambda: "other")
+        patch.setattr(derived_data, "code", lambda: "other")
         assert KeptReport(db, options).stored() is None
     with monkeypatch.context() as patch:
         patch.setattr(kept_report, "_program", lambda: b"other")
@@ -239,7 +239,7 @@ def test_the_check_says_whose_the_kept_reports_are(
     (note,) = check_file(path, standing).notes
     assert note.startswith(ours)
     with monkeypatch.context() as patch:
-        patch.setattr(kept, "code", lambda: "other")
+        patch.setattr(derived_data, "code", lambda: "other")
         checked = check_file(path, standing)
     assert "2 kept reports: of an earlier record or another program" in checked.notes[0]
     with db.atomic() as connection:
@@ -263,7 +263,7 @@ def test_what_changes_while_it_is_made_is_in_no_kept_report(
     db: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with db.atomic() as connection:
-        connection.execute("DELETE FROM kept WHERE owner LIKE ?", (f"{kept.REPORT}%",))
+        connection.execute("DELETE FROM kept WHERE owner LIKE ?", (f"{derived_data.REPORT}%",))
     real = build._report
 
     def late(*args: object, **options: object) -> Report:

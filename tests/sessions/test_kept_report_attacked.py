@@ -15,8 +15,8 @@ from sessions.models.judgements import Judgement
 from sessions.record import grades
 from sessions.record.clock import ManualClock
 from sessions.report.build import build_report
-from sessions.report.made import Report
-from sessions.storage import kept
+from sessions.report.report_tables import Report
+from sessions.storage import derived_data
 from sessions.storage.database import Database
 from sessions.upkeep.check_db import check
 from sessions.upkeep.merge import merge
@@ -29,7 +29,7 @@ WAYS: tuple[dict[str, Any], ...] = ({}, {"pooled": True}, {"full": True}, {"simu
 @pytest.fixture
 def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A record of which a report is kept in every way of asking; every record counts as large."""
-    monkeypatch.setattr(kept, "LARGE", 1)
+    monkeypatch.setattr(derived_data, "LARGE", 1)
     monkeypatch.setattr("sessions.report.background.possible", lambda: False)
     (tmp_path / "one").mkdir()
     with filled(tmp_path / "one" / "record.db", "PERSON-1") as db:
@@ -39,7 +39,7 @@ def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def keep(db: Database) -> list[Report]:
     told = [build_report(db, **way) for way in WAYS]
-    owners = db.tuples("SELECT owner FROM kept WHERE owner LIKE ?", f"{kept.REPORT}%")
+    owners = db.tuples("SELECT owner FROM kept WHERE owner LIKE ?", f"{derived_data.REPORT}%")
     assert len(owners) >= len(WAYS)
     return told
 
@@ -161,9 +161,9 @@ def test_the_body_of_an_item_replaced(path: Path) -> None:
 def unkept(db: Database, monkeypatch: pytest.MonkeyPatch) -> Report:
     """Made from every row, whatever is kept."""
     with monkeypatch.context() as patch:
-        patch.setattr(kept, "body_of", lambda *_: None)
-        patch.setattr(kept, "of_records", lambda _: {})
-        patch.setattr(kept, "keep", lambda *_: None)
+        patch.setattr(derived_data, "body_of", lambda *_: None)
+        patch.setattr(derived_data, "of_records", lambda _: {})
+        patch.setattr(derived_data, "keep", lambda *_: None)
         patch.setattr("sessions.report.kept_report.KeptReport.keep", lambda *_: None)
         return build_report(db, anew=True)
 

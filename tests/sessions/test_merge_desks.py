@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from sessions.annotation.desk import Desk
+from sessions.annotation.queue_watch import glance
 from sessions.annotation.results import results
-from sessions.annotation.watching import glance
 from sessions.record.clock import ManualClock
 from sessions.record.queues import desks
 from sessions.report.queues import tables

@@ -15,7 +15,7 @@ from sessions.models.responses import Call, ModelAnswer
 from sessions.report.build import build_report
 from sessions.storage.database import Database
 from study.statistics.truth import LABELS
-from tests.sessions.test_comparing import NOON, rows, tables
+from tests.sessions.test_comparing_tables import NOON, rows, tables
 
 RUNS = (1, 2, 3)
 TRUTHS = [

@@ -20,7 +20,7 @@ from sessions.models.judgements import Judgement
 from sessions.models.responses import Call, ModelAnswer
 from sessions.record.clock import ManualClock
 from sessions.record.figures import Solving
-from sessions.report.compared import ComparingData
+from sessions.report.comparing_data import ComparingData
 from sessions.report.papers.published import printed
 from sessions.report.papers.recorded import Recorded
 from sessions.report.papers.registry import PAPERS, paper_report

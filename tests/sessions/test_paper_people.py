@@ -11,7 +11,7 @@ import pytest
 from items.answers import CountAnswer, TextAnswer, TruthAnswer
 from items.models import Item, Provenance, Question
 from sessions.record.figures import Solving
-from sessions.report.compared import ComparingData
+from sessions.report.comparing_data import ComparingData
 from sessions.report.papers.grid import NOT_RECORDED
 from sessions.report.papers.published import printed
 from sessions.report.papers.recorded import Recorded

@@ -25,7 +25,7 @@ from sessions.record import grades
 from sessions.record.clock import ManualClock
 from sessions.record.figures import Solving
 from sessions.record.grades import Grade, answer_key
-from sessions.report.compared import ComparingData
+from sessions.report.comparing_data import ComparingData
 from sessions.report.papers.grid import NOT_RECORDED
 from sessions.report.papers.published import printed
 from sessions.report.papers.recorded import Recorded

@@ -10,12 +10,12 @@ import pytest
 from benchmarks import record
 from items.answers import ChoiceAnswer, TextAnswer
 from sessions.record import grades, results
-from sessions.record.answered import answered_of
+from sessions.record.answer_columns import answered_of
 from sessions.record.grades import Grade
 from sessions.record.results import SessionResult, VersionResults, versions
 from sessions.report.build import build_report
 from sessions.report.people import main_questions, people_sheet
-from sessions.storage import kept
+from sessions.storage import derived_data
 from sessions.storage.database import Database
 from study.course.attention import met
 from study.exclusions.base import Facts, Given
@@ -129,7 +129,7 @@ def facts_by_hand(session: SessionResult) -> Facts:
 def test_facts_are_those_of_the_session_replayed(
     db: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(kept, "LARGE", 1)
+    monkeypatch.setattr(derived_data, "LARGE", 1)
     first, again = the_version(db), the_version(db)
     for session, other in zip(first.every_session, again.every_session, strict=True):
         assert session.facts == other.facts == facts_by_hand(session)
@@ -159,7 +159,7 @@ def test_times_and_items_are_those_of_confirmed_answers(db: Database) -> None:
 
 
 def test_what_is_kept_gives_the_same_sheet(db: Database, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kept, "LARGE", 1)
+    monkeypatch.setattr(derived_data, "LARGE", 1)
     first = the_version(db)
     expected = by_hand(first.sessions)
     replayed: list[str] = []
@@ -181,7 +181,7 @@ def test_what_is_kept_gives_the_same_sheet(db: Database, monkeypatch: pytest.Mon
 
 def test_a_verdict_counts_that_came_later(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Scores are kept, and by whom free answers were ruled on with them."""
-    monkeypatch.setattr(kept, "LARGE", 1)
+    monkeypatch.setattr(derived_data, "LARGE", 1)
     monkeypatch.setattr("sessions.report.background.possible", lambda: False)
     with Database.open(tmp_path / "record.db") as db:
         play(db, "OTHER-1", SECRET)
@@ -201,6 +201,6 @@ def test_a_verdict_counts_that_came_later(tmp_path: Path, monkeypatch: pytest.Mo
             after = build_report(db)
             assert after != before
             with monkeypatch.context() as patch:
-                patch.setattr(kept, "of_records", lambda _: {})
+                patch.setattr(derived_data, "of_records", lambda _: {})
                 assert build_report(db) == after
             before = after

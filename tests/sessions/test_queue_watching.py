@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from sessions.annotation.queue_watch import QueueWatch, glance
 from sessions.annotation.results import results
-from sessions.annotation.watching import QueueWatch, glance
 from sessions.record.clock import ManualClock
 from sessions.storage.database import Database
 from solver.errors import InputError

@@ -5,7 +5,7 @@ from pathlib import Path
 from click.testing import CliRunner
 
 from sessions.report.files import write_csv
-from sessions.report.made import Report, Table
+from sessions.report.report_tables import Report, Table
 from sessions.report.rows import Column
 from tests.tui.inspector.looking import record
 from tui.cli import main

@@ -12,7 +12,7 @@ from items.inspection.audit import audit
 from items.models import Item
 from sessions.annotation.desk import Desk
 from sessions.annotation.desk_views import RefusedError
-from sessions.annotation.new import Order, new_queue
+from sessions.annotation.new_queue import Order, new_queue
 from sessions.record.clock import ManualClock
 from sessions.storage.database import Database
 from study.annotation.checks import Given, Subject, accepted, asked_of

@@ -20,7 +20,7 @@ from sessions.export.build import export
 from sessions.models import responses
 from sessions.record.figures import Solving
 from sessions.report.build import build_report
-from sessions.report.made import Report, Table
+from sessions.report.report_tables import Report, Table
 from sessions.report.tables.registry import STUDY
 from sessions.segments.append import MANIFEST, append_segments, read_manifest
 from sessions.storage.database import Database
@@ -32,7 +32,7 @@ from study.statistics.samples import Sampling
 from tests.sessions import test_exclusions_report, test_report
 from tests.sessions.full_database import ITEM, filled, model_answer
 from tests.sessions.planted import TELLS, planted
-from tests.sessions.test_comparing import says
+from tests.sessions.test_comparing_tables import says
 from tests.sessions.test_withdraw import KEPT, SECRET, play
 
 pytestmark = pytest.mark.skipif(

@@ -13,7 +13,7 @@ from sessions.models.responses import Call, ModelAnswer
 from sessions.record.event_log import SESSIONS
 from sessions.record.results import VersionResults, versions
 from sessions.report.build import build_report
-from sessions.report.made import Table
+from sessions.report.report_tables import Table
 from sessions.storage.database import Database
 from sessions.taking.runner import Runner
 from sessions.taking.simulating import Simulation, code_of, simulate

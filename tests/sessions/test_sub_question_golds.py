@@ -9,7 +9,7 @@ from items.scratchpads.formalized_items import put_on
 from sessions.models import responses
 from sessions.models.responses import Call, ModelAnswer
 from sessions.record.figures import Solving
-from sessions.report.compared import ComparingData
+from sessions.report.comparing_data import ComparingData
 from sessions.report.tables.sub_question_golds import table
 from sessions.storage.database import Database
 

@@ -8,9 +8,9 @@ import pytest
 from sessions.record.figures import Solving
 from sessions.report.build import build_report
 from sessions.report.headline import headline
-from sessions.report.made import Report, Table
-from sessions.report.narrowed import Narrowing, narrowed_report
+from sessions.report.narrowing import Narrowing, narrowed_report
 from sessions.report.papers.registry import paper_report
+from sessions.report.report_tables import Report, Table
 from sessions.report.tables.registry import (
     ANSWERED,
     ANSWERED_AFTER,

@@ -15,7 +15,7 @@ from sessions.storage.database import Database
 from study.metrics.metric import TRUTHS
 from study.metrics.registry import metrics
 from study.statistics.truth import LABELS
-from tests.sessions.test_comparing import says, truth
+from tests.sessions.test_comparing_tables import says, truth
 
 
 def models() -> Setting:

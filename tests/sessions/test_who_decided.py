@@ -15,7 +15,7 @@ from sessions.record.grades import Grade, GraderKind, answer_key
 from sessions.report.build import build_report
 from sessions.storage.database import Database
 from sessions.taking.runner import Runner
-from tests.sessions.test_comparing import NOON, choice, rows, says, tables, whole
+from tests.sessions.test_comparing_tables import NOON, choice, rows, says, tables, whole
 from tests.study.samples import sample
 
 

@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from sessions.report.build import build_report
-from sessions.report.made import Table
+from sessions.report.report_tables import Table
 from sessions.report.rows import Column
 from sessions.storage.database import Database
 from solver.errors import InputError

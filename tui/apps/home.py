@@ -17,7 +17,7 @@ from tui.widgets.job import failure_text
 
 if TYPE_CHECKING:
     from items.models import Item
-    from sessions.report.made import Report
+    from sessions.report.report_tables import Report
     from tui.screens.annotator.sitting import Sitting
 
 
@@ -159,7 +159,7 @@ class HomeApp(ParticipantApp):
     def read_report(self) -> None:
         """Runs in a thread of its own, with a connection of its own."""
         from sessions.report.build import build_report
-        from sessions.report.made import Report
+        from sessions.report.report_tables import Report
         from sessions.storage.database import Database
 
         report = Report(())

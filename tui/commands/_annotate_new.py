@@ -1,6 +1,6 @@
 """The command `annotate new`: a queue file drawn from items or recorded answers.
 
-Owns its options and what it prints; the draw is `sessions.annotation.new`'s.
+Owns its options and what it prints; the draw is `sessions.annotation.new_queue`'s.
 """
 
 from contextlib import nullcontext
@@ -18,7 +18,7 @@ from tui.text import counted, plain
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from sessions.annotation.new import Made, Order
+    from sessions.annotation.new_queue import Made, Order
     from study.annotation.queue import Entry
 
 
@@ -139,7 +139,7 @@ def new(
     rubric-atoms, answer-grading (which draws recorded answers to the items).
     """
     from items.files.save import save_text
-    from sessions.annotation.new import Order
+    from sessions.annotation.new_queue import Order
 
     refuse_existing(queue)
     names = _names(annotators)
@@ -195,7 +195,7 @@ def new(
 
 
 def _made(order: "Order", db: str | None) -> "Made":
-    from sessions.annotation.new import new_queue
+    from sessions.annotation.new_queue import new_queue
     from sessions.storage.database import Database, database_path
     from study.annotation.scheme import load_scheme
 

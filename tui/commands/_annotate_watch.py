@@ -1,7 +1,7 @@
 """The command `annotate watch`: a queue while annotators work.
 
 Owns what is printed once, and opening the screen. What a glance tells is
-`sessions.annotation.watching`'s.
+`sessions.annotation.queue_watch`'s.
 """
 
 from dataclasses import asdict
@@ -39,7 +39,7 @@ def watch(
     """Show how work on QUEUE (its file, or its id in the database) goes: how much is done and left,
     how fast, agreement by check, and how each annotator does on controls. The database is only
     read: no annotator waits."""
-    from sessions.annotation.watching import QueueWatch
+    from sessions.annotation.queue_watch import QueueWatch
     from sessions.storage.database import database_path
     from study.annotation.queue import load_queue
     from tui import i18n

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from sessions.record.figures import Solving
     from sessions.report.headline import Headline
-    from sessions.report.made import Report
-    from sessions.report.narrowed import Narrowing
+    from sessions.report.narrowing import Narrowing
+    from sessions.report.report_tables import Report
     from sessions.storage.database import Database
     from study.statistics.samples import Sampling
 
@@ -67,7 +67,7 @@ class Reporting:
 
     def narrowed(self, narrowing: "Narrowing", solve: int | None) -> "Report":
         """The tables over some items alone."""
-        from sessions.report.narrowed import narrowed_report
+        from sessions.report.narrowing import narrowed_report
 
         return self._made(
             lambda database: narrowed_report(
@@ -132,7 +132,7 @@ class Reporting:
     def _made(self, make: Callable[["Database"], "Report"]) -> "Report":
         """A report of the database; an empty one where the user has no database yet."""
         from sessions.report.build import known_studies
-        from sessions.report.made import Report
+        from sessions.report.report_tables import Report
 
         with self._opened() as database:
             if database is None:

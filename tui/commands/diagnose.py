@@ -197,13 +197,13 @@ def _of_record(
     executor: str | None,
     own: tuple[Path, ...],
 ) -> dict[str, Any]:
-    from sessions.report.given import given_of
+    from sessions.report.diagnosis_answers import given_of
     from sessions.storage.copies import open_or_copy
     from sessions.storage.database import database_path
     from solver.errors import InputError
-    from study.diagnosis.given import recorded
     from study.diagnosis.items_document import document
     from study.diagnosis.memory import Memory
+    from study.diagnosis.recorded_answers import recorded
     from tui.console.sources import open_sources
 
     items = open_sources(sources, format_, "", False)

@@ -109,7 +109,7 @@ def export(
         what = why.removesuffix("s") if count == 1 and why.endswith(" sessions") else why
         click.echo(f"left out: {count} {what}", err=True)
     if done.checked is not None:
-        from study.diagnosis.checks import Checked, sentences
+        from study.diagnosis.second_engine import Checked, sentences
 
         for line in sentences(Checked(**done.checked)):
             click.echo(line, err=True)

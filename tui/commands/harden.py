@@ -226,7 +226,7 @@ def _draw(
 ) -> None:
     """A queue of what was written, each item with its base beside it."""
     from items.files.save import save_text
-    from sessions.annotation.new import Order, new_queue
+    from sessions.annotation.new_queue import Order, new_queue
 
     order = Order(
         path=queue,

@@ -17,8 +17,8 @@ from tui.text import plain
 
 if TYPE_CHECKING:
     from sessions.report.headline import Headline
-    from sessions.report.made import Report
-    from sessions.report.narrowed import Narrowing
+    from sessions.report.narrowing import Narrowing
+    from sessions.report.report_tables import Report
 
 FILE = click.Path(dir_okay=False, path_type=Path)
 FOLDER = click.Path(file_okay=False, path_type=Path)
@@ -261,7 +261,7 @@ def _narrowing(wanted: tuple[str, ...], by: tuple[str, ...]) -> "Narrowing | Non
     """What --where and --by say; None where neither is given."""
     if not wanted and not by:
         return None
-    from sessions.report.narrowed import Narrowing
+    from sessions.report.narrowing import Narrowing
 
     where: list[tuple[str, str]] = []
     for text in wanted:

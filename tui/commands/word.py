@@ -201,7 +201,7 @@ def _wishes(
 
 def _queue(queue: Path, output: Path, annotators: tuple[str, ...], seed: int) -> None:
     from items.files.save import save_text
-    from sessions.annotation.new import Order, new_queue
+    from sessions.annotation.new_queue import Order, new_queue
 
     order = Order(
         queue, (str(output),), SCHEME, annotators, overlap=min(2, len(annotators)), seed=seed

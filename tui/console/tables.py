@@ -21,7 +21,7 @@ from tui.state.report_words import hash_label, localized, title_word, word
 from tui.text import fit, plain, width
 
 if TYPE_CHECKING:
-    from sessions.report.made import Table
+    from sessions.report.report_tables import Table
 
 WIDE = 240
 """Cells where no terminal sets the width: in a file or a pipe."""

@@ -39,7 +39,7 @@ from solver.language.sorts import write_sort
 from solver.language.syntax import Formula, Signature, definitions_through
 from solver.language.words import Language, words
 from solver.results import EngineAnswer, Model, Structure, Supports, World
-from study.diagnosis.smallest import Smallest
+from study.diagnosis.smallest_misreading import Smallest
 from tui import i18n
 from tui.pages.style import STYLE
 from tui.pages.words import STANDS, WHY, WORDS

@@ -11,8 +11,8 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from sessions.report.charts import ChartsMissing, charts
-from sessions.report.told import in_words
-from study.statistics.few import told
+from sessions.report.presentation import in_words
+from study.statistics.few_clusters import told
 from tui.i18n import _, language, mark, ngettext
 from tui.state.pair_words import sort_told
 from tui.state.report_columns import ShownColumn, shown_columns
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from sessions.report.headline import Alone, Chance, Headline
-    from sessions.report.made import Report, Table
     from sessions.report.pairs import Pair
+    from sessions.report.report_tables import Report, Table
     from study.statistics.samples import Estimate
 
 STYLE = """

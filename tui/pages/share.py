@@ -22,7 +22,7 @@ from solver.diff import Diff, diff
 from solver.kinds.registry import kind_of
 from solver.language.words import Language
 from solver.queries import Session
-from study.diagnosis.smallest import smallest
+from study.diagnosis.smallest_misreading import smallest
 from tui.pages.item import DIFF_ROWS, MOST_ROWS, Behind, Late, SharePage
 from tui.state.inspector.known import limits_of, undecided
 from tui.version import program_version

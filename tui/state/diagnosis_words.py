@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from items.misreadings.registry import MISREADINGS
-from study.diagnosis.checks import Checked, sentences
 from study.diagnosis.rates import AS_IT_STANDS, FEW_ANSWERS, GUESS, Rate
+from study.diagnosis.second_engine import Checked, sentences
 from tui import i18n
 from tui.i18n import _, mark, ngettext
 from tui.state.inspector.words import spoken_in

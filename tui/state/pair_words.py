@@ -6,7 +6,7 @@ Owns names, order and digits of the figures. What is compared is `sessions.repor
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from study.statistics.few import told
+from study.statistics.few_clusters import told
 from tui.i18n import _, mark, ngettext
 from tui.state.report_words import localized, word
 from tui.text import pad, plain

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from sessions.annotation.watching import AnnotatorGlance, CheckGlance, QueueGlance
+from sessions.annotation.queue_watch import AnnotatorGlance, CheckGlance, QueueGlance
 from tui.i18n import _, mark, ngettext
 from tui.state.draft import Line, Piece
 from tui.state.watching import ago

@@ -14,7 +14,7 @@ from tui.text import fit, plain
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from sessions.report.made import Table
+    from sessions.report.report_tables import Table
     from sessions.report.rows import Cell, Column
 
 NOTHING = "–"

@@ -16,7 +16,7 @@ from tui.state.report_words import cell_word, hash_label, localized, title_word,
 from tui.text import fit, pad, plain, width, wrap
 
 if TYPE_CHECKING:
-    from sessions.report.made import Report, Table
+    from sessions.report.report_tables import Report, Table
 
 GAP = 2
 NARROW = 10

@@ -9,7 +9,7 @@ from dataclasses import replace
 from sessions.report.papers.published import Printed, PrintedTable
 from sessions.report.rows import Cell, Column, Row, Rows, Unit, ends_of, estimate_cells
 from solver.phrases import phrase
-from study.statistics.few import notes as few_notes
+from study.statistics.few_clusters import notes as few_notes
 from study.statistics.samples import Estimate
 
 NOT_RECORDED = "not recorded"

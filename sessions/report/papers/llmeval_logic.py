@@ -9,7 +9,7 @@ from items.models import Item
 from items.splits.registry import splits
 from sessions.models import hardenings
 from sessions.record.snapshots import load_item
-from sessions.report.hardened import ways
+from sessions.report.hardening_data import ways
 from sessions.report.papers import errors, formalizations
 from sessions.report.papers.grid import Figure, Figures, grid, with_settings
 from sessions.report.papers.published import PrintedTable
@@ -28,7 +28,7 @@ from sessions.report.rows import Rows, Unit
 from sessions.report.tables import hardening_gates, judges
 from sessions.report.tables.counterfactuals import figures_by_split
 from sessions.report.tables.several_questions import INCOMPLETE
-from sessions.report.unsettled import named_ends
+from sessions.report.unsettled_answers import named_ends
 from solver.phrases import phrase
 from study.metrics.agreement import METRIC as AGREEMENT
 from study.metrics.cohens_kappa import METRIC as COHENS_KAPPA
@@ -37,13 +37,13 @@ from study.metrics.item_accuracy import METRIC as ITEM_ACCURACY
 from study.metrics.item_difference import EASIER
 from study.metrics.item_difference import METRIC as ITEM_DIFFERENCE
 from study.metrics.metric import Metric
-from study.metrics.settled import ends_of
+from study.metrics.settled_figures import ends_of
 from study.metrics.sub_question_accuracy import METRIC as SUB_QUESTION_ACCURACY
 from study.statistics.agreement import unanimous
-from study.statistics.multi import SubQuestions
 from study.statistics.open_ranks import Span, open_correlation
 from study.statistics.runs import over_runs
 from study.statistics.samples import Estimate
+from study.statistics.sub_questions import SubQuestions
 
 BASE, HARD = "base", "hard"
 HARDENED = "hardened"

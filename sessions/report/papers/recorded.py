@@ -13,7 +13,7 @@ from statistics import fmean
 from typing import Protocol
 
 from items.models import Item
-from sessions.report.compared import ComparingData
+from sessions.report.comparing_data import ComparingData
 from sessions.report.papers.published import PrintedPaper
 from sessions.report.papers.thinking import Thinking, thinking
 from sessions.report.respondents import Respondent, items_of, over, settings

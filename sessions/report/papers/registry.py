@@ -10,11 +10,11 @@ from types import ModuleType
 
 from items.shape.structure import WORDED, form
 from sessions.record.figures import Solving
-from sessions.report.compared import ComparingData
-from sessions.report.made import Report, Table
+from sessions.report.comparing_data import ComparingData
 from sessions.report.papers import contexthub, divlogiceval, ilogiceval, llmeval_logic, qmfol
 from sessions.report.papers.published import printed
 from sessions.report.papers.recorded import Recorded
+from sessions.report.report_tables import Report, Table
 from sessions.report.respondents import (
     Respondent,
     compared,

@@ -4,18 +4,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
-from sessions.report.compared import ComparingData
-from sessions.report.counted import Counted, counted_of
-from sessions.report.judged import Decided
+from sessions.report.answer_totals import Counted, counted_of
+from sessions.report.comparing_data import ComparingData
+from sessions.report.judged_questions import Decided
 from sessions.report.respondents import Who
 from sessions.report.rows import Rows, column, estimates, figure, figures, group, table_of
-from sessions.report.unsettled import NOTE as UNSETTLED_NOTE
-from sessions.report.unsettled import Between, between
+from sessions.report.unsettled_answers import NOTE as UNSETTLED_NOTE
+from sessions.report.unsettled_answers import Between, between
 from solver.phrases import phrase
 from study.metrics.accuracy import METRIC as ACCURACY
 from study.metrics.metric import ANSWERS
-from study.statistics.multi import bounds
 from study.statistics.samples import Estimate
+from study.statistics.sub_questions import bounds
 
 NOTE = phrase("accuracy is over every answer, mutants included")
 

@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from typing import Annotated
 
-from sessions.report.judged import AccuracyRow
+from sessions.report.judged_questions import AccuracyRow
+from sessions.report.presentation import Told
 from sessions.report.rows import Rows, column, group, size, table_of
 from sessions.report.study import StudyData
-from sessions.report.told import Told
 
 MOST_VALUES = 30
 """An attribute with more values than this tells items apart rather than grouping them."""

@@ -5,17 +5,17 @@ from dataclasses import dataclass
 from statistics import fmean
 from typing import Annotated
 
-from sessions.report.compared import ComparingData
-from sessions.report.counted import Counted
+from sessions.report.answer_totals import Counted
+from sessions.report.comparing_data import ComparingData
 from sessions.report.respondents import Respondent, SettingNames, SettingWho, Who
 from sessions.report.rows import Rows, column, group, over_runs, scores_of_runs, table_of
 from sessions.report.tables.multiple_choice_over_runs import NOTE
-from sessions.report.unsettled import NOTE as UNSETTLED_NOTE
-from sessions.report.unsettled import Between, between
+from sessions.report.unsettled_answers import NOTE as UNSETTLED_NOTE
+from sessions.report.unsettled_answers import Between, between
 from study.metrics.accuracy import METRIC as ACCURACY
 from study.metrics.metric import ANSWERS
-from study.statistics.multi import Bounds, bounds
 from study.statistics.samples import Sample
+from study.statistics.sub_questions import Bounds, bounds
 
 SCORES = (ACCURACY,)
 

@@ -4,7 +4,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Annotated, get_args
 
-from sessions.report.judged import INDEPENDENT_NOTE, share_of
+from sessions.report.judged_questions import INDEPENDENT_NOTE, share_of
 from sessions.report.rows import Rows, column, share, table_of
 from sessions.report.study import StudyData
 from solver.phrases import phrase

@@ -4,15 +4,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated
 
-from sessions.report.compared import ComparingData
-from sessions.report.hardened import before_after, loop_models
+from sessions.report.comparing_data import ComparingData
+from sessions.report.hardening_data import before_after, loop_models
 from sessions.report.respondents import Who
 from sessions.report.rows import Rows, by_name, column, group, share, table_of
-from sessions.report.unsettled import NOTE as UNSETTLED_NOTE
-from sessions.report.unsettled import named_ends
+from sessions.report.unsettled_answers import NOTE as UNSETTLED_NOTE
+from sessions.report.unsettled_answers import named_ends
 from solver.phrases import phrase
+from study.metrics.mark_difference import HARDENING
 from study.metrics.sub_question_accuracy import METRIC as SUB_QUESTION_ACCURACY
-from study.metrics.tagged import HARDENING
 from study.statistics.samples import Estimate
 
 NOTE = phrase(

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Annotated
 
-from sessions.report.compared import ComparingData
+from sessions.report.comparing_data import ComparingData
 from sessions.report.pairs import Pair, alike, apart, compared_pairs, matched, open_between
 from sessions.report.respondents import SettingNames
 from sessions.report.rows import Rows, column, estimates, figure, figures, group, table_of

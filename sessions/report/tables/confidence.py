@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from typing import Annotated
 
-from sessions.report.judged import AccuracyRow
+from sessions.report.judged_questions import AccuracyRow
+from sessions.report.presentation import Told
 from sessions.report.rows import Rows, column, group, table_of
 from sessions.report.study import StudyData
-from sessions.report.told import Told
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Annotated
 
-from sessions.report.diagnosed import DiagnosedData
+from sessions.report.diagnosed_data import DiagnosedData
 from sessions.report.rows import Rows, column, table_of
 from sessions.report.tables.misreadings import misread_together
 from solver.phrases import phrase

@@ -6,17 +6,17 @@ from typing import Annotated
 
 from items.splits.registry import splits
 from items.splits.split import Split
-from sessions.report.compared import ComparingData
+from sessions.report.comparing_data import ComparingData
 from sessions.report.respondents import Who
 from sessions.report.rows import Rows, by_name, column, group, share, table_of
-from sessions.report.unsettled import NOTE as UNSETTLED_NOTE
-from sessions.report.unsettled import named_ends
+from sessions.report.unsettled_answers import NOTE as UNSETTLED_NOTE
+from sessions.report.unsettled_answers import named_ends
 from solver.phrases import phrase
 from study.metrics.counterfactual_difference import counterfactual_difference
 from study.metrics.metric import Metric
 from study.metrics.sub_question_accuracy import METRIC as SUB_QUESTION_ACCURACY
-from study.statistics.multi import SubQuestions
 from study.statistics.samples import Estimate
+from study.statistics.sub_questions import SubQuestions
 
 NOTE = phrase("Δ is counterfactual minus baseline Sub-Q Accuracy")
 

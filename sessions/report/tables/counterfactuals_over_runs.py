@@ -5,18 +5,18 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from items.splits.registry import splits
-from sessions.report.compared import BenchmarkAnswers, ComparingData
+from sessions.report.comparing_data import BenchmarkAnswers, ComparingData
 from sessions.report.respondents import SettingNames, SettingWho
 from sessions.report.rows import Rows, by_name, column, group, table_of
 from sessions.report.tables.counterfactuals import ends_by_split, meanings
-from sessions.report.unsettled import NOTE as UNSETTLED_NOTE
+from sessions.report.unsettled_answers import NOTE as UNSETTLED_NOTE
 from solver.phrases import phrase
 from study.metrics.counterfactual_difference import counterfactual_difference
 from study.metrics.metric import Metric
-from study.metrics.settled import ends_of
+from study.metrics.settled_figures import ends_of
 from study.metrics.sub_question_accuracy import METRIC as SUB_QUESTION_ACCURACY
-from study.statistics.multi import SubQuestions
 from study.statistics.runs import over_runs
+from study.statistics.sub_questions import SubQuestions
 
 NOTE = phrase(
     "each figure is the mean over the runs of a setting; sd is the sample standard deviation"

@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-from sessions.report.diagnosed import DiagnosedData
+from sessions.report.diagnosed_data import DiagnosedData
 from sessions.report.rows import Rows, column, table_of
 from sessions.report.tables.misreadings import misread_together
 from solver.phrases import phrase
-from study.diagnosis.checks import Checked, sentences
+from study.diagnosis.second_engine import Checked, sentences
 
 RIGHT, RANDOM = phrase("right as the question stands"), phrase("random error")
 UNDECIDED = phrase("undecided")

@@ -5,18 +5,18 @@ from dataclasses import dataclass
 from statistics import fmean
 from typing import Annotated
 
-from sessions.report.compared import ComparingData
+from sessions.report.comparing_data import ComparingData
 from sessions.report.difficulty import CLASS_NOTE, NAMES, Hardness, answered
 from sessions.report.respondents import SettingWho
 from sessions.report.rows import Rows, column, figure, group, table_of
-from sessions.report.unsettled import NOTE as UNSETTLED_NOTE
-from sessions.report.unsettled import Between, between
+from sessions.report.unsettled_answers import NOTE as UNSETTLED_NOTE
+from sessions.report.unsettled_answers import Between, between
 from solver.phrases import phrase
 from study.metrics.accuracy import METRIC as ACCURACY
-from study.statistics.mixed import Crossed
-from study.statistics.multi import bounds
+from study.statistics.mixed_model import Crossed
 from study.statistics.ranks import Class, classes
 from study.statistics.samples import Estimate
+from study.statistics.sub_questions import bounds
 
 LARGEST = 2**63
 """Larger measures are shown as this; they keep their rank."""

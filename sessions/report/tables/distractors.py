@@ -8,7 +8,7 @@ from typing import Annotated, NamedTuple
 
 from items.models import Item
 from items.shape.structure import form
-from sessions.report.compared import ComparingData
+from sessions.report.comparing_data import ComparingData
 from sessions.report.respondents import SettingWho
 from sessions.report.rows import Rows, column, estimates, figure, figures, group, table_of
 from sessions.report.truth_counts import Counted, accuracy

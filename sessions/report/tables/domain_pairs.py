@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Annotated
 
-from sessions.report.compared import ComparingData
+from sessions.report.comparing_data import ComparingData
 from sessions.report.respondents import SettingWho, attribute
 from sessions.report.rows import Rows, column, estimates, figures, group, table_of
 from sessions.report.truth_counts import Counted, truth_answers_of

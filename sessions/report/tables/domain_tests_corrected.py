@@ -1,6 +1,6 @@
 """Whether accuracy depends on the domain: p corrected for the number of pairs."""
 
-from sessions.report.compared import ComparingData
+from sessions.report.comparing_data import ComparingData
 from sessions.report.rows import Rows
 from sessions.report.tables.domain_tests import matrix
 

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
-from sessions.report.diagnosed import DiagnosedData
+from sessions.report.diagnosed_data import DiagnosedData
+from sessions.report.presentation import ALIKE, Told, told_of
 from sessions.report.rows import Rows, column, figure, group, table_of
-from sessions.report.told import ALIKE, Told, told_of
 from solver.phrases import phrase
 from study.diagnosis.person_fit import flagged
 from study.diagnosis.recorded_fit import right_of

@@ -6,9 +6,9 @@ from typing import Annotated
 
 from items.harden.attributes import SETTLED_BY
 from sessions.models.hardenings import Hardening
-from sessions.report.compared import ComparingData
-from sessions.report.hardened import ways
-from sessions.report.judged import INDEPENDENT_NOTE, share_of
+from sessions.report.comparing_data import ComparingData
+from sessions.report.hardening_data import ways
+from sessions.report.judged_questions import INDEPENDENT_NOTE, share_of
 from sessions.report.rows import Rows, column, share, table_of
 from study.statistics.samples import Estimate
 

@@ -5,9 +5,9 @@ from statistics import fmean
 from typing import Annotated
 
 from items.harden.steps import REVIEW, VERIFY
-from sessions.report.compared import ComparingData
-from sessions.report.hardened import Way, ways
-from sessions.report.judged import share_of
+from sessions.report.comparing_data import ComparingData
+from sessions.report.hardening_data import Way, ways
+from sessions.report.judged_questions import share_of
 from sessions.report.rows import Rows, column, share, table_of
 from solver.phrases import phrase
 from study.statistics.samples import Estimate

@@ -4,8 +4,8 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Annotated
 
-from sessions.report.compared import ComparingData
-from sessions.report.hardened import GATE_NAMES, objections, ways
+from sessions.report.comparing_data import ComparingData
+from sessions.report.hardening_data import GATE_NAMES, objections, ways
 from sessions.report.rows import Rows, column, table_of
 
 

@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from typing import Annotated
 
-from sessions.report.compared import ComparingData
-from sessions.report.hardened import GATE_NAMES, GATES, Way, ways
-from sessions.report.judged import share_of
+from sessions.report.comparing_data import ComparingData
+from sessions.report.hardening_data import GATE_NAMES, GATES, Way, ways
+from sessions.report.judged_questions import share_of
 from sessions.report.rows import Rows, column, share, table_of
 from solver.phrases import phrase
 from study.statistics.samples import Estimate

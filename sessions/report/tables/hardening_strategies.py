@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from items.harden.catalogue import Strategy, strategies
-from sessions.report.compared import ComparingData
-from sessions.report.hardened import GATE_NAMES, GATES, Way, final_claims, objections, ways
-from sessions.report.judged import INDEPENDENT_NOTE
-from sessions.report.judged import share_of as share_of_items
+from sessions.report.comparing_data import ComparingData
+from sessions.report.hardening_data import GATE_NAMES, GATES, Way, final_claims, objections, ways
+from sessions.report.judged_questions import INDEPENDENT_NOTE
+from sessions.report.judged_questions import share_of as share_of_items
 from sessions.report.rows import Rows, column, share, table_of
 from solver.phrases import phrase
 from study.statistics.samples import Estimate

@@ -7,8 +7,8 @@ from typing import Annotated
 
 from items.formal import formal_item
 from items.models import Item
-from sessions.report.compared import ComparingData
-from sessions.report.hardened import hardened_accuracies
+from sessions.report.comparing_data import ComparingData
+from sessions.report.hardening_data import hardened_accuracies
 from sessions.report.respondents import Who
 from sessions.report.rows import Rows, column, estimates, figure, figures, group, table_of
 from solver.errors import InputError

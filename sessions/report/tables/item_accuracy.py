@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-from sessions.report.judged import Decided, Judged
+from sessions.report.judged_questions import Decided, Judged
+from sessions.report.presentation import Told
 from sessions.report.rows import Rows, column, figure, group, table_of
 from sessions.report.study import StudyData
-from sessions.report.told import Told
-from sessions.report.unsettled import Between
+from sessions.report.unsettled_answers import Between
 from study.metrics.accuracy import METRIC as ACCURACY
 from study.metrics.item_accuracy import METRIC as ITEM_ACCURACY
 from study.metrics.sub_question_accuracy import METRIC as SUB_QUESTION_ACCURACY

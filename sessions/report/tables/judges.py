@@ -11,7 +11,7 @@ from sessions.models.responses import select, series_id
 from sessions.models.samples import majorities_among
 from sessions.record import grades
 from sessions.record.grades import Said
-from sessions.report.compared import ComparingData
+from sessions.report.comparing_data import ComparingData
 from sessions.report.rows import Rows, column, estimates, figure, figures, table_of
 from sessions.storage.database import Database
 from solver.phrases import phrase

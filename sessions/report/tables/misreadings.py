@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Annotated, Any
 
 from items.misreadings.registry import MISREADINGS
-from sessions.report.diagnosed import DiagnosedData
+from sessions.report.diagnosed_data import DiagnosedData
 from sessions.report.rows import Rows, column, share, table_of
 from solver.phrases import listed, phrase, titled
 from study.diagnosis.rates import FEW_ANSWERS, Rate

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from math import exp
 from typing import Annotated
 
-from sessions.report.compared import ComparingData
+from sessions.report.comparing_data import ComparingData
 from sessions.report.difficulty import Group, fitted_together
 from sessions.report.rows import Rows, column, table_of
 from solver.phrases import phrase
-from study.statistics.mixed import Crossed
+from study.statistics.mixed_model import Crossed
 
 NOTE = phrase(
     "the logit of a right answer is the mean of the respondent's kind, plus the respondent's "

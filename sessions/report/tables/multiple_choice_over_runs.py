@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
-from sessions.report.compared import ChoiceScores, ComparingData
+from sessions.report.comparing_data import ChoiceScores, ComparingData
 from sessions.report.respondents import SettingNames, SettingWho
 from sessions.report.rows import Rows, column, group, over_runs, scores_of_runs, table_of
 from solver.phrases import phrase

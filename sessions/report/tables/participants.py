@@ -3,16 +3,16 @@
 from dataclasses import dataclass
 from typing import Annotated
 
-from sessions.report.judged import Decided, share_of
+from sessions.report.judged_questions import Decided, share_of
+from sessions.report.presentation import Told
 from sessions.report.rows import Rows, column, figure, group, table_of
 from sessions.report.study import RecordedStudy, Session
-from sessions.report.told import Told
-from sessions.report.unsettled import NOTE as UNSETTLED_NOTE
-from sessions.report.unsettled import Between, between
+from sessions.report.unsettled_answers import NOTE as UNSETTLED_NOTE
+from sessions.report.unsettled_answers import Between, between
 from solver.phrases import phrase
 from study.metrics.accuracy import METRIC as ACCURACY
-from study.statistics.multi import bounds
 from study.statistics.samples import Estimate
+from study.statistics.sub_questions import bounds
 
 NOTE = phrase(
     "answers, right and accuracy are by form and language; what was timed out, times and starts "

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Annotated
 
-from sessions.report.diagnosed import DiagnosedData
+from sessions.report.diagnosed_data import DiagnosedData
 from sessions.report.rows import Rows, column, table_of
 from solver.phrases import listed, phrase
 from study.diagnosis.person_fit import FEWEST_PEOPLE, FEWEST_QUESTIONS, LEVEL, Fit, Fits

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
-from sessions.report.judged import INDEPENDENT_NOTE, share_of
+from sessions.report.judged_questions import INDEPENDENT_NOTE, share_of
+from sessions.report.presentation import ALIKE, Told
 from sessions.report.rows import Rows, column, figure, group, share, table_of
 from sessions.report.study import Decision, StudyData
-from sessions.report.told import ALIKE, Told
 from study.metrics.accuracy import METRIC as ACCURACY
 from study.statistics.samples import Estimate
 

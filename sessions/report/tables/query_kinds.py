@@ -3,16 +3,16 @@
 from dataclasses import dataclass
 from typing import Annotated
 
-from sessions.report.compared import ComparingData
-from sessions.report.judged import Decided
+from sessions.report.comparing_data import ComparingData
+from sessions.report.judged_questions import Decided
 from sessions.report.respondents import Who
 from sessions.report.rows import Rows, column, figure, group, table_of
 from sessions.report.tables.several_questions import JUDGED_NOTE, NOTE
-from sessions.report.unsettled import NOTE as UNSETTLED_NOTE
-from sessions.report.unsettled import Between, between
+from sessions.report.unsettled_answers import NOTE as UNSETTLED_NOTE
+from sessions.report.unsettled_answers import Between, between
 from study.metrics.sub_question_accuracy import METRIC as SUB_QUESTION_ACCURACY
-from study.statistics.multi import DECIDERS
 from study.statistics.samples import Estimate
+from study.statistics.sub_questions import DECIDERS
 
 
 @dataclass(frozen=True, slots=True)

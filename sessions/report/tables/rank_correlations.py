@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated
 
-from sessions.report.compared import ComparingData
+from sessions.report.comparing_data import ComparingData
 from sessions.report.difficulty import CLASS_NOTE, NAMES, answered
 from sessions.report.respondents import SettingWho
 from sessions.report.rows import Rows, column, estimates, figure, figures, group, table_of

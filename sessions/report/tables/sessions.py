@@ -4,7 +4,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Annotated, get_args
 
-from sessions.record.answered import Status
+from sessions.record.answer_columns import Status
 from sessions.report.rows import Rows, column, table_of
 from sessions.report.study import StudyData
 

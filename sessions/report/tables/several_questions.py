@@ -4,17 +4,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated
 
-from sessions.report.compared import ComparingData
+from sessions.report.comparing_data import ComparingData
 from sessions.report.respondents import Who
 from sessions.report.rows import Rows, by_name, column, estimates, figures, group, table_of
-from sessions.report.unsettled import NOTE as UNSETTLED_NOTE
-from sessions.report.unsettled import Between, between, named_ends
+from sessions.report.unsettled_answers import NOTE as UNSETTLED_NOTE
+from sessions.report.unsettled_answers import Between, between, named_ends
 from solver.phrases import phrase
 from study.metrics.gap import METRIC as GAP
 from study.metrics.item_accuracy import METRIC as ITEM_ACCURACY
 from study.metrics.metric import SUB_QUESTIONS
-from study.statistics.multi import DECIDERS, SubQuestions
 from study.statistics.samples import Estimate
+from study.statistics.sub_questions import DECIDERS, SubQuestions
 
 NOTE = phrase(
     "Item Accuracy: every sub-question right; gap is Sub-Q minus Item; both are over the items of "

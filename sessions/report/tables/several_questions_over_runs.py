@@ -4,19 +4,19 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
-from sessions.report.compared import BenchmarkAnswers, ComparingData
+from sessions.report.comparing_data import BenchmarkAnswers, ComparingData
 from sessions.report.respondents import SettingNames, SettingWho
 from sessions.report.rows import Rows, by_name, column, group, over_runs, scores_of_runs, table_of
 from sessions.report.tables.multiple_choice_over_runs import NOTE
 from sessions.report.tables.several_questions import INCOMPLETE
-from sessions.report.unsettled import NOTE as UNSETTLED_NOTE
-from sessions.report.unsettled import named_ends
+from sessions.report.unsettled_answers import NOTE as UNSETTLED_NOTE
+from sessions.report.unsettled_answers import named_ends
 from study.metrics.gap import METRIC as GAP
 from study.metrics.item_accuracy import METRIC as ITEM_ACCURACY
 from study.metrics.metric import SUB_QUESTIONS
-from study.metrics.settled import ends_of
+from study.metrics.settled_figures import ends_of
 from study.metrics.sub_question_accuracy import METRIC as SUB_QUESTION_ACCURACY
-from study.statistics.multi import SubQuestions
+from study.statistics.sub_questions import SubQuestions
 
 SCORES = (ITEM_ACCURACY, SUB_QUESTION_ACCURACY, GAP)
 

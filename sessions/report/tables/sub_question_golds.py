@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from items.models import SUB_QUESTIONS, Item
-from sessions.report.compared import ComparingData
+from sessions.report.comparing_data import ComparingData
 from sessions.report.rows import Rows, column, table_of
 from solver.phrases import phrase
 

@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from typing import Annotated
 
-from sessions.report.judged import grouped
+from sessions.report.judged_questions import grouped
+from sessions.report.presentation import Told
 from sessions.report.rows import Rows, column, group, share, table_of
 from sessions.report.study import StudyData
-from sessions.report.told import Told
 from solver.phrases import phrase
 from study.metrics.accuracy import METRIC as ACCURACY
 from study.statistics.samples import Estimate

@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated
 
-from sessions.report.judged import grouped
+from sessions.report.judged_questions import grouped
+from sessions.report.presentation import Told
 from sessions.report.rows import Rows, column, estimates, figure, figures, group, table_of
 from sessions.report.study import StudyData
-from sessions.report.told import Told
 from study.metrics.metric import TIMES, Metric
 from study.metrics.times import LOWER_QUARTILE, MEDIAN, NINETIETH, UPPER_QUARTILE
 from study.statistics.samples import Estimate

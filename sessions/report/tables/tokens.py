@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated
 
-from sessions.models.stored import Usage, usage_over
-from sessions.report.compared import ComparingData
+from sessions.models.stored_answers import Usage, usage_over
+from sessions.report.comparing_data import ComparingData
+from sessions.report.presentation import Told
 from sessions.report.respondents import Names, Who
 from sessions.report.rows import Rows, column, group, table_of
-from sessions.report.told import Told
 from solver.phrases import phrase
 
 NOTE = phrase(

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated
 
-from sessions.report.compared import ComparingData
+from sessions.report.comparing_data import ComparingData
 from sessions.report.respondents import SettingWho
 from sessions.report.rows import Rows, by_name, column, group, table_of
 from sessions.report.truth_notes import UNREADABLE_NOTE

@@ -21,8 +21,8 @@ from solver.language.signature import builder_for
 from solver.queries import Session
 from study.diagnosis.answers import answers_of
 from study.diagnosis.consistency import Repairs, one_reading, one_reading_json, repairs, texts
-from study.diagnosis.given import Given, Recorded, recorded
 from study.diagnosis.readers import readers_of, readings_of
+from study.diagnosis.recorded_answers import Given, Recorded, recorded
 from study.diagnosis.task_readings import TaskReadings
 from tests.study.diagnosis.test_rates import TASKS
 

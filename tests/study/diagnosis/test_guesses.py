@@ -12,12 +12,12 @@ from items.kinds.registry import form_of
 from items.misreadings.misreading import FIRST, PART
 from items.models import Item, Question
 from items.seeds import Draw
-from study.diagnosis.given import Given, recorded
 from study.diagnosis.groups import Misreaders
 from study.diagnosis.guesses import guessed, members_asked, part_share, part_told, share
 from study.diagnosis.misreaders import misread
 from study.diagnosis.rates import fitted
 from study.diagnosis.readers import readers_of
+from study.diagnosis.recorded_answers import Given, recorded
 
 DRAWS = 4000
 ROWS = tuple(map(frozenset, ("", "A", "B", "AB")))

@@ -23,8 +23,8 @@ from solver.language.syntax import (
     Truth,
     Variable,
 )
-from study.diagnosis.checks import checked, sentences
 from study.diagnosis.majorities import LARGEST, _possible, majority, with_atoms
+from study.diagnosis.second_engine import checked, sentences
 from study.diagnosis.task_readings import TaskReadings
 
 QUANTIFIERS = ("All", "Some", "Some not", "No", "Most", "Most not", "Few", "Few not")

@@ -13,11 +13,11 @@ from items.models import Item, Question
 from items.sources.ccobra import Response, read_rows
 from study.diagnosis import memory as memory_module
 from study.diagnosis.document import document
-from study.diagnosis.given import Given, Recorded, recorded
 from study.diagnosis.items_document import document as items_document
 from study.diagnosis.memory import Memory
 from study.diagnosis.question_readings import QuestionReadings
 from study.diagnosis.readings import Explanation, Right, WorkedOut
+from study.diagnosis.recorded_answers import Given, Recorded, recorded
 from study.diagnosis.task_readings import TaskReadings
 
 

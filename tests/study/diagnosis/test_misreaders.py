@@ -9,10 +9,10 @@ from items.files.loading import load
 from items.models import Item, Question
 from items.seeds import Draw
 from solver.errors import InputError
-from study.diagnosis.given import Given, recorded
 from study.diagnosis.groups import Misreaders
 from study.diagnosis.items_document import document
 from study.diagnosis.misreaders import load_misreaders, misread
+from study.diagnosis.recorded_answers import Given, recorded
 from tests.effort import turns
 from tests.study.diagnosis.test_question_readings import Example
 

@@ -11,12 +11,12 @@ from items.models import Item
 from items.seeds import Draw
 from items.values.answer_text import format_answer, parse_answer
 from study.diagnosis.attractions import document as options_of
-from study.diagnosis.given import Given, recorded
 from study.diagnosis.groups import Misreaders
 from study.diagnosis.items_document import document
 from study.diagnosis.misreaders import misread
 from study.diagnosis.possible_answers import answers_to
 from study.diagnosis.question_readings import QuestionReadings
+from study.diagnosis.recorded_answers import Given, recorded
 
 
 def item(name: str, text: str, premises: tuple[str, ...], **question: Any) -> Item:

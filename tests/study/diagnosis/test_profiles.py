@@ -4,11 +4,11 @@ import pytest
 
 from items.answers import VerdictAnswer
 from items.models import Item, Question
-from sessions.report.diagnosed import DiagnosedData
+from sessions.report.diagnosed_data import DiagnosedData
 from sessions.report.tables.misreadings import table
-from study.diagnosis.given import Given, recorded
 from study.diagnosis.items_document import document
 from study.diagnosis.profiles import profile_of
+from study.diagnosis.recorded_answers import Given, recorded
 from tests.sessions.test_diagnosed_report import answers
 from tui.state.inspector.profile_view import profile_lines
 from tui.text import width

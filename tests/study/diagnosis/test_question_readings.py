@@ -15,7 +15,7 @@ from items.values.answer_text import parse_answer
 from study.diagnosis import question_readings
 from study.diagnosis.question_readings import QuestionReadings
 from study.diagnosis.readings import Names
-from study.diagnosis.smallest import Smallest, smallest
+from study.diagnosis.smallest_misreading import Smallest, smallest
 
 
 @dataclass(frozen=True)

@@ -12,13 +12,13 @@ from items.models import Item, Question
 from items.sources.ccobra import Response, Task, read_task
 from study.diagnosis.answers import answers_of, halves
 from study.diagnosis.document import Means, means_of
-from study.diagnosis.given import Given, recorded
 from study.diagnosis.mixture import Mixture
 from study.diagnosis.person_rates import Persons, Population
 from study.diagnosis.prediction import predict
 from study.diagnosis.rates import AS_IT_STANDS, GUESS, Rate, fitted
 from study.diagnosis.readers import readers_of, readings_of
 from study.diagnosis.readings import Names
+from study.diagnosis.recorded_answers import Given, recorded
 from study.diagnosis.task_readings import TaskReadings
 
 TASKS: list[Task] = [

@@ -33,8 +33,8 @@ from study.metrics.weighted_f1 import METRIC as WEIGHTED_F1
 from study.statistics.circular import MutantAnswer, circular
 from study.statistics.crossed import projected
 from study.statistics.intervals import wilson
-from study.statistics.multi import SubAnswer, SubQuestions
 from study.statistics.samples import Estimate, Sample, Sampling, apart, ratio
+from study.statistics.sub_questions import SubAnswer, SubQuestions
 from study.statistics.truth import TruthAnswers, truth_answers
 
 CELLS = st.lists(

@@ -15,16 +15,16 @@ from hypothesis import strategies as st
 from study.metrics.counterfactual_difference import BY_EDIT
 from study.metrics.gap import METRIC as GAP
 from study.metrics.item_accuracy import METRIC as ITEM_ACCURACY
-from study.metrics.settled import ends_of
+from study.metrics.settled_figures import ends_of
 from study.metrics.sub_question_accuracy import METRIC as SUB_QUESTION_ACCURACY
 from study.statistics.agreement import cohen, pairwise, unanimous
 from study.statistics.chi_square import chi_square_matrix, holm
 from study.statistics.comparisons import Answers, compare, corrected
 from study.statistics.distractors import changes
-from study.statistics.multi import SubAnswer, SubQuestions
 from study.statistics.paired import Discordance, PairedScores, discordance, sign_flip
 from study.statistics.ranks import Aligned, classes, rank_correlation
 from study.statistics.samples import Sampling
+from study.statistics.sub_questions import SubAnswer, SubQuestions
 from tests.scored import Parts
 
 RIGHT = st.dictionaries(st.sampled_from("abcdefgh"), st.booleans())

@@ -2,7 +2,7 @@
 
 import pytest
 
-from sessions.report.made import Report, Table
+from sessions.report.report_tables import Report, Table
 from sessions.report.rows import Cell, Column
 from tui.state.annotator.agreement_view import agreement_lines
 from tui.text import width

@@ -5,7 +5,7 @@ from pathlib import Path
 from items.models import Item
 from sessions.annotation.desk import Desk
 from sessions.annotation.desk_views import Progress
-from sessions.annotation.new import Order, new_queue
+from sessions.annotation.new_queue import Order, new_queue
 from sessions.models import responses
 from sessions.record.clock import ManualClock
 from sessions.storage.database import Database

@@ -1,6 +1,6 @@
 """Intervals beside their figures, in the tables that people read."""
 
-from sessions.report.made import Table
+from sessions.report.report_tables import Table
 from sessions.report.rows import Column, Row
 from tui.state.report_columns import LEVEL, shown_columns
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sessions.report.made import Report, Table
+from sessions.report.report_tables import Report, Table
 from sessions.report.rows import Column
 from tui.console.tables import print_tables
 from tui.pages.report import page

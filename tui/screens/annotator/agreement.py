@@ -24,7 +24,7 @@ from tui.widgets.line_pane import LinePane
 from tui.windows.screen import FrameScreen, hints
 
 if TYPE_CHECKING:
-    from sessions.report.made import Report
+    from sessions.report.report_tables import Report
 
 KEPT_FROM_ANNOTATORS = ("annotators against controls",)
 
@@ -32,7 +32,7 @@ KEPT_FROM_ANNOTATORS = ("annotators against controls",)
 def read_tables(path: Path, queue: str, deciding: bool) -> "Report":
     """The tables of one queue, by its hash, agreement first. Raises OutsideError."""
     from sessions.report.build import build_report
-    from sessions.report.made import Report
+    from sessions.report.report_tables import Report
     from sessions.storage.database import Database
 
     with Database.open(path) as db:

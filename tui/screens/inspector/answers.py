@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from items.gold.refute import Refutation
     from items.inspection.blocking import BlockingPremises
     from sessions.report.item_answers import ItemAnswers
-    from study.diagnosis.smallest import Smallest
+    from study.diagnosis.smallest_misreading import Smallest
 
 TIMEOUT = 3.0
 """Seconds for one question to Z3."""
@@ -369,7 +369,7 @@ def reason_of(item: Item, place: int, answer: Answer, cancel: Cancel) -> Reason:
     from solver.language.edits import theory
     from solver.language.problem import BASELINE
     from solver.queries import Session
-    from study.diagnosis.smallest import smallest
+    from study.diagnosis.smallest_misreading import smallest
 
     formal = formal_item(item, budget=Budget.of(TIMEOUT, cancel))
     if formal is None:

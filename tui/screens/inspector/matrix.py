@@ -261,13 +261,13 @@ class MatrixScreen(InspectorScreen):
         """In a thread: the answers to these items diagnosed, and the lines of one respondent.
         Raises InputError where the respondent has no confirmed answers."""
         from sessions.report.answer_book import answer_book
-        from sessions.report.given import given_in
+        from sessions.report.diagnosis_answers import given_in
         from sessions.storage.database import Database
         from study.diagnosis.allowance import WAITED
-        from study.diagnosis.given import recorded
         from study.diagnosis.items_document import document
         from study.diagnosis.memory import Memory
         from study.diagnosis.profiles import profile_of
+        from study.diagnosis.recorded_answers import recorded
         from tui.state.inspector.profile_view import profile_lines
 
         simulated = who.kind == "simulated"

@@ -16,7 +16,7 @@ from tui.state.report_words import cell_word, localized, word
 from tui.text import cut, fit, pad, pad_left, plain, width, wrap
 
 if TYPE_CHECKING:
-    from sessions.report.made import Report, Table
+    from sessions.report.report_tables import Report, Table
     from sessions.report.rows import Cell
 
 GAP = "  "

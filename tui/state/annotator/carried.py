@@ -1,6 +1,6 @@
 """What an annotator is told of work that was carried over to a changed queue."""
 
-from study.annotation.carrying import Carried
+from study.annotation.carried_work import Carried
 from tui.i18n import _, ngettext
 
 

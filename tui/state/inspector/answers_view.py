@@ -15,7 +15,7 @@ from items.values.answer_text import format_answer
 from items.values.letters import letter
 from study.diagnosis.possible_answers import answers_to
 from study.scores.scoring import score
-from study.statistics.multi import bounds
+from study.statistics.sub_questions import bounds
 from tui.i18n import _, mark
 from tui.state.draft import Line, Piece, Role
 from tui.state.inspector.contradiction import contradiction_lines

@@ -1,6 +1,6 @@
 """What a respondent may have understood: the smallest misreading behind an answer, in lines.
 
-Owns the lines. Finding it is `study.diagnosis.smallest`'s.
+Owns the lines. Finding it is `study.diagnosis.smallest_misreading`'s.
 """
 
 from items.misreadings.misreading import BELIEF
@@ -9,7 +9,7 @@ from solver.kinds.base import text_of
 from solver.kinds.registry import kind_of
 from solver.language.syntax import Signature, Truth
 from solver.language.words import Language
-from study.diagnosis.smallest import CHECKED, Changed, Smallest
+from study.diagnosis.smallest_misreading import CHECKED, Changed, Smallest
 from tui.i18n import _, ngettext
 from tui.state.draft import Line
 from tui.state.inspector.notation import Shown, written

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 
 from items.models import Item
 from solver.cancel import Cancel, proceed
-from study.statistics.multi import Bounds, bounds
+from study.statistics.sub_questions import Bounds, bounds
 from tui.i18n import _, mark
 from tui.state.draft import Role
 from tui.state.grid import Cell, Head

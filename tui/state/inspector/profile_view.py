@@ -6,9 +6,9 @@ Owns the words and bars. What they tell is `study.diagnosis.profiles`'.
 from collections.abc import Iterator
 
 from items.misreadings.registry import MISREADINGS
-from study.diagnosis.checks import CONFIRMED, sentences
 from study.diagnosis.profiles import Apart, Misread, Profile
 from study.diagnosis.rates import AS_IT_STANDS, FEW_ANSWERS, Rate
+from study.diagnosis.second_engine import CONFIRMED, sentences
 from tui.i18n import _, ngettext
 from tui.state.inspector.words import spoken_in
 from tui.state.reasons import translated

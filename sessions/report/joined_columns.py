@@ -1,6 +1,6 @@
 """The columns of several sessions, one after the other: what tables of people are counted from.
 
-Owns joining them. What a session's columns are is `sessions.record.answered`'s.
+Owns joining them. What a session's columns are is `sessions.record.answer_columns`'s.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -10,7 +10,7 @@ from operator import itemgetter
 from typing import Any, TypeVar
 
 from items.models import Item
-from sessions.record.answered import NOTHING, Parts
+from sessions.record.answer_columns import NOTHING, Parts
 from sessions.record.results import SessionResult
 
 T = TypeVar("T")
@@ -47,7 +47,7 @@ class Joined:
     said: Any
     """Of the parts of these questions of which the record tells anything, one row each: what was
     said, whether that is right, who decided, and whether it is there, as in
-    `sessions.record.answered.Parts`."""
+    `sessions.record.answer_columns.Parts`."""
     part_of: Any
     """Of each of these rows, the place of its question; and the place in that."""
     part: Any

@@ -20,7 +20,7 @@ from study.scores.scoring import WHY, decider
 from study.stations.form import Entry
 from study.stations.qualification import decision
 from study.statistics.circular import code
-from study.statistics.multi import DECIDERS
+from study.statistics.sub_questions import DECIDERS
 from study.statistics.truth import LABELS
 
 Status = Literal["completed", "not_qualified", "timed_out", "declined", "under_way"]

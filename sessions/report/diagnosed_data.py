@@ -9,9 +9,9 @@ from functools import cached_property
 from typing import Any
 
 from sessions.report.sampling import Clusters
-from study.diagnosis.given import Recorded
 from study.diagnosis.items_document import document
 from study.diagnosis.person_fit import Fits
+from study.diagnosis.recorded_answers import Recorded
 from study.diagnosis.recorded_fit import MODELS, fit_of
 
 

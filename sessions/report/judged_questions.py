@@ -11,13 +11,13 @@ from functools import cached_property
 from typing import Annotated, Any
 
 from sessions.report.rows import column, figure, group
-from sessions.report.unsettled import Between, between
+from sessions.report.unsettled_answers import Between, between
 from solver.phrases import phrase
 from study.metrics.accuracy import METRIC as ACCURACY
 from study.metrics.uncertainty import INDEPENDENT
 from study.scores.scoring import FREE, WHY, Why
-from study.statistics.multi import DECIDERS, Decider, bounds
 from study.statistics.samples import Estimate, Sample, Sampling
+from study.statistics.sub_questions import DECIDERS, Decider, bounds
 
 Count = tuple[int, ...]
 """Answers, right ones, and how many each of `DECIDERS` decided."""

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from sessions.record import queues
 from sessions.record.queues import DeskRow, StoredQueue
 from sessions.storage.database import Database
-from study.annotation.carrying import carried, state_of
+from study.annotation.carried_work import carried, state_of
 from study.annotation.dealing import Standing
 from study.annotation.events import Role
 from study.annotation.state import DeskState

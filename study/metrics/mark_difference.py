@@ -5,10 +5,10 @@ answers are drawn with. Which answers carry a mark is the caller's to say.
 """
 
 from study.metrics.metric import SUB_QUESTIONS, Metric
-from study.metrics.settled import of_settled
+from study.metrics.settled_figures import of_settled
 from study.metrics.uncertainty import DIFFERENCE
-from study.statistics.multi import SubQuestions
 from study.statistics.samples import Sample, apart
+from study.statistics.sub_questions import SubQuestions
 
 
 def tagged(

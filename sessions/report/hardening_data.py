@@ -13,10 +13,10 @@ from items.harden.steps import REVIEW, VERIFY, used_up
 from items.shape import structure
 from sessions.models import hardenings
 from sessions.models.hardenings import Hardening, issues_of
-from sessions.report.compared import ComparingData
+from sessions.report.comparing_data import ComparingData
 from sessions.report.respondents import Respondent
-from study.metrics.tagged import ABLATED, HARDENED, STRATEGY
-from study.statistics.multi import SubAnswer, SubQuestions
+from study.metrics.mark_difference import ABLATED, HARDENED, STRATEGY
+from study.statistics.sub_questions import SubAnswer, SubQuestions
 
 GATES = (REVIEW, VERIFY)
 GATE_NAMES = {REVIEW: "review, before answering", VERIFY: "verify, after answering"}

@@ -9,15 +9,15 @@ from pathlib import Path
 import pytest
 
 from sessions.models import columns, responses
-from sessions.record.answered import Answered, Questions
+from sessions.record.answer_columns import Answered, Questions
 from sessions.record.event_log import SESSIONS
 from sessions.record.grades import Rulings
 from sessions.record.kept_states import States, read_answered
 from sessions.record.results import Scorer, keep_every, kept_form, versions
 from sessions.report.build import build_report
 from sessions.report.kept_report import KeptReport
-from sessions.report.made import Report
-from sessions.storage import kept
+from sessions.report.report_tables import Report
+from sessions.storage import derived_data
 from sessions.storage.database import Database
 from sessions.upkeep.check_db import check
 from sessions.upkeep.merge import merge
@@ -26,7 +26,7 @@ from study.course.rules import replay
 from study.stations.form import Entry
 from tests.items.recorded.sets import choice
 from tests.sessions.player import Player
-from tests.sessions.test_stored import CASES, GONE, ITEMS, answers
+from tests.sessions.test_stored_answers import CASES, GONE, ITEMS, answers
 from tests.sessions.test_withdraw import KEPT, SECRET, UTC, play, raw
 from tests.study.samples import sample
 
@@ -35,7 +35,7 @@ from tests.study.samples import sample
 def db(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Database]:
     """Two people and three runs of a model; every record counts as large. Whole reports are not
     kept: they would stand in for what they are made of."""
-    monkeypatch.setattr(kept, "LARGE", 1)
+    monkeypatch.setattr(derived_data, "LARGE", 1)
     monkeypatch.setattr(KeptReport, "keep", lambda *_: None)
     monkeypatch.setattr("sessions.report.background.possible", lambda: False)
     folder = tmp_path / "data"
@@ -59,9 +59,9 @@ def owners(db: Database) -> set[str]:
 def plain(db: Database, monkeypatch: pytest.MonkeyPatch) -> Report:
     """The report of what is stored, with nothing kept."""
     with monkeypatch.context() as patch:
-        patch.setattr(kept, "body_of", lambda *_: None)
-        patch.setattr(kept, "of_records", lambda _: {})
-        patch.setattr(kept, "keep", lambda *_: None)
+        patch.setattr(derived_data, "body_of", lambda *_: None)
+        patch.setattr(derived_data, "of_records", lambda _: {})
+        patch.setattr(derived_data, "keep", lambda *_: None)
         return build_report(db)
 
 
@@ -118,7 +118,7 @@ def test_what_is_kept_says_what_the_record_says(
 def test_of_a_small_record_and_of_too_much_nothing_is_kept(
     db: Database, name: str, value: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(kept, name, value)
+    monkeypatch.setattr(derived_data, name, value)
     build_report(db)
     assert owners(db) == set()
 
@@ -176,7 +176,7 @@ def test_several_share_what_one_would_keep(db: Database) -> None:
     for seed in range(3):
         Player(db, sample(), seed, code=f"P{seed}").play()
     every = db.tuples("SELECT id FROM session ORDER BY id")
-    assert kept.missing(db) == len(every) == 5
+    assert derived_data.missing(db) == len(every) == 5
     shares: list[set[str]] = []
     for first in range(2):
         before = owners(db)
@@ -184,7 +184,7 @@ def test_several_share_what_one_would_keep(db: Database) -> None:
         shares.append(owners(db) - before)
     assert [len(share) for share in shares] == [3, 2]
     assert shares[0] | shares[1] == {session for (session,) in every}
-    assert not kept.missing(db)
+    assert not derived_data.missing(db)
     told = db.tuples("SELECT * FROM kept ORDER BY owner")
     with db.atomic() as connection:
         connection.execute("DELETE FROM kept")
@@ -192,7 +192,7 @@ def test_several_share_what_one_would_keep(db: Database) -> None:
     assert db.tuples("SELECT * FROM kept ORDER BY owner") == told
     with db.atomic() as connection:
         connection.execute("UPDATE kept SET code = 'other'")
-    assert kept.missing(db) == 5
+    assert derived_data.missing(db) == 5
     keep_every(db, 1, 0, simulated=True)
     assert db.tuples("SELECT * FROM kept ORDER BY owner") == told
 
@@ -221,7 +221,7 @@ def test_a_withdrawal_erases_what_is_kept(db: Database, tmp_path: Path) -> None:
     withdraw(db, "GONE-77", UTC)
     assert SECRET.encode() not in raw(tmp_path / "data")
     # A report that had read the session before stores what it derived after.
-    kept.keep(db, {session: (rows[0][1], rows[0][3]), "other": (b"", b"")})
+    derived_data.keep(db, {session: (rows[0][1], rows[0][3]), "other": (b"", b"")})
     assert session not in owners(db)
     assert "other" in owners(db)
     assert SECRET.encode() not in raw(tmp_path / "data")

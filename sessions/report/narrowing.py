@@ -13,9 +13,9 @@ from items.models import Item
 from items.shape.structure import form
 from sessions.record.figures import Solving
 from sessions.report.build import COMPARED, table_named
-from sessions.report.comparing import apart, comparing_tables
-from sessions.report.made import Report
+from sessions.report.comparing_tables import apart, comparing_tables
 from sessions.report.meanings import MEANINGS
+from sessions.report.report_tables import Report
 from sessions.report.respondents import (
     Models,
     People,
@@ -31,13 +31,13 @@ from sessions.report.respondents import (
 )
 from sessions.report.rows import Column, Row, Rows, Unit, size
 from sessions.report.sampling import Clusters
-from sessions.report.unsettled import NOTE
+from sessions.report.unsettled_answers import NOTE
 from sessions.storage.database import Database
 from solver.errors import InputError
 from solver.phrases import phrase
 from study.metrics.accuracy import METRIC as ACCURACY
-from study.statistics.multi import bounds
 from study.statistics.samples import NEW_PEOPLE_AND_ITEMS, Sampling
+from study.statistics.sub_questions import bounds
 
 OTHERS: dict[str, Callable[[Item], str]] = {
     "benchmark": lambda item: item.provenance.benchmark,

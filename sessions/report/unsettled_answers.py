@@ -11,9 +11,9 @@ from typing import Annotated
 from sessions.report.rows import column
 from solver.phrases import phrase
 from study.metrics.metric import Metric
-from study.metrics.settled import ends_of
+from study.metrics.settled_figures import ends_of
 from study.metrics.uncertainty import BothIntervals
-from study.statistics.multi import Bounds, SubQuestions
+from study.statistics.sub_questions import Bounds, SubQuestions
 
 NOTE = phrase(
     "where some free answers are settled by nobody, the figure is – and the two it lies between "

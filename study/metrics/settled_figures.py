@@ -10,8 +10,8 @@ from statistics import fmean
 
 from study.metrics.metric import Compute, Metric, of_sums
 from study.statistics.bootstrap import Statistic
-from study.statistics.multi import SubQuestions
 from study.statistics.samples import Estimate, Method, Sample, ratio
+from study.statistics.sub_questions import SubQuestions
 
 
 def ends_of(

@@ -21,7 +21,7 @@ from solver.errors import CountermodelError
 LARGE = 100_000
 """From so many events, or answers of models, on, what is derived from them is kept."""
 _PACKING = (
-    "record/answered.py",
+    "record/answer_columns.py",
     "record/event_log.py",
     "record/grades.py",
     "record/kept_states.py",

@@ -1,6 +1,6 @@
 """The tables of misreadings: over which answers they are made.
 
-Owns which answers count. What the tables are made from is `diagnosed`'s, their list
+Owns which answers count. What the tables are made from is `diagnosed_data`'s, their list
 `tables.diagnosed_registry`'s.
 """
 
@@ -12,17 +12,17 @@ from types import ModuleType
 from typing import Any
 
 from sessions.report.answer_book import answer_book
-from sessions.report.diagnosed import DiagnosedData
-from sessions.report.given import answered_items, given_in
+from sessions.report.diagnosed_data import DiagnosedData
+from sessions.report.diagnosis_answers import answered_items, given_in
+from sessions.report.presentation import ALIKE, Told, differing, in_words, told_of
 from sessions.report.rows import Column, Rows
 from sessions.report.sampling import Clusters
 from sessions.report.tables.diagnosed_registry import DIAGNOSED, OF_PERSONS
-from sessions.report.told import ALIKE, Told, differing, in_words, told_of
 from sessions.storage.database import Database
 from solver.phrases import phrase
 from study.diagnosis.allowance import SECONDS
-from study.diagnosis.given import Given, recorded
 from study.diagnosis.memory import Memory
+from study.diagnosis.recorded_answers import Given, recorded
 from study.diagnosis.recorded_fit import MODELS
 from study.statistics.samples import NEW_PEOPLE_AND_ITEMS, Sampling
 

@@ -8,13 +8,13 @@ from items.executors.shard_store import Shelf
 from items.models import Item, Question
 from items.values.answer_text import parse_answer
 from study.diagnosis.allowance import Allowance
-from study.diagnosis.checks import Checked, checked, sentences, standing
-from study.diagnosis.given import Given, Recorded, recorded
 from study.diagnosis.items_document import document
 from study.diagnosis.memory import Memory
 from study.diagnosis.profiles import profile_of
 from study.diagnosis.question_readings import QuestionReadings
 from study.diagnosis.readings import Explanation
+from study.diagnosis.recorded_answers import Given, Recorded, recorded
+from study.diagnosis.second_engine import Checked, checked, sentences, standing
 from tui.state.inspector.profile_view import profile_lines
 
 QUESTION = {"id": "1", "kind": "necessary", "query": "necessary(A)"}

@@ -13,7 +13,7 @@ from items.asking.prices import Price
 from sessions.models.answer_sheets import without_collecting
 from sessions.record.figures import Solving
 from sessions.report.background import Background
-from sessions.report.compared import ComparingData, Ready
+from sessions.report.comparing_data import ComparingData, Ready
 from sessions.report.difficulty import grouped
 from sessions.report.respondents import Models, People, Respondent, by_sort, compared
 from sessions.report.rows import Rows, estimates

@@ -22,8 +22,8 @@ from sessions.record.clock import ManualClock
 from sessions.report.build import COMPARED, build_report
 from sessions.report.codebook import meaning
 from sessions.report.files import write_csv
-from sessions.report.made import Table
 from sessions.report.papers.registry import paper_report
+from sessions.report.report_tables import Table
 from sessions.report.tables.comparisons import NEAREST
 from sessions.storage.database import Database
 from study.metrics.accuracy import METRIC as ACCURACY

@@ -12,7 +12,7 @@ from sessions.record import snapshots
 from sessions.report.answer_book import AnswerBook, answer_book
 from sessions.report.item_answers import RecordedAnswer
 from sessions.storage.database import Database
-from study.diagnosis.given import Given
+from study.diagnosis.recorded_answers import Given
 
 GROUPS = {"person": "people", "model": "models", "simulated": "simulated"}
 """Kind of respondent to the name of its group."""

@@ -10,7 +10,7 @@ from items.scratchpads.formalize import formalized, readings_of
 from solver.language.scratchpad import read_scratch
 from study.annotation.checks import Subject, asked_of
 from study.annotation.scheme import load_scheme
-from study.annotation.settled import SettledCheck, settle
+from study.annotation.settled_checks import SettledCheck, settle
 from tests.study.annotation.samples import item
 
 

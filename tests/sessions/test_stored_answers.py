@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from items.models import Item
-from sessions.models import columns, responses, stored
+from sessions.models import columns, responses, stored_answers
 from sessions.models.responses import Call, ModelAnswer
 from sessions.storage.database import Database
 from study.scores.answer_sheets import Asked, asked_of
@@ -106,7 +106,7 @@ def test_columns_hold_what_the_rows_say(db: Database, seed: int, shuffled: bool)
     }
     every = [row[0] for row in responses.select(db, "SELECT id FROM series")]
     wanted = every[:2]
-    outcome = stored.stored(db, wanted, asked, timed=True)
+    outcome = stored_answers.stored(db, wanted, asked, timed=True)
     texts, superseded, times, unknown = plain(db, set(wanted), asked)
     places = [target for target, part in asked.items() if part is not None]
     read = {
@@ -131,7 +131,9 @@ def test_columns_hold_what_the_rows_say(db: Database, seed: int, shuffled: bool)
     assert {run: outcome.usage[run].requests for run in wanted} == {
         run: requests[run] for run in wanted
     }
-    assert stored.stored(db, wanted, asked, timed=False).times == {entry: {} for entry in wanted}
+    assert stored_answers.stored(db, wanted, asked, timed=False).times == {
+        entry: {} for entry in wanted
+    }
 
 
 @pytest.mark.parametrize("swapped", [False, True], ids=["own rows", "two in each other's rows"])
@@ -190,6 +192,6 @@ def test_a_mutant_no_item_has_is_counted_as_unknown(db: Database) -> None:
         connection.execute("UPDATE response SET mutant = 40")
     known = asked_of({item.content_hash: item for item in (*ITEMS, CASES, GONE)})
     asked = {row.target: known[row.item_hash, row.part]}
-    outcome = stored.stored(db, [row.series], asked, timed=False)
+    outcome = stored_answers.stored(db, [row.series], asked, timed=False)
     assert (outcome.unknown, outcome.superseded) == (1, {row.series: 0})
     assert (outcome.places == columns.NOTHING).all()

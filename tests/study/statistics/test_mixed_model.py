@@ -7,8 +7,8 @@ from statistics import pstdev
 import pytest
 
 from solver.errors import OutsideError
-from study.statistics import mixed
-from study.statistics.mixed import crossed_logistic
+from study.statistics import mixed_model
+from study.statistics.mixed_model import crossed_logistic
 from study.statistics.ranks import rank_correlation
 
 
@@ -52,7 +52,7 @@ def test_what_cannot_be_fitted() -> None:
 
 
 def test_a_library_that_is_not_there_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(mixed, "available", lambda: False)
+    monkeypatch.setattr(mixed_model, "available", lambda: False)
     right, people, items, *_ = answers(4, 4, (1, 1), 2)
     with pytest.raises(OutsideError, match="statsmodels"):
         crossed_logistic(right, people, items, ["people"] * 16)

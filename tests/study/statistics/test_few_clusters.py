@@ -3,7 +3,7 @@
 import pytest
 
 from study.metrics.uncertainty import SHARE
-from study.statistics.few import ITEMS, PEOPLE, notes, told
+from study.statistics.few_clusters import ITEMS, PEOPLE, notes, told
 from study.statistics.samples import Estimate, Sample, Sampling, ratio
 
 

@@ -20,8 +20,8 @@ from sessions.storage.database import Database
 from study.scores.sheet_scores import QUESTION_TYPE
 from study.statistics.chi_square import ChiSquareMatrix, chi_square_matrix
 from study.statistics.circular import Circular
-from study.statistics.mixed import Crossed
-from study.statistics.multi import SubAnswer, SubQuestions
+from study.statistics.mixed_model import Crossed
+from study.statistics.sub_questions import SubAnswer, SubQuestions
 
 ALL = "all"
 """The question type that stands for all of them."""
