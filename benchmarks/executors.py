@@ -29,7 +29,7 @@ from benchmarks.timing import Scale, table, timed
 from items.executors.executor import Workers
 from items.executors.local import cores
 from items.executors.registry import workers_of
-from items.families.common import Batch, Made, produce, run
+from items.families.batches import Batch, Made, produce, run
 from items.families.dyval.generator import Dyval
 from items.families.dyval.task import Shape
 from items.gold.verify import VerifyReport, verify

@@ -11,7 +11,7 @@ from functools import partial
 
 from benchmarks.timing import Scale, table, timed, verdict
 from items.executors.registry import workers_of
-from items.families.common import Batch, Made, run
+from items.families.batches import Batch, Made, run
 from items.families.dyval.generator import Dyval, Instantiation
 from items.families.dyval.task import Shape, draw_task
 from items.families.dyval.tree import Kind

@@ -8,7 +8,7 @@ from time import process_time
 
 from benchmarks.timing import Scale, table, timed, verdict
 from items.executors.registry import workers_of
-from items.families.common import Batch, run
+from items.families.batches import Batch, run
 from items.families.divlogic.generator import Divlogic
 from items.families.divlogic.premise_sets import DivlogicSets
 from items.families.divlogic.statements import Statements

@@ -21,7 +21,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from benchmarks.timing import Scale, installed, ms, table, timed, times, verdict
-from items.families.common import run
+from items.families.batches import run
 from items.families.divlogic.generator import Divlogic
 from items.files.loading import load
 from items.inspection.catalogue import Catalogue

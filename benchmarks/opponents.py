@@ -11,7 +11,7 @@ from typing import Any
 
 from solver.cancel import Budget
 from solver.engines.base import Engine
-from solver.engines.opening import ExactEngine
+from solver.engines.engine_choice import ExactEngine
 from solver.language.problem import Premise, Target, Theory
 from solver.language.syntax import Formula, Not, Or, Prop, Signature
 

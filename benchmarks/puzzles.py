@@ -34,8 +34,8 @@ from benchmarks.timing import Scale, least, ms, table, verdict
 from solver.cancel import Budget
 from solver.engines.atoms import BOOLS, axes_of
 from solver.engines.cnf import Encoder
+from solver.engines.engine_choice import first_order
 from solver.engines.grounding import Grounding
-from solver.engines.opening import first_order
 from solver.language.edits import theory
 from solver.language.loader import forget, load_problem
 from solver.language.problem import Problem, Theory

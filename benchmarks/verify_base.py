@@ -16,7 +16,7 @@ from statistics import median
 from typing import Any
 
 from benchmarks.timing import Scale, least, ms, table, times, verdict, worked
-from solver.engines.opening import first_order
+from solver.engines.engine_choice import first_order
 from solver.language.edits import theory
 from solver.language.loader import forget, load_problem
 from solver.language.problem import Problem, Query, Theory

@@ -11,7 +11,7 @@ from functools import cache
 from itertools import product
 
 from items.answers import ModelsAnswer, TextAnswer
-from items.families.common import run
+from items.families.batches import run
 from items.families.divlogic.generator import Divlogic, Telling
 from items.families.divlogic.task import Logic, Span
 from items.families.dyval.generator import Dyval

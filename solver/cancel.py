@@ -15,7 +15,7 @@ from time import monotonic
 from typing import TypeVar
 
 from solver.errors import OutsideError
-from solver.quick import quick
+from solver.quick_dataclasses import quick
 
 T = TypeVar("T")
 _under_way: dict[int, Callable[[], None]] = {}

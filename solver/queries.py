@@ -12,7 +12,7 @@ from functools import cached_property
 
 from solver.cancel import Budget, Cancel
 from solver.engines.base import GaveUp
-from solver.engines.opening import ExactEngine
+from solver.engines.engine_choice import ExactEngine
 from solver.kinds.assignments import instances
 from solver.kinds.base import ask as ask_engine
 from solver.kinds.base import conditional

@@ -9,7 +9,7 @@ from enum import StrEnum
 from typing import Literal
 
 from solver.language.problem import Query
-from solver.quick import quick
+from solver.quick_dataclasses import quick
 
 EngineName = Literal["worlds", "z3"]
 EngineChoice = Literal["auto", "worlds", "z3", "both"]

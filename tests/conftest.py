@@ -12,8 +12,8 @@ import pytest
 from hypothesis import settings
 from textual._styles_cache import StylesCache
 
+from tests.application_waits import settled
 from tests.effort import TIMES, TORTURE
-from tests.settled import settled
 from tui import i18n
 from tui.console.exitcodes import LEFT_BEHIND
 

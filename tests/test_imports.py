@@ -51,7 +51,7 @@ def test_importing_a_package_loads_nothing_heavy(package: str) -> None:
 
 def test_the_report_loads_no_engine_no_client_and_no_reader_of_responses() -> None:
     names = {
-        "solver.engines.opening",
+        "solver.engines.engine_choice",
         "items.asking.llm",
         "items.gold.check",
         "items.responses.reader",

@@ -38,8 +38,8 @@ BUILT = {
         "f'(?<![A-Za-z]){_NAMED}(?:is\\\\W+)?{value}(?![A-Za-z])'",
     ): r"(?<![A-Za-z])(?:answer|gold|label|correct|key|solution|verdict|答案)"
     r"\W*(?:is\W+)?true(?![A-Za-z])",
-    Site("items/recorded/wrapped.py", "f'{self._sign}\\\\d+{self._sign}'"): r"\ue000\d+\ue000",
-    Site("items/recorded/wrapped.py", "f'{self._sign}(\\\\d+){self._sign}'"): r"\ue000(\d+)\ue000",
+    Site("items/recorded/json_log.py", "f'{self._sign}\\\\d+{self._sign}'"): r"\ue000\d+\ue000",
+    Site("items/recorded/json_log.py", "f'{self._sign}(\\\\d+){self._sign}'"): r"\ue000(\d+)\ue000",
     Site("items/families/dyval/words.py", "'|'.join(map(re.escape, longest_first))"): "it rains|it",
     Site("items/families/dyval/words.py", "f', {word.strip()} |, |{word}'"): ", and |, | and ",
     Site(

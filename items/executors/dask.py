@@ -14,9 +14,9 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-from items.executors.code import fingerprint
+from items.executors.code_fingerprint import fingerprint
 from items.executors.executor import Taken
-from items.executors.work import Order, OtherCode, do, not_sent
+from items.executors.jobs import Order, OtherCode, do, not_sent
 from solver.errors import InputError, OutsideError
 
 if TYPE_CHECKING:

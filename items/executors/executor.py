@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from types import TracebackType
 from typing import Any, Protocol, Self, TypeVar
 
+from items.executors.jobs import Failed, Job, Order, Shard, attempt, order_of, shards
 from items.executors.shard_store import Shelf
-from items.executors.work import Failed, Job, Order, Shard, attempt, order_of, shards
 
 I = TypeVar("I")  # noqa: E741
 R = TypeVar("R")

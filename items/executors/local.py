@@ -16,9 +16,9 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
 from typing import Any
 
-from items.executors.code import fingerprint
+from items.executors.code_fingerprint import fingerprint
 from items.executors.executor import Taken
-from items.executors.work import Order, OtherCode, do, not_sent
+from items.executors.jobs import Order, OtherCode, do, not_sent
 from solver.errors import InputError, OutsideError
 
 SUMMARY = "N processes of this machine; by default as many as there are cores"

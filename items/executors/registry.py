@@ -28,7 +28,7 @@ class ExecutorModule(Protocol):
 EXECUTORS: Registry[ExecutorModule] = Registry(
     "countermodel.executors",
     {
-        "here": "items.executors.here",
+        "here": "items.executors.this_process",
         "local": "items.executors.local",
         "dask": "items.executors.dask",
     },

@@ -11,7 +11,7 @@ from typing import Literal
 
 from items.export import smtlib, tptp
 from items.export.obligations import Left, Obligation, obligations
-from items.files.names import file_name
+from items.files.file_names import file_name
 from items.files.save import save_text
 from items.formal import FormalItem, formal_item
 from items.hidden_text import controls_marked, marked

@@ -7,7 +7,7 @@ is its own.
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from items.families.common import PROVED, Made
+from items.families.batches import PROVED, Made
 from items.findings import readings
 from items.gold.check import check_item
 from items.models import Item

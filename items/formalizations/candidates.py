@@ -28,7 +28,7 @@ from solver.language.printer import print_formula
 from solver.language.problem import Problem
 from solver.language.scratchpad import read_scratch
 from solver.language.words import Language
-from solver.relation import Followed
+from solver.premise_relation import Followed
 
 UNREADABLE = "unreadable"
 """The verdict on a formalization that cannot be read."""

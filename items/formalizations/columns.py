@@ -13,7 +13,7 @@ from items.formalizations.rubric import PREMISE_GROUPS, Outcome
 from items.models import Item, RubricAtom
 from items.values.answer_text import format_answer
 from solver.language.printer import print_formula
-from solver.relation import Followed
+from solver.premise_relation import Followed
 
 CONTENT = "content"
 SOLVER = "solver"

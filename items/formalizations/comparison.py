@@ -24,8 +24,8 @@ from solver.language.edits import theory
 from solver.language.problem import BASELINE, Premise, Problem, Query, Theory
 from solver.language.renaming import Renaming, premises_under, renamed
 from solver.language.syntax import Formula, Signature, SymbolKey, symbols_of
+from solver.premise_relation import Comparison, Relation, compare, union
 from solver.queries import Session
-from solver.relation import Comparison, Relation, compare, union
 
 TIMEOUT = 5.0
 """Seconds for each single question to the solver."""

@@ -25,7 +25,7 @@ from solver.language.syntax import (
     Prop,
     Symbol,
 )
-from solver.relation import entails
+from solver.premise_relation import entails
 
 _DENIALS = frozenset(["not", "no", "never", "不", "没", "未", "非"])
 _COPULAS = frozenset(["=", "==", "是", "为"])

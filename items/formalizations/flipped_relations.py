@@ -25,7 +25,7 @@ from solver.language.syntax import (
     symbols_of,
     walk,
 )
-from solver.relation import equivalent
+from solver.premise_relation import equivalent
 
 MOST_NODES = 200
 """Longer premises are not turned."""

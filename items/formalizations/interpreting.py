@@ -29,7 +29,7 @@ from solver.language.syntax import (
     symbols_of,
     walk,
 )
-from solver.relation import entails
+from solver.premise_relation import entails
 
 
 def interpreted(

@@ -29,7 +29,7 @@ from solver.language.edits import theory
 from solver.language.problem import BASELINE, Problem
 from solver.language.renaming import Renaming, renamed
 from solver.language.syntax import EnumSort, Symbol, symbols_through
-from solver.relation import compare, union
+from solver.premise_relation import compare, union
 
 MOST_SYMBOLS = 7
 """More symbols than this are not searched."""

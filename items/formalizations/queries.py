@@ -17,7 +17,7 @@ from solver.language.syntax import (
     Symbol,
 )
 from solver.language.usage import substitute
-from solver.relation import equivalent
+from solver.premise_relation import equivalent
 
 T = TypeVar("T")
 _POINT = "·"

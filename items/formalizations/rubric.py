@@ -36,8 +36,8 @@ from solver.language.syntax import (
     Variable,
 )
 from solver.language.usage import substitute
+from solver.premise_relation import entails
 from solver.queries import Session
-from solver.relation import entails
 
 PREMISE_GROUPS = ("logical_relation", "stated_constraint")
 """Groups that speak of premises: equal premises pass them (section C.2.3)."""

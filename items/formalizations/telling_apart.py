@@ -25,7 +25,7 @@ from solver.inspection.smallest_world import size, smallest
 from solver.language.loader import load_problem
 from solver.language.problem import Problem, Query
 from solver.language.syntax import Formula, Iff, Not, symbols_of
-from solver.relation import Followed
+from solver.premise_relation import Followed
 from solver.results import World
 
 TIMEOUT = 2.0

@@ -11,8 +11,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal, get_args
 
 from items.executors.executor import Workers
+from items.executors.jobs import Failed
 from items.executors.spool import Spool
-from items.executors.work import Failed
 from items.gold.answered_items import Data, answered_questions
 from items.gold.check import ItemCheck, PartCheck, Status, check_item, decided_by
 from items.models import SUB_QUESTIONS, Item, ProofState

@@ -15,7 +15,7 @@ from typing import Any
 
 from items.claims.case import Case
 from items.claims.harder import difficulty
-from items.families.common import Made
+from items.families.batches import Made
 from items.formal import FormalItem, formal_item
 from items.harden.acceptance import REPEATED, accepted
 from items.harden.attributes import WITHOUT

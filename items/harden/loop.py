@@ -16,6 +16,17 @@ from items.harden.candidate import Candidate
 from items.harden.configuration import LOOP_VERSION, Setup
 from items.harden.gates import Before
 from items.harden.issue import Issue, issue_rows
+from items.harden.loop_steps import (
+    REVIEW,
+    VERIFY,
+    Ask,
+    Course,
+    Effect,
+    Ending,
+    Note,
+    Solve,
+    used_up,
+)
 from items.harden.roles.answering import Given, read_answers, request
 from items.harden.roles.background_proposer import Background
 from items.harden.roles.decider import Blueprint, Revision
@@ -30,17 +41,6 @@ from items.harden.roles.role import (
     told_strategies,
 )
 from items.harden.roles.verifier import Verification
-from items.harden.steps import (
-    REVIEW,
-    VERIFY,
-    Ask,
-    Course,
-    Effect,
-    Ending,
-    Note,
-    Solve,
-    used_up,
-)
 from items.models import Item, Provenance, Question
 from items.sources.own_format import to_json
 

@@ -20,7 +20,7 @@ from items.lint.leaks import plain, quoted, told_symbols
 from items.models import Item, Question
 from items.wording.bank import LANGUAGES, Language, language_of
 from items.wording.lemmas import content_words
-from items.wording.limit import in_time
+from items.wording.text_limit import in_time
 from items.wording.tokens import sentences_of
 
 _NAMES = re.compile(r"[A-Za-z_]\w*")

@@ -15,7 +15,7 @@ from items.findings.rules import Finding
 from items.findings.words import glosses_of
 from items.models import Item
 from items.wording.lemmas import content_words
-from items.wording.limit import in_time
+from items.wording.text_limit import in_time
 from items.wording.words import word_set
 
 LEAST_OVERLAP = 0.5

@@ -18,7 +18,7 @@ from items.values.letters import letter
 from solver.cancel import Budget
 from solver.errors import InputError
 from solver.language.syntax import Formula, Not, expand
-from solver.relation import entails
+from solver.premise_relation import entails
 
 _RIGHT = re.compile(
     r"\b(?:option|answer|conclusion|statement)\s+\(?(?P<a>(?-i:[A-J]))\)?\s+(?:is\s+)?(?:right|correct|follows)\b"

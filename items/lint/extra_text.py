@@ -21,7 +21,7 @@ from items.models import Item, Question
 from items.wording.bank import LANGUAGES, language_of
 from items.wording.conventions import without_conventions
 from items.wording.lemmas import content_words
-from items.wording.limit import in_time
+from items.wording.text_limit import in_time
 from items.wording.tokens import sentences_of
 
 _ORDINAL = r"(?:first|second|third|fourth|fifth|sixth|last|next|previous|preceding|other)"

@@ -17,7 +17,7 @@ from items.gold.check import QUESTION_TYPE
 from items.models import Item, Question
 from items.values.letters import letter
 from items.wording.lemmas import content_words
-from items.wording.limit import in_time
+from items.wording.text_limit import in_time
 
 _END = r"""(?=\s*(?:[.,;:!?)\]”"’'】]|$))"""
 _ORDINAL = r"(?:first|second|third|fourth|fifth|last|1st|2nd|3rd|4th|5th)"

@@ -28,7 +28,7 @@ from items.lint.double_negation import (
 )
 from items.models import Item
 from items.wording.lemmas import content_words, stem
-from items.wording.limit import in_time
+from items.wording.text_limit import in_time
 from items.wording.words import word_pairs, word_set
 
 LEAST_OVERLAP = 0.75

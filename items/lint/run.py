@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from items.executors.executor import Workers
+from items.executors.jobs import Failed
 from items.executors.spool import Spool
-from items.executors.work import Failed
 from items.families.agreement import idle_on_purpose
 from items.findings import readings, rules, words
 from items.findings.rules import RULES, Finding, Rule
@@ -35,7 +35,7 @@ from items.lint import (
 from items.lint.balance import Spread
 from items.lint.logic import NOISE, Logical
 from items.models import TRUTH_SCALE, Item
-from items.wording.limit import limited
+from items.wording.text_limit import limited
 from solver.cancel import Budget, GaveUp
 from solver.results import EngineChoice
 

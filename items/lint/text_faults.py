@@ -19,8 +19,8 @@ from items.shape.structure import GOLD_WITHHELD
 from items.sources.labels import ASSUMED
 from items.values.letters import letter
 from items.wording.bank import LANGUAGES, language_of
-from items.wording.limit import in_time
 from items.wording.scope import heard_two_ways
+from items.wording.text_limit import in_time
 from solver.errors import CountermodelError
 
 ATTENTION = "attention"

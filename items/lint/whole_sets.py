@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from items.answers import ChoiceAnswer
 from items.audit.figures import whole_text
 from items.audit.texts import words_in, words_of
-from items.executors.places import Places
+from items.executors.key_table import Places
 from items.executors.spool import Numbered, Spool
 from items.findings import rules
 from items.findings.rules import BY_NAME, Finding, Rule

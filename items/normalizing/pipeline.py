@@ -19,7 +19,7 @@ from solver.language.loader import load_problem
 from solver.language.problem import BASELINE
 from solver.language.renaming import Renaming, premises_under, renamed
 from solver.phrases import phrase
-from solver.relation import compare, union
+from solver.premise_relation import compare, union
 
 PARTS = ("formalization", "fl")
 """Fields of a record under which a formalization may stand; else the record is one itself."""

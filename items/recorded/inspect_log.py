@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from items.recorded.json_log import Wrapped, wrapped
 from items.recorded.rows import (
     Grade,
     RecordedRow,
@@ -24,7 +25,6 @@ from items.recorded.rows import (
     text_of,
     whole,
 )
-from items.recorded.wrapped import Wrapped, wrapped
 from items.sources.document import read_bytes
 from solver.errors import InputError
 from solver.phrases import phrase

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from items.recorded.json_log import Wrapped, wrapped
 from items.recorded.rows import (
     Grade,
     RecordedRow,
@@ -19,7 +20,6 @@ from items.recorded.rows import (
     text_of,
     whole,
 )
-from items.recorded.wrapped import Wrapped, wrapped
 from items.sources.document import read_bytes
 from solver.errors import InputError
 from solver.phrases import phrase

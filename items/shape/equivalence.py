@@ -11,7 +11,7 @@ from items.formal import FormalItem, formal_item
 from items.models import Item, Question
 from solver.errors import InputError
 from solver.language.syntax import Formula, Signature
-from solver.relation import compare, equivalent, union
+from solver.premise_relation import compare, equivalent, union
 
 TIMEOUT = 5.0
 """Seconds for each single question to the solver."""

@@ -21,7 +21,7 @@ from pydantic_core import from_json
 from solver.errors import InputError
 from solver.files import HALF_CHARACTER, MAX_DEPTH, deeper, read_data
 from solver.phrases import phrase
-from solver.quick import quick
+from solver.quick_dataclasses import quick
 
 PART = 50
 """Lines of JSON Lines that are one part. So few are still near the processor when they are read."""

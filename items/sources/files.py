@@ -27,7 +27,7 @@ READERS: Mapping[str, str] = {
     ".parquet": "items.sources.parquet",
     ".csv": "items.sources.csv_table",
     ".tsv": "items.sources.csv_table",
-    ".pad": "items.sources.pad",
+    ".pad": "items.sources.scratchpad",
     ".p": "items.sources.tptp",
     ".tptp": "items.sources.tptp",
 }

@@ -5,7 +5,7 @@ Owns where formalizations wait. What fits what is `items.scratchpads.formalized_
 
 from collections.abc import Callable, Iterable, Iterator
 
-from items.executors.places import Places
+from items.executors.key_table import Places
 from items.executors.spool import Numbered
 from items.models import Item
 from items.scratchpads.formalized_items import fitted

@@ -9,7 +9,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
-from items.executors.places import Places
+from items.executors.key_table import Places
 from items.executors.registry import MANY
 from items.files.loading import Placed
 from items.models import Item

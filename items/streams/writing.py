@@ -12,7 +12,7 @@ from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import IO, Any, Self
 
-from items.families.common import Made
+from items.families.batches import Made
 from items.files.save import replacing
 from items.models import Item
 from items.sources.own_format import line_of

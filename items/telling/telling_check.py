@@ -27,7 +27,7 @@ from solver.kinds.registry import asks_whether_follows
 from solver.language.loader import load_problem
 from solver.language.printer import print_formula
 from solver.language.syntax import Formula, Iff, Signature, expand
-from solver.relation import compare, entails, union
+from solver.premise_relation import compare, entails, union
 from solver.results import World
 
 TIMEOUT = 5.0

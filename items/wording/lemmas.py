@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable
 from itertools import pairwise
 
-from items.wording.limit import look_at_the_time
+from items.wording.text_limit import look_at_the_time
 from items.wording.words import word_set
 
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")

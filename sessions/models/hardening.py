@@ -18,7 +18,7 @@ from items.asking.prices import Price
 from items.harden.configuration import Setup
 from items.harden.gates import ANSWER, after_answering, before_answering
 from items.harden.loop import harden
-from items.harden.steps import REVIEW, Ask, Effect, Ending, Note, Solve
+from items.harden.loop_steps import REVIEW, Ask, Effect, Ending, Note, Solve
 from items.models import Item
 from sessions.models import hardenings
 from sessions.models.costs import Budget

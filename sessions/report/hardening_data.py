@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from items.harden.attributes import WITHOUT, strategies_of
 from items.harden.issue import Issue
-from items.harden.steps import REVIEW, VERIFY, used_up
+from items.harden.loop_steps import REVIEW, VERIFY, used_up
 from items.shape import structure
 from sessions.models import hardenings
 from sessions.models.hardenings import Hardening, issues_of

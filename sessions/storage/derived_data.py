@@ -14,7 +14,7 @@ from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
-from items.executors.code import fingerprint
+from items.executors.code_fingerprint import fingerprint
 from sessions.storage.database import Database
 from solver.errors import CountermodelError
 
@@ -28,7 +28,7 @@ _PACKING = (
     "record/results.py",
     "models/columns.py",
 )
-"""What `items.executors.code.fingerprint` leaves out."""
+"""What `items.executors.code_fingerprint.fingerprint` leaves out."""
 REPORT = "report "
 """What the owner of a whole report begins with."""
 MOST = 1 << 29

@@ -12,7 +12,7 @@ from typing import Any
 from solver.cancel import Budget, GaveUp, Meter
 from solver.engines.atoms import BOOLS, Axis, axes_of, ground_key, keys_of, refuse
 from solver.engines.base import Listing
-from solver.engines.loading import loaded
+from solver.engines.library_loading import loaded
 from solver.language.problem import Target, Theory
 from solver.language.syntax import (
     And,

@@ -4,7 +4,7 @@ Owns one conversation with Z3 under one budget: a context and a solver, checks t
 interrupted, and an engine's questions put to it. Every call into Z3 is guarded: whatever it raises,
 a check or the reading of a model that was interrupted included, becomes `GaveUp`. Assignments are
 listed with blocking clauses over the targets. A finite structure beside a first-order "yes" is
-looked for apart (`finite`), within what is left of the time.
+looked for apart (`finite_structures`), within what is left of the time.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -15,7 +15,7 @@ import z3
 
 from solver.cancel import Budget, GaveUp
 from solver.engines.base import Listing, NotApplicable
-from solver.engines.finite import search
+from solver.engines.finite_structures import search
 from solver.engines.z3_encode import Encoder, Expr
 from solver.errors import InputError
 from solver.language.miniscoping import quantified

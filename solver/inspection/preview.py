@@ -12,7 +12,7 @@ from time import perf_counter
 from solver.cancel import Budget, Cancel, proceed
 from solver.diff import Diff, Part, QueryChange, changed, columns, common_queries, diff
 from solver.engines.atoms import Axis
-from solver.engines.opening import first_order
+from solver.engines.engine_choice import first_order
 from solver.engines.regions import Held, Space, worlds_of
 from solver.inspection.model_table import ModelTable, axes_of, tied, within
 from solver.inspection.workbench import Workbench

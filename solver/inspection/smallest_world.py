@@ -14,7 +14,7 @@ from itertools import combinations
 
 from solver.cancel import Budget, GaveUp
 from solver.diff import columns
-from solver.engines.finite import Least, least
+from solver.engines.finite_structures import Least, least
 from solver.language.miniscoping import disjunction
 from solver.language.problem import Premise, Query, Theory
 from solver.language.syntax import (
@@ -28,8 +28,8 @@ from solver.language.syntax import (
     symbols_of,
 )
 from solver.phrases import phrase
+from solver.premise_relation import entails
 from solver.queries import Session
-from solver.relation import entails
 from solver.results import Model, Structure, Verdict, World
 
 _APART_SHARE = 0.7

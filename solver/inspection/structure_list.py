@@ -57,7 +57,7 @@ def structures(
     cancel: Cancel | None = None,
 ) -> Structures:
     """At most `limit` finite structures of a theory, pairwise not isomorphic, within `seconds`."""
-    from solver.engines.finite import search
+    from solver.engines.finite_structures import search
 
     premises = [expand(premise.formula, theory.definitions) for premise in theory.premises]
     sentences = _sentences(theory, premises)

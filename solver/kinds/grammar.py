@@ -27,7 +27,7 @@ from solver.language.syntax import (
     children,
 )
 from solver.phrases import phrase
-from solver.quick import quick
+from solver.quick_dataclasses import quick
 
 _AFTER_TARGET = frozenset([COMMA, SEMICOLON, CLOSE])
 FIRST = 2

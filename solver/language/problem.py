@@ -9,7 +9,7 @@ from itertools import repeat
 from typing import Literal, NamedTuple
 
 from solver.language.syntax import Formula, Signature, SymbolKey
-from solver.quick import quick
+from solver.quick_dataclasses import quick
 
 BASELINE = "baseline"
 

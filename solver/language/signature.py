@@ -38,7 +38,7 @@ from solver.language.syntax import (
     walk,
 )
 from solver.phrases import phrase, plural
-from solver.quick import quick
+from solver.quick_dataclasses import quick
 
 _VARIABLE = re.compile(r"[u-z](?:_?[0-9]+)?['’]?")
 """Names that are variables wherever variables are told by their names, as in Prover9."""

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from solver.cancel import NO_LIMIT, Budget, Meter
-from solver.quick import quick
+from solver.quick_dataclasses import quick
 
 # --- sorts -------------------------------------------------------------------------------------
 

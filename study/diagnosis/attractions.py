@@ -10,7 +10,7 @@ from typing import Any
 
 from items.answers import Answer, ChoiceAnswer
 from items.executors.executor import Workers
-from items.executors.work import Failed
+from items.executors.jobs import Failed
 from items.formal import formal_item
 from items.misreadings.registry import MISREADINGS
 from items.models import Item, Question

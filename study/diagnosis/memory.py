@@ -9,7 +9,7 @@ The files are a shelf's.
 import hashlib
 from collections.abc import Iterable
 
-from items.executors.code import fingerprint
+from items.executors.code_fingerprint import fingerprint
 from items.executors.shard_store import Shelf
 from items.misreadings.registry import MISREADINGS
 from study.diagnosis.readings import Readings

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from items.answers import Answer
 from items.executors.executor import Workers
-from items.executors.work import Failed
+from items.executors.jobs import Failed
 from items.formal import FormalItem, formal_item
 from items.models import Item, Question
 from items.values.answer_text import format_answer

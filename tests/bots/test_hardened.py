@@ -16,7 +16,7 @@ from sessions.record import queues
 from sessions.storage.database import Database
 from study.annotation.state import DeskState, EntryWork
 from tests.bots.terminal import STUCK_SECONDS, Terminal
-from tests.items import ferry, philosophy
+from tests.items import ferry_item, philosophy_item
 from tests.sessions.annotation_samples import write_items
 from tests.shared_data import shared_path
 from tui.cli import main
@@ -34,7 +34,7 @@ CTRL_B, CTRL_S, ENTER, ESCAPE, F2, F5 = "\x02", "\x13", "\r", "\x1b", "\x1bOQ", 
 
 def real() -> Item:
     source = shared_path("llmeval-logic/hard")
-    return next(item for item in load(source).items if item.id == philosophy.ITEM)
+    return next(item for item in load(source).items if item.id == philosophy_item.ITEM)
 
 
 def call(*arguments: str, code: int = 0) -> str:
@@ -133,8 +133,8 @@ class Annotator:
 @pytest.mark.parametrize(
     ("function", "pad", "queries"),
     [
-        pytest.param(lambda: ferry.ITEM, ferry.PAD, 4, id="own"),
-        pytest.param(real, philosophy.PAD, 6, id="llmeval-logic"),
+        pytest.param(lambda: ferry_item.ITEM, ferry_item.PAD, 4, id="own"),
+        pytest.param(real, philosophy_item.PAD, 6, id="llmeval-logic"),
     ],
 )
 def test_formalized_on_the_screen_proved_exported_verified(

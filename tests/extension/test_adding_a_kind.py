@@ -31,7 +31,7 @@ from study.design.protocol import load_study
 from tests.bots.player import play
 from tests.extension.test_page import sections
 from tests.fake_endpoint import FakeEndpoint, Say
-from tests.plugged import install
+from tests.plugin_distributions import install
 from tui.apps.participant import ParticipantApp
 from tui.cli import main
 from tui.i18n import use

@@ -16,7 +16,7 @@ from items.answers import ChoiceAnswer
 from sessions.models import responses
 from sessions.models.responses import Call, ModelAnswer
 from sessions.storage.database import Database
-from tests.plugged import install
+from tests.plugin_distributions import install
 from tests.study.samples import POOLS
 
 ROOT = Path(__file__).resolve().parents[2]

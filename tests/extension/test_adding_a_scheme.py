@@ -15,7 +15,7 @@ from solver.plugins import take_complaints
 from study.annotation.queue import load_queue
 from study.annotation.scheme import PLUGINS, load_scheme, scheme_names
 from tests.extension.test_page import sections
-from tests.plugged import install
+from tests.plugin_distributions import install
 from tests.sessions.annotation_samples import write_items
 from tests.study.annotation.samples import item
 

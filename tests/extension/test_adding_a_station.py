@@ -26,7 +26,7 @@ from study.design.protocol import LoadedStudy, parse_study
 from study.respondents.answering import Reason, RefusedError
 from study.respondents.simulation import Profile
 from study.stations.form import Entry, PlannedForm
-from tests.plugged import install, look_again
+from tests.plugin_distributions import install, look_again
 from tui.apps.participant import ParticipantApp
 from tui.screens.participant.flow import Task
 from tui.screens.participant.form import FormScreen

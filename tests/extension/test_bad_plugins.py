@@ -21,7 +21,7 @@ from solver.plugins import Registry, take_complaints
 from study.course.entries import STATIONS
 from study.metrics.registry import METRICS
 from tests.extension.test_page import points, sections
-from tests.plugged import install
+from tests.plugin_distributions import install
 from tui.cli import main
 
 REGISTRIES: dict[str, Registry[Any]] = {

@@ -22,7 +22,7 @@ from solver.language.edits import theory
 from solver.plugins import take_complaints
 from solver.queries import Session
 from study.diagnosis.question_readings import QuestionReadings
-from tests.plugged import install
+from tests.plugin_distributions import install
 from tui.cli import main
 
 MODULE = '''"""`certain(f)` and `conceivable(f)`: necessary and possible by other words."""

@@ -24,7 +24,7 @@ from solver.plugins import take_complaints
 from solver.queries import Session
 from study.diagnosis.claims import Claim, claim_of
 from study.diagnosis.question_readings import QuestionReadings
-from tests.plugged import install
+from tests.plugin_distributions import install
 
 MODULE = '''"""Which formulas follow, which rows there are, and how many."""
 

@@ -23,7 +23,7 @@ from sessions.record.clock import ManualClock
 from sessions.storage.database import Database
 from study.metrics import metric as needs
 from study.metrics.metric import Need
-from tests.plugged import install
+from tests.plugin_distributions import install
 from tests.sessions.annotation_samples import made, play, saying
 from tests.sessions.player import Player
 from tests.sessions.test_comparing_tables import choice, truth, whole

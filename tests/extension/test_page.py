@@ -18,7 +18,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.plugged import install
+from tests.plugin_distributions import install
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = (ROOT / "docs" / "extending.md").read_text(encoding="utf-8")

@@ -17,7 +17,7 @@ from solver.plugins import Registry, take_complaints
 from study.course.entries import STATIONS
 from study.metrics.registry import METRICS
 from study.respondents.simulation import accuracies
-from tests.plugged import install
+from tests.plugin_distributions import install
 from tui.cli import main
 
 REGISTRIES: tuple[Registry[Any], ...] = (

@@ -18,7 +18,7 @@ from items.lint.run import lint
 from items.models import Item
 from items.sources.prontoqa import formalized
 from tests.effort import turns
-from tests.items.writing import write_json, write_lines
+from tests.items.source_files import write_json, write_lines
 
 
 def table(path: Path, *rows: dict[str, Any]) -> Path:

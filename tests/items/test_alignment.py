@@ -14,7 +14,7 @@ from items.models import Item
 from solver.errors import InputError
 from solver.language.loader import load_problem
 from tests.items.builtin_sets import items
-from tests.items.inspected import GOAT, item, own
+from tests.items.inspected_items import GOAT, item, own
 from tests.shared_data import shared_path
 
 EXPLANATION = re.compile(r"Here, |本文|This is about|\"Or\" always|A statement about every")

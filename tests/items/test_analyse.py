@@ -14,7 +14,7 @@ from solver.inspection.formula_standing import Stand
 from solver.language.problem import BASELINE
 from solver.results import Structure, Verdict
 from tests.effort import some
-from tests.items.inspected import GOAT, asking, item, own
+from tests.items.inspected_items import GOAT, asking, item, own
 from tests.shared_data import shared_path
 
 

@@ -14,7 +14,7 @@ from items.scratchpads.formalize import GOLD_TEXTS, formalized, readings_of
 from solver.cancel import Cancel, Cancelled
 from solver.errors import InputError
 from solver.language.scratchpad import read_scratch
-from tests.items.philosophy import ITEM, PAD
+from tests.items.philosophy_item import ITEM, PAD
 from tests.shared_data import shared_path
 
 FORMAL: dict[str, Any] = {

@@ -10,7 +10,7 @@ from items.files.save import save_item
 from items.sources import csv_table, document
 from items.sources.own_format import write
 from solver.errors import InputError
-from tests.items.recorded.sets import GOATS, choice, places
+from tests.items.recorded.joined_rows import GOATS, choice, places
 
 
 @pytest.mark.parametrize("long", [False, True])

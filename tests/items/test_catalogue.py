@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from items.inspection.catalogue import DISAGREE, PENDING, Catalogue, Recorded, Tally, View
 from items.inspection.figures import Figures
 from items.models import Item, Provenance, Question
-from tests.steps import steps
+from tests.interpreter_steps import steps
 
 WORDS = ("river", "Stone", "窗户", "lamp", "lantern", "9", "10")
 

@@ -9,7 +9,7 @@ from items.files.loading import load
 from items.gold.check import ItemCheck, Status, check_item
 from solver.cancel import Cancel
 from solver.results import EngineChoice
-from tests.items.writing import own_item, write_lines
+from tests.items.source_files import own_item, write_lines
 
 ENGINES: tuple[EngineChoice, ...] = ("worlds", "z3", "both")
 RAIN = {

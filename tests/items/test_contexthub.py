@@ -9,7 +9,7 @@ from items.answers import TruthAnswer
 from items.files.loading import Loaded, load
 from items.sources.contexthub import read_template
 from solver.errors import InputError
-from tests.items.writing import template, write_json
+from tests.items.source_files import template, write_json
 from tests.shared_data import shared_path
 
 

@@ -20,7 +20,7 @@ from solver.language.signature import extended
 from solver.language.syntax import Signature
 from solver.queries import ask
 from solver.results import Verdict
-from tests.items.writing import own_item, write_lines
+from tests.items.source_files import own_item, write_lines
 from tests.shared_data import shared_path
 from tui.cli import main
 

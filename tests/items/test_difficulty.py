@@ -10,7 +10,7 @@ from items.inspection.difficulty import MEASURES, measures, text_length
 from items.inspection.figures import Figures
 from items.inspection.vacuity import is_vacuous
 from items.models import Item
-from tests.items.writing import write_lines
+from tests.items.source_files import write_lines
 
 
 def item(tmp_path: Any, premises: list[str], question: dict[str, Any], **more: Any) -> Item:

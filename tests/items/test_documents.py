@@ -11,7 +11,7 @@ from items.files.loading import Loaded, load
 from items.sources import document
 from solver.errors import InputError
 from solver.files import HALF_CHARACTER
-from tests.items.writing import own_item, write_json, write_lines
+from tests.items.source_files import own_item, write_json, write_lines
 
 
 def complaints(loaded: Loaded) -> list[str]:

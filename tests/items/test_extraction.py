@@ -21,7 +21,7 @@ from items.models import Option, Question
 from items.responses.letters import chosen
 from items.values.letters import letter
 from study.statistics.partial_circular import partial_circular
-from tests.items.extracting import CHOICE, DEMO, OPTIONS, TRUTH, item, one, read
+from tests.items.extraction_items import CHOICE, DEMO, OPTIONS, TRUTH, item, one, read
 from tests.shared_data import shared_path
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from items.models import Option, Question
 from items.values.answer_text import format_answer
-from tests.items.extracting import item, read
+from tests.items.extraction_items import item, read
 
 NAMES = ("the goat", "the baker", "the cat")
 PARTS = item(

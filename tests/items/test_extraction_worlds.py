@@ -11,7 +11,7 @@ from items.answers import (
 )
 from items.models import Choice, Question
 from items.values.answer_text import format_answer, parse_answer
-from tests.items.extracting import DEMO, item, one, read
+from tests.items.extraction_items import DEMO, item, one, read
 
 GUESTS = ModelsAnswer(models=frozenset({frozenset("J"), frozenset("IJ"), frozenset("KL")}))
 TABLE = """

@@ -1,6 +1,6 @@
 """Names of files out of strangers' text: short enough, and never out of a folder."""
 
-from items.files.names import LONGEST, file_name
+from items.files.file_names import LONGEST, file_name
 
 
 def test_names_stay_in_their_folder_and_are_short_enough() -> None:

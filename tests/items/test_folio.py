@@ -11,7 +11,7 @@ from items.answers import TruthAnswer
 from items.files.brackets import any_bracket
 from items.files.loading import Loaded, load
 from items.gold.verify import verify
-from tests.items.writing import write_json
+from tests.items.source_files import write_json
 from tests.shared_data import shared_path
 from tui.cli import main
 

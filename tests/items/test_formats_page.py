@@ -8,7 +8,7 @@ from items.files.loading import load
 from items.gold.verify import verify
 from items.sources.columns import NAMES
 from items.sources.formats import SOURCES
-from tests.items.writing import write_lines
+from tests.items.source_files import write_lines
 
 PAGE = (Path(__file__).resolve().parents[2] / "docs" / "formats.md").read_text(encoding="utf-8")
 

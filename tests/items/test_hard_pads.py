@@ -28,7 +28,7 @@ from items.scratchpads.formalized_items import put_on
 from items.scratchpads.sub_questions import NOTES
 from items.scratchpads.text import formal_pad, scratch_text
 from items.sources.files import PADS_FOLDER
-from items.sources.pad import pad_item
+from items.sources.scratchpad import pad_item
 from items.values.answer_text import format_answer, normal_answer
 from items.values.keys import KeyReader
 from sessions.report.item_answers import NOBODY

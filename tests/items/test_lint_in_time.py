@@ -7,7 +7,7 @@ from items.findings import rules
 from items.lint import double_negation, polarity, text_faults
 from items.lint.run import Looking, lint
 from items.models import Item
-from items.wording.limit import in_time, limited, look_at_the_time
+from items.wording.text_limit import in_time, limited, look_at_the_time
 from solver.cancel import Budget, GaveUp
 
 SENTENCES = (

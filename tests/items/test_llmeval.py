@@ -10,7 +10,7 @@ from items.answers import ModelsAnswer, SetAnswer, TextAnswer, VerdictAnswer
 from items.files.loading import Loaded, load
 from items.models import Choice
 from items.sources.llmeval_hard import query_kind
-from tests.items.writing import base_item, write_json
+from tests.items.source_files import base_item, write_json
 from tests.shared_data import shared_path
 
 

@@ -13,7 +13,7 @@ from items.findings.rules import LABEL_READ
 from items.lint import text_faults
 from items.models import Item
 from solver.errors import InputError
-from tests.items.writing import choice, write_json, write_lines
+from tests.items.source_files import choice, write_json, write_lines
 
 FORMULAS = {"premises": ["R -> W", "R"], "options": ["~W", "W", "S", "~P"]}
 

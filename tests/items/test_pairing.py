@@ -10,7 +10,7 @@ from items.files.loading import load
 from items.inspection.pairing import Piece, compare, read_pairs, template_key, templates, word_diff
 from solver.cancel import Cancel, Cancelled
 from solver.errors import InputError
-from tests.items.inspected import GOAT, item, own
+from tests.items.inspected_items import GOAT, item, own
 from tests.shared_data import shared_path
 
 

@@ -8,7 +8,7 @@ import pytest
 from items.answers import ChoiceAnswer, TruthAnswer
 from items.files.loading import Loaded, load
 from items.gold.verify import verify
-from tests.items.writing import write_json
+from tests.items.source_files import write_json
 from tests.shared_data import shared_path
 
 ISLAND: dict[str, Any] = {

@@ -14,7 +14,7 @@ from solver.cancel import Cancel, Cancelled
 from solver.language.edits import theory
 from solver.queries import Session
 from solver.results import EngineChoice
-from tests.items.inspected import asking, item
+from tests.items.inspected_items import asking, item
 
 XOR = ["A | B", "~(A & B)"]
 

@@ -19,8 +19,8 @@ from solver.errors import InputError, OutsideError
 from solver.language.edits import read_edits
 from solver.language.problem import Problem, Variant
 from solver.language.scratchpad import EXAMPLE, read_scratch
-from tests.items.inspected import item, own
-from tests.items.writing import own_item, write_json, write_lines
+from tests.items.inspected_items import item, own
+from tests.items.source_files import own_item, write_json, write_lines
 
 
 def edited(one: Item, *edits: str, name: str = "mine") -> tuple[Problem, Variant]:

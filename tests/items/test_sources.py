@@ -10,7 +10,7 @@ from items.files.loading import load, load_all
 from items.sources.files import builtin_names, source_files
 from items.sources.formats import SOURCES
 from solver.errors import InputError
-from tests.items.writing import base_item, choice, own_item, template, write_json, write_lines
+from tests.items.source_files import base_item, choice, own_item, template, write_json, write_lines
 
 
 def test_a_folder_is_read_recursively_in_order(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from items.models import Item
 from solver.errors import InputError
 from solver.queries import Session
 from solver.results import EngineAnswer, Verdict
-from tests.items.writing import own_item, template, write_json, write_lines
+from tests.items.source_files import own_item, template, write_json, write_lines
 from tests.shared_data import shared_path
 
 

@@ -10,6 +10,7 @@ import pytest
 
 from items.files.loading import Loaded, load
 from solver.errors import InputError
+from tests.items.source_files import write_json
 from tests.items.test_adapters import (
     EXAMPLES,
     GRID,
@@ -20,7 +21,6 @@ from tests.items.test_adapters import (
     task,
     theory,
 )
-from tests.items.writing import write_json
 
 WRONG: tuple[Any, ...] = (None, 7, True, "", "x", [], {}, [{"a": [1]}], "a\0b")
 CELL = {

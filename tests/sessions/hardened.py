@@ -14,7 +14,7 @@ from items.asking.endpoints import Endpoint
 from items.asking.llm import BackOff, Client
 from items.asking.prices import Price
 from items.harden.configuration import Setup, load_setup
-from items.harden.steps import Ending
+from items.harden.loop_steps import Ending
 from items.models import Item
 from sessions.models import hardenings
 from sessions.models.costs import Budget

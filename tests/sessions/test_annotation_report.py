@@ -32,7 +32,7 @@ from sessions.report.queues import tables
 from sessions.storage.database import Database
 from solver.language.scratchpad import read_scratch
 from study.annotation.queue import LoadedQueue
-from tests.items.philosophy import ITEM, PAD
+from tests.items.philosophy_item import ITEM, PAD
 from tests.sessions.annotation_samples import (
     Judge,
     adjudicate,

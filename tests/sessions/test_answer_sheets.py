@@ -19,8 +19,8 @@ from sessions.report.respondents import models_of
 from sessions.storage.database import Database
 from study.scores.answer_sheets import AnswerSheet, parts_asked
 from study.statistics.circular import MutantAnswer, circular
-from tests.items.recorded.sets import FERRY, GOATS, choice, several, truth
-from tests.scored import Choices
+from tests.items.recorded.joined_rows import FERRY, GOATS, choice, several, truth
+from tests.scored_answers import Choices
 from tests.sessions.helpers import PLAIN, begin
 
 NOON = "2025-01-01T12:00:00Z"

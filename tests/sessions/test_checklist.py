@@ -16,7 +16,7 @@ from sessions.report.checklist import checklist
 from sessions.report.checklist_entries import FILL_IN, NOT_KNOWN
 from sessions.storage.database import Database
 from sessions.upkeep.withdraw import withdraw
-from tests.items.recorded.sets import GOATS, choice
+from tests.items.recorded.joined_rows import GOATS, choice
 from tests.sessions.planted import TELLS, planted
 from tests.sessions.test_comparing_tables import says
 from tests.sessions.test_report import YES, Script

@@ -24,7 +24,7 @@ from sessions.upkeep.merge import merge
 from sessions.upkeep.withdraw import withdraw
 from study.course.rules import replay
 from study.stations.form import Entry
-from tests.items.recorded.sets import choice
+from tests.items.recorded.joined_rows import choice
 from tests.sessions.player import Player
 from tests.sessions.test_stored_answers import CASES, GONE, ITEMS, answers
 from tests.sessions.test_withdraw import KEPT, SECRET, UTC, play, raw

@@ -18,9 +18,9 @@ from sessions.storage.database import Database
 from sessions.upkeep.check_db import check
 from solver.errors import InputError
 from study.statistics.runs import coefficient_of_variation
-from tests.items.recorded.sets import GOATS, choice, several, truth
+from tests.items.recorded.joined_rows import GOATS, choice, several, truth
 from tests.items.recorded.test_inspect_log import finished, sample
-from tests.scored import Choices
+from tests.scored_answers import Choices
 from tests.shared_data import shared_path
 
 NOON = "2025-01-01T12:00:00Z"

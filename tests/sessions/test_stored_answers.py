@@ -11,7 +11,7 @@ from sessions.models import columns, responses, stored_answers
 from sessions.models.responses import Call, ModelAnswer
 from sessions.storage.database import Database
 from study.scores.answer_sheets import Asked, asked_of
-from tests.items.recorded.sets import choice, several
+from tests.items.recorded.joined_rows import choice, several
 from tests.sessions.test_answer_sheets import NOON, chose
 
 ITEMS = [choice(f"i{n}", f"Text {n}.", n % 4) for n in range(5)]

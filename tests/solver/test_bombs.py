@@ -21,9 +21,9 @@ from solver.language.problem import Target
 from solver.language.syntax import Prop
 from solver.queries import Session, solve_problem
 from solver.results import EngineAnswer, EngineName, Verdict
-from tests.solver.asking import open_engine
 from tests.solver.bomb_shapes import BOMBS, Formal, at_least
 from tests.solver.bombs import CANCEL_SLACK, SLACK, Outcome, apart_run, run
+from tests.solver.engine_queries import open_engine
 
 PLENTY = 120.0
 """Seconds that are never needed."""

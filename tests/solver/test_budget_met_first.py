@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from solver.cancel import Budget, Cancel, GaveUp
+from solver.engines.engine_choice import ExactEngine
 from solver.engines.ground import GroundEngine
-from solver.engines.opening import ExactEngine
 from solver.engines.region_engine import RegionEngine
 from solver.engines.sat import SatEngine
 from solver.engines.z3 import Z3Engine

@@ -23,7 +23,7 @@ from solver.queries import Session
 from solver.results import EngineChoice, Model, Structure
 from solver.structures import holds as holds_in
 from tests.effort import examples
-from tests.solver.asking import open_engine
+from tests.solver.engine_queries import open_engine
 from tests.solver.strategies import first_order_problems
 from tests.solver.truth_tables import BOOLS, ENUMS, SIGNATURE, formulas, holds, models_of, theories
 

@@ -11,7 +11,7 @@ from solver.language.loader import load_problem
 from solver.language.printer import print_formula
 from solver.queries import solve_problem
 from tests.effort import examples
-from tests.solver.asking import query_for
+from tests.solver.engine_queries import query_for
 
 
 def read(*premises: str) -> list[str]:

@@ -8,7 +8,7 @@ from hypothesis import given
 
 from solver.cancel import Budget, Cancel, GaveUp
 from solver.engines.base import NotApplicable
-from solver.engines.finite import search
+from solver.engines.finite_structures import search
 from solver.engines.ground import GroundEngine
 from solver.engines.ground_clauses import GroundEncoder, width
 from solver.engines.ground_sat import GroundSat
@@ -26,7 +26,7 @@ from solver.language.syntax import Formula, Not, Or, Truth, expand, negation
 from solver.results import Structure, Verdict
 from solver.structures import element_names, holds
 from tests.effort import examples
-from tests.solver.asking import ground_answer, z3_answer, z3_entails
+from tests.solver.engine_queries import ground_answer, z3_answer, z3_entails
 from tests.solver.strategies import first_order_problems, first_order_signature, formulas
 
 MONADIC = first_order_signature(monadic=True)

@@ -16,8 +16,8 @@ from solver.language.syntax import Formula, negation
 from solver.queries import Session
 from solver.results import EngineAnswer, Verdict
 from tests.effort import examples
-from tests.solver.asking import query_for
 from tests.solver.brute import BruteEngine, TiredEngine
+from tests.solver.engine_queries import query_for
 from tests.solver.strategies import first_order_signature, problems, propositional_problems
 
 PARTY = load_problem(

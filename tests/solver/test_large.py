@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from solver.cancel import Budget
-from solver.engines import diagram, opening
+from solver.engines import diagram, engine_choice
 from solver.engines.atoms import axis_for
 from solver.engines.base import Listing, NotApplicable
 from solver.engines.cnf import Encoder
@@ -38,7 +38,7 @@ from solver.language.syntax import (
 )
 from solver.results import Structure, Verdict
 from tests.effort import examples
-from tests.solver.asking import Worlds, answer, supports
+from tests.solver.engine_queries import Worlds, answer, supports
 from tests.solver.truth_tables import BOOLS as NAMES
 from tests.solver.truth_tables import ENUMS, SIGNATURE, all_worlds, formulas, holds, theories
 
@@ -333,8 +333,8 @@ def test_clauses_read_in_one_pass_say_the_same(data: st.DataObject) -> None:
     targets = [Target(prop.name, prop) for prop in props]
     assumed: list[Formula] = [data.draw(literals), Or((props[0], props[1]))]
     none: list[Formula] = []
-    with patch.object(opening, "HELD_WORLDS", 1 << 6):
-        exact = opening.ExactEngine(subject, assumed, targets, budget=budget)
+    with patch.object(engine_choice, "HELD_WORLDS", 1 << 6):
+        exact = engine_choice.ExactEngine(subject, assumed, targets, budget=budget)
         exact.satisfiable()
     plain = RegionEngine(subject, assumed, targets, budget=budget)
     assert exact.satisfiable(*assumed) == plain.satisfiable(*assumed)
@@ -357,8 +357,8 @@ def test_symbols_found_while_premises_are_read_are_those_listed_first(
     budget = Budget.of(600)
     targets = [Target(k, None, k) if k in ENUMS else Target(k, Prop(k)) for k in keep]
     plain = RegionEngine(subject, [assumed], targets, budget=budget)
-    with patch.object(opening, "HELD_WORLDS", 1 << 4):
-        exact = opening.ExactEngine(subject, [assumed], targets, budget=budget)
+    with patch.object(engine_choice, "HELD_WORLDS", 1 << 4):
+        exact = engine_choice.ExactEngine(subject, [assumed], targets, budget=budget)
         world = exact.world(assumed)
         expected = plain.world(assumed)
         assert (world is None) == (expected is None)
@@ -398,8 +398,8 @@ def test_clauses_beside_which_an_enum_is_asked_about(asked: str) -> None:
     targets = [Target(prop.name, prop) for prop in props]
     targets += [Target("e = u", about)] if asked == "target" else []
     formulas = [about] if asked == "formula" else []
-    with patch.object(opening, "HELD_WORLDS", 1 << 6):
-        exact = opening.ExactEngine(subject, formulas, targets, budget=Budget.of(600))
+    with patch.object(engine_choice, "HELD_WORLDS", 1 << 6):
+        exact = engine_choice.ExactEngine(subject, formulas, targets, budget=Budget.of(600))
         world = exact.world(about)
         assert world is not None
         assert not isinstance(world, Structure)

@@ -20,8 +20,8 @@ from solver.language.syntax import Formula, negation
 from solver.queries import Session, solve_problem
 from solver.results import EngineAnswer, Supports, World
 from tests.effort import examples
-from tests.solver.asking import query_for
 from tests.solver.brute import BruteEngine
+from tests.solver.engine_queries import query_for
 from tests.solver.strategies import formulas, propositional_signature
 from tests.solver.test_set_operations import (
     PEOPLE,

@@ -13,7 +13,7 @@ from solver.language.problem import Theory
 from solver.results import Structure
 from solver.structures import holds
 from tests.effort import examples
-from tests.solver.asking import Worlds
+from tests.solver.engine_queries import Worlds
 from tests.solver.truth_tables import holds as true_in
 from tests.solver.truth_tables import models_of, theories
 

@@ -9,7 +9,7 @@ from solver.language.problem import Problem, Query, Target
 from solver.language.query_parser import split_queries
 from solver.language.syntax import And, EnumIs, Equal, Not, Pred, Prop, Variable
 from solver.language.syntax import Constant as Name
-from tests.solver.asking import query_for
+from tests.solver.engine_queries import query_for
 
 A, B = Prop("A"), Prop("B")
 

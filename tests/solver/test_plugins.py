@@ -9,7 +9,7 @@ import pytest
 
 from solver.errors import InputError
 from solver.plugins import Registry, take_complaints
-from tests.plugged import install
+from tests.plugin_distributions import install
 
 GROUP = "countermodel.tested"
 OWN = {"pi": "math:pi", "colours": "colorsys"}

@@ -19,8 +19,8 @@ from solver.language.syntax import EnumSort, Prop
 from solver.queries import Session, solve_problem
 from solver.results import EngineAnswer, Model
 from tests.effort import examples
-from tests.solver.asking import query_for
 from tests.solver.brute import BruteEngine
+from tests.solver.engine_queries import query_for
 from tests.solver.strategies import formulas, propositional_signature, variants
 
 OPERATIONS = [name for name, _ in KINDS.working() if KINDS[name].compares]

@@ -3,7 +3,7 @@
 from hypothesis import given
 
 from solver.cancel import Budget, Cancel
-from solver.engines.finite import search
+from solver.engines.finite_structures import search
 from solver.language.problem import Problem
 from solver.language.syntax import (
     And,

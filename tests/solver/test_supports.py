@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 
 from solver.cancel import Budget
-from solver.engines import opening
+from solver.engines import engine_choice
 from solver.engines.region_engine import RegionEngine
 from solver.engines.sat import SatEngine
 from solver.language.problem import Premise, Theory
@@ -14,7 +14,7 @@ from solver.language.syntax import And, Formula, Implies, Not, Or, Prop, Signatu
 from solver.results import Supports
 from solver.supports_search import TimeUp, hitting_sets, search_supports
 from tests.effort import examples
-from tests.solver.asking import conflict, supports
+from tests.solver.engine_queries import conflict, supports
 from tests.solver.truth_tables import BOOLS, ENUMS, all_worlds, formulas, holds, theories
 
 A, B, C, D = (Prop(name) for name in "ABCD")
@@ -28,7 +28,7 @@ def theory(*premises: Formula) -> Theory:
 @pytest.fixture(params=["duality", "search"], autouse=True)
 def way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Both ways to find supports."""
-    monkeypatch.setattr(opening, "HELD_WORLDS", 1 << 30 if request.param == "duality" else 0)
+    monkeypatch.setattr(engine_choice, "HELD_WORLDS", 1 << 30 if request.param == "duality" else 0)
 
 
 def test_every_premise_needed() -> None:

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from solver.cancel import Budget
-from solver.engines import opening
+from solver.engines import engine_choice
 from solver.engines.base import NotApplicable
 from solver.engines.region_engine import RegionEngine
 from solver.engines.sat import SatEngine
@@ -33,7 +33,7 @@ from solver.language.syntax import (
 )
 from solver.results import Model, Verdict
 from tests.effort import examples
-from tests.solver.asking import Worlds, answer
+from tests.solver.engine_queries import Worlds, answer
 from tests.solver.truth_tables import BOOLS, ENUMS, all_worlds, formulas, holds, models_of, theories
 
 A, B, C, D = (Prop(name) for name in "ABCD")
@@ -42,7 +42,7 @@ A, B, C, D = (Prop(name) for name in "ABCD")
 @pytest.fixture(params=["regions", "sat"])
 def engine(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
     """Both ways of holding the premises."""
-    monkeypatch.setattr(opening, "HELD_WORLDS", 1 << 30 if request.param == "regions" else 0)
+    monkeypatch.setattr(engine_choice, "HELD_WORLDS", 1 << 30 if request.param == "regions" else 0)
     return str(request.param)
 
 
@@ -229,12 +229,12 @@ def target_lists(data: st.DataObject, theory_: Theory) -> tuple[Target, ...]:
 @examples(80)
 @given(data=st.data())
 def test_all_kinds_agree_with_truth_tables(plain: bool, data: st.DataObject) -> None:
-    old = opening.HELD_WORLDS
-    opening.HELD_WORLDS = 1 << 30 if plain else 0
+    old = engine_choice.HELD_WORLDS
+    engine_choice.HELD_WORLDS = 1 << 30 if plain else 0
     try:
         _compare(data)
     finally:
-        opening.HELD_WORLDS = old
+        engine_choice.HELD_WORLDS = old
 
 
 def _compare(data: st.DataObject) -> None:
@@ -303,8 +303,8 @@ def _compare(data: st.DataObject) -> None:
 @examples(100)
 @given(theories(), st.booleans())
 def test_models_over_all_symbols_in_use(subject: Theory, plain: bool) -> None:
-    old = opening.HELD_WORLDS
-    opening.HELD_WORLDS = 1 << 30 if plain else 0
+    old = engine_choice.HELD_WORLDS
+    engine_choice.HELD_WORLDS = 1 << 30 if plain else 0
     try:
         session = Worlds(subject)
         keys = list(session.keys)
@@ -318,7 +318,7 @@ def test_models_over_all_symbols_in_use(subject: Theory, plain: bool) -> None:
         assert session.consistent == bool(truth)
         assert all(tuple(model) == session.keys for model in session.models())
     finally:
-        opening.HELD_WORLDS = old
+        engine_choice.HELD_WORLDS = old
 
 
 def test_sessions_take_symbols_they_were_not_compiled_for() -> None:

@@ -17,7 +17,7 @@ from solver.engines.sat import SatEngine
 from solver.language.problem import Premise, Target, Theory
 from solver.language.syntax import Formula, Implies, Not, Or, Prop, Signature, Truth
 from tests.effort import examples
-from tests.solver.asking import Worlds
+from tests.solver.engine_queries import Worlds
 from tests.solver.truth_tables import BOOLS as NAMES
 from tests.solver.truth_tables import ENUMS, SIGNATURE, formulas, theories
 

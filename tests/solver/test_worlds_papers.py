@@ -5,7 +5,7 @@ import pytest
 from solver.language.edits import theory
 from solver.language.loader import load_problem
 from solver.results import EngineAnswer
-from tests.solver.asking import Worlds
+from tests.solver.engine_queries import Worlds
 
 
 def answers(premises: list[str], *questions: str) -> list[EngineAnswer]:

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from solver.cancel import Cancel, GaveUp
-from solver.engines.finite import Search
+from solver.engines.finite_structures import Search
 from solver.engines.z3 import Conversation
 from solver.errors import InputError
 from solver.language.edits import theory
@@ -20,7 +20,7 @@ from solver.language.problem import Problem, Query, Target, Theory
 from solver.language.syntax import Prop, Truth
 from solver.results import EngineAnswer, Structure, Verdict
 from solver.structures import holds
-from tests.solver.asking import z3_answer, z3_entails
+from tests.solver.engine_queries import z3_answer, z3_entails
 
 LIGHTS = {
     "parameters": {"A": "Bool", "B": "Bool", "lamp": "Enum(red, green, off)"},

@@ -21,7 +21,7 @@ from solver.language.syntax import (
     Variable,
 )
 from tests.effort import examples
-from tests.solver.asking import z3_entails as entails
+from tests.solver.engine_queries import z3_entails as entails
 
 X = Variable("x")
 

@@ -18,7 +18,7 @@ from items.lint.run import lint
 from items.models import APPROXIMATE, Item
 from items.sources.own_format import write
 from tests.items.families.test_divlogic_items import corpus
-from tests.items.writing import own_item, write_lines
+from tests.items.source_files import own_item, write_lines
 from tui.cli import main
 from tui.state.inspector.browse_view import BrowseView
 from tui.state.inspector.item_view import ItemView

@@ -19,7 +19,7 @@ from sessions.report.headline import headline
 from sessions.storage.database import Database
 from solver.errors import InputError
 from study.statistics.chi_square import holm
-from tests.items.recorded.sets import choice, several
+from tests.items.recorded.joined_rows import choice, several
 from tests.sessions.helpers import PLAIN, begin
 from tui.cli import main
 

@@ -11,7 +11,7 @@ from items.files.loading import load
 from items.gold.check import check_item
 from sessions.record.proofs import load as load_proofs
 from sessions.storage.database import Database
-from tests.items.writing import choice, own_item, write_json, write_lines
+from tests.items.source_files import choice, own_item, write_json, write_lines
 from tests.shared_data import shared_path
 from tui.cli import main
 from tui.console.exitcodes import ExitCode, run

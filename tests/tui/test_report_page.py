@@ -19,7 +19,7 @@ from sessions.report.headline import chance, headline
 from sessions.report.report_tables import Report, Table
 from sessions.report.rows import Column, Row
 from sessions.storage.database import Database
-from tests.items.recorded.sets import FERRY, GOATS, choice, truth
+from tests.items.recorded.joined_rows import FERRY, GOATS, choice, truth
 from tests.sessions.test_comparing_tables import says
 from tui.commands.report import report as command
 from tui.pages.report import STYLE, page

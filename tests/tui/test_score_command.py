@@ -17,9 +17,9 @@ from solver.errors import InputError
 from study.scores.answer_sheets import AnswerSheet, parts_asked
 from study.scores.sheet_scores import runs_scores, sheet_scores
 from study.statistics.intervals import wilson
-from tests.items.recorded.sets import GOATS, choice, several
+from tests.items.recorded.joined_rows import GOATS, choice, several
 from tests.items.recorded.test_ilogiceval import LOG
-from tests.scored import Choices
+from tests.scored_answers import Choices
 from tests.shared_data import shared_path
 from tests.tripwire import reached_by
 from tui import i18n

@@ -20,7 +20,7 @@ from solver.cancel import Cancel, Cancelled
 from solver.language.edits import theory
 from solver.results import Structure
 from solver.structures import holds
-from tests.items.inspected import own
+from tests.items.inspected_items import own
 from tests.serving.browser import browsing, chromium
 from tui import i18n
 from tui.cli import main

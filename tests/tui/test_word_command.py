@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from items.families.common import run
+from items.families.batches import run
 from items.families.divlogic.generator import Divlogic
 from items.families.qmfol.generator import LABELS, Qmfol, configurations
 from items.files.loading import load

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from items.families.common import run
+from items.families.batches import run
 from items.families.dyval.generator import Dyval
 from items.families.dyval.task import Shape
 from items.files.loading import load

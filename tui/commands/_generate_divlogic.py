@@ -12,7 +12,7 @@ from typing import Any, cast
 import click
 
 from items.families.agreement import NEIGHBOURS, STEPS
-from items.families.common import Maker
+from items.families.batches import Maker
 from items.families.divlogic.generator import Divlogic, Telling
 from items.families.divlogic.premise_sets import DivlogicSets
 from items.families.divlogic.statements import SIZES, USUAL, Statements

@@ -11,7 +11,7 @@ from typing import Any, Literal, cast, get_args, get_origin, get_type_hints
 
 import click
 
-from items.families.common import Maker
+from items.families.batches import Maker
 from items.families.family import Family
 from solver.errors import InputError
 from tui.commands._generating import generated, output_options

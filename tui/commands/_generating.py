@@ -16,7 +16,7 @@ import click
 
 from items.executors.executor import Workers
 from items.families.agreement import loosely_matched
-from items.families.common import (
+from items.families.batches import (
     PROVED,
     Batch,
     Made,
@@ -135,7 +135,7 @@ def made_of(
             outcome = produce_of(maker, inputs, take, progress, workers=crew)
             _progress_over()
             return outcome
-        from items.families.certified import Certifying
+        from items.families.certified_difficulty import Certifying
 
         certifying = Certifying(wanted, take)
         outcome = produce_of(maker, inputs, certifying.add, progress, workers=crew)
@@ -210,7 +210,7 @@ def _produced(
     wanted = _wanted()
     if not wanted:
         return produce(maker, count, take, progress, workers=crew, unique=unique, refuse=refuse)
-    from items.families.certified import certified
+    from items.families.certified_difficulty import certified
 
     def batch_of(number: int, heed: Callable[[Made], None]) -> Batch:
         def tell(done: int) -> None:
@@ -241,7 +241,7 @@ def _certify(ctx: click.Context, _: click.Parameter, texts: tuple[str, ...]) -> 
     """Keep the ranges for `make`."""
     if not texts:
         return
-    from items.families.certified import MEASURES
+    from items.families.certified_difficulty import MEASURES
 
     wanted: dict[str, Span] = {}
     for text in texts:

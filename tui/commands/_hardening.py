@@ -19,7 +19,7 @@ import click
 from items.asking.endpoints import Endpoint, endpoint
 from items.asking.llm import BackOff, Client
 from items.asking.prices import Price, amount, price_of
-from items.families.common import PROVED
+from items.families.batches import PROVED
 from items.files.save import save_text
 from items.harden.attributes import SETTLED_BY
 from items.harden.configuration import Probe, Setup, load_setup

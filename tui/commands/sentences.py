@@ -2,7 +2,7 @@
 model.
 
 Owns its options, the order of asking, and what it prints and writes. What is asked and what is kept
-are `items.telling.probing`'s; asking and recording are done as `word` does.
+are `items.telling.clause_group_checks`'s; asking and recording are done as `word` does.
 """
 
 from collections import Counter
@@ -28,7 +28,7 @@ from tui.text import counted, plain
 
 if TYPE_CHECKING:
     from items.models import Item
-    from items.telling.probing import Outcome, Topic
+    from items.telling.clause_group_checks import Outcome, Topic
     from items.wording.bank import ClauseGroup, Language
     from sessions.storage.database import Database
 
@@ -147,8 +147,8 @@ def _topics(
     language: "Language", categories: Path | None, count: int | None, seed: int
 ) -> "list[Topic]":
     from items.seeds import Draw
+    from items.telling.clause_group_checks import AT_ONCE, Topic
     from items.telling.contexts import OWN, read_categories
-    from items.telling.probing import AT_ONCE, Topic
 
     known = read_categories(categories or OWN)
     topics = [Topic(name, domain, language) for domain, names in known.items() for name in names]
@@ -189,7 +189,7 @@ class _Run:
 
     def invent(self, database: "Database", topics: "list[Topic]", count: int | None) -> None:
         """Begin with groups that the model gives."""
-        from items.telling.probing import GIVE, read_groups
+        from items.telling.clause_group_checks import GIVE, read_groups
 
         items = [topic.item for topic in topics]
         replies = self.asker.ask(database, items, self.asker.model, GIVE)
@@ -205,7 +205,7 @@ class _Run:
 
     def check(self, database: "Database") -> None:
         """Correct the grammar, leave out what was said before, and probe."""
-        from items.telling.probing import (
+        from items.telling.clause_group_checks import (
             CORRECT,
             PROBE,
             corrected,
@@ -255,7 +255,7 @@ class _Run:
     def words(self) -> int:
         """Different words of the bank."""
         from items.audit.texts import words_of
-        from items.telling.probing import texts_of
+        from items.telling.clause_group_checks import texts_of
 
         return len({word for g in self.groups for text in texts_of(g) for word in words_of(text)})
 

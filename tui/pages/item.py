@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from html import escape
 
 from items.answers import TextAnswer
-from items.files.names import file_name
+from items.files.file_names import file_name
 from items.formal import gloss_language
 from items.formalizations.alignment import Alignment, Certainty
 from items.gold.check import Status

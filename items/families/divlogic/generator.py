@@ -17,7 +17,7 @@ from typing import Any, Literal
 
 from items.answers import ChoiceAnswer
 from items.families.agreement import BALANCED, MATCHED, MODE, PUBLISHED, STEPS
-from items.families.common import PROVED, Made
+from items.families.batches import PROVED, Made
 from items.families.divlogic import published_questions as divlogic_published
 from items.families.divlogic import strict_questions as divlogic_strict
 from items.families.divlogic.composing import FORMS, composable, compose, draw_size

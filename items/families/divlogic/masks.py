@@ -11,7 +11,7 @@ from functools import lru_cache
 from itertools import combinations
 from typing import Literal, NamedTuple
 
-from items.families import blocks
+from items.families import matched_puzzles
 from items.wording.forms import build
 from solver.engines.atoms import BOOLS, Axis
 from solver.engines.candidates import CandidateSet
@@ -200,7 +200,7 @@ def from_fewer(statements: Sequence[Statement], size: int) -> int:
 def supports(statements: Sequence[Statement], fails: int) -> list[int]:
     """The minimal sets of statements, as masks, that exclude the region `fails`: by duality, the
     minimal hitting sets of what each of its worlds violates. The smallest come first."""
-    return blocks.supports([region(statement) for statement in statements], fails)
+    return matched_puzzles.supports([region(statement) for statement in statements], fails)
 
 
 def idle(statements: Sequence[Statement], excluded: Sequence[int]) -> int:

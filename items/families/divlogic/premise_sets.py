@@ -10,7 +10,7 @@ from typing import Any
 
 from items.answers import SetAnswer, VerdictAnswer
 from items.families.agreement import BALANCED, MODE, PUBLISHED
-from items.families.common import PROVED, Made
+from items.families.batches import PROVED, Made
 from items.families.divlogic.generator import BENCHMARK, GENERATOR, VERSION, settings
 from items.families.divlogic.masks import (
     CANDIDATES,

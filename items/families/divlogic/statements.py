@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from items.answers import TruthAnswer
-from items.families.common import PROVED, Made
+from items.families.batches import PROVED, Made
 from items.families.divlogic.generator import (
     BENCHMARK,
     GENERATOR,

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from items.answers import TruthAnswer
-from items.families.common import PROVED, Made
+from items.families.batches import PROVED, Made
 from items.families.dyval import chinese
 from items.families.dyval.chain import GIVEN, Step, chain, support_size
 from items.families.dyval.strict_tasks import LEAST_DEPTH, NEEDED, Lit, StrictTask, draw_strict

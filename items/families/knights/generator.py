@@ -1,8 +1,8 @@
 """The knights and knaves generator.
 
 Everybody says one thing about others, and the question is whether one of them is a knight. Three
-tasks, one for each answer, are made of the same statements by exchange (`blocks`): in all three,
-everybody makes a statement of the same kind and is spoken of equally often in every kind of
+tasks, one for each answer, are made of the same statements by exchange (`matched_puzzles`): in all
+three, everybody makes a statement of the same kind and is spoken of equally often in every kind of
 statement, those who stand in statements beside the person asked about do so, too, and everybody is
 as far from that person. Puzzles of
 this sort are Smullyan's (What Is the Name of This Book?, 1978); as a
@@ -15,9 +15,7 @@ from functools import lru_cache
 from typing import Any
 
 from items.families import last_gate
-from items.families.blocks import Trade, block
-from items.families.building import Formal, Source, truth_question
-from items.families.common import Made
+from items.families.batches import Made
 from items.families.family import parameter
 from items.families.knights.logic import (
     KINDS,
@@ -29,7 +27,9 @@ from items.families.knights.logic import (
     smallest_support,
 )
 from items.families.knights.read_back import FOLDER, differences, lexicon, symbols
+from items.families.matched_puzzles import Trade, block
 from items.families.phrases import Clue, listed, load_phrases
+from items.families.task_item import Formal, Source, truth_question
 from items.models import Item
 from items.seeds import Draw
 from items.wording.bank import Language

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Literal
 
-from items.families.blocks import joined, needs, says_something_new, supports
+from items.families.matched_puzzles import joined, needs, says_something_new, supports
 from items.families.phrases import Clue
 
 KINDS = ("is", "isnot", "both", "neither", "some", "somenot", "same", "differ")

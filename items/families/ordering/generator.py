@@ -2,10 +2,10 @@
 
 People have places in a row, in a race or around a table; clues say how they stand to one another,
 and the question is whether two of them stand so too. Three tasks, one for each answer, are made of
-the same clues by exchange (`blocks`): in all three, everybody stands in clues of the same kinds
-equally often, and the question is the same. How far the two asked people are from each other, clue
-by clue, and who stands in clues with both, differs with the answer; so these tasks are balanced and
-not strict. Puzzles of this sort are LogicalDeduction's (BIG-bench) and AR-LSAT's.
+the same clues by exchange (`matched_puzzles`): in all three, everybody stands in clues of the same
+kinds equally often, and the question is the same. How far the two asked people are from each other,
+clue by clue, and who stands in clues with both, differs with the answer; so these tasks are
+balanced and not strict. Puzzles of this sort are LogicalDeduction's (BIG-bench) and AR-LSAT's.
 """
 
 from collections.abc import Mapping, Sequence
@@ -15,10 +15,9 @@ from typing import Any
 
 from items.families import last_gate
 from items.families.agreement import BALANCED, MATCHED, MODE, NEIGHBOURS
-from items.families.blocks import block
-from items.families.building import Formal, Source, truth_question
-from items.families.common import Made
+from items.families.batches import Made
 from items.families.family import parameter
+from items.families.matched_puzzles import block
 from items.families.ordering.logic import (
     LABELS,
     TRADE,
@@ -36,6 +35,7 @@ from items.families.ordering.logic import (
 )
 from items.families.ordering.read_back import FOLDER, differences, introduction, symbols
 from items.families.phrases import Clue, Lexicon, listed, load_phrases
+from items.families.task_item import Formal, Source, truth_question
 from items.models import Item
 from items.seeds import Draw
 from items.wording.bank import Language

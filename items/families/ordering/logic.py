@@ -10,7 +10,7 @@ from functools import lru_cache
 from itertools import permutations, product
 from typing import Literal
 
-from items.families.blocks import Trade, joined, needs, says_something_new, supports
+from items.families.matched_puzzles import Trade, joined, needs, says_something_new, supports
 from items.families.phrases import Clue
 
 Scene = Literal["row", "race", "table"]

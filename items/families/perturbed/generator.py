@@ -27,7 +27,7 @@ from items.families.agreement import (
     NEIGHBOURS,
     PERTURBED,
 )
-from items.families.common import PROVED, Made
+from items.families.batches import PROVED, Made
 from items.families.readers import reader_of
 from items.files.proofs import proof_words
 from items.formal import formal_item

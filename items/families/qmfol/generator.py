@@ -11,7 +11,7 @@ from functools import lru_cache
 from itertools import product
 
 from items.answers import TruthAnswer
-from items.families.common import PROVED, Made
+from items.families.batches import PROVED, Made
 from items.families.qmfol.distractors import ADDS, distractors
 from items.families.qmfol.proofs import by_grounding, by_z3
 from items.families.qmfol.reader import Unreadable

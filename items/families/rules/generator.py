@@ -17,11 +17,11 @@ from typing import Literal
 
 from items.families import last_gate
 from items.families.agreement import MODE, mode_of
-from items.families.building import Formal, Source, truth_question
-from items.families.common import Made
+from items.families.batches import Made
 from items.families.family import parameter
 from items.families.rules.read_back import differences, question_text
 from items.families.rules.steps import RULES, Lit, Premise, Rule
+from items.families.task_item import Formal, Source, truth_question
 from items.models import Item
 from items.seeds import Draw
 from items.wording.bank import Language, load_bank

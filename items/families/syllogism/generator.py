@@ -19,14 +19,14 @@ from typing import Any, Literal
 
 from items.families import last_gate
 from items.families.agreement import MATCHED, MODE, STRICT
-from items.families.building import Formal, Source, truth_question
-from items.families.common import Made
+from items.families.batches import Made
 from items.families.family import parameter
 from items.families.phrases import Clue, Lexicon, Phrases, load_phrases
 from items.families.syllogism.crossings import Crossing, crossings
 from items.families.syllogism.foils import FOLDER, beside, foils, matched
 from items.families.syllogism.logic import FORMS, VALID, Form, follows, formula
 from items.families.syllogism.read_back import differences, joined
+from items.families.task_item import Formal, Source, truth_question
 from items.models import Item
 from items.seeds import Draw
 from items.wording.bank import Language

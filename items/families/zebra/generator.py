@@ -16,10 +16,10 @@ from typing import Any
 
 from items.answers import ChoiceAnswer
 from items.families import last_gate
-from items.families.building import Formal, Source
-from items.families.common import Made
+from items.families.batches import Made
 from items.families.family import parameter
 from items.families.phrases import Clue, load_phrases
+from items.families.task_item import Formal, Source
 from items.families.zebra.logic import (
     CATEGORIES,
     LETTERS,

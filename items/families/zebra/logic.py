@@ -10,7 +10,7 @@ from functools import cache, lru_cache, reduce
 from itertools import permutations
 from operator import or_
 
-from items.families.blocks import joined, supports
+from items.families.matched_puzzles import joined, supports
 from items.families.phrases import Clue
 
 CATEGORIES = ("people", "pets", "drinks", "jobs")

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from statistics import fmean
 from typing import Annotated
 
-from items.harden.steps import REVIEW, VERIFY
+from items.harden.loop_steps import REVIEW, VERIFY
 from sessions.report.comparing_data import ComparingData
 from sessions.report.hardening_data import Way, ways
 from sessions.report.judged_questions import share_of

@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from items.executors.executor import Workers
+from items.executors.jobs import Failed
 from items.executors.registry import workers_of
-from items.executors.work import Failed
-from items.families.common import run
+from items.families.batches import run
 from items.families.syllogism.generator import Syllogisms
 from items.sources.own_format import write
 from solver.errors import InputError, OutsideError

@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
-from items.executors.code import fingerprint
+from items.executors.code_fingerprint import fingerprint
 from items.executors.executor import ATTEMPTS, Taken, Workers
+from items.executors.jobs import Failed, Order, do
 from items.executors.local import Local, _undisturbed
 from items.executors.registry import MANY, workers_of
 from items.executors.shard_store import VARIABLE, Shelf
-from items.executors.work import Failed, Order, do
 from solver.errors import InputError, OutsideError
 from tests.effort import rng, turns
 from tests.items.executors.jobs import Squares, Unpackable

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from items.executors import pauses
+from items.executors.jobs import PAUSES, Failed, attempt
 from items.executors.pauses import LONG_SECONDS, Pauses
-from items.executors.work import PAUSES, Failed, attempt
 from tests.items.executors.jobs import Squares
 
 RUN = """

@@ -10,7 +10,7 @@ import pytest
 
 from items.executors.executor import Workers
 from items.executors.local import Local
-from items.families.common import run
+from items.families.batches import run
 from items.families.divlogic.generator import VERSION, Divlogic
 from items.families.divlogic.masks import fact, implies
 from items.families.divlogic.premise_sets import DivlogicSets
@@ -29,7 +29,7 @@ from tests.items.families import truth
 from tests.items.families.processes import printed
 
 SNIPPET = """
-from items.families.common import run
+from items.families.batches import run
 from items.families.divlogic.generator import Divlogic
 from items.families.divlogic.premise_sets import DivlogicSets
 from items.families.divlogic.statements import Statements

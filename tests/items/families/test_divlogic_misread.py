@@ -3,7 +3,7 @@
 import pytest
 
 from items.answers import ChoiceAnswer
-from items.families.common import run
+from items.families.batches import run
 from items.families.divlogic.generator import Divlogic
 from items.families.divlogic.masks import fact, implies
 from items.families.divlogic.misread_options import TRIED, misreadings

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 from click.testing import CliRunner
 
-from items.families.common import run
+from items.families.batches import run
 from items.families.divlogic.generator import Divlogic
 from items.files.loading import load
 from items.gold.check import check_item

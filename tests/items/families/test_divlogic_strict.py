@@ -9,7 +9,7 @@ import pytest
 
 from items.answers import ChoiceAnswer
 from items.families.agreement import loosely_matched
-from items.families.common import run
+from items.families.batches import run
 from items.families.divlogic.composing import PATTERNS, classes_of
 from items.families.divlogic.generator import Divlogic, other_than_usual
 from items.families.divlogic.masks import Statement

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from items.answers import Answer, ChoiceAnswer, TruthAnswer
-from items.families.common import run
+from items.families.batches import run
 from items.families.divlogic.generator import Divlogic
 from items.families.divlogic.statements import Statements
 from items.sources.own_format import write

@@ -2,7 +2,7 @@
 
 import pytest
 
-from items.families.common import run
+from items.families.batches import run
 from items.families.dyval import chinese
 from items.families.dyval.generator import Dyval
 from items.families.dyval.read_back import differences

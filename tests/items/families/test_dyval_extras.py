@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from items.answers import TruthAnswer
-from items.families.common import run
+from items.families.batches import run
 from items.families.dyval.generator import Dyval
 from items.families.dyval.read_back import differences
 from items.families.dyval.task import Shape

@@ -7,7 +7,7 @@ import pytest
 
 from items.executors.executor import Workers
 from items.executors.local import Local
-from items.families.common import run
+from items.families.batches import run
 from items.families.dyval.generator import Dyval, Instantiation
 from items.families.dyval.task import Shape
 from items.families.dyval.tree import Kind
@@ -44,7 +44,7 @@ def test_instantiations_of_a_task_share_everything_but_the_words() -> None:
 
 
 CODE = """
-from items.families.common import run
+from items.families.batches import run
 from items.families.dyval.generator import Dyval
 from items.families.dyval.task import Shape
 from items.sources.own_format import write

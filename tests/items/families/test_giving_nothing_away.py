@@ -7,7 +7,7 @@ from itertools import combinations, product
 import pytest
 
 from items.answers import TruthAnswer
-from items.families.common import Made, run
+from items.families.batches import Made, run
 from items.families.dyval import chinese
 from items.families.dyval.generator import Dyval
 from items.families.dyval.strict_tasks import Lit, Rule, StrictTask, draw_strict

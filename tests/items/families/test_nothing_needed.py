@@ -2,7 +2,7 @@
 
 import pytest
 
-from items.families.common import Maker, run
+from items.families.batches import Maker, run
 from items.families.knights.generator import Knights
 from items.families.ordering.generator import Ordering
 

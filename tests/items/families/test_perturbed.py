@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from items.answers import TruthAnswer
-from items.families.common import Made, produce_of, run
+from items.families.batches import Made, produce_of, run
 from items.families.dyval.generator import Dyval
 from items.families.dyval.task import Shape
 from items.families.knights.generator import Knights
@@ -34,7 +34,7 @@ from solver.language.parser import parse_formula
 from solver.language.printer import print_formula
 from solver.language.syntax import Formula, Not
 from tests.effort import rng, turns
-from tests.items.lint.crafted import truth
+from tests.items.lint.crafted_items import truth
 
 
 def of_no_family() -> tuple[Item, ...]:

@@ -13,9 +13,9 @@ import pytest
 from items.answers import ChoiceAnswer, TruthAnswer
 from items.audit.features import Passage, truth_row
 from items.audit.texts import groups_of
-from items.families.blocks import joined
-from items.families.common import Made, run
+from items.families.batches import Made, run
 from items.families.knights.generator import Knights
+from items.families.matched_puzzles import joined
 from items.families.ordering.generator import Ordering
 from items.families.phrases import Clue
 from items.families.registry import FAMILIES

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from items.families.common import run
+from items.families.batches import run
 from items.families.qmfol import topics
 from items.families.qmfol.chinese import ChineseReader, ChineseTeller, phrases, topic
 from items.families.qmfol.generator import LABELS, Qmfol, _same, configurations, filler_text

@@ -7,7 +7,7 @@ import pytest
 
 from items.executors.executor import Workers
 from items.executors.local import Local
-from items.families.common import run
+from items.families.batches import run
 from items.families.qmfol.generator import (
     LABELS,
     Config,
@@ -124,7 +124,7 @@ def test_no_unknown_without_a_choice() -> None:
 
 
 CODE = """
-from items.families.common import run
+from items.families.batches import run
 from items.families.qmfol.generator import LABELS, Qmfol, configurations
 from items.sources.own_format import write
 import hashlib

@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 import pytest
 
-from items.families.certified import TOO_DIFFICULT, certified, measured
-from items.families.common import Batch, Made, produce, run
+from items.families.batches import Batch, Made, produce, run
+from items.families.certified_difficulty import TOO_DIFFICULT, certified, measured
 from items.families.divlogic.task import Span
 from items.families.rules.generator import RuleName, Rules, Third
 from items.families.syllogism.generator import Forms, Syllogisms

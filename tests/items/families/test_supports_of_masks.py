@@ -7,7 +7,7 @@ from itertools import combinations
 
 import pytest
 
-from items.families.blocks import joined, supports
+from items.families.matched_puzzles import joined, supports
 
 WORLDS = 200_000
 CLUES = 13

@@ -17,7 +17,7 @@ from items.formalizations.comparison import (
 from items.formalizations.symbols import By
 from solver.language.loader import load_problem
 from solver.language.problem import Problem
-from solver.relation import Relation
+from solver.premise_relation import Relation
 from tests.effort import examples
 from tests.items.formalizations.puzzles import CAGE, GOLD, changed
 from tests.solver.truth_tables import holds

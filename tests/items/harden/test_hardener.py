@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from items.claims.run import claims_of
-from items.families.common import Made
+from items.families.batches import Made
 from items.files.loading import load
 from items.gold.check import check_item
 from items.harden.acceptance import MOST_ROWS

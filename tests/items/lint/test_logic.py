@@ -3,7 +3,7 @@
 import pytest
 
 from items.answers import SetAnswer, TruthAnswer
-from items.families.common import run
+from items.families.batches import run
 from items.families.perturbed.generator import Perturbed
 from items.families.qmfol.generator import Qmfol, configurations
 from items.families.rules.generator import Rules
@@ -16,7 +16,7 @@ from items.lint.run import lint
 from items.models import Choice, Item, Question
 from solver.cancel import Budget, Cancel, GaveUp
 from solver.language.syntax import Formula, symbols_of
-from tests.items.lint.crafted import broken, choice, findings, formal, told, truth
+from tests.items.lint.crafted_items import broken, choice, findings, formal, told, truth
 
 GOOD = choice(["A → B", "B → C", "D"], ["A → C", "C → A", "D → A", "B → A"])
 

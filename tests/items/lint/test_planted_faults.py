@@ -6,7 +6,7 @@ import pytest
 
 from items.lint.run import lint
 from items.models import Item
-from tests.items.lint.faults import FAULTS, good_items
+from tests.items.lint.planted_faults import FAULTS, good_items
 
 EACH = 10
 

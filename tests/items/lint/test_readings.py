@@ -6,7 +6,7 @@ from items.answers import TruthAnswer
 from items.families.qmfol.topics import phrase
 from items.findings.readings import look
 from items.models import Item, Question
-from tests.items.lint.ambiguous import propositional, quantified
+from tests.items.lint.ambiguous_items import propositional, quantified
 
 
 def item(text: str, *premises: str) -> Item:

@@ -13,7 +13,7 @@ from items.lint.run import lint
 from items.models import Item
 from items.sources.own_format import write
 from solver.results import EngineChoice
-from tests.items.lint.crafted import choice, truth, worded
+from tests.items.lint.crafted_items import choice, truth, worded
 from tests.shared_data import shared_path
 from tui.cli import main
 

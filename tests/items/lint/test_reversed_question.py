@@ -4,7 +4,7 @@ plain what they ask."""
 import pytest
 
 from items.answers import ChoiceAnswer, TruthAnswer
-from items.families.common import run
+from items.families.batches import run
 from items.families.divlogic.generator import Divlogic
 from items.lint import reversed_question
 from items.lint.reversed_question import asks_what_follows

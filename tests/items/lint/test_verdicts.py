@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from items.answers import ChoiceAnswer, TruthAnswer
-from items.families.common import run
+from items.families.batches import run
 from items.families.divlogic.generator import Divlogic
 from items.files.loading import load
 from items.lint import damaged_text, swapped_options, text_faults, verdicts

@@ -7,7 +7,7 @@ import pytest
 from items.answers import ChoiceAnswer
 from items.recorded.placeholders import is_placeholder
 from solver.errors import InputError
-from tests.items.recorded.sets import choice, option, places, rows
+from tests.items.recorded.joined_rows import choice, option, places, rows
 from tests.shared_data import shared_path
 
 LOG = """\

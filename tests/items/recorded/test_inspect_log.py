@@ -13,7 +13,7 @@ import pytest
 
 from items.recorded.rows import Grade
 from solver.errors import InputError
-from tests.items.recorded.sets import FERRY, GOATS, choice, option, places, rows, several
+from tests.items.recorded.joined_rows import FERRY, GOATS, choice, option, places, rows, several
 
 ITEMS = [choice("goats", GOATS, 1), choice("ferry", FERRY, 0)]
 HEADER = {

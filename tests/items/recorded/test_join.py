@@ -13,7 +13,7 @@ from items.models import Item, Question
 from items.recorded.join import Joined, Joiner
 from items.recorded.placeholders import is_placeholder
 from items.recorded.rows import RecordedRow, Skip
-from tests.items.recorded.sets import FERRY, GOATS, choice, option, truth
+from tests.items.recorded.joined_rows import FERRY, GOATS, choice, option, truth
 
 GOAT, SHIP = choice("goats", GOATS, 1), choice("ferry", FERRY, 0)
 

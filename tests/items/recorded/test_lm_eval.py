@@ -8,7 +8,7 @@ import pytest
 
 from items.recorded.rows import RecordedRow, Skip
 from solver.errors import InputError
-from tests.items.recorded.sets import FERRY, GOATS, choice, option, places, rows, truth
+from tests.items.recorded.joined_rows import FERRY, GOATS, choice, option, places, rows, truth
 
 NAME = "samples_goats_2025-01-02T03-04-05.678901.jsonl"
 ITEMS = [choice("goats", GOATS, 1), choice("ferry", FERRY, 0)]

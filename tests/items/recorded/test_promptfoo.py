@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from solver.errors import InputError
-from tests.items.recorded.sets import FERRY, GOATS, choice, option, places, rows
+from tests.items.recorded.joined_rows import FERRY, GOATS, choice, option, places, rows
 
 ITEMS = [choice("goats", GOATS, 1), choice("ferry", FERRY, 0)]
 

@@ -10,7 +10,16 @@ import pytest
 from items.answers import ChoiceAnswer, CountAnswer
 from items.recorded.formats import read
 from solver.errors import InputError
-from tests.items.recorded.sets import FERRY, GOATS, choice, option, places, rows, several, truth
+from tests.items.recorded.joined_rows import (
+    FERRY,
+    GOATS,
+    choice,
+    option,
+    places,
+    rows,
+    several,
+    truth,
+)
 
 ITEMS = [choice("goats", GOATS, 1), truth("t", FERRY, "false"), several("s", "Two cases.")]
 

@@ -10,7 +10,7 @@ from items.answers import ChoiceAnswer, CountAnswer, TextAnswer
 from items.recorded.join import Joined
 from items.recorded.rows import Skip
 from solver.errors import InputError
-from tests.items.recorded.sets import GOATS, choice, places, several
+from tests.items.recorded.joined_rows import GOATS, choice, places, several
 
 
 def entries(path: Path, items: Any, *rows: dict[str, Any]) -> list[Joined | Skip]:

@@ -11,9 +11,9 @@ import pytest
 from click.testing import CliRunner
 
 from items.answers import ChoiceAnswer
-from items.executors.places import Places
+from items.executors.key_table import Places
 from items.executors.spool import Numbered, Sorted, Spool
-from items.families.common import Made, produce, run
+from items.families.batches import Made, produce, run
 from items.families.perturbed.generator import in_rows
 from items.families.rules.generator import Rules
 from items.files.loading import load, placed

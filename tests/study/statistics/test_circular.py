@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from study.statistics.circular import MutantAnswer
 from study.statistics.partial_circular import partial_circular
 from study.statistics.runs import OverRuns, coefficient_of_variation, over_runs
-from tests.scored import circular
+from tests.scored_answers import circular
 from tests.shared_data import shared_path
 
 CHOICES = st.sampled_from([0, 1, 2, 3, None])

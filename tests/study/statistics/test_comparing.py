@@ -25,7 +25,7 @@ from study.statistics.paired import Discordance, PairedScores, discordance, sign
 from study.statistics.ranks import Aligned, classes, rank_correlation
 from study.statistics.samples import Sampling
 from study.statistics.sub_questions import SubAnswer, SubQuestions
-from tests.scored import Parts
+from tests.scored_answers import Parts
 
 RIGHT = st.dictionaries(st.sampled_from("abcdefgh"), st.booleans())
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from study.statistics.truth import LABELS, UNREADABLE, Confusion, together
 from study.statistics.truth import truth as counted
-from tests.scored import Truths, truth_interval
+from tests.scored_answers import Truths, truth_interval
 
 GOLDS = st.sampled_from(LABELS)
 ANSWERS = st.sampled_from([*LABELS, None])

@@ -12,7 +12,7 @@ from sessions.report.answer_book import answer_book, timed
 from sessions.storage.database import Database
 from solver.cancel import Cancel
 from study.scores.scoring import Score
-from tests.items.inspected import own
+from tests.items.inspected_items import own
 from tests.tui.inspector.looking import demo, looking, record
 from tests.tui.inspector.test_item_view import told
 from tui.screens.inspector.answers import (

@@ -5,7 +5,7 @@ import pytest
 from items.inspection.catalogue import Catalogue
 from items.inspection.figures import Figures
 from items.models import Item, Question
-from tests.steps import steps
+from tests.interpreter_steps import steps
 from tests.tui.inspector.looking import demo
 from tui.state.grid import Cell, Head
 from tui.state.inspector.browse_view import BrowseView, number

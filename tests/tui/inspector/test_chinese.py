@@ -17,7 +17,7 @@ from solver.inspection.formula_standing import Stand
 from solver.language.edits import theory
 from solver.language.loader import load_problem
 from solver.results import Verdict
-from tests.solver.asking import ground_answer
+from tests.solver.engine_queries import ground_answer
 from tests.tui.inspector.looking import demo, looking
 from tui import i18n
 from tui.apps.participant import trouble_page

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from solver.cancel import Cancel, Cancelled
-from tests.items.inspected import own
+from tests.items.inspected_items import own
 from tests.tui.inspector.looking import looking
 from tui.screens.inspector import item as item_screen
 

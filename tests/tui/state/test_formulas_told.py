@@ -7,7 +7,7 @@ import pytest
 
 from items.default_wording import about, glossed, line_of
 from items.models import Item
-from tests.items.inspected import own
+from tests.items.inspected_items import own
 from tui.state.answers import draft_for, question_text
 
 GLOSSES = {

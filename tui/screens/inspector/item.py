@@ -11,7 +11,7 @@ from textual.containers import Horizontal, Vertical
 from textual.events import Key, Resize, ScreenResume
 from textual.widget import Widget
 
-from items.files.names import file_name
+from items.files.file_names import file_name
 from items.models import Item
 from solver.cancel import Cancel
 from solver.errors import CountermodelError

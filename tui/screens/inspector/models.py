@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from textual.containers import Horizontal, Vertical
 from textual.widget import Widget
 
-from items.files.names import file_name
+from items.files.file_names import file_name
 from items.formal import gloss_language
 from items.models import Item
 from solver.cancel import Budget, Cancel, GaveUp, proceed

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from items.families.certified import Certifying, Measured, certified, measured
-from items.families.common import Batch, Made, run
+from items.families.batches import Batch, Made, run
+from items.families.certified_difficulty import Certifying, Measured, certified, measured
 from items.families.divlogic.generator import Divlogic
 from items.families.divlogic.task import Span
 from items.families.dyval.generator import Dyval
@@ -226,7 +226,7 @@ class _Stopping:
 
 def test_after_ctrl_c_nothing_more_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:
     measure = _Stopping(7)
-    monkeypatch.setattr("items.families.certified.measured", measure)
+    monkeypatch.setattr("items.families.certified_difficulty.measured", measure)
     batch = certified(rules, 10, {"support": Span(0, None)})
     assert batch.stopped
     assert [item.id for item in batch.items] == [item.id for item in rules(6, nothing).items]
@@ -250,7 +250,7 @@ def test_of_what_is_made_of_items_nothing_more_is_measured_after_ctrl_c(
     monkeypatch: pytest.MonkeyPatch, stop_at: int, kept: int
 ) -> None:
     measure = _Stopping(stop_at)
-    monkeypatch.setattr("items.families.certified.measured", measure)
+    monkeypatch.setattr("items.families.certified_difficulty.measured", measure)
     items = rules(20, nothing).items
     taken: list[Made] = []
     certifying = Certifying({"support": Span(0, None)}, taken.append)

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from items.answers import ChoiceAnswer, TruthAnswer
-from items.families.common import run
+from items.families.batches import run
 from items.families.divlogic.generator import Divlogic
 from items.families.dyval.generator import Dyval
 from items.families.dyval.task import Shape

@@ -6,8 +6,8 @@ from dataclasses import replace
 from solver.cancel import Budget, Cancel
 from solver.engines.atoms import BOOLS, Axis, Values, axes_of, in_order
 from solver.engines.base import Engine, GaveUp
+from solver.engines.engine_choice import ExactEngine
 from solver.engines.ground import GroundEngine
-from solver.engines.opening import ExactEngine
 from solver.engines.z3 import Z3Engine
 from solver.kinds.base import ask
 from solver.kinds.registry import kind_of

@@ -7,7 +7,7 @@ import pytest
 from items.models import Item
 from items.shape import computed_once as module
 from items.shape.computed_once import once
-from tests.items.recorded.sets import choice
+from tests.items.recorded.joined_rows import choice
 
 
 @pytest.mark.slow

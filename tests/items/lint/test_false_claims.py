@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from items.families.common import Maker, run
+from items.families.batches import Maker, run
 from items.families.knights.generator import Knights
 from items.families.ordering.generator import Ordering
 from items.families.syllogism.generator import Syllogisms

@@ -15,7 +15,7 @@ from items.inspection.figures import Figures
 from items.models import Item
 from solver.language.problem import Query, Theory
 from solver.queries import Session
-from tests.items.inspected import asking, own
+from tests.items.inspected_items import asking, own
 from tui.state.inspector.entries import entries
 from tui.state.inspector.known import resting
 

@@ -27,7 +27,7 @@ from items.models import Choice, Item, Option, Provenance, Question, RubricAtom
 from items.sources.files import builtin_names
 from items.sources.own_format import write
 from solver.errors import InputError
-from tests.items.writing import own_item, write_lines
+from tests.items.source_files import own_item, write_lines
 from tests.shared_data import shared_path
 
 

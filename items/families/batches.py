@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any, ClassVar, Final, Protocol
 
 from items.executors.executor import Workers
-from items.executors.places import Places
-from items.executors.work import Failed
+from items.executors.jobs import Failed
+from items.executors.key_table import Places
 from items.gold.check import QUESTION_TYPE
 from items.models import Item
 from items.shape.renaming import structure_key

@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from items.answers import TruthAnswer
 from items.families.agreement import MODE, STRICT
-from items.families.common import PROVED
+from items.families.batches import PROVED
 from items.models import Item, Provenance, Question
 from items.wording.bank import Language
 

@@ -8,7 +8,7 @@ from items.lint import balance
 from items.lint.double_negation import facts_of, negations
 from items.lint.run import lint
 from items.models import Item, Option, Question
-from tests.items.lint.crafted import broken, choice, findings, told, truth, worded
+from tests.items.lint.crafted_items import broken, choice, findings, told, truth, worded
 
 GLOSSES = {"aaa": "the ferry is late", "aab": "the baker whistles"}
 TEXT = "The ferry is late. The baker whistles."

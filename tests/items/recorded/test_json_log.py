@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from items.recorded.formats import read
+from items.recorded.json_log import MOST_BYTES
 from items.recorded.rows import Skip
-from items.recorded.wrapped import MOST_BYTES
 from solver.errors import InputError
-from tests.items.recorded.sets import GOATS, choice, places
+from tests.items.recorded.joined_rows import GOATS, choice, places
 from tests.items.recorded.test_inspect_log import HEADER, sample
 from tests.items.recorded.test_promptfoo import result
 

@@ -8,7 +8,7 @@ import pytest
 
 from solver.language.problem import Query
 from solver.language.syntax import BOOL, And, ForAll, Not, Pred, Prop, Symbol, Variable
-from solver.quick import quick
+from solver.quick_dataclasses import quick
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from operator import and_
 from typing import Final
 
 from items.answers import ChoiceAnswer, TruthAnswer
-from items.families.common import Batch, Made
+from items.families.batches import Batch, Made
 from items.families.divlogic.task import Span
 from items.formal import FormalItem, formal_item
 from items.gold.check import QUESTION_TYPE

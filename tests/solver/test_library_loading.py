@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from solver.cancel import Budget, Cancel, GaveUp
-from solver.engines.loading import loaded
+from solver.engines.library_loading import loaded
 
 SLOW = """
-import tests.solver.test_loading as at
+import tests.solver.test_library_loading as at
 at.begun.set()
 assert at.gate.wait(300)
 value = 7

@@ -12,7 +12,7 @@ from itertools import islice
 from typing import Any, Protocol, TypeVar
 
 from items.executors import pauses
-from items.executors.code import fingerprint
+from items.executors.code_fingerprint import fingerprint
 from solver.errors import CountermodelError, InputError, OutsideError
 from solver.signal_errors import of_a_signal
 
