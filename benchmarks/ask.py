@@ -22,7 +22,7 @@ from items.asking.endpoints import Endpoint
 from items.asking.llm import Client
 from items.models import Item, Option, Question
 from sessions.models.asking import Asking, Tally
-from sessions.models.plan import Plan, Wanted, plan
+from sessions.models.plan import Plan, PlannedRun, plan
 from sessions.record.clock import SystemClock
 from sessions.storage.database import Database
 
@@ -67,7 +67,7 @@ def ours(url: str, requests: int) -> float:
         tempfile.TemporaryDirectory() as folder,
         Database.open(Path(folder) / "record.db") as db,
     ):
-        todo = plan(items(requests // 4), Wanted("fake", mutants=True), db)
+        todo = plan(items(requests // 4), PlannedRun("fake", mutants=True), db)
         seconds, tally = timed(lambda: asyncio.run(_ask(db, url, todo)))
     if tally.answered != requests:
         raise RuntimeError(f"{tally.answered} of {requests} requests were answered")

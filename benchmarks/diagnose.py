@@ -17,7 +17,7 @@ from items.seeds import Draw
 from study.diagnosis.groups import Misreaders
 from study.diagnosis.items_document import document
 from study.diagnosis.misreaders import misread
-from study.diagnosis.recorded_answers import Given, recorded
+from study.diagnosis.recorded_answers import GivenAnswer, explained_answers
 
 LIMIT_SECONDS = 60.0
 PEOPLE = 100
@@ -43,7 +43,7 @@ def items() -> list[Item]:
     ]
 
 
-def answers(people: int) -> list[Given]:
+def answers(people: int) -> list[GivenAnswer]:
     """Their answers to every question."""
     group = Misreaders(rates=MIXES[0], guess=GUESSES)
     recorded_answers = []
@@ -53,7 +53,7 @@ def answers(people: int) -> list[Given]:
             answer = misread(item, 0, group, draw)
             if answer is None:
                 answer = form_of(item.leaves[0]).any(item.leaves[0], False, draw)
-            recorded_answers.append(Given(f"p{person:03d}", "people", item, 0, answer))
+            recorded_answers.append(GivenAnswer(f"p{person:03d}", "people", item, 0, answer))
     return recorded_answers
 
 
@@ -61,7 +61,7 @@ def main(scale: Scale = Scale.FULL) -> None:
     """Measure and print."""
     recorded_answers = answers(scale.pick(PEOPLE, PEOPLE, 1))
     began = process_time()
-    outcome = recorded(recorded_answers, both=True)
+    outcome = explained_answers(recorded_answers, both=True)
     read = process_time()
     document(outcome)
     done = process_time()

@@ -22,7 +22,7 @@ from study.diagnosis.groups import Misreaders
 from study.diagnosis.misreaders import misread
 from study.diagnosis.rates import GUESS, Rates, fitted
 from study.diagnosis.readers import readers_of
-from study.diagnosis.recorded_answers import Given, recorded
+from study.diagnosis.recorded_answers import GivenAnswer, explained_answers
 
 MIXES = (
     {"converse": 0.4, "exclusive-or": 0.25, "condition-as-fact": 0.1},
@@ -70,7 +70,7 @@ def _moved(rate: float, by: float) -> float:
 
 def sample(
     planted: Mapping[str, float], persons: int, spread: float, random: Any
-) -> tuple[list[Given], list[dict[str, float]]]:
+) -> tuple[list[GivenAnswer], list[dict[str, float]]]:
     """Answers, and the rates of each person."""
     recorded_answers, own = [], []
     for person in range(persons):
@@ -82,13 +82,13 @@ def sample(
             answer = misread(item, 0, group, draw)
             if answer is None:
                 answer = form_of(item.leaves[0]).any(item.leaves[0], False, draw)
-            recorded_answers.append(Given(f"p{person:03d}", "people", item, 0, answer))
+            recorded_answers.append(GivenAnswer(f"p{person:03d}", "people", item, 0, answer))
     return recorded_answers, own
 
 
-def rates_of(recorded_answers: list[Given]) -> Rates:
+def rates_of(recorded_answers: list[GivenAnswer]) -> Rates:
     """The rates as a diagnosis tells them."""
-    outcome = recorded(recorded_answers)
+    outcome = explained_answers(recorded_answers)
     readers = readers_of(outcome.readings, outcome.answers.counts.shape[2], TOGETHER)
     return fitted(outcome.answers, outcome.readings, readers)
 

@@ -10,7 +10,7 @@ and models find the same questions hard and err alike: nothing can be seen there
 from typing import Any
 
 from benchmarks.timing import Scale, table
-from study.diagnosis.person_fit import Asked, person_fit
+from study.diagnosis.person_fit import AnswerArrays, person_fit
 
 CHOICES, MODELS, COPIES = 4, 6, 5
 DESIGNS = (
@@ -23,7 +23,7 @@ DESIGNS = (
 """People, questions, the share of questions that copies copy, whether models err as people do."""
 
 
-def sample(people: int, questions: int, copied: float, alike: bool, random: Any) -> Asked:
+def sample(people: int, questions: int, copied: float, alike: bool, random: Any) -> AnswerArrays:
     """Answers; the first people copy."""
     import numpy
 
@@ -48,7 +48,7 @@ def sample(people: int, questions: int, copied: float, alike: bool, random: Any)
     for _ in range(MODELS):
         counts[numpy.arange(questions), answers(0.3, models_hard, models_lures)] += 1
     seconds = numpy.exp(random.normal(3, 0.4, own.shape))
-    return Asked(own, counts, right, numpy.ones((questions, CHOICES)), seconds)
+    return AnswerArrays(own, counts, right, numpy.ones((questions, CHOICES)), seconds)
 
 
 def main(scale: Scale = Scale.FULL, seed: int = 20261122) -> None:

@@ -21,7 +21,7 @@ from study.annotation.attachments import (
     formalization_check,
     key_of_work,
 )
-from study.annotation.checks import Asked, Given, Missing, asked_of
+from study.annotation.checks import AskedCheck, Missing, StandingVerdict, asked_checks
 from study.annotation.queue import LoadedQueue
 from study.annotation.sampling import shuffled
 from study.annotation.scheme import Verdict
@@ -88,10 +88,10 @@ class AdjudicatorDesk(Desk):
             attachments=self._attachments(current.entry.id),
         )
 
-    def _opinion(self, number: int, work: EntryWork, check: Asked) -> Opinion:
+    def _opinion(self, number: int, work: EntryWork, check: AskedCheck) -> Opinion:
         if check.key == FORMALIZATION:
             key = key_of_work(work)
-            return Opinion(number, Given(key) if key else None, False)
+            return Opinion(number, StandingVerdict(key) if key else None, False)
         opinion = self.results.judged(work.entry, work).get(check.key)
         return Opinion(number, opinion, work.contradicts(check.key))
 
@@ -178,23 +178,23 @@ class AdjudicatorDesk(Desk):
         """Whether the annotators have all judged an entry and disagree on it."""
         return work.entry in self.results.to_adjudicate and bool(self._asked(work))
 
-    def _standing(self, work: EntryWork) -> Mapping[str, Given]:
+    def _standing(self, work: EntryWork) -> Mapping[str, StandingVerdict]:
         """What the annotators agree on, and the final verdicts so far."""
         return {**self.results.agreed(work.entry), **work.verdicts}
 
-    def _asked(self, work: EntryWork) -> tuple[Asked, ...]:
+    def _asked(self, work: EntryWork) -> tuple[AskedCheck, ...]:
         """Which formalization holds, where they differ; then the disputed checks that apply, given
         what is agreed and decided."""
         disputed = set(self.results.disputed(work.entry))
         subject = self.results.subject(work.entry, self.results.formal(work.entry))
-        checks = asked_of(self.scheme, subject, self._standing(work))
+        checks = asked_checks(self.scheme, subject, self._standing(work))
         first = []
         if self.results.diverging(work.entry):
             attached = self._attachments(work.entry)
             first = [formalization_check(attached, self.scheme, self.language)]
         return (*first, *(check for check in checks if check.key in disputed))
 
-    def _missing(self, work: EntryWork, checks: Sequence[Asked]) -> tuple[Missing, ...]:
+    def _missing(self, work: EntryWork, checks: Sequence[AskedCheck]) -> tuple[Missing, ...]:
         """A final verdict always has its reason."""
         lacking = []
         for asked_check in checks:

@@ -13,14 +13,14 @@ from items.models import Item
 from items.scratchpads.formalize import PartReading, formalized
 from sessions.annotation.desk_record import DeskRecord
 from sessions.annotation.desk_views import (
-    Became,
     ControlCheck,
     Current,
+    EntryOutcome,
     Progress,
     RefusedError,
     Submission,
 )
-from sessions.annotation.earlier_work import Awaited, awaited
+from sessions.annotation.earlier_work import EarlierDesk, earlier_desks
 from sessions.annotation.earlier_work import standings as coming
 from sessions.annotation.grading import grade, take_back
 from sessions.annotation.material import spoken
@@ -35,11 +35,11 @@ from study.annotation import events as ev
 from study.annotation.checks import (
     MAX_PAD,
     MAX_TEXT,
-    Asked,
-    Given,
+    AskedCheck,
     Missing,
+    StandingVerdict,
     Subject,
-    asked_of,
+    asked_checks,
     misfit,
     missing,
     normal,
@@ -54,7 +54,7 @@ ANSWERS = ("yes_no", "choice")
 """Kinds of check whose reason is that of one answer."""
 
 
-def became(queue_results: QueueResults, state: DeskState) -> tuple[Became, ...]:
+def became(queue_results: QueueResults, state: DeskState) -> tuple[EntryOutcome, ...]:
     """What became of the entries submitted at a desk, from all work on the queue. A control is told
     like any other, by what its annotators said, so that nobody knows it for one."""
     entries = []
@@ -62,13 +62,17 @@ def became(queue_results: QueueResults, state: DeskState) -> tuple[Became, ...]:
         final = queue_results.final(id)
         shown = final if final.outcome != "open" else None
         decided = None if shown is None else queue_results.adjudications.get(id)
-        entries.append(Became(queue_results.stored.queue.entry(id), state.work[id], shown, decided))
+        entries.append(
+            EntryOutcome(queue_results.stored.queue.entry(id), state.work[id], shown, decided)
+        )
     return tuple(entries)
 
 
-def kept_back(queue: Queue, state: DeskState) -> tuple[Became, ...]:
+def kept_back(queue: Queue, state: DeskState) -> tuple[EntryOutcome, ...]:
     """The entries submitted at a desk, without what became of them."""
-    return tuple(Became(queue.entry(id), state.work[id], None, None) for id in state.submitted)
+    return tuple(
+        EntryOutcome(queue.entry(id), state.work[id], None, None) for id in state.submitted
+    )
 
 
 class Desk(DeskRecord):
@@ -81,7 +85,7 @@ class Desk(DeskRecord):
         self._found: QueueResults | None = None
         """All work on the queue as it was last read."""
         self._standings = queues.Standings(stored.hash, self.role)
-        self._awaited: tuple[Awaited, ...] = ()
+        self._awaited: tuple[EarlierDesk, ...] = ()
         """Work of others that waits under an earlier version, as it was last read."""
         self._spoken: Mapping[str, str] | None = None
         """The words of answers, once they were read."""
@@ -151,7 +155,7 @@ class Desk(DeskRecord):
         if not self.state.shown.issuperset(shown):
             self._journal.store(ev.OthersShown(entries=shown))
 
-    def became(self) -> tuple[Became, ...]:
+    def became(self) -> tuple[EntryOutcome, ...]:
         """What became of the entries this annotator submitted, in the order of submission. Whether
         one was a control is not told; nothing of others while `sees_others` is False."""
         if not self.look_at_others():
@@ -233,7 +237,7 @@ class Desk(DeskRecord):
                     phrase("This verdict does not fit"), phrase("expected {a}", a=expected)
                 )
             verdict = normal(check.check, verdict)
-            if before == Given(verdict, stored_reason):
+            if before == StandingVerdict(verdict, stored_reason):
                 return self.current
         elif before is None and stored_reason == reason_before:
             return self.current
@@ -272,7 +276,7 @@ class Desk(DeskRecord):
         if audit.item.content_hash != self._item(work).content_hash:
             return {}
         checks = {
-            check.key: check for check in asked_of(self.scheme, self._subject(work), work.given)
+            check.key: check for check in asked_checks(self.scheme, self._subject(work), work.given)
         }
         settled_checks = settle(checks.values(), audit, attached=work.formalization is not None)
         settled = {key: check for key, check in settled_checks.items() if check.verdict is not None}
@@ -395,14 +399,14 @@ class Desk(DeskRecord):
             work.formalization is not None,
         )
 
-    def _standing(self, work: EntryWork) -> Mapping[str, Given]:
+    def _standing(self, work: EntryWork) -> Mapping[str, StandingVerdict]:
         """What holds on each check."""
         return work.given
 
-    def _asked(self, work: EntryWork) -> tuple[Asked, ...]:
-        return asked_of(self.scheme, self._subject(work), self._standing(work))
+    def _asked(self, work: EntryWork) -> tuple[AskedCheck, ...]:
+        return asked_checks(self.scheme, self._subject(work), self._standing(work))
 
-    def _missing(self, work: EntryWork, checks: Sequence[Asked]) -> tuple[Missing, ...]:
+    def _missing(self, work: EntryWork, checks: Sequence[AskedCheck]) -> tuple[Missing, ...]:
         return missing(checks, work.given, work.settled)
 
     def _progress(self, share: int, waiting: int) -> Progress:
@@ -435,7 +439,7 @@ class Desk(DeskRecord):
         before = datetime.fromisoformat(self._clock.utc()) - hours
         since = before.isoformat(timespec="microseconds")
         standings = self._standings.read(self._db.connection, since, self.row.id)
-        self._awaited = awaited(self._db, self.stored, self._awaited, self.role)
+        self._awaited = earlier_desks(self._db, self.stored, self._awaited, self.role)
         standings = {**coming(self._awaited, since), **standings}
         controls = frozenset(self.stored.material.controls)
         return deal(self.queue, controls, standings, self.row.annotator, beyond=beyond)

@@ -16,7 +16,7 @@ from sessions.storage.lock import SessionOpenError
 from solver.errors import InputError, OutsideError
 from solver.phrases import phrase
 from study.annotation import events as ev
-from study.annotation.carried_work import Carried, carried, event_of
+from study.annotation.carried_work import CarriedDesk, carried, event_of
 from study.annotation.queue import LoadedQueue, Queue
 from study.annotation.rules import FOLD
 from study.annotation.scheme import Scheme
@@ -38,7 +38,7 @@ class DeskRecord:
         self.language = "en"
         """In which the program's own words of a check are given; the scheme's are in theirs."""
         self.row = row
-        self.carried: Carried | None = None
+        self.carried: CarriedDesk | None = None
         """What became of work under an earlier version, where this sitting carried it over."""
         self._journal = Journal(
             db,
@@ -92,7 +92,7 @@ class DeskRecord:
     @classmethod
     def _carried(
         cls, db: Database, loaded: LoadedQueue, annotator: str, accept_loss: bool
-    ) -> tuple[Carried, ev.WorkCarried] | None:
+    ) -> tuple[CarriedDesk, ev.WorkCarried] | None:
         """The work under an earlier version, where there is some and none under this one.
 
         Raises InputError where some of it would be lost and that is not accepted.

@@ -10,7 +10,7 @@ from items.models import Item
 from sessions.annotation.results import Final
 from solver.errors import CountermodelError
 from study.annotation.attachments import Attachment
-from study.annotation.checks import Asked, Given, Missing
+from study.annotation.checks import AskedCheck, Missing, StandingVerdict
 from study.annotation.queue import Entry
 from study.annotation.scheme import Verdict
 from study.annotation.state import EntryWork
@@ -26,7 +26,7 @@ class Opinion:
 
     number: int
     """From 1; the same annotator has the same number throughout an entry, another in the next."""
-    given: Given | None
+    given: StandingVerdict | None
     """None where the check was not asked."""
     contradicts: bool
     """Whether it goes against the solver."""
@@ -42,9 +42,9 @@ class Current:
     base: Item | None
     answer: str
     """Of an answer: its text; empty for items."""
-    asked: tuple[Asked, ...]
+    asked: tuple[AskedCheck, ...]
     """The checks that apply now; of an adjudicator, those that are disputed."""
-    given: Mapping[str, Given]
+    given: Mapping[str, StandingVerdict]
     """What stands, by key: the annotator's drafts, and the solver's findings under them."""
     settled: Mapping[str, Verdict]
     proofs: Mapping[str, str]
@@ -66,8 +66,8 @@ class Current:
 class ControlCheck:
     """One check of a control item after submission."""
 
-    asked: Asked
-    given: Given | None
+    asked: AskedCheck
+    given: StandingVerdict | None
     known: Verdict
     right: bool
 
@@ -100,7 +100,7 @@ class Progress:
 
 
 @dataclass(frozen=True, slots=True)
-class Became:
+class EntryOutcome:
     """What became of an entry the annotator submitted."""
 
     entry: Entry

@@ -18,7 +18,7 @@ from study.annotation.state import DeskState
 
 
 @dataclass(frozen=True, slots=True)
-class Awaited:
+class EarlierDesk:
     """One desk of an earlier version, as it will stand under this one."""
 
     row: DeskRow
@@ -29,13 +29,13 @@ class Awaited:
     """The same under this version; what has no place in it is left out."""
 
 
-def awaited(
-    db: Database, stored: StoredQueue, known: Sequence[Awaited] = (), role: Role | None = None
-) -> tuple[Awaited, ...]:
+def earlier_desks(
+    db: Database, stored: StoredQueue, known: Sequence[EarlierDesk] = (), role: Role | None = None
+) -> tuple[EarlierDesk, ...]:
     """The last earlier desk of everybody who has work and no desk at this version, of one role or
     of both; of what is `known`, only what came since is read."""
     before = {desk.row.id: desk for desk in known}
-    desks: list[Awaited] = []
+    desks: list[EarlierDesk] = []
     for row in queues.awaited_desks(db, stored.hash):
         if role is not None and row.role != role:
             continue
@@ -52,12 +52,14 @@ def awaited(
             outcome = carried(
                 state, old.queue, stored.queue, stored.scheme, items, deciding=deciding
             )
-            last = Awaited(row, state, state_of(outcome, state))
+            last = EarlierDesk(row, state, state_of(outcome, state))
         desks.append(last)
     return tuple(desks)
 
 
-def standings(awaited_desks: Sequence[Awaited], abandoned_before: str) -> Mapping[str, Standing]:
+def standings(
+    awaited_desks: Sequence[EarlierDesk], abandoned_before: str
+) -> Mapping[str, Standing]:
     """What each of them holds and completed, for dealing; `abandoned_before` as `queues.Standings`
     takes it."""
     by_annotator: dict[str, Standing] = {}

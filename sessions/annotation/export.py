@@ -14,7 +14,7 @@ from items.sources.own_format import write
 from sessions.annotation.material import KNOWN, askable
 from sessions.annotation.results import QueueResults
 from study.annotation.attachments import FORMALIZATION
-from study.annotation.checks import Given
+from study.annotation.checks import StandingVerdict
 from study.annotation.scheme import Verdict
 
 VERDICT_FIELDS = (
@@ -62,7 +62,7 @@ FINAL_FIELDS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Accepted:
+class AcceptedItems:
     """The items of a queue that were accepted."""
 
     items: tuple[Item, ...]
@@ -130,7 +130,7 @@ def final_verdicts(results: QueueResults) -> Iterator[dict[str, Any]]:
             }
 
 
-def accepted(results: QueueResults, *, as_controls: bool = False) -> Accepted:
+def accepted(results: QueueResults, *, as_controls: bool = False) -> AcceptedItems:
     """The accepted items, with formalizations that annotators attached; each once. With
     `as_controls` all items with a final verdict, which stands in their attributes, so that they can
     be the controls of another queue."""
@@ -157,7 +157,7 @@ def accepted(results: QueueResults, *, as_controls: bool = False) -> Accepted:
         items[item.id] = item
         if results.attached(final.entry.id) is not None and not as_controls:
             proofs[item.id] = check_item(item).state
-    return Accepted(tuple(items.values()), proofs, rejected, open_)
+    return AcceptedItems(tuple(items.values()), proofs, rejected, open_)
 
 
 def items_text(items: Iterable[Item]) -> str:
@@ -192,7 +192,7 @@ def _adjudicators(results: QueueResults) -> dict[str, str]:
     return {id: name for id, (_, name) in last.items()}
 
 
-def _known(opinions: Mapping[str, Given]) -> dict[str, str | int | float | bool]:
+def _known(opinions: Mapping[str, StandingVerdict]) -> dict[str, str | int | float | bool]:
     """Final verdicts as attributes of a control; what nobody is sure of is left out."""
     return {
         f"{KNOWN}{key}": opinion.verdict

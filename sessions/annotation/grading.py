@@ -8,7 +8,7 @@ import sqlite3
 from collections.abc import Mapping
 
 from sessions.record.grades import Grade, rule
-from study.annotation.checks import Given, accepts
+from study.annotation.checks import StandingVerdict, accepts
 from study.annotation.queue import Entry
 from study.annotation.scheme import Scheme
 
@@ -20,7 +20,7 @@ def grade(
     entry: Entry,
     annotator: str,
     scheme: Scheme,
-    opinions: Mapping[str, Given],
+    opinions: Mapping[str, StandingVerdict],
     utc: str,
 ) -> None:
     """Record a grade, inside the caller's transaction: right where the scheme's first check with a

@@ -14,7 +14,7 @@ from sessions.record.queues import StoredQueue, has_queue, load_queue, store_que
 from sessions.storage.database import Database
 from solver.errors import InputError
 from study.annotation.attachments import FORMALIZATION
-from study.annotation.checks import Given, Subject, asked_of, misfit, normal
+from study.annotation.checks import StandingVerdict, Subject, asked_checks, misfit, normal
 from study.annotation.queue import Entry, LoadedQueue, Material, named
 from study.annotation.scheme import Check, Scheme, Verdict
 
@@ -121,7 +121,7 @@ def known_verdicts(scheme: Scheme, item: Item, *, strict: bool = False) -> dict[
             "A control cannot be used",
             f"control {item.id}: expected an attribute {KNOWN}CHECK, found none",
         )
-    keys = {question.key for question in asked_of(scheme, Subject(item), {})}
+    keys = {question.key for question in asked_checks(scheme, Subject(item), {})}
     unasked = [key for key in verdicts if key not in keys and not _hangs(scheme, key)]
     if unasked:
         raise InputError(
@@ -132,10 +132,12 @@ def known_verdicts(scheme: Scheme, item: Item, *, strict: bool = False) -> dict[
     return verdicts
 
 
-def askable(scheme: Scheme, item: Item, verdicts: Mapping[str, Given]) -> dict[str, Given]:
+def askable(
+    scheme: Scheme, item: Item, verdicts: Mapping[str, StandingVerdict]
+) -> dict[str, StandingVerdict]:
     """Of final verdicts those that a control may carry: on checks that are asked of the item by
     itself, without a base and without what somebody attached, and not in words."""
-    keys = {check.key for check in asked_of(scheme, Subject(item), {})}
+    keys = {check.key for check in asked_checks(scheme, Subject(item), {})}
     return {
         key: verdict
         for key, verdict in verdicts.items()

@@ -64,7 +64,7 @@ class Order:
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class NewQueue:
     """A new queue."""
 
     queue: Queue
@@ -80,7 +80,7 @@ class Made:
 
 
 @dataclass(frozen=True, slots=True)
-class _Thing:
+class _Candidate:
     """What may be drawn: an item, or a distinct answer to a part of it."""
 
     item: Item
@@ -93,7 +93,7 @@ class _Thing:
         return f"{self.item.content_hash} {self.answer}"
 
 
-def new_queue(order: Order, db: Database | None = None) -> Made:
+def new_queue(order: Order, db: Database | None = None) -> NewQueue:
     """Draw a queue; writes nothing. A scheme that judges answers needs the database.
 
     Raises InputError where sources, scheme, controls or numbers do not do.
@@ -162,7 +162,7 @@ def new_queue(order: Order, db: Database | None = None) -> Made:
         else ""
         for entry, thing in zip(entries, things, strict=True)
     }
-    return Made(parse_queue(text, WHAT), text, len(controls), strata, loaded.problems, values)
+    return NewQueue(parse_queue(text, WHAT), text, len(controls), strata, loaded.problems, values)
 
 
 def wanted(
@@ -220,17 +220,19 @@ def suspicion(items: Sequence[Item]) -> dict[str, int]:
     }
 
 
-def _pool(items: Sequence[Item], scheme: LoadedScheme, db: Database | None) -> tuple[_Thing, ...]:
+def _pool(
+    items: Sequence[Item], scheme: LoadedScheme, db: Database | None
+) -> tuple[_Candidate, ...]:
     if scheme.scheme.unit == "item":
         if any(check.each == "atom" for check in scheme.scheme.checks):
             items = [item for item in items if item.rubric] or items
-        return tuple(_Thing(item) for item in items)
+        return tuple(_Candidate(item) for item in items)
     if db is None:
         raise InputError(
             "No answers to judge", f"scheme {scheme.scheme.name}: expected a database, found none"
         )
     things = tuple(
-        _Thing(item, answer.part, answer.key.hex()) for item, answer in to_grade(db, items)
+        _Candidate(item, answer.part, answer.key.hex()) for item, answer in to_grade(db, items)
     )
     if not things:
         raise InputError(
@@ -264,7 +266,7 @@ def _bases(order: Order, items: Sequence[Item]) -> dict[str, str]:
     return bases
 
 
-def _controls(order: Order, scheme: LoadedScheme, drawn: int) -> tuple[_Thing, ...]:
+def _controls(order: Order, scheme: LoadedScheme, drawn: int) -> tuple[_Candidate, ...]:
     if not order.controls:
         return ()
     if scheme.scheme.controls == "none":
@@ -276,14 +278,14 @@ def _controls(order: Order, scheme: LoadedScheme, drawn: int) -> tuple[_Thing, .
     items = load(order.controls).items
     for item in items:
         known_verdicts(scheme.scheme, item, strict=True)
-    things = [_Thing(item) for item in items]
+    things = [_Candidate(item) for item in items]
     if not things:
         raise InputError("No controls", f"{order.controls}: expected items, found none")
     wanted = min(control_number(drawn, order.control_share), len(things))
     return shuffled(things, order.seed, "controls", lambda thing: thing.key)[:wanted]
 
 
-def _assigned(order: Order, things: Sequence[_Thing]) -> Mapping[str, tuple[str, ...]]:
+def _assigned(order: Order, things: Sequence[_Candidate]) -> Mapping[str, tuple[str, ...]]:
     """Who judges what, by the things' keys; nothing where that is not fixed."""
     if not (order.fixed or order.assign_by or order.skills):
         return {}

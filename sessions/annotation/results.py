@@ -11,12 +11,12 @@ from functools import cached_property
 from typing import Literal
 
 from items.models import Item
-from sessions.annotation.earlier_work import Awaited, awaited
+from sessions.annotation.earlier_work import EarlierDesk, earlier_desks
 from sessions.record import queues
 from sessions.record.queues import DeskRow, StoredQueue
 from sessions.storage.database import Database
 from study.annotation.attachments import FORMALIZATION, chosen, key_of_work
-from study.annotation.checks import Given, Subject, accepted, asked_of
+from study.annotation.checks import StandingVerdict, Subject, accepted, asked_checks
 from study.annotation.queue import Entry
 from study.annotation.scheme import Verdict
 from study.annotation.state import DeskState, EntryWork
@@ -32,7 +32,7 @@ class Final:
 
     entry: Entry
     outcome: Outcome
-    given: Mapping[str, Given]
+    given: Mapping[str, StandingVerdict]
     """By key of the check: what holds; disputed checks are missing."""
     disputed: tuple[str, ...]
     """Keys of the checks that annotators disagree on, decided since or not."""
@@ -47,7 +47,7 @@ class QueueResults:
     stored: StoredQueue
     desks: tuple[tuple[DeskRow, DeskState], ...] = field(repr=False)
     """Those of people who have not sat down at this version yet included, as they will stand."""
-    awaited: tuple[Awaited, ...] = field(default=(), repr=False)
+    earlier_desks: tuple[EarlierDesk, ...] = field(default=(), repr=False)
     """Those of people who have not sat down at this version yet."""
     _disputed: dict[str, tuple[str, ...]] = field(default_factory=dict, repr=False, compare=False)
     """Entry to the keys in dispute, once asked for."""
@@ -86,7 +86,7 @@ class QueueResults:
         earlier one count here already."""
         return {
             desk.row.annotator: len(desk.state.submitted)
-            for desk in self.awaited
+            for desk in self.earlier_desks
             if desk.row.role == "annotator" and desk.state.submitted
         }
 
@@ -99,10 +99,10 @@ class QueueResults:
         """The known verdicts of a control; empty for other entries."""
         return self.stored.material.controls.get(entry, {})
 
-    def judged(self, entry: str, work: EntryWork) -> dict[str, Given]:
+    def judged(self, entry: str, work: EntryWork) -> dict[str, StandingVerdict]:
         """What holds in a submission, on the checks that apply there."""
         verdicts = work.given
-        checks = asked_of(self.stored.scheme, self.subject(entry, work), verdicts)
+        checks = asked_checks(self.stored.scheme, self.subject(entry, work), verdicts)
         return {check.key: verdicts[check.key] for check in checks if check.key in verdicts}
 
     def disputed(self, entry: str) -> tuple[str, ...]:
@@ -123,7 +123,7 @@ class QueueResults:
         order = [check.id for check in self.stored.scheme.checks]
         return tuple(sorted(disputed, key=lambda key: order.index(key.partition("@")[0])))
 
-    def agreed(self, entry: str) -> dict[str, Given]:
+    def agreed(self, entry: str) -> dict[str, StandingVerdict]:
         """What all annotators of an entry said alike, by key of the check."""
         disputed = self.disputed(entry)
         works = self.submissions.get(entry, {})
@@ -177,7 +177,7 @@ class QueueResults:
             alone: Outcome = "single" if len(works) == 1 else "agreed"
             outcome = "disputed" if disputed or self.diverging(entry) else alone
         subject = self.subject(entry, self.formal(entry))
-        checks = asked_of(self.stored.scheme, subject, verdicts)
+        checks = asked_checks(self.stored.scheme, subject, verdicts)
         keys = [FORMALIZATION] if decided is not None else []
         keys += [check.key for check in checks]
         verdicts = {key: verdicts[key] for key in keys if key in verdicts}
@@ -237,7 +237,7 @@ def results(db: Database, queue: str, before: QueueResults | None = None) -> Que
     since is read."""
     known = {} if before is None else {row.id: state for row, state in before.desks}
     stored = queues.load_queue(db, queue) if before is None else before.stored
-    coming = awaited(db, stored, () if before is None else before.awaited)
+    coming = earlier_desks(db, stored, () if before is None else before.earlier_desks)
     desks = (
         *((row, queues.state_of(db, row.id, known.get(row.id))) for row in queues.desks(db, queue)),
         *((desk.row, desk.state) for desk in coming),
@@ -251,7 +251,7 @@ def results(db: Database, queue: str, before: QueueResults | None = None) -> Que
     return QueueResults(stored, desks, coming, {} if changed else before._disputed)
 
 
-def _differ(verdicts: list[dict[str, Given]], key: str) -> bool:
+def _differ(verdicts: list[dict[str, StandingVerdict]], key: str) -> bool:
     return (
         len(
             {
@@ -263,7 +263,7 @@ def _differ(verdicts: list[dict[str, Given]], key: str) -> bool:
     )
 
 
-def _common(verdicts: list[dict[str, Given]], key: str) -> Given | None:
+def _common(verdicts: list[dict[str, StandingVerdict]], key: str) -> StandingVerdict | None:
     """The verdict all agree on; an annotator's rather than the solver's, for its reason."""
     have = [work_verdicts[key] for work_verdicts in verdicts if key in work_verdicts]
     return next((answer for answer in have if answer.by == "annotator"), have[0]) if have else None

@@ -58,7 +58,7 @@ SCRIPTS = ("analysis.R", "analysis.qmd")
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class ExportedFile:
     """One file of an export."""
 
     file: str
@@ -68,11 +68,11 @@ class Written:
 
 
 @dataclass(frozen=True, slots=True)
-class Exported:
+class ExportSummary:
     """What an export came to."""
 
     folder: str
-    written: tuple[Written, ...]
+    written: tuple[ExportedFile, ...]
     left_out: Mapping[str, int]
     """Sessions by why they were left out; never with a count of 0."""
     checked: Mapping[str, int] | None = None
@@ -88,7 +88,7 @@ class Exported:
         }
 
 
-def export(db: Database, folder: Path, *, diagnose: bool = False) -> Exported:
+def export(db: Database, folder: Path, *, diagnose: bool = False) -> ExportSummary:
     """Write the files into a folder, which is made where it is not there; files of the same names
     are replaced. With `diagnose`, answers have the misreadings that explain them.
 
@@ -124,7 +124,7 @@ def export(db: Database, folder: Path, *, diagnose: bool = False) -> Exported:
         ("items", rows.ITEMS, rows.items(db)),
         ("adjudications", decided.ADJUDICATIONS, decided.adjudications(db)),
     )
-    written: list[Written] = []
+    written: list[ExportedFile] = []
     try:
         folder.mkdir(parents=True, exist_ok=True)
         kinds = [f"{name}.{kind}" for name, *_ in tables for kind in ("csv", "jsonl")]
@@ -144,7 +144,7 @@ def export(db: Database, folder: Path, *, diagnose: bool = False) -> Exported:
                 (f"{name}.jsonl", as_jsonl(listed)),
             ):
                 save_text(folder / file, text)
-                written.append(Written(file, len(listed)))
+                written.append(ExportedFile(file, len(listed)))
         written.append(_events(db, folder / "events.jsonl", shown))
         written += _studies(db, folder / "studies", [version.study_hash for version in people])
         book = [
@@ -156,20 +156,20 @@ def export(db: Database, folder: Path, *, diagnose: bool = False) -> Exported:
         heads = ("file", "column", "unit", "meaning")
         save_text(folder / "codebook.csv", as_csv(book, heads))
         save_text(folder / "README.txt", README)
-        written += [Written("codebook.csv", len(book)), Written("README.txt", None)]
+        written += [ExportedFile("codebook.csv", len(book)), ExportedFile("README.txt", None)]
         for name in SCRIPTS:
             text = files("sessions.export.analysis").joinpath(name).read_text(encoding="utf-8")
             save_text(folder / name, text)
-            written.append(Written(name, None))
+            written.append(ExportedFile(name, None))
     except OSError as error:
         raise OutsideError(
             "The files cannot be written", f"{error.filename or folder}: {error.strerror or error}"
         ) from error
     reasons = {why: n for why, n in left_out.items() if n}
-    return Exported(str(folder), tuple(written), reasons, checks)
+    return ExportSummary(str(folder), tuple(written), reasons, checks)
 
 
-def _events(db: Database, path: Path, sessions: Iterable[str]) -> Written:
+def _events(db: Database, path: Path, sessions: Iterable[str]) -> ExportedFile:
     """Session by session, so that a long record is never in memory as a whole."""
     count = 0
     with replacing(path) as file:
@@ -177,17 +177,17 @@ def _events(db: Database, path: Path, sessions: Iterable[str]) -> Written:
             listed = list(rows.events(db, session))
             file.write(as_jsonl(listed).encode())
             count += len(listed)
-    return Written(path.name, count)
+    return ExportedFile(path.name, count)
 
 
-def _studies(db: Database, folder: Path, hashes: Iterable[str]) -> Iterator[Written]:
+def _studies(db: Database, folder: Path, hashes: Iterable[str]) -> Iterator[ExportedFile]:
     for hash_ in dict.fromkeys(hashes):
         for row in db.rows("SELECT key, text FROM study WHERE hash = ?", hash_):
             folder.mkdir(exist_ok=True)
             name = f"{re.sub(r'[^A-Za-z0-9._-]+', '-', row['key']).strip('-.') or 'study'}"
             file = folder / f"{name[:60]}-{hash_[:8]}.toml"
             save_text(file, row["text"])
-            yield Written(f"{folder.name}/{file.name}", None)
+            yield ExportedFile(f"{folder.name}/{file.name}", None)
 
 
 def _book(name: str, fields: Iterable[rows.Field]) -> Iterator[dict[str, str]]:

@@ -71,7 +71,7 @@ class Task:
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class ExportedAnswers:
     """What became of the answers."""
 
     rows: int
@@ -79,7 +79,7 @@ class Written:
     left_out: Mapping[str, int]
 
 
-def write_ccobra(db: Database, path: Path, *, simulated: bool = False) -> Written:
+def write_ccobra(db: Database, path: Path, *, simulated: bool = False) -> ExportedAnswers:
     """Write people's answers, or simulated respondents'.
 
     Raises OutsideError where the file cannot be written.
@@ -140,7 +140,7 @@ def write_ccobra(db: Database, path: Path, *, simulated: bool = False) -> Writte
     writer.writerows([COLUMNS, *rows])
     require_no_links(path)
     save_text(path, text.getvalue())
-    return Written(len(rows), people, dict(left_out))
+    return ExportedAnswers(len(rows), people, dict(left_out))
 
 
 def _as_read(db: Database, session: str) -> dict[int, tuple[str, ...]]:

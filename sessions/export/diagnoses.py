@@ -15,8 +15,8 @@ from solver.errors import InputError
 from study.diagnosis.allowance import SECONDS
 from study.diagnosis.memory import Memory
 from study.diagnosis.readings import Explanation
-from study.diagnosis.recorded_answers import Given, recorded
-from study.diagnosis.second_engine import Checked, checked, standing
+from study.diagnosis.recorded_answers import GivenAnswer, explained_answers
+from study.diagnosis.second_engine import EngineCounts, checked, standing
 
 DIAGNOSES = (
     Field(
@@ -42,13 +42,13 @@ Key = tuple[str, int, str]
 
 def with_diagnoses(
     db: Database, answers: Sequence[dict[str, Any]]
-) -> tuple[list[dict[str, Any]], Checked]:
+) -> tuple[list[dict[str, Any]], EngineCounts]:
     """The rows of answers with the columns of `DIAGNOSES`, and what Z3 says of all of these; each
     distinct answer is diagnosed once."""
     items: dict[str, Item | None] = {}
     places: dict[tuple[str, str, str], int] = {}
     keys: list[Key | None] = []
-    given_by_key: dict[Key, Given] = {}
+    given_by_key: dict[Key, GivenAnswer] = {}
     for row in answers:
         key = _key(db, row, items, places)
         item = None if key is None else items[key[0]]
@@ -58,7 +58,7 @@ def with_diagnoses(
             except InputError:
                 key = None
             else:
-                given_by_key[key] = Given("all", "people", item, key[1], answer)
+                given_by_key[key] = GivenAnswer("all", "people", item, key[1], answer)
         keys.append(key)
     explanations = _explained(given_by_key)
     rows = [
@@ -90,11 +90,11 @@ def _item(db: Database, content: str) -> Item | None:
     return None
 
 
-def _explained(given_by_key: dict[Key, Given]) -> dict[Key, Explanation]:
+def _explained(given_by_key: dict[Key, GivenAnswer]) -> dict[Key, Explanation]:
     if not given_by_key:
         return {}
     memory = Memory.usual()
-    diagnosed = recorded(given_by_key.values(), checking=SECONDS, memory=memory)
+    diagnosed = explained_answers(given_by_key.values(), checking=SECONDS, memory=memory)
     memory.keep(diagnosed.readings)
     places = {(q.item.content_hash, q.place): n for n, q in enumerate(diagnosed.questions)}
     explanations: dict[Key, Explanation] = {}

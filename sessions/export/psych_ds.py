@@ -14,7 +14,7 @@ from pathlib import Path
 
 from items.files.save import save_text
 from items.hidden_text import controls_escaped
-from sessions.export.build import SCRIPTS, Exported, Written, export
+from sessions.export.build import SCRIPTS, ExportedFile, ExportSummary, export
 from sessions.storage.database import Database
 from sessions.storage.private_folder import private_folder
 from solver.errors import OutsideError
@@ -35,7 +35,7 @@ are not here.
 """The beginning of the dataset's README."""
 
 
-def export_psych_ds(db: Database, folder: Path, title: str) -> Exported:
+def export_psych_ds(db: Database, folder: Path, title: str) -> ExportSummary:
     """Write a dataset into a folder, which must be empty or not be there yet.
 
     Raises OutsideError where it holds something, or cannot be written.
@@ -55,10 +55,10 @@ def export_psych_ds(db: Database, folder: Path, title: str) -> Exported:
             "The files cannot be written",
             f"{error.filename or folder}: {error.strerror or error}",
         ) from error
-    return Exported(str(folder), tuple(written), done.left_out)
+    return ExportSummary(str(folder), tuple(written), done.left_out)
 
 
-def _arranged(plain: Path, folder: Path, title: str) -> list[Written]:
+def _arranged(plain: Path, folder: Path, title: str) -> list[ExportedFile]:
     """The files of a plain export, in the places that Psych-DS gives them."""
     places = {f"{name}.csv": f"data/description-{name}_data.csv" for name in DATA}
     places |= {
@@ -76,7 +76,7 @@ def _arranged(plain: Path, folder: Path, title: str) -> list[Written]:
             continue
         (folder / target).parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(plain / source, folder / target)
-        written.append(Written(target, _rows(folder / target)))
+        written.append(ExportedFile(target, _rows(folder / target)))
     for name in SCRIPTS:
         script = folder / "analysis" / name
         text = script.read_text(encoding="utf-8")
@@ -103,8 +103,8 @@ def _arranged(plain: Path, folder: Path, title: str) -> list[Written]:
     save_text(folder / ".psychds-ignore", f"{IGNORED}\n")
     return [
         *written,
-        Written("dataset_description.json", None),
-        Written(".psychds-ignore", None),
+        ExportedFile("dataset_description.json", None),
+        ExportedFile(".psychds-ignore", None),
     ]
 
 

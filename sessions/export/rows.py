@@ -162,14 +162,14 @@ ITEMS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Recorded:
+class AnswerTables:
     """Answers of everybody."""
 
     answers: tuple[dict[str, Any], ...]
     scores: tuple[dict[str, Any], ...]
 
 
-def recorded(db: Database, versions: Sequence[VersionResults]) -> Recorded:
+def recorded(db: Database, versions: Sequence[VersionResults]) -> AnswerTables:
     """People first, session by session, then models."""
     answers: list[dict[str, Any]] = []
     scores: list[dict[str, Any]] = []
@@ -200,7 +200,7 @@ def recorded(db: Database, versions: Sequence[VersionResults]) -> Recorded:
                 **_score(item, group),
             }
         )
-    return Recorded(tuple(answers), tuple(scores))
+    return AnswerTables(tuple(answers), tuple(scores))
 
 
 def sessions(versions: Iterable[VersionResults]) -> Iterator[dict[str, Any]]:

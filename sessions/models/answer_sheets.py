@@ -20,13 +20,13 @@ from sessions.models import judgements
 from sessions.models.columns import FAILED, NOTHING, UNREADABLE
 from sessions.models.judgements import Judgement
 from sessions.models.responses import Series, parsed, select
-from sessions.models.stored_answers import Line, Seconds, Stored, Usage, stored
+from sessions.models.stored_answers import Line, Seconds, StoredAnswers, Usage, stored
 from sessions.record import snapshots
 from sessions.record.grades import ruling
 from sessions.storage.database import Database
-from study.scores.answer_sheets import AnswerSheet, Asked, Status, Tallies, TruthRow, asked_of
+from study.scores.answer_sheets import AnswerSheet, AskedPart, Status, Tallies, TruthRow, asked_of
 from study.scores.scoring import Ruling
-from study.statistics.circular import Given, code
+from study.statistics.circular import ItemChoices, code
 from study.statistics.crossed import firsts_and_codes
 from study.statistics.sub_questions import SubAnswer
 
@@ -37,7 +37,7 @@ class ModelSheets:
 
     items: Mapping[str, Item]
     """The items answered, by content hash."""
-    asked: Mapping[tuple[str, str], Asked]
+    asked: Mapping[tuple[str, str], AskedPart]
     """Their question parts, by content hash and id of the part."""
     sheets: Mapping[Series, AnswerSheet]
     """By model, setting and run."""
@@ -123,14 +123,14 @@ class _Choice:
             columns.append((code(answer.option, self._gold),))
         if any(columns[self._options :]):
             return None
-        choice = Given(self._options, tuple(columns[: self._options]))
+        choice = ItemChoices(self._options, tuple(columns[: self._options]))
         return _Read(choice.score.right, choice=choice)
 
 
 class _Truth:
     """Reads answers to a question of a truth value."""
 
-    def __init__(self, part_asked: Asked, gold: str, path: str) -> None:
+    def __init__(self, part_asked: AskedPart, gold: str, path: str) -> None:
         self._key = part_asked.key
         self._gold = gold
         self._path = path
@@ -152,7 +152,7 @@ class _Truth:
 class _Part:
     """Reads answers to a part of an item that counts as a whole, where nobody ruled over any."""
 
-    def __init__(self, part_asked: Asked, path: str) -> None:
+    def __init__(self, part_asked: AskedPart, path: str) -> None:
         self._asked = part_asked
         self._path = path
 
@@ -176,7 +176,7 @@ class _Read:
 
     tally: tuple[int, int]
     """Right answers and answers."""
-    choice: Given | None = None
+    choice: ItemChoices | None = None
     truths: tuple[TruthRow, ...] = ()
     parts: tuple[SubAnswer, ...] = ()
 
@@ -221,11 +221,11 @@ class _Takers:
     """Who reads the answers to which question."""
 
     def __init__(self, db: Database) -> None:
-        self.others = _Others(db)
+        self.others = _OtherAnswers(db)
         self._path = db.path
         self._choices: dict[tuple[int, int | None], _Choice] = {}
 
-    def of(self, part_asked: Asked) -> _Taker | None:
+    def of(self, part_asked: AskedPart) -> _Taker | None:
         """None where only `others` will do."""
         gold = part_asked.part.gold
         if part_asked.by_item:
@@ -244,7 +244,7 @@ class _Takers:
 class _Questions:
     """The questions in their order, and that of their items in `AnswerSheet.counted`."""
 
-    def __init__(self, places: Sequence[tuple[bytes, Asked]]) -> None:
+    def __init__(self, places: Sequence[tuple[bytes, AskedPart]]) -> None:
         import numpy
 
         self.places = places
@@ -275,16 +275,16 @@ class _Questions:
         return Tallies(self._order[1], numpy.stack(counts, axis=1).astype(numpy.int64))
 
 
-def _kind(part_asked: Asked) -> int:
+def _kind(part_asked: AskedPart) -> int:
     """In the order of `AnswerSheet.counted`."""
     return ("choice", "truth", "").index(part_asked.scored_as)
 
 
 @dataclass(frozen=True, slots=True)
-class _Taken:
+class _RunAnswers:
     """The answers of a run, question by question."""
 
-    stored: Stored
+    stored: StoredAnswers
     number: int
     """Of the run."""
     questions: _Questions
@@ -295,7 +295,7 @@ class _Taken:
     """Right answers and answers of each of these, as an array."""
     left_over: Sequence[int]
     """The questions that are left to `others`."""
-    others: "_Others"
+    others: "_OtherAnswers"
 
     def put(self, sheet: AnswerSheet, run: bytes) -> None:
         """Take them into a sheet, in the order of the questions."""
@@ -324,7 +324,10 @@ class _Taken:
 
 
 def _tally(
-    sheet: AnswerSheet, part_asked: Asked, truths: Sequence[TruthRow], parts: Sequence[SubAnswer]
+    sheet: AnswerSheet,
+    part_asked: AskedPart,
+    truths: Sequence[TruthRow],
+    parts: Sequence[SubAnswer],
 ) -> tuple[int, int]:
     """Right answers and answers to a question of which the last truth values and parts are."""
     kind = _kind(part_asked)
@@ -339,8 +342,8 @@ def _tally(
 
 
 def _taken(
-    stored: Stored, takers: _Takers, places: Sequence[tuple[bytes, Asked]]
-) -> Iterator[_Taken]:
+    stored: StoredAnswers, takers: _Takers, places: Sequence[tuple[bytes, AskedPart]]
+) -> Iterator[_RunAnswers]:
     """The answers of every run. Few sets of answers differ, so each is read once."""
     import numpy
 
@@ -370,7 +373,7 @@ def _taken(
     tallies = numpy.array([each.tally if each else (0, 0) for each in read]).reshape(-1, 2)
     questions, reads = _Questions(places), _Reads(read)
     for run, these in enumerate(same.reshape(runs, number)):
-        yield _Taken(
+        yield _RunAnswers(
             stored,
             run,
             questions,
@@ -382,7 +385,7 @@ def _taken(
         )
 
 
-class _Others:
+class _OtherAnswers:
     """Takes in answers of any kind, with verdicts, and why they could not be read."""
 
     def __init__(self, db: Database) -> None:
@@ -399,7 +402,7 @@ class _Others:
         return {(entry, target, mutant): note for entry, target, mutant, note in rows}
 
     def put(
-        self, sheet: AnswerSheet, part_asked: Asked, line: Line, place: tuple[bytes, bytes]
+        self, sheet: AnswerSheet, part_asked: AskedPart, line: Line, place: tuple[bytes, bytes]
     ) -> None:
         """Take in the answers to all mutants."""
         for mutant, text in enumerate(line):

@@ -27,7 +27,7 @@ TOGETHER = 500
 
 
 @dataclass(frozen=True, slots=True)
-class Stored:
+class BatchOutcome:
     """What came of reading results."""
 
     tally: Tally
@@ -61,7 +61,7 @@ def write_batch(plan: Plan, path: Path, endpoint: Endpoint) -> tuple[Path, ...]:
     return write_requests(path, requests())
 
 
-def read_batch(db: Database, plan: Plan, paths: Iterable[Path], clock: Clock) -> Stored:
+def read_batch(db: Database, plan: Plan, paths: Iterable[Path], clock: Clock) -> BatchOutcome:
     """Store the answers in files of results.
 
     Raises InputError where a file cannot be read; OutsideError where nothing can be stored.
@@ -84,7 +84,7 @@ def read_batch(db: Database, plan: Plan, paths: Iterable[Path], clock: Clock) ->
                 waiting[result.id] = task
             reading.take(task, result)
         reading.store()
-    return Stored(reading.tally, strange, tuple(bad))
+    return BatchOutcome(reading.tally, strange, tuple(bad))
 
 
 class _Reading:

@@ -154,7 +154,7 @@ def _kept(db: Database, before: bytes, now: bytes) -> Columns | None:
     in_rows = lowest == 1 and requests.rows == requests.last
     if not there or not in_rows or (whole.request == NOTHING).any():
         return None
-    return _read(db, _Further(db, requests, all_requests), (answers, all_answers), whole)
+    return _read(db, _AddedRequests(db, requests, all_requests), (answers, all_answers), whole)
 
 
 def read(db: Database, *, timed: bool, until: bytes | None = None) -> Columns:
@@ -173,7 +173,7 @@ def read(db: Database, *, timed: bool, until: bytes | None = None) -> Columns:
 
 def _read(
     db: Database,
-    requests: "_Unread | _OwnCalls | _Calls | _Further",
+    requests: "_Unread | _OwnCalls | _Calls | _AddedRequests",
     bounds: tuple[End, End],
     first: Columns | None = None,
 ) -> Columns | None:
@@ -371,7 +371,7 @@ class _Calls:
         return list(ids)
 
 
-class _Further:
+class _AddedRequests:
     """The requests of answers that were added to some that are kept: further ones are read, and
     numbered after the others; the place of one that was there before follows from its row."""
 

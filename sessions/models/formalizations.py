@@ -20,7 +20,7 @@ SYMBOLS: tuple[Symbols, ...] = ("free", "fixed")
 
 
 @dataclass(frozen=True, slots=True)
-class Recorded:
+class RecordedFormalization:
     """One formalization as somebody wrote it."""
 
     id: str
@@ -32,14 +32,14 @@ class Recorded:
     person: bool
 
 
-def recorded(db: Database, item: Item) -> tuple[Recorded, ...]:
+def recorded(db: Database, item: Item) -> tuple[RecordedFormalization, ...]:
     """What is recorded of one item: models' by model, setting and run, then annotators', of whom
     each has what was attached last. An annotator's item had no formalization of its own, so it is
     known by its id and its text."""
     return (*_by_models(db, item), *by_people(db, item))
 
 
-def _by_models(db: Database, item: Item) -> Iterator[Recorded]:
+def _by_models(db: Database, item: Item) -> Iterator[RecordedFormalization]:
     for symbols in SYMBOLS:
         asking_item = formalization_items([item], symbols).get(item.id)
         if asking_item is None:
@@ -55,10 +55,12 @@ def _by_models(db: Database, item: Item) -> Iterator[Recorded]:
         ):
             series = response.series
             name = f"{series.model} · {symbols} · {series.run}"
-            yield Recorded(response.id.hex(), name, calls[response.id].raw or "", False)
+            yield RecordedFormalization(
+                response.id.hex(), name, calls[response.id].raw or "", False
+            )
 
 
-def by_people(db: Database, item: Item) -> Iterator[Recorded]:
+def by_people(db: Database, item: Item) -> Iterator[RecordedFormalization]:
     """What annotators attached to an item of this id and text, each thing once a person."""
     keys: set[tuple[str, str]] = set()
     for queue, annotator, desk, work in attachments(db):
@@ -69,7 +71,9 @@ def by_people(db: Database, item: Item) -> Iterator[Recorded]:
         if key in keys:
             continue
         keys.add(key)
-        yield Recorded(f"{desk}-{work.entry}", annotator, dict(work.formalization), True)
+        yield RecordedFormalization(
+            f"{desk}-{work.entry}", annotator, dict(work.formalization), True
+        )
 
 
 def attachments(

@@ -31,7 +31,7 @@ from items.models import Item
 from sessions.models import responses
 from sessions.models.formalizations import attachments
 from sessions.models.formalizations import by_people as attached_by_people
-from sessions.models.plan import Plan, Wanted, plan
+from sessions.models.plan import Plan, PlannedRun, plan
 from sessions.models.responses import Response
 from sessions.storage.database import Database
 from study.statistics.agreement import cohen
@@ -41,7 +41,7 @@ PERSON = "person"
 
 
 @dataclass(frozen=True, slots=True)
-class Formalized:
+class ScoredFormalization:
     """One recorded formalization and its score."""
 
     model: str
@@ -106,7 +106,7 @@ def formalized(
     *,
     model: str | None = None,
     timeout: float,
-) -> Iterator[Formalized]:
+) -> Iterator[ScoredFormalization]:
     """Every recorded formalization of these items, scored by content alone."""
     owners = {
         asking_item.content_hash: item
@@ -119,10 +119,14 @@ def formalized(
     scores = score(candidates, timeout=timeout, by_name=symbols == "fixed")
     for response, scored in zip(usable, scores, strict=True):
         series = response.series
-        yield Formalized(series.model, series.setting, series.run, scored, columns(scored, {}))
+        yield ScoredFormalization(
+            series.model, series.setting, series.run, scored, columns(scored, {})
+        )
 
 
-def by_people(db: Database, items: Sequence[Item], *, timeout: float) -> Iterator[Formalized]:
+def by_people(
+    db: Database, items: Sequence[Item], *, timeout: float
+) -> Iterator[ScoredFormalization]:
     """Every formalization that annotators attached to these items at a desk, scored by content
     alone, as a model's with free symbols. At the desk such an item had no formalization: it is one
     of these by its id and its text."""
@@ -130,23 +134,25 @@ def by_people(db: Database, items: Sequence[Item], *, timeout: float) -> Iterato
         written = list(attached_by_people(db, item))
         candidates = (Candidate(entry.id, item, entry.written, item.id) for entry in written)
         for recorded, scored in zip(written, score(candidates, timeout=timeout), strict=True):
-            yield Formalized(recorded.name, PERSON, 1, scored, columns(scored, {}))
+            yield ScoredFormalization(recorded.name, PERSON, 1, scored, columns(scored, {}))
 
 
-def aligning_plan(db: Database, entries: Iterable[Formalized], model: str) -> Plan:
+def aligning_plan(db: Database, entries: Iterable[ScoredFormalization], model: str) -> Plan:
     """What a model still has to be asked about symbols that glosses and proofs leave open."""
     items = [asking_item for entry in entries if (asking_item := _aligning(entry)) is not None]
-    return plan(items, Wanted(model=model, protocol=ALIGN_PROTOCOL), db)
+    return plan(items, PlannedRun(model=model, protocol=ALIGN_PROTOCOL), db)
 
 
-def _aligning(entry: Formalized) -> Item | None:
+def _aligning(entry: ScoredFormalization) -> Item | None:
     comparison, candidate = entry.scored.comparison, entry.scored.candidate
     if comparison is None:
         return None
     return aligning_item(candidate.item, candidate.id, comparison.alignment)
 
 
-def aligned(db: Database, entries: Iterable[Formalized], *, timeout: float) -> Iterator[Formalized]:
+def aligned(
+    db: Database, entries: Iterable[ScoredFormalization], *, timeout: float
+) -> Iterator[ScoredFormalization]:
     """The same, those scored again of whose symbols a model said something; the first that was
     recorded counts."""
     alignments: dict[str, Mapping[str, str]] = {}
@@ -165,7 +171,7 @@ def aligned(db: Database, entries: Iterable[Formalized], *, timeout: float) -> I
         yield replace(entry, scored=scored, columns=columns(scored, {}))
 
 
-def gold_reference(items: Sequence[Item], *, timeout: float) -> Iterator[Formalized]:
+def gold_reference(items: Sequence[Item], *, timeout: float) -> Iterator[ScoredFormalization]:
     """The gold formalizations held against themselves."""
     candidates = []
     for item in items:
@@ -173,7 +179,7 @@ def gold_reference(items: Sequence[Item], *, timeout: float) -> Iterator[Formali
         data = {**(item.formalization or {}), "question": queries}
         candidates.append(Candidate(item.id, item, data, item.id))
     for scored in score(candidates, timeout=timeout, by_name=True):
-        yield Formalized("gold", "gold", 1, scored, columns(scored, {}))
+        yield ScoredFormalization("gold", "gold", 1, scored, columns(scored, {}))
 
 
 def recorded_golds(db: Database) -> tuple[tuple[Item, ...], int]:
@@ -245,8 +251,8 @@ def point_languages(db: Database) -> dict[str, str]:
 
 
 def decided(
-    entries: Iterable[Formalized], verdicts: Mapping[str, Mapping[str, bool]]
-) -> list[Formalized]:
+    entries: Iterable[ScoredFormalization], verdicts: Mapping[str, Mapping[str, bool]]
+) -> list[ScoredFormalization]:
     """The same with what most judges say where content does not settle a point; `verdicts` is as
     `verdicts_of` gives it."""
     points: dict[str, dict[str, Decision]] = {}
@@ -299,7 +305,7 @@ def decisions(verdicts: Mapping[str, Mapping[str, bool]]) -> dict[str, Decision]
 
 
 def of_points(
-    verdicts: Mapping[str, Mapping[str, bool]], entries: Iterable[Formalized]
+    verdicts: Mapping[str, Mapping[str, bool]], entries: Iterable[ScoredFormalization]
 ) -> dict[str, dict[str, bool]]:
     """Of judges' verdicts, those on points of these formalizations."""
     starts = {_start(entry) for entry in entries}
@@ -313,7 +319,7 @@ def of_points(
     }
 
 
-def _start(entry: Formalized) -> str:
+def _start(entry: ScoredFormalization) -> str:
     """What the ids of all points of a formalization begin with."""
     return f"{entry.scored.candidate.item.id}#{entry.scored.candidate.id}#"
 
@@ -342,25 +348,27 @@ def agreements(verdicts: Mapping[str, Mapping[str, bool]]) -> list[Agreement]:
     return outcome
 
 
-def judging_plan(db: Database, entries: Iterable[Formalized], judge: str) -> Plan:
+def judging_plan(db: Database, entries: Iterable[ScoredFormalization], judge: str) -> Plan:
     """What a judge still has to be asked."""
     items = [
         judging_item(entry.scored.candidate.item, entry.scored.candidate.id, point)
         for entry in entries
         for point in entry.columns.points
     ]
-    return plan(items, Wanted(model=judge, protocol=JUDGE_PROTOCOL), db)
+    return plan(items, PlannedRun(model=judge, protocol=JUDGE_PROTOCOL), db)
 
 
-def table(entries: Iterable[Formalized], symbols: Symbols) -> tuple[Row, ...]:
+def table(entries: Iterable[ScoredFormalization], symbols: Symbols) -> tuple[Row, ...]:
     """A row for each run."""
-    runs: dict[tuple[str, str, int], list[Formalized]] = {}
+    runs: dict[tuple[str, str, int], list[ScoredFormalization]] = {}
     for entry in entries:
         runs.setdefault((entry.model, entry.setting, entry.run), []).append(entry)
     return tuple(_row(series, symbols, listed) for series, listed in sorted(runs.items()))
 
 
-def _row(series: tuple[str, str, int], symbols: Symbols, listed: Sequence[Formalized]) -> Row:
+def _row(
+    series: tuple[str, str, int], symbols: Symbols, listed: Sequence[ScoredFormalization]
+) -> Row:
     judged = [member for member in listed if member.scored.candidate.item.rubric]
     z3 = [member.columns.z3.value for member in listed]
     rubric = [member.columns.rubric.value for member in judged]
@@ -386,7 +394,7 @@ def _row(series: tuple[str, str, int], symbols: Symbols, listed: Sequence[Formal
     )
 
 
-def _assumes(entry: Formalized) -> bool:
+def _assumes(entry: ScoredFormalization) -> bool:
     """Whether a decision on it rests on symbols that are assumed to say the same."""
     comparison, document = entry.scored.comparison, entry.columns
     decided = (document.z3.value, document.rubric.value) != (None, None)

@@ -43,7 +43,7 @@ def to_grade(
     known = {item.content_hash: item for item in items}
     leaves = {(key, leaf.id): leaf for key, item in known.items() for leaf in item.leaves}
     answers: dict[bytes, FreeAnswer] = {}
-    for row in (_every if models else _of_people)(db, known):
+    for row in (_given_answers if models else _of_people)(db, known):
         leaf = leaves.get((row.item_hash, row.part))
         if leaf is not None and score(row.answer, leaf).why == "ungraded":
             _keep(answers, _distinct(row))
@@ -54,7 +54,7 @@ def to_grade(
 def by_key(db: Database, item_hashes: Collection[str], *, people: bool) -> dict[bytes, FreeAnswer]:
     """All recorded answers to these items by their keys, without those of people or with them."""
     answers: dict[bytes, FreeAnswer] = {}
-    rows = _every(db, item_hashes) if people else _of_models(db, item_hashes)
+    rows = _given_answers(db, item_hashes) if people else _of_models(db, item_hashes)
     for row in rows:
         _keep(answers, _distinct(row))
     return answers
@@ -67,7 +67,7 @@ def others_by_key(
     as part and text; missing where there is no other part. Of several who gave it, the one whose
     other answers come first in the alphabet, so that nothing tells who it is."""
     occasions: dict[tuple[str, ...], list[FreeAnswer]] = {}
-    for row in _every(db, item_hashes):
+    for row in _given_answers(db, item_hashes):
         occasions.setdefault((*row.occasion, row.item_hash), []).append(_distinct(row))
     others: dict[bytes, tuple[tuple[str, str], ...]] = {}
     for answers in occasions.values():
@@ -84,7 +84,7 @@ def keys_of_people(db: Database, item_hashes: Collection[str]) -> set[bytes]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Said:
+class _GivenAnswer:
     """One answer of one respondent to one part."""
 
     occasion: tuple[str, ...]
@@ -94,7 +94,7 @@ class _Said:
     answer: Answer
 
 
-def _distinct(row: _Said) -> FreeAnswer:
+def _distinct(row: _GivenAnswer) -> FreeAnswer:
     key = answer_key(row.item_hash, row.part, row.answer)
     return FreeAnswer(key, row.item_hash, row.part, format_answer(row.answer))
 
@@ -106,20 +106,20 @@ def _keep(free_answers: dict[bytes, FreeAnswer], free_answer: FreeAnswer) -> Non
         free_answers[free_answer.key] = free_answer
 
 
-def _every(db: Database, item_hashes: Collection[str]) -> Iterator[_Said]:
+def _given_answers(db: Database, item_hashes: Collection[str]) -> Iterator[_GivenAnswer]:
     yield from _of_models(db, item_hashes)
     yield from _of_people(db, item_hashes)
 
 
-def _of_models(db: Database, item_hashes: Collection[str]) -> Iterator[_Said]:
+def _of_models(db: Database, item_hashes: Collection[str]) -> Iterator[_GivenAnswer]:
     for response in responses.read(db):
         target, series = response.target, response.series
         if response.answer is not None and target.item_hash in item_hashes:
             run = (series.model, series.setting, str(series.run), str(response.mutant))
-            yield _Said(run, target.item_hash, target.part, response.answer)
+            yield _GivenAnswer(run, target.item_hash, target.part, response.answer)
 
 
-def _of_people(db: Database, item_hashes: Collection[str]) -> Iterator[_Said]:
+def _of_people(db: Database, item_hashes: Collection[str]) -> Iterator[_GivenAnswer]:
     """Confirmed and imported answers; pilots and simulated respondents are not people."""
     steps: dict[tuple[str, int], str] = {}
     for row in db.rows(
@@ -137,4 +137,4 @@ def _of_people(db: Database, item_hashes: Collection[str]) -> Iterator[_Said]:
             item_hash = steps.get((row["session"], event.step))
             if item_hash is not None:
                 for part, answer in event.answers.items():
-                    yield _Said((row["session"],), item_hash, part, answer)
+                    yield _GivenAnswer((row["session"],), item_hash, part, answer)

@@ -26,7 +26,7 @@ Slot = tuple[bytes, bytes, int]
 """Series, what was asked, and how it was shown: one answer has room in it, whatever the prompt."""
 
 
-class Said(NamedTuple):
+class AnswerText(NamedTuple):
     """What an answer says, to tell a second log from the same one again."""
 
     answer: Answer | None
@@ -42,7 +42,7 @@ def _another() -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Imported:
+class ImportSummary:
     """What became of a file."""
 
     imported: int
@@ -97,7 +97,7 @@ def import_answers(
     setting: str | None = None,
     run: int | None = None,
     columns: Mapping[str, str] | None = None,
-) -> Imported:
+) -> ImportSummary:
     """Store a file's answers, all of them or none. Without `items`, those in the database are
     searched, and a row that fits none of them stands on a placeholder. Importing a file again
     changes nothing: its rows are doubled.
@@ -114,11 +114,11 @@ def import_answers(
     verdicts = [verdict for n, verdict in feed.verdicts if n not in doubled]
     judgements.add(db, verdicts)
     statuses = [feed.statuses[n] for n in stored]
-    earlier = _said(db, [feed.ids[n] for n in added.doubled])
+    earlier = _answer_texts(db, [feed.ids[n] for n in added.doubled])
     another = [
         earlier.get(feed.ids[n], feed.contents[n]) != feed.contents[n] for n in added.doubled
     ]
-    return Imported(
+    return ImportSummary(
         imported=added.added,
         unreadable=statuses.count("unreadable"),
         failed=statuses.count("failed"),
@@ -141,11 +141,11 @@ def import_answers(
     )
 
 
-def _said(db: Database, ids: Sequence[bytes]) -> dict[bytes, Said]:
+def _answer_texts(db: Database, ids: Sequence[bytes]) -> dict[bytes, AnswerText]:
     """What stored answers say, by their ids."""
     called = responses.calls(db, ids)
     return {
-        response.id: Said(response.answer, called[response.id].raw)
+        response.id: AnswerText(response.answer, called[response.id].raw)
         for response in (responses.read(db) if ids else ())
         if response.id in called
     }
@@ -182,7 +182,7 @@ class _Feed:
         self._model, self._setting, self._run = model, setting, run
         self.places: list[str] = []
         self.ids: list[bytes] = []
-        self.contents: list[Said] = []
+        self.contents: list[AnswerText] = []
         self.by: list[str] = []
         self.statuses: list[str] = []
         self.series: dict[Series, None] = {}
@@ -190,7 +190,7 @@ class _Feed:
         self.verdicts: list[tuple[int, Judgement]] = []
         self.needs_run = False
         self.twice = 0
-        self._first: dict[Slot, tuple[str, Said]] = {}
+        self._first: dict[Slot, tuple[str, AnswerText]] = {}
         """The first row of the file for each, and what it says."""
         self._stored: dict[bytes, dict[Slot, bytes]] = {}
         """Ids of stored answers, by series."""
@@ -202,7 +202,7 @@ class _Feed:
                 self.skipped.append(row)
                 continue
             answer = self._answer(row)
-            content = Said(answer.answer, answer.call.raw)
+            content = AnswerText(answer.answer, answer.call.raw)
             if reason := self._has_no_room(row.row.row, answer, content):
                 self.skipped.append(Skip(row.row.row, reason))
                 continue
@@ -217,7 +217,7 @@ class _Feed:
                 self.verdicts.extend((place, verdict) for verdict in self._verdicts(row, answer))
             yield answer
 
-    def _has_no_room(self, row: str, answer: ModelAnswer, content: Said) -> str:
+    def _has_no_room(self, row: str, answer: ModelAnswer, content: AnswerText) -> str:
         """Why a row is no further answer: an earlier row of the file, or an answer to another
         prompt that is stored, has its place. Nothing where it has one; a request that failed takes
         no place."""

@@ -118,7 +118,7 @@ class Due:
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class JudgingTally:
     """How judging stands; answers are counted."""
 
     judged: int = 0
@@ -128,9 +128,9 @@ class Judged:
     kept: int = 0
     """Not asked about again, since the verdict of an earlier run could not be read."""
 
-    def plus(self, more: "Judged") -> "Judged":
+    def plus(self, more: "JudgingTally") -> "JudgingTally":
         """Both together."""
-        return Judged(
+        return JudgingTally(
             self.judged + more.judged,
             self.unreadable + more.unreadable,
             self.failed + more.failed,
@@ -139,7 +139,7 @@ class Judged:
         )
 
 
-class Spoken:
+class JudgedAnswers:
     """What a judge has said so far: about which answers it need not be asked."""
 
     def __init__(self, verdicts: Iterable[tuple[bytes, bool | None]], *, again: bool) -> None:
@@ -195,7 +195,7 @@ def _due(
         for judgement in judgements.read(db)
         if judgement.judge == judge and judgement.kind == "model"
     )
-    spoken = Spoken(verdicts if groups else (), again=again)
+    spoken = JudgedAnswers(verdicts if groups else (), again=again)
     several = list(_bundles(groups.values(), by_hash, judge))
     heaps = tuple(
         replace(bundle, open=left) for bundle in several if (left := spoken.open(bundle.open))
@@ -234,7 +234,7 @@ class Judging:
         concurrency: int = 8,
         on_failure: Callable[[str], None] | None = None,
     ) -> None:
-        self.judged = Judged()
+        self.judged = JudgingTally()
         self.stopped = False
         self._db = db
         self._todo = iter(todo)
@@ -255,7 +255,7 @@ class Judging:
         for worker in self._workers:
             worker.cancel()
 
-    async def run(self) -> Judged:
+    async def run(self) -> JudgingTally:
         """Have all bundles judged; verdicts are committed as they arrive."""
         self._workers = [asyncio.create_task(self._work()) for _ in range(self._concurrency)]
         try:
@@ -280,7 +280,7 @@ class Judging:
         except CallFailed as error:
             if not error.tries:  # stopped before it was sent
                 return
-            self.judged = self.judged.plus(Judged(failed=heap.wanted))
+            self.judged = self.judged.plus(JudgingTally(failed=heap.wanted))
             if self._on_failure is not None:
                 self._on_failure(f"judge {heap.judge}, {heap.item.id}: {error.told}")
             if error.hopeless:
@@ -295,4 +295,4 @@ class Judging:
             reply.text,
         )
         tokens = (reply.prompt_tokens or 0) + (reply.completion_tokens or 0)
-        self.judged = self.judged.plus(Judged(read, heap.wanted - read, tokens=tokens))
+        self.judged = self.judged.plus(JudgingTally(read, heap.wanted - read, tokens=tokens))

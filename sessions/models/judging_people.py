@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from items.asking.message import Message
 from items.models import Item
 from sessions.models.free_answers import FreeAnswer, to_grade
-from sessions.models.judging import Due, Spoken
+from sessions.models.judging import Due, JudgedAnswers
 from sessions.record import grades
 from sessions.record.grades import Grade
 from sessions.storage.database import Database
@@ -74,7 +74,7 @@ def heaps(db: Database, items: Iterable[Item], judge: str, *, again: bool) -> Du
         for grade in grades.read(db)
         if grade.judge == judge and grade.kind == "model"
     )
-    spoken = Spoken(verdicts, again=again)
+    spoken = JudgedAnswers(verdicts, again=again)
     unreadable = 0
     by_item: dict[str, tuple[Item, dict[str, list[FreeAnswer]]]] = {}
     for item, free_answer in to_grade(db, items, models=False):

@@ -17,7 +17,7 @@ from sessions.storage.database import Database
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class PlannedRun:
     """What is to be asked of whom."""
 
     model: str
@@ -56,7 +56,7 @@ class Task:
 class Plan:
     """What a run will do."""
 
-    wanted: Wanted
+    wanted: PlannedRun
     tasks: tuple[Task, ...]
     """Requests without an answer, run by run, in the order of the items."""
     already: int
@@ -73,7 +73,7 @@ class Plan:
         return sum(len(task.leaves) for task in self.tasks)
 
 
-def plan(items: Sequence[Item], wanted: Wanted, db: Database | None) -> Plan:
+def plan(items: Sequence[Item], wanted: PlannedRun, db: Database | None) -> Plan:
     """What is missing. Without a database everything is.
 
     Raises:
@@ -108,7 +108,7 @@ def _told(value: Any) -> Any:
     return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
-def parameters_of(wanted: Wanted, run: int) -> dict[str, Any]:
+def parameters_of(wanted: PlannedRun, run: int) -> dict[str, Any]:
     """What is sent beside the prompt in a run."""
     parameters = dict(wanted.parameters)
     if isinstance(parameters.get("seed"), int):
@@ -120,7 +120,7 @@ def _tasks(
     item: Item,
     loaded: LoadedProtocol,
     examples: Mapping[str, Mapping[str, tuple[Item, ...]]],
-    wanted: Wanted,
+    wanted: PlannedRun,
     run: int,
 ) -> Iterator[Task]:
     """The requests about an item in a run."""

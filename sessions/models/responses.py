@@ -125,7 +125,7 @@ class ModelAnswer:
 
 
 @dataclass(frozen=True, slots=True)
-class Added:
+class AddedAnswers:
     """What became of answers given to `add`."""
 
     added: int
@@ -189,7 +189,7 @@ def failed_id(key: bytes, utc: str) -> bytes:
     return _hash(key.hex(), utc)
 
 
-def add(db: Database, rows: Iterable[ModelAnswer], items: Iterable[Item] = ()) -> Added:
+def add(db: Database, rows: Iterable[ModelAnswer], items: Iterable[Item] = ()) -> AddedAnswers:
     """Add answers, and the items they answer, in one transaction. `items` are taken after the rows.
 
     An answer whose key is there already is left out and named; a failed one never stands in the way
@@ -219,7 +219,7 @@ def add(db: Database, rows: Iterable[ModelAnswer], items: Iterable[Item] = ()) -
             "INSERT OR IGNORE INTO item (hash, id, body) VALUES (?, ?, ?)",
             ((item.content_hash, item.id, item.model_dump_json()) for item in items),
         )
-    return Added(added, tuple(doubled))
+    return AddedAnswers(added, tuple(doubled))
 
 
 def present(db: Database, keys: Collection[bytes]) -> set[bytes]:

@@ -13,7 +13,7 @@ from typing import Any
 from sessions.models.columns import NOTHING, Columns, columns
 from sessions.models.responses import Series, select
 from sessions.storage.database import Database
-from study.scores.answer_sheets import Asked
+from study.scores.answer_sheets import AskedPart
 from study.statistics.times import Times
 
 Line = tuple[str | None, ...]
@@ -40,7 +40,7 @@ class Usage:
 
 
 @dataclass(frozen=True)
-class Stored:
+class StoredAnswers:
     """The answers of some runs."""
 
     texts: Sequence[str]
@@ -65,8 +65,8 @@ class Stored:
 
 
 def stored(
-    db: Database, series: Iterable[bytes], parts: Mapping[bytes, Asked | None], *, timed: bool
-) -> Stored:
+    db: Database, series: Iterable[bytes], parts: Mapping[bytes, AskedPart | None], *, timed: bool
+) -> StoredAnswers:
     """The answers of these series to these targets, of which None are not known; with `timed` how
     long they took and how many tokens, too."""
     return _Reading(series, parts).of(columns(db, timed=timed), timed=timed)
@@ -93,7 +93,7 @@ def usage_over(db: Database, items: Container[str]) -> Mapping[Series, Usage]:
 class _Reading:
     """What is wanted of all answers."""
 
-    def __init__(self, series: Iterable[bytes], parts: Mapping[bytes, Asked | None]) -> None:
+    def __init__(self, series: Iterable[bytes], parts: Mapping[bytes, AskedPart | None]) -> None:
         self._runs = {run: number for number, run in enumerate(series)}
         known = {target: part for target, part in parts.items() if part is not None}
         self._width = max((len(part.part.options) or 1 for part in known.values()), default=1)
@@ -101,7 +101,7 @@ class _Reading:
         self._questions = {target: questions.get(target, _UNKNOWN) for target in parts}
         self._items = [part.item_hash for part in known.values()]
 
-    def of(self, recorded: Columns, *, timed: bool) -> Stored:
+    def of(self, recorded: Columns, *, timed: bool) -> StoredAnswers:
         """Pick it out."""
         import numpy
 
@@ -132,7 +132,7 @@ class _Reading:
             chosen = _where((run >= 0) & came & (request != NOTHING))
             times = self._times(run[chosen], question[chosen], request[chosen], recorded.called[0])
             usage = self.usage(run[chosen], request[chosen], recorded.called[1:])
-        return Stored(
+        return StoredAnswers(
             recorded.texts,
             places.reshape(size),
             dict(zip(self._runs, superseded.tolist(), strict=True)),

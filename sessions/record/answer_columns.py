@@ -15,7 +15,7 @@ from items.models import Question
 from sessions.record.result import Result
 from study.course.attention import Met, Sort, met
 from study.course.state import SessionState
-from study.exclusions.base import Facts, Given
+from study.exclusions.base import Facts, FinishedQuestion
 from study.scores.scoring import WHY, decider
 from study.stations.form import Entry
 from study.stations.qualification import decision
@@ -37,7 +37,7 @@ class Questions:
     step: list[int]
     """Place of the question in its session."""
     item: list[int]
-    """Place of the item in `Answered.items`."""
+    """Place of the item in `SessionAnswers.items`."""
     number: list[int]
     """Place of the question in its item."""
     occasion: list[int]
@@ -46,7 +46,7 @@ class Questions:
     shift: list[int]
     """By how many places its options were rotated to the left."""
     block: list[int]
-    """Place of the block in `Answered.blocks`."""
+    """Place of the block in `SessionAnswers.blocks`."""
     right: list[int]
     """1 or 0; `NOTHING` where it cannot be told."""
     why: list[int]
@@ -80,7 +80,7 @@ class Parts:
 
 
 @dataclass(frozen=True, slots=True)
-class Answered:
+class SessionAnswers:
     """One session."""
 
     status: Status
@@ -124,7 +124,7 @@ class Answered:
         return Facts(
             self.status,
             [
-                Given(seconds, bool(late), place)
+                FinishedQuestion(seconds, bool(late), place)
                 for counts, seconds, late, place in rows
                 if counts and seconds is not None
             ],
@@ -136,7 +136,7 @@ class Answered:
         )
 
 
-def answered_of(state: SessionState, results: Sequence[Result]) -> Answered:
+def answered_of(state: SessionState, results: Sequence[Result]) -> SessionAnswers:
     """The columns of a session, from its state and its results."""
     plan = state.plan
     known: dict[str, int] = {}
@@ -152,7 +152,7 @@ def answered_of(state: SessionState, results: Sequence[Result]) -> Answered:
     checks = [met(check, answers, items) for block in plan.blocks for check in block.checks]
     decided = decision(state)
     taken = [result.seconds for result in results if result.seconds is not None]
-    return Answered(
+    return SessionAnswers(
         status=_status(state),
         attempt=1 if state.started is None else state.started.attempt,
         noted=dict(state.asides),

@@ -21,7 +21,7 @@ SIZE = 16
 """Bytes of a link."""
 
 
-class Linked(NamedTuple):
+class LinkedEvent(NamedTuple):
     """An event as it is stored."""
 
     seq: int
@@ -74,7 +74,7 @@ def set_head(connection: sqlite3.Connection, owner: str, seq: int, last: bytes) 
     )
 
 
-def follow(owner: str, events: Sequence[Linked]) -> bool:
+def follow(owner: str, events: Sequence[LinkedEvent]) -> bool:
     """Whether each event of a record but the first given is the one that was stored after the one
     before it."""
     return all(
@@ -90,13 +90,13 @@ def set_unchained(connection: sqlite3.Connection, owner: str, events: int) -> No
 
 
 def checked(
-    owner: str, events: Iterable[Linked], head: Head | None, unchained_then: int = 0
+    owner: str, events: Iterable[LinkedEvent], head: Head | None, unchained_then: int = 0
 ) -> Chain:
     """Check the chain of a record, whose events are given in order; so many of them, at its
     beginning, are known to be from before there were links."""
     faults: list[str] = []
     unchained = 0
-    last: Linked | None = None
+    last: LinkedEvent | None = None
     for event in events:
         before = BEGIN if last is None or last.link is None else last.link
         if event.link is None:

@@ -78,7 +78,7 @@ class EventLog(Generic[E]):
         before = db.tuples("SELECT events FROM before_chain WHERE owner = ?", owner)
         return chain.checked(
             owner,
-            (chain.Linked._make(row) for row in rows),
+            (chain.LinkedEvent._make(row) for row in rows),
             chain.Head._make(head[0]) if head else None,
             before[0][0] if before else 0,
         )
@@ -88,7 +88,7 @@ class EventLog(Generic[E]):
         the one before, and the head is the last one's."""
         first = max(0, seq - number)
         rows = db.tuples(f"{self._select(', link')} AND seq >= ? ORDER BY seq", owner, first)
-        events = [chain.Linked._make(row) for row in rows]
+        events = [chain.LinkedEvent._make(row) for row in rows]
         head = db.tuples("SELECT seq, link FROM head WHERE owner = ?", owner)
         return (
             [event.seq for event in events] == list(range(first, seq + 1))

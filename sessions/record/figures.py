@@ -33,7 +33,7 @@ class Solving:
 
 
 @dataclass(frozen=True, slots=True)
-class Solved:
+class SolvedFigures:
     """The figures of some items."""
 
     figures: Mapping[str, Figures]
@@ -73,7 +73,7 @@ def store(db: Database, figures_by_item: Mapping[str, Figures], program: str, ut
         )
 
 
-def solved(db: Database, items: Iterable[Item], solving: Solving) -> Solved:
+def solved(db: Database, items: Iterable[Item], solving: Solving) -> SolvedFigures:
     """The figures of items: the cached ones, and as many others as there is time for, the
     shortest formalizations first. What is worked out is cached, unless the database refuses it."""
     stored = load(db)
@@ -94,7 +94,7 @@ def solved(db: Database, items: Iterable[Item], solving: Solving) -> Solved:
         with suppress(CountermodelError):
             store(db, new, solving.program, SystemClock().utc())
     lacking = frozenset(key for _, key, _ in missing if key not in new)
-    return Solved(known | new, lacking)
+    return SolvedFigures(known | new, lacking)
 
 
 def _work_out(items: Iterable[Item], seconds: float | None) -> Iterator[tuple[str, Figures]]:

@@ -23,7 +23,7 @@ from study.scores.scoring import Ruling
 GraderKind = Literal["model", "person"]
 
 
-class Said(Protocol):
+class AnswerVerdict(Protocol):
     """A verdict on an answer."""
 
     @property
@@ -43,7 +43,7 @@ class Said(Protocol):
         """When."""
 
 
-V = TypeVar("V", bound=Said)
+V = TypeVar("V", bound=AnswerVerdict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,7 +192,7 @@ def majority(verdicts: Collection[V]) -> V | None:
     return next(verdict for verdict in decided if verdict.match is (2 * yes > len(decided)))
 
 
-def ruling(verdicts: Iterable[Said]) -> Ruling | None:
+def ruling(verdicts: Iterable[AnswerVerdict]) -> Ruling | None:
     """The verdict that holds, as scores take it."""
     last = settled(verdicts)
     if last is None or last.match is None:

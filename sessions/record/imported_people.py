@@ -24,7 +24,7 @@ from items.recorded.rows import Skip
 from items.sources.document import read_bytes
 from sessions.record import snapshots
 from sessions.record.event_log import SESSIONS
-from sessions.record.imported_questions import Asked, questions_of
+from sessions.record.imported_questions import ImportedQuestion, questions_of
 from sessions.storage.database import Database
 from solver.errors import InputError
 from study.course.entries import Planned
@@ -119,8 +119,8 @@ def import_people(
     loaded = _study(Path(path), format)
     used = {row.item.content_hash: row.item for rows in people.values() for row in rows}
     pools = {Path(path).name: tuple(used.values())}
-    new: list[tuple[Asked, ...]] = []
-    others = _Others(0, 0)
+    new: list[tuple[ImportedQuestion, ...]] = []
+    others = _OtherFiles(0, 0)
     with db.atomic() as connection:
         before = _of_name(connection, loaded)
         version = snapshots.store(connection, loaded, pools, utc)
@@ -194,7 +194,7 @@ def _of_name(connection: Connection, loaded: LoadedStudy) -> int:
 
 
 def _why_not_again(
-    connection: Connection, session: str, questions: Sequence[Asked]
+    connection: Connection, session: str, questions: Sequence[ImportedQuestion]
 ) -> Iterator[Skip]:
     """Why nothing of a person is stored whose session is there: of each answer whether it is in the
     session, which another choice of items may have left out."""
@@ -222,21 +222,21 @@ def _why_not_again(
             yield Skip(answer.row.row, why)
 
 
-class _Others(NamedTuple):
+class _OtherFiles(NamedTuple):
     """What of a file is in other imported files, as far as ids tell."""
 
     people: int
     answers: int
 
-    def __add__(self, other: object) -> "_Others":
+    def __add__(self, other: object) -> "_OtherFiles":
         """Both together."""
-        assert isinstance(other, _Others)
-        return _Others(self.people + other.people, self.answers + other.answers)
+        assert isinstance(other, _OtherFiles)
+        return _OtherFiles(self.people + other.people, self.answers + other.answers)
 
 
 def _in_other_files(
-    connection: Connection, loaded: LoadedStudy, code: str, questions: Sequence[Asked]
-) -> _Others:
+    connection: Connection, loaded: LoadedStudy, code: str, questions: Sequence[ImportedQuestion]
+) -> _OtherFiles:
     """Whether another imported file has somebody of this code, and how many of the answers to these
     questions it has, too."""
     rows = connection.execute(
@@ -263,7 +263,7 @@ def _in_other_files(
         for question in questions
         for part in question.rows
     )
-    return _Others(int(bool(rows)), again)
+    return _OtherFiles(int(bool(rows)), again)
 
 
 def _codes(people: Mapping[str, object]) -> dict[str, str]:
@@ -283,7 +283,7 @@ def _codes(people: Mapping[str, object]) -> dict[str, str]:
     return codes
 
 
-def _plan(loaded: LoadedStudy, questions: Sequence[Asked]) -> Plan:
+def _plan(loaded: LoadedStudy, questions: Sequence[ImportedQuestion]) -> Plan:
     (section,) = (config for config in loaded.study.tables if isinstance(config, Recorded))
     number = Counter(question.occasion for question in questions)
     steps = tuple(
@@ -303,7 +303,9 @@ def _plan(loaded: LoadedStudy, questions: Sequence[Asked]) -> Plan:
     return Plan(stations=(section.planned(BLOCK, steps), end))
 
 
-def _events(first: SessionStarted, questions: Sequence[Asked], program: str) -> Iterator[Event]:
+def _events(
+    first: SessionStarted, questions: Sequence[ImportedQuestion], program: str
+) -> Iterator[Event]:
     yield first
     yield SegmentStarted(boot_ns=0, program=program)
     for n, question in enumerate(questions):
@@ -321,7 +323,7 @@ def _events(first: SessionStarted, questions: Sequence[Asked], program: str) -> 
     yield SegmentEnded()
 
 
-def _said(question: Asked) -> str:
+def _said(question: ImportedQuestion) -> str:
     answers = {
         part: (row.row.answer if row.row.raw is None else row.row.raw) or ""
         for part, row in question.rows.items()

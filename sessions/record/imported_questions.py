@@ -18,7 +18,7 @@ LONGEST = 366 * 86_400.0
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class ImportedQuestion:
     """A question and the rows that answer it."""
 
     item: Item
@@ -65,16 +65,16 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
-class AskedOf:
+class PersonsQuestions:
     """Everything that the file has of one person."""
 
-    questions: tuple[Asked, ...]
+    questions: tuple[ImportedQuestion, ...]
     """Those of one item and occasion stand together, in the order of the item."""
     skipped: tuple[Skip, ...]
     """Rows that answer what an earlier row answers."""
 
 
-def questions_of(rows: Sequence[Joined]) -> AskedOf:
+def questions_of(rows: Sequence[Joined]) -> PersonsQuestions:
     """The questions that these rows of one person answer, each with all its parts wherever they
     stand in the file. Items come in the order of their first rows. Another setting, run or turn of
     the options is another answer; a further row on a part is a double, unless rows of the format
@@ -93,7 +93,7 @@ def questions_of(rows: Sequence[Joined]) -> AskedOf:
             skipped.append(Skip(row.row.row, answered_twice(before.row.row, same)))
         else:
             these.append(_Open(place, row))
-    return AskedOf(_in_order(open_questions), tuple(skipped))
+    return PersonsQuestions(_in_order(open_questions), tuple(skipped))
 
 
 _Place = tuple[str, int, str | None, int | None, int, str]
@@ -129,14 +129,14 @@ class _Open:
         if row.part.multiple_choice:
             self.mutant = row.mutant
 
-    def question(self, index: int, occasion: int) -> Asked:
+    def question(self, index: int, occasion: int) -> ImportedQuestion:
         """As it stands."""
         parts = [leaf.id for leaf in self.first.question.leaves if leaf.id in self.rows]
         rows = {part: self.rows[part] for part in parts}
-        return Asked(self.first.item, index, self.mutant or 0, occasion, rows)
+        return ImportedQuestion(self.first.item, index, self.mutant or 0, occasion, rows)
 
 
-def _in_order(open_questions: Mapping[_Place, Sequence[_Open]]) -> tuple[Asked, ...]:
+def _in_order(open_questions: Mapping[_Place, Sequence[_Open]]) -> tuple[ImportedQuestion, ...]:
     occasions: dict[tuple[object, ...], list[tuple[int, _Open]]] = {}
     for (item, index, *occasion), these in open_questions.items():
         for again, each in enumerate(these):

@@ -11,7 +11,7 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
-from sessions.record.answer_columns import Answered, Parts, Questions
+from sessions.record.answer_columns import Parts, Questions, SessionAnswers
 from sessions.record.event_log import SESSIONS, replaying
 from sessions.storage import derived_data
 from sessions.storage.database import Database
@@ -32,7 +32,7 @@ _PLAIN = tuple(
     if field.name not in ("plan", "started", "drafts", "records", "parts")
 )
 """The fields that are JSON as they stand."""
-_ANSWERED = tuple(field.name for field in fields(Answered))
+_ANSWERED = tuple(field.name for field in fields(SessionAnswers))
 
 
 class States:
@@ -62,13 +62,15 @@ class States:
         """Whether anything is kept of a session as it is stored now."""
         return session in self._kept
 
-    def answered(self, session: str, rulings: str) -> Answered | None:
+    def answered(self, session: str, rulings: str) -> SessionAnswers | None:
         """What a session answered, as it is kept; None where it is not, or was scored by other
         rulings."""
         body = self._kept.get(session)
         return None if body is None else read_answered(body, rulings)
 
-    def note(self, session: str, state: SessionState, answered: Answered, rulings: str) -> None:
+    def note(
+        self, session: str, state: SessionState, answered: SessionAnswers, rulings: str
+    ) -> None:
         """Keep both later, where the session is over and the record is large."""
         if not self._keeping or not state.ended:
             return
@@ -120,7 +122,7 @@ class States:
 
 
 def packed(
-    state: SessionState, answered: Answered, rulings: str, texts: Texts | None = None
+    state: SessionState, answered: SessionAnswers, rulings: str, texts: Texts | None = None
 ) -> bytes | None:
     """A state without its plan, and what was answered, scored by these rulings; None where a
     station keeps what has no such form. `texts` are those of answers in other states, and will be
@@ -150,7 +152,7 @@ def _json(value: object) -> bytes:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
 
 
-def _plain(answered: Answered) -> list[Any]:
+def _plain(answered: SessionAnswers) -> list[Any]:
     """Its fields as JSON has them."""
     forms = {name: _of_part(form) for name, form in answered.forms.items()}
     columns = [
@@ -175,14 +177,14 @@ def says_the_same(body: bytes, own: bytes | None, rulings: str) -> bool:
         return False
 
 
-def read_answered(body: bytes, rulings: str) -> Answered | None:
+def read_answered(body: bytes, rulings: str) -> SessionAnswers | None:
     """What was answered; None where it cannot be read, or was scored by other rulings."""
     try:
         scored_by, *values = json.loads(body.partition(b"\n")[2])
         if scored_by != rulings:
             return None
         columns = dict(zip(_ANSWERED, values, strict=True))
-        return Answered(
+        return SessionAnswers(
             **{
                 **columns,
                 "forms": {name: _part(form) for name, form in columns["forms"].items()},

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from items.answers import Answer
 from items.models import Item, Question
 from sessions.record import grades, snapshots
-from sessions.record.answer_columns import Answered, Status, answered_of
+from sessions.record.answer_columns import SessionAnswers, Status, answered_of
 from sessions.record.attempts import met_before
 from sessions.record.grades import Rulings
 from sessions.record.kept_states import States, packed
@@ -46,13 +46,13 @@ class SessionResult:
     """The id of the first session of the same participant in the study."""
     met_before: bool
     """Whether an attempt before this one asked the participant main questions."""
-    answered: Answered
+    answered: SessionAnswers
     items: Mapping[str, Item] = field(repr=False)
     """Those of all sessions by content hash."""
-    replay: "Callable[[], Replayed]" = field(repr=False, compare=False)
+    replay: "Callable[[], ReplayedSession]" = field(repr=False, compare=False)
 
     @cached_property
-    def _replayed(self) -> "Replayed":
+    def _replayed(self) -> "ReplayedSession":
         return self.replay()
 
     @property
@@ -96,7 +96,7 @@ class SessionResult:
         return self.answered.facts(met_before=self.met_before)
 
 
-class Replayed(NamedTuple):
+class ReplayedSession(NamedTuple):
     """A session replayed and scored."""
 
     state: SessionState
@@ -104,7 +104,7 @@ class Replayed(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Excluded:
+class ExcludedSession:
     """A session that the study's rules leave out."""
 
     session: SessionResult
@@ -129,7 +129,7 @@ class VersionResults:
     """Sessions of simulated respondents: left out, or all there are."""
     are_simulated: bool = False
     """Whether the sessions are those of simulated respondents, and no person's."""
-    excluded: tuple[Excluded, ...] = ()
+    excluded: tuple[ExcludedSession, ...] = ()
     """Sessions left out by the rules of the study file."""
     ruled: bool = True
     """Whether those rules were applied."""
@@ -298,7 +298,7 @@ def _version(
     )
     rules = () if full else version.study.exclude
     left_out = tuple(
-        Excluded(session, names)
+        ExcludedSession(session, names)
         for session in sessions
         if rules and (names := broken(rules, session))
     )
@@ -332,7 +332,7 @@ def _session(db: Database, row: Row, scorer: Scorer, states: States) -> SessionR
         replayed = replay()
         answered = answered_of(*replayed)
         states.note(session, replayed.state, answered, scorer.rulings)
-        replay = partial(Replayed._make, replayed)
+        replay = partial(ReplayedSession._make, replayed)
     met = met_before(db, session, answered.attempt)
     named = session, row["code"], row["slot"], row["utc"]
     return SessionResult(*named, person, met, answered, scorer.items, replay)
@@ -365,9 +365,9 @@ def kept_form(session: str, state: SessionState, scorer: Scorer) -> bytes | None
     return packed(state, answered, scorer.rulings)
 
 
-def _replayed(session: str, person: str, states: States, scorer: Scorer) -> Replayed:
+def _replayed(session: str, person: str, states: States, scorer: Scorer) -> ReplayedSession:
     state = states.of(session)
-    return Replayed(state, tuple(_results(session, person, state, scorer)))
+    return ReplayedSession(state, tuple(_results(session, person, state, scorer)))
 
 
 def _results(session: str, person: str, state: SessionState, scorer: Scorer) -> Iterator[Result]:

@@ -7,7 +7,7 @@ from study.statistics.samples import Sample
 
 
 @dataclass(frozen=True, slots=True)
-class Counted:
+class AnswerTotals:
     """The answers of a respondent that can be right or wrong, and those that cannot."""
 
     who: Who
@@ -30,7 +30,7 @@ class Counted:
     ungraded: int
 
 
-def counted_of(respondent: Respondent) -> Counted:
+def totals_of(respondent: Respondent) -> AnswerTotals:
     """The same of a respondent's answer sheet."""
     right, answers = respondent.counted.total
     judged = by_person = 0
@@ -44,7 +44,7 @@ def counted_of(respondent: Respondent) -> Counted:
         if kind not in ("choice", "truth"):
             judged += part.decider == "judged"
             by_person += part.decider == "by a person"
-    return Counted(
+    return AnswerTotals(
         respondent.who,
         respondent.sample,
         len(respondent.counted.items),

@@ -17,7 +17,7 @@ from sessions.models.columns import expect_source, source
 from sessions.record.figures import Solving
 from sessions.record.results import RULED_OUT, VersionResults, keep_every, versions
 from sessions.report import background
-from sessions.report.comparing_data import Ready
+from sessions.report.comparing_data import ModelTables
 from sessions.report.comparing_tables import comparing_tables, ready
 from sessions.report.kept_report import Content, KeptReport, content_of
 from sessions.report.report_tables import Report, Table
@@ -378,7 +378,7 @@ def _comparing(
     solving: Solving,
     *,
     all_items: bool,
-    models_ready: Ready | None = None,
+    models_ready: ModelTables | None = None,
     people: People | None = None,
     mixed: bool = False,
     prices: Mapping[str, Price] | None = None,

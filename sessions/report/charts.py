@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from statistics import fmean
 from typing import Any
 
-from sessions.report.presentation import Told, in_words
+from sessions.report.presentation import Presentation, in_words
 from sessions.report.report_tables import Table
 from solver.errors import InputError
 from solver.phrases import listed, phrase
@@ -144,7 +144,7 @@ def _say(text: str) -> str:
 
 
 Drawn = Iterator[tuple[str, Any]]
-Who = tuple[str, str, str, Told]
+Who = tuple[str, str, str, Presentation]
 """Respondent, kind, setting, and how the items are told where it is told apart."""
 Draw = Callable[[Table, Callable[..., Any]], Drawn]
 
@@ -684,24 +684,24 @@ def _fill(axes: Any, grid: Sequence[Sequence[float]], *, most: float, **look: An
     axes.set_ylim(len(grid) - 0.5, -0.5)
 
 
-def _told_of(row: Mapping[str, Any]) -> Told:
+def _told_of(row: Mapping[str, Any]) -> Presentation:
     """How the items of a row are told, where the table tells it."""
-    return Told(row.get("form", ""), row.get("language", ""))
+    return Presentation(row.get("form", ""), row.get("language", ""))
 
 
-def _cells(sort: Told) -> Mapping[str, str]:
+def _cells(sort: Presentation) -> Mapping[str, str]:
     return {"form": sort.form, "language": sort.language}
 
 
-def _sorts(rows: Sequence[dict[str, Any]]) -> Mapping[Told, list[dict[str, Any]]]:
+def _sorts(rows: Sequence[dict[str, Any]]) -> Mapping[Presentation, list[dict[str, Any]]]:
     """Rows by how their items are told; one group where the table does not tell it."""
-    groups: dict[Told, list[dict[str, Any]]] = {}
+    groups: dict[Presentation, list[dict[str, Any]]] = {}
     for row in rows:
         groups.setdefault(_told_of(row), []).append(row)
     return groups
 
 
-def _told_in(sort: Told, title: str) -> str:
+def _told_in(sort: Presentation, title: str) -> str:
     return phrase("{title}, {form}", title=title, form=in_words(sort)) if sort else title
 
 

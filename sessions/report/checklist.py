@@ -27,7 +27,7 @@ from sessions.report.checklist_entries import (
 from sessions.report.headline import ruled_out
 from sessions.report.imported_checklist import elsewhere
 from sessions.report.report_tables import Report, Table
-from sessions.report.respondents import Compared, Respondent, models_of, people_of
+from sessions.report.respondents import ComparedRespondents, Respondent, models_of, people_of
 from sessions.report.rows import Column
 from sessions.storage.database import Database
 from solver.phrases import listed, phrase, plural
@@ -132,7 +132,7 @@ def _without_people(db: Database) -> Iterator[Table]:
     answers = sum(n for run in models for _, n in run.tallies.values())
     rows = tuple(_of_models(models, answers))
     open_ = sum(row[3] == NOT_KNOWN for row in rows)
-    version = Compared(models, {}).version
+    version = ComparedRespondents(models, {}).version
     left_out = {"points that the record cannot know, to be filled in": open_}
     note = phrase("no people have been recorded; points about people are left out")
     yield Table(

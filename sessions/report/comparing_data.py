@@ -20,7 +20,7 @@ from sessions.storage.database import Database
 from study.scores.sheet_scores import QUESTION_TYPE
 from study.statistics.chi_square import ChiSquareMatrix, chi_square_matrix
 from study.statistics.circular import Circular
-from study.statistics.mixed_model import Crossed
+from study.statistics.mixed_model import CrossedModel
 from study.statistics.sub_questions import SubAnswer, SubQuestions
 
 ALL = "all"
@@ -59,7 +59,7 @@ class DomainTests:
 
 
 @dataclass(frozen=True, slots=True)
-class Ready:
+class ModelTables:
     """What is made of models alone, while people are waited for."""
 
     respondents: Sequence[Respondent]
@@ -88,7 +88,7 @@ class ComparingData:
     """Whether the mixed model was asked for."""
     prices: Mapping[str, Price] | None = None
     """Of models, by name, where they are given."""
-    made: Ready | None = None
+    made: ModelTables | None = None
     """What is there already."""
     pooled: bool = False
     """Whether forms and languages are taken together."""
@@ -179,7 +179,7 @@ class ComparingData:
         )
 
     @cached_property
-    def crossed(self) -> Crossed | None:
+    def crossed(self) -> CrossedModel | None:
         """The mixed model of all answers; None where it was not asked for, or cannot be fitted.
         Raises OutsideError where what fits it is not installed."""
         return crossed_of(self.groups) if self.mixed else None

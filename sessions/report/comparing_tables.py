@@ -13,7 +13,7 @@ from items.asking.prices import Price
 from sessions.models.answer_sheets import without_collecting
 from sessions.record.figures import Solving
 from sessions.report.background import Background
-from sessions.report.comparing_data import ComparingData, Ready
+from sessions.report.comparing_data import ComparingData, ModelTables
 from sessions.report.difficulty import grouped
 from sessions.report.respondents import Models, People, Respondent, by_sort, compared
 from sessions.report.rows import Rows, estimates
@@ -30,7 +30,7 @@ def apart(respondents: Sequence[Respondent], *, pooled: bool) -> Sequence[Respon
     return respondents if pooled else by_sort(respondents)
 
 
-def ready(models: Models, *, pooled: bool = False) -> Ready:
+def ready(models: Models, *, pooled: bool = False) -> ModelTables:
     """Make it; what models' rows are counted from is then with each of them. Scores of choices are
     made where the tables of choices are, in the other process."""
     respondents = apart(models.respondents, pooled=pooled)
@@ -41,7 +41,7 @@ def ready(models: Models, *, pooled: bool = False) -> Ready:
     for setting in truths:
         for answers in setting.answers_by_benchmark.values():
             estimates(TRUTHS, answers)
-    return Ready(respondents, grouped(respondents), truths)
+    return ModelTables(respondents, grouped(respondents), truths)
 
 
 def comparing_tables(
@@ -51,7 +51,7 @@ def comparing_tables(
     solving: Solving,
     *,
     all_items: bool,
-    made: Ready | None = None,
+    made: ModelTables | None = None,
     mixed: bool = False,
     prices: Mapping[str, Price] | None = None,
     pooled: bool = False,

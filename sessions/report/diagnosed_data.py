@@ -11,7 +11,7 @@ from typing import Any
 from sessions.report.sampling import Clusters
 from study.diagnosis.items_document import document
 from study.diagnosis.person_fit import Fits
-from study.diagnosis.recorded_answers import Recorded
+from study.diagnosis.recorded_answers import ExplainedAnswers
 from study.diagnosis.recorded_fit import MODELS, fit_of
 
 
@@ -19,7 +19,7 @@ from study.diagnosis.recorded_fit import MODELS, fit_of
 class DiagnosedData:
     """Recorded answers, and what is made of them."""
 
-    recorded: Recorded
+    recorded: ExplainedAnswers
     left_out: Mapping[str, int]
     """Answers that are not diagnosed, by reason."""
     clusters: Clusters = field(default_factory=Clusters)

@@ -13,8 +13,14 @@ from typing import Any
 
 from sessions.report.answer_book import answer_book
 from sessions.report.diagnosed_data import DiagnosedData
-from sessions.report.diagnosis_answers import answered_items, given_in
-from sessions.report.presentation import ALIKE, Told, differing, in_words, told_of
+from sessions.report.diagnosis_answers import answered_items, answers_in_book
+from sessions.report.presentation import (
+    ALL_ALIKE,
+    Presentation,
+    differing,
+    in_words,
+    presentation_of,
+)
 from sessions.report.rows import Column, Rows
 from sessions.report.sampling import Clusters
 from sessions.report.tables.diagnosed_registry import DIAGNOSED, OF_PERSONS
@@ -22,7 +28,7 @@ from sessions.storage.database import Database
 from solver.phrases import phrase
 from study.diagnosis.allowance import SECONDS
 from study.diagnosis.memory import Memory
-from study.diagnosis.recorded_answers import Given, recorded
+from study.diagnosis.recorded_answers import GivenAnswer, explained_answers
 from study.diagnosis.recorded_fit import MODELS
 from study.statistics.samples import NEW_PEOPLE_AND_ITEMS, Sampling
 
@@ -39,11 +45,11 @@ def diagnosed_tables(
     """A hash over the items, and the tables that have a row; none where nobody answered. Answers in
     several forms or languages are diagnosed apart, unless they are `pooled`; a person's fit is
     over all answers."""
-    answers: dict[tuple[Any, ...], Given] = {}
+    answers: dict[tuple[Any, ...], GivenAnswer] = {}
     left_out: dict[str, int] = {}
     for scripted in (False, True) if simulated else (False,):
         book = answer_book(db, study=study, simulated=scripted, full=full)
-        own_answers, others = given_in(book, answered_items(db, book))
+        own_answers, others = answers_in_book(book, answered_items(db, book))
         # Models are in both books.
         rows = [row for row in own_answers if not (scripted and row.group == MODELS and answers)]
         answers |= {(scripted, n): row for n, row in enumerate(rows)}
@@ -53,16 +59,16 @@ def diagnosed_tables(
     memory = Memory.usual()
     clusters = Clusters(sampling)
 
-    def diagnosed(rows: Iterable[Given]) -> DiagnosedData:
-        outcome = recorded(rows, checking=SECONDS, memory=memory)
+    def diagnosed(rows: Iterable[GivenAnswer]) -> DiagnosedData:
+        outcome = explained_answers(rows, checking=SECONDS, memory=memory)
         memory.keep(outcome.readings)
         return DiagnosedData(outcome, left_out, clusters, pooled)
 
     data = diagnosed(answers.values())
-    by_sort: dict[Told, list[Given]] = {}
+    by_sort: dict[Presentation, list[GivenAnswer]] = {}
     for row in answers.values():
-        by_sort.setdefault(told_of(row.item), []).append(row)
-    parts = {ALIKE: data}
+        by_sort.setdefault(presentation_of(row.item), []).append(row)
+    parts = {ALL_ALIKE: data}
     if len(by_sort) > 1 and not pooled:
         shown = differing(by_sort)
         parts = {shown[sort]: diagnosed(rows) for sort, rows in sorted(by_sort.items())}
@@ -77,9 +83,9 @@ def diagnosed_tables(
     )
 
 
-def _apart(module: ModuleType, parts: Mapping[Told, DiagnosedData]) -> Rows | None:
+def _apart(module: ModuleType, parts: Mapping[Presentation, DiagnosedData]) -> Rows | None:
     """The table of each form and language, one under the other; as it is of one."""
-    rows_by_sort: dict[Told, Rows | None] = {
+    rows_by_sort: dict[Presentation, Rows | None] = {
         name: module.table(data) for name, data in parts.items()
     }
     tables = {name: rows for name, rows in rows_by_sort.items() if rows is not None and rows.rows}
@@ -103,7 +109,7 @@ def _apart(module: ModuleType, parts: Mapping[Told, DiagnosedData]) -> Rows | No
     )
 
 
-def _notes(tables: Mapping[Told, Rows]) -> Iterator[str]:
+def _notes(tables: Mapping[Presentation, Rows]) -> Iterator[str]:
     """Those of all tables once, and of each form and language those that are its own."""
     common = set.intersection(*(set(rows.notes) for rows in tables.values()))
     for name, rows in tables.items():

@@ -12,23 +12,25 @@ from sessions.record import snapshots
 from sessions.report.answer_book import AnswerBook, answer_book
 from sessions.report.item_answers import RecordedAnswer
 from sessions.storage.database import Database
-from study.diagnosis.recorded_answers import Given
+from study.diagnosis.recorded_answers import GivenAnswer
 
 GROUPS = {"person": "people", "model": "models", "simulated": "simulated"}
 """Kind of respondent to the name of its group."""
 
 
-def given_of(
+def diagnosis_answers(
     db: Database, items: Iterable[Item], *, simulated: bool = False
-) -> tuple[list[Given], dict[str, int]]:
+) -> tuple[list[GivenAnswer], dict[str, int]]:
     """The answers to these items, and how many were left out, by reason; those of simulated
     respondents in place of people's where they are wanted."""
-    return given_in(answer_book(db, simulated=simulated), items)
+    return answers_in_book(answer_book(db, simulated=simulated), items)
 
 
-def given_in(book: AnswerBook, items: Iterable[Item]) -> tuple[list[Given], dict[str, int]]:
+def answers_in_book(
+    book: AnswerBook, items: Iterable[Item]
+) -> tuple[list[GivenAnswer], dict[str, int]]:
     """The same, of a book of answers."""
-    answers: list[Given] = []
+    answers: list[GivenAnswer] = []
     left_out: Counter[str] = Counter()
     for item in items:
         item_answers = book.answers(item)
@@ -49,7 +51,9 @@ def answered_items(db: Database, book: AnswerBook) -> Iterator[Item]:
             yield snapshots.parsed(row["body"], row["hash"])
 
 
-def _take(item: Item, answer: RecordedAnswer, answers: list[Given], left_out: Counter[str]) -> None:
+def _take(
+    item: Item, answer: RecordedAnswer, answers: list[GivenAnswer], left_out: Counter[str]
+) -> None:
     if answer.timed_out:
         left_out["timed out"] += 1
         return
@@ -66,7 +70,7 @@ def _take(item: Item, answer: RecordedAnswer, answers: list[Given], left_out: Co
         # Parts that are asked together have one time.
         seconds = answer.seconds if leaf.id == timed else None
         group = GROUPS[answer.respondent_kind]
-        answers.append(Given(_name(answer), group, item, before + n, value, seconds))
+        answers.append(GivenAnswer(_name(answer), group, item, before + n, value, seconds))
 
 
 def _name(answer: RecordedAnswer) -> str:

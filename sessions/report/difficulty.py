@@ -15,7 +15,7 @@ from items.models import Item
 from items.recorded.placeholders import without_text
 from sessions.models.samples import majorities_among
 from sessions.record.figures import Solving, solved
-from sessions.report.presentation import Told, differing
+from sessions.report.presentation import Presentation, differing
 from sessions.report.respondents import (
     Respondent,
     SettingWho,
@@ -27,7 +27,7 @@ from sessions.storage.database import Database
 from solver.phrases import phrase
 from study.scores.answer_sheets import together
 from study.statistics.crossed import codes
-from study.statistics.mixed_model import Crossed, crossed_logistic
+from study.statistics.mixed_model import CrossedModel, crossed_logistic
 from study.statistics.samples import Sample, Sampling
 from study.statistics.spread import medians_of
 from study.statistics.times import together as times_together
@@ -89,7 +89,7 @@ class Group:
     """Items with free answers that nothing has settled, over which there is no accuracy, and how
     many they have."""
 
-    def over(self, items: Collection[str]) -> "Answered":
+    def over(self, items: Collection[str]) -> "GroupAnswers":
         """What was answered of some items, which are not changed later."""
         import numpy
 
@@ -97,7 +97,7 @@ class Group:
         places = table.places.of(items)
         times = table.times[places]
         places = places[table.counted[places]]
-        return Answered(
+        return GroupAnswers(
             self._sample(places), int(table.right[places].sum()), times[~numpy.isnan(times)]
         )
 
@@ -144,7 +144,7 @@ class Group:
 
 
 @dataclass(frozen=True, slots=True)
-class Answered:
+class GroupAnswers:
     """What a group answered of some items."""
 
     sample: Sample
@@ -283,7 +283,7 @@ def fitted_together(groups: Iterable[Group]) -> list[Group]:
     ]
 
 
-def crossed_of(groups: Iterable[Group]) -> Crossed | None:
+def crossed_of(groups: Iterable[Group]) -> CrossedModel | None:
     """The mixed model of everybody's answers: of people, each person's; of models, each setting's,
     all runs together, without majorities of samples that are there. Kinds have a mean for each form
     and language that is told apart. None where free answers are unsettled, too: those that are
@@ -291,7 +291,7 @@ def crossed_of(groups: Iterable[Group]) -> Crossed | None:
     groups = fitted_together(groups)
     if any(group.unsettled for group in groups):
         return None
-    sorts = differing({Told(group.who.form, group.who.language) for group in groups})
+    sorts = differing({Presentation(group.who.form, group.who.language) for group in groups})
     right: list[int] = []
     who: list[tuple[str, ...]] = []
     what: list[str] = []
@@ -305,7 +305,7 @@ def crossed_of(groups: Iterable[Group]) -> Crossed | None:
                 for item, people in group.people.items()
                 for person, tally in people.items()
             ]
-        names_ = sorts[Told(group.who.form, group.who.language)].names
+        names_ = sorts[Presentation(group.who.form, group.who.language)].names
         kind = ", ".join((group.who.kind, *names_))
         for respondent, item, (hits, n) in cells:
             right += [1] * hits + [0] * (n - hits)

@@ -58,7 +58,7 @@ read it.
 
 
 @dataclass(frozen=True)
-class Written:
+class WrittenFolder:
     """What became of a folder."""
 
     files: tuple[Path, ...]
@@ -67,7 +67,7 @@ class Written:
     taken for tables of this one."""
 
 
-def write_csv(report: Report, folder: Path) -> Written:
+def write_csv(report: Report, folder: Path) -> WrittenFolder:
     """Write the files into a folder, which is made where it is not there. Tables that an earlier
     report left there are replaced, or removed where this one has no such table; no other file is
     touched.
@@ -81,7 +81,7 @@ def write_csv(report: Report, folder: Path) -> Written:
         removed = tuple(path for path in before if path not in files)
         for path in removed:
             path.unlink()
-        return Written(files, removed)
+        return WrittenFolder(files, removed)
     except OSError as error:
         raise OutsideError(
             "The tables cannot be written", f"{folder}: {error.strerror or error}"

@@ -23,7 +23,7 @@ GATE_NAMES = {REVIEW: "review, before answering", VERIFY: "verify, after answeri
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class GatePath:
     """One item's way through the loop."""
 
     hardening: Hardening
@@ -42,14 +42,18 @@ class Way:
         return sum(self.retries.values())
 
 
-def ways(data: ComparingData) -> list[Way]:
+def gate_paths(data: ComparingData) -> list[GatePath]:
     """Every item in the loop that is over; none where the report is narrowed to studies."""
     if not data.all_items:
         return []
-    return [way(hardening) for hardening in hardenings.read(data.db) if hardening.ended is not None]
+    return [
+        gate_path(hardening)
+        for hardening in hardenings.read(data.db)
+        if hardening.ended is not None
+    ]
 
 
-def way(hardening: Hardening) -> Way:
+def gate_path(hardening: Hardening) -> GatePath:
     """The counts of an item."""
     sent = {gate: len(hardening.noted("sent back", gate)) for gate in GATES}
     # A budget that was used up sends nobody back: its item ends there.
@@ -60,7 +64,7 @@ def way(hardening: Hardening) -> Way:
         REVIEW: len(hardening.noted("passed", REVIEW)) + residual,
         VERIFY: len(hardening.noted("passed", VERIFY)),
     }
-    return Way(hardening, sent, retries, passed, len(hardening.noted("repair")))
+    return GatePath(hardening, sent, retries, passed, len(hardening.noted("repair")))
 
 
 def objections(hardening: Hardening) -> Iterator[tuple[str, Issue]]:

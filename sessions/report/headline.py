@@ -13,10 +13,16 @@ from typing import Any
 from items.models import Item
 from sessions.models.samples import majorities_among
 from sessions.record.results import VersionResults, versions
-from sessions.report.judged_questions import Judged
+from sessions.report.judged_questions import JudgedQuestions
 from sessions.report.narrowing import Narrowing, narrowed_to
 from sessions.report.pairs import Pair, alike, apart, compared_pairs, open_between
-from sessions.report.presentation import ALIKE, Told, differing, in_words, told_of
+from sessions.report.presentation import (
+    ALL_ALIKE,
+    Presentation,
+    differing,
+    in_words,
+    presentation_of,
+)
 from sessions.report.respondents import (
     Respondent,
     SettingNames,
@@ -42,11 +48,11 @@ FOLLOWS = "follows"
 
 
 @dataclass(frozen=True, slots=True)
-class Alone:
+class SingleSide:
     """One side by itself."""
 
     name: str
-    sort: Told
+    sort: Presentation
     """How the items are told, where that is told apart."""
     answers: int
     accuracy: Estimate | None
@@ -61,7 +67,7 @@ class Alone:
 class Chance:
     """What guessing gets right over items."""
 
-    sort: Told
+    sort: Presentation
     """How the items are told, where that is told apart."""
     share: float | None
     """None where some answers are free."""
@@ -75,7 +81,7 @@ class Headline:
 
     who: Sequence[str]
     """Sentences."""
-    alone: Sequence[Alone]
+    alone: Sequence[SingleSide]
     """Each side's own figure, where nothing is compared."""
     pairs: Sequence[Pair]
     """People against each model, else the best model against the others; p is corrected for all
@@ -230,7 +236,7 @@ def ruled_out(version: VersionResults, *, pooled: bool = False) -> list[str]:
     n = sum(bool(session.rules) for session in study.sessions)
     rule_counts = {"all": len(study.sessions), "rules": by_rule}
     over_all, over_rest = study.judged_of(left=False), study.judged_of(left=True)
-    shares: dict[Told, dict[str, str]] = {}
+    shares: dict[Presentation, dict[str, str]] = {}
     for name, judged in (("all", over_all), ("left", over_rest)):
         for told_, places in study.by_sort(judged.asked, judged.places):
             shares.setdefault(told_, {})[name] = _share(judged, places)
@@ -251,7 +257,7 @@ def ruled_out(version: VersionResults, *, pooled: bool = False) -> list[str]:
     ]
 
 
-def _with_and_without(sort: Told, share: Mapping[str, str]) -> str:
+def _with_and_without(sort: Presentation, share: Mapping[str, str]) -> str:
     without_rules, over_all = share.get("left", "–"), share.get("all", "–")
     if not sort:
         return phrase(
@@ -267,7 +273,7 @@ def _with_and_without(sort: Told, share: Mapping[str, str]) -> str:
     )
 
 
-def _share(judged: Judged, places: Any) -> str:
+def _share(judged: JudgedQuestions, places: Any) -> str:
     """Accuracy over some answers, in words; none while any is unsettled."""
     if not len(places) or judged.unsettled[places].any():
         return "–"
@@ -277,17 +283,17 @@ def _share(judged: Judged, places: Any) -> str:
 def chances(items: Sequence[Item], *, pooled: bool = False) -> Sequence[Chance]:
     """What guessing gets right over items; where it differs between those that are told in several
     forms or languages, of each, unless they are `pooled`."""
-    by_sort: dict[Told, list[Item]] = {}
+    by_sort: dict[Presentation, list[Item]] = {}
     for item in items:
-        by_sort.setdefault(told_of(item), []).append(item)
+        by_sort.setdefault(presentation_of(item), []).append(item)
     sorts = differing(by_sort)
     parts = [_chance(sorts[sort], these) for sort, these in sorted(by_sort.items())]
     if pooled or len({(part.share, part.of_choices) for part in parts}) < 2:
-        return [_chance(ALIKE, items)]
+        return [_chance(ALL_ALIKE, items)]
     return parts
 
 
-def _chance(sort: Told, items: Sequence[Item]) -> Chance:
+def _chance(sort: Presentation, items: Sequence[Item]) -> Chance:
     choices = [item for item in items if all(leaf.multiple_choice for leaf in item.leaves)]
     return Chance(sort, chance(items), chance(choices))
 
@@ -348,13 +354,13 @@ def _ranked(models: Sequence[Respondent]) -> list[Respondent]:
     return sorted(first.values(), key=lambda entry: -_accuracy(entry))
 
 
-def _alone(respondent: Respondent, sort: Told) -> Alone:
+def _alone(respondent: Respondent, sort: Presentation) -> SingleSide:
     name, tallies = side_of(respondent).name, respondent.tallies.values()
     n, unsettled = sum(n for _, n in tallies), respondent.sheet.ungraded
     if not unsettled:
-        return Alone(name, sort, n, ACCURACY.estimate(respondent.sample))
+        return SingleSide(name, sort, n, ACCURACY.estimate(respondent.sample))
     ends = bounds(sum(right for right, _ in tallies), n, unsettled)
-    return Alone(name, sort, n, None, ends, unsettled)
+    return SingleSide(name, sort, n, None, ends, unsettled)
 
 
 def _accuracy(respondent: Respondent) -> float:

@@ -17,7 +17,7 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True)
-class Joined:
+class JoinedColumns:
     """The questions of some sessions that are over, but for those asked for attention alone, as
     arrays of equal length; those that are not explained are as in `Questions`."""
 
@@ -83,7 +83,7 @@ class Joined:
             self.items[item]: seconds[places].tolist() for item, places in grouped(self.item[timed])
         }
 
-    def where(self, mask: Any) -> "Joined":
+    def where(self, mask: Any) -> "JoinedColumns":
         """Some of the questions, with their parts."""
         import numpy
 
@@ -122,7 +122,7 @@ _COLUMNS = ("session", "item", "block", *_OWN)
 _PARTS = [part.name for part in fields(Parts)]
 
 
-def joined(sessions: Sequence[SessionResult]) -> Joined:
+def joined(sessions: Sequence[SessionResult]) -> JoinedColumns:
     """Join them."""
     import numpy
 
@@ -145,7 +145,7 @@ def joined(sessions: Sequence[SessionResult]) -> Joined:
         name: _column([getattr(each.parts, name) for each in answered]) for name in _PARTS
     }
     recorded = part_columns["given"] != NOTHING
-    return Joined(
+    return JoinedColumns(
         sessions[0].items if sessions else {},
         items,
         blocks,

@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import Annotated, Any
 
 from sessions.report.rows import column, figure, group
-from sessions.report.unsettled_answers import Between, between
+from sessions.report.unsettled_answers import UnsettledRange, between
 from solver.phrases import phrase
 from study.metrics.accuracy import METRIC as ACCURACY
 from study.metrics.uncertainty import INDEPENDENT
@@ -24,7 +24,7 @@ Count = tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Decided:
+class Deciders:
     """Who decided how many of the answers counted."""
 
     matched: Annotated[int, column("matched")]
@@ -39,14 +39,14 @@ class AccuracyRow:
     answers: Annotated[int, column("answers")]
     right: Annotated[int, column("right")]
     accuracy: Annotated[Estimate | None, figure(ACCURACY)]
-    decided: Annotated[Decided | None, group(Decided, optional=True)]
+    decided: Annotated[Deciders | None, group(Deciders, optional=True)]
     """Where there are free answers."""
-    between: Annotated[Between | None, group(Between, optional=True)]
+    between: Annotated[UnsettledRange | None, group(UnsettledRange, optional=True)]
     """Where some of them are unsettled."""
 
 
 @dataclass(frozen=True)
-class Asked:
+class QuestionArrays:
     """Questions that are over, as arrays of equal length, session by session."""
 
     right: Any
@@ -82,7 +82,7 @@ class Asked:
     left_out: Any
     """Whether the study's rules leave the session out."""
 
-    def where(self, mask: Any) -> "Asked":
+    def where(self, mask: Any) -> "QuestionArrays":
         """Some of them."""
         return replace(self, **{each.name: getattr(self, each.name)[mask] for each in fields(self)})
 
@@ -156,10 +156,10 @@ def _count(right: int, why: Sequence[int]) -> Count:
 
 
 @dataclass(frozen=True)
-class Judged:
+class JudgedQuestions:
     """The right and the wrong among some questions, and those that nothing has settled."""
 
-    asked: Asked
+    asked: QuestionArrays
     not_reached: int
     sampling: Sampling
     _of_counts: dict[tuple[int, int], Estimate | None] = field(
@@ -220,7 +220,9 @@ class Judged:
             estimate = self._estimate(settled, right, one_item=one_item)
         tells_decider = self.free if free is None else free
         ends = between(unsettled, bounds(right, answers, unsettled))
-        return AccuracyRow(answers, right, estimate, Decided(*who) if tells_decider else None, ends)
+        return AccuracyRow(
+            answers, right, estimate, Deciders(*who) if tells_decider else None, ends
+        )
 
     def _estimate(self, places: Any, right: int, *, one_item: bool) -> Estimate | None:
         """Accuracy over these. Of an item that each answered once it depends on nothing but how

@@ -11,19 +11,19 @@ from typing import Any
 from items.answers import TruthAnswer
 from sessions.record.answer_columns import NOTHING
 from sessions.record.results import SessionResult
-from sessions.report.joined_columns import Joined, grouped, joined
-from study.scores.answer_sheets import AnswerSheet, Asked, Listed, TruthRow, parts_asked
-from study.statistics.circular import Given
+from sessions.report.joined_columns import JoinedColumns, grouped, joined
+from study.scores.answer_sheets import AnswerSheet, AskedPart, MissingAnswer, TruthRow, parts_asked
+from study.statistics.circular import ItemChoices
 from study.statistics.sub_questions import DECIDERS, SubAnswer
 from study.statistics.truth import LABELS
 
 TIME_OUT = "time ran out"
 NOT_READ = "the imported answer could not be read"
 SORTS = ("choice", "truth", "")
-"""Scores beside those by item, as in `Asked.scored_as`."""
+"""Scores beside those by item, as in `AskedPart.scored_as`."""
 
 
-def main_questions(sessions: Sequence[SessionResult]) -> Joined:
+def main_questions(sessions: Sequence[SessionResult]) -> JoinedColumns:
     """The questions of main blocks that are over: those that are results."""
     questions = joined(sessions)
     return questions.where(questions.main)
@@ -38,7 +38,7 @@ def people_sheet(sessions: Sequence[SessionResult]) -> AnswerSheet:
     return sheet_of(main_questions(sessions), [session.id for session in sessions])
 
 
-def sheet_of(questions: Joined, sessions: Sequence[str]) -> AnswerSheet:
+def sheet_of(questions: JoinedColumns, sessions: Sequence[str]) -> AnswerSheet:
     """The same from the columns of these questions, and the ids of the sessions."""
     rows = _Rows(questions, sessions)
     parts = list(rows.parts())
@@ -58,7 +58,7 @@ def sheet_of(questions: Joined, sessions: Sequence[str]) -> AnswerSheet:
 class _Rows:
     """The answers to the parts of some questions, in order; columns of arrays of equal length."""
 
-    def __init__(self, questions: Joined, sessions: Sequence[str]) -> None:
+    def __init__(self, questions: JoinedColumns, sessions: Sequence[str]) -> None:
         import numpy
 
         self._sessions = sessions
@@ -83,14 +83,14 @@ class _Rows:
         self._by_item = self._golden & (self._of_parts(lambda each: each.by_item) > 0)
         self._tagged = self._of_parts(lambda each: each.tagged) > 0
 
-    def _of_parts(self, value: Callable[[Asked], int]) -> Any:
+    def _of_parts(self, value: Callable[[AskedPart], int]) -> Any:
         """What is so of the part of each."""
         import numpy
 
         values: Any = numpy.array([value(each) for each in self.asked], dtype=numpy.int64)
         return values[self.part]
 
-    def _listed(self, mask: Any) -> Iterator[tuple[Asked, str, int, int, int, int]]:
+    def _listed(self, mask: Any) -> Iterator[tuple[AskedPart, str, int, int, int, int]]:
         """Some of them: part, session, mutant, what was said, whether it is right, who decided."""
         columns = (self._mutant, self._said, self._right, self._decider)
         return zip(
@@ -100,11 +100,11 @@ class _Rows:
             strict=True,
         )
 
-    def unreadable(self) -> Iterator[Listed]:
+    def unreadable(self) -> Iterator[MissingAnswer]:
         """Those that never came, and those that could not be read."""
         for note, mask in ((TIME_OUT, self._late), (NOT_READ, ~self._late)):
             for part_asked, _session, mutant, *_said in self._listed(self._missing & mask):
-                yield Listed(
+                yield MissingAnswer(
                     part_asked.item_id, part_asked.part.id, mutant, note, part_asked.item_hash
                 )
 
@@ -134,7 +134,7 @@ class _Rows:
                 part_asked.of,
             )
 
-    def choices(self) -> tuple[dict[str, Given], dict[str, tuple[list[str], ...]]]:
+    def choices(self) -> tuple[dict[str, ItemChoices], dict[str, tuple[list[str], ...]]]:
         """The choices by key, and who gave each."""
         import numpy
 
@@ -142,7 +142,7 @@ class _Rows:
         sessions = self._session[places_of_choices].tolist()
         codes = self._said[places_of_choices].tolist()
         mutants = self._mutant[places_of_choices].tolist()
-        choices: dict[str, Given] = {}
+        choices: dict[str, ItemChoices] = {}
         people: dict[str, tuple[list[str], ...]] = {}
         for part, places in grouped(self.part[places_of_choices]):
             part_asked = self.asked[part]
@@ -151,7 +151,7 @@ class _Rows:
             for place in places.tolist():
                 codes_by_mutant[mutants[place]].append(codes[place])
                 by[mutants[place]].append(self._sessions[sessions[place]])
-            choices[part_asked.key] = Given(
+            choices[part_asked.key] = ItemChoices(
                 len(codes_by_mutant), tuple(map(tuple, codes_by_mutant))
             )
             people[part_asked.key] = by
@@ -186,12 +186,12 @@ class _Rows:
         return dict(zip(keys, tallies, strict=True))
 
 
-def _asked(questions: Joined) -> tuple[list[Asked], Any]:
+def _asked(questions: JoinedColumns) -> tuple[list[AskedPart], Any]:
     """The parts of these questions, each once; and of each question, the place of its first one."""
     import numpy
 
     named, places = questions.named
-    parts: list[Asked] = []
+    parts: list[AskedPart] = []
     starts: list[int] = []
     for item_hash, number in named:
         item = questions.known[item_hash]
@@ -202,7 +202,7 @@ def _asked(questions: Joined) -> tuple[list[Asked], Any]:
     return parts, first[places]
 
 
-def _met_again(questions: Joined) -> Any:
+def _met_again(questions: JoinedColumns) -> Any:
     """Of each question, how often its session had met the item before."""
     import numpy
 
@@ -213,7 +213,7 @@ def _met_again(questions: Joined) -> Any:
     return again[places.reshape(-1)]
 
 
-def _gold(part_asked: Asked) -> str:
+def _gold(part_asked: AskedPart) -> str:
     """Of a truth value."""
     gold = part_asked.part.gold
     assert isinstance(gold, TruthAnswer)

@@ -15,7 +15,7 @@ from solver.phrases import listed, phrase
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Told:
+class Presentation:
     """The form and the language of items; both empty where all are told alike, or are pooled."""
 
     form: Annotated[str, telling("form", "text")] = ""
@@ -30,23 +30,24 @@ class Told:
         return tuple(name for name in (self.form, self.language) if name)
 
 
-ALIKE = Told()
+ALL_ALIKE = Presentation()
 
 
-def in_words(sort: Told) -> str:
+def in_words(sort: Presentation) -> str:
     """Both, as a part of a sentence."""
     return listed([phrase(sort.form)] * bool(sort.form) + [sort.language] * bool(sort.language))
 
 
-def told_of(item: Item) -> Told:
+def presentation_of(item: Item) -> Presentation:
     """How an item is told."""
-    return Told(form(item), item.language)
+    return Presentation(form(item), item.language)
 
 
-def differing(sorts: Collection[Told]) -> dict[Told, Told]:
+def differing(sorts: Collection[Presentation]) -> dict[Presentation, Presentation]:
     """Each of several with what they differ in alone."""
     forms = len({sort.form for sort in sorts}) > 1
     languages = len({sort.language for sort in sorts}) > 1
     return {
-        sort: Told(sort.form if forms else "", sort.language if languages else "") for sort in sorts
+        sort: Presentation(sort.form if forms else "", sort.language if languages else "")
+        for sort in sorts
     }

@@ -25,11 +25,18 @@ from sessions.models.stored_answers import Usage
 from sessions.record.results import RULED_OUT, VersionResults, versions
 from sessions.record.snapshots import every_item, load_item, main_items
 from sessions.report.people import main_questions, sheet_of
-from sessions.report.presentation import Told, told_of
+from sessions.report.presentation import Presentation, presentation_of
 from sessions.report.rows import column, telling
 from sessions.report.sampling import Clusters
 from sessions.storage.database import Database
-from study.scores.answer_sheets import AnswerSheet, Asked, Tallies, asked_of, tallies_of, together
+from study.scores.answer_sheets import (
+    AnswerSheet,
+    AskedPart,
+    Tallies,
+    asked_of,
+    tallies_of,
+    together,
+)
 from study.statistics.circular import Circular, drawn_with
 from study.statistics.samples import NEW_PEOPLE_AND_ITEMS, Sample, Sampling
 from study.statistics.spread import Spread, spread_of
@@ -85,7 +92,7 @@ class Respondent:
     sheet: AnswerSheet = field(repr=False)
     items: Mapping[str, Item] = field(repr=False)
     """By content hash."""
-    asked: Mapping[tuple[str, str], Asked] = field(repr=False)
+    asked: Mapping[tuple[str, str], AskedPart] = field(repr=False)
     """By content hash and id of the part."""
     times: Mapping[str, Sequence[float]] = field(repr=False, default_factory=dict)
     """Seconds by content hash: of people, of every confirmed answer to a question; of models, of
@@ -111,9 +118,9 @@ class Respondent:
         return self.name, self.kind, self.setting, self.form, self.language
 
     @property
-    def sort(self) -> Told:
+    def sort(self) -> Presentation:
         """How its items are told, where that is told apart."""
-        return Told(self.form, self.language)
+        return Presentation(self.form, self.language)
 
     @property
     def who(self) -> Who:
@@ -177,7 +184,7 @@ class Respondent:
 
 
 @dataclass(frozen=True)
-class Compared:
+class ComparedRespondents:
     """Everybody who answered."""
 
     respondents: tuple[Respondent, ...]
@@ -266,10 +273,10 @@ def look_at_items(db: Database, clusters: Clusters) -> None:
     asked_of(items)
 
 
-def compared(people: People, models: Models) -> Compared:
+def compared(people: People, models: Models) -> ComparedRespondents:
     """Models and people together."""
     excluded = {**people.excluded, "model answers to unknown items": models.unknown}
-    return Compared((*models.respondents, *people.respondents), excluded)
+    return ComparedRespondents((*models.respondents, *people.respondents), excluded)
 
 
 def packed(people: People) -> People:
@@ -291,7 +298,7 @@ def unpacked(db: Database, people: People) -> People:
 
 
 def _with_items(
-    respondent: Respondent, items: Mapping[str, Any], parts: Mapping[tuple[str, str], Asked]
+    respondent: Respondent, items: Mapping[str, Any], parts: Mapping[tuple[str, str], AskedPart]
 ) -> Respondent:
     """The same with these items, and with what was counted."""
     other = replace(respondent, items=items, asked=parts)
@@ -398,14 +405,14 @@ def by_sort(respondents: Sequence[Respondent]) -> list[Respondent]:
     """Those who were asked items in words and in symbols, or in several languages, twins among
     them, as one respondent for each form and language; all others as they are, with the form and
     language that they were asked in."""
-    known: dict[int, Mapping[Told, frozenset[str]]] = {}
+    known: dict[int, Mapping[Presentation, frozenset[str]]] = {}
     outcome: list[Respondent] = []
     for respondent in respondents:
         # The runs of models share their items.
         if id(respondent.items) not in known:
-            keys: dict[Told, set[str]] = {}
+            keys: dict[Presentation, set[str]] = {}
             for key, item in respondent.items.items():
-                keys.setdefault(told_of(item), set()).add(key)
+                keys.setdefault(presentation_of(item), set()).add(key)
             known[id(respondent.items)] = {
                 sort: frozenset(these) for sort, these in sorted(keys.items())
             }
@@ -420,7 +427,7 @@ def by_sort(respondents: Sequence[Respondent]) -> list[Respondent]:
     return outcome
 
 
-def _told_in(respondent: Respondent, sort: Told) -> Respondent:
+def _told_in(respondent: Respondent, sort: Presentation) -> Respondent:
     """The same, which was asked in this form and language, with what was counted of it."""
     other = replace(respondent, form=sort.form, language=sort.language)
     other.__dict__.update({k: v for k, v in respondent.__dict__.items() if k not in other.__dict__})

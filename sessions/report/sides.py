@@ -20,7 +20,7 @@ from sessions.report.sampling import Clusters
 from sessions.storage.database import Database
 from solver.errors import InputError
 from study.scores.answer_sheets import together
-from study.statistics.comparisons import Answers, Scores, Together
+from study.statistics.comparisons import Answers, JointScores, Scores
 from study.statistics.samples import NEW_PEOPLE_AND_ITEMS, Sampling
 
 PEOPLE, SIMULATED, MODELS = "people", "simulated", "models"
@@ -201,7 +201,7 @@ class Side:
         choices = self.respondents[0].circular
         together = len(self.respondents) == 1 and choices.composite and not self._alone
         if together and choices.given.keys() >= scores.keys():
-            return Together(scores, lambda keys: choices.effects(keys, {"pc": 1.0}))
+            return JointScores(scores, lambda keys: choices.effects(keys, {"pc": 1.0}))
         return scores
 
     @property

@@ -13,9 +13,9 @@ from typing import Any, NamedTuple
 
 from sessions.record.answer_columns import Status
 from sessions.record.results import SessionResult, VersionResults, broken
-from sessions.report.joined_columns import Joined, joined
-from sessions.report.judged_questions import Asked, Judged
-from sessions.report.presentation import ALIKE, Told, differing, told_of
+from sessions.report.joined_columns import JoinedColumns, joined
+from sessions.report.judged_questions import JudgedQuestions, QuestionArrays
+from sessions.report.presentation import ALL_ALIKE, Presentation, differing, presentation_of
 from sessions.report.sampling import Clusters
 from study.course.attention import Sort
 from study.exclusions.base import Exclusion
@@ -55,7 +55,7 @@ class KnownItem(NamedTuple):
     """How many it has."""
 
 
-class Missed(NamedTuple):
+class UnreachedQuestions(NamedTuple):
     """Questions that a block's time never let be reached."""
 
     block: str
@@ -103,12 +103,12 @@ class StudyData(ABC):
 
     @property
     @abstractmethod
-    def sorts_asked(self) -> Sequence[Told]:
+    def sorts_asked(self) -> Sequence[Presentation]:
         """How the items that were asked are told, sorted."""
 
     @property
     @abstractmethod
-    def missed(self) -> Sequence[Missed]:
+    def missed(self) -> Sequence[UnreachedQuestions]:
         """Questions never reached, but for those asked for attention alone."""
 
     @property
@@ -119,11 +119,11 @@ class StudyData(ABC):
     @property
     @abstractmethod
     def passed(self) -> Mapping[int, bool]:
-        """What the gate decided, by `Asked.session`; of sessions that it decided on."""
+        """What the gate decided, by `QuestionArrays.session`; of sessions that it decided on."""
 
     @property
     @abstractmethod
-    def every(self) -> Asked:
+    def every(self) -> QuestionArrays:
         """Every question of every session, but for those asked for attention alone."""
 
     @cached_property
@@ -132,23 +132,23 @@ class StudyData(ABC):
         return sum(not (self.ruled and session.rules) for session in self.sessions)
 
     @cached_property
-    def everything(self) -> Asked:
+    def everything(self) -> QuestionArrays:
         """The questions of sessions that count."""
         return self.every.where(~self.every.left_out) if self.ruled else self.every
 
     @cached_property
-    def judged(self) -> Judged:
+    def judged(self) -> JudgedQuestions:
         """Those of main blocks that are right or wrong."""
         main = self.everything.main
         whole = self.everything if main.all() else self.everything.where(main)
         return self._judged(whole, [missed for missed in self._missed if missed.main])
 
     @cached_property
-    def judged_everywhere(self) -> Judged:
+    def judged_everywhere(self) -> JudgedQuestions:
         """Those of all blocks that are right or wrong."""
         return self._judged(self.everything, self._missed)
 
-    def judged_of(self, *, left: bool) -> Judged:
+    def judged_of(self, *, left: bool) -> JudgedQuestions:
         """Those of main blocks in all sessions, or in those that the rules would leave."""
         keep = self.every.main & ~self.every.left_out if left else self.every.main
         missed = [
@@ -159,17 +159,21 @@ class StudyData(ABC):
         return self._judged(self.every.where(keep), missed)
 
     @property
-    def _missed(self) -> Sequence[Missed]:
+    def _missed(self) -> Sequence[UnreachedQuestions]:
         return [
             block_missed
             for block_missed in self.missed
             if not (self.ruled and block_missed.left_out)
         ]
 
-    def _judged(self, questions: Asked, missed: Sequence[Missed]) -> Judged:
-        return Judged(questions, sum(block_missed.number for block_missed in missed), self.sampling)
+    def _judged(
+        self, questions: QuestionArrays, missed: Sequence[UnreachedQuestions]
+    ) -> JudgedQuestions:
+        return JudgedQuestions(
+            questions, sum(block_missed.number for block_missed in missed), self.sampling
+        )
 
-    def sorts(self, questions: Asked) -> tuple[Sequence[Told], Any]:
+    def sorts(self, questions: QuestionArrays) -> tuple[Sequence[Presentation], Any]:
         """How the items of these questions are told, in order, with what they differ in alone, and
         the place there of each question; one for all where they are all told alike, or are pooled.
         """
@@ -177,19 +181,19 @@ class StudyData(ABC):
 
         known, places = questions.sorts
         if len(known) < 2 or self.pooled:
-            return (ALIKE,), numpy.zeros(len(questions), dtype=numpy.int64)
+            return (ALL_ALIKE,), numpy.zeros(len(questions), dtype=numpy.int64)
         sorts = [self.sorts_asked[place] for place in known]
         return list(differing(sorts).values()), places
 
-    def by_sort(self, questions: Asked, places: Any) -> Sequence[tuple[Told, Any]]:
+    def by_sort(self, questions: QuestionArrays, places: Any) -> Sequence[tuple[Presentation, Any]]:
         """Some of these questions by how their items are told; what none is told in is left out,
         unless there are no questions at all."""
         if len(questions.sorts[0]) < 2 or self.pooled:
-            return [(ALIKE, places)]
+            return [(ALL_ALIKE, places)]
         sorts, of = self.sorts(questions)
         own_places = of[places]
         parts = [(sort, places[own_places == place]) for place, sort in enumerate(sorts)]
-        return [(sort, these) for sort, these in parts if len(these)] or [(ALIKE, places)]
+        return [(sort, these) for sort, these in parts if len(these)] or [(ALL_ALIKE, places)]
 
     def not_reached(self, block: str) -> int:
         """How many questions of a block were never reached."""
@@ -262,7 +266,7 @@ class RecordedStudy(StudyData):
         return [bool(session.rules) for session in self.sessions]
 
     @cached_property
-    def _over(self) -> Joined:
+    def _over(self) -> JoinedColumns:
         return joined(self.recorded)
 
     @cached_property
@@ -282,9 +286,9 @@ class RecordedStudy(StudyData):
         return sorted(set(self._kinds[0]))
 
     @cached_property
-    def sorts_asked(self) -> Sequence[Told]:
+    def sorts_asked(self) -> Sequence[Presentation]:
         """How the items that were asked are told, sorted."""
-        return sorted({told_of(self._over.known[key]) for key in self._over.items})
+        return sorted({presentation_of(self._over.known[key]) for key in self._over.items})
 
     @cached_property
     def items(self) -> Mapping[int, KnownItem]:
@@ -308,30 +312,32 @@ class RecordedStudy(StudyData):
 
     @property
     def passed(self) -> Mapping[int, bool]:
-        """What the gate decided, by `Asked.session`; of sessions that it decided on."""
+        """What the gate decided, by `QuestionArrays.session`; of sessions that it decided on."""
         decisions = enumerate(session.decision for session in self.sessions)
         return {place: decided.passed for place, decided in decisions if decided is not None}
 
     @cached_property
-    def missed(self) -> Sequence[Missed]:
+    def missed(self) -> Sequence[UnreachedQuestions]:
         """Questions never reached, but for those asked for attention alone."""
         counts: Counter[tuple[str, bool, bool]] = Counter()
         for session, left_out in zip(self.recorded, self._left_out, strict=True):
             answered = session.answered
             for block, number in answered.missed:
                 counts[*answered.blocks[block], left_out] += number
-        return [Missed(*place, number) for place, number in counts.items()]
+        return [UnreachedQuestions(*place, number) for place, number in counts.items()]
 
     @cached_property
-    def every(self) -> Asked:
+    def every(self) -> QuestionArrays:
         """Every question that is over, but for those asked for attention alone."""
         over = self._over
         drawn = codes([self.clusters.of(key, over.known[key]) for key in over.items])
         kinds, places = self._kinds
         blocks = [self.blocks.index(block) for block, _ in over.blocks]
         people = codes([session.person for session in self.recorded])
-        places_of_sorts = [self.sorts_asked.index(told_of(over.known[key])) for key in over.items]
-        return Asked(
+        places_of_sorts = [
+            self.sorts_asked.index(presentation_of(over.known[key])) for key in over.items
+        ]
+        return QuestionArrays(
             right=over.right,
             why=over.why,
             block=_each(blocks, over.block),

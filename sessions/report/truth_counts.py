@@ -32,7 +32,7 @@ KEY_GOLD_ANSWER = itemgetter(0, 1, 2)
 """The first fields of a `TruthRow`."""
 
 
-class Counted(NamedTuple):
+class QuestionCounts(NamedTuple):
     """What was answered to one question."""
 
     key: str
@@ -67,14 +67,14 @@ class Setting:
         return sum(len(run.sheet.truths) for run in self.runs)
 
     @cached_property
-    def counted(self) -> Sequence[Counted]:
+    def counted(self) -> Sequence[QuestionCounts]:
         """Every question answered, in the order of their first answers."""
         return _counted(self.runs)
 
     @cached_property
-    def by_benchmark(self) -> Mapping[str, Sequence[Counted]]:
+    def by_benchmark(self) -> Mapping[str, Sequence[QuestionCounts]]:
         """The questions by the benchmark their items are from."""
-        groups: dict[str, list[Counted]] = {}
+        groups: dict[str, list[QuestionCounts]] = {}
         for counted in self.counted:
             groups.setdefault(benchmark(counted.item), []).append(counted)
         return groups
@@ -84,7 +84,7 @@ class Setting:
         """The answers to them; what is estimated of them is kept."""
         return {name: self.answers_to(these) for name, these in self.by_benchmark.items()}
 
-    def answers_to(self, questions: Sequence[Counted]) -> TruthAnswers:
+    def answers_to(self, questions: Sequence[QuestionCounts]) -> TruthAnswers:
         """The answers to some of its questions, in the order of all."""
         import numpy
 
@@ -105,14 +105,14 @@ class Setting:
 
 def by_attributes(
     settings: Sequence[Setting], attributes: Sequence[str]
-) -> tuple[Sequence[Mapping[tuple[str, ...], Sequence[Counted]]], int]:
+) -> tuple[Sequence[Mapping[tuple[str, ...], Sequence[QuestionCounts]]], int]:
     """The questions of each setting by the values of attributes, and how many answers were to items
     that have not all of them."""
-    cells: list[dict[tuple[str, ...], list[Counted]]] = []
+    cells: list[dict[tuple[str, ...], list[QuestionCounts]]] = []
     without = 0
     known: dict[str, tuple[str, ...] | None] = {}
     for setting in settings:
-        by_values: dict[tuple[str, ...], list[Counted]] = {}
+        by_values: dict[tuple[str, ...], list[QuestionCounts]] = {}
         for counted in setting.counted:
             if counted.key not in known:
                 values_found = [attribute(counted.item, name) for name in attributes]
@@ -142,7 +142,7 @@ def accuracy(answers: TruthAnswers) -> TruthAccuracyRow:
     return TruthAccuracyRow(answers.n, int(answers.tallies[:, 0].sum()), share)
 
 
-def truth_answers_of(questions: Sequence[Counted]) -> TruthAnswers:
+def truth_answers_of(questions: Sequence[QuestionCounts]) -> TruthAnswers:
     """Answers to some questions, of people by person."""
     sampling = questions[0].sampling
     if not any(question.people for question in questions):
@@ -182,7 +182,7 @@ def one_by_one(run: Respondent) -> Mapping[str, bool] | None:
     return {key: row.gold == row.answer for key, row in firsts.items()}
 
 
-def _counted(runs: Sequence[Respondent]) -> tuple[Counted, ...]:
+def _counted(runs: Sequence[Respondent]) -> tuple[QuestionCounts, ...]:
     items = items_of(runs)
     counts = _rows_counted(runs)
     confusions: defaultdict[str, dict[tuple[str, str], int]] = defaultdict(dict)
@@ -195,7 +195,7 @@ def _counted(runs: Sequence[Respondent]) -> tuple[Counted, ...]:
         if gold == answer:
             right[key] = n
     return tuple(
-        Counted(
+        QuestionCounts(
             key,
             items[key.partition("#")[0]],
             confusion,

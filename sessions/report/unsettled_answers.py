@@ -26,7 +26,7 @@ DIFFERENCES = ("at least", "at most")
 
 
 @dataclass(frozen=True, slots=True)
-class Between:
+class UnsettledRange:
     """The two ends of a figure that unsettled answers leave open."""
 
     unsettled: Annotated[int, column("unsettled")]
@@ -49,8 +49,8 @@ def named_ends(
     return cells
 
 
-def between(unsettled: int, bounds: Bounds | None) -> Between | None:
+def between(unsettled: int, bounds: Bounds | None) -> UnsettledRange | None:
     """The record for a row; None where every answer is settled."""
     if not unsettled or bounds is None:
         return None
-    return Between(unsettled, bounds.all_wrong, bounds.all_right)
+    return UnsettledRange(unsettled, bounds.all_wrong, bounds.all_right)

@@ -27,7 +27,7 @@ from sessions.models.answer_sheets import model_sheets
 from sessions.models.responses import Series
 from sessions.record.results import SessionResult, VersionResults, versions
 from sessions.report.people import people_sheet
-from sessions.report.presentation import Told, told_of
+from sessions.report.presentation import Presentation, presentation_of
 from sessions.segments import rows as segment_rows
 from sessions.segments.rows import (
     ANSWERS,
@@ -108,7 +108,7 @@ class Manifest:
 
 
 @dataclass(frozen=True, slots=True)
-class Appended:
+class AppendSummary:
     """What an export came to."""
 
     folder: str
@@ -124,7 +124,7 @@ class Appended:
         return asdict(self)
 
 
-def append_segments(db: Database, folder: Path) -> Appended:
+def append_segments(db: Database, folder: Path) -> AppendSummary:
     """Bring a folder of segments up to the record; a new one is made.
 
     Raises InputError where the extra is missing or the folder is of another database, OutsideError
@@ -238,7 +238,7 @@ class _Appending:
         self.old.add(self.manifest.units)
         self.written = dict.fromkeys(COLUMNS, 0)
 
-    def run(self) -> Appended:
+    def run(self) -> AppendSummary:
         """Find what is new, write it, take out what is withdrawn, and only then say so."""
         marks = {**self._sessions(), **self._runs()}
         gone = self._gone(marks)
@@ -289,7 +289,7 @@ class _Appending:
         self.manifest.next = self.number + 1
         self._adjudications()
         self._save()
-        return Appended(str(self.folder), self.written, len(units), len(gone))
+        return AppendSummary(str(self.folder), self.written, len(units), len(gone))
 
     # --- what there is ---------------------------------------------------------------------------
 
@@ -390,7 +390,9 @@ class _Appending:
             Series(*row[1:]): _run(row[0])
             for row in self.db.tuples("SELECT id, model, setting, run FROM series")
         }
-        sorts_by_item = {item_hash: told_of(item) for item_hash, item in sheets.items.items()}
+        sorts_by_item = {
+            item_hash: presentation_of(item) for item_hash, item in sheets.items.items()
+        }
         for series, sheet in sheets.sheets.items():
             unit = ids[series]
             if unit in changed:
@@ -419,7 +421,9 @@ class _Appending:
             *(mark, self.number),
         )
         unit.answered = any(result.main and result.over for result in session.results)
-        sorts_by_item = {result.step.item_hash: told_of(result.item) for result in session.results}
+        sorts_by_item = {
+            result.step.item_hash: presentation_of(result.item) for result in session.results
+        }
         return _counts(unit, people_sheet([session]), sorts_by_item)
 
     def _row(self, unit: str, row: Mapping[str, Any], more: Mapping[str, Any]) -> dict[str, Any]:
@@ -588,7 +592,7 @@ class _Appending:
                 yield path.name
 
 
-def _counts(unit: Unit, sheet: AnswerSheet, sorts_by_item: Mapping[str, Told]) -> Unit:
+def _counts(unit: Unit, sheet: AnswerSheet, sorts_by_item: Mapping[str, Presentation]) -> Unit:
     """The unit with what its sheet tells, given how items are told by content hash."""
     counts: list[Sequence[str | int]] = []
     for sort in sorted(set(sorts_by_item.values())):

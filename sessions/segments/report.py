@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sessions.record.results import RULED_OUT
-from sessions.report.answer_totals import Counted
+from sessions.report.answer_totals import AnswerTotals
 from sessions.report.build import COMPARED, SIMULATED, study_tables, table_named
-from sessions.report.presentation import Told
+from sessions.report.presentation import Presentation
 from sessions.report.queues import QUEUE_TABLES
 from sessions.report.report_tables import Report, Table
 from sessions.report.respondents import SettingWho, Who
@@ -59,7 +59,7 @@ class _Respondent:
     """That of its units; with how its items are told, that of its answers."""
     units: int
     """How many."""
-    sort: Told
+    sort: Presentation
     """How its items are told."""
     others: Mapping[str, int]
     """Answers that cannot be right or wrong, and other things of its units that are counted."""
@@ -211,10 +211,10 @@ class _Counting:
                     continue
                 kind = "people" if kind == "person" else kind
                 name, setting, run = f"{kind} ({answered})", f"{setting} · {version[:8]}", None
-            counts: dict[Told, Counter[str]] = {}
+            counts: dict[Presentation, Counter[str]] = {}
             for text, number in Counter(texts).items():
                 for form, language, *each in json.loads(text):
-                    sums = counts.setdefault(Told(form, language), Counter())
+                    sums = counts.setdefault(Presentation(form, language), Counter())
                     for what, n in zip(COUNTS, each, strict=True):
                         sums[what] += number * n
             for sort, sums in sorted(counts.items()):
@@ -222,7 +222,7 @@ class _Counting:
                 others = {what: sums[what] for what in COUNTS}
                 yield _Respondent(who, place, units, sort, others)
 
-    def _counted(self) -> Iterator[Counted]:
+    def _counted(self) -> Iterator[AnswerTotals]:
         """Respondent by respondent, several in one pass over the segments."""
         number = self.db.execute("SELECT count(*) FROM items").fetchall()[0][0]
         waiting: list[_Respondent] = []
@@ -235,7 +235,7 @@ class _Counting:
                 waiting, cells = [], 0
         yield from self._pass(waiting)
 
-    def _pass(self, these: Sequence[_Respondent]) -> Iterator[Counted]:
+    def _pass(self, these: Sequence[_Respondent]) -> Iterator[AnswerTotals]:
         if not these:
             return
         import numpy
@@ -243,7 +243,7 @@ class _Counting:
         # Places are numbered by how items are told within each, so that their order is that of the
         # respondents.
         sorts = {
-            Told(form, language): place
+            Presentation(form, language): place
             for place, (form, language) in enumerate(
                 self.db.execute(
                     "SELECT DISTINCT form, language FROM items ORDER BY form, language"
@@ -288,7 +288,7 @@ class _Counting:
             right, answers = (int(total) for total in rows.sum(axis=0))
             judged, by_person, free = deciding.get(place, (0, 0, False))
             numbers = own_cells["number"]
-            yield Counted(
+            yield AnswerTotals(
                 respondent.who,
                 sample,
                 int(numpy.count_nonzero(numpy.diff(numbers))) + bool(len(numbers)),
@@ -320,7 +320,7 @@ class _Counting:
 
     # --- tables ----------------------------------------------------------------------------------
 
-    def _spread(self, counted: Sequence[Counted]) -> Rows:
+    def _spread(self, counted: Sequence[AnswerTotals]) -> Rows:
         rows: list[spread_of_people.SpreadRow] = []
         unsettled = 0
         for entry in counted:

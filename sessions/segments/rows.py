@@ -16,7 +16,7 @@ from sessions.export import rows
 from sessions.record.result import Result
 from sessions.record.results import SessionResult, VersionResults
 from sessions.record.snapshots import parsed
-from sessions.report.presentation import Told, told_of
+from sessions.report.presentation import Presentation, presentation_of
 from sessions.storage.database import Database
 
 ANSWERS, EVENTS, PARTICIPANTS, UNITS = "answers", "events", "participants", "units"
@@ -132,7 +132,7 @@ class KnownItems:
     """What is asked about an item again and again."""
 
     def __init__(self) -> None:
-        self._known: dict[str, tuple[str, Told, Mapping[str, Question]]] = {}
+        self._known: dict[str, tuple[str, Presentation, Mapping[str, Question]]] = {}
 
     def of_person(self, result: Result, row: Mapping[str, Any]) -> dict[str, Any]:
         """What is added to a part of a person's answer."""
@@ -153,7 +153,7 @@ class KnownItems:
         pair = self._known.get(row["item_hash"])
         if pair is None:
             parts = {leaf.id: leaf for leaf in item.leaves}
-            pair = self._known[row["item_hash"]] = cluster_of(item), told_of(item), parts
+            pair = self._known[row["item_hash"]] = cluster_of(item), presentation_of(item), parts
         cluster, sort, leaves = pair
         part = leaves[row["part"]]
         counted = row["right"] is not None and row["role"] in ("", "main")

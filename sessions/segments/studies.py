@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, get_args
 
-from sessions.report.judged_questions import Asked
-from sessions.report.presentation import Told
-from sessions.report.study import Decision, KnownItem, Missed, Session, StudyData
+from sessions.report.judged_questions import QuestionArrays
+from sessions.report.presentation import Presentation
+from sessions.report.study import Decision, KnownItem, Session, StudyData, UnreachedQuestions
 from sessions.segments.rows import KeptVersion
 from solver.errors import InputError
 from study.course.attention import Sort
@@ -137,7 +137,7 @@ class VersionSegments(StudyData):
         return [row[0] for row in self._found(sql).fetchall()]
 
     @cached_property
-    def every(self) -> Asked:
+    def every(self) -> QuestionArrays:
         """Every question that is over, but for those asked for attention alone."""
         cursor = self._found(
             'SELECT right_one AS "right", CAST(list_position(?, why) - 1 AS INTEGER) AS why,'
@@ -152,7 +152,7 @@ class VersionSegments(StudyData):
             [f"{sort.form}/{sort.language}" for sort in self.sorts_asked],
             list(self.kinds),
         )
-        return Asked(**cursor.fetchnumpy())
+        return QuestionArrays(**cursor.fetchnumpy())
 
     @property
     def gates(self) -> Collection[str]:
@@ -165,7 +165,7 @@ class VersionSegments(StudyData):
 
     @property
     def passed(self) -> Mapping[int, bool]:
-        """What the gate decided, by `Asked.session`; of sessions that it decided on."""
+        """What the gate decided, by `QuestionArrays.session`; of sessions that it decided on."""
         sql = (
             "SELECT who, qualified FROM people WHERE qualified IS NOT NULL"
             " AND of = ? AND simulated = ?"
@@ -173,19 +173,19 @@ class VersionSegments(StudyData):
         return dict(self._found(sql).fetchall())
 
     @cached_property
-    def missed(self) -> Sequence[Missed]:
+    def missed(self) -> Sequence[UnreachedQuestions]:
         """Questions never reached, but for those asked for attention alone."""
         sql = (
             "SELECT block, role = 'main', ruled_out, not_reached FROM missed"
             " WHERE of = ? AND simulated = ?"
         )
-        return [Missed(*row) for row in self._found(sql).fetchall()]
+        return [UnreachedQuestions(*row) for row in self._found(sql).fetchall()]
 
     @cached_property
-    def sorts_asked(self) -> Sequence[Told]:
+    def sorts_asked(self) -> Sequence[Presentation]:
         """How the items that were asked are told, sorted."""
         sql = "SELECT DISTINCT form, language FROM asked WHERE of = ? AND simulated = ?"
-        return sorted(Told(*row) for row in self._found(sql).fetchall())
+        return sorted(Presentation(*row) for row in self._found(sql).fetchall())
 
     @cached_property
     def items(self) -> Mapping[int, KnownItem]:

@@ -23,7 +23,7 @@ from study.design.planning import wanting
 from study.design.protocol import Study, parse_study
 
 
-class Uncounted(NamedTuple):
+class UncountedSessions(NamedTuple):
     """Sessions that began with an earlier version, and whose answers in a block do not count."""
 
     block: str
@@ -44,14 +44,14 @@ class Uncounted(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Answered:
+class CellAnswers:
     """The answers at one moment, by condition (empty where the study has none) and block."""
 
     completed: Mapping[str, Tallies] = field(default_factory=dict)
     """Of completed sessions."""
     coming: Mapping[str, Tallies] = field(default_factory=dict)
     """Of those, and of sessions under way."""
-    uncounted: tuple[Uncounted, ...] = ()
+    uncounted: tuple[UncountedSessions, ...] = ()
 
     def room(self, study: Study, pools: Pools, condition: str) -> bool:
         """Whether one more session of a condition is wanted."""
@@ -105,7 +105,7 @@ class Answers:
         self._firsts: dict[str, _First | None] = {}
         self._asked: dict[str, Mapping[str, Sample]] = {}
 
-    def look(self, now: str) -> Answered:
+    def look(self, now: str) -> CellAnswers:
         """The answers now, an UTC.
 
         Raises OutsideError where an event cannot be understood.
@@ -154,8 +154,8 @@ class Answers:
                     counted[block] = sample[block]
             for tallies in (completed, coming) if outcome is not None else (coming,):
                 _add(tallies.setdefault(condition, {}), counted)
-        others = (Uncounted(*which, sessions) for which, sessions in uncounted.items())
-        return Answered(completed, coming, tuple(others))
+        others = (UncountedSessions(*which, sessions) for which, sessions in uncounted.items())
+        return CellAnswers(completed, coming, tuple(others))
 
     def asked_pool_item(self, session: str) -> bool:
         """Whether a session asked an item of a block that is filled, to its last question."""

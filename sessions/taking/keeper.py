@@ -43,7 +43,7 @@ _PR_SET_DUMPABLE = 4
 
 
 @dataclass(frozen=True)
-class Kept:
+class KeptStudy:
     """What sessions are begun with."""
 
     file: "StudyFile | LoadedStudy"
@@ -57,7 +57,7 @@ class Kept:
 class Keeper:
     """The participant's end. Several threads may use it."""
 
-    def __init__(self, study_kept: Kept) -> None:
+    def __init__(self, study_kept: KeptStudy) -> None:
         """Fork the process. Nothing may run beside the thread that calls this."""
         ours, theirs = socket.socketpair()
         self._pid = os.fork()
@@ -67,7 +67,7 @@ class Keeper:
         self._file = ours.makefile("rwb")
         ours.close()
         self._turn = Lock()
-        self.answered: Mapping[str, Item] = Answered(self)
+        self.answered: Mapping[str, Item] = AnsweredItems(self)
         """Items with their reference answers, by content hash: one is read when it is asked for."""
 
     def prove(self, code: str) -> tuple[str, ...]:
@@ -148,7 +148,7 @@ class Keeper:
         return outcome
 
 
-class Answered(Mapping[str, "Item"]):
+class AnsweredItems(Mapping[str, "Item"]):
     """Items with their reference answers, each read when it is asked for."""
 
     def __init__(self, keeper: Keeper) -> None:
@@ -168,7 +168,7 @@ class Answered(Mapping[str, "Item"]):
         return len(self._known)
 
 
-def _keep(study_kept: Kept, theirs: socket.socket, ours: socket.socket) -> NoReturn:
+def _keep(study_kept: KeptStudy, theirs: socket.socket, ours: socket.socket) -> NoReturn:
     """The process: answer until nobody asks any more."""
     code = 3
     try:
@@ -217,7 +217,7 @@ def _shut() -> None:
 class _Desk:
     """What the process answers with."""
 
-    def __init__(self, study_kept: Kept) -> None:
+    def __init__(self, study_kept: KeptStudy) -> None:
         self._kept = study_kept
         self.shut = False
         """Whether the memory of this process is closed to others."""

@@ -17,17 +17,17 @@ from sessions.record import snapshots
 from sessions.record.attempts import asked_main
 from sessions.record.event_log import SESSIONS
 from sessions.storage.database import Database
-from sessions.taking.filling import Answered, Answers
+from sessions.taking.filling import Answers, CellAnswers
 from solver.errors import InputError
 from solver.phrases import phrase
 from study.course.assignment import Slots
 from study.course.events import SessionStarted, Stamped
-from study.course.filling import Filled
+from study.course.filling import FillingInputs
 from study.course.plan import Plan
 from study.course.rules import replay
 from study.course.sections import Pools
 from study.course.state import SessionState
-from study.design.codes import KEY_LETTERS, CodeError, Had, Next, coming
+from study.design.codes import KEY_LETTERS, CodeError, LastSession, Next, coming
 from study.design.planning import make_plan
 from study.design.protocol import LoadedStudy, parse_study
 from study.files.toml_errors import PlacedError
@@ -145,7 +145,7 @@ def _standing(
     # A pilot is there for trying out, and a script plays what it is told to.
     trial = pilot or simulated
     last = max(rows, key=lambda row: (row["attempt"], row["sitting"]), default=None)
-    had = None if last is None else Had(last["attempt"], last["sitting"], *_ending(last))
+    had = None if last is None else LastSession(last["attempt"], last["sitting"], *_ending(last))
     rule = study.codes if not trial else study.codes.model_copy(update={"again": "resume"})
     begins = coming(rule, study.sittings, code, had, now)
     if begins is None and last is not None:
@@ -382,7 +382,7 @@ def start(
         group = (version, int(pilot), int(simulated is not None))
         known = {**standing.about, **(about or {})}
         attempt, sitting = standing.begins
-        answered = Answered() if answers is None else answers.look(now)
+        answered = CellAnswers() if answers is None else answers.look(now)
         met = None if answers is None else _met(standing, answers)
         met_before = {} if answers is None or met is None else answers.sample_of(met)
 
@@ -390,7 +390,7 @@ def start(
             """With the items that have the fewest answers, where the study wants a number."""
             coming = answered.coming.get(study.assigned(index).condition, {})
             filled = {
-                name: Filled(coming.get(name, {}), met_before.get(name, {}))
+                name: FillingInputs(coming.get(name, {}), met_before.get(name, {}))
                 for name in study.filled
             }
             return make_plan(study, pools, index, sitting, filled)

@@ -15,7 +15,7 @@ from typing import Literal, NamedTuple
 from sessions.record import snapshots
 from sessions.record.event_log import SESSIONS
 from sessions.storage.database import Database
-from sessions.taking.filling import Answered, Answers, Uncounted
+from sessions.taking.filling import Answers, CellAnswers, UncountedSessions
 from study.course.assignment import Assigned
 from study.course.behaviour import SIGNS
 from study.course.filling import Part, Tally, strangers
@@ -36,7 +36,7 @@ Status = Literal[
 """`left`: the program is closed and the slot still held; `dropped_out`: the slot is free again."""
 
 
-class Seen(NamedTuple):
+class SessionGlance(NamedTuple):
     """One session at a glance."""
 
     code: str
@@ -124,7 +124,7 @@ class Glance:
 
     study: str
     """Title."""
-    sessions: tuple[Seen, ...]
+    sessions: tuple[SessionGlance, ...]
     """Those that need a look first: idle, active, left, then those that are over."""
     cells: tuple[Cell, ...]
     """Empty where a study has one condition and one order."""
@@ -133,7 +133,7 @@ class Glance:
     people: People
     fills: tuple[Fill, ...] = ()
     """Of each block with a wanted number of answers, in each condition that has it."""
-    uncounted: tuple[Uncounted, ...] = ()
+    uncounted: tuple[UncountedSessions, ...] = ()
     """Sessions of earlier versions whose answers in these blocks do not count."""
 
     @property
@@ -205,14 +205,14 @@ class Watch:
             " AND (?1 IS NULL OR study.key = ?1) ORDER BY session.utc, session.id",
             self.study_key,
         )
-        outcome: dict[str, list[tuple[Seen, Study, float | None]]] = {}
+        outcome: dict[str, list[tuple[SessionGlance, Study, float | None]]] = {}
         titles: dict[str, str] = {}
         newest: dict[str, str] = {}
         for row in rows:
             state = self._state(row["id"])
             study = self._study(row["study_hash"])
             begun = datetime.fromisoformat(row["utc"])
-            session = _seen(row["code"] or "", row["slot"], state, study, now)
+            session = _glance_of(row["code"] or "", row["slot"], state, study, now)
             took = None
             if session.status == "completed" and state.utc:
                 minutes = (datetime.fromisoformat(state.utc) - begun).total_seconds() / 60
@@ -230,10 +230,10 @@ class Watch:
             glances.append(_glance(titles[key], outcome[key], listed, fills, answered.uncounted))
         return tuple(glances)
 
-    def _answered(self, version: str, study: Study, now: datetime) -> Answered:
+    def _answered(self, version: str, study: Study, now: datetime) -> CellAnswers:
         """By the version that began last."""
         if not study.filled:
-            return Answered()
+            return CellAnswers()
         if version not in self._answers:
             self._answers[version] = Answers(self.db, study)
             pools = snapshots.section_items(self.db, version)
@@ -242,7 +242,7 @@ class Watch:
             }
         return self._answers[version].look(now.isoformat())
 
-    def _fills(self, version: str, study: Study, answered: Answered) -> tuple[Fill, ...]:
+    def _fills(self, version: str, study: Study, answered: CellAnswers) -> tuple[Fill, ...]:
         return tuple(
             _fill(
                 name,
@@ -280,10 +280,10 @@ _FIRST: Sequence[Status] = (
 
 def _glance(
     title: str,
-    read: Iterable[tuple[Seen, Study, float | None]],
+    read: Iterable[tuple[SessionGlance, Study, float | None]],
     listed: Collection[str] | None = None,
     fills: tuple[Fill, ...] = (),
-    uncounted: tuple[Uncounted, ...] = (),
+    uncounted: tuple[UncountedSessions, ...] = (),
 ) -> Glance:
     rows = list(read)
     study = rows[-1][1]
@@ -325,10 +325,12 @@ def _fill(
     return Fill(block, condition, wanted, least, middle, lacking, len(counts), awaited, strange)
 
 
-def _standings(study: Study, sessions: Iterable[Seen]) -> dict[str, tuple[Seen, Status | None]]:
+def _standings(
+    study: Study, sessions: Iterable[SessionGlance]
+) -> dict[str, tuple[SessionGlance, Status | None]]:
     """Each person's last session by code, and how the person stands: completed once all sittings of
     an attempt are, None between two."""
-    last: dict[str, Seen] = {}
+    last: dict[str, SessionGlance] = {}
     done: set[str] = set()
     sittings = len(study.sittings) + 1
     for session in sessions:
@@ -351,8 +353,8 @@ def _standings(study: Study, sessions: Iterable[Seen]) -> dict[str, tuple[Seen, 
 
 
 def _people(
-    sessions: Iterable[Seen],
-    each: Mapping[str, tuple[Seen, Status | None]],
+    sessions: Iterable[SessionGlance],
+    each: Mapping[str, tuple[SessionGlance, Status | None]],
     listed: Collection[str] | None,
 ) -> People:
     counts = Counter(status for _, status in each.values())
@@ -370,7 +372,9 @@ def _people(
     )
 
 
-def _cells(study: Study, each: Mapping[str, tuple[Seen, Status | None]]) -> tuple[Cell, ...]:
+def _cells(
+    study: Study, each: Mapping[str, tuple[SessionGlance, Status | None]]
+) -> tuple[Cell, ...]:
     names = study.conditions or ("",)
     if len(names) * study.orders == 1:
         return ()
@@ -388,13 +392,15 @@ def _cells(study: Study, each: Mapping[str, tuple[Seen, Status | None]]) -> tupl
     )
 
 
-def _seen(code: str, slot: int, state: SessionState, study: Study, now: datetime) -> Seen:
+def _glance_of(
+    code: str, slot: int, state: SessionState, study: Study, now: datetime
+) -> SessionGlance:
     ago = (now - datetime.fromisoformat(state.utc)).total_seconds() if state.utc else 0.0
     used = sum(record.used_ns or 0 for record in state.records) + state.question_used_ns
     gate = decision(state)
     checks = [part.passed for part in state.parts.values() if isinstance(part, CheckDecided)]
     qualified = gate.passed if gate is not None else any(checks) if checks else None
-    return Seen(
+    return SessionGlance(
         code,
         slot,
         state.plan.condition,

@@ -16,7 +16,7 @@ from items.files.unfinished_files import remove_unfinished, unfinished_folder
 from sessions.storage import wal
 from sessions.storage.copies import copy_pages, require_database
 from sessions.storage.database import explained, require_no_log
-from sessions.upkeep.check_db import Checked, check_file
+from sessions.upkeep.check_db import CheckSummary, check_file
 from solver.errors import CountermodelError, InputError, OutsideError
 
 
@@ -92,7 +92,7 @@ def back_up(path: Path, to: Path) -> BackedUp:
     return _told(to, checked, removed)
 
 
-def _checked(unfinished: Path, path: Path) -> Checked:
+def _checked(unfinished: Path, path: Path) -> CheckSummary:
     """What is wrong with the copy, which goes, is wrong with the database."""
     try:
         return check_file(unfinished)
@@ -101,7 +101,7 @@ def _checked(unfinished: Path, path: Path) -> Checked:
         raise type(error)(error.title, message, error.hint) from error
 
 
-def _told(to: Path, checked: Checked, removed: int) -> BackedUp:
+def _told(to: Path, checked: CheckSummary, removed: int) -> BackedUp:
     return BackedUp(
         str(to),
         checked.sessions,

@@ -36,7 +36,7 @@ from study.design.protocol import parse_study
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
+class CheckSummary:
     """What was looked at and what is wrong with it."""
 
     sessions: int
@@ -56,7 +56,9 @@ class Checked:
     since something is not installed."""
 
 
-def check_file(path: Path, beside: Callable[[Database], Sequence[str]] = lambda _db: ()) -> Checked:
+def check_file(
+    path: Path, beside: Callable[[Database], Sequence[str]] = lambda _db: ()
+) -> CheckSummary:
     """Check a database file and its write-ahead log, on a private copy: nothing beside it and
     nothing in it is changed, whoever has it open. `beside` gives further notes, of what is kept
     beside the record.
@@ -74,19 +76,19 @@ def check_file(path: Path, beside: Callable[[Database], Sequence[str]] = lambda 
             checked = check(copy)
             notes = (*notes, *beside(copy))
     except DamagedError as error:
-        checked = Checked(0, 0, 0, 0, 0, 0, 0, (f"file: {error.message}",))
+        checked = CheckSummary(0, 0, 0, 0, 0, 0, 0, (f"file: {error.message}",))
     all_notes = (*notes, *checked.notes)
     return replace(checked, problems=(*log, *checked.problems), notes=all_notes)
 
 
-def check(db: Database) -> Checked:
+def check(db: Database) -> CheckSummary:
     """Check pages, references, hashes, and that every session and desk can be replayed. What
     damaged pages keep from being read is a problem like any other."""
     with db.lenient():
         return _check(db)
 
 
-def _check(db: Database) -> Checked:
+def _check(db: Database) -> CheckSummary:
     problems: list[str] = []
 
     def read(sql: str, *values: object) -> list[sqlite3.Row]:
@@ -132,7 +134,7 @@ def _check(db: Database) -> Checked:
         f"schema: the trigger {name} is not there, or not as this program makes it"
         for name in missing_triggers(db.connection)
     ]
-    return Checked(
+    return CheckSummary(
         len(sessions),
         events,
         len(rows),

@@ -47,7 +47,7 @@ TABLES = (
 
 
 @dataclass(frozen=True, slots=True)
-class Merged:
+class MergeSummary:
     """What joining came to."""
 
     merged: dict[str, int]
@@ -68,7 +68,7 @@ class _Refused(Exception):
     """Rolls the transaction back."""
 
 
-def merge(into: Path, sources: Sequence[Path]) -> Merged:
+def merge(into: Path, sources: Sequence[Path]) -> MergeSummary:
     """Join the databases `sources` into one, which is made where it is not there.
 
     Raises InputError where a file is missing, no database, newer than this program, not whole, or
@@ -119,7 +119,7 @@ def _whole(db: Database, path: Path, log: Sequence[str] = ()) -> None:
         )
 
 
-def _join(db: Database, copies: Sequence[tuple[Path, Database]], stack: ExitStack) -> Merged:
+def _join(db: Database, copies: Sequence[tuple[Path, Database]], stack: ExitStack) -> MergeSummary:
     """Everything in one transaction."""
     tally = Tally()
     erased: list[str] = []
@@ -137,10 +137,10 @@ def _join(db: Database, copies: Sequence[tuple[Path, Database]], stack: ExitStac
     except _Refused:
         nothing = dict.fromkeys(TABLES, 0)
         conflicts = tuple(dict.fromkeys(tally.conflicts))
-        return Merged(nothing, _counts(tally.skipped), {}, conflicts)
+        return MergeSummary(nothing, _counts(tally.skipped), {}, conflicts)
     if erased:
         clean(db)
-    return Merged(_counts(tally.merged), _counts(tally.skipped), dict(tally.erased), ())
+    return MergeSummary(_counts(tally.merged), _counts(tally.skipped), dict(tally.erased), ())
 
 
 def _join_one(db: Database, copy: Database, tally: Tally) -> tuple[str, ...]:

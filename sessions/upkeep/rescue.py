@@ -15,7 +15,7 @@ from typing import Any, Generic, TypeVar
 
 from items.files.unfinished_files import unfinished_folder
 from sessions.record import chain
-from sessions.record.chain import Head, Linked
+from sessions.record.chain import Head, LinkedEvent
 from sessions.record.event_log import SESSIONS, EventLog
 from sessions.record.queues import DESKS
 from sessions.storage import pages, wal
@@ -46,7 +46,7 @@ NO_IDS = frozenset(("event", "annotation", "hardening_event", "head"))
 
 
 @dataclass(frozen=True, slots=True)
-class Rescued:
+class RescueSummary:
     """What was saved, and what was not."""
 
     saved: Mapping[str, int]
@@ -96,7 +96,7 @@ _TYPES: Mapping[str, tuple[type, ...]] = {
 }
 
 
-class _Found:
+class _FoundRows:
     """The rows that were found, each whole by itself."""
 
     def __init__(self) -> None:
@@ -123,7 +123,7 @@ class _Found:
             self._moments[shape.name, key] = moment
 
 
-def rescue(path: Path, new: Path, also: Sequence[Path] = ()) -> Rescued:
+def rescue(path: Path, new: Path, also: Sequence[Path] = ()) -> RescueSummary:
     """Save what can be read of a damaged database, and of other copies of it, into a new file.
 
     Whole sessions and desks are saved as they were; of others the events up to the first that
@@ -136,7 +136,7 @@ def rescue(path: Path, new: Path, also: Sequence[Path] = ()) -> Rescued:
     require_no_log(new)
     if new.exists():
         raise InputError("The file is there already", f"{new}: expected a name for a new file")
-    outcome = _Found()
+    outcome = _FoundRows()
     # What is given last is the newest.
     for file in (*also, path):
         _read(file, outcome)
@@ -160,7 +160,7 @@ def rescue(path: Path, new: Path, also: Sequence[Path] = ()) -> Rescued:
     return rescued
 
 
-def _saved(outcome: _Found, file: Path, new: Path) -> Rescued:
+def _saved(outcome: _FoundRows, file: Path, new: Path) -> RescueSummary:
     """Write what was found into a file that is to become `new`."""
     with Database.open(file) as db:
         db.path = str(new)  # as messages name it
@@ -172,7 +172,7 @@ def _saved(outcome: _Found, file: Path, new: Path) -> Rescued:
         return replace(rescued, changed=tuple(dict.fromkeys((*rescued.changed, *strange))))
 
 
-def _read(path: Path, rows_found: _Found) -> None:
+def _read(path: Path, rows_found: _FoundRows) -> None:
     """Add what a file holds, read with the size of a page that gives most."""
     if not path.is_file():
         what = "no such file" if not path.exists() else "expected a file, found something else"
@@ -256,7 +256,7 @@ class _Kind(Generic[S, E]):
 class _Saving:
     """One transaction into the new file."""
 
-    def __init__(self, connection: sqlite3.Connection, rows_found: _Found) -> None:
+    def __init__(self, connection: sqlite3.Connection, rows_found: _FoundRows) -> None:
         self._connection = connection
         self._found = rows_found
         self._saved: dict[str, int] = {}
@@ -264,7 +264,7 @@ class _Saving:
         self._changed: list[str] = []
         self._lost: list[str] = []
 
-    def save(self) -> Rescued:
+    def save(self) -> RescueSummary:
         rows = self._found.rows
         for table in PLAIN:
             if table == "response":
@@ -282,7 +282,7 @@ class _Saving:
         self._lost += [
             f"record {id}: nothing of it can be read" for id in sorted(self._found.ids - known)
         ]
-        return Rescued(
+        return RescueSummary(
             self._saved, tuple(self._cut), tuple(self._changed), tuple(dict.fromkeys(self._lost))
         )
 
@@ -487,7 +487,7 @@ def _begins(id: str, places: Mapping[int, Sequence[Mapping[str, Any]]]) -> bool:
     )
 
 
-def _chained(id: str, places: Mapping[int, Sequence[Mapping[str, Any]]]) -> Iterator[Linked]:
+def _chained(id: str, places: Mapping[int, Sequence[Mapping[str, Any]]]) -> Iterator[LinkedEvent]:
     """The events of a record up to the first that is missing. Of several that were found in one
     place, the one that fits the chain, else the newest."""
     before = chain.BEGIN
@@ -505,9 +505,9 @@ def _chained(id: str, places: Mapping[int, Sequence[Mapping[str, Any]]]) -> Iter
         seq += 1
 
 
-def _linked(rows: Iterable[Mapping[str, Any]]) -> Iterator[Linked]:
+def _linked(rows: Iterable[Mapping[str, Any]]) -> Iterator[LinkedEvent]:
     for row in rows:
-        yield Linked(*(row.get(name, "") for name in Linked._fields))
+        yield LinkedEvent(*(row.get(name, "") for name in LinkedEvent._fields))
 
 
 def _begun(row: Mapping[str, Any] | None) -> str:

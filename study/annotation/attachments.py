@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from study.annotation.checks import KEYS, Asked
+from study.annotation.checks import KEYS, AskedCheck
 from study.annotation.events import Reading
 from study.annotation.scheme import Check, CheckOption, Scheme
 from study.annotation.state import EntryWork
@@ -103,7 +103,7 @@ def chosen(works: Sequence[EntryWork], verdict: object) -> EntryWork | None:
 
 def formalization_check(
     attachments: Sequence[Attachment], scheme: Scheme, language: str = "en"
-) -> Asked:
+) -> AskedCheck:
     """What an adjudicator is asked of attachments that differ; numbers are those of the annotators
     on the entry."""
     words = WORDS.get(language, WORDS["en"])
@@ -129,4 +129,4 @@ def formalization_check(
         options=tuple(options),
         reason="always",
     )
-    return Asked(FORMALIZATION, check)
+    return AskedCheck(FORMALIZATION, check)

@@ -11,14 +11,14 @@ from dataclasses import dataclass, replace
 from items.models import Item
 from study.annotation import events as ev
 from study.annotation.attachments import FORMALIZATION
-from study.annotation.checks import Given, Subject, asked_of, misfit, missing
+from study.annotation.checks import StandingVerdict, Subject, asked_checks, misfit, missing
 from study.annotation.queue import Entry, Queue
 from study.annotation.scheme import Scheme
 from study.annotation.state import DeskState, EntryWork
 
 
 @dataclass(frozen=True, slots=True)
-class Carried:
+class CarriedDesk:
     """What becomes of a desk's work."""
 
     works: tuple[EntryWork, ...]
@@ -39,7 +39,7 @@ def carried(
     items: Mapping[str, Item],
     *,
     deciding: bool = False,
-) -> Carried:
+) -> CarriedDesk:
     """What of a desk's work goes on. `items` are those of the old entries, by id, bases left aside;
     `deciding`: the desk is the adjudicator's, whose entries lack nothing by themselves."""
     places = {_about(entry): entry.id for entry in new.entries}
@@ -55,7 +55,7 @@ def carried(
                 lost.append(f"{id} ({entry.item}): not in the queue any more, {_told(work)}")
             continue
         moved[id] = goal
-        verdicts: dict[str, Given] = {}
+        verdicts: dict[str, StandingVerdict] = {}
         for key, verdict in work.verdicts.items():
             why = _unfit(key, verdict, scheme)
             if why:
@@ -73,10 +73,10 @@ def carried(
         moved[id] for id in state.submitted if id in moved and moved[id] not in reopened
     )
     shown = frozenset(moved[id] for id in state.shown if id in moved)
-    return Carried(tuple(works), submitted, shown, tuple(lost), tuple(reopened))
+    return CarriedDesk(tuple(works), submitted, shown, tuple(lost), tuple(reopened))
 
 
-def state_of(work_carried: Carried, before: DeskState) -> DeskState:
+def state_of(work_carried: CarriedDesk, before: DeskState) -> DeskState:
     """A desk as it will stand once the work is carried over; `before` is the earlier one."""
     state = DeskState(
         opened=before.opened,
@@ -88,7 +88,7 @@ def state_of(work_carried: Carried, before: DeskState) -> DeskState:
     return state
 
 
-def event_of(work_carried: Carried, desk: str, seq: int) -> ev.WorkCarried:
+def event_of(work_carried: CarriedDesk, desk: str, seq: int) -> ev.WorkCarried:
     """The event that carries the work to a new desk; `desk` and `seq` are where it comes from."""
     return ev.WorkCarried(
         desk=desk,
@@ -134,7 +134,7 @@ def _told(work: EntryWork) -> str:
     return f"{count} {'verdict' if count == 1 else 'verdicts'}{more}"
 
 
-def _unfit(key: str, verdict: Given, scheme: Scheme) -> str:
+def _unfit(key: str, verdict: StandingVerdict, scheme: Scheme) -> str:
     """Why a verdict has no place under a scheme; empty where it has."""
     name = key.partition("@")[0]
     if name == FORMALIZATION:
@@ -152,4 +152,4 @@ def _unfit(key: str, verdict: Given, scheme: Scheme) -> str:
 def _lacks(work: EntryWork, item: Item, entry: Entry, scheme: Scheme) -> bool:
     """Whether a submission lacks something that the scheme now asks."""
     subject = Subject(item, None, entry.part, work.formalization is not None)
-    return bool(missing(asked_of(scheme, subject, work.given), work.given, work.settled))
+    return bool(missing(asked_checks(scheme, subject, work.given), work.given, work.settled))

@@ -20,7 +20,7 @@ MAX_PAD = 100_000
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class StandingVerdict:
     """A verdict on one check, as it stands."""
 
     verdict: Verdict
@@ -30,7 +30,7 @@ class Given:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class AskedCheck:
     """One check as it is asked of one item."""
 
     key: str
@@ -56,25 +56,25 @@ class Subject:
     """Whether the annotator built a formalization of it; the questions stay as they were."""
 
 
-def asked_of(
-    scheme: Scheme, subject: Subject, verdicts: Mapping[str, Given] | None = None
-) -> tuple[Asked, ...]:
+def asked_checks(
+    scheme: Scheme, subject: Subject, verdicts: Mapping[str, StandingVerdict] | None = None
+) -> tuple[AskedCheck, ...]:
     """The checks that apply, in the scheme's order, given the verdicts so far."""
-    applying: list[Asked] = []
+    applying: list[AskedCheck] = []
     for check in scheme.checks:
         if not _applies(check, subject):
             continue
         if check.each == "item":
-            checks = [Asked(check.id, check)]
+            checks = [AskedCheck(check.id, check)]
         elif check.each == "question":
             checks = [
-                Asked(f"{check.id}@{leaf.id}", check, leaf.id, leaf.text)
+                AskedCheck(f"{check.id}@{leaf.id}", check, leaf.id, leaf.text)
                 for leaf in subject.item.leaves
                 if _for_question(check, leaf)
             ]
         else:
             checks = [
-                Asked(
+                AskedCheck(
                     f"{check.id}@{atom.id}",
                     check,
                     atom.id,
@@ -141,7 +141,9 @@ def decides(check: Check) -> bool:
     return bool(check.accept) or check.kind == "codes"
 
 
-def accepted(checks: Iterable[Asked], verdicts_by_key: Mapping[str, Given]) -> bool | None:
+def accepted(
+    checks: Iterable[AskedCheck], verdicts_by_key: Mapping[str, StandingVerdict]
+) -> bool | None:
     """Whether everything that decides speaks for the item; None where something is open."""
     verdicts = [
         accepts(asked_check.check, verdicts_by_key[asked_check.key].verdict)
@@ -160,13 +162,15 @@ def accepted(checks: Iterable[Asked], verdicts_by_key: Mapping[str, Given]) -> b
 class Missing:
     """What keeps an entry from being submitted."""
 
-    asked: Asked
+    asked: AskedCheck
     what: str
     """`verdict` or `reason`."""
 
 
 def missing(
-    checks: Iterable[Asked], verdicts: Mapping[str, Given], settled: Mapping[str, Verdict]
+    checks: Iterable[AskedCheck],
+    verdicts: Mapping[str, StandingVerdict],
+    settled: Mapping[str, Verdict],
 ) -> tuple[Missing, ...]:
     """What must still be given, in order. A settled check needs nothing unless contradicted, and
     then a reason."""
@@ -190,7 +194,7 @@ def missing(
     return tuple(lacking)
 
 
-def needs_reason(asked_check: Asked, verdict: Verdict, settled: Mapping[str, Verdict]) -> bool:
+def needs_reason(asked_check: AskedCheck, verdict: Verdict, settled: Mapping[str, Verdict]) -> bool:
     """Whether a verdict needs a reason: by the scheme, or because it contradicts the solver."""
     if asked_check.key in settled and settled[asked_check.key] != verdict:
         return True
@@ -236,7 +240,9 @@ def _atoms(subject: Subject) -> tuple[RubricAtom, ...]:
     return subject.base.rubric
 
 
-def _follows(asked_check: Asked, scheme: Scheme, verdicts: Mapping[str, Given]) -> bool:
+def _follows(
+    asked_check: AskedCheck, scheme: Scheme, verdicts: Mapping[str, StandingVerdict]
+) -> bool:
     """Whether the verdicts it hangs on are given."""
     for other, wanted in asked_check.check.when.checks.items():
         each = scheme.check(other).each

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from study.annotation import events as ev
-from study.annotation.checks import Given
+from study.annotation.checks import StandingVerdict
 from study.annotation.state import DeskState, EntryWork
 from study.course import journal
 
@@ -68,7 +68,9 @@ def _work_carried(desk: DeskState, event: ev.WorkCarried) -> None:
     if desk.work:
         raise desk.illegal(event, "there is work at this desk already")
     for carried_work in event.works:
-        verdicts = {key: Given(v.verdict, v.reason) for key, v in carried_work.verdicts.items()}
+        verdicts = {
+            key: StandingVerdict(v.verdict, v.reason) for key, v in carried_work.verdicts.items()
+        }
         desk.work[carried_work.entry] = EntryWork(
             entry=carried_work.entry,
             standing=carried_work.standing,
@@ -125,7 +127,7 @@ def _verdict_given(desk: DeskState, event: ev.VerdictGiven) -> None:
         work.aside[event.check, before.verdict] = before.reason
     work.reasons.pop(event.check, None)
     if event.verdict is not None:
-        work.verdicts[event.check] = Given(event.verdict, event.reason)
+        work.verdicts[event.check] = StandingVerdict(event.verdict, event.reason)
     elif event.reason:
         work.reasons[event.check] = event.reason
     work.changes += 1

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from items.inspection.audit import Audit, Finding
 from items.scratchpads.formalize import GOLD_TEXTS
 from solver.phrases import phrase
-from study.annotation.checks import Asked
+from study.annotation.checks import AskedCheck
 from study.annotation.scheme import Verdict
 
 CONTRADICTION = phrase("the premises contradict one another")
@@ -23,7 +23,7 @@ CONTRADICTION = phrase("the premises contradict one another")
 class SettledCheck:
     """A check the solver has something to say to."""
 
-    asked: Asked
+    asked: AskedCheck
     verdict: Verdict | None
     """None where a person has to say what the findings are worth."""
     findings: tuple[Finding, ...]
@@ -63,7 +63,7 @@ class SettledCheck:
 
 
 def settle(
-    checks: Iterable[Asked], audit: Audit, *, attached: bool = False
+    checks: Iterable[AskedCheck], audit: Audit, *, attached: bool = False
 ) -> Mapping[str, SettledCheck]:
     """The checks that the findings settle, by key; those of which anything is open are left to the
     annotator. `attached`: the annotator built the formalization, so that what is found is found of
@@ -85,7 +85,7 @@ def settle(
     return settled
 
 
-def _verdict(asked_check: Asked, holds: bool) -> Verdict:
+def _verdict(asked_check: AskedCheck, holds: bool) -> Verdict:
     """The verdict that a finding comes to: of a choice, the accepted option or the other."""
     check = asked_check.check
     if check.kind != "choice":
@@ -93,14 +93,14 @@ def _verdict(asked_check: Asked, holds: bool) -> Verdict:
     return next(option.id for option in check.options if (option.id in check.accept) is holds)
 
 
-def _published(check: Asked, texts: Mapping[str, str]) -> str:
+def _published(check: AskedCheck, texts: Mapping[str, str]) -> str:
     """The gold that was told in words: of the question, or of all of them."""
     own = (id for id in texts if id == check.subject or id.startswith(f"{check.subject}."))
     ids = list(own if check.subject else texts)
     return "; ".join(texts[id] if len(ids) == 1 else f"{id}: {texts[id]}" for id in ids)
 
 
-def _findings(asked_check: Asked, audit: Audit) -> tuple[Finding, ...]:
+def _findings(asked_check: AskedCheck, audit: Audit) -> tuple[Finding, ...]:
     """What was found about the check's subject: of a question asked in two breaths, about all its
     parts; of gold answers as a whole, about each."""
     kind = asked_check.check.settled_by

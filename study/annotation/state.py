@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from study.annotation import events as ev
-from study.annotation.checks import Given
+from study.annotation.checks import StandingVerdict
 from study.annotation.scheme import Verdict
 from study.course.journal import Folded
 
@@ -26,7 +26,7 @@ class EntryWork:
     entry: str
     standing: Standing = "open"
     """`open` also while another entry is on the screen: it was begun and not finished."""
-    verdicts: dict[str, Given] = field(default_factory=dict)
+    verdicts: dict[str, StandingVerdict] = field(default_factory=dict)
     """What the annotator gave, by key of the check; a draft until submitted."""
     settled: Mapping[str, Verdict] = field(default_factory=dict)
     """What the solver found, by key of the check."""
@@ -54,9 +54,11 @@ class EntryWork:
     """Of the submission that holds; empty where none does."""
 
     @property
-    def given(self) -> dict[str, Given]:
+    def given(self) -> dict[str, StandingVerdict]:
         """What holds on each check: the annotator's verdict, else the solver's."""
-        verdicts = {key: Given(verdict, by="solver") for key, verdict in self.settled.items()}
+        verdicts = {
+            key: StandingVerdict(verdict, by="solver") for key, verdict in self.settled.items()
+        }
         for key, answer in self.verdicts.items():
             same = self.settled.get(key) == answer.verdict
             verdicts[key] = replace(answer, by="solver") if same and not answer.reason else answer

@@ -25,7 +25,7 @@ are turned."""
 
 
 @dataclass(frozen=True, slots=True)
-class Filled:
+class FillingInputs:
     """What a sample is drawn by."""
 
     tally: Tally = field(default_factory=dict)
@@ -34,7 +34,7 @@ class Filled:
 
 
 def fewest(
-    order: Sequence[Item], wanted: int, places: Mapping[str, int], filled: Filled
+    order: Sequence[Item], wanted: int, places: Mapping[str, int], filled: FillingInputs
 ) -> dict[str, int]:
     """So many items of a pool: what the person met before, then those with the fewest answers, the
     first of them in this `order`. With each, how far its options are turned from its place in the
@@ -49,7 +49,7 @@ def fewest(
     return {item.content_hash: _turn(item, places[item.content_hash], filled) for item in chosen}
 
 
-def _turn(item: Item, place: int, filled: Filled) -> int:
+def _turn(item: Item, place: int, filled: FillingInputs) -> int:
     turns = rotations(item)
     if item.content_hash in filled.met_before:
         return (filled.met_before[item.content_hash] - place) % turns

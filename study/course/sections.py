@@ -32,7 +32,7 @@ from study.course.attention import (
     spread,
 )
 from study.course.entries import Config, Frozen, Id, Planned, Planner, TimeUp
-from study.course.filling import Filled, Part, fewest, rotations
+from study.course.filling import FillingInputs, Part, fewest, rotations
 from study.files.toml_errors import Place, PlacedError
 
 Pools = Mapping[str, tuple[Item, ...]]
@@ -292,7 +292,7 @@ def sampled(section: Section, name: str, planner: Planner, place: Place = ()) ->
     Raises PlacedError where it finds no items, or fewer than it asks for.
     """
     pool = select(section, planner.pools)
-    where = _Where(name, place, section)
+    where = _SectionNames(name, place, section)
     if section.same_as is not None:
         return _twins(section, pool, planner, where)
     if not section.strata:
@@ -310,7 +310,7 @@ def sampled(section: Section, name: str, planner: Planner, place: Place = ()) ->
 
 
 @dataclass(frozen=True, slots=True)
-class _Where:
+class _SectionNames:
     """What errors about a section name."""
 
     name: str
@@ -323,7 +323,7 @@ def _drawn(
     wanted: int,
     section: Section,
     planner: Planner,
-    where: _Where,
+    where: _SectionNames,
     part: Place,
 ) -> dict[str, int]:
     """So many items of a pool, by the section's rule."""
@@ -367,7 +367,7 @@ def _drawn(
 
 
 def _filling(
-    pool: Sequence[Item], wanted: int, section: Section, planner: Planner, where: _Where
+    pool: Sequence[Item], wanted: int, section: Section, planner: Planner, where: _SectionNames
 ) -> dict[str, int]:
     """Those with the fewest answers; of these, other ones in each turn."""
     by_hash = {item.content_hash: item for item in pool}
@@ -375,7 +375,7 @@ def _filling(
     order = [by_hash[item_hash] for item_hash in shuffled]
     whole = select(section, planner.pools)
     places = {item.content_hash: place for place, item in enumerate(whole)}
-    return fewest(order, wanted, places, planner.filled.get(where.name, Filled()))
+    return fewest(order, wanted, places, planner.filled.get(where.name, FillingInputs()))
 
 
 def parts(section: Section, pools: Pools) -> tuple[Part, ...]:
@@ -435,7 +435,7 @@ def least(section: Section, pools: Pools) -> tuple[Least, ...]:
 
 
 def _twins(
-    section: Section, pool: Sequence[Item], planner: Planner, where: _Where
+    section: Section, pool: Sequence[Item], planner: Planner, where: _SectionNames
 ) -> dict[str, int]:
     """The items that are twins of those another section shows, their options turned along."""
     place = (*where.place, "same_as")

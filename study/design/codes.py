@@ -152,7 +152,7 @@ class CodeError(InputError):
         return self.reason in ("full", "taken")
 
 
-class Had(NamedTuple):
+class LastSession(NamedTuple):
     """The last session that somebody had, in the order of attempts and sittings."""
 
     attempt: int
@@ -171,7 +171,7 @@ class Next(NamedTuple):
 
 
 def coming(
-    codes: Codes, sittings: Sequence[Sitting], code: str, last: Had | None, now: str
+    codes: Codes, sittings: Sequence[Sitting], code: str, last: LastSession | None, now: str
 ) -> Next | None:
     """What a code leads to: the session that begins, or None where the last one is taken up again
     (at its end, to be shown its last page).
@@ -196,7 +196,9 @@ def coming(
     return Next(last.attempt + 1) if codes.begins_another(last.outcome) else None
 
 
-def opens(sittings: Sequence[Sitting], last: Had) -> tuple[datetime, datetime | None] | None:
+def opens(
+    sittings: Sequence[Sitting], last: LastSession
+) -> tuple[datetime, datetime | None] | None:
     """From when on and until when the sitting after a session can begin; None where there is
     none for it."""
     if last.sitting > len(sittings) or not last.ended:

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from items.models import Item
 from study.course.assignment import succession
 from study.course.entries import Planned, Planner
-from study.course.filling import Filled, Tallies, lacking
+from study.course.filling import FillingInputs, Tallies, lacking
 from study.course.plan import Plan
 from study.course.sections import Pools, parts
 from study.design.protocol import Study
@@ -29,7 +29,7 @@ def make_plan(
     pools: Pools,
     slot: int,
     sitting: int = 1,
-    filled: Mapping[str, Filled] | None = None,
+    filled: Mapping[str, FillingInputs] | None = None,
 ) -> Plan:
     """The plan of one slot and sitting. Pure: the same arguments give the same plan. `filled` is
     what blocks with `answers_per_item` are drawn by, by block; as if nobody had answered, where it

@@ -11,7 +11,7 @@ from typing import Any, Protocol
 from items.sources.ccobra import Response, Task
 
 
-class Asked(Protocol):
+class TaskOrQuestion(Protocol):
     """What persons answered: a task, or a question of an item."""
 
     @property
@@ -46,7 +46,7 @@ class Answers:
     """The answers of a file."""
 
     persons: tuple[str, ...]
-    tasks: tuple[Asked, ...]
+    tasks: tuple[TaskOrQuestion, ...]
     ids: tuple[str, ...]
     """Of the tasks."""
     counts: Any
@@ -88,7 +88,9 @@ def answers_of(responses: Iterable[Response]) -> Answers:
             ids[id(response.task)] = response.task.id
         if response.task.several:
             taken.setdefault(ids[id(response.task)], set()).add(response.taken)
-    tasks: dict[str, Asked] = {ids[id(response.task)]: response.task for response in rows_given}
+    tasks: dict[str, TaskOrQuestion] = {
+        ids[id(response.task)]: response.task for response in rows_given
+    }
     for name, sets in taken.items():
         task = tasks[name]
         assert isinstance(task, Task)
@@ -96,7 +98,7 @@ def answers_of(responses: Iterable[Response]) -> Answers:
     names = sorted(tasks)
     places = {name: n for n, name in enumerate(names)}
 
-    def choice(response: Response, question: Asked) -> int:
+    def choice(response: Response, question: TaskOrQuestion) -> int:
         return question.choices.index(response.taken) if response.task.several else response.choice
 
     rows = (
@@ -108,7 +110,7 @@ def answers_of(responses: Iterable[Response]) -> Answers:
 
 
 def arrays_of(
-    persons: Sequence[str], tasks: Sequence[Asked], rows: Iterable[tuple[str, int, int]]
+    persons: Sequence[str], tasks: Sequence[TaskOrQuestion], rows: Iterable[tuple[str, int, int]]
 ) -> Answers:
     """The arrays of answers: of each the person, the place of what was asked, and the choice."""
     import numpy

@@ -18,7 +18,7 @@ from items.sources.ccobra_items import offers_nothing
 from solver.errors import InputError
 from study.diagnosis.possible_answers import answers_to
 from study.diagnosis.question_readings import QuestionReadings
-from study.diagnosis.recorded_answers import AskedQuestion, Given, recorded
+from study.diagnosis.recorded_answers import AskedQuestion, GivenAnswer, explained_answers
 
 LISTED = "fewer than two answers are known beforehand"
 FEWEST = 2
@@ -89,7 +89,7 @@ class Attracting:
 
 
 def _parts(item: Item, both: bool) -> list[dict[str, Any]]:
-    outcome = recorded(rows_of(item), both=both)
+    outcome = explained_answers(rows_of(item), both=both)
     read = {q.place: (q, r, why) for q, r, why in zip(
         outcome.questions, outcome.readings, outcome.reasons, strict=True
     )}  # fmt: skip
@@ -107,13 +107,13 @@ def _part(item: Item, leaf: Question, reason: str) -> dict[str, Any]:
     return {"item": item.id, "question": leaf.id, "undecided": reason}
 
 
-def rows_of(item: Item) -> list[Given]:
+def rows_of(item: Item) -> list[GivenAnswer]:
     """Every answer that can be given to a part of an item, as if somebody had given it."""
-    rows: list[Given] = []
+    rows: list[GivenAnswer] = []
     for place in range(len(item.leaves)):
         listed = possible_answers(item, place)
         if len(listed) >= FEWEST:
-            rows += [Given("", "", item, place, answer) for answer in listed]
+            rows += [GivenAnswer("", "", item, place, answer) for answer in listed]
     return rows
 
 

@@ -26,7 +26,7 @@ from study.diagnosis.answers import Answers
 from study.diagnosis.claims import Claim, claim_of
 from study.diagnosis.readers import Readers
 from study.diagnosis.readings import Names, Readings
-from study.diagnosis.recorded_answers import Recorded
+from study.diagnosis.recorded_answers import ExplainedAnswers
 
 MAX_WORLDS = 1 << 16
 """Worlds of a text whose answers are held against one another, at most."""
@@ -219,7 +219,7 @@ class _Text:
         )
 
 
-def texts(recorded: Recorded) -> Iterator[TextAnswers]:
+def texts(recorded: ExplainedAnswers) -> Iterator[TextAnswers]:
     """Each respondent's answers to each text, where there are two or more to one."""
     formal: dict[str, FormalItem | None] = {}
     text_by_key: dict[tuple[str, str], _Text | None] = {}
@@ -254,7 +254,7 @@ def texts(recorded: Recorded) -> Iterator[TextAnswers]:
 
 
 def _of_text(
-    recorded: Recorded,
+    recorded: ExplainedAnswers,
     respondent: str,
     answers: tuple[tuple[int, int], ...],
     under: str,
@@ -286,7 +286,7 @@ def _repaired(claims: Sequence[Claim], allowed: int) -> Repairs | None:
         return None
 
 
-def _single(recorded: Recorded, answers: Sequence[tuple[int, int]]) -> Iterator[str]:
+def _single(recorded: ExplainedAnswers, answers: Sequence[tuple[int, int]]) -> Iterator[str]:
     readings = [(recorded.readings[place], choice) for place, choice in answers]
     if all(reading is not None and choice in reading.right() for reading, choice in readings):
         return
@@ -385,7 +385,7 @@ def summary(texts_told: Sequence[TextAnswers]) -> dict[str, Any]:
     }
 
 
-def text_json(recorded: Recorded, text: TextAnswers) -> dict[str, Any]:
+def text_json(recorded: ExplainedAnswers, text: TextAnswers) -> dict[str, Any]:
     """What is said of one text, for machines."""
     questions = [(recorded.questions[place], choice) for place, choice in text.answers]
     document = [{"question": q.leaf.id, "answer": q.text(choice)} for q, choice in questions]

@@ -17,7 +17,7 @@ MOST_COUNTED = 256
 """Worlds that are counted, at most."""
 
 
-class Counted:
+class CountedWorlds:
     """The worlds of some premises, with the truth of some formulas in each."""
 
     def __init__(self, models: Sequence[Model], keys: dict[Formula, str]) -> None:
@@ -47,7 +47,7 @@ def counted(
     *,
     timeout: float,
     cancel: Cancel | None = None,
-) -> Counted | None:
+) -> CountedWorlds | None:
     """The worlds that premises leave, told apart by the targets, with what Z3 says of the formulas
     in each; None where it gives up."""
     keys = {formula: f"formula {n}" for n, formula in enumerate(dict.fromkeys(formulas))}
@@ -58,7 +58,7 @@ def counted(
     answer = session.ask(query, limit=MOST_COUNTED + 1, want_supports=False).answer
     if answer.unknown or answer.models is None or len(answer.models) > MOST_COUNTED:
         return None
-    return Counted(answer.models, keys)
+    return CountedWorlds(answer.models, keys)
 
 
 def targets_of(theory: Theory, formulas: Sequence[Formula]) -> Iterator[Target]:

@@ -14,7 +14,12 @@ from items.models import Item
 from study.diagnosis.attractions import LISTED, rows_of
 from study.diagnosis.rates import GUESS, Questions
 from study.diagnosis.readers import readers_of
-from study.diagnosis.recorded_answers import AskedQuestion, Given, Recorded, recorded
+from study.diagnosis.recorded_answers import (
+    AskedQuestion,
+    ExplainedAnswers,
+    GivenAnswer,
+    explained_answers,
+)
 
 TOGETHER = 2
 SUPPOSED, GUESSED = 0.2, 0.05
@@ -52,9 +57,9 @@ class Design:
     """Question parts that cannot be used, by reason."""
 
 
-def pool_of(items: Iterable[Item]) -> tuple[Recorded, dict[str, int]]:
+def pool_of(items: Iterable[Item]) -> tuple[ExplainedAnswers, dict[str, int]]:
     """The questions of a pool with their readings, and how many parts cannot be used."""
-    rows: list[Given] = []
+    rows: list[GivenAnswer] = []
     left_out: dict[str, int] = {}
     for item in items:
         own = rows_of(item)
@@ -62,7 +67,7 @@ def pool_of(items: Iterable[Item]) -> tuple[Recorded, dict[str, int]]:
         missing = len(item.leaves) - len({row.place for row in own})
         if missing:
             left_out[LISTED] = left_out.get(LISTED, 0) + missing
-    outcome = recorded(rows, both=False)
+    outcome = explained_answers(rows, both=False)
     for reason in outcome.reasons:
         if reason:
             left_out[reason] = left_out.get(reason, 0) + 1

@@ -25,7 +25,7 @@ from study.diagnosis.question_readings import QuestionReadings
 from study.diagnosis.rates import fitted
 from study.diagnosis.readers import Readers, readers_of
 from study.diagnosis.readings import Explanation
-from study.diagnosis.recorded_answers import AskedQuestion, Recorded
+from study.diagnosis.recorded_answers import AskedQuestion, ExplainedAnswers
 from study.diagnosis.second_engine import checked, standing
 
 TOGETHER = 2
@@ -33,7 +33,7 @@ TOGETHER = 2
 sets."""
 
 
-def document(recorded: Recorded) -> dict[str, Any]:
+def document(recorded: ExplainedAnswers) -> dict[str, Any]:
     """Everything that is said of some answers; shares between 0 and 1, None over no data."""
     answers = recorded.answers
     explanations = recorded.explanations
@@ -56,7 +56,7 @@ def document(recorded: Recorded) -> dict[str, Any]:
 
 
 def _of_group(
-    recorded: Recorded,
+    recorded: ExplainedAnswers,
     explanations: Mapping[tuple[int, int], Explanation],
     group: str,
     texts_told: Sequence[TextAnswers],
@@ -93,7 +93,7 @@ def _of_group(
 
 
 def _listed(
-    recorded: Recorded, explanations: Mapping[tuple[int, int], Explanation]
+    recorded: ExplainedAnswers, explanations: Mapping[tuple[int, int], Explanation]
 ) -> list[dict[str, Any]]:
     """Every answer that was given, once, with what explains it and who gave it."""
     rows = []
@@ -110,7 +110,7 @@ def _listed(
 
 
 def _row(
-    recorded: Recorded,
+    recorded: ExplainedAnswers,
     question: AskedQuestion,
     choice: int,
     who: Sequence[int],

@@ -37,7 +37,7 @@ ROUNDS = 30
 
 
 @dataclass(frozen=True)
-class Asked:
+class AnswerArrays:
     """What people and models answered, as numpy arrays; questions without gold are left out."""
 
     people: Any
@@ -94,7 +94,7 @@ class Fits:
     """Persons that these shares are over."""
 
 
-def person_fit(answers_asked: Asked, seed: int = 0) -> Fits:
+def person_fit(answers_asked: AnswerArrays, seed: int = 0) -> Fits:
     """The fit of every person."""
     answers, false_answers, number = _tested(_answers(answers_asked), seed)
     times, false_times, other = _tested(_times(answers_asked), seed + 1)
@@ -143,7 +143,7 @@ def _tested(test: _Test | None, seed: int) -> tuple[dict[int, Fit], float | None
 # --- answers --------------------------------------------------------------------------------------
 
 
-def _answers(answers_asked: Asked) -> _Test | None:
+def _answers(answers_asked: AnswerArrays) -> _Test | None:
     import numpy
 
     known = answers_asked.models.sum(axis=1) > 0
@@ -278,7 +278,7 @@ def _logistic(logits: Any) -> Any:
 # --- times ----------------------------------------------------------------------------------------
 
 
-def _times(answers_asked: Asked) -> _Test | None:
+def _times(answers_asked: AnswerArrays) -> _Test | None:
     import numpy
 
     with numpy.errstate(invalid="ignore", divide="ignore"):

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from study.diagnosis.rates import FEW_ANSWERS, Rate
-from study.diagnosis.second_engine import Checked, counted
+from study.diagnosis.second_engine import EngineCounts, counted
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class Misread:
 
 
 @dataclass(frozen=True)
-class Apart:
+class ConflictingAnswers:
     """Answers to one text that do not fit together, or do not fit what it says."""
 
     item: str
@@ -63,14 +63,14 @@ class Profile:
     """With several answers that can be held against one another."""
     consistent: int
     """Those whose answers fit together."""
-    apart: tuple[Apart, ...]
+    apart: tuple[ConflictingAnswers, ...]
     """Texts of which some answers have to be given up."""
     rates: dict[str, tuple[Rate, dict[str, Rate]]]
     """Misreading to the respondent's rate, and that of each group that has one."""
     wrong: tuple[Misread, ...]
 
     @property
-    def checked(self) -> Checked | None:
+    def checked(self) -> EngineCounts | None:
         """What Z3 says of the combinations that are told; None where it was not to be asked."""
         if any(misread.checked is None for misread in self.wrong):
             return None
@@ -137,7 +137,7 @@ def profile_of(document: dict[str, Any], name: str) -> Profile | None:
     )
 
 
-def _apart(text: dict[str, Any]) -> Apart | None:
+def _apart(text: dict[str, Any]) -> ConflictingAnswers | None:
     against_text = text["together"]["consistent"]
     repairs = text["with_text"] if against_text else text["together"]
     if repairs is None or repairs["consistent"] or not repairs["give_up"]:
@@ -145,4 +145,4 @@ def _apart(text: dict[str, Any]) -> Apart | None:
     ways = tuple(
         tuple((gone["question"], gone["answer"]) for gone in way) for way in repairs["give_up"]
     )
-    return Apart(text["item"], len(text["answers"]), against_text, ways)
+    return ConflictingAnswers(text["item"], len(text["answers"]), against_text, ways)

@@ -29,7 +29,7 @@ Progress = Callable[[int, int], None]
 """Called with questions done and questions in all."""
 
 
-class Given(NamedTuple):
+class GivenAnswer(NamedTuple):
     """One answer."""
 
     respondent: str
@@ -68,7 +68,7 @@ class AskedQuestion:
 
 
 @dataclass(frozen=True)
-class Recorded:
+class ExplainedAnswers:
     """Answers to diagnose."""
 
     answers: Answers
@@ -87,8 +87,8 @@ class Recorded:
     """How long each question was open, nan where that is not known: respondents × questions."""
 
 
-def recorded(
-    answers_given: Iterable[Given],
+def explained_answers(
+    answers_given: Iterable[GivenAnswer],
     *,
     bound: int = BOUND,
     timeout: float = SECONDS,
@@ -97,7 +97,7 @@ def recorded(
     workers: Workers | None = None,
     progress: Progress | None = None,
     memory: "Memory | None" = None,
-) -> Recorded:
+) -> ExplainedAnswers:
     """Answers with the readings of their questions, and what explains each; questions and
     respondents are sorted. With `both`, Z3 is asked about every combination that explains an
     answer, by each worker for `checking` seconds, or without an end. A question that cannot be
@@ -157,7 +157,7 @@ def recorded(
             for place in (places[row.item.content_hash, row.place],)
         ),
     )
-    return Recorded(
+    return ExplainedAnswers(
         answers,
         questions,
         tuple(readings),
@@ -170,7 +170,7 @@ def recorded(
 
 
 def _seconds(
-    rows: Sequence[Given], names: Sequence[str], places: Mapping[tuple[str, int], int]
+    rows: Sequence[GivenAnswer], names: Sequence[str], places: Mapping[tuple[str, int], int]
 ) -> Any:
     import numpy
 

@@ -7,13 +7,13 @@ one group, and models, each of which counts alike.
 from typing import Any
 
 from items.kinds.registry import form_of
-from study.diagnosis.person_fit import Asked, Fits, person_fit
-from study.diagnosis.recorded_answers import AskedQuestion, Recorded
+from study.diagnosis.person_fit import AnswerArrays, Fits, person_fit
+from study.diagnosis.recorded_answers import AskedQuestion, ExplainedAnswers
 
 MODELS = "models"
 
 
-def fit_of(recorded: Recorded, group: str) -> tuple[tuple[str, ...], Fits]:
+def fit_of(recorded: ExplainedAnswers, group: str) -> tuple[tuple[str, ...], Fits]:
     """The persons of a group, and what is said of their fit."""
     import numpy
 
@@ -26,7 +26,7 @@ def fit_of(recorded: Recorded, group: str) -> tuple[tuple[str, ...], Fits]:
     right = numpy.zeros((len(places), counts.shape[2]))
     for n, place in enumerate(places):
         right[n, sorted(_right(recorded.questions[place]))] = 1
-    answers_asked = Asked(
+    answers_asked = AnswerArrays(
         numpy.where(answered, own.argmax(axis=2), -1),
         _even(counts[models][:, places]).sum(axis=0),
         right,
@@ -36,7 +36,7 @@ def fit_of(recorded: Recorded, group: str) -> tuple[tuple[str, ...], Fits]:
     return tuple(recorded.answers.persons[n] for n in persons), person_fit(answers_asked)
 
 
-def right_of(recorded: Recorded, person: int) -> list[tuple[int, bool]]:
+def right_of(recorded: ExplainedAnswers, person: int) -> list[tuple[int, bool]]:
     """A respondent's answers to questions with gold: place of the question, and whether the answer
     is right."""
     pairs: list[tuple[int, bool]] = []

@@ -13,7 +13,7 @@ from study.diagnosis.readings import Explanation, Names
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
+class EngineCounts:
     """What Z3 said of the combinations under which wrong answers would be right, each counted once
     for every distinct answer that it explains."""
 
@@ -55,15 +55,15 @@ def standing(explanation: Explanation, names: Names) -> str:
     return NOT_ASKED if names in explanation.not_asked else UNDECIDED
 
 
-def counted(standings: Iterable[str], contradicted: int) -> Checked:
+def counted(standings: Iterable[str], contradicted: int) -> EngineCounts:
     """The numbers of what Z3 said of combinations that are told, and of those that are not."""
     numbers = Counter(standings)
-    return Checked(
+    return EngineCounts(
         numbers[CONFIRMED], contradicted, numbers[WITHOUT], numbers[UNDECIDED], numbers[NOT_ASKED]
     )
 
 
-def checked(explanations: Iterable[Explanation]) -> Checked:
+def checked(explanations: Iterable[Explanation]) -> EngineCounts:
     """What Z3 said of everything that explains wrong answers."""
     listed = list(explanations)
     return counted(
@@ -77,7 +77,7 @@ def checked(explanations: Iterable[Explanation]) -> Checked:
     )
 
 
-def sentences(checked: Checked) -> Iterator[str]:
+def sentences(checked: EngineCounts) -> Iterator[str]:
     """What is to be told of it, an engine's error first."""
     if checked.contradicted:
         yield plural(

@@ -28,7 +28,7 @@ CHECKED = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Changed:
+class ReadPremise:
     """A premise as it is read; `read` is None where it is left out, `stated` where it is added."""
 
     number: int
@@ -44,7 +44,7 @@ class Smallest:
     """The smallest, which share the answer; none where it is a random error or undecided."""
     exhausted: bool
     """Whether every combination was looked at."""
-    changed: tuple[Changed, ...] = ()
+    changed: tuple[ReadPremise, ...] = ()
     """Premises as the first combination reads them, where it misreads premises."""
     query: Query | None = None
     """The query as it is read, where that is misread."""
@@ -99,12 +99,12 @@ def _decided(formal: FormalItem, place: int) -> bool:
     return place in formal.queries or any(formal.options.get(place, ()))
 
 
-def _changed(plain: Case, read: Case) -> list[Changed]:
+def _changed(plain: Case, read: Case) -> list[ReadPremise]:
     formulas = {premise.number: premise.formula for premise in _written_out(plain)}
     document = {premise.number: premise.formula for premise in _written_out(read)}
     numbers = sorted({*formulas, *document})
     return [
-        Changed(n, formulas.get(n), document.get(n))
+        ReadPremise(n, formulas.get(n), document.get(n))
         for n in numbers
         if formulas.get(n) != document.get(n)
     ]
@@ -118,7 +118,7 @@ def _written_out(case: Case) -> list[Premise]:
 def _telling(
     text: Theory,
     reading: Theory,
-    changed: Sequence[Changed],
+    changed: Sequence[ReadPremise],
     timeout: float,
     cancel: Cancel | None,
 ) -> tuple[World | None, bool]:

@@ -156,7 +156,7 @@ class TaskReadings(Readings):
             return None
         return bool(held.worlds) and choice in self._taken(case, set(held.formulas))
 
-    def _by_z3(self, case: Case, stated: Mapping[int, Formula]) -> "_Held | None":
+    def _by_z3(self, case: Case, stated: Mapping[int, Formula]) -> "_Findings | None":
         possible = asks_possible(case)
         # Where the premises exclude one another, ⊥ follows and not even ⊤ is possible.
         listed = [*((str(n), formula) for n, formula in stated.items()), ("", Truth(possible))]
@@ -171,13 +171,13 @@ class TaskReadings(Readings):
         if answer.unknown or answer.projection is None:
             return None
         if ("" in answer.projection) != possible:
-            return _Held(False)
+            return _Findings(False)
         if case.answering == MOSTLY and not possible:
             worlds = self._worlds.counted(case.theory, list(stated.values()))
-            return worlds and _Held(True, tuple(n for n, f in stated.items() if worlds(f)))
-        return _Held(True, tuple(n for n in stated if str(n) in answer.projection))
+            return worlds and _Findings(True, tuple(n for n, f in stated.items() if worlds(f)))
+        return _Findings(True, tuple(n for n in stated if str(n) in answer.projection))
 
-    def _by_numbers(self, case: Case, stated: Mapping[int, Formula]) -> "_Held | None":
+    def _by_numbers(self, case: Case, stated: Mapping[int, Formula]) -> "_Findings | None":
         """The same, where the premises or choices compare numbers of things."""
         from solver.engines.z3_numbers import Comparison, Numbers
 
@@ -189,20 +189,20 @@ class TaskReadings(Readings):
         try:
             numbers = Numbers(case.theory.formulas, choices, compared, Budget.of(SECONDS))
             if not numbers.possible(Truth(True)):
-                return _Held(False)
+                return _Findings(False)
             if asks_possible(case):
-                return _Held(True, tuple(n for n, f in stated.items() if numbers.possible(f)))
+                return _Findings(True, tuple(n for n, f in stated.items() if numbers.possible(f)))
             if case.answering == MOSTLY:
                 worlds = list(numbers.worlds(list(stated.values())))
                 each = zip(*worlds, strict=True)
                 mostly = [2 * sum(held) > len(worlds) for held in each]
-                return _Held(True, tuple(n for n, m in zip(stated, mostly, strict=True) if m))
-            return _Held(True, tuple(n for n, f in stated.items() if numbers.follows(f)))
+                return _Findings(True, tuple(n for n, m in zip(stated, mostly, strict=True) if m))
+            return _Findings(True, tuple(n for n, f in stated.items() if numbers.follows(f)))
         except GaveUp:
             return None
 
 
-class _Held(NamedTuple):
+class _Findings(NamedTuple):
     """What Z3 finds."""
 
     worlds: bool

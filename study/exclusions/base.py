@@ -35,12 +35,12 @@ EXCLUSIONS: Registry[Any] = Registry(
         "repeated": "study.exclusions.repeated:Repeated",
         "form": "study.exclusions.form:SaidInForm",
     },
-    ("leaves_out", "told"),
+    ("leaves_out", "clause"),
 )
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class FinishedQuestion:
     """How one question of a main block went that is over."""
 
     seconds: float
@@ -56,7 +56,7 @@ class Facts:
 
     status: str
     """How it ended, or `under_way`."""
-    given: Sequence[Given] = ()
+    given: Sequence[FinishedQuestion] = ()
     """Questions of main blocks that are over, attention items left out."""
     attention: Sequence[Met] = ()
     """Attention items."""

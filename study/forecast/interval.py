@@ -10,7 +10,7 @@ from items.models import Item
 from items.shape.structure import cluster_of
 from study.course.plan import Plan
 from study.design.protocol import Study
-from study.scores.power import Assumed, curve
+from study.scores.power import Assumptions, curve
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,5 +64,5 @@ def interval(
     if clusters < 2 or people < 2:
         return None
     shared = all(block.sample == "same" and block.fills is None for block in study.blocks)
-    (planned,) = curve([people], [clusters], Assumed(), repetitions=repetitions)
+    (planned,) = curve([people], [clusters], Assumptions(), repetitions=repetitions)
     return Interval(people, len(item_hashes), planned.width, shared, clusters)

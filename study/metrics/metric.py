@@ -16,7 +16,7 @@ from study.statistics.chi_square import TwoGroups
 from study.statistics.circular import Circular
 from study.statistics.distractors import Change
 from study.statistics.paired import Discordance, PairedScores
-from study.statistics.ranks import Ranked
+from study.statistics.ranks import RankedItems
 from study.statistics.reliability import Unit
 from study.statistics.samples import Estimate, Method, Sample, ratio
 from study.statistics.spread import Spread
@@ -54,7 +54,7 @@ DISTRACTED: Need[Change] = Need(
     "distracted", "answers to the same tasks without and with distractors"
 )
 GROUPS: Need[TwoGroups] = Need("groups", "right and wrong answers of two groups")
-RANKED: Need[Ranked] = Need("ranked", "a measure and an outcome of each item")
+RANKED: Need[RankedItems] = Need("ranked", "a measure and an outcome of each item")
 TIMES: Need[Spread] = Need("times", "times of answers")
 RUNS: Need[Sequence[float]] = Need("runs", "one score for each run of a setting")
 VERDICTS: Need[Verdicts] = Need("verdicts", "verdicts of two judges")

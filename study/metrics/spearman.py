@@ -1,7 +1,7 @@
 """Spearman's rank correlation of a measure with accuracy or time."""
 
 from study.metrics.metric import RANKED, Metric, own
-from study.statistics.ranks import RankCorrelation, Ranked, rank_correlation
+from study.statistics.ranks import RankCorrelation, RankedItems, rank_correlation
 from study.statistics.samples import Estimate
 
 
@@ -12,7 +12,7 @@ def estimate_of(correlation: RankCorrelation) -> Estimate | None:
     return Estimate(correlation.spearman, correlation.low, correlation.high, correlation.n)
 
 
-def _estimate(data: Ranked) -> Estimate | None:
+def _estimate(data: RankedItems) -> Estimate | None:
     return estimate_of(rank_correlation(data.measure, data.outcome, data.clusters))
 
 

@@ -29,7 +29,7 @@ Status = Literal["answered", "unreadable", "failed"]
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class AskedPart:
     """One question part of one item, as the scores need it."""
 
     key: str
@@ -61,7 +61,7 @@ class TruthRow(NamedTuple):
     mutant: int = 0
 
 
-class Listed(NamedTuple):
+class MissingAnswer(NamedTuple):
     """An answer that is listed because it could not be read, or never came."""
 
     item_id: str
@@ -122,15 +122,15 @@ class AnswerSheet:
     """Answers of one respondent in one setting and run, or of a group taken as one."""
 
     choices: Tally = field(default_factory=Tally)
-    """Items go by `Asked.key`."""
+    """Items go by `AskedPart.key`."""
     truths: list[TruthRow] = field(default_factory=list)
     parts: list[SubAnswer] = field(default_factory=list)
     """`item` is the content hash."""
     answers: int = 0
     """All that came, readable or not."""
-    unreadable: list[Listed] = field(default_factory=list)
+    unreadable: list[MissingAnswer] = field(default_factory=list)
     """They count as wrong."""
-    failed: list[Listed] = field(default_factory=list)
+    failed: list[MissingAnswer] = field(default_factory=list)
     """No response came: they count nowhere."""
     ungraded: int = 0
     """Free answers nobody graded."""
@@ -151,7 +151,7 @@ class AnswerSheet:
 
     def put(
         self,
-        part_asked: Asked,
+        part_asked: AskedPart,
         mutant: int,
         status: Status,
         answer: Answer | None,
@@ -164,13 +164,13 @@ class AnswerSheet:
         part = part_asked.part
         if status == "failed":
             self.failed.append(
-                Listed(part_asked.item_id, part.id, mutant, note, part_asked.item_hash)
+                MissingAnswer(part_asked.item_id, part.id, mutant, note, part_asked.item_hash)
             )
             return
         self.answers += 1
         if status == "unreadable":
             self.unreadable.append(
-                Listed(part_asked.item_id, part.id, mutant, note, part_asked.item_hash)
+                MissingAnswer(part_asked.item_id, part.id, mutant, note, part_asked.item_hash)
             )
         gold = part.gold
         if gold is None:
@@ -205,7 +205,7 @@ class AnswerSheet:
                 )
             )
 
-    def _count(self, part_asked: Asked, respondent: str, right: bool) -> None:
+    def _count(self, part_asked: AskedPart, respondent: str, right: bool) -> None:
         if respondent:
             before = self.people.get((part_asked.item_hash, respondent), (0, 0))
             self.people[part_asked.item_hash, respondent] = before[0] + right, before[1] + 1
@@ -294,12 +294,12 @@ class AnswerSheet:
 
 
 @once
-def parts_asked(item: Item) -> tuple[Asked, ...]:
+def parts_asked(item: Item) -> tuple[AskedPart, ...]:
     """Every question part of an item."""
     return tuple(_asked(item))
 
 
-def _asked(item: Item) -> Iterator[Asked]:
+def _asked(item: Item) -> Iterator[AskedPart]:
     leaves = item.leaves
     several = len(leaves) > 1
     by_item = several or any(not (leaf.multiple_choice or leaf.truth) for leaf in leaves)
@@ -307,7 +307,7 @@ def _asked(item: Item) -> Iterator[Asked]:
     of = sum(leaf.gold is not None for leaf in leaves)
     for part in leaves:
         choice = part.multiple_choice
-        yield Asked(
+        yield AskedPart(
             key=f"{item.content_hash}#{part.id}" if several else item.content_hash,
             item_hash=item.content_hash,
             item_id=item.id,
@@ -327,7 +327,7 @@ def _scored_as(gold: Answer | None, *, choice: bool) -> Literal["choice", "truth
     return "truth" if isinstance(gold, TruthAnswer) else ""
 
 
-def asked_of(items: Mapping[str, Item]) -> dict[tuple[str, str], Asked]:
+def asked_of(items: Mapping[str, Item]) -> dict[tuple[str, str], AskedPart]:
     """Content hash and id of a part to the part, for items by content hash."""
     return {
         (item_hash, part_asked.part.id): part_asked
@@ -345,7 +345,7 @@ def recorded_sheets(
     sheets: dict[tuple[str, str, int], AnswerSheet] = {}
     skipped: list[Skip] = []
     items: dict[str, Item] = {}
-    known: dict[tuple[str, str], Asked] = {}
+    known: dict[tuple[str, str], AskedPart] = {}
     first_rows: dict[tuple[object, ...], Joined] = {}
     failed: dict[tuple[object, ...], tuple[AnswerSheet, Joined]] = {}
     for joined in rows:

@@ -21,7 +21,7 @@ LEVEL = 0.05
 
 
 @dataclass(frozen=True, slots=True)
-class Assumed:
+class Assumptions:
     """What the simulation takes for granted."""
 
     accuracy: float = 0.7
@@ -35,7 +35,7 @@ class Assumed:
 
 
 @dataclass(frozen=True, slots=True)
-class Planned:
+class PlannedDesign:
     """What a number of people and items gives."""
 
     people: int
@@ -51,11 +51,11 @@ class Planned:
 def curve(
     people: Sequence[int],
     items: Sequence[int],
-    assumed: Assumed,
+    assumed: Assumptions,
     *,
     repetitions: int = 400,
     seed: int = 1,
-) -> list[Planned]:
+) -> list[PlannedDesign]:
     """Every number of people with every number of items; the same seed gives the same figures."""
     import numpy
 
@@ -67,7 +67,9 @@ def curve(
     return rows
 
 
-def _planned(random: Any, people: int, items: int, assumed: Assumed, repetitions: int) -> Planned:
+def _planned(
+    random: Any, people: int, items: int, assumed: Assumptions, repetitions: int
+) -> PlannedDesign:
     centre = _centre(assumed.accuracy, (assumed.person_sd**2 + assumed.item_sd**2) ** 0.5)
     model = None if assumed.against is None else _centre(assumed.against, assumed.item_sd)
     widths, count = [], 0
@@ -80,7 +82,7 @@ def _planned(random: Any, people: int, items: int, assumed: Assumed, repetitions
             by_model = random.random(items) < _chance(model + ease)
             count += _told_apart(right, by_model)
     power = None if model is None else count / repetitions
-    return Planned(people, items, fmean(widths), power, repetitions)
+    return PlannedDesign(people, items, fmean(widths), power, repetitions)
 
 
 def _width(right: Any) -> float:

@@ -157,7 +157,7 @@ class ConfidenceChanged(_OfStep):
         state.confidence, state.notice = self.confidence, None
 
 
-class _Over(_OfStep):
+class _QuestionOver(_OfStep):
     """The open question is over. The event's answers are those of the draft; they are recorded, as
     sessions that answered alike may have the event in common."""
 
@@ -193,7 +193,7 @@ class _Over(_OfStep):
             _here(state).after_question(state)
 
 
-class AnswerConfirmed(_Over):
+class AnswerConfirmed(_QuestionOver):
     """The answer is final."""
 
     kind: Literal["answer_confirmed"] = "answer_confirmed"
@@ -204,7 +204,7 @@ class AnswerConfirmed(_Over):
         self.over(state, "confirmed")
 
 
-class QuestionTimedOut(_Over):
+class QuestionTimedOut(_QuestionOver):
     """Time ran out. What stood there is kept as it was and is no confirmed answer; whether it
     counts is the study's policy."""
 

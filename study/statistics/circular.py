@@ -322,7 +322,7 @@ def drawn_with(clusters: Mapping[str, str], keys: Sequence[str]) -> Any:
 
 
 @dataclass(frozen=True)
-class Given:
+class ItemChoices:
     """The answers to one item."""
 
     options: int
@@ -339,7 +339,7 @@ class Tally:
     is right."""
 
     def __init__(self) -> None:
-        self._items: dict[str, Given] = {}
+        self._items: dict[str, ItemChoices] = {}
         self._added: dict[str, list[list[int]]] = {}
         self._people: dict[str, tuple[list[str], ...]] = {}
         """Of each item, who gave the answers to each mutant; of people."""
@@ -356,7 +356,7 @@ class Tally:
         columns = self._added.get(item)
         if columns is None:
             before = self._items.get(item)
-            gathered = Given(options, ((),) * options if before is None else before.columns)
+            gathered = ItemChoices(options, ((),) * options if before is None else before.columns)
             self._items[item] = gathered
             columns = self._added[item] = list(map(list, gathered.columns))
         if 0 <= mutant < len(columns):
@@ -368,7 +368,7 @@ class Tally:
 
     def put(
         self,
-        items: Mapping[str, Given],
+        items: Mapping[str, ItemChoices],
         people: Mapping[str, tuple[list[str], ...]] | None = None,
     ) -> None:
         """Take in all answers to some items at once; `people` says who gave each, mutant by
@@ -426,10 +426,10 @@ class Tally:
         # Answers of people are there wholly or not at all.
         return Circular(scores, by_people if len(by_people) == len(scores) else {})
 
-    def _gathered(self) -> Mapping[str, Given]:
+    def _gathered(self) -> Mapping[str, ItemChoices]:
         """Every item with the codes of its answers."""
         for item, columns in self._added.items():
-            self._items[item] = Given(self._items[item].options, tuple(map(tuple, columns)))
+            self._items[item] = ItemChoices(self._items[item].options, tuple(map(tuple, columns)))
         return self._items
 
     def __len__(self) -> int:
@@ -461,7 +461,7 @@ def _item_score(columns: Columns, options: int, respondents: int) -> ItemScore:
     return _with_scores(columns, options, respondents, known)
 
 
-def _expected_of(items: Mapping[str, Given]) -> Mapping[str, tuple[float, float, float]]:
+def _expected_of(items: Mapping[str, ItemChoices]) -> Mapping[str, tuple[float, float, float]]:
     """The scores of items that are worked out together; the others are not there."""
     groups: dict[int, list[str]] = {}
     for item, each in items.items():

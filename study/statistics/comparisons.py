@@ -63,7 +63,7 @@ class Answers:
 
 
 @dataclass(frozen=True)
-class Together:
+class JointScores:
     """The scores of items each of which several people answered together."""
 
     by_item: Mapping[str, float]
@@ -78,7 +78,7 @@ class Together:
 LARGE = 1 / 3
 """Where items that are drawn together are this share of all or more, intervals of differences are
 too wide: 98 to 100 % of them hold (docs/metrics.md)."""
-Scores = Mapping[str, float] | Answers | Together
+Scores = Mapping[str, float] | Answers | JointScores
 """By item, of one respondent, or of several people: answer by answer, or of each item together."""
 
 
@@ -264,7 +264,7 @@ def _side(
         counted = single and {0, 1}.issuperset(scores_of)
         figure = Figure(value, variance, n if counted else inf, counted)
         return _Side(figure, by_group, people=False, single=single)
-    if isinstance(scores, Together):
+    if isinstance(scores, JointScores):
         moved = scores.effects(list(place))
         values, who = numpy.asarray(moved.values) / n, codes(moved.respondents)
         if sampling.population == "items":

@@ -53,7 +53,7 @@ class Variance:
     """How many people there are, where people and items are drawn; else 0."""
     items: int = 0
     """Likewise items, or clusters of them."""
-    other: "Other | None" = None
+    other: "OtherVariance | None" = None
     """The kind that is there more often, where the scarcer one has fewer than `FEW` groups."""
 
     def quantile(self, confidence: float) -> float:
@@ -70,7 +70,7 @@ class Variance:
 
 
 @dataclass(frozen=True, slots=True)
-class Other:
+class OtherVariance:
     """What the variance of the scarcer kind of groups is put together with."""
 
     scarcer: float
@@ -246,7 +246,7 @@ def _together(
     if fewest >= FEW:
         return Variance(variance, freedom, fewest, *numbers)
     own = min(scarcer.variance, variance)
-    parts = Other(own, max(other.variance - rest, 0.0), other.freedom)
+    parts = OtherVariance(own, max(other.variance - rest, 0.0), other.freedom)
     return Variance(variance, scarcer.freedom, fewest, *numbers, parts)
 
 

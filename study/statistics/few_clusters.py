@@ -20,7 +20,7 @@ OF_ITEMS = ((24, "84 to 100"), (ITEMS, "88 to 100"))
 """Likewise over fewer items than so many."""
 
 
-def told(estimate: Estimate) -> list[Phrase]:
+def warnings_of(estimate: Estimate) -> list[Phrase]:
     """What is to be said of an interval; nothing where it rests on enough people and items, or is
     not for both."""
     outcome = []

@@ -52,7 +52,7 @@ class Class:
 
 
 @dataclass(frozen=True, slots=True)
-class Ranked:
+class RankedItems:
     """A measure and an outcome, such as accuracy, by item."""
 
     measure: Mapping[str, float]
@@ -75,10 +75,10 @@ def rank_correlation(
 
     There is none over fewer than three items, or where either is the same for all.
     """
-    return Aligned(list(measure)).correlation(measure, outcome, clusters)
+    return AlignedItems(list(measure)).correlation(measure, outcome, clusters)
 
 
-class Aligned:
+class AlignedItems:
     """Measures and outcomes of the same items, for correlations of each with each. What is asked
     for again is not worked out again, so no mapping may be changed between two questions."""
 

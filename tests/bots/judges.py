@@ -15,7 +15,7 @@ from termios import TIOCSWINSZ
 from sessions.annotation.results import results
 from sessions.record import queues
 from sessions.storage.database import Database
-from study.annotation.checks import Asked, Subject, asked_of, key_of, needs_reason
+from study.annotation.checks import AskedCheck, Subject, asked_checks, key_of, needs_reason
 from study.annotation.queue import Entry, LoadedQueue
 from study.annotation.scheme import Verdict
 from study.annotation.state import DeskState, EntryWork
@@ -74,20 +74,21 @@ class Judge:
             assert time.monotonic() < end, f"{self.name}: not {what}: {at.text[-2000:]}"
         return state
 
-    def asked(self, work: EntryWork) -> list[Asked]:
+    def asked(self, work: EntryWork) -> list[AskedCheck]:
         """What is asked of the entry on the screen."""
         with Database.open(self.database) as db:
             queue_results = results(db, self.queue.hash)
         item = queue_results.stored.material.items[work.entry]
         if not self.adjudicates:
-            return list(asked_of(self.queue.scheme.scheme, Subject(item), work.given))
+            return list(asked_checks(self.queue.scheme.scheme, Subject(item), work.given))
         disputed = queue_results.disputed(work.entry)
-        checks: dict[str, Asked] = {}
+        checks: dict[str, AskedCheck] = {}
         for judged in (None, *queue_results.submissions.get(work.entry, {}).values()):
             subject = queue_results.subject(work.entry, judged)
             verdicts = {} if judged is None else judged.given
             checks |= {
-                check.key: check for check in asked_of(self.queue.scheme.scheme, subject, verdicts)
+                check.key: check
+                for check in asked_checks(self.queue.scheme.scheme, subject, verdicts)
             }
         return [check for key, check in checks.items() if key in disputed]
 
@@ -124,7 +125,7 @@ class Judge:
         at.read(0.05)
         return "Your share is done" in at.text or "Nothing is left" in at.text
 
-    def answer(self, at: Terminal, asked: Asked, wanted: Verdict) -> None:
+    def answer(self, at: Terminal, asked: AskedCheck, wanted: Verdict) -> None:
         """Give a verdict to the check at the cursor, which is the first that lacks something, with
         a reason where one is wanted, and go on to the next."""
         check = asked.check

@@ -16,7 +16,7 @@ from sessions.record import queues
 from sessions.record.clock import ManualClock
 from sessions.storage.database import Database
 from solver.errors import InputError, OutsideError
-from study.annotation.checks import Given
+from study.annotation.checks import StandingVerdict
 from study.annotation.queue import load_queue
 from study.annotation.rules import replay
 from tests.sessions.annotation_samples import (
@@ -65,7 +65,7 @@ def test_drafts_survive_a_kill(tmp_path: Path, db: Database) -> None:
     assert len(desk.state.submitted) == 1
     current = desk.next()
     assert current is not None
-    assert current.given == {"clear": Given("no", "blurred")}
+    assert current.given == {"clear": StandingVerdict("no", "blurred")}
     assert current.work.comment == "the second rule"
     assert [missing.asked.key for missing in current.missing] == ["why"]
 
@@ -119,14 +119,14 @@ def test_skip_return_undo_and_give_back(tmp_path: Path, db: Database) -> None:
     back = desk.undo()
     assert back is not None
     assert back.entry.id == second.entry.id
-    assert back.given == {"clear": Given("yes")}
+    assert back.given == {"clear": StandingVerdict("yes")}
     desk.submit()
     again = desk.next()
     assert again is not None
     assert again.entry.id == third.entry.id
     returned = desk.open_entry(first.entry.id)
     assert returned is not None
-    assert returned.given["clear"] == Given("no", "x")
+    assert returned.given["clear"] == StandingVerdict("no", "x")
     desk.release()
     assert first.entry.id not in desk.state.begun
     with pytest.raises(RefusedError, match="not yours"):

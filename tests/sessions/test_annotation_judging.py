@@ -21,7 +21,7 @@ from sessions.record.clock import ManualClock
 from sessions.record.grades import settled
 from sessions.storage.database import Database
 from solver.language.scratchpad import read_scratch
-from study.annotation.checks import Given
+from study.annotation.checks import StandingVerdict
 from study.annotation.queue import load_queue
 from tests.sessions.annotation_samples import (
     adjudicate,
@@ -173,7 +173,7 @@ def test_only_disagreements_are_adjudicated_unnamed_and_kept_apart(
         "i4": "agreed",
         "i5": "agreed",
     }
-    assert outcomes["i0"].given["clear"] == Given("no", "settled")
+    assert outcomes["i0"].given["clear"] == StandingVerdict("no", "settled")
     assert outcomes["i0"].accepted is False
     assert outcomes["i3"].accepted is True
     entry = outcomes["i0"].entry.id
@@ -415,12 +415,12 @@ def test_a_reason_is_kept_before_its_verdict_and_after_it(
     assert current.work.reasons == {"clear": "blurred"}
     assert "clear" in {lack.asked.key for lack in current.missing if lack.what == "verdict"}
     desk.give("clear", "no")
-    assert desk.state.work[current.entry.id].verdicts["clear"] == Given("no", "blurred")
+    assert desk.state.work[current.entry.id].verdicts["clear"] == StandingVerdict("no", "blurred")
     desk.give("clear", None)
     desk.give("clear", "yes")
     # The reason of no does not stand beside yes; it comes back with no.
-    assert desk.state.work[current.entry.id].verdicts["clear"] == Given("yes")
+    assert desk.state.work[current.entry.id].verdicts["clear"] == StandingVerdict("yes")
     desk.give("clear", "no")
-    assert desk.state.work[current.entry.id].verdicts["clear"] == Given("no", "blurred")
+    assert desk.state.work[current.entry.id].verdicts["clear"] == StandingVerdict("no", "blurred")
     assert desk.state.work[current.entry.id].reasons == {}
     desk.close()

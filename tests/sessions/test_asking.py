@@ -23,7 +23,7 @@ from items.models import Item, Option, Question
 from sessions.models import asking as asking_module
 from sessions.models import responses
 from sessions.models.asking import Asking, Tally
-from sessions.models.plan import Plan, Wanted, plan, setting_name
+from sessions.models.plan import Plan, PlannedRun, plan, setting_name
 from sessions.models.responses import Response
 from sessions.models.running import FAILURES_IN_A_ROW
 from sessions.record.clock import SystemClock
@@ -80,7 +80,7 @@ def stored(db: Database, **more: Any) -> list[Response]:
 
 def test_every_rotation_comes_back_in_the_items_own_order(db: Database) -> None:
     models = FakeModels(ITEMS, SHARES)
-    todo = plan(ITEMS, Wanted("sure", mutants=True), db)
+    todo = plan(ITEMS, PlannedRun("sure", mutants=True), db)
     assert (len(todo.tasks), todo.already, todo.items) == (48, 0, 12)
     with FakeEndpoint(models) as server:
         tally, _ = run(db, todo, server)
@@ -103,7 +103,7 @@ def test_a_slow_disk_holds_requests_back(db: Database, monkeypatch: pytest.Monke
 
     monkeypatch.setattr(asking_module._Store, "add", slow)
     with FakeEndpoint(FakeModels(ITEMS, SHARES)) as server:
-        tally, _ = run(db, plan(ITEMS, Wanted("sure", mutants=True), db), server, concurrency=3)
+        tally, _ = run(db, plan(ITEMS, PlannedRun("sure", mutants=True), db), server, concurrency=3)
     assert tally.answered == len(stored(db)) == 48
     assert 3 < max(missing) <= 6
 
@@ -111,7 +111,7 @@ def test_a_slow_disk_holds_requests_back(db: Database, monkeypatch: pytest.Monke
 def test_wrong_answers_are_the_ones_given(db: Database) -> None:
     models = FakeModels(ITEMS, SHARES)
     with FakeEndpoint(models) as server:
-        run(db, plan(ITEMS, Wanted("coin", mutants=True), db), server)
+        run(db, plan(ITEMS, PlannedRun("coin", mutants=True), db), server)
     given = Counter((text, option) for _, text, option in models.said)
     kept = Counter(
         (row.target.item_id, row.answer.option)
@@ -122,7 +122,7 @@ def test_wrong_answers_are_the_ones_given(db: Database) -> None:
 
 
 def test_what_was_sent_and_what_came_back_is_kept(db: Database) -> None:
-    wanted = Wanted("sure", parameters={"temperature": 0.5, "seed": 7}, runs=2)
+    wanted = PlannedRun("sure", parameters={"temperature": 0.5, "seed": 7}, runs=2)
     began = time.perf_counter()
     with FakeEndpoint(FakeModels(ITEMS, SHARES)) as server:
         run(db, plan(ITEMS[:1], wanted, db), server)
@@ -149,13 +149,13 @@ def test_what_was_sent_and_what_came_back_is_kept(db: Database) -> None:
 def test_nothing_is_asked_twice(db: Database) -> None:
     models = FakeModels(ITEMS, SHARES)
     with FakeEndpoint(models) as server:
-        run(db, plan(ITEMS, Wanted("sure", max_items=5), db), server)
+        run(db, plan(ITEMS, PlannedRun("sure", max_items=5), db), server)
         assert len(server.seen.requests) == 5
-        todo = plan(ITEMS, Wanted("sure", mutants=True), db)
+        todo = plan(ITEMS, PlannedRun("sure", mutants=True), db)
         assert (len(todo.tasks), todo.already) == (43, 5)
         run(db, todo, server)
         assert len(server.seen.requests) == 48
-        again = plan(ITEMS, Wanted("sure", mutants=True), db)
+        again = plan(ITEMS, PlannedRun("sure", mutants=True), db)
         assert (len(again.tasks), again.already) == (0, 48)
         tally, _ = run(db, again, server)
     assert tally == Tally()
@@ -165,13 +165,13 @@ def test_nothing_is_asked_twice(db: Database) -> None:
 
 def test_another_model_run_setting_or_text_is_another_request(db: Database) -> None:
     with FakeEndpoint(FakeModels(ITEMS, SHARES)) as server:
-        run(db, plan(ITEMS, Wanted("sure"), db), server)
-    assert len(plan(ITEMS, Wanted("coin"), db).tasks) == 12
-    assert len(plan(ITEMS, Wanted("sure", runs=3), db).tasks) == 24
-    assert len(plan(ITEMS, Wanted("sure", protocol="divlogic-3-shot"), db).tasks) == 12
-    assert len(plan(ITEMS, Wanted("sure", parameters={"seed": 1}), db).tasks) == 12
+        run(db, plan(ITEMS, PlannedRun("sure"), db), server)
+    assert len(plan(ITEMS, PlannedRun("coin"), db).tasks) == 12
+    assert len(plan(ITEMS, PlannedRun("sure", runs=3), db).tasks) == 24
+    assert len(plan(ITEMS, PlannedRun("sure", protocol="divlogic-3-shot"), db).tasks) == 12
+    assert len(plan(ITEMS, PlannedRun("sure", parameters={"seed": 1}), db).tasks) == 12
     edited = ITEMS[0].model_copy(update={"text": "Another text."})
-    assert [task.item.id for task in plan([edited, *ITEMS[1:]], Wanted("sure"), db).tasks] == [
+    assert [task.item.id for task in plan([edited, *ITEMS[1:]], PlannedRun("sure"), db).tasks] == [
         "item/000"
     ]
 
@@ -187,7 +187,9 @@ def test_failures_are_told_kept_apart_and_asked_again(db: Database) -> None:
 
     messages: list[str] = []
     with FakeEndpoint(sometimes) as server:
-        tally, asking = run(db, plan(ITEMS, Wanted("sure"), db), server, on_failure=messages.append)
+        tally, asking = run(
+            db, plan(ITEMS, PlannedRun("sure"), db), server, on_failure=messages.append
+        )
         assert (tally.asked, tally.answered, tally.failed) == (12, 10, 2)
         assert (asking.stopped, asking.gave_up) == (False, "")
         assert sorted(line.partition(":")[0] for line in messages) == [
@@ -205,7 +207,7 @@ def test_failures_are_told_kept_apart_and_asked_again(db: Database) -> None:
         ]
         assert kept == [(500, page.decode(), len(page)), (None, None, None)]
         broken.clear()
-        todo = plan(ITEMS, Wanted("sure"), db)
+        todo = plan(ITEMS, PlannedRun("sure"), db)
         assert sorted(task.item.id for task in todo.tasks) == ["item/003", "item/007"]
         run(db, todo, server)
     assert Counter(row.status for row in stored(db)) == {"answered": 12}
@@ -213,9 +215,9 @@ def test_failures_are_told_kept_apart_and_asked_again(db: Database) -> None:
 
 def test_unreadable_answers_are_kept_and_not_asked_again(db: Database) -> None:
     with FakeEndpoint(first(Say("I would rather not.", finish="length"))) as server:
-        tally, _ = run(db, plan(ITEMS[:2], Wanted("sure"), db), server)
+        tally, _ = run(db, plan(ITEMS[:2], PlannedRun("sure"), db), server)
     assert (tally.answered, tally.unreadable, tally.failed) == (0, 2, 0)
-    assert plan(ITEMS[:2], Wanted("sure"), db).tasks == ()
+    assert plan(ITEMS[:2], PlannedRun("sure"), db).tasks == ()
     row = stored(db)[0]
     assert (row.status, row.answer) == ("unreadable", None)
     assert "no letter from A to D" in row.note
@@ -234,7 +236,7 @@ def test_a_response_is_kept_whole(db: Database) -> None:
     }
     send = Send(200, json.dumps(value).encode(), {"x-request-id": "req_7"})
     with FakeEndpoint(first(Send(500), send)) as server:
-        run(db, plan(ITEMS[:1], Wanted("m"), db), server)
+        run(db, plan(ITEMS[:1], PlannedRun("m"), db), server)
     (row,) = stored(db)
     assert row.status == "unreadable"
     assert "the model refused to answer; the response ended with 'content_filter'" in row.note
@@ -252,7 +254,7 @@ def test_all_parts_of_an_item_share_their_call(db: Database) -> None:
     pond = next(entry for entry in load("builtin:demo").items if entry.id == "demo/village-pond")
     text = '```json\n{"1": {"answer": 5}, "2": {"answer": "impossible"}, "4": {"answer": 9}}\n```'
     with FakeEndpoint(first(Say(text))) as server:
-        tally, _ = run(db, plan([pond], Wanted("sure"), db), server)
+        tally, _ = run(db, plan([pond], PlannedRun("sure"), db), server)
     assert (tally.requests, tally.answered, tally.unreadable) == (1, 2, 5)
     rows = stored(db)
     assert [row.target.part for row in rows] == ["1", "2", "3", "4", "5", "6", "7"]
@@ -265,7 +267,7 @@ def test_all_parts_of_an_item_share_their_call(db: Database) -> None:
 @pytest.mark.parametrize("code", [401, 403, 404])
 def test_a_run_that_cannot_succeed_ends_at_once(db: Database, code: int) -> None:
     with FakeEndpoint(first(Send(code))) as server:
-        _, asking = run(db, plan(ITEMS, Wanted("sure"), db), server, concurrency=1)
+        _, asking = run(db, plan(ITEMS, PlannedRun("sure"), db), server, concurrency=1)
     assert len(server.seen.requests) == 1
     assert str(code) in asking.gave_up
 
@@ -273,7 +275,7 @@ def test_a_run_that_cannot_succeed_ends_at_once(db: Database, code: int) -> None
 def test_a_run_without_any_answer_ends(db: Database) -> None:
     many = [item(number) for number in range(60)]
     with FakeEndpoint(first(Send(400))) as server:
-        tally, asking = run(db, plan(many, Wanted("sure"), db), server, concurrency=4)
+        tally, asking = run(db, plan(many, PlannedRun("sure"), db), server, concurrency=4)
     assert FAILURES_IN_A_ROW <= tally.failed <= FAILURES_IN_A_ROW + 4
     assert "in a row" in asking.gave_up
 
@@ -283,7 +285,7 @@ def test_stopping_waits_for_what_is_in_flight(db: Database) -> None:
 
     async def asked(server: FakeEndpoint) -> Tally:
         async with Client(Endpoint(server.url), back_off=QUICK) as client:
-            asking = Asking(db, plan(ITEMS, Wanted("sure"), db), client, SystemClock(), 3)
+            asking = Asking(db, plan(ITEMS, PlannedRun("sure"), db), client, SystemClock(), 3)
             running = asyncio.create_task(asking.run())
             await server.arrived(3)
             asking.stop()
@@ -308,14 +310,14 @@ def test_stopping_waits_for_no_further_try(db: Database, how: str) -> None:
 
         day = BackOff(first=86400, longest=86400)
         async with Client(Endpoint(server.url), back_off=day, on_wait=wait) as client:
-            asking = Asking(db, plan(ITEMS, Wanted("sure"), db), client, SystemClock(), 3)
+            asking = Asking(db, plan(ITEMS, PlannedRun("sure"), db), client, SystemClock(), 3)
             await asyncio.wait_for(asking.run(), 600)
             assert asking.stopped
 
     with FakeEndpoint(first(Send(503))) as server:
         asyncio.run(asked(server))
     assert len(waits) == 3 == len(server.seen.requests)
-    assert len(plan(ITEMS, Wanted("sure"), db).tasks) == 12
+    assert len(plan(ITEMS, PlannedRun("sure"), db).tasks) == 12
 
 
 def test_aborting_keeps_what_has_arrived(db: Database) -> None:
@@ -327,7 +329,7 @@ def test_aborting_keeps_what_has_arrived(db: Database) -> None:
 
     async def asked(server: FakeEndpoint) -> Tally:
         async with Client(Endpoint(server.url), back_off=QUICK) as client:
-            asking = Asking(db, plan(ITEMS, Wanted("sure"), db), client, SystemClock(), 12)
+            asking = Asking(db, plan(ITEMS, PlannedRun("sure"), db), client, SystemClock(), 12)
             running = asyncio.create_task(asking.run())
             while asking.tally.answered < 10 or len(server.seen.requests) < 12:
                 await asyncio.sleep(0.005)
@@ -343,7 +345,7 @@ def test_two_processes_do_not_ask_the_same(db: Database) -> None:
     models = FakeModels(ITEMS, SHARES)
 
     async def both(server: FakeEndpoint) -> None:
-        todo = plan(ITEMS, Wanted("sure"), db)
+        todo = plan(ITEMS, PlannedRun("sure"), db)
         async with Client(Endpoint(server.url), back_off=QUICK) as client:
             running = asyncio.create_task(Asking(db, todo, client, SystemClock()).run())
             await server.arrived(1)
@@ -361,7 +363,7 @@ def test_a_database_in_use_is_waited_for_and_then_what_is_lost_is_said(
     db: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     models = FakeModels(ITEMS, SHARES)
-    todo = plan(ITEMS, Wanted("sure"), db)
+    todo = plan(ITEMS, PlannedRun("sure"), db)
     monkeypatch.setattr(asking_module, "PATIENCE", 0.05)
     with FakeEndpoint(models) as server, closing(sqlite3.connect(db.path)) as other:
         other.execute("BEGIN IMMEDIATE")
@@ -371,7 +373,7 @@ def test_a_database_in_use_is_waited_for_and_then_what_is_lost_is_said(
         assert "nothing was lost" not in caught.value.hint
         assert "asks once more" in caught.value.hint
         assert stored(db) == []
-        tally, _ = run(db, plan(ITEMS, Wanted("sure"), db), server)
+        tally, _ = run(db, plan(ITEMS, PlannedRun("sure"), db), server)
     assert tally.answered == len(stored(db)) == 12
 
 
@@ -384,7 +386,7 @@ def test_a_full_disk_ends_the_run(db: Database, monkeypatch: pytest.MonkeyPatch)
         FakeEndpoint(FakeModels(ITEMS, SHARES)) as server,
         pytest.raises(OutsideError, match="disk is full"),
     ):
-        run(db, plan(ITEMS, Wanted("sure"), db), server, concurrency=1)
+        run(db, plan(ITEMS, PlannedRun("sure"), db), server, concurrency=1)
     assert len(server.seen.requests) < 12
 
 
@@ -431,7 +433,7 @@ def test_a_killed_run_loses_no_answer_and_goes_on(tmp_path: Path) -> None:
         with Database.open(path) as db:
             # All but the one in flight, and one that was not yet written at that moment.
             assert 4 <= len(stored(db)) <= 5
-            run(db, plan(ITEMS, Wanted("sure"), db), server)
+            run(db, plan(ITEMS, PlannedRun("sure"), db), server)
             assert len(stored(db)) == 12
     assert len(server.seen.requests) <= 12 + 2
 

@@ -16,7 +16,7 @@ from items.files.loading import load
 from items.models import Item
 from sessions.models.answer_sheets import model_sheets
 from sessions.models.batches import read_batch, write_batch
-from sessions.models.plan import Wanted, plan
+from sessions.models.plan import PlannedRun, plan
 from sessions.record.clock import ManualClock
 from sessions.storage.database import Database
 from solver.errors import InputError
@@ -26,7 +26,7 @@ from tui.cli import main
 ITEMS = tuple(
     item for item in load("builtin:demo").items if {leaf.kind for leaf in item.leaves} == {"choice"}
 )
-WANTED = Wanted(model="m", mutants=True, runs=2, parameters={"max_tokens": 9, "seed": 4})
+WANTED = PlannedRun(model="m", mutants=True, runs=2, parameters={"max_tokens": 9, "seed": 4})
 
 
 def lines(path: Path) -> list[dict[str, Any]]:
@@ -104,7 +104,7 @@ def test_results_in_any_order_and_from_several_files_are_stored_once(
 
 
 def test_failures_are_told_and_asked_again(tmp_path: Path, db: Database) -> None:
-    todo = plan(ITEMS[:2], Wanted(model="m"), db)
+    todo = plan(ITEMS[:2], PlannedRun(model="m"), db)
     (path,) = write_batch(todo, tmp_path / "out.jsonl", Endpoint(DEFAULT_URL))
     first, second = lines(path)
     refused = {
@@ -122,15 +122,15 @@ def test_failures_are_told_and_asked_again(tmp_path: Path, db: Database) -> None
         (None, '{"message": "expired"}'),
     ]
     assert ["line 2" in str(stored.bad[0]), "line 3" in str(stored.bad[1])] == [True, True]
-    left = plan(ITEMS[:2], Wanted(model="m"), db)
+    left = plan(ITEMS[:2], PlannedRun(model="m"), db)
     assert len(left.tasks) == 2
     good = written(tmp_path / "good.jsonl", [result(first, "B"), result(second, "Answer: A")])
     assert read_batch(db, left, [good], ManualClock()).tally.failed == 0
-    assert plan(ITEMS[:2], Wanted(model="m"), db).tasks == ()
+    assert plan(ITEMS[:2], PlannedRun(model="m"), db).tasks == ()
 
 
 def test_a_body_that_is_no_completion_is_a_failure(tmp_path: Path, db: Database) -> None:
-    todo = plan(ITEMS[:1], Wanted(model="m"), db)
+    todo = plan(ITEMS[:1], PlannedRun(model="m"), db)
     (path,) = write_batch(todo, tmp_path / "out.jsonl", Endpoint(DEFAULT_URL))
     (request,) = lines(path)
     odd = {**result(request, ""), "response": {"status_code": 200, "body": {"choices": []}}}
@@ -138,7 +138,7 @@ def test_a_body_that_is_no_completion_is_a_failure(tmp_path: Path, db: Database)
     assert stored.tally.failed == 1
     (kept,) = db.rows("SELECT http_status, body_text FROM call")
     assert tuple(kept) == (200, '{"choices": []}')
-    assert len(plan(ITEMS[:1], Wanted(model="m"), db).tasks) == 1
+    assert len(plan(ITEMS[:1], PlannedRun(model="m"), db).tasks) == 1
 
 
 def test_files_are_cut_where_a_service_takes_no_more(

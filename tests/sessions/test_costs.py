@@ -17,7 +17,7 @@ from items.models import Item, Option, Question
 from sessions.models import responses
 from sessions.models.asking import Asking
 from sessions.models.costs import Budget, dearest, estimate
-from sessions.models.plan import Wanted, plan
+from sessions.models.plan import PlannedRun, plan
 from sessions.models.responses import Call, ModelAnswer
 from sessions.record.clock import SystemClock
 from sessions.storage.database import Database
@@ -43,7 +43,7 @@ ITEMS = [
 ]
 
 
-TASKS = plan(ITEMS, Wanted("m"), None).tasks
+TASKS = plan(ITEMS, PlannedRun("m"), None).tasks
 
 
 @pytest.fixture
@@ -56,7 +56,7 @@ def asked(db: Database, behaviour: Any, budget: Budget, concurrency: int = 8) ->
     async def run(server: FakeEndpoint) -> Asking:
         back_off = BackOff(tries=1)
         async with Client(Endpoint(server.url), back_off=back_off) as client:
-            todo = plan(ITEMS, Wanted("m"), db)
+            todo = plan(ITEMS, PlannedRun("m"), db)
             asking = Asking(db, todo, client, SystemClock(), concurrency, budget=budget)
             await asking.run()
         return asking
@@ -87,7 +87,7 @@ def test_where_all_cost_the_same_the_limit_is_used_up(
     assert budget.spent == 20 * requests
     assert asking.stopped == (requests < 40)
     assert bool(budget.reason) == (requests < 40)
-    left = plan(ITEMS, Wanted("m"), db)
+    left = plan(ITEMS, PlannedRun("m"), db)
     assert len(left.tasks) == 40 - requests
 
 
@@ -134,35 +134,35 @@ def test_failures_leave_room_for_others(db: Database) -> None:
 
 
 def test_an_estimate_without_a_record_is_one_of_prompts(db: Database) -> None:
-    todo = plan(ITEMS, Wanted("m"), db)
+    todo = plan(ITEMS, PlannedRun("m"), db)
     length = sum(len(m.content) for task in todo.tasks for m in task.prompt().messages)
     outcome = estimate(todo, PRICE, db)
     assert (outcome.requests, outcome.recorded, outcome.completion_tokens) == (40, 0, None)
     assert outcome.prompt_tokens == outcome.cost == pytest.approx(length / 4)
     assert outcome.most is None
-    limited = estimate(plan(ITEMS, Wanted("m", parameters={"max_tokens": 9}), db), PRICE, None)
+    limited = estimate(plan(ITEMS, PlannedRun("m", parameters={"max_tokens": 9}), db), PRICE, None)
     assert limited.most == pytest.approx(outcome.cost + 40 * 9 * 2)
 
 
 def test_an_estimate_after_a_part_is_what_the_rest_costs(db: Database) -> None:
     budget = Budget(PRICE, 110)
     asked(db, same, budget)
-    todo = plan(ITEMS, Wanted("m"), db)
+    todo = plan(ITEMS, PlannedRun("m"), db)
     outcome = estimate(todo, PRICE, db)
     assert (outcome.requests, outcome.recorded) == (35, 5)
     rest = Budget(PRICE, 1e9)
     asked(db, same, rest)
     assert outcome.cost == rest.spent == 700
-    other = estimate(plan(ITEMS, Wanted("another"), db), PRICE, db)
+    other = estimate(plan(ITEMS, PlannedRun("another"), db), PRICE, db)
     assert (other.recorded, other.completion_tokens) == (0, None)
-    assert estimate(plan(ITEMS, Wanted("m"), db), PRICE, db).cost == 0
+    assert estimate(plan(ITEMS, PlannedRun("m"), db), PRICE, db).cost == 0
 
 
 def test_a_character_of_chinese_is_a_token(db: Database) -> None:
     chinese = ITEMS[0].model_copy(update={"text": "船" * 4000})
     plain = ITEMS[0].model_copy(update={"text": "b" * 4000})
     costs = [
-        estimate(plan([item], Wanted("m"), None), PRICE, None).cost for item in (chinese, plain)
+        estimate(plan([item], PlannedRun("m"), None), PRICE, None).cost for item in (chinese, plain)
     ]
     assert costs[0] - costs[1] == 3000
 
@@ -218,7 +218,7 @@ def test_an_estimate_errs_no_more_than_a_mean_of_so_few_does(tmp_path: Path) -> 
     """Ten responses of lengths drawn evenly from 1 to 99 tokens tell what thirty more will cost
     with a standard error of 0.57 (the coefficient of variation) · √(1/10 + 1/30) = 21 %."""
     rng = random.Random(8)
-    setting = plan(ITEMS, Wanted("m"), None).settings[0]
+    setting = plan(ITEMS, PlannedRun("m"), None).settings[0]
     errors = []
     for number in range(60):
         lengths = [rng.randrange(1, 100) for _ in ITEMS]
@@ -245,7 +245,9 @@ def test_an_estimate_errs_no_more_than_a_mean_of_so_few_does(tmp_path: Path) -> 
         ]
         with Database.open(tmp_path / f"{number}.db") as db:
             responses.add(db, rows, ITEMS)
-            told = estimate(replace(plan(ITEMS, Wanted("m"), None), tasks=TASKS[10:]), PRICE, db)
+            told = estimate(
+                replace(plan(ITEMS, PlannedRun("m"), None), tasks=TASKS[10:]), PRICE, db
+            )
         assert told.recorded == 10
         true = PRICE.cost(0, sum(lengths[10:]))
         errors.append(told.cost / true - 1)
@@ -259,13 +261,13 @@ def test_a_resumed_run_knows_what_recorded_responses_cost(
     db: Database, limit: float, sent: int
 ) -> None:
     """Each costs 20; another model, another setting or another price tells nothing of it."""
-    todo = plan(ITEMS, Wanted("m"), db)
+    todo = plan(ITEMS, PlannedRun("m"), db)
     assert dearest(todo, PRICE, db) is None
     asked(db, same, Budget(PRICE, 20))
-    todo = plan(ITEMS, Wanted("m"), db)
+    todo = plan(ITEMS, PlannedRun("m"), db)
     assert dearest(todo, PRICE, db) == 20
-    assert dearest(plan(ITEMS, Wanted("another"), db), PRICE, db) is None
-    assert dearest(plan(ITEMS, Wanted("m", setting="apart"), db), PRICE, db) is None
+    assert dearest(plan(ITEMS, PlannedRun("another"), db), PRICE, db) is None
+    assert dearest(plan(ITEMS, PlannedRun("m", setting="apart"), db), PRICE, db) is None
     budget = Budget(PRICE, limit, dearest(todo, PRICE, db))
     _, requests = asked(db, same, budget)
     assert (requests, budget.spent) == (sent, 20 * sent)

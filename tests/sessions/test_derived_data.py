@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from sessions.models import columns, responses
-from sessions.record.answer_columns import Answered, Questions
+from sessions.record.answer_columns import Questions, SessionAnswers
 from sessions.record.event_log import SESSIONS
 from sessions.record.grades import Rulings
 from sessions.record.kept_states import States, read_answered
@@ -48,7 +48,7 @@ def db(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Database]:
 
 
 NO_RULINGS = Rulings(()).digest
-QUESTIONS = 1 + [one.name for one in fields(Answered)].index("questions")
+QUESTIONS = 1 + [one.name for one in fields(SessionAnswers)].index("questions")
 LATE = [one.name for one in fields(Questions)].index("late")
 
 

@@ -18,7 +18,7 @@ from sessions.report.sampling import Clusters
 from sessions.report.tables.diagnosed_registry import DIAGNOSED, OF_PERSONS
 from study.diagnosis.groups import Misreaders
 from study.diagnosis.misreaders import misread
-from study.diagnosis.recorded_answers import Given, recorded
+from study.diagnosis.recorded_answers import GivenAnswer, explained_answers
 from study.statistics.samples import Sampling
 from tui.cli import main
 
@@ -45,14 +45,14 @@ def items() -> list[Item]:
     return made
 
 
-def answers(who: str, group: str, rates: dict[str, float]) -> list[Given]:
+def answers(who: str, group: str, rates: dict[str, float]) -> list[GivenAnswer]:
     given = []
     for n, item in enumerate(items()):
         draw = Draw("report", who, n)
         answer = misread(item, 0, Misreaders(rates=rates, guess=0.1), draw)
         if answer is None:
             answer = form_of(item.leaves[0]).any(item.leaves[0], False, draw)
-        given.append(Given(who, group, item, 0, answer, 5.0 + 7 * draw.below(10) / 10))
+        given.append(GivenAnswer(who, group, item, 0, answer, 5.0 + 7 * draw.below(10) / 10))
     return given
 
 
@@ -60,7 +60,7 @@ def answers(who: str, group: str, rates: dict[str, float]) -> list[Given]:
 def data() -> DiagnosedData:
     given = [a for n in range(12) for a in answers(f"p{n:02d}", "people", {"converse": 0.6})]
     given += [a for n in range(3) for a in answers(f"m{n}", "models", {"exclusive-or": 0.7})]
-    return DiagnosedData(recorded(given, both=False), {"timed out": 2})
+    return DiagnosedData(explained_answers(given, both=False), {"timed out": 2})
 
 
 def table(data: DiagnosedData, name: str) -> list[dict[str, Any]]:

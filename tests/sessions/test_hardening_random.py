@@ -16,7 +16,7 @@ from items.gold.check import Status
 from items.gold.verify import verify
 from items.harden.catalogue import issue_kinds, reported_by
 from items.sources.own_format import write
-from sessions.report.hardening_data import way
+from sessions.report.hardening_data import gate_path
 from tests.effort import rng, turns
 from tests.fake_roles import changed, objection, silly, wrongly
 from tests.sessions.hardened import Played, play
@@ -63,7 +63,7 @@ def script(draw: Random) -> dict[str, list[Any]]:
 def check(played: Played, budgets: dict[str, int]) -> None:
     """What holds whatever was said."""
     record, ending = played.record, played.ending
-    outcome = way(record)
+    outcome = gate_path(record)
     assert outcome.retries["review"] <= budgets["review"]
     assert outcome.retries["verify"] <= budgets["verify"]
     assert outcome.repairs <= budgets["answers"]

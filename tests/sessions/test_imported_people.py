@@ -26,7 +26,7 @@ from sessions.record.imported_people import (
 from sessions.record.results import versions
 from sessions.record.snapshots import load_version
 from sessions.report.build import build_report
-from sessions.report.diagnosis_answers import given_of
+from sessions.report.diagnosis_answers import diagnosis_answers
 from sessions.report.people import NOT_READ, people_sheet
 from sessions.storage.database import Database
 from sessions.taking.runner import Runner
@@ -130,7 +130,7 @@ def test_the_same_file_on_two_machines_is_not_doubled_by_joining(
 
 def test_a_diagnosis_has_everybodys_answers(db: Database, file: Path) -> None:
     imported(db, file)
-    given, left_out = given_of(db, items_of(file))
+    given, left_out = diagnosis_answers(db, items_of(file))
     assert len(given) == 7
     assert not left_out
     assert {row.group for row in given} == {"people"}
@@ -293,7 +293,7 @@ def test_a_part_that_the_file_lacks_is_not_recorded(db: Database, tmp_path: Path
         ("1.2", False),
         ("2", True),
     ]
-    given, left_out = given_of(db, [PARTS, OTHER])
+    given, left_out = diagnosis_answers(db, [PARTS, OTHER])
     assert (len(given), left_out) == (3, {})
     named = {each.name: each for each in build_report(db).tables}
     by_block = named["accuracy by block"]
@@ -335,7 +335,7 @@ def test_what_cannot_be_read_is_wrong_as_it_is_of_models(db: Database, tmp_path:
     exported = recorded(db, [version]).answers
     assert [entry["decided"] for entry in exported].count("no answer") == 3
     assert all(bool(entry["note"]) is (entry["answer"] is None) for entry in exported)
-    given, left_out = given_of(db, [PARTS, OTHER])
+    given, left_out = diagnosis_answers(db, [PARTS, OTHER])
     assert (len(given), left_out) == (3, {"no answer that could be read": 3})
     # What is kept of a session that is over says the same as its events.
     assert [session.answered for session in versions(db)[0].sessions] == [

@@ -12,7 +12,7 @@ from items.recorded.placeholders import is_placeholder
 from items.recorded.rows import Skip
 from sessions.models import judgements, responses
 from sessions.models.answer_sheets import model_sheets
-from sessions.models.imports import Imported, import_answers, known_items
+from sessions.models.imports import ImportSummary, import_answers, known_items
 from sessions.models.responses import Series
 from sessions.storage.database import Database
 from sessions.upkeep.check_db import check
@@ -51,7 +51,7 @@ def test_what_arrives_and_what_does_not(db: Database, tmp_path: Path) -> None:
         "goats,x,A,,\n",
     )
     done = import_answers(db, path, "csv", utc=NOON, items=ITEMS, model="m", setting="s", run=3)
-    assert done == Imported(
+    assert done == ImportSummary(
         imported=3,
         unreadable=1,
         failed=1,

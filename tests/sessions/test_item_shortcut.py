@@ -6,7 +6,7 @@ from typing import Any
 import numpy
 import pytest
 
-from sessions.report.judged_questions import Asked, Judged
+from sessions.report.judged_questions import JudgedQuestions, QuestionArrays
 from study.metrics.accuracy import METRIC as ACCURACY
 from study.scores.scoring import WHY
 from study.statistics.samples import POPULATIONS, Sampling
@@ -14,12 +14,12 @@ from study.statistics.samples import POPULATIONS, Sampling
 MATCHED = WHY.index("graded")
 
 
-def judged(rng: random.Random, number: int, people: int, sampling: Sampling) -> Judged:
+def judged(rng: random.Random, number: int, people: int, sampling: Sampling) -> JudgedQuestions:
     """So many answers to one item, by people who are drawn again and again, or each once."""
     who = [rng.randrange(people) for _ in range(number)] if people else range(number)
     zeros: Any = numpy.zeros(number, dtype=numpy.int64)
     no = zeros > 0
-    asked = Asked(
+    asked = QuestionArrays(
         right=numpy.array([rng.randrange(2) for _ in range(number)]),
         why=zeros + MATCHED,
         block=zeros,
@@ -38,7 +38,7 @@ def judged(rng: random.Random, number: int, people: int, sampling: Sampling) -> 
         given=~no,
         left_out=no,
     )
-    return Judged(asked, 0, sampling)
+    return JudgedQuestions(asked, 0, sampling)
 
 
 @pytest.mark.parametrize("population", [None, *POPULATIONS])

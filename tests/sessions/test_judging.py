@@ -14,7 +14,7 @@ from items.asking.llm import BackOff, Client
 from items.models import Item, Question
 from sessions.models import judgements, responses
 from sessions.models.judgements import Judgement
-from sessions.models.judging import Due, Judged, Judging, bundles, imported_bundles
+from sessions.models.judging import Due, Judging, JudgingTally, bundles, imported_bundles
 from sessions.models.responses import Call, ModelAnswer
 from sessions.record.clock import SystemClock
 from sessions.record.grades import settled
@@ -73,8 +73,8 @@ def agreeing(match: bool = True) -> Behaviour:
 
 def judge(
     db: Database, behaviour: Behaviour, name: str = "j", *, again: bool = False
-) -> tuple[Judged, FakeEndpoint]:
-    async def run() -> Judged:
+) -> tuple[JudgingTally, FakeEndpoint]:
+    async def run() -> JudgingTally:
         async with Client(Endpoint(server.url), back_off=BackOff(tries=2, first=0.01)) as client:
             todo = bundles(db, [ITEM], "m", {"llmeval"}, name, again=again).heaps
             return await Judging(db, todo, client, SystemClock()).run()
@@ -139,7 +139,7 @@ def test_what_could_not_be_read_is_kept_and_asked_again_when_told(db: Database) 
     assert (judged.judged, judged.unreadable) == (1, 1)
     for _ in range(2):
         judged, server = judge(db, agreeing())
-        assert (judged, server.seen.requests) == (Judged(), [])
+        assert (judged, server.seen.requests) == (JudgingTally(), [])
         due = bundles(db, [ITEM], "m", {"llmeval"}, "j")
         assert due == Due(unreadable=1), "counted, and not asked about"
     judged, _ = judge(db, first(Say("nothing")), again=True)
@@ -149,7 +149,9 @@ def test_what_could_not_be_read_is_kept_and_asked_again_when_told(db: Database) 
     matches = [row.match for row in judgements.read(db)]
     assert matches == [True, None, None, True]
     judged, server = judge(db, agreeing(), again=True)
-    assert (judged, server.seen.requests) == (Judged(), []), "what was read is asked for no more"
+    assert (judged, server.seen.requests) == (JudgingTally(), []), (
+        "what was read is asked for no more"
+    )
     assert bundles(db, [ITEM], "m", {"llmeval"}, "j") == Due()
 
 

@@ -14,7 +14,7 @@ import pytest
 
 from sessions.record import snapshots
 from sessions.taking import keeper
-from sessions.taking.keeper import Keeper, Kept
+from sessions.taking.keeper import Keeper, KeptStudy
 from solver.errors import InputError, OutsideError
 from study.design.protocol import LoadedStudy, load_study
 
@@ -45,7 +45,9 @@ def test_a_participant_is_not_told_what_stands_in_records_that_cannot_be_read(
     (tmp_path / "main.jsonl").write_text(records, encoding="utf-8")
     (tmp_path / "study.toml").write_text(STUDY, encoding="utf-8")
     study = load_study(tmp_path / "study.toml")
-    kept = Kept(study, tmp_path / "study.db", False, lambda: "test", lambda _study, _code: None)
+    kept = KeptStudy(
+        study, tmp_path / "study.db", False, lambda: "test", lambda _study, _code: None
+    )
     with pytest.raises(InputError) as caught:
         keeper._Desk(kept).begin("P1", "en")
     assert SECRET not in str(caught.value)
@@ -60,7 +62,9 @@ def test_a_question_is_put_in_the_same_way_where_its_reference_answer_is_kept_ba
     (tmp_path / "main.jsonl").write_text(json.dumps(asked), encoding="utf-8")
     (tmp_path / "study.toml").write_text(STUDY, encoding="utf-8")
     study = load_study(tmp_path / "study.toml")
-    kept = Kept(study, tmp_path / "study.db", False, lambda: "test", lambda _study, _code: None)
+    kept = KeptStudy(
+        study, tmp_path / "study.db", False, lambda: "test", lambda _study, _code: None
+    )
     (given,) = snapshots.received(keeper._Desk(kept).begin("P1", "en")).values()
     assert given.questions[0].gold is None
     assert given.attributes == {"truth_scale": "follows"}
@@ -71,7 +75,9 @@ def test_a_source_that_cannot_be_read_is_told_without_its_contents(tmp_path: Pat
     (tmp_path / "study.toml").write_text(STUDY, encoding="utf-8")
     study = load_study(tmp_path / "study.toml")
     (tmp_path / "main.jsonl").unlink()
-    kept = Kept(study, tmp_path / "study.db", False, lambda: "test", lambda _study, _code: None)
+    kept = KeptStudy(
+        study, tmp_path / "study.db", False, lambda: "test", lambda _study, _code: None
+    )
     with pytest.raises(InputError) as caught:
         keeper._Desk(kept).begin("P1", "en")
     assert caught.value.title == "The study cannot be opened here now"
@@ -109,7 +115,7 @@ def test_the_end_does_not_wait_for_a_process_that_is_at_work(tmp_path: Path) -> 
         time.sleep(10_000)
 
     study = load_study(tmp_path / "study.toml")
-    kept = Kept(study, tmp_path / "study.db", False, lambda: "test", for_ever)
+    kept = KeptStudy(study, tmp_path / "study.db", False, lambda: "test", for_ever)
     told: list[str] = []
 
     def wait() -> None:

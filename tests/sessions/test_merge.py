@@ -20,7 +20,7 @@ from sessions.storage.lock import SessionLock
 from sessions.taking import slots
 from sessions.taking.runner import Runner
 from sessions.upkeep.check_db import check
-from sessions.upkeep.merge import TABLES, Merged, merge
+from sessions.upkeep.merge import TABLES, MergeSummary, merge
 from sessions.upkeep.withdraw import withdraw
 from solver.errors import InputError, OutsideError
 from tests.sessions.full_database import (
@@ -396,7 +396,7 @@ def test_the_same_words_of_two_machines_have_one_grade(labs: tuple[Path, Path], 
     with Database.open(into.with_name("third.db")) as db:
         answer(db, "P9", ODD.upper(), ManualClock())
         responses.add(db, [model_answer(ODD, run=50)], [ITEM])
-    done: Merged = merge(into, [labs[0], into.with_name("third.db")])
+    done: MergeSummary = merge(into, [labs[0], into.with_name("third.db")])
     assert done.conflicts == ()
     with Database.open(into) as db:
         rulings = [judgement for judgement in judgements.read(db) if judgement.kind == "person"]

@@ -22,7 +22,7 @@ from sessions.record.clock import ManualClock
 from sessions.record.figures import Solving
 from sessions.report.comparing_data import ComparingData
 from sessions.report.papers.published import printed
-from sessions.report.papers.recorded import Recorded
+from sessions.report.papers.recorded import PaperRecord
 from sessions.report.papers.registry import PAPERS, paper_report
 from sessions.report.respondents import Respondent, models_of
 from sessions.report.rows import Rows
@@ -187,7 +187,7 @@ def tables(letter: str, *, pooled: bool = False) -> dict[str, Rows]:
     db, items = record(letter)
     everybody = [*models_of(db).respondents, people(items)]
     data = ComparingData(db, everybody, everybody, (), Solving(0), True, pooled=pooled)
-    return dict(PAPERS[letter].tables(Recorded(data, printed(letter))))
+    return dict(PAPERS[letter].tables(PaperRecord(data, printed(letter))))
 
 
 def cells(rows: Rows) -> Iterator[tuple[str, str, Any, Any]]:

@@ -14,7 +14,7 @@ from sessions.record.figures import Solving
 from sessions.report.comparing_data import ComparingData
 from sessions.report.papers.grid import NOT_RECORDED
 from sessions.report.papers.published import printed
-from sessions.report.papers.recorded import Recorded
+from sessions.report.papers.recorded import PaperRecord
 from sessions.report.papers.registry import PAPERS
 from sessions.report.respondents import Respondent
 from sessions.report.sampling import Clusters
@@ -58,7 +58,7 @@ def people(
 def tables(letter: str, *respondents: Respondent) -> dict[str, list[dict[str, Any]]]:
     data = ComparingData(Database.open(":memory:"), respondents, respondents, (), Solving(0), True)
     outcome = {}
-    for name, rows in PAPERS[letter].tables(Recorded(data, printed(letter))):
+    for name, rows in PAPERS[letter].tables(PaperRecord(data, printed(letter))):
         heads = [column.name for column in rows.columns]
         outcome[name] = [dict(zip(heads, row, strict=True)) for row in rows.rows]
     return outcome

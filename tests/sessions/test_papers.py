@@ -28,7 +28,7 @@ from sessions.record.grades import Grade, answer_key
 from sessions.report.comparing_data import ComparingData
 from sessions.report.papers.grid import NOT_RECORDED
 from sessions.report.papers.published import printed
-from sessions.report.papers.recorded import Recorded
+from sessions.report.papers.recorded import PaperRecord
 from sessions.report.papers.registry import PAPERS, paper_report
 from sessions.report.respondents import Respondent
 from sessions.storage.database import Database
@@ -735,7 +735,7 @@ def test_people_count_one_by_one_in_words_and_in_symbols() -> None:
     people = Respondent("people (2)", "people", "S", None, sheet, items, asked)
     data = ComparingData(Database.open(":memory:"), [people], [people], (), Solving(0), True)
     for letter, table, metric in (("A", "human study", None), ("B", "table 3", "Accuracy")):
-        named_rows = dict(PAPERS[letter].tables(Recorded(data, printed(letter))))
+        named_rows = dict(PAPERS[letter].tables(PaperRecord(data, printed(letter))))
         names = [column.name for column in named_rows[table].columns]
         rows = [dict(zip(names, row, strict=True)) for row in named_rows[table].rows]
         if metric is None:

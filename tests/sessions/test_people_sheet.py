@@ -18,7 +18,7 @@ from sessions.report.people import main_questions, people_sheet
 from sessions.storage import derived_data
 from sessions.storage.database import Database
 from study.course.attention import met
-from study.exclusions.base import Facts, Given
+from study.exclusions.base import Facts, FinishedQuestion
 from study.respondents.simulation import Profile
 from study.scores.answer_sheets import AnswerSheet, parts_asked
 from tests.sessions.test_simulating import run, written
@@ -114,7 +114,7 @@ def facts_by_hand(session: SessionResult) -> Facts:
     return Facts(
         state.phase if state.ended else "under_way",
         [
-            Given(result.seconds, result.ending == "timed_out", place)
+            FinishedQuestion(result.seconds, result.ending == "timed_out", place)
             for result, place in zip(over, places, strict=True)
             if result.main and result.seconds is not None
         ],
@@ -165,7 +165,7 @@ def test_what_is_kept_gives_the_same_sheet(db: Database, monkeypatch: pytest.Mon
     replayed: list[str] = []
     own = results._replayed
 
-    def noted(session: str, *rest: Any) -> results.Replayed:
+    def noted(session: str, *rest: Any) -> results.ReplayedSession:
         replayed.append(session)
         return own(session, *rest)
 

@@ -14,7 +14,7 @@ from sessions.record.clock import ManualClock
 from sessions.storage.database import DamagedError, Database
 from sessions.taking.runner import Runner
 from sessions.upkeep.check_db import check_file
-from sessions.upkeep.rescue import Rescued, rescue
+from sessions.upkeep.rescue import RescueSummary, rescue
 from sessions.upkeep.withdraw import withdraw
 from solver.errors import CountermodelError, InputError
 from study.design.protocol import parse_study
@@ -142,7 +142,7 @@ def damaged(data: bytearray, how: str, random: Random) -> None:
 
 
 def saved_soundly(
-    copy: Path, new: Path, whole: Whole, rescued: Rescued, *, log_ends: bool = False
+    copy: Path, new: Path, whole: Whole, rescued: RescueSummary, *, log_ends: bool = False
 ) -> set[str]:
     """The sessions that are saved as they were. Whatever else is saved is a beginning, and told;
     whatever is not saved is told, if anything of it is left. Of a log that ends too early nothing

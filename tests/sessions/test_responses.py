@@ -76,7 +76,7 @@ def test_answers_come_back_as_they_were_added(db: Database) -> None:
         reasoning_tokens=None,
     )
     rows = [answer(0, 1, call=call), answer(1, None), answer(2, status="unreadable")]
-    assert responses.add(db, rows, [ITEM]) == responses.Added(3, ())
+    assert responses.add(db, rows, [ITEM]) == responses.AddedAnswers(3, ())
     read = list(responses.read(db))
     assert [(r.mutant, r.status, r.answer, r.note) for r in read] == [
         (0, "answered", ChoiceAnswer(option=1), ""),

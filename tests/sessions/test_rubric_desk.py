@@ -15,7 +15,7 @@ from sessions.annotation.desk_views import RefusedError
 from sessions.annotation.new_queue import Order, new_queue
 from sessions.record.clock import ManualClock
 from sessions.storage.database import Database
-from study.annotation.checks import Given, Subject, accepted, asked_of
+from study.annotation.checks import StandingVerdict, Subject, accepted, asked_checks
 from study.annotation.queue import LoadedQueue, load_queue
 from study.annotation.scheme import load_scheme
 from tests.effort import some
@@ -127,15 +127,15 @@ def test_golds_fail_their_own_rubrics_only_where_they_are_known_to() -> None:
 
 def _accepted(given: Mapping[str, Any]) -> bool | None:
     scheme = load_scheme("hardened-item").scheme
-    held = {key: Given(verdict, "so") for key, verdict in given.items()}
-    asked = asked_of(scheme, Subject(told_item(1)), held)
+    held = {key: StandingVerdict(verdict, "so") for key, verdict in given.items()}
+    asked = asked_checks(scheme, Subject(told_item(1)), held)
     return accepted(asked, held)
 
 
 def test_nothing_is_approved_while_an_issue_stands() -> None:
     scheme = load_scheme("hardened-item").scheme
     everything = {}
-    for question in asked_of(scheme, Subject(told_item(1)), {}):
+    for question in asked_checks(scheme, Subject(told_item(1)), {}):
         if question.check.accept:
             everything[question.key] = str(question.check.accept[0])
     assert _accepted({**everything, "issues": ()}) is True

@@ -10,7 +10,7 @@ from items.models import Item
 from sessions.models import columns, responses, stored_answers
 from sessions.models.responses import Call, ModelAnswer
 from sessions.storage.database import Database
-from study.scores.answer_sheets import Asked, asked_of
+from study.scores.answer_sheets import AskedPart, asked_of
 from tests.items.recorded.joined_rows import choice, several
 from tests.sessions.test_answer_sheets import NOON, chose
 
@@ -59,7 +59,7 @@ def answers(rng: random.Random, number: int) -> Iterator[ModelAnswer]:
             )
 
 
-def plain(db: Database, series: set[bytes], asked: dict[bytes, Asked | None]) -> Plain:
+def plain(db: Database, series: set[bytes], asked: dict[bytes, AskedPart | None]) -> Plain:
     """What counts, what is superseded, what took how long, and how many are unknown."""
     texts: dict[tuple[bytes, bytes, int], str] = {}
     superseded = dict.fromkeys(series, 0)

@@ -10,7 +10,13 @@ from items.answers import TruthAnswer
 from sessions.models import responses
 from sessions.record.results import versions
 from sessions.report.respondents import models_of, people_of
-from sessions.report.truth_counts import Counted, Setting, accuracy, by_setting, truth_answers_of
+from sessions.report.truth_counts import (
+    QuestionCounts,
+    Setting,
+    accuracy,
+    by_setting,
+    truth_answers_of,
+)
 from sessions.storage.database import Database
 from study.metrics.metric import TRUTHS
 from study.metrics.registry import metrics
@@ -53,7 +59,7 @@ def test_answers_to_some_questions_are_those_put_together_anew(
         same(setting, some)
 
 
-def same(setting: Setting, questions: Sequence[Counted]) -> None:
+def same(setting: Setting, questions: Sequence[QuestionCounts]) -> None:
     found, expected = setting.answers_to(questions), truth_answers_of(questions)
     assert accuracy(found) == accuracy(expected)
     assert found.confusions == expected.confusions

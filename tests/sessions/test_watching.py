@@ -12,7 +12,7 @@ from click.testing import CliRunner
 from sessions.record.clock import ManualClock
 from sessions.storage.database import Database
 from sessions.taking.runner import Runner
-from sessions.taking.watching import Cell, Glance, People, Seen, Status, Watch
+from sessions.taking.watching import Cell, Glance, People, SessionGlance, Status, Watch
 from solver.errors import InputError
 from tests.sessions.helpers import start
 from tests.study.samples import sample
@@ -201,9 +201,9 @@ ENDS: tuple[Status, ...] = (
 )  # fmt: skip
 
 
-def seen(code: str, status: Status, **more: Any) -> Seen:
+def seen(code: str, status: Status, **more: Any) -> SessionGlance:
     """Somebody in a condition, 3.25 minutes into it."""
-    row = Seen(
+    row = SessionGlance(
         code, 0, "甲组", status, where="", item=0, items=0, question=9, questions=9,
         seconds_ago=9_000, minutes_used=3.25, qualified=True, noted={},
     )  # fmt: skip

@@ -12,7 +12,7 @@ from study.design.codes import (
     KEY_LETTERS,
     CodeError,
     Codes,
-    Had,
+    LastSession,
     Next,
     Sitting,
     coming,
@@ -28,7 +28,7 @@ def ago(hours: float) -> str:
     return (datetime.fromisoformat(NOW) - timedelta(hours=hours)).isoformat()
 
 
-def reason(codes: Codes, sittings: tuple[Sitting, ...], last: Had) -> str:
+def reason(codes: Codes, sittings: tuple[Sitting, ...], last: LastSession) -> str:
     with pytest.raises(CodeError) as caught:
         coming(codes, sittings, "P1", last, NOW)
     return caught.value.reason
@@ -36,7 +36,7 @@ def reason(codes: Codes, sittings: tuple[Sitting, ...], last: Had) -> str:
 
 @pytest.mark.parametrize("outcome", ["completed", "not_qualified", "timed_out", "declined"])
 def test_what_becomes_of_who_comes_again_is_as_the_file_says(outcome: str) -> None:
-    last = Had(1, 1, outcome, ago(1))
+    last = LastSession(1, 1, outcome, ago(1))
     assert coming(Codes(), (), "P1", last, NOW) is None
     assert reason(Codes(again="refuse"), (), last) == "used"
     assert reason(Codes(who="one-time", file="x"), (), last) == "used"
@@ -51,23 +51,23 @@ def test_a_failed_test_is_never_taken_again() -> None:
 
 @pytest.mark.parametrize("codes", [Codes(), Codes(again="refuse"), Codes(again="attempt")])
 def test_who_is_under_way_goes_on_and_who_is_new_begins(codes: Codes) -> None:
-    assert coming(codes, (), "P1", Had(1, 1, None, ago(0)), NOW) is None
+    assert coming(codes, (), "P1", LastSession(1, 1, None, ago(0)), NOW) is None
     assert coming(codes, (), "P1", None, NOW) == Next(1, 1)
 
 
 def test_a_second_sitting_begins_in_its_time_and_after_its_outcomes_alone() -> None:
     sittings = (Sitting(after_hours=48.0, within_hours=96.0),)
     for hours, expected in ((47, "early"), (97, "late")):
-        assert reason(Codes(), sittings, Had(1, 1, "completed", ago(hours))) == expected
+        assert reason(Codes(), sittings, LastSession(1, 1, "completed", ago(hours))) == expected
     for hours in (48, 96):
-        last = Had(1, 1, "completed", ago(hours))
+        last = LastSession(1, 1, "completed", ago(hours))
         assert coming(Codes(again="refuse"), sittings, "P1", last, NOW) == Next(1, 2)
-    failed = Had(1, 1, "not_qualified", ago(60))
+    failed = LastSession(1, 1, "not_qualified", ago(60))
     assert coming(Codes(), sittings, "P1", failed, NOW) is None
-    assert reason(Codes(again="refuse"), sittings, Had(1, 2, "completed", ago(1))) == "used"
-    assert coming(Codes(again="attempt"), sittings, "P1", Had(1, 2, "completed", ago(1)), NOW) == (
-        Next(2, 1)
-    )
+    assert reason(Codes(again="refuse"), sittings, LastSession(1, 2, "completed", ago(1))) == "used"
+    assert coming(
+        Codes(again="attempt"), sittings, "P1", LastSession(1, 2, "completed", ago(1)), NOW
+    ) == (Next(2, 1))
 
 
 def listed(tmp_path: Path, text: str, *conditions: str) -> dict[str, dict[str, str]]:

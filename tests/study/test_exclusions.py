@@ -5,7 +5,7 @@ import pytest
 from solver.errors import InputError
 from study.course.attention import Met
 from study.design.protocol import parse_study
-from study.exclusions.base import EXCLUSIONS, Exclusion, Facts, Given, read_exclusion
+from study.exclusions.base import EXCLUSIONS, Exclusion, Facts, FinishedQuestion, read_exclusion
 from study.stations.form import Entry
 
 FORM = """
@@ -22,7 +22,14 @@ def rule(**table: object) -> Exclusion:
 
 
 def quick(*seconds: float) -> Facts:
-    return Facts("completed", [Given(second, timed_out=False) for second in seconds])
+    return Facts("completed", [FinishedQuestion(second, timed_out=False) for second in seconds])
+
+
+def test_every_rule_has_what_a_plug_in_must_have() -> None:
+    rules = dict(EXCLUSIONS.working())
+    assert rules
+    for name, of_rule in rules.items():
+        assert not EXCLUSIONS._misfit(of_rule, name)
 
 
 def test_unfinished() -> None:
@@ -47,15 +54,18 @@ def test_quick_is_strictly_more_than_the_share_of_confirmed_answers() -> None:
     assert made.leaves_out(quick(1, 2.9, 9, 9, 9))
     assert not made.leaves_out(quick(3, 3, 3, 3)), "three seconds are not less than three"
     assert not made.leaves_out(quick())
-    timed_out = Facts("completed", [Given(1, True), Given(1, True), Given(9, False)])
+    timed_out = Facts(
+        "completed",
+        [FinishedQuestion(1, True), FinishedQuestion(1, True), FinishedQuestion(9, False)],
+    )
     assert not made.leaves_out(timed_out)
 
 
 def test_time_outs() -> None:
     made = rule(rule="time_outs", share=0.5)
-    half = [Given(60, True), Given(9, False)]
+    half = [FinishedQuestion(60, True), FinishedQuestion(9, False)]
     assert not made.leaves_out(Facts("completed", half))
-    assert made.leaves_out(Facts("completed", [*half, Given(60, True)]))
+    assert made.leaves_out(Facts("completed", [*half, FinishedQuestion(60, True)]))
     assert not made.leaves_out(Facts("declined"))
 
 
@@ -63,7 +73,7 @@ def test_same_place_counts_runs_of_choices() -> None:
     made = rule(rule="same_place", run=4)
 
     def places(*chosen: int | None) -> Facts:
-        return Facts("completed", [Given(9, False, place) for place in chosen])
+        return Facts("completed", [FinishedQuestion(9, False, place) for place in chosen])
 
     assert not made.leaves_out(places(1, 1, 1, 2, 1, 1, 1))
     assert made.leaves_out(places(0, 1, 1, 1, 1, 2))

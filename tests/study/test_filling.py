@@ -9,7 +9,7 @@ import pytest
 
 from items.models import Item
 from solver.errors import InputError
-from study.course.filling import Filled, fewest, rotations
+from study.course.filling import FillingInputs, fewest, rotations
 from study.course.plan import Plan
 from study.course.sections import Pools
 from study.design.planning import make_plan, wanting
@@ -50,7 +50,9 @@ def counted(plans: Sequence[Plan]) -> dict[str, dict[str, list[int]]]:
 def next_plan(made: Study, pools: Pools, slot: int, held: Sequence[Plan]) -> Plan:
     condition = made.assigned(slot).condition
     tallies = counted([plan for plan in held if plan.condition == condition])
-    return make_plan(made, pools, slot, 1, {name: Filled(tallies[name]) for name in made.filled})
+    return make_plan(
+        made, pools, slot, 1, {name: FillingInputs(tallies[name]) for name in made.filled}
+    )
 
 
 @pytest.mark.slow
@@ -106,7 +108,7 @@ def test_an_item_whose_options_turn_in_millions_of_ways_takes_no_longer() -> Non
     assert rotations(many) == prod(counts)
     tally: list[int] = []
     for _session in range(4):
-        drawn = fewest([many], 1, {many.content_hash: 2}, Filled({many.content_hash: tally}))
+        drawn = fewest([many], 1, {many.content_hash: 2}, FillingInputs({many.content_hash: tally}))
         tally.append(drawn[many.content_hash] + 2)
     assert tally == [2, 3, 4, 5]
 

@@ -18,7 +18,7 @@ from tui.text import counted, plain
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from sessions.annotation.new_queue import Made, Order
+    from sessions.annotation.new_queue import NewQueue, Order
     from study.annotation.queue import Entry
 
 
@@ -194,7 +194,7 @@ def new(
         _show(drawn, queue, order)
 
 
-def _made(order: "Order", db: str | None) -> "Made":
+def _made(order: "Order", db: str | None) -> "NewQueue":
     from sessions.annotation.new_queue import new_queue
     from sessions.storage.database import Database, database_path
     from study.annotation.scheme import load_scheme
@@ -204,7 +204,7 @@ def _made(order: "Order", db: str | None) -> "Made":
         return new_queue(order, database)
 
 
-def _show(drawn: "Made", queue: Path, order: "Order") -> None:
+def _show(drawn: "NewQueue", queue: Path, order: "Order") -> None:
     who = ", ".join(map(plain, order.annotators))
     click.echo(
         f"{counted(len(drawn.queue.entries), 'entry', 'entries')} for {who}, "
@@ -220,7 +220,7 @@ def _show(drawn: "Made", queue: Path, order: "Order") -> None:
             click.echo(f"  {plain(who)}: {counted(len(own), 'entry', 'entries')}{_by(own, drawn)}")
 
 
-def _by(entries: "Sequence[Entry]", drawn: "Made") -> str:
+def _by(entries: "Sequence[Entry]", drawn: "NewQueue") -> str:
     """The values that an annotator has, where entries were shared by an attribute."""
     values = sorted({drawn.values[entry.id] for entry in entries} - {""})
     return f" ({', '.join(map(plain, values))})" if values else ""

@@ -24,7 +24,7 @@ from items.models import Item
 from sessions.models.asking import Asking, Tally
 from sessions.models.batches import read_batch
 from sessions.models.costs import Budget, dearest
-from sessions.models.judging import Due, Heap, Judged, Judging, bundles
+from sessions.models.judging import Due, Heap, Judging, JudgingTally, bundles
 from sessions.models.plan import Plan
 from sessions.models.samples import (
     Majorities,
@@ -81,7 +81,7 @@ class Run:
         whose verdict could not be read."""
         self.todo = todo
         self.tally = Tally()
-        self.judged = Judged()
+        self.judged = JudgingTally()
         self.majorities = Majorities()
         """Of the samples of all settings."""
         self.stopped = False
@@ -208,7 +208,7 @@ class Run:
 
     def _have(self, judge: str, due: Due) -> None:
         """Have judged what is due, and count what is not since it could not be read before."""
-        self.judged = self.judged.plus(Judged(kept=due.unreadable))
+        self.judged = self.judged.plus(JudgingTally(kept=due.unreadable))
         if due.heaps:
             asyncio.run(self._judge(judge, due.heaps))
 

@@ -29,7 +29,7 @@ from sessions.models import hardenings
 from sessions.models.asking import Asking
 from sessions.models.costs import Budget
 from sessions.models.hardening import HardeningRun, Progress, cost_of
-from sessions.models.plan import Wanted, plan
+from sessions.models.plan import PlannedRun, plan
 from sessions.models.probing import shares
 from sessions.record.clock import SystemClock
 from sessions.record.proofs import store
@@ -195,7 +195,7 @@ class Models:
         as every answer is, and never asked again."""
         settings: set[str] = set()
         for model in probe.models:
-            todo = plan(self.items, Wanted(model=model, runs=probe.runs), db)
+            todo = plan(self.items, PlannedRun(model=model, runs=probe.runs), db)
             settings.update(todo.settings)
             if not todo.tasks:
                 continue

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from study.diagnosis.designs import Design
-    from study.scores.power import Planned
+    from study.scores.power import PlannedDesign
 
 SPREAD = Real(0, 5)
 BETWEEN = Real(0, 1, min_open=True, max_open=True)
@@ -128,9 +128,9 @@ def plan(
         if _diagnosing(pool, choose, as_json):
             ctx.exit(ExitCode.USAGE)
         return
-    from study.scores.power import Assumed, curve
+    from study.scores.power import Assumptions, curve
 
-    assumed = Assumed(accuracy, against, person_sd, item_sd)
+    assumed = Assumptions(accuracy, against, person_sd, item_sd)
     rows = curve(people, items, assumed, repetitions=repetitions, seed=seed)
     if as_json:
         listed = [{**asdict(row), "enough": _enough(row, width, power)} for row in rows]
@@ -156,7 +156,7 @@ def _refuse_mixed(ctx: click.Context, *, diagnosing: bool, power: bool) -> None:
             raise click.UsageError("--power goes with --against alone.")
 
 
-def _enough(row: "Planned", width: float | None, power: float) -> bool | None:
+def _enough(row: "PlannedDesign", width: float | None, power: float) -> bool | None:
     """Whether a design does all that is asked of it; None where nothing is."""
     if width is None and row.power is None:
         return None
@@ -166,7 +166,7 @@ def _enough(row: "Planned", width: float | None, power: float) -> bool | None:
 
 
 def table(
-    rows: "Sequence[Planned]", width: float | None, power: float, *, same: bool = False
+    rows: "Sequence[PlannedDesign]", width: float | None, power: float, *, same: bool = False
 ) -> list[str]:
     """A line a design. `same`: the two accuracies do not differ, so that none is enough."""
     compared = rows[0].power is not None

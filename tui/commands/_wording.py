@@ -65,10 +65,10 @@ class Asker:
         answer. What is recorded is not asked again."""
         from items.asking.llm import BackOff
         from sessions.models import responses
-        from sessions.models.plan import Wanted, plan
+        from sessions.models.plan import PlannedRun, plan
         from tui.commands._asking import Run
 
-        todo = plan(items, Wanted(model=model, protocol=protocol), database)
+        todo = plan(items, PlannedRun(model=model, protocol=protocol), database)
         if todo.tasks and not self.over:
             money_left = None if self.max_cost is None else max(self.max_cost - self.spent, 1e-12)
             run: Run = Run(

@@ -165,7 +165,7 @@ def ask(
     from items.asking.endpoints import endpoint
     from items.asking.llm import BackOff
     from sessions.models.costs import estimate
-    from sessions.models.plan import Wanted, plan
+    from sessions.models.plan import PlannedRun, plan
     from sessions.storage.database import Database, database_path
     from tui.commands._asking import Rates, Run
 
@@ -201,7 +201,7 @@ def ask(
         todos = [
             plan(
                 loaded.items,
-                Wanted(
+                PlannedRun(
                     model=name,
                     protocol=protocol,
                     parameters=sent,

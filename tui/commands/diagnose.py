@@ -197,19 +197,21 @@ def _of_record(
     executor: str | None,
     own: tuple[Path, ...],
 ) -> dict[str, Any]:
-    from sessions.report.diagnosis_answers import given_of
+    from sessions.report.diagnosis_answers import diagnosis_answers
     from sessions.storage.copies import open_or_copy
     from sessions.storage.database import database_path
     from solver.errors import InputError
     from study.diagnosis.items_document import document
     from study.diagnosis.memory import Memory
-    from study.diagnosis.recorded_answers import recorded
+    from study.diagnosis.recorded_answers import explained_answers
     from tui.console.sources import open_sources
 
     items = open_sources(sources, format_, "", False)
     with open_or_copy(database_path(db)) as database:
-        answers, left_out = given_of(database, items, simulated=simulated)
-        others = [] if answers or simulated else given_of(database, items, simulated=True)[0]
+        answers, left_out = diagnosis_answers(database, items, simulated=simulated)
+        others = (
+            [] if answers or simulated else diagnosis_answers(database, items, simulated=True)[0]
+        )
     if not answers:
         why = "".join(f"; {number} {reason}" for reason, number in left_out.items())
         if others:
@@ -222,7 +224,7 @@ def _of_record(
     questions = len({(row.item.content_hash, row.place) for row in answers})
     memory = Memory.usual(path.read_text(encoding="utf-8") for path in own)
     with workers(executor, questions) as crew:
-        outcome = recorded(
+        outcome = explained_answers(
             answers, both=engine == BOTH, workers=crew, progress=_progress, memory=memory
         )
     entry = {**document(outcome), "left_out": left_out}

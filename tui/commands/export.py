@@ -109,9 +109,9 @@ def export(
         what = why.removesuffix("s") if count == 1 and why.endswith(" sessions") else why
         click.echo(f"left out: {count} {what}", err=True)
     if done.checked is not None:
-        from study.diagnosis.second_engine import Checked, sentences
+        from study.diagnosis.second_engine import EngineCounts, sentences
 
-        for line in sentences(Checked(**done.checked)):
+        for line in sentences(EngineCounts(**done.checked)):
             click.echo(line, err=True)
     click.echo(f"{len(done.written)} files in {plain(done.folder)}", err=True)
 

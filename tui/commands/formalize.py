@@ -184,7 +184,7 @@ def _recorded(
         table,
         verdicts_of,
     )
-    from sessions.models.plan import Plan, Wanted, plan
+    from sessions.models.plan import Plan, PlannedRun, plan
     from sessions.storage.database import Database, database_path
     from tui.commands._asking import Run
 
@@ -210,7 +210,7 @@ def _recorded(
         if request.model is None:
             outcome = list(by_people(database, chosen, timeout=request.timeout))
         else:
-            wanted = Wanted(model=request.model, protocol=PROTOCOL)
+            wanted = PlannedRun(model=request.model, protocol=PROTOCOL)
             items_asked = tuple(formalization_items(chosen, request.symbols).values())
             todo = plan(items_asked, wanted, database)
             run = play(todo)

@@ -20,7 +20,7 @@ from tui.i18n import _, mark, ngettext
 from tui.text import plain
 
 if TYPE_CHECKING:
-    from sessions.models.imports import Imported
+    from sessions.models.imports import ImportSummary
 
 
 CCOBRA = "ccobra"
@@ -190,7 +190,7 @@ def _unreadable(n: int) -> str:
     )
 
 
-def _tell(done: "Imported", database: str) -> None:
+def _tell(done: "ImportSummary", database: str) -> None:
     n = done.imported
     click.echo(ngettext("{n} answer imported", "{n} answers imported", n).format(n=n))
     for series in done.series:

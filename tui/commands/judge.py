@@ -125,7 +125,7 @@ def judge(
     """
     from items.asking.endpoints import endpoint
     from items.asking.llm import BackOff
-    from sessions.models.plan import Plan, Wanted
+    from sessions.models.plan import Plan, PlannedRun
     from sessions.storage.database import Database, database_path
 
     loaded = load_sources(sources, format_, columns, strict)
@@ -142,7 +142,7 @@ def judge(
                     counts.update(_counts(_due(database, loaded.items, one, name, again)))
             _show(counts, as_json)
             return
-        nothing = Plan(Wanted(""), (), 0, 0, (), ())
+        nothing = Plan(PlannedRun(""), (), 0, 0, (), ())
         back_off = BackOff(tries=tries)
         run = _JudgingRun(
             nothing, loaded.items, database, endpoints, concurrency, back_off, timeout, again=again

@@ -56,7 +56,7 @@ def take(
     """Take part in STUDY (a study file, or builtin:demo). The same CODE resumes where it
     stopped."""
     from sessions.storage.database import database_path
-    from sessions.taking.keeper import Keeper, Kept
+    from sessions.taking.keeper import Keeper, KeptStudy
     from study.files.study_file import study_file
     from tui import i18n
     from tui.apps.participant import ParticipantApp
@@ -78,7 +78,7 @@ def take(
 
         source = loaded(file)
     prove = partial(_proved, database, pilot)
-    with Keeper(Kept(source, database, pilot, program_version, prove)) as keeper:
+    with Keeper(KeptStudy(source, database, pilot, program_version, prove)) as keeper:
         spoken = language is not None
         task = Task(source, database, participant, pilot, spoken=spoken, keeper=keeper)
         if pilot or not file.builtin_alone:

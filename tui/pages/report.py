@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from sessions.report.charts import ChartsMissing, charts
 from sessions.report.presentation import in_words
-from study.statistics.few_clusters import told
+from study.statistics.few_clusters import warnings_of
 from tui.i18n import _, language, mark, ngettext
 from tui.state.pair_words import sort_told
 from tui.state.report_columns import ShownColumn, shown_columns
@@ -22,7 +22,7 @@ from tui.text import plain, sentences, width
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from sessions.report.headline import Alone, Chance, Headline
+    from sessions.report.headline import Chance, Headline, SingleSide
     from sessions.report.pairs import Pair
     from sessions.report.report_tables import Report, Table
     from study.statistics.samples import Estimate
@@ -199,7 +199,7 @@ def _who(name: str) -> str:
     return side_word(name)
 
 
-def _own(alone: "Alone") -> str:
+def _own(alone: "SingleSide") -> str:
     """What there is to say of a side that nothing is compared with."""
     accuracy = alone.accuracy
     if accuracy is None:
@@ -223,7 +223,7 @@ def _own(alone: "Alone") -> str:
 
 def _few(estimate: "Estimate") -> str:
     """In brackets, what is to be said of an interval that rests on few people or items."""
-    text = "; ".join(map(localized, told(estimate)))
+    text = "; ".join(map(localized, warnings_of(estimate)))
     return f" ({text})" if text else ""
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from items.misreadings.registry import MISREADINGS
 from study.diagnosis.rates import AS_IT_STANDS, FEW_ANSWERS, GUESS, Rate
-from study.diagnosis.second_engine import Checked, sentences
+from study.diagnosis.second_engine import EngineCounts, sentences
 from tui import i18n
 from tui.i18n import _, mark, ngettext
 from tui.state.inspector.words import spoken_in
@@ -172,7 +172,7 @@ def _checked(numbers: Mapping[str, int] | None) -> Iterator[str]:
         yield ""
         yield _("The readings were not checked by Z3 (--engine worlds)")
         return
-    results = [translated(sentence) for sentence in sentences(Checked(**numbers))]
+    results = [translated(sentence) for sentence in sentences(EngineCounts(**numbers))]
     if results:
         yield ""
     for sentence in results:

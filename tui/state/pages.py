@@ -535,11 +535,11 @@ def _leaving(own: "LastPage", code: str, study: "Study", linked: bool) -> list[S
 
 def next_sitting(state: "SessionState", study: "Study") -> str:
     """When to come back, where the study plans a further session for the participant."""
-    from study.design.codes import Had, opens
+    from study.design.codes import LastSession, opens
 
     if state.started is None or not state.ended:
         return ""
-    had = Had(state.started.attempt, state.started.sitting, state.phase, state.utc)
+    had = LastSession(state.started.attempt, state.started.sitting, state.phase, state.utc)
     window = opens(study.sittings, had)
     if window is None:
         return ""

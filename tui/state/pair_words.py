@@ -6,7 +6,7 @@ Owns names, order and digits of the figures. What is compared is `sessions.repor
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from study.statistics.few_clusters import told
+from study.statistics.few_clusters import warnings_of
 from tui.i18n import _, mark, ngettext
 from tui.state.report_words import localized, word
 from tui.text import pad, plain
@@ -156,7 +156,7 @@ def _score(name: str, score: "Comparison", margin: float | None) -> Iterator[tup
         share = f"{100 * score.largest:.0f}"
         text = _("wider than need be: {share} % of the items share one structure")
         yield "", text.format(share=share)
-    for text in told(gap):
+    for text in warnings_of(gap):
         yield "", localized(text)
     yield _(score.test), p_told(score.p)
     if score.detectable is not None:

@@ -9,7 +9,7 @@ from tui.state.report_words import word
 from tui.text import fit, pad, plain, width, wrap
 
 if TYPE_CHECKING:
-    from sessions.taking.watching import Cell, Fill, Glance, People, Seen
+    from sessions.taking.watching import Cell, Fill, Glance, People, SessionGlance
 
 STATUSES = {
     "active": mark("active"),
@@ -213,7 +213,7 @@ def _block(fill: "Fill") -> str:
     )
 
 
-def _values(glimpse: "Seen") -> tuple[str, ...]:
+def _values(glimpse: "SessionGlance") -> tuple[str, ...]:
     return (
         plain(glimpse.code),
         _(STATUSES[glimpse.status]),
@@ -225,7 +225,7 @@ def _values(glimpse: "Seen") -> tuple[str, ...]:
     )
 
 
-def _where(glimpse: "Seen") -> str:
+def _where(glimpse: "SessionGlance") -> str:
     if glimpse.item:
         return _("{block}, item {n} of {all}").format(
             block=plain(glimpse.where), n=glimpse.item, all=glimpse.items

@@ -11,7 +11,7 @@ from items.shape.structure import SYMBOLIC, WORDED, form
 from sessions.report.papers.grid import Figure, Figures, Ours, grid
 from sessions.report.papers.published import PrintedTable
 from sessions.report.papers.recorded import (
-    Recorded,
+    PaperRecord,
     choices_of,
     mean,
     mean_over_people,
@@ -41,7 +41,7 @@ HUMAN_NOTE = phrase(
 )
 
 
-def of_paper(recorded: Recorded) -> Callable[[Item], bool]:
+def of_paper(recorded: PaperRecord) -> Callable[[Item], bool]:
     """Whether an item is of the papers' benchmark, published, generated or a stand-in of its
     logs: a choice whose benchmark or id has such a name, or of no benchmark and a question type of
     theirs; or of a benchmark that is said to stand in."""
@@ -75,7 +75,7 @@ def values(scores: Circular) -> tuple[float | None, ...]:
     return tuple(None if estimate is None else estimate.value for estimate in estimates)
 
 
-def of_what(recorded: Recorded) -> str:
+def of_what(recorded: PaperRecord) -> str:
     """Which items a table is of, as a note: their benchmarks, and how many of each were asked."""
     counts = Counter(
         item.provenance.benchmark or "(unnamed)"
@@ -92,7 +92,9 @@ def of_what(recorded: Recorded) -> str:
     )
 
 
-def by_type(recorded: Recorded, printed: PrintedTable, names: Sequence[str], people: bool) -> Rows:
+def by_type(
+    recorded: PaperRecord, printed: PrintedTable, names: Sequence[str], people: bool
+) -> Rows:
     """Models × settings × scores × question types, worded items only (DivLogicEval, table 9;
     ILogicEval, table 3); `names` are the paper's of the scores. With `people`, their row by type
     within natural and symbolic."""
@@ -138,7 +140,7 @@ def _answers(runs: Iterable[Circular]) -> int:
     return sum(score.answers for scores in runs for score in scores.items.values())
 
 
-def over_runs(recorded: Recorded, printed: PrintedTable, names: Sequence[str]) -> Rows:
+def over_runs(recorded: PaperRecord, printed: PrintedTable, names: Sequence[str]) -> Rows:
     """Every run of a setting of several, with CV (DivLogicEval, table 3), worded items only."""
     ours: Figures = {}
     n = 0
@@ -158,7 +160,7 @@ def over_runs(recorded: Recorded, printed: PrintedTable, names: Sequence[str]) -
     return grid(printed, ours, n, units={"CV": "count"}, notes=(note, of_what(recorded)))
 
 
-def by_form(recorded: Recorded, printed: PrintedTable, names: Sequence[str]) -> Rows:
+def by_form(recorded: PaperRecord, printed: PrintedTable, names: Sequence[str]) -> Rows:
     """Worded items against symbolic ones (DivLogicEval, table 7; ILogicEval, table 4)."""
     ours: Figures = {}
     n = 0
@@ -174,7 +176,7 @@ def by_form(recorded: Recorded, printed: PrintedTable, names: Sequence[str]) -> 
     return grid(printed, ours, n, notes=(SHARED_NOTE, of_what(recorded)))
 
 
-def overview(recorded: Recorded, printed: PrintedTable, own: Callable[[Item], str]) -> Rows:
+def overview(recorded: PaperRecord, printed: PrintedTable, own: Callable[[Item], str]) -> Rows:
     """Options and size of every set of which something was answered (DivLogicEval, table 8)."""
     sets: dict[str, list[Item]] = {}
     for item in items_of(recorded.data.respondents).values():
@@ -195,7 +197,7 @@ def overview(recorded: Recorded, printed: PrintedTable, own: Callable[[Item], st
     return grid(printed, ours, n, unit="count", notes=(note,))
 
 
-def of_runs(recorded: Recorded, printed: PrintedTable) -> Rows:
+def of_runs(recorded: PaperRecord, printed: PrintedTable) -> Rows:
     """Scores × respondents, each run of a 0-shot setting a column (DivLogicEval, table 2)."""
     ours: Figures = {}
     n = 0
@@ -219,7 +221,7 @@ def _options(items: Sequence[Item]) -> str:
     return ", ".join(map(str, sorted(numbers))) or "-"
 
 
-def asks(recorded: Recorded, type_: str | None, message: str) -> Callable[[Item], bool]:
+def asks(recorded: PaperRecord, type_: str | None, message: str) -> Callable[[Item], bool]:
     """Items of the papers of one question type, or of all, in words or in symbols."""
 
     ours = of_paper(recorded)

@@ -11,11 +11,11 @@ from statistics import fmean
 from items.models import Item
 from sessions.report.papers.grid import Figure, Figures, grid
 from sessions.report.papers.published import PrintedTable
-from sessions.report.papers.recorded import Languages, Recorded
+from sessions.report.papers.recorded import Languages, PaperRecord
 from sessions.report.papers.truths import TruthSetting, difference, truth_settings, value
 from sessions.report.respondents import attribute
 from sessions.report.rows import Rows, Unit, size
-from sessions.report.truth_counts import Counted, one_by_one
+from sessions.report.truth_counts import QuestionCounts, one_by_one
 from solver.phrases import phrase
 from study.metrics.gold_f1 import METRIC as GOLD_F1
 from study.metrics.label_f1 import FALSE, TRUE, UNKNOWN
@@ -53,7 +53,7 @@ _TOKEN = re.compile(r"\w+|[^\w\s]")
 Key = tuple[str, ...]
 
 
-def tables(recorded: Recorded) -> Iterator[tuple[str, Rows]]:
+def tables(recorded: PaperRecord) -> Iterator[tuple[str, Rows]]:
     """Every table and figure that answers can give."""
     printed = recorded.printed.tables
     every = truth_settings(recorded, _of_paper)
@@ -76,20 +76,20 @@ def _of_paper(item: Item) -> bool:
     return all(name in item.attributes for name in ATTRIBUTES)
 
 
-def _by(truth_setting: TruthSetting, *names: str) -> dict[Key, list[Counted]]:
+def _by(truth_setting: TruthSetting, *names: str) -> dict[Key, list[QuestionCounts]]:
     """The questions of a setting by attributes, sorted."""
-    groups: dict[Key, list[Counted]] = {}
+    groups: dict[Key, list[QuestionCounts]] = {}
     for question in truth_setting.questions:
         key = tuple(attribute(question.item, name) or "" for name in names)
         groups.setdefault(key, []).append(question)
     return dict(sorted(groups.items(), key=lambda pair: tuple(map(size, pair[0]))))
 
 
-def _domain(question: Counted) -> str:
+def _domain(question: QuestionCounts) -> str:
     return attribute(question.item, "domain") or ""
 
 
-def _listed(questions: Sequence[Counted]) -> list[str]:
+def _listed(questions: Sequence[QuestionCounts]) -> list[str]:
     """The domains of questions, abstract first."""
     return sorted(
         {_domain(question) for question in questions}, key=lambda name: (name != ABSTRACT, name)
@@ -109,7 +109,9 @@ def _labels(every: Sequence[TruthSetting], printed: PrintedTable, n: int) -> Row
     return grid(printed, ours, n, notes=(GOLD_NOTE,))
 
 
-def _of_gold(metric: Metric[TruthAnswers], label: str, questions: Sequence[Counted]) -> Figure:
+def _of_gold(
+    metric: Metric[TruthAnswers], label: str, questions: Sequence[QuestionCounts]
+) -> Figure:
     """F1 of a label; None where it is gold nowhere, so that no answer of it could be right."""
     golds = {gold for question in questions for gold, _ in question.confusion}
     return value(metric, questions) if label in golds else None
@@ -127,7 +129,7 @@ def _domains(every: Sequence[TruthSetting], printed: PrintedTable, n: int) -> Ro
     return grid(printed, ours, n, notes=(POOLED_NOTE,))
 
 
-def _contextual(questions: Sequence[Counted]) -> list[Counted]:
+def _contextual(questions: Sequence[QuestionCounts]) -> list[QuestionCounts]:
     return [question for question in questions if _domain(question) != ABSTRACT]
 
 
@@ -201,7 +203,7 @@ def _paired(every: Sequence[TruthSetting], printed: PrintedTable, n: int) -> Row
     return grid(printed, ours, n, unit="p", notes=(PAIRED_NOTE,))
 
 
-def _by_template(questions: Sequence[Counted]) -> Mapping[str, Mapping[Key, float]]:
+def _by_template(questions: Sequence[QuestionCounts]) -> Mapping[str, Mapping[Key, float]]:
     """Domain to template to the share of right answers to its items."""
     shares: dict[str, dict[Key, list[float]]] = {}
     for question in questions:
@@ -244,7 +246,7 @@ def tokens(item: Item) -> int:
     return len(_TOKEN.findall(" ".join((item.text, *(leaf.text for leaf in item.leaves)))))
 
 
-def _annotated(recorded: Recorded, printed: PrintedTable) -> Rows:
+def _annotated(recorded: PaperRecord, printed: PrintedTable) -> Rows:
     """What annotators said of contextualised items, by level (table 3)."""
     ours: Figures = {}
     n = 0
@@ -266,7 +268,7 @@ def _annotated(recorded: Recorded, printed: PrintedTable) -> Rows:
     )
 
 
-def _rates(recorded: Recorded) -> Iterator[tuple[str, Mapping[str, Languages], Rows]]:
+def _rates(recorded: PaperRecord) -> Iterator[tuple[str, Mapping[str, Languages], Rows]]:
     """Title, languages of the judged items of each subset, and rates of every queue."""
     db = recorded.data.db
     if not db.tuples("SELECT 1 FROM queue LIMIT 1"):

@@ -18,7 +18,7 @@ from sessions.report.papers.choices import (
 )
 from sessions.report.papers.grid import Figure, Figures, grid
 from sessions.report.papers.published import PrintedTable
-from sessions.report.papers.recorded import NO_LOGIC, Recorded, mean, mean_over_people
+from sessions.report.papers.recorded import NO_LOGIC, PaperRecord, mean, mean_over_people
 from sessions.report.respondents import Respondent
 from sessions.report.rows import Rows, Unit
 from solver.phrases import phrase
@@ -34,7 +34,7 @@ PAIRED_NOTE = phrase(
 )
 
 
-def tables(recorded: Recorded) -> Iterator[tuple[str, Rows]]:
+def tables(recorded: PaperRecord) -> Iterator[tuple[str, Rows]]:
     """Every table that answers can give."""
     printed = recorded.printed.tables
     yield "table 2", of_runs(recorded, printed["table 2"])
@@ -46,7 +46,7 @@ def tables(recorded: Recorded) -> Iterator[tuple[str, Rows]]:
     yield "table 9 and figure 2(b)", by_type(recorded, printed["table 9"], NAMES, people=False)
 
 
-def _sets_of(recorded: Recorded) -> Callable[[Item], str]:
+def _sets_of(recorded: PaperRecord) -> Callable[[Item], str]:
     """The set of an item, as the paper calls it; with `s-` before it where it is in symbols."""
     ours = of_paper(recorded)
 
@@ -57,7 +57,7 @@ def _sets_of(recorded: Recorded) -> Callable[[Item], str]:
     return named
 
 
-def _without_logic(recorded: Recorded, printed: PrintedTable) -> Rows:
+def _without_logic(recorded: PaperRecord, printed: PrintedTable) -> Rows:
     """Origin (0-shot) against NoLR, set by set, with Δ (table 4)."""
     settings = {
         (
@@ -118,7 +118,7 @@ def _mean(metric: Metric[Circular], runs: Sequence[Respondent], keys: set[str]) 
     return mean(None if estimate is None else estimate.value for estimate in estimates)
 
 
-def _people(recorded: Recorded, printed: PrintedTable) -> Rows:
+def _people(recorded: PaperRecord, printed: PrintedTable) -> Rows:
     """Average accuracy of people, in words and in symbols (section 4.2)."""
     ours: Figures = {}
     n = 0

@@ -29,7 +29,7 @@ from sessions.models.responses import Response, Series, Target
 from sessions.record.grades import ruling
 from sessions.report.papers.grid import Figure, Figures, grid
 from sessions.report.papers.published import PrintedTable
-from sessions.report.papers.recorded import Recorded
+from sessions.report.papers.recorded import PaperRecord
 from sessions.report.rows import Rows, Unit
 from solver.phrases import phrase
 from study.scores.scoring import ruled, score
@@ -129,7 +129,7 @@ def _named(text: str) -> frozenset[object] | None:
     return None if members is None else frozenset(members)
 
 
-def table(recorded: Recorded, printed: PrintedTable, subset_of: Callable[[Item], str]) -> Rows:
+def table(recorded: PaperRecord, printed: PrintedTable, subset_of: Callable[[Item], str]) -> Rows:
     """Every type of every model's wrong answers, on Base and on Hard, all runs together."""
     items = {key: item for key, item in recorded.items.items() if subset_of(item)}
     narrowed = recorded.within(lambda item: bool(subset_of(item)))
@@ -178,7 +178,7 @@ def table(recorded: Recorded, printed: PrintedTable, subset_of: Callable[[Item],
 
 
 def _not_right(
-    recorded: Recorded, items: Mapping[str, Item]
+    recorded: PaperRecord, items: Mapping[str, Item]
 ) -> Iterator[tuple[Response, Question, bool]]:
     """The answers that count and are wrong, or that nothing has settled, each with what it answers
     and whether it is settled: of several answers to a question the last, the unrotated one."""

@@ -26,7 +26,7 @@ from sessions.models.formalizing import (
 )
 from sessions.report.papers.grid import Figure, Figures, grid
 from sessions.report.papers.published import PrintedTable
-from sessions.report.papers.recorded import Languages, Recorded, mean
+from sessions.report.papers.recorded import Languages, PaperRecord, mean
 from sessions.report.rows import Rows, Unit
 from solver.phrases import phrase
 from study.metrics.agreement import METRIC as AGREEMENT
@@ -49,7 +49,7 @@ POINTS_NOTE = phrase(
 
 
 @dataclass(frozen=True)
-class Scored:
+class ScoredFormalizations:
     """What is recorded of the items of one language, or of several that are pooled, scored."""
 
     languages: Languages
@@ -63,7 +63,7 @@ class Scored:
 class Formalizations:
     """Everything recorded, scored."""
 
-    scored: Sequence[Scored]
+    scored: Sequence[ScoredFormalizations]
     judges: Sequence[str]
     """Whose verdicts were taken where content does not settle a point: most of them decide."""
     lost: int
@@ -72,7 +72,7 @@ class Formalizations:
     """Those of which a note says how they were read, such as their dialect."""
 
 
-def formalizations(recorded: Recorded, timeout: float) -> Formalizations:
+def formalizations(recorded: PaperRecord, timeout: float) -> Formalizations:
     """Score what is recorded; `timeout` is in seconds for each question to the solver."""
     db = recorded.data.db
     golds, lost = recorded_golds(db)
@@ -80,7 +80,7 @@ def formalizations(recorded: Recorded, timeout: float) -> Formalizations:
         return Formalizations((), (), lost, 0)
     judges = recorded_judges(db)
     verdicts = verdicts_of(db, judges)
-    scored: list[Scored] = []
+    scored: list[ScoredFormalizations] = []
     noted = 0
     for languages, these in recorded.by_language(golds):
         rows: list[Row] = []
@@ -93,12 +93,12 @@ def formalizations(recorded: Recorded, timeout: float) -> Formalizations:
         noted += sum(bool(entry.scored.warnings) for entry in people)
         rows += table(decided(people, verdicts), "free")
         (own,) = table(gold_reference(these, timeout=timeout), "fixed")
-        scored.append(Scored(languages, rows, own))
+        scored.append(ScoredFormalizations(languages, rows, own))
     return Formalizations(scored, judges, lost, noted)
 
 
 def tables(
-    recorded: Recorded, printed: Mapping[str, PrintedTable], timeout: float = 5.0
+    recorded: PaperRecord, printed: Mapping[str, PrintedTable], timeout: float = 5.0
 ) -> Iterator[tuple[str, Rows]]:
     """Table 2 and figure 5."""
     outcome = formalizations(recorded, timeout)
@@ -168,7 +168,7 @@ def _scores(row: Row) -> dict[str, float | None]:
 
 
 def _settings(
-    recorded: Recorded, all_scored: Sequence[Scored], printed: PrintedTable
+    recorded: PaperRecord, all_scored: Sequence[ScoredFormalizations], printed: PrintedTable
 ) -> Iterator[tuple[str, Symbols, Sequence[Row]]]:
     """Runs by setting; of several settings of a model each has a row of its own, and so has each
     language."""
@@ -187,7 +187,7 @@ def _settings(
             yield recorded.named(name, languages), symbols, these
 
 
-def judged_points(recorded: Recorded) -> tuple[Figures, int, tuple[str, ...]]:
+def judged_points(recorded: PaperRecord) -> tuple[Figures, int, tuple[str, ...]]:
     """How far judges agree on what the solver left to them: rows of table 5, how many points two
     have judged, notes."""
     db = recorded.data.db

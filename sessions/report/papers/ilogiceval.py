@@ -5,13 +5,13 @@ from collections.abc import Callable, Iterator
 from items.models import Item
 from items.shape.structure import WORDED, form
 from sessions.report.papers.choices import by_form, by_type, dataset, of_paper, over_runs, overview
-from sessions.report.papers.recorded import Recorded
+from sessions.report.papers.recorded import PaperRecord
 from sessions.report.rows import Rows
 
 NAMES = ("Accuracy", "Circular", "PC")
 
 
-def tables(recorded: Recorded) -> Iterator[tuple[str, Rows]]:
+def tables(recorded: PaperRecord) -> Iterator[tuple[str, Rows]]:
     """Every table that answers can give."""
     printed = recorded.printed.tables
     yield "table 2", over_runs(recorded, printed["table 2"], NAMES)
@@ -20,7 +20,7 @@ def tables(recorded: Recorded) -> Iterator[tuple[str, Rows]]:
     yield "table 5", overview(recorded, printed["table 5"], _sets_of(recorded))
 
 
-def _sets_of(recorded: Recorded) -> Callable[[Item], str]:
+def _sets_of(recorded: PaperRecord) -> Callable[[Item], str]:
     """The set of an item, as the paper calls it; with `s-` before it where it is in symbols."""
     ours = of_paper(recorded)
 

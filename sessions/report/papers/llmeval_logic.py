@@ -9,7 +9,7 @@ from items.models import Item
 from items.splits.registry import splits
 from sessions.models import hardenings
 from sessions.record.snapshots import load_item
-from sessions.report.hardening_data import ways
+from sessions.report.hardening_data import gate_paths
 from sessions.report.papers import errors, formalizations
 from sessions.report.papers.grid import Figure, Figures, grid, with_settings
 from sessions.report.papers.published import PrintedTable
@@ -17,7 +17,7 @@ from sessions.report.papers.recorded import (
     FIRST_NOTE,
     HUMAN,
     Languages,
-    Recorded,
+    PaperRecord,
     mean,
     names_of,
     settings_of,
@@ -153,7 +153,7 @@ class _Setting:
         return ITEM_DIFFERENCE.estimate(SubQuestions(parts, run.clusters, run.sampling))
 
 
-def tables(recorded: Recorded) -> Iterator[tuple[str, Rows]]:
+def tables(recorded: PaperRecord) -> Iterator[tuple[str, Rows]]:
     """Every table and figure that answers can give."""
     printed = recorded.printed.tables
     every = _settings(recorded, (BASE, HARD))
@@ -190,7 +190,7 @@ def tables(recorded: Recorded) -> Iterator[tuple[str, Rows]]:
     yield "error types", errors.table(recorded, printed["error types"], _subset)
 
 
-def _settings(recorded: Recorded, subsets: Collection[str]) -> Sequence[_Setting]:
+def _settings(recorded: PaperRecord, subsets: Collection[str]) -> Sequence[_Setting]:
     """Every setting that has answers to Base or Hard, with those to some of both; rows are named by
     the languages of those."""
     narrowed = recorded.within(lambda item: _subset(item) in subsets)
@@ -284,7 +284,7 @@ def _number(figure: Figure) -> float:
     return figure if isinstance(figure, float | int) else -1.0
 
 
-def _roles(recorded: Recorded, printed: PrintedTable) -> Rows:
+def _roles(recorded: PaperRecord, printed: PrintedTable) -> Rows:
     """Who played which role, and the budgets, of every file of roles."""
     listed: dict[str, list[str]] = {}
     every = hardenings.read(recorded.data.db) if recorded.data.all_items else []
@@ -300,9 +300,9 @@ def _roles(recorded: Recorded, printed: PrintedTable) -> Rows:
     return grid(printed, ours, len(every), unit="text", notes=(ROLES_NOTE,))
 
 
-def _gates(recorded: Recorded, printed: PrintedTable) -> Rows:
+def _gates(recorded: PaperRecord, printed: PrintedTable) -> Rows:
     """How often items went back, over those that came out."""
-    every = ways(recorded.data)
+    every = gate_paths(recorded.data)
     with_items = [(way, item) for way in every if (item := way.hardening.item) is not None]
     done = [way for way, _ in with_items]
     ours: Figures = {}
@@ -318,7 +318,7 @@ def _gates(recorded: Recorded, printed: PrintedTable) -> Rows:
     return grid(printed, ours, len(done), units=units, excluded=excluded)
 
 
-def _judges(recorded: Recorded, printed: PrintedTable) -> Rows:
+def _judges(recorded: PaperRecord, printed: PrintedTable) -> Rows:
     """Every pair of judges of models' free answers, then of people's, then of rubric atoms; and
     how often all of them agree."""
     ours: Figures = {}
@@ -343,7 +343,7 @@ def _judges(recorded: Recorded, printed: PrintedTable) -> Rows:
     return grid(printed, ours | atoms, n + points, units=units, notes=(*notes, *more))
 
 
-def _judged(recorded: Recorded) -> Iterator[tuple[judges.Judged, Languages]]:
+def _judged(recorded: PaperRecord) -> Iterator[tuple[judges.AnswerVerdicts, Languages]]:
     """The verdicts on free answers, by the language of the items."""
     for these in judges.judged_answers(recorded.data):
         known = {key: load_item(recorded.data.db, key) for key in these.judged_items}
@@ -375,7 +375,7 @@ def _counterfactuals(
     return _with_ends(printed, ours, n, {}, (FIRST_NOTE, SPLIT_NOTE))
 
 
-def _atoms(recorded: Recorded, items: Sequence[Item], printed: PrintedTable) -> Rows:
+def _atoms(recorded: PaperRecord, items: Sequence[Item], printed: PrintedTable) -> Rows:
     ours: Figures = {}
     n = 0
     for languages, these in recorded.by_language(items):
@@ -393,7 +393,7 @@ def _atoms(recorded: Recorded, items: Sequence[Item], printed: PrintedTable) -> 
     return grid(printed, ours, n, unit="count", notes=(ATOMS_NOTE,))
 
 
-def _composition(recorded: Recorded, items: Sequence[Item], printed: PrintedTable) -> Rows:
+def _composition(recorded: PaperRecord, items: Sequence[Item], printed: PrintedTable) -> Rows:
     """Question types and logic of Base, numbers of sub-questions of Hard."""
     ours: Figures = {}
     n = 0
@@ -425,7 +425,7 @@ def _parts(items: Sequence[Item]) -> Counter[tuple[str, str]]:
     return counts
 
 
-def _ranks(recorded: Recorded, every: Sequence[_Setting], printed: PrintedTable) -> Rows:
+def _ranks(recorded: PaperRecord, every: Sequence[_Setting], printed: PrintedTable) -> Rows:
     """Whether the order on Base is that on Hard."""
     n = 0
     groups: dict[str, list[tuple[Span, Span]]] = {}

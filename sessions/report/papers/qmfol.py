@@ -10,7 +10,7 @@ from sessions.report.papers.grid import Figure, Figures, grid, with_settings
 from sessions.report.papers.published import PrintedTable
 from sessions.report.papers.recorded import (
     FIRST_NOTE,
-    Recorded,
+    PaperRecord,
     mean,
     names_of,
     settings_of,
@@ -19,7 +19,7 @@ from sessions.report.papers.truths import TruthSetting, accuracy, of_people, tru
 from sessions.report.respondents import attribute
 from sessions.report.rows import Rows, Unit
 from sessions.report.tables.distractors import filler_of, in_order, version_of
-from sessions.report.truth_counts import Counted, truth_answers_of
+from sessions.report.truth_counts import QuestionCounts, truth_answers_of
 from solver.phrases import phrase
 from study.metrics.label_f1 import FALSE, TRUE, UNKNOWN
 from study.metrics.macro_f1 import METRIC as MACRO_F1
@@ -60,7 +60,7 @@ Costs = Mapping[tuple[str, str, int], Mapping[str, Sequence[tuple[float | None, 
 """By model, setting and run, then item: seconds and tokens of each call."""
 
 
-def tables(recorded: Recorded) -> Iterator[tuple[str, Rows]]:
+def tables(recorded: PaperRecord) -> Iterator[tuple[str, Rows]]:
     """Every table and figure that answers can give; items with filler count in
     the ablation alone."""
     every = truth_settings(recorded, _plain)
@@ -72,7 +72,7 @@ def tables(recorded: Recorded) -> Iterator[tuple[str, Rows]]:
 
 
 def _tables(
-    recorded: Recorded, every: Sequence[TruthSetting], ablated: Sequence[TruthSetting]
+    recorded: PaperRecord, every: Sequence[TruthSetting], ablated: Sequence[TruthSetting]
 ) -> Iterator[tuple[str, Rows]]:
     """The tables of `every` setting's tasks without filler, and the ablation of those with it."""
     printed = recorded.printed.tables
@@ -123,7 +123,7 @@ def _filler(item: Item) -> bool:
     return bool(filler_of(item))
 
 
-def _labels(plain: Mapping[str, Sequence[Counted]], printed: PrintedTable, n: int) -> Rows:
+def _labels(plain: Mapping[str, Sequence[QuestionCounts]], printed: PrintedTable, n: int) -> Rows:
     metrics = {"Macro": MACRO_F1, "True": TRUE, "False": FALSE, "Unknown": UNKNOWN}
     ours: Figures = {
         (model,): {name: value(metric, questions) for name, metric in metrics.items()}
@@ -132,7 +132,9 @@ def _labels(plain: Mapping[str, Sequence[Counted]], printed: PrintedTable, n: in
     return grid(printed, ours, n, notes=(FIRST_NOTE,))
 
 
-def _confusion(plain: Mapping[str, Sequence[Counted]], printed: PrintedTable, n: int) -> Rows:
+def _confusion(
+    plain: Mapping[str, Sequence[QuestionCounts]], printed: PrintedTable, n: int
+) -> Rows:
     ours: Figures = {}
     for model, questions in plain.items():
         answers = truth_answers_of(questions)
@@ -149,7 +151,7 @@ def _confusion(plain: Mapping[str, Sequence[Counted]], printed: PrintedTable, n:
 def _overall(
     every: Sequence[TruthSetting],
     names: Sequence[str],
-    plain: Mapping[str, Sequence[Counted]],
+    plain: Mapping[str, Sequence[QuestionCounts]],
     costs: Costs,
     printed: PrintedTable,
     n: int,
@@ -164,16 +166,18 @@ def _overall(
     return grid(printed, ours, n, units=units, notes=(FIRST_NOTE, COST_NOTE))
 
 
-def _cells(questions: Sequence[Counted]) -> Mapping[tuple[str, str], Sequence[Counted]]:
+def _cells(
+    questions: Sequence[QuestionCounts],
+) -> Mapping[tuple[str, str], Sequence[QuestionCounts]]:
     """Questions by depth and width, in order."""
-    cells: dict[tuple[int, int], list[Counted]] = {}
+    cells: dict[tuple[int, int], list[QuestionCounts]] = {}
     for question in questions:
         depth, width = (int(question.item.attributes[name]) for name in ("depth", "width"))
         cells.setdefault((depth, width), []).append(question)
     return {(f"D{depth}", str(width)): cells[depth, width] for depth, width in sorted(cells)}
 
 
-def _accuracies(cells: Mapping[str, Mapping[tuple[str, str], Sequence[Counted]]]) -> Figures:
+def _accuracies(cells: Mapping[str, Mapping[tuple[str, str], Sequence[QuestionCounts]]]) -> Figures:
     ours: Figures = {}
     for model, blocks in cells.items():
         for (depth, width), questions in blocks.items():
@@ -181,11 +185,13 @@ def _accuracies(cells: Mapping[str, Mapping[tuple[str, str], Sequence[Counted]]]
     return ours
 
 
-def _number(counted: Counted) -> int:
+def _number(counted: QuestionCounts) -> int:
     return int(counted.item.attributes["distractors"])
 
 
-def _distractors(plain: Mapping[str, Sequence[Counted]], printed: PrintedTable, n: int) -> Rows:
+def _distractors(
+    plain: Mapping[str, Sequence[QuestionCounts]], printed: PrintedTable, n: int
+) -> Rows:
     ours: Figures = {}
     for model, questions in plain.items():
         ours[model,] = {
@@ -278,11 +284,13 @@ def _ablation(every: Sequence[TruthSetting], names: Sequence[str], printed: Prin
     return grid(printed, ours, n, units=units, notes=(FIRST_NOTE, FILLER_NOTE))
 
 
-def _by_task(questions: Sequence[Counted], head: str) -> Mapping[Hashable, list[Counted]]:
+def _by_task(
+    questions: Sequence[QuestionCounts], head: str
+) -> Mapping[Hashable, list[QuestionCounts]]:
     """The questions that a column of the ablation is of, by what all versions of their task have in
     common."""
     filled, number = head.endswith("filler"), int(head.removeprefix("D").split()[0])
-    outcome: dict[Hashable, list[Counted]] = {}
+    outcome: dict[Hashable, list[QuestionCounts]] = {}
     for question in questions:
         version = version_of(question.item)
         if version is None or version.distractors != number or bool(version.filler) != filled:
@@ -291,10 +299,10 @@ def _by_task(questions: Sequence[Counted], head: str) -> Mapping[Hashable, list[
     return outcome
 
 
-def _topics(plain: Mapping[str, Sequence[Counted]], printed: PrintedTable, n: int) -> Rows:
+def _topics(plain: Mapping[str, Sequence[QuestionCounts]], printed: PrintedTable, n: int) -> Rows:
     ours: Figures = {}
     for model, questions in plain.items():
-        by_topic: dict[str, list[Counted]] = {}
+        by_topic: dict[str, list[QuestionCounts]] = {}
         for question in questions:
             topic = attribute(question.item, "topic") or ""
             by_topic.setdefault(TOPICS.get(topic.casefold(), topic), []).append(question)
@@ -302,7 +310,7 @@ def _topics(plain: Mapping[str, Sequence[Counted]], printed: PrintedTable, n: in
     return grid(printed, ours, n, notes=(FIRST_NOTE,))
 
 
-def _costs(recorded: Recorded) -> Costs:
+def _costs(recorded: PaperRecord) -> Costs:
     """What every call took, by series and item. A task is one question, asked in one call."""
     costs: dict[tuple[str, str, int], dict[str, list[tuple[float | None, int | None]]]] = {}
     for model, setting, run, item, seconds, sent, got in select(
@@ -318,7 +326,7 @@ def _costs(recorded: Recorded) -> Costs:
 
 
 def _mean_cost(
-    truth_setting: TruthSetting, questions: Sequence[Counted], costs: Costs
+    truth_setting: TruthSetting, questions: Sequence[QuestionCounts], costs: Costs
 ) -> tuple[float | None, float | None]:
     """Mean seconds and tokens of a task; None where none were recorded. Of people, of the times of
     their answers."""

@@ -48,7 +48,7 @@ class ModelSetting:
 
 
 @dataclass(frozen=True)
-class Recorded:
+class PaperRecord:
     """Everything recorded, with the paper whose tables are to be filled."""
 
     data: ComparingData
@@ -60,7 +60,7 @@ class Recorded:
     first_runs: bool = False
     """Whether a table is of the first run of each setting alone."""
 
-    def within(self, wanted: Callable[[Item], bool], *, first_runs: bool = False) -> "Recorded":
+    def within(self, wanted: Callable[[Item], bool], *, first_runs: bool = False) -> "PaperRecord":
         """The same for a table of some items: where languages are pooled, rows are named by those
         of the answers to these alone."""
         if not self.data.pooled:
@@ -218,7 +218,7 @@ class Recorded:
                         yield self.named(name, languages), part
 
 
-class Named(Protocol):
+class NamedSetting(Protocol):
     """What has a model and a setting."""
 
     @property
@@ -233,7 +233,7 @@ class Named(Protocol):
 FIRST_NOTE = phrase("of several settings of a model the first stands beside the paper's figures")
 
 
-def names_of(listed: Sequence[Named]) -> Sequence[str]:
+def names_of(listed: Sequence[NamedSetting]) -> Sequence[str]:
     """A name for each setting where rows are of models: the model's, with the setting from a
     model's second one on."""
     names: list[str] = []
@@ -248,7 +248,7 @@ THINKING_NOTE = phrase(
 )
 
 
-def settings_of(listed: Sequence[Named]) -> Mapping[str, str]:
+def settings_of(listed: Sequence[NamedSetting]) -> Mapping[str, str]:
     """The setting that stands in each row, by the names of `names_of`."""
     return dict(zip(names_of(listed), (named.setting for named in listed), strict=True))
 

@@ -13,7 +13,7 @@ from sessions.record.figures import Solving
 from sessions.report.comparing_data import ComparingData
 from sessions.report.papers import contexthub, divlogiceval, ilogiceval, llmeval_logic, qmfol
 from sessions.report.papers.published import printed
-from sessions.report.papers.recorded import Recorded
+from sessions.report.papers.recorded import PaperRecord
 from sessions.report.report_tables import Report, Table
 from sessions.report.respondents import (
     Respondent,
@@ -86,7 +86,7 @@ def paper_report(
                 "No item answered is of this benchmark",
                 f"expected one of {benchmarks}; found {', '.join(unknown)}",
             )
-    recorded = Recorded(data, paper, frozenset(stand_ins))
+    recorded = PaperRecord(data, paper, frozenset(stand_ins))
     named = [
         (
             name,

@@ -6,9 +6,9 @@ from functools import cached_property
 
 from items.models import Item
 from sessions.report.papers.grid import Figure
-from sessions.report.papers.recorded import Recorded
+from sessions.report.papers.recorded import PaperRecord
 from sessions.report.respondents import Respondent
-from sessions.report.truth_counts import Counted, Setting, truth_answers_of
+from sessions.report.truth_counts import QuestionCounts, Setting, truth_answers_of
 from study.metrics.f1_difference import METRIC as F1_DIFFERENCE
 from study.metrics.metric import Metric
 from study.metrics.truth_accuracy import METRIC as ACCURACY
@@ -21,7 +21,7 @@ class TruthSetting:
 
     model: str
     setting: str
-    questions: Sequence[Counted]
+    questions: Sequence[QuestionCounts]
     runs: Sequence[Respondent]
 
     @cached_property
@@ -31,7 +31,7 @@ class TruthSetting:
 
 
 def truth_settings(
-    recorded: Recorded, wanted: Callable[[Item], bool], *, first_runs: bool = False
+    recorded: PaperRecord, wanted: Callable[[Item], bool], *, first_runs: bool = False
 ) -> Sequence[TruthSetting]:
     """Every setting that has answers to such items, the runs of each pooled; people by study. With
     `first_runs` rows are named for a table of the first run of each alone."""
@@ -55,7 +55,7 @@ def truth_settings(
     return settings
 
 
-def value(metric: Metric[TruthAnswers], questions: Sequence[Counted]) -> Figure:
+def value(metric: Metric[TruthAnswers], questions: Sequence[QuestionCounts]) -> Figure:
     """A score over some questions, of people with its interval; None over none."""
     if not questions:
         return None
@@ -66,7 +66,7 @@ def value(metric: Metric[TruthAnswers], questions: Sequence[Counted]) -> Figure:
     return None if estimate is None else estimate.value
 
 
-def difference(left: Sequence[Counted], right: Sequence[Counted]) -> Figure:
+def difference(left: Sequence[QuestionCounts], right: Sequence[QuestionCounts]) -> Figure:
     """By how much F1 of gold labels is higher over some questions than over others, of people with
     its interval; None where either has no value."""
     if not left or not right:
@@ -75,11 +75,11 @@ def difference(left: Sequence[Counted], right: Sequence[Counted]) -> Figure:
     return estimate if estimate is None or of_people(left) else estimate.value
 
 
-def accuracy(questions: Sequence[Counted]) -> Figure:
+def accuracy(questions: Sequence[QuestionCounts]) -> Figure:
     """Right answers over answers, of people with its interval; None over none."""
     return value(ACCURACY, questions)
 
 
-def of_people(questions: Sequence[Counted]) -> bool:
+def of_people(questions: Sequence[QuestionCounts]) -> bool:
     """Whether people answered them."""
     return any(question.people for question in questions)

@@ -4,13 +4,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
-from sessions.report.answer_totals import Counted, counted_of
+from sessions.report.answer_totals import AnswerTotals, totals_of
 from sessions.report.comparing_data import ComparingData
-from sessions.report.judged_questions import Decided
+from sessions.report.judged_questions import Deciders
 from sessions.report.respondents import Who
 from sessions.report.rows import Rows, column, estimates, figure, figures, group, table_of
 from sessions.report.unsettled_answers import NOTE as UNSETTLED_NOTE
-from sessions.report.unsettled_answers import Between, between
+from sessions.report.unsettled_answers import UnsettledRange, between
 from solver.phrases import phrase
 from study.metrics.accuracy import METRIC as ACCURACY
 from study.metrics.metric import ANSWERS
@@ -30,8 +30,8 @@ class AccuracyRow:
     right: Annotated[int, column("right")]
     accuracy: Annotated[Estimate | None, figure(ACCURACY)]
     more: Annotated[Mapping[str, Estimate | None], figures(ANSWERS, without=(ACCURACY,))]
-    decided: Annotated[Decided | None, group(Decided, optional=True)]
-    between: Annotated[Between | None, group(Between, optional=True)]
+    decided: Annotated[Deciders | None, group(Deciders, optional=True)]
+    between: Annotated[UnsettledRange | None, group(UnsettledRange, optional=True)]
     unreadable: Annotated[int, column("unreadable")]
     failed: Annotated[int, column("failed")]
 
@@ -40,12 +40,12 @@ def table(data: ComparingData) -> Rows:
     """Every respondent; who decided, where there are free answers."""
     # To which items answers to an earlier wording were is not known.
     superseded = sum(respondent.sheet.superseded for respondent in data.whole)
-    return table_over([counted_of(respondent) for respondent in data.respondents], superseded)
+    return table_over([totals_of(respondent) for respondent in data.respondents], superseded)
 
 
-def _row(each: Counted, *, free: bool) -> AccuracyRow:
+def _row(each: AnswerTotals, *, free: bool) -> AccuracyRow:
     matched = each.answers - each.judged - each.by_person
-    decided = Decided(matched, each.judged, each.by_person) if free else None
+    decided = Deciders(matched, each.judged, each.by_person) if free else None
     # No figure exists while an answer is unsettled.
     answer_estimates = estimates(ANSWERS, None if each.ungraded else each.sample)
     return AccuracyRow(
@@ -62,7 +62,7 @@ def _row(each: Counted, *, free: bool) -> AccuracyRow:
     )
 
 
-def table_over(counted: Sequence[Counted], superseded: int) -> Rows:
+def table_over(counted: Sequence[AnswerTotals], superseded: int) -> Rows:
     """The same of answers that are counted; with how many are to an earlier wording."""
     free = any(each.free for each in counted)
     rows = [_row(each, free=free) for each in counted]

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from sessions.report.judged_questions import AccuracyRow
-from sessions.report.presentation import Told
+from sessions.report.presentation import Presentation
 from sessions.report.rows import Rows, column, group, size, table_of
 from sessions.report.study import StudyData
 
@@ -18,7 +18,7 @@ class AttributeRow:
 
     attribute: Annotated[str, column("attribute", "text")]
     value: Annotated[str, column("value", "text")]
-    sort: Annotated[Told, group(Told)]
+    sort: Annotated[Presentation, group(Presentation)]
     accuracy: Annotated[AccuracyRow, group(AccuracyRow)]
 
 

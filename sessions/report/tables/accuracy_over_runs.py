@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from statistics import fmean
 from typing import Annotated
 
-from sessions.report.answer_totals import Counted
+from sessions.report.answer_totals import AnswerTotals
 from sessions.report.comparing_data import ComparingData
 from sessions.report.respondents import Respondent, SettingNames, SettingWho, Who
 from sessions.report.rows import Rows, column, group, over_runs, scores_of_runs, table_of
 from sessions.report.tables.multiple_choice_over_runs import NOTE
 from sessions.report.unsettled_answers import NOTE as UNSETTLED_NOTE
-from sessions.report.unsettled_answers import Between, between
+from sessions.report.unsettled_answers import UnsettledRange, between
 from study.metrics.accuracy import METRIC as ACCURACY
 from study.metrics.metric import ANSWERS
 from study.statistics.samples import Sample
@@ -28,7 +28,7 @@ class AccuracyOverRunsRow:
     scores: Annotated[Mapping[str, Sequence[float]], over_runs(ANSWERS, SCORES)]
     unsettled: Annotated[int, column("runs with unsettled answers")]
     """They have no accuracy, nor has the setting."""
-    between: Annotated[Between | None, group(Between, optional=True)]
+    between: Annotated[UnsettledRange | None, group(UnsettledRange, optional=True)]
     """What the mean then lies between."""
 
 
@@ -50,7 +50,7 @@ class Run:
         return bounds(self.right, self.answers, self.ungraded)
 
 
-def run_of(counted: Counted) -> Run:
+def run_of(counted: AnswerTotals) -> Run:
     """A run whose answers are counted."""
     sample = None if counted.ungraded else counted.sample
     return Run(counted.who, sample, counted.right, counted.answers, counted.ungraded)

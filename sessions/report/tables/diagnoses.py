@@ -8,7 +8,7 @@ from sessions.report.diagnosed_data import DiagnosedData
 from sessions.report.rows import Rows, column, table_of
 from sessions.report.tables.misreadings import misread_together
 from solver.phrases import phrase
-from study.diagnosis.second_engine import Checked, sentences
+from study.diagnosis.second_engine import EngineCounts, sentences
 
 RIGHT, RANDOM = phrase("right as the question stands"), phrase("random error")
 UNDECIDED = phrase("undecided")
@@ -55,7 +55,7 @@ def table(data: DiagnosedData) -> Rows | None:
 def _notes(document: dict[str, Any]) -> Iterator[str]:
     """What Z3 says stands first: that an engine is wrong must not be overlooked."""
     if document["checked"] is not None:
-        yield from sentences(Checked(**document["checked"]))
+        yield from sentences(EngineCounts(**document["checked"]))
     contradicted = [(row, names) for row in document["given"] for names in row["contradicted"]]
     for row, names in contradicted[:NAMED]:
         yield phrase(

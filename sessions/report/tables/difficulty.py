@@ -10,10 +10,10 @@ from sessions.report.difficulty import CLASS_NOTE, NAMES, Hardness, answered
 from sessions.report.respondents import SettingWho
 from sessions.report.rows import Rows, column, figure, group, table_of
 from sessions.report.unsettled_answers import NOTE as UNSETTLED_NOTE
-from sessions.report.unsettled_answers import Between, between
+from sessions.report.unsettled_answers import UnsettledRange, between
 from solver.phrases import phrase
 from study.metrics.accuracy import METRIC as ACCURACY
-from study.statistics.mixed_model import Crossed
+from study.statistics.mixed_model import CrossedModel
 from study.statistics.ranks import Class, classes
 from study.statistics.samples import Estimate
 from study.statistics.sub_questions import bounds
@@ -46,7 +46,7 @@ class ClassRow:
     answers: Annotated[int, column("answers")]
     right: Annotated[int, column("right")]
     accuracy: Annotated[Estimate | None, figure(ACCURACY)]
-    between: Annotated[Between | None, group(Between, optional=True)]
+    between: Annotated[UnsettledRange | None, group(UnsettledRange, optional=True)]
     timed_items: Annotated[int, column("timed items")]
     median: Annotated[float | None, column("median seconds", "seconds")]
     irt: Annotated[IrtDifficulty | None, group(IrtDifficulty, optional=True)]
@@ -105,7 +105,7 @@ def _classed(hard: Hardness, items: Set[str]) -> list[tuple[str, Class]]:
     ]
 
 
-def _irt(crossed: Crossed | None, items: Sequence[str]) -> IrtDifficulty | None:
+def _irt(crossed: CrossedModel | None, items: Sequence[str]) -> IrtDifficulty | None:
     if crossed is None:
         return None
     known = [crossed.difficulty[item] for item in items if item in crossed.difficulty]

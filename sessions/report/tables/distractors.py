@@ -11,7 +11,7 @@ from items.shape.structure import form
 from sessions.report.comparing_data import ComparingData
 from sessions.report.respondents import SettingWho
 from sessions.report.rows import Rows, column, estimates, figure, figures, group, table_of
-from sessions.report.truth_counts import Counted, accuracy
+from sessions.report.truth_counts import QuestionCounts, accuracy
 from sessions.report.truth_notes import RUNS_NOTE, UNREADABLE_NOTE
 from solver.phrases import phrase
 from study.metrics.accuracy import METRIC as ACCURACY
@@ -74,7 +74,7 @@ def table(data: ComparingData) -> Rows:
     unpaired = 0
     versions: dict[str, Version | None] = {}
     for truth in data.truths:
-        questions: dict[tuple[int, int], list[Counted]] = {}
+        questions: dict[tuple[int, int], list[QuestionCounts]] = {}
         for question in truth.counted:
             if question.key not in versions:
                 versions[question.key] = version_of(question.item)

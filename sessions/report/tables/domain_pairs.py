@@ -12,7 +12,7 @@ from typing import Annotated
 from sessions.report.comparing_data import ComparingData
 from sessions.report.respondents import SettingWho, attribute
 from sessions.report.rows import Rows, column, estimates, figures, group, table_of
-from sessions.report.truth_counts import Counted, truth_answers_of
+from sessions.report.truth_counts import QuestionCounts, truth_answers_of
 from study.metrics.chi_square import METRIC as CHI_SQUARE
 from study.metrics.metric import CONTRASTED, GROUPS
 from study.metrics.registry import metrics
@@ -45,7 +45,7 @@ def table(data: ComparingData) -> Rows | None:
         if truth.names not in tests.matrices:
             continue
         counts = tests.matrices[truth.names].counts
-        questions: dict[str, list[Counted]] = {}
+        questions: dict[str, list[QuestionCounts]] = {}
         for each in truth.counted:
             domain = attribute(each.item, "domain")
             if domain is not None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from sessions.report.diagnosed_data import DiagnosedData
-from sessions.report.presentation import ALIKE, Told, told_of
+from sessions.report.presentation import ALL_ALIKE, Presentation, presentation_of
 from sessions.report.rows import Rows, column, figure, group, table_of
 from solver.phrases import phrase
 from study.diagnosis.person_fit import flagged
@@ -23,7 +23,7 @@ class FlaggedRow:
 
     group: Annotated[str, column("group", "text")]
     counted: Annotated[str, column("people counted", "text")]
-    sort: Annotated[Told, group(Told)]
+    sort: Annotated[Presentation, group(Presentation)]
     people: Annotated[int, column("people")]
     answers: Annotated[int, column("answers")]
     accuracy: Annotated[Estimate | None, figure(ACCURACY)]
@@ -48,15 +48,15 @@ def table(data: DiagnosedData) -> Rows | None:
     return table_of(FlaggedRow, rows, people, excluded, (NOTE,)) if rows else None
 
 
-def _sorts(data: DiagnosedData) -> Sequence[Told]:
+def _sorts(data: DiagnosedData) -> Sequence[Presentation]:
     """How items are told, where that is told apart; one for all where they are told alike, or are
     pooled."""
-    sorts = sorted({told_of(question.item) for question in data.recorded.questions})
-    return sorts if len(sorts) > 1 and not data.pooled else [ALIKE]
+    sorts = sorted({presentation_of(question.item) for question in data.recorded.questions})
+    return sorts if len(sorts) > 1 and not data.pooled else [ALL_ALIKE]
 
 
 def _row(
-    data: DiagnosedData, group: str, name: str, persons_kept: Sequence[str], sort: Told
+    data: DiagnosedData, group: str, name: str, persons_kept: Sequence[str], sort: Presentation
 ) -> FlaggedRow:
     places = {person: n for n, person in enumerate(data.recorded.answers.persons)}
     answers: list[tuple[int, int]] = []
@@ -66,7 +66,7 @@ def _row(
     for person in persons_kept:
         for place, right in right_of(data.recorded, places[person]):
             item = data.recorded.questions[place].item
-            if sort and told_of(item) != sort:
+            if sort and presentation_of(item) != sort:
                 continue
             answers.append((int(right), 1))
             items.append(item.content_hash)

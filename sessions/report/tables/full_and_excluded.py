@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from sessions.report.judged_questions import AccuracyRow
-from sessions.report.presentation import Told
+from sessions.report.presentation import Presentation
 from sessions.report.rows import Rows, column, group, table_of
 from sessions.report.study import StudyData
 from solver.phrases import phrase
@@ -22,7 +22,7 @@ class CountedRow:
 
     block: Annotated[str, column("block", "text")]
     counted: Annotated[str, column("sessions counted", "text")]
-    sort: Annotated[Told, group(Told)]
+    sort: Annotated[Presentation, group(Presentation)]
     people: Annotated[int, column("people")]
     """With an answer in the block."""
     accuracy: Annotated[AccuracyRow, group(AccuracyRow)]

@@ -7,7 +7,7 @@ from typing import Annotated
 from items.harden.attributes import SETTLED_BY
 from sessions.models.hardenings import Hardening
 from sessions.report.comparing_data import ComparingData
-from sessions.report.hardening_data import ways
+from sessions.report.hardening_data import gate_paths
 from sessions.report.judged_questions import INDEPENDENT_NOTE, share_of
 from sessions.report.rows import Rows, column, share, table_of
 from study.statistics.samples import Estimate
@@ -30,7 +30,7 @@ class EndingRow:
 
 def table(data: ComparingData) -> Rows | None:
     """Every ending; None where no item was hardened by models."""
-    all_ways = ways(data)
+    all_ways = gate_paths(data)
     counts = Counter(_ending(way.hardening) for way in all_ways)
     rows = [EndingRow(name, n, share_of(n, len(all_ways))) for name, n in counts.most_common()]
     return (

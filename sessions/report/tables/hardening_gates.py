@@ -6,7 +6,7 @@ from typing import Annotated
 
 from items.harden.loop_steps import REVIEW, VERIFY
 from sessions.report.comparing_data import ComparingData
-from sessions.report.hardening_data import Way, ways
+from sessions.report.hardening_data import GatePath, gate_paths
 from sessions.report.judged_questions import share_of
 from sessions.report.rows import Rows, column, share, table_of
 from solver.phrases import phrase
@@ -38,7 +38,7 @@ class GateRow:
 
 def table(data: ComparingData) -> Rows | None:
     """The four counts; None where no item was hardened by models."""
-    all_ways = ways(data)
+    all_ways = gate_paths(data)
     if not all_ways:
         return None
     done = [way for way in all_ways if way.hardening.accepted]
@@ -47,7 +47,7 @@ def table(data: ComparingData) -> Rows | None:
     return table_of(GateRow, rows, len(done), given_up, (NOTE,), sampled=False)
 
 
-def counts_of(metric: str, done: list[Way]) -> list[int]:
+def counts_of(metric: str, done: list[GatePath]) -> list[int]:
     """The metric of each item."""
     match metric:
         case "proposer retries":

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from sessions.report.comparing_data import ComparingData
-from sessions.report.hardening_data import GATE_NAMES, objections, ways
+from sessions.report.hardening_data import GATE_NAMES, gate_paths, objections
 from sessions.report.rows import Rows, column, table_of
 
 
@@ -25,7 +25,7 @@ def table(data: ComparingData) -> Rows | None:
     """The issues that were reported, the most frequent first; None where there are none."""
     times: Counter[tuple[str, str, str, str]] = Counter()
     items: dict[tuple[str, str, str, str], set[str]] = {}
-    all_ways = ways(data)
+    all_ways = gate_paths(data)
     for way in all_ways:
         for gate, issue in objections(way.hardening):
             key = issue.code, issue.kind.severity, GATE_NAMES[gate], issue.by

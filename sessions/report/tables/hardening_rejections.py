@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from sessions.report.comparing_data import ComparingData
-from sessions.report.hardening_data import GATE_NAMES, GATES, Way, ways
+from sessions.report.hardening_data import GATE_NAMES, GATES, GatePath, gate_paths
 from sessions.report.judged_questions import share_of
 from sessions.report.rows import Rows, column, share, table_of
 from solver.phrases import phrase
@@ -31,7 +31,7 @@ class RejectionRow:
 
 def table(data: ComparingData) -> Rows | None:
     """Both gates; None where no item was hardened by models."""
-    all_ways = ways(data)
+    all_ways = gate_paths(data)
     if not all_ways:
         return None
     rows = [_row(gate, all_ways) for gate in GATES]
@@ -39,7 +39,7 @@ def table(data: ComparingData) -> Rows | None:
     return table_of(RejectionRow, rows, n, notes=(NOTE,), sampled=False)
 
 
-def _row(gate: str, all_ways: list[Way]) -> RejectionRow:
+def _row(gate: str, all_ways: list[GatePath]) -> RejectionRow:
     notes = [note for way in all_ways for note in way.hardening.noted("sent back", gate)]
     sent = len(notes)
     whole = sent + sum(way.passed[gate] for way in all_ways)

@@ -6,7 +6,14 @@ from typing import Annotated
 
 from items.harden.catalogue import Strategy, strategies
 from sessions.report.comparing_data import ComparingData
-from sessions.report.hardening_data import GATE_NAMES, GATES, Way, final_claims, objections, ways
+from sessions.report.hardening_data import (
+    GATE_NAMES,
+    GATES,
+    GatePath,
+    final_claims,
+    gate_paths,
+    objections,
+)
 from sessions.report.judged_questions import INDEPENDENT_NOTE
 from sessions.report.judged_questions import share_of as share_of_items
 from sessions.report.rows import Rows, column, share, table_of
@@ -36,14 +43,14 @@ class StrategyRow:
 
 def table(data: ComparingData) -> Rows | None:
     """Every strategy at every gate; None where no item was hardened by models."""
-    all_ways = ways(data)
+    all_ways = gate_paths(data)
     if not all_ways:
         return None
     rows = [_row(strategy, gate, all_ways) for strategy in strategies().values() for gate in GATES]
     return table_of(StrategyRow, rows, len(all_ways), notes=(NOTE, INDEPENDENT_NOTE), sampled=False)
 
 
-def _row(strategy: Strategy, gate: str, all_ways: list[Way]) -> StrategyRow:
+def _row(strategy: Strategy, gate: str, all_ways: list[GatePath]) -> StrategyRow:
     number = solver = met = out = 0
     for way in all_ways:
         issues = [

@@ -17,7 +17,7 @@ from solver.phrases import phrase
 from study.metrics.metric import RANKED
 from study.metrics.spearman import METRIC as SPEARMAN
 from study.metrics.spearman_p import METRIC as SPEARMAN_P
-from study.statistics.ranks import Ranked
+from study.statistics.ranks import RankedItems
 from study.statistics.samples import Estimate
 
 NOTE = phrase(
@@ -89,7 +89,7 @@ def table(data: ComparingData) -> Rows | None:
                 value = known[name, key]
                 if value is not None:
                     values[key] = value
-            ranked = Ranked(values, accuracies, respondent.clusters)
+            ranked = RankedItems(values, accuracies, respondent.clusters)
             rows.append(
                 LengthRow(
                     respondent.who,

@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-from sessions.report.judged_questions import Decided, Judged
-from sessions.report.presentation import Told
+from sessions.report.judged_questions import Deciders, JudgedQuestions
+from sessions.report.presentation import Presentation
 from sessions.report.rows import Rows, column, figure, group, table_of
 from sessions.report.study import StudyData
-from sessions.report.unsettled_answers import Between
+from sessions.report.unsettled_answers import UnsettledRange
 from study.metrics.accuracy import METRIC as ACCURACY
 from study.metrics.item_accuracy import METRIC as ITEM_ACCURACY
 from study.metrics.sub_question_accuracy import METRIC as SUB_QUESTION_ACCURACY
@@ -30,15 +30,15 @@ class WholeItemRow:
     """One block, or all of them."""
 
     block: Annotated[str, column("block", "text")]
-    sort: Annotated[Told, group(Told)]
+    sort: Annotated[Presentation, group(Presentation)]
     items: Annotated[int, column("items")]
     items_right: Annotated[int, column("items right")]
     item_accuracy: Annotated[Estimate | None, figure(ITEM_ACCURACY, bare=True)]
     questions: Annotated[int, column("questions")]
     questions_right: Annotated[int, column("questions right")]
     sub_question_accuracy: Annotated[Estimate | None, figure(SUB_QUESTION_ACCURACY)]
-    decided: Annotated[Decided | None, group(Decided, optional=True)]
-    between: Annotated[Between | None, group(Between, optional=True)]
+    decided: Annotated[Deciders | None, group(Deciders, optional=True)]
+    between: Annotated[UnsettledRange | None, group(UnsettledRange, optional=True)]
     """Of Item Accuracy, where items have free answers that nothing has settled."""
     questions_between: Annotated[
         SubQuestionsBetween | None, group(SubQuestionsBetween, optional=True)
@@ -81,7 +81,7 @@ def table(study: StudyData) -> Rows:
     free = questions_asked.free(answers)
     rows: list[WholeItemRow] = []
     all_rounds: Any = numpy.arange(n)
-    groups: list[tuple[str, Told, Any]] = []
+    groups: list[tuple[str, Presentation, Any]] = []
     for name in (*study.main_blocks, ALL):
         own_rounds = all_rounds if name == ALL else all_rounds[blocks == study.blocks.index(name)]
         sorts = study.by_sort(questions_asked, begins[own_rounds])
@@ -91,13 +91,13 @@ def table(study: StudyData) -> Rows:
         number, right_answers, *who = questions_asked.count(answered)
         items_right = int(right[these].sum())
         waiting = int((waits & here).sum())
-        ends: Between | None = None
+        ends: UnsettledRange | None = None
         by_question: SubQuestionsBetween | None = None
         if waiting:
             by_question = _by_question(judged, ((whole | waits) & here)[of])
             total = len(these) + waiting
             most = items_right + int((waits & ~wrong & here).sum())
-            ends = Between(waiting, items_right / total, most / total)
+            ends = UnsettledRange(waiting, items_right / total, most / total)
         rows.append(
             WholeItemRow(
                 name,
@@ -108,7 +108,7 @@ def table(study: StudyData) -> Rows:
                 number,
                 right_answers,
                 None if waiting else _share(study, answered),
-                Decided(*who) if free else None,
+                Deciders(*who) if free else None,
                 ends,
                 by_question,
             )
@@ -117,7 +117,7 @@ def table(study: StudyData) -> Rows:
     return table_of(WholeItemRow, rows, known, {"items begun but not wholly judged": n - known})
 
 
-def _by_question(judged: Judged, these: Any) -> SubQuestionsBetween:
+def _by_question(judged: JudgedQuestions, these: Any) -> SubQuestionsBetween:
     """Of the questions that are marked, with their items whole but for what is unsettled."""
     unsettled = int((judged.unsettled & these).sum())
     right = int(((judged.asked.right > 0) & these).sum())

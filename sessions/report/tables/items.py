@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from sessions.report.judged_questions import AccuracyRow
-from sessions.report.presentation import Told
+from sessions.report.presentation import Presentation
 from sessions.report.rows import Rows, column, group, table_of
 from sessions.report.study import StudyData
 from study.statistics.spread import spread
@@ -16,7 +16,7 @@ class ItemRow:
 
     block: Annotated[str, column("block", "text")]
     item: Annotated[str, column("item", "text")]
-    sort: Annotated[Told, group(Told)]
+    sort: Annotated[Presentation, group(Presentation)]
     accuracy: Annotated[AccuracyRow, group(AccuracyRow)]
     median: Annotated[float | None, column("median seconds", "seconds")]
 

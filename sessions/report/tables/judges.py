@@ -10,7 +10,7 @@ from sessions.models.free_answers import keys_of_people
 from sessions.models.responses import select, series_id
 from sessions.models.samples import majorities_among
 from sessions.record import grades
-from sessions.record.grades import Said
+from sessions.record.grades import AnswerVerdict
 from sessions.report.comparing_data import ComparingData
 from sessions.report.rows import Rows, column, estimates, figure, figures, table_of
 from sessions.storage.database import Database
@@ -52,7 +52,7 @@ class JudgesRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class AnswerVerdicts:
     """Verdicts on some answers."""
 
     whose: str
@@ -69,7 +69,7 @@ class Judged:
         """Content hashes of the items of answers that were judged."""
         return frozenset(self.items[key] for verdicts in self.verdicts.values() for key in verdicts)
 
-    def over(self, items: Container[str]) -> "Judged":
+    def over(self, items: Container[str]) -> "AnswerVerdicts":
         """The verdicts on answers to some of the items alone."""
         verdicts = {
             judge: {key: right for key, right in rights.items() if self.items[key] in items}
@@ -88,7 +88,7 @@ class Judged:
                 yield judge, other, both
 
 
-def judged_answers(data: ComparingData) -> tuple[Judged, Judged]:
+def judged_answers(data: ComparingData) -> tuple[AnswerVerdicts, AnswerVerdicts]:
     """The verdicts on models' free answers, and those on people's."""
     return _of_models(data), _of_people(data)
 
@@ -124,7 +124,7 @@ def table(data: ComparingData) -> Rows | None:
     return table_of(JudgesRow, rows, n, excluded, notes, sampled=False)
 
 
-def _of_models(data: ComparingData) -> Judged:
+def _of_models(data: ComparingData) -> AnswerVerdicts:
     """Verdicts on every answer of every model; a majority repeats those on one of its samples."""
     repeats = _repeats(data.db)
     verdicts, unreadable = _verdicts(
@@ -145,7 +145,7 @@ def _of_models(data: ComparingData) -> Judged:
             )
             if data.items is None or row[1] in data.items
         }
-    return Judged("models", _within(verdicts, where), where, unreadable)
+    return AnswerVerdicts("models", _within(verdicts, where), where, unreadable)
 
 
 def _repeats(db: Database) -> frozenset[bytes]:
@@ -162,7 +162,7 @@ def _repeats(db: Database) -> frozenset[bytes]:
     )
 
 
-def _of_people(data: ComparingData) -> Judged:
+def _of_people(data: ComparingData) -> AnswerVerdicts:
     """Verdicts on every distinct answer of people."""
     all_grades = list(grades.read(data.db))
     where: dict[bytes, str] = {}
@@ -177,7 +177,7 @@ def _of_people(data: ComparingData) -> Judged:
     verdicts, unreadable = _verdicts(
         (grade.answer, grade) for grade in all_grades if grade.answer in where
     )
-    return Judged("people", _within(verdicts, where), where, unreadable)
+    return AnswerVerdicts("people", _within(verdicts, where), where, unreadable)
 
 
 def _within(
@@ -219,7 +219,9 @@ def _kappa(kappa: Estimate | None) -> tuple[Estimate | None, str]:
     return kappa, note if kappa.undefined else ""
 
 
-def _verdicts(rulings: Iterable[tuple[bytes, Said]]) -> tuple[dict[str, dict[bytes, bool]], int]:
+def _verdicts(
+    rulings: Iterable[tuple[bytes, AnswerVerdict]],
+) -> tuple[dict[str, dict[bytes, bool]], int]:
     """Judge to answer to verdict; and how many verdicts of models could not be read."""
     models: dict[str, dict[bytes, bool]] = {}
     people: dict[str, dict[bytes, tuple[str, bool | None]]] = {}

@@ -9,7 +9,7 @@ from sessions.report.comparing_data import ComparingData
 from sessions.report.difficulty import Group, fitted_together
 from sessions.report.rows import Rows, column, table_of
 from solver.phrases import phrase
-from study.statistics.mixed_model import Crossed
+from study.statistics.mixed_model import CrossedModel
 
 NOTE = phrase(
     "the logit of a right answer is the mean of the respondent's kind, plus the respondent's "
@@ -67,7 +67,7 @@ def _none(groups: Sequence[Group]) -> list[TermRow]:
     ]
 
 
-def _rows(crossed: Crossed) -> list[TermRow]:
+def _rows(crossed: CrossedModel) -> list[TermRow]:
     rows = [
         TermRow(
             f"mean, {kind}",

@@ -3,12 +3,12 @@
 from dataclasses import dataclass
 from typing import Annotated
 
-from sessions.report.judged_questions import Decided, share_of
-from sessions.report.presentation import Told
+from sessions.report.judged_questions import Deciders, share_of
+from sessions.report.presentation import Presentation
 from sessions.report.rows import Rows, column, figure, group, table_of
 from sessions.report.study import RecordedStudy, Session
 from sessions.report.unsettled_answers import NOTE as UNSETTLED_NOTE
-from sessions.report.unsettled_answers import Between, between
+from sessions.report.unsettled_answers import UnsettledRange, between
 from solver.phrases import phrase
 from study.metrics.accuracy import METRIC as ACCURACY
 from study.statistics.samples import Estimate
@@ -46,12 +46,12 @@ class ParticipantRow:
     status: Annotated[str, column("status", "text")]
     completion_code: Annotated[str | None, column("completion code", "text")]
     started: Annotated[str, column("started", "time")]
-    sort: Annotated[Told, group(Told)]
+    sort: Annotated[Presentation, group(Presentation)]
     answers: Annotated[int, column("answers")]
     right: Annotated[int, column("right")]
     accuracy: Annotated[Estimate | None, figure(ACCURACY, bounded=False)]
-    decided: Annotated[Decided | None, group(Decided, optional=True)]
-    between: Annotated[Between | None, group(Between, optional=True)]
+    decided: Annotated[Deciders | None, group(Deciders, optional=True)]
+    between: Annotated[UnsettledRange | None, group(UnsettledRange, optional=True)]
     """Where some free answers are unsettled."""
     timed_out: Annotated[int, column("timed out")]
     attention: Annotated[Careful | None, group(Careful, optional=True)]
@@ -97,7 +97,7 @@ def table(study: RecordedStudy) -> Rows:
                 answers=answers,
                 right=right,
                 accuracy=None if unsettled else share_of(right, answers),
-                decided=Decided(*who) if judged.free else None,
+                decided=Deciders(*who) if judged.free else None,
                 between=between(unsettled, bounds(right, answers, unsettled)),
                 timed_out=answered.timed_out,
                 attention=_careful(own_session) if study.watches else None,

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from sessions.report.judged_questions import INDEPENDENT_NOTE, share_of
-from sessions.report.presentation import ALIKE, Told
+from sessions.report.presentation import ALL_ALIKE, Presentation
 from sessions.report.rows import Rows, column, figure, group, share, table_of
 from sessions.report.study import Decision, StudyData
 from study.metrics.accuracy import METRIC as ACCURACY
@@ -17,7 +17,7 @@ class DecisionRow:
     """One decision."""
 
     result: Annotated[str, column("result", "text")]
-    sort: Annotated[Told, group(Told)]
+    sort: Annotated[Presentation, group(Presentation)]
     sessions: Annotated[int, column("sessions")]
     share: Annotated[Estimate | None, share("share")]
     questions: Annotated[int, column("questions")]
@@ -46,7 +46,7 @@ def table(study: StudyData) -> Rows | None:
 
 def _counts(
     study: StudyData, decisions: Sequence[Decision], *, passed: bool
-) -> Sequence[tuple[Told, int, int]]:
+) -> Sequence[tuple[Presentation, int, int]]:
     """Questions asked of those who passed, or did not, and right answers; by how items are told."""
     import numpy
 
@@ -54,7 +54,7 @@ def _counts(
     questions = study.every.where(numpy.isin(study.every.block, gates))
     if len(study.sorts(questions)[0]) == 1:
         n, right = (sum(decided[place] for decided in decisions) for place in (1, 2))
-        return [(ALIKE, n, right)]
+        return [(ALL_ALIKE, n, right)]
     sessions = [session for session, known in study.passed.items() if known is passed]
     places = numpy.isin(questions.session, sessions).nonzero()[0]
     return [

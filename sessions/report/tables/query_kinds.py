@@ -4,12 +4,12 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from sessions.report.comparing_data import ComparingData
-from sessions.report.judged_questions import Decided
+from sessions.report.judged_questions import Deciders
 from sessions.report.respondents import Who
 from sessions.report.rows import Rows, column, figure, group, table_of
 from sessions.report.tables.several_questions import JUDGED_NOTE, NOTE
 from sessions.report.unsettled_answers import NOTE as UNSETTLED_NOTE
-from sessions.report.unsettled_answers import Between, between
+from sessions.report.unsettled_answers import UnsettledRange, between
 from study.metrics.sub_question_accuracy import METRIC as SUB_QUESTION_ACCURACY
 from study.statistics.samples import Estimate
 from study.statistics.sub_questions import DECIDERS
@@ -23,9 +23,9 @@ class QueryKindRow:
     who: Annotated[Who, group(Who)]
     kind: Annotated[str, column("query kind", "text")]
     sub_questions: Annotated[int, column("sub-questions")]
-    decided: Annotated[Decided, group(Decided)]
+    decided: Annotated[Deciders, group(Deciders)]
     accuracy: Annotated[Estimate | None, figure(SUB_QUESTION_ACCURACY)]
-    between: Annotated[Between | None, group(Between, optional=True)]
+    between: Annotated[UnsettledRange | None, group(UnsettledRange, optional=True)]
 
 
 def table(data: ComparingData) -> Rows | None:
@@ -39,7 +39,7 @@ def table(data: ComparingData) -> Rows | None:
             question.respondent.who,
             kind,
             len(these.graded),
-            Decided(*(len(these.decided(who)) for who in DECIDERS)),
+            Deciders(*(len(these.decided(who)) for who in DECIDERS)),
             SUB_QUESTION_ACCURACY.estimate(these),
             between(these.ungraded, these.bounds),
         )

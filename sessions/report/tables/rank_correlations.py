@@ -13,7 +13,7 @@ from study.metrics.metric import RANKED
 from study.metrics.spearman import METRIC as SPEARMAN
 from study.metrics.spearman import estimate_of
 from study.metrics.spearman_p import METRIC as P_OF_RHO
-from study.statistics.ranks import Aligned, RankCorrelation, Ranked, rank_correlation
+from study.statistics.ranks import AlignedItems, RankCorrelation, RankedItems, rank_correlation
 from study.statistics.samples import Estimate
 
 NOTE = phrase(
@@ -53,7 +53,7 @@ def table(data: ComparingData) -> Rows | None:
     hard = data.hardness
     rows = _of_everybody(data)
     item_keys = (key for measure in hard.measures.values() for key in measure)
-    aligned = Aligned(list(dict.fromkeys(item_keys)))
+    aligned = AlignedItems(list(dict.fromkeys(item_keys)))
     for setting in data.groups:
         for name in hard.shown_measures:
             for what, values in (("accuracy", setting.accuracy), ("time", setting.time)):
@@ -99,4 +99,4 @@ def _of_everybody(data: ComparingData) -> list[RankRow]:
 def _more(
     measure: Mapping[str, float], outcome: Mapping[str, float], clusters: Mapping[str, str]
 ) -> Mapping[str, Estimate | None]:
-    return estimates(RANKED, Ranked(measure, outcome, clusters), PLACED)
+    return estimates(RANKED, RankedItems(measure, outcome, clusters), PLACED)

@@ -8,7 +8,7 @@ from sessions.report.comparing_data import ComparingData
 from sessions.report.respondents import Who
 from sessions.report.rows import Rows, by_name, column, estimates, figures, group, table_of
 from sessions.report.unsettled_answers import NOTE as UNSETTLED_NOTE
-from sessions.report.unsettled_answers import Between, between, named_ends
+from sessions.report.unsettled_answers import UnsettledRange, between, named_ends
 from solver.phrases import phrase
 from study.metrics.gap import METRIC as GAP
 from study.metrics.item_accuracy import METRIC as ITEM_ACCURACY
@@ -37,7 +37,7 @@ class BenchmarkRow:
     scores: Annotated[Mapping[str, Estimate | None], figures(SUB_QUESTIONS)]
     decided: Annotated[Mapping[str, int], by_name()]
     """How many answers each decided, and how many of these are right."""
-    between: Annotated[Between | None, group(Between, optional=True)]
+    between: Annotated[UnsettledRange | None, group(UnsettledRange, optional=True)]
     """Of Sub-Q Accuracy."""
     ends: Annotated[Mapping[str, float | None], by_name("share")]
     """Of the other figures, likewise."""

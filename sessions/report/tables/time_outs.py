@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from sessions.report.judged_questions import grouped
-from sessions.report.presentation import Told
+from sessions.report.presentation import Presentation
 from sessions.report.rows import Rows, column, group, share, table_of
 from sessions.report.study import StudyData
 from solver.phrases import phrase
@@ -19,7 +19,7 @@ class TimeOutRow:
     """One block."""
 
     block: Annotated[str, column("block", "text")]
-    sort: Annotated[Told, group(Told)]
+    sort: Annotated[Presentation, group(Presentation)]
     shown: Annotated[int, column("questions shown")]
     timed_out: Annotated[int, column("timed out")]
     share: Annotated[Estimate | None, share("share")]

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from sessions.report.judged_questions import grouped
-from sessions.report.presentation import Told
+from sessions.report.presentation import Presentation
 from sessions.report.rows import Rows, column, estimates, figure, figures, group, table_of
 from sessions.report.study import StudyData
 from study.metrics.metric import TIMES, Metric
@@ -22,7 +22,7 @@ class TimeRow:
     """One block."""
 
     block: Annotated[str, column("block", "text")]
-    sort: Annotated[Told, group(Told)]
+    sort: Annotated[Presentation, group(Presentation)]
     answers: Annotated[int, column("answers")]
     lower: Annotated[Estimate | None, figure(LOWER_QUARTILE)]
     median: Annotated[Estimate | None, figure(MEDIAN)]

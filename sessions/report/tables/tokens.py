@@ -6,7 +6,7 @@ from typing import Annotated
 
 from sessions.models.stored_answers import Usage, usage_over
 from sessions.report.comparing_data import ComparingData
-from sessions.report.presentation import Told
+from sessions.report.presentation import Presentation
 from sessions.report.respondents import Names, Who
 from sessions.report.rows import Rows, column, group, table_of
 from solver.phrases import phrase
@@ -91,9 +91,9 @@ def table(data: ComparingData) -> Rows | None:
     return table_of(TokensRow, rows, sum(row.requests for row in rows), excluded, notes)
 
 
-def _by_sort(data: ComparingData) -> Mapping[tuple[Names, Told], Usage]:
+def _by_sort(data: ComparingData) -> Mapping[tuple[Names, Presentation], Usage]:
     """What the requests of those who answered in several forms or languages took, by both."""
-    keys: dict[Told, set[str]] = {}
+    keys: dict[Presentation, set[str]] = {}
     for respondent in data.respondents:
         if respondent.kind == "model" and respondent.usage is None:
             keys.setdefault(respondent.sort, set()).update(respondent.items)

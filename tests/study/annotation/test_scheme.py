@@ -7,11 +7,11 @@ import pytest
 from items.models import Item
 from solver.errors import InputError
 from study.annotation.checks import (
-    Given,
+    StandingVerdict,
     Subject,
     accepted,
     accepts,
-    asked_of,
+    asked_checks,
     key_of,
     misfit,
     missing,
@@ -40,8 +40,8 @@ def small() -> Scheme:
     return parse_scheme(SCHEME, "small.toml")
 
 
-def keys(scheme: Scheme, one: Item, **given: Given) -> list[str]:
-    return [asked.key for asked in asked_of(scheme, Subject(one), given)]
+def keys(scheme: Scheme, one: Item, **given: StandingVerdict) -> list[str]:
+    return [asked.key for asked in asked_checks(scheme, Subject(one), given)]
 
 
 def test_what_ships_can_be_read_and_has_guidelines() -> None:
@@ -89,12 +89,12 @@ def test_rubric_atoms_are_asked_by_their_group() -> None:
     scheme = load_scheme("rubric-atoms").scheme
     entry = item(1, rubric=atoms)
     assert keys(scheme, entry) == ["logical_relation@LR1", "query_alignment@QA1"]
-    failed = {"logical_relation@LR1": Given("fail", "both directions")}
-    texts = [asked.key for asked in asked_of(scheme, Subject(entry), failed)]
+    failed = {"logical_relation@LR1": StandingVerdict("fail", "both directions")}
+    texts = [asked.key for asked in asked_checks(scheme, Subject(entry), failed)]
     assert "logical_relation_fault@LR1" in texts
     assert "query_alignment_fault@QA1" not in texts
     # The base's rubric stands in for an item without one.
-    assert len(asked_of(scheme, Subject(item(1), base=entry), {})) == 2
+    assert len(asked_checks(scheme, Subject(item(1), base=entry), {})) == 2
 
 
 @pytest.mark.parametrize(
@@ -130,8 +130,8 @@ def test_guidelines_stand_beside_the_scheme(tmp_path: Path) -> None:
 
 def test_a_check_is_asked_when_what_it_hangs_on_is_given() -> None:
     assert keys(small(), item(1)) == ["clear", "hard", "gold@1", "note"]
-    assert "why" in keys(small(), item(1), clear=Given("no"))
-    assert "why" not in keys(small(), item(1), clear=Given("yes"))
+    assert "why" in keys(small(), item(1), clear=StandingVerdict("no"))
+    assert "why" not in keys(small(), item(1), clear=StandingVerdict("yes"))
 
 
 def test_conditions_on_items_and_questions() -> None:
@@ -171,28 +171,30 @@ def test_a_hard_code_alone_keeps_an_item_out() -> None:
 def test_acceptance() -> None:
     scheme = small()
 
-    def judged(**given: Given) -> bool | None:
-        return accepted(asked_of(scheme, Subject(item(1)), given), given)
+    def judged(**given: StandingVerdict) -> bool | None:
+        return accepted(asked_checks(scheme, Subject(item(1)), given), given)
 
     assert judged() is None
-    assert judged(clear=Given("yes")) is True
-    assert judged(clear=Given("no"), why=Given(("vague",))) is False
-    assert judged(clear=Given("unsure")) is None
+    assert judged(clear=StandingVerdict("yes")) is True
+    assert judged(clear=StandingVerdict("no"), why=StandingVerdict(("vague",))) is False
+    assert judged(clear=StandingVerdict("unsure")) is None
 
 
 def test_what_is_missing_and_when_a_reason_is() -> None:
     scheme = small()
 
-    def lacking(settled: dict[str, str], **given: Given) -> list[tuple[str, str]]:
+    def lacking(settled: dict[str, str], **given: StandingVerdict) -> list[tuple[str, str]]:
         both = {key.replace("_at_", "@"): answer for key, answer in given.items()}
-        asked = asked_of(scheme, Subject(item(1)), both)
+        asked = asked_checks(scheme, Subject(item(1)), both)
         return [(entry.asked.key, entry.what) for entry in missing(asked, both, dict(settled))]
 
     assert lacking({}) == [("clear", "verdict")]
-    assert lacking({}, clear=Given("no")) == [("clear", "reason"), ("why", "verdict")]
-    assert lacking({}, clear=Given("no", "blurred"), why=Given(())) == []
+    assert lacking({}, clear=StandingVerdict("no")) == [("clear", "reason"), ("why", "verdict")]
+    assert lacking({}, clear=StandingVerdict("no", "blurred"), why=StandingVerdict(())) == []
     # To contradict the solver takes a reason; to agree takes nothing.
-    fine = Given("yes")
+    fine = StandingVerdict("yes")
     assert lacking({"gold@1": "yes"}, clear=fine) == []
-    assert lacking({"gold@1": "yes"}, clear=fine, gold_at_1=Given("no")) == [("gold@1", "reason")]
-    assert lacking({"gold@1": "yes"}, clear=fine, gold_at_1=Given("yes")) == []
+    assert lacking({"gold@1": "yes"}, clear=fine, gold_at_1=StandingVerdict("no")) == [
+        ("gold@1", "reason")
+    ]
+    assert lacking({"gold@1": "yes"}, clear=fine, gold_at_1=StandingVerdict("yes")) == []

@@ -8,7 +8,7 @@ from items.inspection.audit import audit
 from items.models import Item, RubricAtom
 from items.scratchpads.formalize import formalized, readings_of
 from solver.language.scratchpad import read_scratch
-from study.annotation.checks import Subject, asked_of
+from study.annotation.checks import Subject, asked_checks
 from study.annotation.scheme import load_scheme
 from study.annotation.settled_checks import SettledCheck, settle
 from tests.study.annotation.samples import item
@@ -75,7 +75,7 @@ def found(scheme: str, original: Item, pad: str) -> dict[str, SettledCheck]:
     """What the desk is told after this was attached."""
     scratch = read_scratch(pad)
     mine = formalized(original, scratch.data, readings_of(original, scratch))
-    asked = asked_of(load_scheme(scheme).scheme, Subject(original, attached=True), {})
+    asked = asked_checks(load_scheme(scheme).scheme, Subject(original, attached=True), {})
     return dict(settle(asked, audit(mine), attached=True))
 
 
@@ -140,7 +140,7 @@ def test_an_items_own_formalization_settles_its_gold() -> None:
     for gold, verdict in (("necessary", "yes"), ("unnecessary", "no")):
         question["gold"] = {**VERDICT, "word": gold}
         whole = item(1, formalization=own, questions=[question])
-        asked = asked_of(load_scheme("hardened-item").scheme, Subject(whole), {})
+        asked = asked_checks(load_scheme("hardened-item").scheme, Subject(whole), {})
         settled = settle(asked, audit(whole))
         assert settled["gold@1"].verdict == verdict
         assert "of the attached formalization" not in settled["gold@1"].proof

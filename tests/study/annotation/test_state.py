@@ -3,7 +3,7 @@
 import pytest
 
 from study.annotation import events as ev
-from study.annotation.checks import Given
+from study.annotation.checks import StandingVerdict
 from study.annotation.rules import apply, replay
 from study.annotation.state import DeskState
 from study.course.journal import IllegalEventError
@@ -84,11 +84,11 @@ def test_time_away_counts_for_nothing() -> None:
 def test_a_settled_check_stands_until_it_is_contradicted() -> None:
     script = begun()
     script.add(2, ev.Settled(verdicts={"gold@1": "yes"}, proofs={"gold@1": "p"}))
-    assert script.state.work["e1"].given == {"gold@1": Given("yes", by="solver")}
+    assert script.state.work["e1"].given == {"gold@1": StandingVerdict("yes", by="solver")}
     script.add(3, ev.VerdictGiven(check="gold@1", verdict="no", reason="the text says or"))
     work = script.state.work["e1"]
     assert work.contradicts("gold@1")
-    assert work.given["gold@1"] == Given("no", "the text says or")
+    assert work.given["gold@1"] == StandingVerdict("no", "the text says or")
     script.add(4, ev.VerdictGiven(check="gold@1", verdict=None))
     assert not script.state.work["e1"].contradicts("gold@1")
 
@@ -103,7 +103,7 @@ def test_undo_brings_the_last_submission_back_with_its_verdicts() -> None:
     script.add(4, ev.Undone(entry="e1"))
     assert script.state.current == "e1"
     assert not script.state.submitted
-    assert script.state.work["e1"].verdicts == {"clear": Given("yes")}
+    assert script.state.work["e1"].verdicts == {"clear": StandingVerdict("yes")}
     assert script.state.begun == ("e1", "e2")
 
 

@@ -22,7 +22,7 @@ from solver.queries import Session
 from study.diagnosis.answers import answers_of
 from study.diagnosis.consistency import Repairs, one_reading, one_reading_json, repairs, texts
 from study.diagnosis.readers import readers_of, readings_of
-from study.diagnosis.recorded_answers import Given, Recorded, recorded
+from study.diagnosis.recorded_answers import ExplainedAnswers, GivenAnswer, explained_answers
 from study.diagnosis.task_readings import TaskReadings
 from tests.study.diagnosis.test_rates import TASKS
 
@@ -88,8 +88,10 @@ def is_right(leaf: Question, answer: Any, right: Any) -> bool:
     return form_of(leaf).equal(answer, right)
 
 
-def asked(of: Item, answers: list[Any], who: str = "ann") -> Recorded:
-    return recorded(Given(who, "people", of, n, answer) for n, answer in enumerate(answers))
+def asked(of: Item, answers: list[Any], who: str = "ann") -> ExplainedAnswers:
+    return explained_answers(
+        GivenAnswer(who, "people", of, n, answer) for n, answer in enumerate(answers)
+    )
 
 
 def right_of(of: Item, worlds: tuple[str, ...]) -> list[Any]:

@@ -17,7 +17,7 @@ from study.diagnosis.guesses import guessed, members_asked, part_share, part_tol
 from study.diagnosis.misreaders import misread
 from study.diagnosis.rates import fitted
 from study.diagnosis.readers import readers_of
-from study.diagnosis.recorded_answers import Given, recorded
+from study.diagnosis.recorded_answers import GivenAnswer, explained_answers
 
 DRAWS = 4000
 ROWS = tuple(map(frozenset, ("", "A", "B", "AB")))
@@ -109,8 +109,8 @@ def test_rates_of_guesses_come_back_from_few_answers(kind: str, planted: float) 
             answer = misread(of, 0, Misreaders(guess=planted), draw)
             assert answer is not None
             assert form_of(of.leaves[0]).misfit(answer, of.leaves[0], False) is None
-            given.append(Given(f"p{person}", "people", of, 0, answer))
-        outcome = recorded(given, both=False)
+            given.append(GivenAnswer(f"p{person}", "people", of, 0, answer))
+        outcome = explained_answers(given, both=False)
         readers = readers_of(outcome.readings, outcome.answers.counts.shape[2], 2)
         rate = fitted(outcome.answers, outcome.readings, readers).group["guess"]
         assert rate is not None

@@ -17,7 +17,7 @@ from study.diagnosis.items_document import document as items_document
 from study.diagnosis.memory import Memory
 from study.diagnosis.question_readings import QuestionReadings
 from study.diagnosis.readings import Explanation, Right, WorkedOut
-from study.diagnosis.recorded_answers import Given, Recorded, recorded
+from study.diagnosis.recorded_answers import ExplainedAnswers, GivenAnswer, explained_answers
 from study.diagnosis.task_readings import TaskReadings
 
 
@@ -26,9 +26,9 @@ def item(premise: str = "A → B") -> Item:
     return Item(id="x", text="T.", questions=(question,), formalization={"premise": [premise, "B"]})
 
 
-def given(asked: Item, *answers: str) -> list[Given]:
+def given(asked: Item, *answers: str) -> list[GivenAnswer]:
     told: list[Answer] = [TruthAnswer.model_validate({"value": value}) for value in answers]
-    return [Given(f"p{n}", "people", asked, 0, answer) for n, answer in enumerate(told)]
+    return [GivenAnswer(f"p{n}", "people", asked, 0, answer) for n, answer in enumerate(told)]
 
 
 def never(self: object, case: object, *, plain: bool) -> Right:
@@ -39,8 +39,8 @@ def undecided(self: object, case: object, *, plain: bool) -> Right:
     return None
 
 
-def run(memory: Memory, asked: Item | None = None) -> tuple[Recorded, object]:
-    outcome = recorded(given(asked or item(), "true", "unknown", "false"), memory=memory)
+def run(memory: Memory, asked: Item | None = None) -> tuple[ExplainedAnswers, object]:
+    outcome = explained_answers(given(asked or item(), "true", "unknown", "false"), memory=memory)
     told = items_document(outcome)
     memory.keep(outcome.readings)
     return outcome, told
@@ -62,16 +62,16 @@ def test_another_run_decides_nothing_and_says_the_same(
     assert again.recalled == 1
     assert second == first
     monkeypatch.undo()
-    assert items_document(recorded(given(item(), "true", "unknown", "false"))) == first
+    assert items_document(explained_answers(given(item(), "true", "unknown", "false"))) == first
 
 
 def test_what_was_worked_out_without_z3_is_checked_where_z3_is_asked_for(shelf: Shelf) -> None:
     rows = given(item(), "true")
-    outcome = recorded(rows, both=False, memory=Memory(shelf))
+    outcome = explained_answers(rows, both=False, memory=Memory(shelf))
     Memory(shelf).keep(outcome.readings)
     assert not outcome.explanations[0, 0].confirmed
     again = Memory(shelf)
-    explanation = recorded(rows, both=True, memory=again).explanations[0, 0]
+    explanation = explained_answers(rows, both=True, memory=again).explanations[0, 0]
     assert again.recalled == 1
     assert set(explanation.confirmed) == set(explanation.combinations) != set()
 

@@ -12,7 +12,7 @@ from solver.errors import InputError
 from study.diagnosis.groups import Misreaders
 from study.diagnosis.items_document import document
 from study.diagnosis.misreaders import load_misreaders, misread
-from study.diagnosis.recorded_answers import Given, recorded
+from study.diagnosis.recorded_answers import GivenAnswer, explained_answers
 from tests.effort import turns
 from tests.study.diagnosis.test_question_readings import Example
 
@@ -44,13 +44,13 @@ def test_planted_rates_come_back() -> None:
     draws = turns(1, 30)
     for seed in range(draws):
         given = [
-            Given(f"p{person:02d}", "people", item, 0, answer)
+            GivenAnswer(f"p{person:02d}", "people", item, 0, answer)
             for person in range(40)
             for item in ITEMS
             if (answer := misread(item, 0, group, Draw("planted", seed, person, item.id)))
             is not None
         ]
-        outcome = document(recorded(given, both=False))["groups"]["people"]
+        outcome = document(explained_answers(given, both=False))["groups"]["people"]
         for name, planted in group.rates.items():
             rate = outcome["rates"][name]
             assert abs(rate["value"] - planted) < 0.15
@@ -79,12 +79,12 @@ def test_of_rates_that_the_questions_do_not_tell_apart_nothing_is_claimed() -> N
     ]
     group = Misreaders(rates={"biconditional": 0.5})
     given = [
-        Given(f"p{person:02d}", "people", item, 0, answer)
+        GivenAnswer(f"p{person:02d}", "people", item, 0, answer)
         for person in range(12)
         for item in items
         if (answer := misread(item, 0, group, Draw("alike", person, item.id))) is not None
     ]
-    outcome = document(recorded(given, both=False))["groups"]["people"]
+    outcome = document(explained_answers(given, both=False))["groups"]["people"]
     tellings = [outcome["rates"], *outcome["respondents"].values()]
     held = 0
     for rates in tellings:
@@ -99,12 +99,12 @@ def test_of_rates_that_the_questions_do_not_tell_apart_nothing_is_claimed() -> N
 @pytest.mark.slow
 def test_few_answers_of_one_person_say_little() -> None:
     given = [
-        Given("p", "people", item, 0, answer)
+        GivenAnswer("p", "people", item, 0, answer)
         for item in ITEMS[:4]
         if (answer := misread(item, 0, Misreaders(rates={"converse": 0.5}), Draw("one", item.id)))
         is not None
     ]
-    entry = document(recorded(given, both=False))
+    entry = document(explained_answers(given, both=False))
     rate = entry["groups"]["people"]["respondents"]["p"]["converse"]
     assert rate["high"] - rate["low"] > 0.3
 

@@ -6,12 +6,12 @@ from typing import Any
 import numpy
 import pytest
 
-from study.diagnosis.person_fit import LEVEL, Asked, flagged, person_fit
+from study.diagnosis.person_fit import LEVEL, AnswerArrays, flagged, person_fit
 
 PEOPLE, QUESTIONS, CHOICES = 60, 40, 4
 
 
-def sample(seed: int, copies: tuple[int, ...] = ()) -> Asked:
+def sample(seed: int, copies: tuple[int, ...] = ()) -> AnswerArrays:
     """People of very different ability, whose errors lie elsewhere than models'; some give a
     model's answers."""
     random = numpy.random.default_rng(seed)
@@ -36,7 +36,7 @@ def sample(seed: int, copies: tuple[int, ...] = ()) -> Asked:
     for model in models:
         counts[numpy.arange(QUESTIONS), model] += 1
     seconds = numpy.exp(random.normal(3, 0.4, (PEOPLE, QUESTIONS)) + ability[:, None] / 4)
-    return Asked(people, counts, right, numpy.ones((QUESTIONS, CHOICES)), seconds)
+    return AnswerArrays(people, counts, right, numpy.ones((QUESTIONS, CHOICES)), seconds)
 
 
 @pytest.mark.slow
@@ -80,12 +80,14 @@ def test_times_that_are_nobodys_are_flagged() -> None:
 def test_nothing_is_said_over_few_people_few_questions_or_no_model() -> None:
     asked = sample(6)
     few = person_fit(
-        Asked(asked.people[:5], asked.models, asked.right, asked.offered, asked.seconds[:5])
+        AnswerArrays(asked.people[:5], asked.models, asked.right, asked.offered, asked.seconds[:5])
     )
     assert few.false_answers is few.false_times is None
     assert all(fit.answers is fit.times is None for fit in few.persons)
     none = person_fit(
-        Asked(asked.people, asked.models * 0, asked.right, asked.offered, asked.seconds * numpy.nan)
+        AnswerArrays(
+            asked.people, asked.models * 0, asked.right, asked.offered, asked.seconds * numpy.nan
+        )
     )
     assert (none.false_answers, none.false_times) == (None, None)
     asked.people[2, 6:] = -1

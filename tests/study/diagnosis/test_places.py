@@ -16,7 +16,7 @@ from study.diagnosis.items_document import document
 from study.diagnosis.misreaders import misread
 from study.diagnosis.possible_answers import answers_to
 from study.diagnosis.question_readings import QuestionReadings
-from study.diagnosis.recorded_answers import Given, recorded
+from study.diagnosis.recorded_answers import GivenAnswer, explained_answers
 
 
 def item(name: str, text: str, premises: tuple[str, ...], **question: Any) -> Item:
@@ -76,8 +76,8 @@ def test_their_rate_comes_back_from_guesses_alone() -> None:
             draw = Draw("conflict", person, one.id)
             answer = misread(one, 0, group, draw)
             answer = answer or draw.choice(answers_to(one.leaves[0], ()))
-            rows.append(Given(f"p{person:02d}", "people", one, 0, answer))
-    reply = document(recorded(rows, both=False))["groups"]["people"]["rates"]
+            rows.append(GivenAnswer(f"p{person:02d}", "people", one, 0, answer))
+    reply = document(explained_answers(rows, both=False))["groups"]["people"]["rates"]
     # A guess and the misreading say the same here: together they are half of the answers.
     assert reply["and-for-or"]["low"] <= 0.5 <= reply["and-for-or"]["high"]
     assert reply["as it stands"]["low"] <= 0.5 <= reply["as it stands"]["high"]
@@ -131,7 +131,7 @@ def test_which_premise_was_forgotten_is_told() -> None:
         query="necessary(B)",
     )
     unknown = answers_to(asked.leaves[0], ())[2]
-    reply = document(recorded([Given("p", "people", asked, 0, unknown)], both=True))
+    reply = document(explained_answers([GivenAnswer("p", "people", asked, 0, unknown)], both=True))
     (row,) = reply["given"]
     place = row["combinations"].index(["premise-forgotten"])
     assert row["forgotten"][place] == [1, 2]
@@ -161,9 +161,11 @@ def test_the_rate_of_forgetting_comes_back_whichever_premise_it_is() -> None:
         for one in asked:
             answer = misread(one, 0, group, Draw("forgets", person, one.id))
             assert answer is not None
-            rows.append(Given(f"p{person:02d}", "people", one, 0, answer))
+            rows.append(GivenAnswer(f"p{person:02d}", "people", one, 0, answer))
     assert len({str(row.answer) for row in rows}) > 2, "different premises are forgotten"
-    rate = document(recorded(rows, both=False))["groups"]["people"]["rates"]["premise-forgotten"]
+    rate = document(explained_answers(rows, both=False))["groups"]["people"]["rates"][
+        "premise-forgotten"
+    ]
     assert rate["low"] <= 0.4 <= rate["high"]
     made = sum(row.answer != CountAnswer(count=1) for row in rows) / len(rows)
     assert rate["value"] == pytest.approx(made, abs=0.02)
@@ -197,10 +199,12 @@ def test_answers_that_nothing_makes_right_count_in_the_profile() -> None:
     asked = item("list", "A or B.", ("A ∨ B",), kind="count_models", query="count_models(A, B)")
     other = item("plain", "A.", ("A",), kind="truth", query="necessary(A)")
     rows = [
-        Given("p", "people", asked, 0, parse_answer("17", asked.leaves[0], asked.formalization)),
-        Given("p", "people", other, 0, answers_to(other.leaves[0], ())[0]),
+        GivenAnswer(
+            "p", "people", asked, 0, parse_answer("17", asked.leaves[0], asked.formalization)
+        ),
+        GivenAnswer("p", "people", other, 0, answers_to(other.leaves[0], ())[0]),
     ]
-    reply = document(recorded(rows, both=False))["groups"]["people"]["consistency"]
+    reply = document(explained_answers(rows, both=False))["groups"]["people"]["consistency"]
     assert reply["respondents"]["p"]["answers"] == 2
     assert reply["respondents"]["p"]["right"] == 1
     assert reply["respondents"]["p"]["largest_part"] == 1

@@ -8,7 +8,7 @@ from sessions.report.diagnosed_data import DiagnosedData
 from sessions.report.tables.misreadings import table
 from study.diagnosis.items_document import document
 from study.diagnosis.profiles import profile_of
-from study.diagnosis.recorded_answers import Given, recorded
+from study.diagnosis.recorded_answers import GivenAnswer, explained_answers
 from tests.sessions.test_diagnosed_report import answers
 from tui.state.inspector.profile_view import profile_lines
 from tui.text import width
@@ -18,7 +18,7 @@ from tui.text import width
 def test_a_profile_stands_beside_people_and_models() -> None:
     given = [a for n in range(4) for a in answers(f"p{n}", "people", {"converse": 0.9})]
     given += answers("gpt/zero-shot/run 1", "models", {"exclusive-or": 0.7})
-    entry = document(recorded(given, both=False))
+    entry = document(explained_answers(given, both=False))
     profile = profile_of(entry, "p1")
     assert profile is not None
     assert (profile.group, profile.answers, profile.decided) == ("people", 15, 15)
@@ -52,10 +52,10 @@ def test_four_answers_settle_nothing() -> None:
     item = Item(id="i", text="A text.", questions=questions, formalization=formal)
     words = ("necessary", "unnecessary", "possible", "possible")
     given = [
-        Given("ann", "people", item, place, VerdictAnswer(word=word))
+        GivenAnswer("ann", "people", item, place, VerdictAnswer(word=word))
         for place, word in enumerate(words)
     ]
-    outcome = recorded(given, both=False)
+    outcome = explained_answers(given, both=False)
     profile = profile_of(document(outcome), "ann")
     assert profile is not None
     lines = profile_lines(profile)
@@ -75,11 +75,11 @@ def test_an_answer_that_was_given_twice_is_listed_so() -> None:
     )
     words = {"ann": ("necessary", "necessary", "unnecessary"), "ben": ("necessary",)}
     given = [
-        Given(person, "people", item, 0, VerdictAnswer(word=word))
+        GivenAnswer(person, "people", item, 0, VerdictAnswer(word=word))
         for person, mine in words.items()
         for word in mine
     ]
-    entry = document(recorded(given, both=False))
+    entry = document(explained_answers(given, both=False))
     told = {}
     for person in words:
         profile = profile_of(entry, person)

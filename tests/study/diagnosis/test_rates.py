@@ -18,7 +18,7 @@ from study.diagnosis.prediction import predict
 from study.diagnosis.rates import AS_IT_STANDS, GUESS, Rate, fitted
 from study.diagnosis.readers import readers_of, readings_of
 from study.diagnosis.readings import Names
-from study.diagnosis.recorded_answers import Given, recorded
+from study.diagnosis.recorded_answers import GivenAnswer, explained_answers
 from study.diagnosis.task_readings import TaskReadings
 
 TASKS: list[Task] = [
@@ -263,8 +263,8 @@ def test_who_guesses_lists_and_counts_is_not_taken_for_a_misreader() -> None:
         right = {1: 3, 2: 2}[len(premises)] if number < 3 else 2
         for person in range(12):
             count = random.choice((*[right] * 6, 0, 5, 6, 7))
-            given.append(Given(f"p{person}", "people", item, 0, CountAnswer(count=count)))
-    outcome = recorded(given)
+            given.append(GivenAnswer(f"p{person}", "people", item, 0, CountAnswer(count=count)))
+    outcome = explained_answers(given)
     readers = readers_of(outcome.readings, outcome.answers.counts.shape[2], 2)
     rates = fitted(outcome.answers, outcome.readings, readers)
     made = {name: rate for name, rate in rates.group.items() if rate is not None}
@@ -281,8 +281,8 @@ def test_questions_whose_premises_exclude_one_another_tell_nothing_of_rates() ->
     for number, premises in enumerate((["A ∧ B", "¬A"], ["A → B"])):
         formal: dict[str, Any] = {"premise": premises}
         item = Item(id=f"i{number}", text="A text.", questions=(question,), formalization=formal)
-        given.append(Given("p", "people", item, 0, VerdictAnswer(word="necessary")))
-    outcome = recorded(given)
+        given.append(GivenAnswer("p", "people", item, 0, VerdictAnswer(word="necessary")))
+    outcome = explained_answers(given)
     counted = Mixture(outcome.answers, outcome.readings, ("condition-as-fact",)).tasks
     assert counted is not None
     assert counted.tolist() == [1]

@@ -13,8 +13,8 @@ from study.diagnosis.memory import Memory
 from study.diagnosis.profiles import profile_of
 from study.diagnosis.question_readings import QuestionReadings
 from study.diagnosis.readings import Explanation
-from study.diagnosis.recorded_answers import Given, Recorded, recorded
-from study.diagnosis.second_engine import Checked, checked, sentences, standing
+from study.diagnosis.recorded_answers import ExplainedAnswers, GivenAnswer, explained_answers
+from study.diagnosis.second_engine import EngineCounts, checked, sentences, standing
 from tui.state.inspector.profile_view import profile_lines
 
 QUESTION = {"id": "1", "kind": "necessary", "query": "necessary(A)"}
@@ -27,12 +27,12 @@ ITEM = Item(
 )
 
 
-def diagnosed(**asked: Any) -> Recorded:
+def diagnosed(**asked: Any) -> ExplainedAnswers:
     answer = parse_answer("necessary", ITEM.leaves[0], ITEM.formalization)
-    return recorded([Given("p", "people", ITEM, 0, answer)], **asked)
+    return explained_answers([GivenAnswer("p", "people", ITEM, 0, answer)], **asked)
 
 
-def told(outcome: Recorded) -> Explanation:
+def told(outcome: ExplainedAnswers) -> Explanation:
     (explanation,) = (e for e in outcome.explanations.values() if not e.right)
     return explanation
 
@@ -125,7 +125,7 @@ def test_numbers_come_to_all_combinations() -> None:
         contradicted=(("conversion",),),
         not_asked=(("inverse",),),
     )
-    assert checked([explanation, Explanation(((),))]) == Checked(1, 1, 1, 1, 1)
+    assert checked([explanation, Explanation(((),))]) == EngineCounts(1, 1, 1, 1, 1)
     assert standing(explanation, ("alias-apart",)) == "undecided"
     assert len(list(sentences(checked([explanation])))) == 5
-    assert not list(sentences(Checked()))
+    assert not list(sentences(EngineCounts()))

@@ -22,7 +22,7 @@ from study.statistics.chi_square import chi_square_matrix, holm
 from study.statistics.comparisons import Answers, compare, corrected
 from study.statistics.distractors import changes
 from study.statistics.paired import Discordance, PairedScores, discordance, sign_flip
-from study.statistics.ranks import Aligned, classes, rank_correlation
+from study.statistics.ranks import AlignedItems, classes, rank_correlation
 from study.statistics.samples import Sampling
 from study.statistics.sub_questions import SubAnswer, SubQuestions
 from tests.scored_answers import Parts
@@ -405,7 +405,7 @@ def test_measures_and_outcomes_side_by_side_are_what_each_two_are_by_themselves(
     ]
     columns[2] = dict.fromkeys(columns[2], 1.0)
     clusters = {item: f"i{rng.randrange(12)}" for item in items[:30]}
-    every = Aligned(items)
+    every = AlignedItems(items)
     for measure, outcome in product(columns, columns):
         for groups in (None, clusters):
             # Asked twice, so that what is remembered is told as well.

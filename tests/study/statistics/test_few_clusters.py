@@ -3,7 +3,7 @@
 import pytest
 
 from study.metrics.uncertainty import SHARE
-from study.statistics.few_clusters import ITEMS, PEOPLE, notes, told
+from study.statistics.few_clusters import ITEMS, PEOPLE, notes, warnings_of
 from study.statistics.samples import Estimate, Sample, Sampling, ratio
 
 
@@ -23,7 +23,7 @@ def test_an_interval_knows_how_many_people_and_items_it_rests_on() -> None:
     for sampling in (Sampling("people"), Sampling("items"), Sampling("both")):
         given = of(3, 20, sampling)
         assert (given.people, given.items) == (0, 0)
-        assert told(given) == []
+        assert warnings_of(given) == []
 
 
 @pytest.mark.parametrize(
@@ -36,7 +36,7 @@ def test_an_interval_knows_how_many_people_and_items_it_rests_on() -> None:
     ],
 )
 def test_of_few_it_is_told(people: int, items: int, words: list[str]) -> None:
-    texts = told(of(people, items))
+    texts = warnings_of(of(people, items))
     assert len(texts) == len(words)
     assert all(text.startswith(word) for text, word in zip(texts, words, strict=True))
     assert all(" % in simulation" in text for text in texts)
@@ -51,5 +51,5 @@ def test_a_table_tells_of_the_fewest() -> None:
 
 
 def test_fewer_items_held_less() -> None:
-    (few,), (more,) = told(of(30, 10)), told(of(30, 30))
+    (few,), (more,) = warnings_of(of(30, 10)), warnings_of(of(30, 30))
     assert few.values["span"] != more.values["span"]

@@ -6,7 +6,7 @@ import pytest
 
 from sessions.annotation.desk_views import Current, Opinion
 from study.annotation.attachments import Attachment, formalization_check
-from study.annotation.checks import Given, Missing, Subject, asked_of, missing
+from study.annotation.checks import Missing, StandingVerdict, Subject, asked_checks, missing
 from study.annotation.queue import Entry
 from study.annotation.scheme import Verdict, parse_scheme
 from study.annotation.state import EntryWork
@@ -21,13 +21,13 @@ HASH = "0" * 64
 
 
 def current_of(
-    verdicts: Mapping[str, Given] | None = None,
+    verdicts: Mapping[str, StandingVerdict] | None = None,
     settled: Mapping[str, Verdict] | None = None,
     **more: object,
 ) -> Current:
     judged = item(1)
     work = EntryWork("e1", verdicts=dict(verdicts or {}), settled=settled or {})
-    asked = asked_of(SMALL, Subject(judged), work.given)
+    asked = asked_checks(SMALL, Subject(judged), work.given)
     values: dict[str, object] = {
         "entry": Entry(id="e1", item=judged.id, hash=HASH),
         "item": judged,
@@ -58,13 +58,13 @@ def given(turn: Turn | None) -> Verdict | None:
 def test_a_key_gives_the_first_verdict_then_turns() -> None:
     assert given(pane_of(current_of()).press("a")) == "yes"
     for now, then in (("yes", "no"), ("no", "unsure"), ("unsure", None)):
-        pane = pane_of(current_of({"clear": Given(now)}))
+        pane = pane_of(current_of({"clear": StandingVerdict(now)}))
         pane.cursor = "clear"
         assert given(pane.press("a")) == then
 
 
 def test_a_key_elsewhere_goes_there_without_changing_a_verdict() -> None:
-    pane = pane_of(current_of({"hard": Given(3)}))
+    pane = pane_of(current_of({"hard": StandingVerdict(3)}))
     assert pane.cursor == "clear"
     turn = pane.press("c")
     assert turn is not None
@@ -106,13 +106,13 @@ def test_a_settled_check_is_gone_to_before_it_can_be_contradicted() -> None:
 
 
 def test_a_settled_check_never_turns_to_nothing() -> None:
-    pane = pane_of(current_of({"gold@1": Given("unsure")}, {"gold@1": "yes"}))
+    pane = pane_of(current_of({"gold@1": StandingVerdict("unsure")}, {"gold@1": "yes"}))
     pane.cursor = "gold@1"
     assert given(pane.press("d")) == "yes"
 
 
 def test_codes_and_texts_open_a_window() -> None:
-    pane = pane_of(current_of({"clear": Given("no", "blurred")}))
+    pane = pane_of(current_of({"clear": StandingVerdict("no", "blurred")}))
     turn = pane.press("b")
     assert turn is not None
     assert turn.opens
@@ -139,13 +139,13 @@ def test_the_cursor_stays_on_its_check_and_starts_at_what_is_missing() -> None:
     pane = pane_of(current_of())
     assert pane.cursor == "clear"
     pane.cursor = "hard"
-    pane.show(current_of({"clear": Given("yes")}))
+    pane.show(current_of({"clear": StandingVerdict("yes")}))
     assert pane.cursor == "hard"
     assert pane.next_missing == ""
 
 
 def test_turning_back_is_the_other_way() -> None:
-    pane = pane_of(current_of({"hard": Given(3)}))
+    pane = pane_of(current_of({"hard": StandingVerdict(3)}))
     pane.cursor = "hard"
     assert given(pane.turn(1)) == 4
     assert given(pane.turn(-1)) == 2
@@ -153,7 +153,9 @@ def test_turning_back_is_the_other_way() -> None:
 
 @pytest.mark.parametrize("cells", [30, 74, 116])
 def test_lines_fit_and_say_what_is_settled(cells: int) -> None:
-    current = current_of({"clear": Given("no"), "gold@1": Given("no")}, {"gold@1": "yes"})
+    current = current_of(
+        {"clear": StandingVerdict("no"), "gold@1": StandingVerdict("no")}, {"gold@1": "yes"}
+    )
     pane = pane_of(current)
     pane.cursor = "gold@1"
     lines = check_lines(pane, cells, True)
@@ -168,8 +170,8 @@ def test_lines_fit_and_say_what_is_settled(cells: int) -> None:
 def test_an_adjudicator_sees_numbers_and_no_names() -> None:
     opinions = {
         "clear": (
-            Opinion(1, Given("yes"), False),
-            Opinion(2, Given("no", "blurred\x1b[31m text"), False),
+            Opinion(1, StandingVerdict("yes"), False),
+            Opinion(2, StandingVerdict("no", "blurred\x1b[31m text"), False),
         )
     }
     pane = pane_of(current_of(opinions=opinions), deciding=True)
@@ -181,7 +183,7 @@ def test_an_adjudicator_sees_numbers_and_no_names() -> None:
 
 def test_an_adjudicator_is_told_that_every_verdict_needs_a_reason() -> None:
     first = current_of().asked[0]
-    said = {first.key: Given("yes")}
+    said = {first.key: StandingVerdict("yes")}
     lacks = (Missing(first, "reason"),)
     pane = pane_of(current_of(said, asked=(first,), missing=lacks), deciding=True)
     text = "\n".join(line.text for line in check_lines(pane, 80, True))
@@ -224,9 +226,9 @@ def test_digits_answer_the_scale_at_the_cursor_and_nothing_else() -> None:
 def test_an_adjudicator_adopts_one_verdict_after_the_other() -> None:
     opinions = {
         "hard": (
-            Opinion(1, Given(2, "dull"), False),
+            Opinion(1, StandingVerdict(2, "dull"), False),
             Opinion(2, None, False),
-            Opinion(3, Given(4), False),
+            Opinion(3, StandingVerdict(4), False),
         )
     }
     pane = pane_of(current_of(opinions=opinions), deciding=True)
@@ -235,7 +237,9 @@ def test_an_adjudicator_adopts_one_verdict_after_the_other() -> None:
     assert given(first) == 2
     assert first is not None
     assert first.reason == "as annotator 1: dull"
-    pane = pane_of(current_of({"hard": Given(2, first.reason)}, opinions=opinions), deciding=True)
+    pane = pane_of(
+        current_of({"hard": StandingVerdict(2, first.reason)}, opinions=opinions), deciding=True
+    )
     pane.cursor = "hard"
     second = pane.press("=")
     assert (given(second), second.reason if second else "") == (4, "as annotator 3")

@@ -11,7 +11,7 @@ from sessions.annotation.desk import Desk
 from sessions.annotation.results import results
 from sessions.record.queues import queues
 from sessions.storage.database import Database
-from study.annotation.checks import Given
+from study.annotation.checks import StandingVerdict
 from study.annotation.demo import demo_queue
 from tests.sessions.annotation_samples import controls, made
 from tests.shared_data import shared_path
@@ -165,7 +165,7 @@ async def test_skip_return_comment_flag_undo(tmp_path: Path) -> None:
         desk = Desk.open(db, queue, "a")
         work = next(w for e, w in desk.state.work.items() if desk.queue.entry(e).item == first)
         assert (work.comment, work.flagged, work.standing) == ("odd", True, "open")
-        assert work.verdicts == {"clear": Given("yes")}
+        assert work.verdicts == {"clear": StandingVerdict("yes")}
         desk.close()
 
 
@@ -237,7 +237,7 @@ async def test_the_solver_settles_and_is_contradicted_with_a_reason(tmp_path: Pa
         await at.write("it does not")
         after = at.screen.judging.current
         assert after is not None
-        assert after.given["counterfactuals_bite"] == Given("no", "it does not")
+        assert after.given["counterfactuals_bite"] == StandingVerdict("no", "it does not")
         await at.press("f1")
         assert isinstance(at.app.screen, GuidelinesModal)
         assert "Hardened items" in at.text()
@@ -283,7 +283,7 @@ async def test_a_formalization_is_attached_and_checked(tmp_path: Path) -> None:
         assert "published: “It is.”" in at.text()
         said = at.screen.judging.current
         assert said is not None
-        assert said.given["gold@1"] == Given("yes", by="annotator")
+        assert said.given["gold@1"] == StandingVerdict("yes", by="annotator")
     async with judging(queue, tmp_path / "r.db", "a") as at:
         await at.press("ctrl+b")
         area = at.app.screen.query_one(TextArea)

@@ -11,7 +11,7 @@ from sessions.annotation.desk import Desk
 from sessions.record.clock import ManualClock
 from sessions.storage.database import SCREEN_WAITS, DamagedError, Database
 from solver.errors import OutsideError
-from study.annotation.checks import MAX_TEXT, Given
+from study.annotation.checks import MAX_TEXT, StandingVerdict
 from tests.bots.terminal import Terminal
 from tests.effort import rng
 from tests.sessions.annotation_samples import made, play, saying
@@ -58,7 +58,7 @@ async def test_what_does_not_fit_into_a_reason_is_told(tmp_path: Path) -> None:
         await at.press("escape")
         current = at.screen.judging.current
         assert current is not None
-        assert current.given["clear"] == Given("no", "r" * (MAX_TEXT - 1))
+        assert current.given["clear"] == StandingVerdict("no", "r" * (MAX_TEXT - 1))
 
 
 @pytest.mark.slow
@@ -254,7 +254,7 @@ async def test_a_text_that_cannot_be_stored_stays_on_the_screen(
             await at.press("escape")
         current = at.screen.judging.current
         assert current is not None
-        assert current.given["clear"] == Given("no", "whyt")
+        assert current.given["clear"] == StandingVerdict("no", "whyt")
 
 
 @pytest.mark.slow
@@ -423,9 +423,9 @@ def test_keys_that_come_at_once_say_what_they_say_one_by_one(tmp_path: Path) -> 
         desk = Desk.open(db, queue, "a")
         (done,) = desk.state.submitted
         work = desk.state.work[done]
-        assert work.verdicts["clear"] == Given("no", "it is 2 dark")
-        assert work.verdicts["why"] == Given(("vague",))
-        assert work.verdicts["hard"] == Given(3)
+        assert work.verdicts["clear"] == StandingVerdict("no", "it is 2 dark")
+        assert work.verdicts["why"] == StandingVerdict(("vague",))
+        assert work.verdicts["hard"] == StandingVerdict(3)
         on_screen = desk.state.on_screen
         assert on_screen is not None
         assert dict(on_screen.verdicts) == {}
@@ -453,7 +453,7 @@ def test_a_killed_program_loses_no_draft(tmp_path: Path) -> None:
         assert desk.progress.done == 1
         current = desk.next()
         assert current is not None
-        assert current.given["clear"] == Given("no", "half a rea")
+        assert current.given["clear"] == StandingVerdict("no", "half a rea")
         assert current.work.used_ns > 0
         desk.close()
     with Terminal(arguments, (120, 35), loaded=True) as at:

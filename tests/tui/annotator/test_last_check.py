@@ -9,7 +9,7 @@ from items.answers import TruthAnswer
 from sessions.annotation.desk import Desk
 from sessions.storage.database import Database
 from study.annotation.attachments import FORMALIZATION, NONE
-from study.annotation.checks import Given
+from study.annotation.checks import StandingVerdict
 from tests.sessions.annotation_samples import made
 from tests.study.annotation.samples import item
 from tests.tui.annotator.judging import SUBMIT, Judging, judging
@@ -34,7 +34,7 @@ reason = "rejected"
 """
 
 
-def given(at: Judging, key: str = "clear") -> Given | None:
+def given(at: Judging, key: str = "clear") -> StandingVerdict | None:
     work = at.screen.desk.state.on_screen
     assert work is not None
     return work.verdicts.get(key)
@@ -49,20 +49,20 @@ async def test_a_verdict_is_not_turned_round_after_the_last_reason(tmp_path: Pat
         assert at.screen.judging.checks.cursor == END
         assert "F5 submits this item" in at.text()
         await at.press("plus", "space", "question_mark", "left", "1")
-        assert given(at) == Given("no", "dark")
+        assert given(at) == StandingVerdict("no", "dark")
         await at.press("up")
         assert at.screen.judging.checks.cursor == "clear"
         await at.press("plus")
-        assert given(at) == Given("yes"), "the reason of no does not stand beside yes"
+        assert given(at) == StandingVerdict("yes"), "the reason of no does not stand beside yes"
         told = [notice.message for notice in at.app._notifications]
         assert any("put aside" in message for message in told)
         await at.press("space", "space", "space")
         await at.press("minus")
-        assert given(at) == Given("no", "dark"), "it comes back"
+        assert given(at) == StandingVerdict("no", "dark"), "it comes back"
         await at.press("plus")
     async with judging(queue, path, "a") as at:
         await at.press("minus")
-        assert given(at) == Given("no", "dark"), "also after the program ended"
+        assert given(at) == StandingVerdict("no", "dark"), "also after the program ended"
         await at.press(SUBMIT)
         assert at.item == ""
 

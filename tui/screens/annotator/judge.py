@@ -16,7 +16,7 @@ from sessions.annotation.desk_views import Current, RefusedError
 from solver.cancel import Cancel
 from solver.errors import CountermodelError, OutsideError
 from study.annotation.attachments import FORMALIZATION
-from study.annotation.checks import Asked, Given
+from study.annotation.checks import AskedCheck, StandingVerdict
 from study.course.journal import IllegalEventError
 from tui.i18n import _, mark, ngettext
 from tui.keys.actions import actions
@@ -364,7 +364,7 @@ class JudgeScreen(FrameScreen):
         self.desk_focus()
         self.refresh_entry()
 
-    def tell_aside(self, asked_check: Asked, before: Given) -> None:
+    def tell_aside(self, asked_check: AskedCheck, before: StandingVerdict) -> None:
         """Say where the reason went that stood beside another verdict."""
         work = self.desk.state.on_screen
         now = None if work is None else work.verdicts.get(asked_check.key)
@@ -373,7 +373,7 @@ class JudgeScreen(FrameScreen):
             text = _("The reason is put aside. It comes back with “{verdict}”.")
             self.say(text.format(verdict=verdict_words(asked_check.check, before.verdict)))
 
-    def open_window(self, asked_check: Asked) -> None:
+    def open_window(self, asked_check: AskedCheck) -> None:
         """Codes to choose, or a text to write."""
         now = self.judging.checks.verdict(asked_check.key)
         if asked_check.check.kind == "codes":

@@ -11,7 +11,7 @@ from pathlib import Path
 from textual.widget import Widget
 
 from sessions.annotation.desk import became, kept_back
-from sessions.annotation.desk_views import Became
+from sessions.annotation.desk_views import EntryOutcome
 from sessions.annotation.results import QueueResults, results
 from sessions.storage.database import Database
 from solver.cancel import Cancel
@@ -35,7 +35,7 @@ class Read:
     """What was read."""
 
     results: QueueResults
-    became: tuple[Became, ...]
+    became: tuple[EntryOutcome, ...]
 
 
 def read_became(path: Path, queue: str, state: DeskState, before: QueueResults | None) -> Read:

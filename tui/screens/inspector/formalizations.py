@@ -21,7 +21,7 @@ from tui.windows.apart import ApartScreen
 from tui.windows.screen import hints
 
 if TYPE_CHECKING:
-    from sessions.models.formalizations import Recorded
+    from sessions.models.formalizations import RecordedFormalization
     from sessions.record.adjudications import Adjudication
 
 GOLD = mark("the item's own")
@@ -83,7 +83,7 @@ class FormalizationsScreen(ApartScreen):
         if item.formalization is not None:
             sides.append(gold_of(item, GOLD))
             texts.append(as_text(dict(item.formalization)))
-        outcome: tuple[Recorded, ...] = ()
+        outcome: tuple[RecordedFormalization, ...] = ()
         verdicts: tuple[Adjudication, ...] = ()
         if path is not None and path.exists():
             with Database.open(path) as db:

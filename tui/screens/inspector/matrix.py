@@ -261,13 +261,13 @@ class MatrixScreen(InspectorScreen):
         """In a thread: the answers to these items diagnosed, and the lines of one respondent.
         Raises InputError where the respondent has no confirmed answers."""
         from sessions.report.answer_book import answer_book
-        from sessions.report.diagnosis_answers import given_in
+        from sessions.report.diagnosis_answers import answers_in_book
         from sessions.storage.database import Database
         from study.diagnosis.allowance import WAITED
         from study.diagnosis.items_document import document
         from study.diagnosis.memory import Memory
         from study.diagnosis.profiles import profile_of
-        from study.diagnosis.recorded_answers import recorded
+        from study.diagnosis.recorded_answers import explained_answers
         from tui.state.inspector.profile_view import profile_lines
 
         simulated = who.kind == "simulated"
@@ -275,9 +275,9 @@ class MatrixScreen(InspectorScreen):
             assert self.inspector.database is not None
             with Database.open(self.inspector.database) as db:
                 book = answer_book(db, simulated=simulated)
-            answers, _left_out = given_in(book, self.inspector.items)
+            answers, _left_out = answers_in_book(book, self.inspector.items)
             memory = Memory.usual()
-            outcome = recorded(
+            outcome = explained_answers(
                 answers,
                 checking=WAITED,
                 memory=memory,

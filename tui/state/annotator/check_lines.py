@@ -4,7 +4,7 @@ Owns the layout of the lower pane. Which check a key turns is `checks_pane`'s.
 """
 
 from study.annotation.attachments import FORMALIZATION
-from study.annotation.checks import Asked, Given
+from study.annotation.checks import AskedCheck, StandingVerdict
 from study.annotation.scheme import Check, Verdict, allowed
 from tui.i18n import _
 from tui.state.annotator.checks_pane import END, NUMBERED, WRITTEN, ChecksPane, numbered_values
@@ -55,7 +55,7 @@ def verdict_words(check: Check, verdict: Verdict | None) -> str:
     return plain(str(verdict)).replace("\n", " ")
 
 
-def _check(pane: ChecksPane, asked_check: Asked, cells: int, focused: bool) -> list[Line]:
+def _check(pane: ChecksPane, asked_check: AskedCheck, cells: int, focused: bool) -> list[Line]:
     current = pane.current
     assert current is not None
     here = asked_check.key == pane.cursor
@@ -100,7 +100,11 @@ def _check(pane: ChecksPane, asked_check: Asked, cells: int, focused: bool) -> l
 
 
 def _open(
-    pane: ChecksPane, asked_check: Asked, opinion: Given | None, cells: int, indent: int
+    pane: ChecksPane,
+    asked_check: AskedCheck,
+    opinion: StandingVerdict | None,
+    cells: int,
+    indent: int,
 ) -> list[Line]:
     """What stands under the check at the cursor only."""
     current = pane.current
@@ -119,7 +123,11 @@ def _open(
         rows = wrap(plain(asked_check.check.help), max(cells - indent, 8))
         lines += [_quiet(row, cells, indent, key) for row in rows]
     lines += _values(pane, asked_check, cells, indent)
-    if isinstance(opinion, Given) and isinstance(opinion.verdict, tuple) and opinion.verdict:
+    if (
+        isinstance(opinion, StandingVerdict)
+        and isinstance(opinion.verdict, tuple)
+        and opinion.verdict
+    ):
         lines.append(_quiet(", ".join(opinion.verdict), cells, indent, key, role="chosen"))
     proof = current.proofs.get(key, "")
     if key in current.settled:
@@ -141,7 +149,7 @@ def _open(
     return lines
 
 
-def _values(pane: ChecksPane, asked_check: Asked, cells: int, indent: int) -> list[Line]:
+def _values(pane: ChecksPane, asked_check: AskedCheck, cells: int, indent: int) -> list[Line]:
     """The verdicts there are, the one given in brackets, in as many rows as they need."""
     key = pane.key_of(asked_check.check)
     pieces = [Piece(" " * indent)]
@@ -186,7 +194,7 @@ def _values(pane: ChecksPane, asked_check: Asked, cells: int, indent: int) -> li
 
 
 def _opinions(
-    pane: ChecksPane, asked_check: Asked, cells: int, indent: int, here: bool
+    pane: ChecksPane, asked_check: AskedCheck, cells: int, indent: int, here: bool
 ) -> list[Line]:
     """What the annotators said, by number."""
     assert pane.current is not None

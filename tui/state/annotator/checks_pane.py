@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from sessions.annotation.desk_views import Current, Opinion
 from study.annotation.attachments import FORMALIZATION, NONE
-from study.annotation.checks import Asked, Given, key_of
+from study.annotation.checks import AskedCheck, StandingVerdict, key_of
 from study.annotation.scheme import Check, Scheme, Verdict, allowed
 from tui.i18n import _
 
@@ -29,7 +29,7 @@ END = "submit it"
 class Turn:
     """What a key comes to."""
 
-    asked: Asked
+    asked: AskedCheck
     give: bool = False
     """Whether the check gets `verdict`; else the cursor only goes there."""
     verdict: Verdict | None = None
@@ -40,7 +40,7 @@ class Turn:
     """Whether the key says which verdict, so that the next check's turn has come."""
     reason: str | None = None
     """What is to stand as its reason; None leaves it as it is."""
-    replaces: Given | None = None
+    replaces: StandingVerdict | None = None
     """A verdict with a reason of one's own that would be lost: asked about first."""
 
 
@@ -52,7 +52,7 @@ def adopted_reason(opinion: Opinion) -> str:
     return _("as annotator {n}: {reason}").format(n=opinion.number, reason=reason)
 
 
-def numbered_values(asked_check: Asked) -> tuple[Verdict, ...]:
+def numbered_values(asked_check: AskedCheck) -> tuple[Verdict, ...]:
     """What digits from 1 stand for; on a scale, the digits."""
     values = allowed(asked_check.check)
     if asked_check.key == FORMALIZATION:
@@ -84,16 +84,16 @@ class ChecksPane:
             self.cursor = self.first_missing or (keys[0] if keys else "")
 
     @property
-    def rows(self) -> tuple[Asked, ...]:
+    def rows(self) -> tuple[AskedCheck, ...]:
         """The checks that apply."""
         return () if self.current is None else self.current.asked
 
     @property
-    def here(self) -> Asked | None:
+    def here(self) -> AskedCheck | None:
         """The check at the cursor."""
         return self.at(self.cursor)
 
-    def at(self, key: str) -> Asked | None:
+    def at(self, key: str) -> AskedCheck | None:
         """A check as asked, by its key."""
         return next((row for row in self.rows if row.key == key), None)
 
@@ -151,7 +151,7 @@ class ChecksPane:
         goal = (lacking or rows)[0]
         return self.turned(goal) if lacking else Turn(goal)
 
-    def numbered(self, asked_check: Asked, number: int) -> Turn:
+    def numbered(self, asked_check: AskedCheck, number: int) -> Turn:
         """A number of a scale, or an option of a choice counted from 1; another number gives
         nothing. That no formalization holds is 0, as where they stand beside each other."""
         values = numbered_values(asked_check)
@@ -162,7 +162,7 @@ class ChecksPane:
         fits = 0 < number <= len(values)
         return Turn(asked_check, fits, values[number - 1] if fits else None, final=True)
 
-    def adopted(self, asked_check: Asked) -> Turn:
+    def adopted(self, asked_check: AskedCheck) -> Turn:
         """The verdict and the reason of an annotator, made the final ones: the first at first, then
         the next."""
         assert self.current is not None
@@ -194,7 +194,7 @@ class ChecksPane:
         """The check at the cursor, turned on or back."""
         return None if self.here is None else self.turned(self.here, step)
 
-    def turned(self, asked_check: Asked, step: int = 1) -> Turn:
+    def turned(self, asked_check: AskedCheck, step: int = 1) -> Turn:
         """A check turned to its next verdict, after the last to none at all."""
         if asked_check.check.kind in WRITTEN:
             return Turn(asked_check, opens=True)

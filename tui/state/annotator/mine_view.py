@@ -7,7 +7,7 @@ told.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from sessions.annotation.desk_views import Became
+from sessions.annotation.desk_views import EntryOutcome
 from study.annotation.queue import Entry, Queue
 from study.annotation.scheme import Scheme
 from study.annotation.state import DeskState, EntryWork
@@ -43,7 +43,7 @@ class Row:
     entry: str
     item: str
     work: EntryWork
-    became: Became | None
+    became: EntryOutcome | None
 
 
 class MineView:
@@ -60,10 +60,10 @@ class MineView:
         ]
         self.rows = sorted(rows, key=lambda row: ORDER[row.work.standing])
 
-    def learn(self, became: Sequence[Became]) -> None:
+    def learn(self, became: Sequence[EntryOutcome]) -> None:
         """It was found out what became of them."""
         self.trouble = ""
-        by: Mapping[str, Became] = {entry.entry.id: entry for entry in became}
+        by: Mapping[str, EntryOutcome] = {entry.entry.id: entry for entry in became}
         self.rows = [replace(row, became=by.get(row.entry)) for row in self.rows]
 
     def heads(self, room: int) -> list[Head]:

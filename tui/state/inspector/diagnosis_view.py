@@ -9,7 +9,7 @@ from solver.kinds.base import text_of
 from solver.kinds.registry import kind_of
 from solver.language.syntax import Signature, Truth
 from solver.language.words import Language
-from study.diagnosis.smallest_misreading import CHECKED, Changed, Smallest
+from study.diagnosis.smallest_misreading import CHECKED, ReadPremise, Smallest
 from tui.i18n import _, ngettext
 from tui.state.draft import Line
 from tui.state.inspector.notation import Shown, written
@@ -103,7 +103,7 @@ def _titles(names: tuple[str, ...]) -> str:
     return " + ".join(spoken_in(MISREADINGS[name].titles) for name in names)
 
 
-def _read(change: Changed, signature: Signature, shown: Shown, language: Language) -> str:
+def _read(change: ReadPremise, signature: Signature, shown: Shown, language: Language) -> str:
     number = change.number + 1
     if change.read is None:
         return _("Premise {number} is left out.").format(number=number)

@@ -6,7 +6,7 @@ Owns the words and bars. What they tell is `study.diagnosis.profiles`'.
 from collections.abc import Iterator
 
 from items.misreadings.registry import MISREADINGS
-from study.diagnosis.profiles import Apart, Misread, Profile
+from study.diagnosis.profiles import ConflictingAnswers, Misread, Profile
 from study.diagnosis.rates import AS_IT_STANDS, FEW_ANSWERS, Rate
 from study.diagnosis.second_engine import CONFIRMED, sentences
 from tui.i18n import _, ngettext
@@ -111,7 +111,7 @@ def _mark(misread: Misread, place: int) -> str:
     return " ✓" if misread.checked is not None and misread.checked[place] == CONFIRMED else ""
 
 
-def _fitting(apart: Apart) -> str:
+def _fitting(apart: ConflictingAnswers) -> str:
     """Which answers have to be given up for the largest part that fits."""
     message = (
         _("{item}: {kept} of {n} answers fit the text; given up: {gone}{others}")
