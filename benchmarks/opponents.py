@@ -32,12 +32,8 @@ def session(clauses: Clauses, names: Names) -> tuple[Engine, list[Target]]:
     for number, prop in enumerate(props, 1):
         literals[number] = prop
         literals[-number] = Not(prop)
-    premises = tuple(
-        [
-            Premise(number, Or(tuple([literals[literal] for literal in clause])))
-            for number, clause in enumerate(clauses)
-        ]
-    )
+    literal = literals.__getitem__
+    premises = Premise.numbered([Or(tuple(map(literal, clause))) for clause in clauses])
     targets = [Target(name, prop) for name, prop in zip(names, props, strict=True)]
     theory = Theory(Signature(), premises)
     return ExactEngine(theory, targets=targets, budget=Budget.of(600)), targets

@@ -33,7 +33,8 @@ class Cancel:
 
     def __init__(self) -> None:
         self._lock = threading.RLock()
-        self._left = threading.Condition(self._lock)
+        self._left: threading.Condition | None = None
+        """Told of what has stopped, once somebody waits for it."""
         self._running: dict[int, Callable[[], None]] = {}
         self.cancelled = False
         """True from the first `cancel()` on, which alone sets it; an attribute, since every loop
@@ -49,6 +50,7 @@ class Cancel:
         deadline = monotonic() + wait
         with self._lock:
             self.cancelled = True
+            self._left = self._left or threading.Condition(self._lock)
             while self._running:
                 for interrupt in self._running.values():
                     interrupt()
@@ -79,7 +81,7 @@ class Cancel:
         with self._lock:
             self._running.pop(id(interrupt), None)
             _under_way.pop(id(interrupt), None)
-            if self.cancelled:
+            if self._left is not None:
                 self._left.notify_all()
 
 

@@ -108,16 +108,22 @@ def _collect(stack: list[Any], into: dict[str, None], budget: Budget) -> None:
             steps = 0
         if kind is Prop:
             into[node.name] = None
-        # The first part is gone into at once: only the others have to wait.
         elif kind is Not:
             node = node.body
             continue
         elif kind is And or kind is Or or kind is Count:
-            parts = node.parts
-            if parts:
-                stack.extend(parts[:0:-1])
-                node = parts[0]
-                continue
+            parts = iter(node.parts)
+            node = None
+            for part in parts:
+                # Most are literals, which need not wait on the stack.
+                if type(part) is Not:
+                    part = part.body
+                if type(part) is not Prop:
+                    node = part
+                    stack.extend([*parts][::-1])
+                    break
+                into[part.name] = None
+            continue
         elif kind is Implies or kind is Iff:
             stack.append(node.right)
             node = node.left

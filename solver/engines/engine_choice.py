@@ -9,12 +9,12 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any, TypeVar
 
 from solver.cancel import NO_LIMIT, Budget
-from solver.engines.atoms import Axis, NotFinite, axes_of
+from solver.engines.atoms import Axis, NotFinite, axes_of, axis_for, collect_keys, target_keys
 from solver.engines.base import Listing, NotApplicable, ShowsFurther
 from solver.engines.clausal import premises_as_rows
 from solver.engines.ground import GroundEngine
 from solver.engines.region_engine import RegionEngine
-from solver.engines.regions import MAX_WORLDS
+from solver.engines.regions import MAX_WORLDS, worlds_of
 from solver.engines.sat import SatEngine
 from solver.language.miniscoping import free_variables
 from solver.language.problem import Target, Theory
@@ -40,6 +40,8 @@ HELD_WORLDS = MAX_WORLDS
 DECIDED_WORLDS = 1 << 16
 """In spaces larger than this, single worlds are asked of a SAT solver, unless the region is worked
 out already: it would be longer in the making than the answer."""
+_TRIED_WORLDS = 1 << 12
+"""In spaces up to this size, premises are evaluated to see whether all their symbols are there."""
 
 _QUANTIFIED = {ForAll, Exists, Equal}
 """Formulas that a region and a SAT solver do not take."""
@@ -167,6 +169,9 @@ class ExactEngine(ShowsFurther):
             if self._plain is not None:
                 return self._plain
         try:
+            self._plain = self._over_announced()
+            if self._plain is not None:
+                return self._plain
             axes = self._axes()
         except NotFinite:
             # Something announced or held is first-order.
@@ -207,6 +212,19 @@ class ExactEngine(ShowsFurther):
         except NotFinite:
             return None
         return engine if engine.spans(HELD_WORLDS) else None
+
+    def _over_announced(self) -> RegionEngine | None:
+        """Where premises speak of nothing but what was announced, which comes to few worlds."""
+        if not self._plain_targets:
+            return None
+        keys: dict[str, None] = {}
+        target_keys(self._plain_targets, keys)
+        for formula in self._plain_formulas:
+            collect_keys(formula, keys, self.budget)
+        axes = [axis_for(key, self.theory.signature) for key in keys]
+        if worlds_of(axes) > min(_TRIED_WORLDS, HELD_WORLDS):
+            return None
+        return RegionEngine.announced(self.theory, axes, budget=self.budget)
 
     def _axes(self) -> tuple[Axis, ...]:
         """The axes of premises and of what was announced. Raises `NotFinite`."""

@@ -14,15 +14,23 @@ from solver.engines.atoms import (
     Values,
     axes_of,
     axis_for,
+    collect_keys,
     ground_key,
     in_order,
     keys_through,
-    target_keys,
 )
 from solver.engines.base import Listing, NotApplicable, ShowsFurther
 from solver.engines.decoding import Decoder, decoder, iter_bits, list_models, lowest, set_bits
 from solver.engines.region_supports import region_supports
-from solver.engines.regions import MAX_WORLDS, RULES, Held, TooLarge, evaluate, project, space_of
+from solver.engines.regions import (
+    MAX_WORLDS,
+    RULES,
+    Held,
+    TooLarge,
+    evaluate,
+    project,
+    space_of,
+)
 from solver.language.problem import Target, Theory
 from solver.language.syntax import (
     Formula,
@@ -78,6 +86,22 @@ class RegionEngine(ShowsFurther):
         self._order: tuple[str, ...] | None = None
         self._decoder: Decoder | None = None
         self._held: Held | None = None
+
+    @classmethod
+    def announced(
+        cls, theory: Theory, axes: Sequence[Axis], *, budget: Budget
+    ) -> "RegionEngine | None":
+        """The engine over these axes alone, where premises speak of nothing else: evaluating them
+        shows it, and their atoms need not be listed first. None where they do, where they hold in
+        no world, or where something is defined. Raises `GaveUp`."""
+        if theory.definitions:
+            return None
+        engine = cls(theory, budget=budget, axes=axes, complete=True)
+        try:
+            engine._held = Held(engine.space, theory.formulas, {}, budget)
+        except (KeyError, NotFinite):
+            return None
+        return engine if engine._held.region else None
 
     @property
     def order(self) -> tuple[str, ...]:
@@ -172,11 +196,11 @@ class RegionEngine(ShowsFurther):
     ) -> Listing:
         """See `Engine.assignments`. Counts are always exact and complete."""
         self.budget.check()
-        self._cover(targets)
+        keys, compound = self._columns(targets)
         bits = self.region(*assumed)
         count, models = 0, list[Values]()
         wanted = self.budget.models if limit is None else limit
-        for part, values, keys in self._parts(targets, bits):
+        for part, values in self._parts(compound, bits):
             self.budget.check()
             low = project(self.space, part, keys.values())
             count += low.bit_count()
@@ -186,42 +210,48 @@ class RegionEngine(ShowsFurther):
             return Listing(tuple(models), count, False, "too many models")
         return Listing(tuple(models), count)
 
-    def _cover(self, targets: Sequence[Target]) -> None:
+    def _columns(self, targets: Sequence[Target]) -> tuple[dict[str, str], list[Target]]:
+        """The axes of targets that are one, by target key, and the compound targets; symbols that
+        any of them brings along become further axes."""
+        columns: dict[str, str] = {}
+        compound: list[Target] = []
         keys: dict[str, None] = {}
         try:
-            target_keys(targets, keys)
+            for target in targets:
+                formula = target.formula
+                axis = target.enum
+                if type(formula) is Prop and formula.name not in self.theory.definitions:
+                    axis = formula.name
+                elif type(formula) is Pred:
+                    axis = ground_key(formula)
+                elif formula is not None:
+                    collect_keys(formula, keys)
+                    compound.append(target)
+                if axis is not None:
+                    columns[target.key] = axis
+                    keys[axis] = None
         except NotFinite as error:
             raise NotApplicable(error.message) from error
         self._extend(keys)
+        return columns, compound
 
-    def _parts(
-        self, targets: Sequence[Target], bits: int
-    ) -> Iterator[tuple[int, Values, dict[str, str]]]:
-        """The region cut by the compound targets: each part with the values they have in it, and
-        the axes of the other targets by target key."""
-        keys: dict[str, str] = {}
-        compound: list[tuple[str, int]] = []
-        for target in targets:
-            formula = target.formula
-            axis = target.enum
-            if axis is None and type(formula) is Prop and formula.name in self.space.index:
-                axis = formula.name
-            elif axis is None and type(formula) is Pred:
-                axis = ground_key(formula)
-            if axis is not None:
-                keys[target.key] = axis
-            elif formula is not None:
-                compound.append((target.key, self.evaluate(formula)))
+    def _parts(self, compound: Sequence[Target], bits: int) -> Iterator[tuple[int, Values]]:
+        """The region cut by the compound targets: each part with the values they have in it."""
+        cuts = [
+            (target.key, self.evaluate(target.formula))
+            for target in compound
+            if target.formula is not None
+        ]
         stack: list[tuple[int, int, Values]] = [(bits, 0, {})]
         while stack:
             part, place, values = stack.pop()
             if not part:
                 continue
-            if place == len(compound):
-                yield part, values, keys
+            if place == len(cuts):
+                yield part, values
                 continue
             self.budget.check()
-            key, true = compound[place]
+            key, true = cuts[place]
             stack.append((part & true, place + 1, {**values, key: True}))
             stack.append((part & (self.space.full ^ true), place + 1, {**values, key: False}))
 
@@ -232,11 +262,13 @@ class RegionEngine(ShowsFurther):
         keys: Mapping[str, str],
         values: Values,
         wanted: int,
-    ) -> Iterator[Values]:
+    ) -> list[Values]:
         """The assignments of a projected region, at most so many."""
         chosen = set(keys.values())
-        last = max((self.space.index[key] for key in chosen), default=-1)
-        axes = self.space.axes[: last + 1]
+        axes = self.space.axes
+        if len(chosen) < len(axes):
+            last = max((self.space.index[key] for key in chosen), default=-1)
+            axes = axes[: last + 1]
         if wanted < low.bit_count():
             indices = list(islice(iter_bits(low), wanted))
         else:
@@ -245,25 +277,26 @@ class RegionEngine(ShowsFurther):
             raise GaveUp("memory limit")
         plain = not values and tuple(keys.values()) == tuple(keys) and len(chosen) == len(axes)
         shared = decoder(axes, tuple(keys)) if plain else decoder(axes)
+        models: list[Values] = []
         for start in range(0, len(indices), _DECODED_AT_ONCE):
             self.budget.check()
             worlds = shared.models(indices[start : start + _DECODED_AT_ONCE])
-            if plain:
-                yield from worlds
-                continue
-            for world in worlds:
-                yield {
-                    t.key: values[t.key] if t.key in values else world[keys[t.key]] for t in targets
-                }
+            if not plain:
+                worlds = [
+                    {t.key: values[t.key] if t.key in values else w[keys[t.key]] for t in targets}
+                    for w in worlds
+                ]
+            models += worlds
+        return models
 
     def determines(self, targets: Sequence[Target], formula: Formula, *assumed: Formula) -> bool:
         """See `Engine.determines`."""
         self.budget.check()
-        self._cover(targets)
+        keys, compound = self._columns(targets)
         self.region(formula, *assumed)  # makes room for all symbols
         inside = self.evaluate(formula)
         bits = self.region(*assumed)
-        for part, _, keys in self._parts(targets, bits):
+        for part, _ in self._parts(compound, bits):
             self.budget.check()
             holds = project(self.space, part & inside, keys.values())
             if holds & project(self.space, part & (self.space.full ^ inside), keys.values()):

@@ -286,20 +286,23 @@ def _and(f: And, env: Atoms) -> int:
     bits = env.full
     for part in f.parts:
         bits &= RULES[type(part)](part, env)
-        if not bits:
-            return 0
     return bits
 
 
 def _or(f: Or, env: Atoms) -> int:
-    full = env.full
+    pos, neg = env.pos, env.neg
+    parts: tuple[Any, ...] = f.parts
     bits = 0
-    for part in f.parts:
-        other = RULES[type(part)](part, env)
-        if other is full:
-            return full
-        if other:
-            bits = bits | other if bits else other
+    for part in parts:
+        # Most parts are literals, which need no call.
+        kind = type(part)
+        if kind is Prop:
+            other = pos[part.name]
+        elif kind is Not and type(part.body) is Prop:
+            other = neg[part.body.name]
+        else:
+            other = RULES[kind](part, env)
+        bits = bits | other if bits else other
     return bits
 
 
@@ -382,7 +385,8 @@ RULES: dict[type, Callable[[Any, Atoms], int]] = {
     ForAll: _refuse,
     Exists: _refuse,
 }
-"""What each class of formulas means, which `evaluate` looks up."""
+"""What each class of formulas means, which `evaluate` looks up. All parts of a formula are
+evaluated, whatever the first come to: a symbol that the space lacks is never passed over."""
 
 
 def evaluate(formula: Formula, env: Atoms) -> int:
@@ -398,7 +402,8 @@ def evaluate(formula: Formula, env: Atoms) -> int:
 
 
 class Held:
-    """Premises as one region of a space."""
+    """Premises as one region of a space. Raises KeyError where the space lacks a symbol of one;
+    where the region is empty, not all need have been looked at."""
 
     __slots__ = ("env", "region", "space")
 
@@ -469,6 +474,8 @@ def project(space: Space, bits: int, keys: Iterable[str]) -> int:
     """Project a region onto some axes, wherever they lie: of each assignment to them that occurs,
     the world that gives every other axis its first value."""
     wanted = set(keys)
+    if len(wanted) == len(space.axes):
+        return bits
     last = max((space.index[key] for key in wanted), default=-1)
     bits = fold(space, bits, last + 1)
     for place in range(last):

@@ -8,8 +8,11 @@ from hypothesis import strategies as st
 
 from solver.cancel import Budget
 from solver.engines import engine_choice
+from solver.engines.atoms import axis_for, keys_of, keys_through
 from solver.engines.base import NotApplicable
+from solver.engines.engine_choice import ExactEngine
 from solver.engines.region_engine import RegionEngine
+from solver.engines.regions import evaluate, space_of
 from solver.engines.sat import SatEngine
 from solver.errors import InputError
 from solver.language.problem import Premise, Query, Target, Theory
@@ -34,7 +37,16 @@ from solver.language.syntax import (
 from solver.results import Model, Verdict
 from tests.effort import examples
 from tests.solver.engine_queries import Worlds, answer
-from tests.solver.truth_tables import BOOLS, ENUMS, all_worlds, formulas, holds, models_of, theories
+from tests.solver.truth_tables import (
+    BOOLS,
+    ENUMS,
+    SIGNATURE,
+    all_worlds,
+    formulas,
+    holds,
+    models_of,
+    theories,
+)
 
 A, B, C, D = (Prop(name) for name in "ABCD")
 
@@ -61,6 +73,42 @@ def columns(*names: str) -> tuple[Target, ...]:
 def query(kind: str, **fields: Any) -> Query:
     """A query of that kind."""
     return Query(kind, kind, **fields)
+
+
+@examples(200)
+@given(formulas(), st.data())
+def test_a_symbol_that_the_space_lacks_is_never_passed_over(
+    formula: Formula, data: st.DataObject
+) -> None:
+    """Evaluating premises shows whether they speak of anything but what was announced."""
+    keys = list(keys_of([formula]))
+    if not keys:
+        return
+    lacking = data.draw(st.sampled_from(keys))
+    space = space_of([axis_for(key, SIGNATURE) for key in keys if key != lacking])
+    with pytest.raises(KeyError):
+        evaluate(formula, space)
+
+
+@examples(200)
+@given(theories(), st.sets(st.sampled_from([*BOOLS, *ENUMS]), min_size=1))
+def test_what_is_announced_changes_no_answer(premises: Theory, names: set[str]) -> None:
+    """Whether the targets have all symbols of the premises, so that these need not be listed."""
+    targets = columns(*sorted(names))
+    keys = [*names, *[key for key in keys_through(premises.formulas, {}) if key not in names]]
+    for definition in premises.definitions.values():
+        keys += [key for key in keys_of([definition]) if key not in keys]
+    keys = [key for key in keys if key not in premises.definitions]
+    engine = ExactEngine(premises, targets=targets, budget=Budget.of(600))
+    expected = models_of(premises, keys)
+    listing = engine.assignments(targets)
+    assert {tuple(sorted(model.items())) for model in listing.models} == {
+        tuple(sorted((name, world[name]) for name in names)) for world in expected
+    }
+    world = engine.world()
+    assert (world is not None) == bool(expected)
+    if isinstance(world, dict):
+        assert world in expected
 
 
 GOAT = theory(Implies(A, B), Not(And((C, B))), A)
