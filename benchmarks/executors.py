@@ -29,7 +29,7 @@ from benchmarks.timing import Scale, table, timed
 from items.executors.executor import Workers
 from items.executors.local import cores
 from items.executors.registry import workers_of
-from items.families.batches import Batch, Made, produce, run
+from items.families.batches import Batch, GeneratedItems, produce, run
 from items.families.dyval.generator import Dyval
 from items.families.dyval.task import Shape
 from items.gold.verify import VerifyReport, verify
@@ -65,7 +65,7 @@ def cluster(workers: int) -> Iterator[str]:
 
 
 @dataclass(frozen=True)
-class Measured:
+class WorkTimes:
     """What so many items took."""
 
     generating: float
@@ -78,7 +78,7 @@ class Measured:
     """What was written."""
 
 
-def measured(workers: Workers, count: int) -> Measured:
+def measured(workers: Workers, count: int) -> WorkTimes:
     """Generate and verify so many items. Raises AssertionError where an item is not proved."""
     maker = _maker(7)
     with workers:
@@ -93,7 +93,7 @@ def measured(workers: Workers, count: int) -> Measured:
         ended = process_time()
     if report.states.get("proved") != len(batch.items):
         raise AssertionError("an item was not proved again")
-    return Measured(generating, verifying, between - began, ended - between, write(batch.items))
+    return WorkTimes(generating, verifying, between - began, ended - between, write(batch.items))
 
 
 def _maker(seed: int) -> Dyval:
@@ -160,7 +160,7 @@ def hashed(where: str, count: int) -> tuple[float, float, float, str]:
     """Seconds, processor seconds of this process and of its workers, and a hash of the items."""
     digest = hashlib.sha256()
 
-    def take(batch: Made) -> None:
+    def take(batch: GeneratedItems) -> None:
         for item in batch.items:
             digest.update(line_of(item).encode())
 
@@ -175,7 +175,9 @@ def hashed(where: str, count: int) -> tuple[float, float, float, str]:
     return seconds, own, theirs, digest.hexdigest()
 
 
-def _row(name: str, measurement: Measured, alone: Measured, workers: int, count: int) -> list[str]:
+def _row(
+    name: str, measurement: WorkTimes, alone: WorkTimes, workers: int, count: int
+) -> list[str]:
     return [
         name,
         f"{count / measurement.generating:,.0f}",

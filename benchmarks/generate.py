@@ -11,7 +11,7 @@ from functools import partial
 
 from benchmarks.timing import Scale, table, timed, verdict
 from items.executors.registry import workers_of
-from items.families.batches import Batch, Made, run
+from items.families.batches import Batch, GeneratedItems, run
 from items.families.dyval.generator import Dyval, Instantiation
 from items.families.dyval.task import Shape, draw_task
 from items.families.dyval.tree import Kind
@@ -58,7 +58,7 @@ class _Alone:
 
     maker: Qmfol
 
-    def __call__(self, index: int) -> Made:
+    def __call__(self, index: int) -> GeneratedItems:
         skeleton.cache_clear()
         return self.maker(index)
 

@@ -30,7 +30,7 @@ class Relation(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Followed:
+class PremiseVerdict:
     """Whether one premise follows from the other side."""
 
     premise: int
@@ -49,24 +49,24 @@ class Followed:
 class Comparison:
     """Two sets of premises, each held against the other."""
 
-    forward: tuple[Followed, ...]
+    forward: tuple[PremiseVerdict, ...]
     """The second side's premises, under the first side's."""
-    backward: tuple[Followed, ...]
+    backward: tuple[PremiseVerdict, ...]
     """The first side's premises, under the second side's."""
     second_consistent: bool | None
 
     @property
-    def extras(self) -> tuple[Followed, ...]:
+    def extras(self) -> tuple[PremiseVerdict, ...]:
         """Premises of the second side that the first does not entail."""
         return tuple(step for step in self.forward if step.follows is False)
 
     @property
-    def missing(self) -> tuple[Followed, ...]:
+    def missing(self) -> tuple[PremiseVerdict, ...]:
         """Premises of the first side that the second does not entail."""
         return tuple(step for step in self.backward if step.follows is False)
 
     @property
-    def undecided(self) -> tuple[Followed, ...]:
+    def undecided(self) -> tuple[PremiseVerdict, ...]:
         """Premises of either side of which it is not known."""
         return tuple(step for step in (*self.forward, *self.backward) if step.follows is None)
 
@@ -145,7 +145,7 @@ def entails(
     *,
     timeout: float,
     cancel: Cancel | None = None,
-) -> Followed:
+) -> PremiseVerdict:
     """Whether the premises entail one formula; the world that shows that they do not."""
     held = tuple(Premise(n, premise) for n, premise in enumerate(premises))
     query = _query(formula)
@@ -157,16 +157,16 @@ def _query(formula: Formula) -> Query:
     return Query("necessary", "necessary", formula)
 
 
-def _followed(session: Session, number: int, formula: Formula, assumed: bool) -> Followed:
+def _followed(session: Session, number: int, formula: Formula, assumed: bool) -> PremiseVerdict:
     if assumed:
-        return Followed(number, formula, True)
+        return PremiseVerdict(number, formula, True)
     report = session.ask(_query(formula), want_supports=False)
     answer = report.answer
     if answer.unknown or report.agree is False:
         reason = answer.reason if answer.unknown else "the engines contradict each other"
-        return Followed(number, formula, None, reason=reason)
+        return PremiseVerdict(number, formula, None, reason=reason)
     if answer.verdict == Verdict.NECESSARY:
-        return Followed(number, formula, True)
+        return PremiseVerdict(number, formula, True)
     answers = [answer, *report.engines.values()]
     world = next((a.countermodel for a in answers if a.countermodel is not None), None)
-    return Followed(number, formula, False, world)
+    return PremiseVerdict(number, formula, False, world)

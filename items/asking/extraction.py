@@ -18,11 +18,11 @@ from items.responses.reasoning_text import MAX_RESPONSE, thought_left_out
 from items.values.letters import shown_options
 from items.values.unreadable import Unreadable
 
-__all__ = ["MAX_RESPONSE", "Extracted", "extract", "objects", "read_value", "thought_left_out"]
+__all__ = ["MAX_RESPONSE", "PartAnswer", "extract", "objects", "read_value", "thought_left_out"]
 
 
 @dataclass(frozen=True, slots=True)
-class Extracted:
+class PartAnswer:
     """What a response says to one question part."""
 
     leaf: Question
@@ -32,31 +32,31 @@ class Extracted:
     """Why it is unreadable."""
 
 
-def extract(response: str, prompt: Prompt) -> tuple[Extracted, ...]:
+def extract(response: str, prompt: Prompt) -> tuple[PartAnswer, ...]:
     """The answers of a response to a prompt, one for each question part that it asked. A part that
     cannot be read has no answer, and the reason."""
     response = prompt.protocol.with_common_marks(response)
     text = thought_left_out(response)
     if len(prompt.leaves) == 1:
         return (_alone(response, text, prompt),)
-    extracteds: list[Extracted] = []
+    extracteds: list[PartAnswer] = []
     try:
         values = located(text, prompt.leaves)
     except Unreadable as error:
-        return tuple(Extracted(leaf, None, str(error)) for leaf in prompt.leaves)
+        return tuple(PartAnswer(leaf, None, str(error)) for leaf in prompt.leaves)
     for leaf in prompt.leaves:
         try:
             value = values.get(leaf.id)
             if value is None:
                 raise Unreadable("the response has no answer to this question")
             answer = read_value(value, leaf, prompt.mutant, prompt.item.formalization)
-            extracteds.append(Extracted(leaf, answer))
+            extracteds.append(PartAnswer(leaf, answer))
         except Unreadable as error:
-            extracteds.append(Extracted(leaf, None, str(error)))
+            extracteds.append(PartAnswer(leaf, None, str(error)))
     return tuple(extracteds)
 
 
-def _alone(response: str, text: str, prompt: Prompt) -> Extracted:
+def _alone(response: str, text: str, prompt: Prompt) -> PartAnswer:
     """The answer to the only question part of a prompt."""
     (leaf,) = prompt.leaves
     formalization = prompt.item.formalization
@@ -70,10 +70,10 @@ def _alone(response: str, text: str, prompt: Prompt) -> Extracted:
                 values = {}
         if leaf.id in values:
             value = values[leaf.id]
-            return Extracted(leaf, read_value(value, leaf, prompt.mutant, formalization))
+            return PartAnswer(leaf, read_value(value, leaf, prompt.mutant, formalization))
         shown = shown_options(leaf, prompt.mutant)
         options = [leaf.options[place].text for place in shown]
         answer = read(response, leaf, options, formalization)
-        return Extracted(leaf, in_own_order(answer, shown))
+        return PartAnswer(leaf, in_own_order(answer, shown))
     except Unreadable as error:
-        return Extracted(leaf, None, str(error))
+        return PartAnswer(leaf, None, str(error))

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from items.audit.texts import Asked, words_of
+from items.audit.texts import AuditQuestion, words_of
 from items.models import Item
 
 Row = dict[str, float]
@@ -204,7 +204,7 @@ def form_row(formula: str | None, of: str) -> Row:
     return row
 
 
-def option_rows(question: Asked, passage: Passage | None) -> list[Row]:
+def option_rows(question: AuditQuestion, passage: Passage | None) -> list[Row]:
     """Features of each option; those of the passage are left out where none is given. Each number
     comes with its difference from the mean of all options of the question."""
     options = question.leaf.options
@@ -297,7 +297,7 @@ def relative(rows: list[Row]) -> None:
                 row[f"most {name}"] = 1.0
 
 
-def truth_row(question: Asked, passage: Passage | None) -> Row:
+def truth_row(question: AuditQuestion, passage: Passage | None) -> Row:
     """Features of a question with a label."""
     formula = question.leaf.query or ""
     row = surface(question.leaf.text, "the question")

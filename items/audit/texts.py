@@ -23,7 +23,7 @@ SPLIT = ("twins", "base", "base_item")
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class AuditQuestion:
     """One question of an item, as a reader meets it."""
 
     item: Item
@@ -41,14 +41,14 @@ class QuestionGroup:
     name: str
     """Such as `3c1e, 4 options` or `true, false, unknown`."""
     labels: tuple[str, ...]
-    asked: tuple[Asked, ...]
+    asked: tuple[AuditQuestion, ...]
     choice: bool
     """Whether each question has options of its own; else all share the labels."""
 
 
 def groups_of(items: Iterable[Item]) -> tuple[QuestionGroup, ...]:
     """The questions with a gold answer that a reader can guess: one of the options, or a label."""
-    questions: dict[tuple[str, tuple[str, ...], bool], list[Asked]] = {}
+    questions: dict[tuple[str, tuple[str, ...], bool], list[AuditQuestion]] = {}
     for item in items:
         cluster = None
         for leaf in item.leaves:
@@ -59,7 +59,7 @@ def groups_of(items: Iterable[Item]) -> tuple[QuestionGroup, ...]:
                 cluster = twins_of(item)
             name, labels, gold = row
             key = (name, labels, leaf.kind == "choice")
-            questions.setdefault(key, []).append(Asked(item, leaf, gold, cluster))
+            questions.setdefault(key, []).append(AuditQuestion(item, leaf, gold, cluster))
     return tuple(
         QuestionGroup(name, labels, tuple(members), choice)
         for (name, labels, choice), members in questions.items()

@@ -27,7 +27,7 @@ ALWAYS = frozenset({"gold", "agreement"})
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
+class CheckedClaim:
     """One claim of one item, once for each time it is declared."""
 
     claim: str
@@ -48,9 +48,9 @@ class ItemClaims:
     """All claims of one item."""
 
     item: Item
-    checked: tuple[Checked, ...]
+    checked: tuple[CheckedClaim, ...]
 
-    def of(self, claim: str) -> Checked:
+    def of(self, claim: str) -> CheckedClaim:
         """The first of a name. Raises KeyError where it was not looked at."""
         for checked in self.checked:
             if checked.claim == claim:
@@ -58,7 +58,7 @@ class ItemClaims:
         raise KeyError(claim)
 
     @property
-    def refuted(self) -> tuple[Checked, ...]:
+    def refuted(self) -> tuple[CheckedClaim, ...]:
         """Claims that the item makes and that are false."""
         return tuple(c for c in self.checked if c.claimed and c.state is State.REFUTED)
 
@@ -122,20 +122,20 @@ def claims_of(
 
 def _checked(
     item: Item, name: str, case: Case | None, trouble: str, only: Collection[str]
-) -> Iterator[Checked]:
+) -> Iterator[CheckedClaim]:
     try:
         declared = declarations(item, name)
     except InputError as error:
-        yield Checked(name, True, unknown(f"{error.title}: {error.message}"), ())
+        yield CheckedClaim(name, True, unknown(f"{error.title}: {error.message}"), ())
         return
     claimed = (
         bool(declared) or name in ALWAYS or name in only or (name == "harder" and _has_base(case))
     )
     for entry in declared or (None,):
         if case is None:
-            yield Checked(name, claimed, unknown(trouble), ())
+            yield CheckedClaim(name, claimed, unknown(trouble), ())
             continue
-        yield Checked(name, claimed, *_outcome(case, name, entry))
+        yield CheckedClaim(name, claimed, *_outcome(case, name, entry))
 
 
 def _has_base(case: Case | None) -> bool:

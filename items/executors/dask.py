@@ -15,7 +15,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from items.executors.code_fingerprint import fingerprint
-from items.executors.executor import Taken
+from items.executors.executor import ShardResults
 from items.executors.jobs import Order, OtherCode, do, not_sent
 from solver.errors import InputError, OutsideError
 
@@ -67,7 +67,7 @@ class Dask:
             raise not_sent(error) from None
         self._send(ticket)
 
-    def take(self) -> Taken:
+    def take(self) -> ShardResults:
         """The next piece that is done. Where the scheduler went away, whatever was under way is
         sent again once it is back."""
         while True:
@@ -98,14 +98,14 @@ class Dask:
         with suppress(Exception):
             self._client.close(timeout=5)
 
-    def _result(self, ticket: int, future: "Future") -> Taken | None:
+    def _result(self, ticket: int, future: "Future") -> ShardResults | None:
         """What came of a piece; None where the connection was lost on the way."""
         from distributed import KilledWorker
 
         try:
-            return Taken(ticket, pickle.loads(future.result(timeout=PATIENCE)))
+            return ShardResults(ticket, pickle.loads(future.result(timeout=PATIENCE)))
         except KilledWorker:
-            return Taken(ticket, None)
+            return ShardResults(ticket, None)
         except OtherCode:
             raise OutsideError(
                 "The workers run other code",

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from types import TracebackType
 from typing import Any, Protocol, Self, TypeVar
 
-from items.executors.jobs import Failed, Job, Order, Shard, attempt, order_of, shards
+from items.executors.jobs import InputFailure, Job, Order, Shard, attempt, order_of, shards
 from items.executors.shard_store import Shelf
 
 I = TypeVar("I")  # noqa: E741
@@ -24,7 +24,7 @@ AHEAD = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Taken:
+class ShardResults:
     """What came back of some inputs."""
 
     ticket: int
@@ -45,7 +45,7 @@ class Executor(Protocol):
     def put(self, ticket: int, order: Order, inputs: Sequence[Any]) -> None:
         """Begin a piece of work."""
 
-    def take(self) -> Taken:
+    def take(self) -> ShardResults:
         """Wait for any piece under way. Raises OutsideError where none can be finished."""
 
     def close(self) -> None:
@@ -100,7 +100,7 @@ class Workers:
         if kind is None and not self.unfinished and self.shelf is not None:
             self.shelf.forget()
 
-    def run(self, job: Job[I, R], inputs: Iterable[I]) -> Iterator[R | Failed]:
+    def run(self, job: Job[I, R], inputs: Iterable[I]) -> Iterator[R | InputFailure]:
         """The result of every input, in order. Inputs are taken as they are needed, and no more
         than a few shards are held at a time. Raises OutsideError where the workers are gone for
         good."""
@@ -109,7 +109,7 @@ class Workers:
             return (attempt(work, entry) for entry in inputs)
         return self._shared(self.executor, job, inputs)
 
-    def pairs(self, job: Job[I, R], inputs: Iterable[I]) -> Iterator[tuple[I, R | Failed]]:
+    def pairs(self, job: Job[I, R], inputs: Iterable[I]) -> Iterator[tuple[I, R | InputFailure]]:
         """The same, each input with its result; inputs are held until their result is there."""
         line: deque[I] = deque()
 
@@ -123,7 +123,7 @@ class Workers:
 
     def _shared(
         self, executor: Executor, job: Job[I, R], inputs: Iterable[I]
-    ) -> Iterator[R | Failed]:
+    ) -> Iterator[R | InputFailure]:
         order = order_of(job)
         coming = shards(order, inputs)
         line: deque[_Entry] = deque()
@@ -166,7 +166,7 @@ class Workers:
             return _Entry(shard, known, 0, kept=True)
         return _Entry(shard, [None] * len(shard.inputs), len(shard.inputs))
 
-    def _taken(self, piece: _Piece, taken: Taken) -> list[_Piece]:
+    def _taken(self, piece: _Piece, taken: ShardResults) -> list[_Piece]:
         """Note what came of a piece; the pieces that are to be put again."""
         entry, number = piece.entry, piece.stop - piece.start
         if taken.results is None:
@@ -176,12 +176,12 @@ class Workers:
                 return [_Piece(entry, piece.start, piece.stop, lost)]
             if number > 1:
                 return [_Piece(entry, n, n + 1) for n in range(piece.start, piece.stop)]
-            results: Sequence[Any] = [Failed(f"{lost} workers ended while they were at it")]
+            results: Sequence[Any] = [InputFailure(f"{lost} workers ended while they were at it")]
         else:
             results = taken.results
         entry.results[piece.start : piece.stop] = results
         entry.missing -= number
-        lost_one = any(isinstance(result, Failed) for result in entry.results)
+        lost_one = any(isinstance(result, InputFailure) for result in entry.results)
         if not entry.missing and self.shelf is not None and not lost_one:
             self.shelf.put(entry.shard.key, entry.results)
         return []

@@ -50,7 +50,7 @@ class Order:
 
 
 @dataclass(frozen=True, slots=True)
-class Failed:
+class InputFailure:
     """In the place of a result: an input that could not be worked on."""
 
     reason: str
@@ -102,7 +102,7 @@ PAUSES = 3
 """How often an input is begun again because the process stood still meanwhile."""
 
 
-def attempt(work: Callable[[I], R], value: I) -> R | Failed:
+def attempt(work: Callable[[I], R], value: I) -> R | InputFailure:
     """The result of one input, or why there is none. What was under way while the process was
     stopped is done again: its time ran out by the clock."""
     for _ in range(PAUSES):
@@ -113,16 +113,18 @@ def attempt(work: Callable[[I], R], value: I) -> R | Failed:
     return _attempt(work, value)
 
 
-def _attempt(work: Callable[[I], R], value: I) -> R | Failed:
+def _attempt(work: Callable[[I], R], value: I) -> R | InputFailure:
     try:
         return work(value)
     except CountermodelError as error:
         usage = isinstance(error, InputError)
-        return Failed(error.message, error.title, error.hint, usage)
+        return InputFailure(error.message, error.title, error.hint, usage)
     except Exception as error:  # one item of a million may have anything in it
         if (signalled := of_a_signal(error)) is not None:
             raise signalled from None
-        return Failed(f"{type(error).__name__}: {error}" if str(error) else type(error).__name__)
+        return InputFailure(
+            f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+        )
 
 
 _begun: dict[str, Callable[[Any], Any]] = {}

@@ -14,7 +14,7 @@ _FULLEST = 0.6
 """Share of the table that is used before it is doubled."""
 
 
-class Places:
+class KeyIndex:
     """Keys by the order in which they came, as a table with open addressing."""
 
     def __init__(self) -> None:

@@ -17,7 +17,7 @@ from multiprocessing.context import SpawnProcess
 from typing import Any
 
 from items.executors.code_fingerprint import fingerprint
-from items.executors.executor import Taken
+from items.executors.executor import ShardResults
 from items.executors.jobs import Order, OtherCode, do, not_sent
 from solver.errors import InputError, OutsideError
 
@@ -74,7 +74,7 @@ class Local:
             process.ticket, process.order = ticket, order
             return
 
-    def take(self) -> Taken:
+    def take(self) -> ShardResults:
         """The first piece that is done, or whose process has ended. Raises OutsideError where a
         process cannot do work of this sort."""
         busy = [entry for entry in self._processes if entry.ticket is not None]
@@ -88,10 +88,10 @@ class Local:
                     process.ticket = None
                     if isinstance(results, BaseException):
                         raise _cannot(results)
-                    return Taken(ticket, results)
+                    return ShardResults(ticket, results)
             if process.pipe in ready or process.process.sentinel in ready:
                 self._end(process)
-                return Taken(ticket, None)
+                return ShardResults(ticket, None)
         raise AssertionError("nothing is under way")
 
     def close(self) -> None:

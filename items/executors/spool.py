@@ -68,7 +68,7 @@ class Spool:
         return list(islice(self, number))
 
 
-class Sorted:
+class SortedTexts:
     """Texts by their keys, in the order of the keys; of a key that comes twice the last."""
 
     def __init__(self, together: int = TOGETHER) -> None:
@@ -103,7 +103,7 @@ class Sorted:
             self._some = {}
 
 
-class Numbered:
+class NumberedValues:
     """Values that are looked up by their number, from 0."""
 
     def __init__(self) -> None:

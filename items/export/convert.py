@@ -25,7 +25,7 @@ FORMS: tuple[Form, ...] = ("own", "parquet", "pad", "smtlib", "tptp")
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class ExportedFiles:
     """What was written, and what was left out with the reason."""
 
     files: tuple[Path, ...]
@@ -35,7 +35,7 @@ class Written:
     """Item (and question) to the reason why it is not."""
 
 
-def convert(items: Iterable[Item], to: Form, output: Path) -> Written:
+def convert(items: Iterable[Item], to: Form, output: Path) -> ExportedFiles:
     """Write items to `output`.
 
     `own` is one JSON Lines file, `parquet` the same as a table (so is `own` where the name ends in
@@ -55,7 +55,7 @@ def convert(items: Iterable[Item], to: Form, output: Path) -> Written:
             with ItemFile(output) as file:
                 for item in items:
                     file.add(item)
-            return Written((output,), file.written, ())
+            return ExportedFiles((output,), file.written, ())
         items = list(items)
         if output.is_file() and output.suffix != ".smt2":
             raise InputError("Not a folder", f"{output}: expected a folder, found a file")
@@ -68,7 +68,7 @@ def convert(items: Iterable[Item], to: Form, output: Path) -> Written:
         ) from None
 
 
-def _pads(items: Sequence[Item], output: Path) -> Written:
+def _pads(items: Sequence[Item], output: Path) -> ExportedFiles:
     if output.is_file():
         raise InputError("Not a folder", f"{output}: expected a folder, found a file")
     files: list[Path] = []
@@ -88,10 +88,10 @@ def _pads(items: Sequence[Item], output: Path) -> Written:
             for query in (() if formal is None else formal.unread_queries)
         ]
         files.append(path)
-    return Written(tuple(files), len(files), tuple(omitted))
+    return ExportedFiles(tuple(files), len(files), tuple(omitted))
 
 
-def _smtlib(items: Sequence[Item], output: Path) -> Written:
+def _smtlib(items: Sequence[Item], output: Path) -> ExportedFiles:
     files: list[Path] = []
     omitted: list[tuple[str, str]] = []
     single = output.suffix == ".smt2"
@@ -109,10 +109,10 @@ def _smtlib(items: Sequence[Item], output: Path) -> Written:
         path = output if single else output / f"{names.of(item.id)}.smt2"
         _write(path, smtlib.script(_title(item), formal.problem.signature, stated))
         files.append(path)
-    return Written(tuple(files), len(files), tuple(omitted))
+    return ExportedFiles(tuple(files), len(files), tuple(omitted))
 
 
-def _tptp(items: Sequence[Item], output: Path) -> Written:
+def _tptp(items: Sequence[Item], output: Path) -> ExportedFiles:
     files: list[Path] = []
     omitted: list[tuple[str, str]] = []
     written = 0
@@ -138,7 +138,7 @@ def _tptp(items: Sequence[Item], output: Path) -> Written:
             _write(path, text)
             files.append(path)
         written += len(files) > before
-    return Written(tuple(files), written, tuple(omitted))
+    return ExportedFiles(tuple(files), written, tuple(omitted))
 
 
 def _read(

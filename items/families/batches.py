@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any, ClassVar, Final, Protocol
 
 from items.executors.executor import Workers
-from items.executors.jobs import Failed
-from items.executors.key_table import Places
+from items.executors.jobs import InputFailure
+from items.executors.key_table import KeyIndex
 from items.gold.check import QUESTION_TYPE
 from items.models import Item
 from items.shape.renaming import structure_key
@@ -28,7 +28,7 @@ _SHARD = 64
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class GeneratedItems:
     """What one index of a generator gave: items, all of them proved, or the reason for none."""
 
     items: tuple[Item, ...] = ()
@@ -38,7 +38,7 @@ class Made:
     """Reason to how often something drawn was thrown away before the items were found."""
 
 
-Maker = Callable[[int], Made]
+Maker = Callable[[int], GeneratedItems]
 """A pure function from an index to what it makes; it and its result must be picklable."""
 
 
@@ -95,13 +95,13 @@ def run(
     workers: Workers | None = None,
     unique: bool = False,
     refuse: bool = False,
-    heed: Callable[[Made], None] | None = None,
+    heed: Callable[[GeneratedItems], None] | None = None,
 ) -> Batch:
     """As `produce`, with everything that was made held together; `heed` is handed each result
     besides."""
-    results: list[Made] = []
+    results: list[GeneratedItems] = []
 
-    def take(result: Made) -> None:
+    def take(result: GeneratedItems) -> None:
         results.append(result)
         if heed is not None:
             heed(result)
@@ -120,7 +120,7 @@ def run(
 def produce(
     make: Maker,
     count: int,
-    take: Callable[[Made], None],
+    take: Callable[[GeneratedItems], None],
     progress: Callable[[int], None] | None = None,
     *,
     workers: Workers | None = None,
@@ -148,8 +148,8 @@ def produce(
     chosen = workers or Workers()
     try:
         while size:
-            for result in chosen.run(Making(make), range(start, start + size)):
-                taken.add(_failed(result) if isinstance(result, Failed) else result)
+            for result in chosen.run(MakerJob(make), range(start, start + size)):
+                taken.add(_failed(result) if isinstance(result, InputFailure) else result)
                 if refuse:
                     taken.refuse_nothing()
                 if progress is not None:
@@ -170,7 +170,7 @@ def produce(
 def produce_of(
     make: "MakerOfItems",
     inputs: Iterable[Sequence[Item]],
-    take: Callable[[Made], None],
+    take: Callable[[GeneratedItems], None],
     progress: Callable[[int, int], None] | None = None,
     *,
     workers: Workers | None = None,
@@ -190,7 +190,7 @@ def produce_of(
     stopped = False
     try:
         for done, result in enumerate(chosen.run(MakingOfItems(make), inputs), 1):
-            if isinstance(result, Failed):
+            if isinstance(result, InputFailure):
                 rejected[result.title or _program_error(result)] += 1
                 continue
             take(result)
@@ -221,14 +221,14 @@ def _refuse_more(count: int, most: int | None) -> None:
 class _Taken:
     """What was made and is kept."""
 
-    def __init__(self, count: int, unique: bool, take: Callable[[Made], None]) -> None:
+    def __init__(self, count: int, unique: bool, take: Callable[[GeneratedItems], None]) -> None:
         self.count = count
         self.unique = unique
         self.seen = 0
         self.written = 0
         """Items that were handed on."""
         self.rejected: Counter[str] = Counter()
-        self.known = Places()
+        self.known = KeyIndex()
         self.wanted: Counter[str] = Counter()
         """Question type and gold to how many problems have to be replaced."""
         self.stale = 0
@@ -236,7 +236,7 @@ class _Taken:
         """Indices whose problem was none that was there already."""
         self.some = False
         """Whether any index gave an item."""
-        self.group: list[tuple[Made, bool]] = []
+        self.group: list[tuple[GeneratedItems, bool]] = []
         """What twins of the last index made, and whether it is beyond the count."""
         self.twins: object = None
         self._take = take
@@ -251,7 +251,7 @@ class _Taken:
         """How many indices are done with."""
         return min(self.seen, self.count) - self.missing
 
-    def add(self, result: Made) -> None:
+    def add(self, result: GeneratedItems) -> None:
         """Take what the next index made."""
         self.seen += 1
         self.some |= bool(result.items)
@@ -273,7 +273,7 @@ class _Taken:
         are one problem told in other words on purpose are no repeats of one another. Raises
         InputError where too many problems in a row were repeats."""
         group, self.group = self.group, []
-        chosen: list[tuple[Made, bool, str]] = []
+        chosen: list[tuple[GeneratedItems, bool, str]] = []
         for result, extra in group:
             if not result.items:
                 if not extra:
@@ -312,7 +312,7 @@ class _Taken:
         if self.stale >= _STALE + len(self.known) // 4:
             raise self._exhausted()
 
-    def _keep(self, result: Made) -> None:
+    def _keep(self, result: GeneratedItems) -> None:
         self.written += len(result.items)
         self._take(result)
 
@@ -352,7 +352,7 @@ def _sort(item: Item) -> str:
 
 
 @dataclass(frozen=True)
-class Making:
+class MakerJob:
     """The job of a maker: what it makes of an index."""
 
     maker: Maker
@@ -388,11 +388,11 @@ class MakingOfItems:
         """The maker's parameters."""
         return f"{type(self.maker).__module__}\n{self.maker!r}"
 
-    def begin(self) -> Callable[[Sequence[Item]], Made]:
+    def begin(self) -> Callable[[Sequence[Item]], GeneratedItems]:
         """What the maker makes of a list of these items alone."""
         return self._made
 
-    def _made(self, items: Sequence[Item]) -> Made:
+    def _made(self, items: Sequence[Item]) -> GeneratedItems:
         return replace(self.maker, items=tuple(items))(0)
 
     def key_of(self, input: Sequence[Item]) -> str:
@@ -410,17 +410,17 @@ class MakerOfItems(Protocol):
     def items(self) -> tuple[Item, ...]:
         """Index to item."""
 
-    def __call__(self, index: int) -> Made:
+    def __call__(self, index: int) -> GeneratedItems:
         """What it makes of an item."""
 
 
-def _failed(failed: Failed) -> Made:
+def _failed(failed: InputFailure) -> GeneratedItems:
     """Nothing made, with the reason. Raises what was meant for the user: all indices have it."""
     error = failed.error()
     if error is not None:
         raise error
-    return Made(rejected={_program_error(failed): 1})
+    return GeneratedItems(rejected={_program_error(failed): 1})
 
 
-def _program_error(failed: Failed) -> str:
+def _program_error(failed: InputFailure) -> str:
     return f"an error of the program: {failed.reason}"

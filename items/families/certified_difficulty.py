@@ -14,7 +14,7 @@ from operator import and_
 from typing import Final
 
 from items.answers import ChoiceAnswer, TruthAnswer
-from items.families.batches import Batch, Made
+from items.families.batches import Batch, GeneratedItems
 from items.families.divlogic.task import Span
 from items.formal import FormalItem, formal_item
 from items.gold.check import QUESTION_TYPE
@@ -46,7 +46,7 @@ _GROWN = 16
 
 
 @dataclass(frozen=True, slots=True)
-class Measured:
+class ItemMeasures:
     """What was counted; None where an item has no such number."""
 
     values: Mapping[str, int | None]
@@ -65,7 +65,7 @@ class Measured:
         return ""
 
 
-def measured(item: Item) -> Measured:
+def measured(item: Item) -> ItemMeasures:
     """The measures of an item with one question, those asked for or not. Where its family says how
     large the support is, that is taken: of several things that follow, the one that needs least."""
     figures = compute_figures(item)
@@ -75,7 +75,7 @@ def measured(item: Item) -> Measured:
     values["models"] = figures.models
     formal = formal_item(item)
     if formal is None:
-        return Measured(values, follows=True)
+        return ItemMeasures(values, follows=True)
     definitions = formal.problem.definitions
     premises = [expand(premise, definitions) for premise in formal.problem.premises]
     cases = _cases(item.questions[0], formal, str(item.attributes.get(QUESTION_TYPE, "")))
@@ -85,7 +85,7 @@ def measured(item: Item) -> Measured:
         axes = [axis_for(key, formal.problem.signature) for key in keys]
         space = space_of(axes, max_worlds=_MAX_WORLDS)
     except (NotFinite, TooLarge):
-        return Measured(values, bool(cases))
+        return ItemMeasures(values, bool(cases))
     regions = [evaluate(premise, space) for premise in premises]
     values["near-misses"] = near_misses(regions, space.full)
     depths = [
@@ -94,7 +94,7 @@ def measured(item: Item) -> Measured:
     ]
     if depths:
         values["search"] = max(depths)
-    return Measured(values, bool(cases))
+    return ItemMeasures(values, bool(cases))
 
 
 def near_misses(regions: Sequence[int], full: int) -> int:
@@ -174,7 +174,7 @@ def _cases(question: Question, formal: FormalItem, type_: str) -> list[list[Form
 
 
 def certified(
-    make: Callable[[int, Callable[[Made], None]], Batch],
+    make: Callable[[int, Callable[[GeneratedItems], None]], Batch],
     count: int,
     wanted: Mapping[str, Span],
     *,
@@ -192,9 +192,9 @@ def certified(
     """
     _refuse_depth(wanted)
     _refuse_impossible(wanted, at_most or {})
-    known: dict[str, Measured] = {}
+    known: dict[str, ItemMeasures] = {}
 
-    def measure(result: Made) -> None:
+    def measure(result: GeneratedItems) -> None:
         _measure(result.items, known)
 
     looked_at = make(_LOOKED_AT, measure) if count > _LOOKED_AT else None
@@ -250,22 +250,22 @@ def _too_difficult(number: int, rejected: Mapping[str, int]) -> InputError:
     return InputError(TOO_DIFFICULT, message, "Ask for a wider range.")
 
 
-class Certifying:
+class DifficultyFilter:
     """The items that have the measures, of those that are handed over one after the other. Twins
     come together. Only the first few are held: they show whether such items have them at all."""
 
-    def __init__(self, wanted: Mapping[str, Span], take: Callable[[Made], None]) -> None:
+    def __init__(self, wanted: Mapping[str, Span], take: Callable[[GeneratedItems], None]) -> None:
         """Raises InputError as `certified` does."""
         _refuse_depth(wanted)
         self.rejected: Counter[str] = Counter()
         self.seen = self.written = 0
         """Items."""
         self._wanted, self._take = wanted, take
-        self._first: list[Made] | None = []
-        self._known: dict[str, Measured] = {}
+        self._first: list[GeneratedItems] | None = []
+        self._known: dict[str, ItemMeasures] = {}
         """Of the first."""
 
-    def add(self, result: Made) -> None:
+    def add(self, result: GeneratedItems) -> None:
         """What was made of the next items."""
         self.seen += len(result.items)
         if self._first is None:
@@ -294,17 +294,17 @@ class Certifying:
                 self._pass(result, self._known)
         self._known = {}
 
-    def _pass(self, result: Made, known: dict[str, Measured] | None = None) -> None:
+    def _pass(self, result: GeneratedItems, known: dict[str, ItemMeasures] | None = None) -> None:
         known = {} if known is None else known
         groups, rejected = _kept(result.items, self._wanted, known)
         self.rejected.update(rejected)
         chosen = tuple([_with(item, known[item.id]) for group in groups for item in group])
         self.written += len(chosen)
-        self._take(Made(chosen))
+        self._take(GeneratedItems(chosen))
 
 
 def _refuse_unmeasured(
-    items: Sequence[Item], wanted: Mapping[str, Span], known: dict[str, Measured]
+    items: Sequence[Item], wanted: Mapping[str, Span], known: dict[str, ItemMeasures]
 ) -> None:
     """Stop where none of the items has one of the measures.
 
@@ -330,7 +330,7 @@ def _problems(group: Sequence[Item]) -> int:
     return len({item.provenance.index for item in group})
 
 
-def _measure(items: Iterable[Item], known: dict[str, Measured]) -> None:
+def _measure(items: Iterable[Item], known: dict[str, ItemMeasures]) -> None:
     """Measure those that are not known yet."""
     for item in items:
         if item.id not in known:
@@ -343,14 +343,14 @@ def _groups(items: Iterable[Item]) -> list[list[Item]]:
     return [list(group) for _, group in grouped]
 
 
-def _whole(items: Iterable[Item], known: Mapping[str, Measured]) -> list[Item]:
+def _whole(items: Iterable[Item], known: Mapping[str, ItemMeasures]) -> list[Item]:
     """The items of those problems of which every item was measured."""
     whole = [group for group in _groups(items) if all(item.id in known for item in group)]
     return [item for group in whole for item in group]
 
 
 def _kept(
-    items: Sequence[Item], wanted: Mapping[str, Span], known: dict[str, Measured]
+    items: Sequence[Item], wanted: Mapping[str, Span], known: dict[str, ItemMeasures]
 ) -> tuple[list[list[Item]], dict[str, int]]:
     """Problems, each with its items, that have what is wanted; a reason for the others."""
     groups: list[list[Item]] = []
@@ -368,7 +368,7 @@ def _kept(
     return groups, rejected
 
 
-def _with(item: Item, measure: Measured) -> Item:
+def _with(item: Item, measure: ItemMeasures) -> Item:
     values = {
         {"support": "support_size"}.get(name, name.replace("-", "_")): value
         for name, value in measure.values.items()

@@ -7,7 +7,7 @@ is its own.
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from items.families.batches import PROVED, Made
+from items.families.batches import PROVED, GeneratedItems
 from items.findings import readings
 from items.gold.check import check_item
 from items.models import Item
@@ -18,12 +18,12 @@ DEPENDS: Final = "gold depends on how a word is read"
 _SECONDS = 5.0
 
 
-def given_out(item: Item, differences: Callable[[Item], Iterator[str]]) -> Made:
+def given_out(item: Item, differences: Callable[[Item], Iterator[str]]) -> GeneratedItems:
     """The item, or why it must not be written. `differences` is the family's reader."""
     if next(differences(item), None) is not None:
-        return Made(rejected={UNREAD: 1})
+        return GeneratedItems(rejected={UNREAD: 1})
     if check_item(item, engine="worlds").state != PROVED:
-        return Made(rejected={UNPROVED: 1})
+        return GeneratedItems(rejected={UNPROVED: 1})
     if next(readings.look(item, _SECONDS), None) is not None:
-        return Made(rejected={DEPENDS: 1})
-    return Made((item,))
+        return GeneratedItems(rejected={DEPENDS: 1})
+    return GeneratedItems((item,))

@@ -33,7 +33,7 @@ FIELDS = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Loaded:
+class LoadedItems:
     """What a source holds."""
 
     items: tuple[Item, ...]
@@ -66,7 +66,7 @@ def load(
     repairs: Repairs = NONE,
     seconds: float = inf,
     namesakes: bool = False,
-) -> Loaded:
+) -> LoadedItems:
     """All items of a source, in the order of file names and records.
 
     A folder gives every known file in it and below it. `format` is a name in SOURCES (else told by
@@ -109,7 +109,7 @@ def load_all(
     watcher: Watcher | None = None,
     seconds: float = inf,
     namesakes: bool = False,
-) -> Loaded:
+) -> LoadedItems:
     """Several sources as one; of an id that is in two of them the first item is kept, with
     `namesakes` every one of different content.
 
@@ -232,8 +232,8 @@ class _Gathered:
             raise problem
         self.problems.append(problem)
 
-    def loaded(self, source: str) -> Loaded:
-        return Loaded(tuple(self._kept), tuple(self.problems), source, tuple(self.skipped))
+    def loaded(self, source: str) -> LoadedItems:
+        return LoadedItems(tuple(self._kept), tuple(self.problems), source, tuple(self.skipped))
 
 
 class _Once(Watcher):
@@ -385,7 +385,7 @@ def stream(
     return (entry.content for entry in entries if not isinstance(entry.content, Path))
 
 
-class Placed(NamedTuple):
+class SourceEntry(NamedTuple):
     """What stands at a place of a source."""
 
     where: str
@@ -402,7 +402,7 @@ def placed(
     declared: bool = False,
     repairs: Repairs = NONE,
     seconds: float = inf,
-) -> Iterator[Placed]:
+) -> Iterator[SourceEntry]:
     """The same, with places and passed-over files. Raises InputError where a source has no items,
     or there is no such format."""
     if format is not None:
@@ -419,7 +419,7 @@ def placed(
             raise _no_items(str(source))
 
 
-def _of_file(file: Path, how: _How, folder: bool) -> Iterator[Placed]:
+def _of_file(file: Path, how: _How, folder: bool) -> Iterator[SourceEntry]:
     entries = _entries(file, how, Watcher())
     some = False
     try:
@@ -428,12 +428,12 @@ def _of_file(file: Path, how: _How, folder: bool) -> Iterator[Placed]:
                 where, entry = next(entries)
             except StopIteration as end:
                 if not (end.value or some):
-                    yield Placed(str(file), file if folder else _unknown_format(file))
+                    yield SourceEntry(str(file), file if folder else _unknown_format(file))
                 return
             some = True
-            yield Placed(where, entry)
+            yield SourceEntry(where, entry)
     except InputError as error:
-        yield Placed(str(file), error)
+        yield SourceEntry(str(file), error)
 
 
 def _no_items(name: str) -> InputError:

@@ -23,7 +23,7 @@ _BESIDE_HAN = re.compile(r"(?<=[\u3000-\u9fff]) | (?=[\u3000-\u9fff])")
 
 
 @dataclass(frozen=True, slots=True)
-class Assumed:
+class AssumedMatch:
     """Two symbols, or a symbol and a formula, taken for the same though no gloss says so."""
 
     left: str
@@ -41,31 +41,31 @@ class Assumed:
         return self.left_gloss or self.left, self.right_gloss or self.right
 
 
-def assumed_matches(alignment: SymbolAlignment, *, given: bool = False) -> tuple[Assumed, ...]:
+def assumed_matches(alignment: SymbolAlignment, *, given: bool = False) -> tuple[AssumedMatch, ...]:
     """The matches of an alignment that are assumed; `given`: symbols were, so that names are
     certain."""
     sure = (By.MODEL, *((By.NAME,) if given else ()))
     return (
         *(
-            Assumed(m.symbol.name, m.gold.name, m.symbol.gloss, m.gold.gloss, m.by)
+            AssumedMatch(m.symbol.name, m.gold.name, m.symbol.gloss, m.gold.gloss, m.by)
             for m in alignment.matches
             if m.by not in sure and not _same(m)
         ),
         *(
-            Assumed(f"{m.symbol.name} = {value}", f"{m.gold.name} = {other}", "", "", m.by)
+            AssumedMatch(f"{m.symbol.name} = {value}", f"{m.gold.name} = {other}", "", "", m.by)
             for m in alignment.matches
             for value, other in m.values
             if value != other
         ),
         *(
-            Assumed(entry.left, entry.right, entry.symbol.gloss, "", entry.by)
+            AssumedMatch(entry.left, entry.right, entry.symbol.gloss, "", entry.by)
             for entry in alignment.formulas
             if entry.by not in sure
         ),
     )
 
 
-def condition(assumed: Sequence[Assumed]) -> str:
+def condition(assumed: Sequence[AssumedMatch]) -> str:
     """Under which a verdict holds: `if “the lamp is off” says the same as “the lamp is on”`; empty
     where it holds in any case."""
     if not assumed:

@@ -28,7 +28,7 @@ from solver.language.printer import print_formula
 from solver.language.problem import Problem
 from solver.language.scratchpad import read_scratch
 from solver.language.words import Language
-from solver.premise_relation import Followed
+from solver.premise_relation import PremiseVerdict
 
 UNREADABLE = "unreadable"
 """The verdict on a formalization that cannot be read."""
@@ -49,7 +49,7 @@ class Candidate:
 
 
 @dataclass(frozen=True, slots=True)
-class Scored:
+class ScoredCandidate:
     """A candidate beside its item's formalization."""
 
     candidate: Candidate
@@ -154,7 +154,7 @@ def score(
     timeout: float = TIMEOUT,
     cancel: Cancel | None = None,
     by_name: bool = False,
-) -> Iterator[Scored]:
+) -> Iterator[ScoredCandidate]:
     """Each candidate held against its item's formalization.
 
     Raises InputError where an item's own formalization cannot be read.
@@ -168,7 +168,7 @@ def score(
         if isinstance(written, str):
             read = read_written(written)
             if read.data is None:
-                yield Scored(candidate, None, read.reason)
+                yield ScoredCandidate(candidate, None, read.reason)
                 continue
             written = read.data
         try:
@@ -183,15 +183,15 @@ def score(
                 names=candidate.names,
             )
         except InputError as error:
-            yield Scored(candidate, None, error.line)
+            yield ScoredCandidate(candidate, None, error.line)
             continue
-        yield Scored(candidate, comparison, warnings=problem.reading)
+        yield ScoredCandidate(candidate, comparison, warnings=problem.reading)
 
 
 # --- as plain data -----------------------------------------------------------------------------
 
 
-def scored_data(scored: Scored) -> dict[str, Any]:
+def scored_data(scored: ScoredCandidate) -> dict[str, Any]:
     """A score as JSON. Premises are counted from 0; what is not known is null.
 
     `answers` are in the form of LLMEval-Logic's release (see `answers`), under the gold's names.
@@ -284,7 +284,7 @@ def _variant(variant: VariantComparison, comparison: FormalComparison) -> dict[s
     }
 
 
-def _difference(side: str, step: Followed, comparison: FormalComparison) -> dict[str, Any]:
+def _difference(side: str, step: PremiseVerdict, comparison: FormalComparison) -> dict[str, Any]:
     return {
         "side": side,
         "premise": step.premise,
@@ -295,7 +295,7 @@ def _difference(side: str, step: Followed, comparison: FormalComparison) -> dict
 
 
 def difference_words(
-    step: Followed, comparison: FormalComparison, language: Language = "en"
+    step: PremiseVerdict, comparison: FormalComparison, language: Language = "en"
 ) -> list[str]:
     """The world that tells the two sides apart, in the words of the gold's glosses."""
     return [] if step.world is None else world_in_words(step.world, comparison.signature, language)

@@ -7,13 +7,13 @@ decision says who made it. Asking a judge is the caller's.
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from items.formalizations.candidates import Scored, difference_words
+from items.formalizations.candidates import ScoredCandidate, difference_words
 from items.formalizations.comparison import FormalComparison, Gate
 from items.formalizations.rubric import PREMISE_GROUPS, Outcome
 from items.models import Item, RubricAtom
 from items.values.answer_text import format_answer
 from solver.language.printer import print_formula
-from solver.premise_relation import Followed
+from solver.premise_relation import PremiseVerdict
 
 CONTENT = "content"
 SOLVER = "solver"
@@ -58,7 +58,7 @@ class Columns:
         return False if False in values else None if None in values else True
 
 
-def columns(scored: Scored, verdicts: Mapping[str, Decision]) -> Columns:
+def columns(scored: ScoredCandidate, verdicts: Mapping[str, Decision]) -> Columns:
     """The columns of one formalization; `verdicts` are a judge's, by the key of the point."""
     item, comparison = scored.candidate.item, scored.comparison
     if comparison is None:
@@ -182,7 +182,7 @@ def _answers_text(item: Item, comparison: FormalComparison) -> str:
 
 
 def _difference_text(
-    side: str, step: Followed, comparison: FormalComparison, zh: bool, under: str = ""
+    side: str, step: PremiseVerdict, comparison: FormalComparison, zh: bool, under: str = ""
 ) -> str:
     """`under` is the variant of which the difference is, by the reference's name."""
     formula = print_formula(step.formula)
@@ -218,7 +218,7 @@ def _difference_text(
     )
 
 
-def _atom_text(atom: RubricAtom, scored: Scored, comparison: FormalComparison) -> str:
+def _atom_text(atom: RubricAtom, scored: ScoredCandidate, comparison: FormalComparison) -> str:
     premises = "\n".join(print_formula(formula) for formula in comparison.candidate.premises)
     queries = "\n".join(query.text for query in comparison.candidate.queries)
     glosses = "; ".join(

@@ -12,7 +12,7 @@ from functools import cached_property
 
 from items.formalizations.aligning import with_model_matches
 from items.formalizations.answers import QueryAnswer, answer_of, same_answer
-from items.formalizations.assumed_matches import Assumed, assumed_matches
+from items.formalizations.assumed_matches import AssumedMatch, assumed_matches
 from items.formalizations.flipped_relations import turned_premises
 from items.formalizations.mapping import completed
 from items.formalizations.queries import QueryComparer, counterparts
@@ -31,7 +31,7 @@ TIMEOUT = 5.0
 """Seconds for each single question to the solver."""
 
 
-class Standing(StrEnum):
+class ComparisonVerdict(StrEnum):
     """What comes of a comparison, in a word."""
 
     EQUIVALENT = "equivalent"
@@ -108,7 +108,7 @@ class FormalComparison:
     query_same: bool | None
     atoms: Mapping[str, Outcome]
     """The rubric's atoms, each decided by the solver where it can."""
-    assumed: tuple[Assumed, ...] = ()
+    assumed: tuple[AssumedMatch, ...] = ()
     """Matches of symbols whose glosses differ: all that is said here holds if they are right."""
 
     @cached_property
@@ -156,18 +156,20 @@ class FormalComparison:
         return None if same is False and not self.comparable else same
 
     @cached_property
-    def standing(self) -> Standing:
+    def standing(self) -> ComparisonVerdict:
         """What comes of it all."""
         same = self.same_premises
         if same is False and not self.comparable:
-            return Standing.NOT_COMPARABLE
+            return ComparisonVerdict.NOT_COMPARABLE
         if same is None or (same and self.query_same is None):
-            return Standing.UNKNOWN
+            return ComparisonVerdict.UNKNOWN
         if same:
-            return Standing.EQUIVALENT if self.query_same else Standing.OTHER_QUERY
+            return (
+                ComparisonVerdict.EQUIVALENT if self.query_same else ComparisonVerdict.OTHER_QUERY
+            )
         if self.answers_same is None:
-            return Standing.UNKNOWN
-        return Standing.ACCIDENT if self.answers_same else Standing.DIFFERENT
+            return ComparisonVerdict.UNKNOWN
+        return ComparisonVerdict.ACCIDENT if self.answers_same else ComparisonVerdict.DIFFERENT
 
     @cached_property
     def gate(self) -> Gate:
@@ -195,7 +197,7 @@ class FormalComparison:
         where they do not speak of the same."""
         relation = _relation(self._held)
         if relation is not Relation.EQUIVALENT and not self.comparable:
-            return Standing.NOT_COMPARABLE
+            return ComparisonVerdict.NOT_COMPARABLE
         return relation
 
 

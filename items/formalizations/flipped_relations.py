@@ -36,7 +36,7 @@ SECONDS = 2.0
 
 
 @dataclass(frozen=True, slots=True)
-class Turned:
+class FlippedPremise:
     """A premise, and the gold's of which one relation is turned in it."""
 
     premise: int
@@ -48,17 +48,17 @@ class Turned:
 
 def turned_premises(
     premises: dict[int, Formula], golds: dict[int, Formula], signature: Signature
-) -> tuple[Turned, ...]:
+) -> tuple[FlippedPremise, ...]:
     """Of premises by number, those that come of one of the gold's by turning one relation; each is
     in one pair at most."""
     budget = Budget.of(SECONDS)
-    pairs: list[Turned] = []
+    pairs: list[FlippedPremise] = []
     for whole in (True, False):
         for n, premise in premises.items():
             for other, gold in golds.items():
                 taken = any(pair.premise == n or pair.gold == other for pair in pairs)
                 if not taken and _is_turned(premise, gold, whole, signature, budget):
-                    pairs.append(Turned(n, other, whole))
+                    pairs.append(FlippedPremise(n, other, whole))
     return tuple(pairs)
 
 

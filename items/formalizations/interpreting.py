@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 
 from items.formalizations.enum_values import enum_of, no_world_is_lost, said_value
 from items.formalizations.readings import Reading, place, readings
-from items.formalizations.symbols import By, Interpreted, Match, SymbolAlignment
+from items.formalizations.symbols import By, InterpretedSymbol, Match, SymbolAlignment
 from solver.cancel import Budget
 from solver.language.edits import theory
 from solver.language.problem import Problem
@@ -89,7 +89,7 @@ def with_formula(
     else:
         used = tuple(s for key, s in gold.signature.symbols.items() if key in keys)
         places = tuple(place(number) for number in range(symbol.arity))
-        formulas = (*formulas, Interpreted(symbol, Interpretation(places, formula, used), by))
+        formulas = (*formulas, InterpretedSymbol(symbol, Interpretation(places, formula, used), by))
     return SymbolAlignment(matches, free, unmatched, formulas)
 
 

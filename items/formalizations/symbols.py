@@ -83,7 +83,7 @@ class Match:
 
 
 @dataclass(frozen=True, slots=True)
-class Interpreted:
+class InterpretedSymbol:
     """A symbol and the formula over the gold's symbols that it stands for."""
 
     symbol: Symbol
@@ -127,7 +127,7 @@ class SymbolAlignment:
     """Symbols without a counterpart."""
     unmatched: tuple[Symbol, ...]
     """The gold's symbols without a counterpart."""
-    formulas: tuple[Interpreted, ...] = ()
+    formulas: tuple[InterpretedSymbol, ...] = ()
     """Symbols that stand for a formula."""
 
     def matched(self, matches: Sequence[Match]) -> "SymbolAlignment":

@@ -25,7 +25,7 @@ from solver.inspection.smallest_world import size, smallest
 from solver.language.loader import load_problem
 from solver.language.problem import Problem, Query
 from solver.language.syntax import Formula, Iff, Not, symbols_of
-from solver.premise_relation import Followed
+from solver.premise_relation import PremiseVerdict
 from solver.results import World
 
 TIMEOUT = 2.0
@@ -43,7 +43,7 @@ poor matches; empty where there is none."""
 
 
 @dataclass(frozen=True, slots=True)
-class Formalized:
+class ReadFormalization:
     """One formalization of an item, as read."""
 
     name: str
@@ -58,24 +58,24 @@ class Formalized:
     """What was written, where it cannot be read."""
 
 
-def formalized_as(name: str, written: Any) -> Formalized:
+def formalized_as(name: str, written: Any) -> ReadFormalization:
     """A formalization out of a formal object, or out of what a model wrote."""
     text = written if isinstance(written, str) else ""
     if isinstance(written, str):
         read = read_written(written)
         if read.data is None:
-            return Formalized(name, None, read.reason, None, text)
+            return ReadFormalization(name, None, read.reason, None, text)
         written = read.data
     try:
-        return Formalized(name, load_problem(written), "", written, text)
+        return ReadFormalization(name, load_problem(written), "", written, text)
     except InputError as error:
         message = error.line
-        return Formalized(name, None, message, None, text or str(written))
+        return ReadFormalization(name, None, message, None, text or str(written))
 
 
-def gold_of(item: Item, name: str) -> Formalized:
+def gold_of(item: Item, name: str) -> ReadFormalization:
     """An item's own formalization. Raises InputError where it has none or it cannot be read."""
-    return Formalized(name, gold_problem(item), "", item.formalization)
+    return ReadFormalization(name, gold_problem(item), "", item.formalization)
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,8 +122,8 @@ class Apart:
     """Two formalizations of one item, held against each other; the left one's names are used."""
 
     item: Item
-    left: Formalized
-    right: Formalized
+    left: ReadFormalization
+    right: ReadFormalization
     comparison: FormalComparison
     rows: tuple[Row, ...]
     """Every premise of both sides, once, in the left side's order."""
@@ -157,8 +157,8 @@ class Apart:
 
 def tell_apart(
     item: Item,
-    left: Formalized,
-    right: Formalized,
+    left: ReadFormalization,
+    right: ReadFormalization,
     *,
     timeout: float = TIMEOUT,
     whole: float = WHOLE,
@@ -271,7 +271,7 @@ class _Claim:
 
     side: SideName
     number: int
-    step: Followed
+    step: PremiseVerdict
     held: tuple[Formula, ...]
     """What the other side holds there."""
     under: str = ""
@@ -329,7 +329,7 @@ def _difference(
     )
 
 
-def _told(item: Item, side: Formalized) -> Sequence[Alignment]:
+def _told(item: Item, side: ReadFormalization) -> Sequence[Alignment]:
     """Which sentence each premise of a side comes from, poor matches included."""
     assert side.problem is not None
     data = None if side.sources is None else dict(side.sources)

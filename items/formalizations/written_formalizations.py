@@ -53,7 +53,7 @@ _HEADING = re.compile(r"\s*+[#*]*+\s*+[^\W\d][\w ]*+\s*+[:：]?\s*+[*]*+\s*+\Z")
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class WrittenFormalization:
     """What a response holds."""
 
     data: Mapping[str, Any] | None
@@ -64,13 +64,13 @@ class Written:
     """Why there is none."""
 
 
-def read_written(response: str) -> Written:
+def read_written(response: str) -> WrittenFormalization:
     """The formalization that a response holds."""
     text = thought_left_out(response).strip()
     # What stands between the last tags is meant; without tags the whole response is looked at.
     text = next(reversed(_TAGGED.findall(text)), text).strip()
     if not text:
-        return Written(None, reason="the response is empty")
+        return WrittenFormalization(None, reason="the response is empty")
     pairs = [piece for piece in map(_object, _pieces(text)) if piece is not None]
     if not pairs:
         return _lines(text)
@@ -79,13 +79,13 @@ def read_written(response: str) -> Written:
         if other == value:
             continue
         if value.keys() & other.keys():
-            return Written(None, reason="several formalizations that differ")
+            return WrittenFormalization(None, reason="several formalizations that differ")
         value = {**value, **other}
         repairs = (*repairs, *more, "several blocks were joined")
     repairs = tuple(dict.fromkeys(repairs))
     if "premise" not in value and "question" not in value:
-        return Written(None, repairs, "there are neither premises nor queries")
-    return Written(value, repairs)
+        return WrittenFormalization(None, repairs, "there are neither premises nor queries")
+    return WrittenFormalization(value, repairs)
 
 
 def _pieces(text: str) -> Iterator[str]:
@@ -249,7 +249,7 @@ def _trouble(text: str) -> str:
     return ""
 
 
-def _lines(text: str) -> Written:
+def _lines(text: str) -> WrittenFormalization:
     """Formulas and queries, one a line, with or without numbers; headings end in a colon."""
     premises: list[str] = []
     queries: list[str] = []
@@ -270,17 +270,23 @@ def _lines(text: str) -> Written:
         minus.add(line.lstrip().startswith("- "))
     data = {"premise": premises, "question": queries}
     if not queries:
-        return Written(None, reason=_trouble(text) or "there is no formalization in the response")
+        return WrittenFormalization(
+            None, reason=_trouble(text) or "there is no formalization in the response"
+        )
     if len(minus) > 1:
         # Before some lines only, a minus may as well say ¬.
-        return Written(None, reason="no JSON, and a minus before some lines may mean ¬")
+        return WrittenFormalization(
+            None, reason="no JSON, and a minus before some lines may mean ¬"
+        )
     for line in premises:
         # A word alone may be a premise, and may as well be no formula at all.
         if len(line) > 2 and _WORD.fullmatch(line) and len(_named(line, text)) == 1:
-            return Written(None, reason=f"no JSON, and {line} alone on a line may be no formula")
+            return WrittenFormalization(
+                None, reason=f"no JSON, and {line} alone on a line may be no formula"
+            )
     try:
         load_problem(data)
     except InputError as error:
         reason = f"no JSON, and not all lines are formulas: {error.message.splitlines()[0]}"
-        return Written(None, reason=reason)
-    return Written(data, ("a formula per line",))
+        return WrittenFormalization(None, reason=reason)
+    return WrittenFormalization(data, ("a formula per line",))

@@ -18,7 +18,7 @@ from items.values.letters import letter
 from solver.as_json import supports_data, world_data
 from solver.cancel import Budget, Cancel
 from solver.errors import InputError
-from solver.inspection.formula_standing import Standing, standing
+from solver.inspection.formula_standing import FormulaStanding, standing
 from solver.language.edits import theory
 from solver.language.printer import print_formula
 from solver.language.syntax import Formula
@@ -103,7 +103,7 @@ def _answered(
 
 def _stands(
     item: Item, formal: FormalItem, place: int, formula: Formula, session: Session
-) -> Standing:
+) -> FormulaStanding:
     """Of the option; where options complete the premises, of the conclusion with it added."""
     query = formal.queries.get(place)
     completes = item.attributes.get(QUESTION_TYPE) == "missing"
@@ -125,7 +125,11 @@ def _written(response: Response, leaf: Question) -> str | list[str] | None:
 
 
 def _option(
-    place: int, text: str, formula: Formula | None, right: bool | None, stands: Standing | None
+    place: int,
+    text: str,
+    formula: Formula | None,
+    right: bool | None,
+    stands: FormulaStanding | None,
 ) -> Data:
     nothing = dict.fromkeys(_STANDING)
     return {
@@ -143,7 +147,7 @@ _STANDING = (
 )
 
 
-def standing_data(stands: Standing) -> Data:
+def standing_data(stands: FormulaStanding) -> Data:
     """How a formula stands: `verdict` is entailed, contradicted, undetermined, premises
     inconsistent or unknown. `supports` are of the formula where it is entailed, of its negation
     where it is contradicted; premises are counted from 0."""

@@ -29,7 +29,7 @@ from items.models import Item, Question
 from items.values.answer_text import parse_answer
 from items.values.letters import letter
 from solver.errors import InputError
-from solver.inspection.formula_standing import Stand, Standing, standing
+from solver.inspection.formula_standing import FormulaStanding, Stand, standing
 from solver.kinds.assignments import instances, pin
 from solver.kinds.base import Statement
 from solver.kinds.registry import kind_of, verdict_word
@@ -171,7 +171,7 @@ class _Refuter:
 
     # --- single formulas -------------------------------------------------------------------------
 
-    def _stand(self, formula: Formula, given: Formula | None = None) -> Standing:
+    def _stand(self, formula: Formula, given: Formula | None = None) -> FormulaStanding:
         return standing(self.session, formula, given=given)
 
     def _claimed(

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal, get_args
 
 from items.executors.executor import Workers
-from items.executors.jobs import Failed
+from items.executors.jobs import InputFailure
 from items.executors.spool import Spool
 from items.gold.answered_items import Data, answered_questions
 from items.gold.check import ItemCheck, PartCheck, Status, check_item, decided_by
@@ -181,7 +181,7 @@ def verify(
     start = time.perf_counter()
     checks: list[ItemCheck] = []
     answered: list[list[Data]] = []
-    job = Checking(engine, timeout, item_seconds, answers, cancel)
+    job = VerifyJob(engine, timeout, item_seconds, answers, cancel)
     for checked in checking(chosen, job, workers, progress=progress, total=len(chosen)):
         checks.append(checked.check)
         answered.append(checked.answers)
@@ -191,12 +191,12 @@ def verify(
 
 def checking(
     items: Iterable[Item],
-    job: "Checking",
+    job: "VerifyJob",
     workers: Workers | None = None,
     *,
     progress: Progress | None = None,
     total: int = 0,
-) -> "Iterator[Checked]":
+) -> "Iterator[VerifiedItem]":
     """The check of every item, in order, and never many at a time. `total` is how many there are,
     for `progress`."""
     done = 0
@@ -211,16 +211,16 @@ def checking(
         if pair is None:
             break
         item, result = pair
-        if isinstance(result, Failed):
-            result = Checked(_not_checked(item, result), [])
+        if isinstance(result, InputFailure):
+            result = VerifiedItem(_not_checked(item, result), [])
         done += 1
-        yield Checked(_of(item, result.check), result.answers)
+        yield VerifiedItem(_of(item, result.check), result.answers)
     if progress is not None:
         progress(done, total or done)
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
+class VerifiedItem:
     """What came of one item."""
 
     check: ItemCheck
@@ -229,7 +229,7 @@ class Checked:
 
 
 @dataclass(frozen=True)
-class Checking:
+class VerifyJob:
     """The job of checking items."""
 
     engine: EngineChoice
@@ -244,12 +244,12 @@ class Checking:
         """The parameters."""
         return repr(self)
 
-    def begin(self) -> Callable[[Item], Checked]:
+    def begin(self) -> Callable[[Item], VerifiedItem]:
         """Checking, with what items of the same logic came to."""
         # Keys cost as much as the exact engine takes to decide.
         known: dict[str, ItemCheck] | None = None if self.engine == "worlds" else {}
 
-        def check(item: Item) -> Checked:
+        def check(item: Item) -> VerifiedItem:
             key = decided_by(item) if known is not None else None
             before = known.get(key) if known is not None and key is not None else None
             if before is None:
@@ -261,7 +261,7 @@ class Checking:
             answers = []
             if self.answers:
                 answers = answered_questions(item, engine=self.engine, timeout=self.timeout)
-            return Checked(before, answers)
+            return VerifiedItem(before, answers)
 
         return check
 
@@ -276,7 +276,7 @@ class Checking:
         return input.model_dump_json()
 
 
-def _not_checked(item: Item, failed: Failed) -> ItemCheck:
+def _not_checked(item: Item, failed: InputFailure) -> ItemCheck:
     """The check of an item that could not be worked on."""
     reason = " ".join(part for part in (failed.title, failed.reason) if part)
     parts = [PartCheck(leaf, Status.UNKNOWN, leaf.query or "", reason) for leaf in item.leaves]

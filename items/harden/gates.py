@@ -16,7 +16,7 @@ from items.answers import Answer
 from items.claims.case import Case
 from items.claims.claim import State
 from items.claims.declared_claims import check_names
-from items.claims.run import Checked, claims_of
+from items.claims.run import CheckedClaim, claims_of
 from items.formal import FormalItem, formal_item
 from items.gold.refute import refute
 from items.harden.candidate import read_record
@@ -171,7 +171,7 @@ def _contradictions(case: Case) -> list[Issue]:
     return contradictions
 
 
-def _refuted(checked: Checked) -> list[Issue]:
+def _refuted(checked: CheckedClaim) -> list[Issue]:
     """The issue that a refuted claim is: what a strategy claims and the item makes, or what every
     sound item has to be."""
     if checked.state is not State.REFUTED:

@@ -15,7 +15,7 @@ from typing import Any
 
 from items.claims.case import Case
 from items.claims.harder import difficulty
-from items.families.batches import Made
+from items.families.batches import GeneratedItems
 from items.formal import FormalItem, formal_item
 from items.harden.acceptance import REPEATED, accepted
 from items.harden.attributes import WITHOUT
@@ -68,7 +68,7 @@ class Rule:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class DrawnQuestion:
     """One question to be put."""
 
     text: str
@@ -87,7 +87,7 @@ class _Draft:
     distractor: int | None
     """Place of the distractor among the rules."""
     variants: dict[str, list[dict[str, Any]]]
-    questions: tuple[Asked, ...]
+    questions: tuple[DrawnQuestion, ...]
     axes: tuple[Axis, ...]
 
 
@@ -102,19 +102,19 @@ class Hardener:
     without: frozenset[str] = frozenset()
     """Strategies that are left out, as an ablation does."""
 
-    def __call__(self, index: int) -> Made:
+    def __call__(self, index: int) -> GeneratedItems:
         """The hardened item of a place, all its claims proved, or the reason for none."""
         item = self.items[index]
         reason = unsuitable(item)
         if reason:
-            return Made(rejected={reason: 1})
+            return GeneratedItems(rejected={reason: 1})
         rejected: Counter[str] = Counter()
         language: Language = "zh" if item.language.startswith("zh") else "en"
         phrases = load_themes(language)
         draw = Draw("harden", self.seed, item.content_hash)
         themes = free_themes(item, phrases.themes)
         if not themes:
-            return Made(rejected={"no item: its names are those of every theme": 1})
+            return GeneratedItems(rejected={"no item: its names are those of every theme": 1})
         theme = draw.choice(themes)
         work = _Work(item, theme, phrases, draw, self.without)
         most = 1 if BRANCHING in self.without else len(theme.axes)
@@ -131,8 +131,10 @@ class Hardener:
                     rejected["too easy with these axes"] += 1
                     break
                 named = with_provenance(hardened, self.seed)
-                return Made((named,), rejected=dict(rejected))
-        return Made(rejected={**rejected, "no item: nothing that was drawn was proved": 1})
+                return GeneratedItems((named,), rejected=dict(rejected))
+        return GeneratedItems(
+            rejected={**rejected, "no item: nothing that was drawn was proved": 1}
+        )
 
 
 def with_provenance(item: Item, seed: int) -> Item:
@@ -323,10 +325,10 @@ class _Work:
 
     def _point(
         self, kind: str, formula: Formula, under: str = "", condition: str | None = None
-    ) -> Asked:
+    ) -> DrawnQuestion:
         """A question whether something is possible, or certain."""
         query = f"{kind}({print_formula(formula)}){f' under {under}' if under else ''}"
-        return Asked(
+        return DrawnQuestion(
             self.phrases.say(kind, clause=self.wording.clause(formula)), kind, query, condition
         )
 
@@ -366,7 +368,7 @@ class _Work:
         conditions: dict[str, str],
         values: Sequence[Formula],
         tied: Formula | None,
-    ) -> tuple[Asked, ...]:
+    ) -> tuple[DrawnQuestion, ...]:
         """Five questions over the axes. One also asks about the statement of the base that a rule
         ties to an axis, for without it nobody would need the rule."""
         phrases, known = self.phrases, self.theme.open.name
@@ -389,24 +391,26 @@ class _Work:
         kind = "unique_solution" if unique else "enumerate_models"
         alone = "" if len(names) > 1 else "_one"
         return (
-            Asked(
+            DrawnQuestion(
                 phrases.say("enumerate", things=first[0]),
                 "enumerate_models",
                 f"enumerate_models({first[1]})",
             ),
-            Asked(phrases.say(count, things=listed), "count_models", f"count_models({inside})"),
-            Asked(
+            DrawnQuestion(
+                phrases.say(count, things=listed), "count_models", f"count_models({inside})"
+            ),
+            DrawnQuestion(
                 phrases.say("alternative", clause=clause),
                 "has_alternative",
                 f"has_alternative({names[0]}; {print_formula(value)})",
             ),
-            Asked(
+            DrawnQuestion(
                 phrases.say(("unique" if unique else "enumerate") + alone, things=pair),
                 kind,
                 f"{kind}({few}){under.get('alpha', '')}",
                 conditions.get("alpha"),
             ),
-            Asked(
+            DrawnQuestion(
                 phrases.say("count", things=both),
                 "count_models",
                 f"count_models({all_inside}){under.get('beta', '')}",

@@ -27,7 +27,7 @@ from items.harden.loop_steps import (
     Solve,
     used_up,
 )
-from items.harden.roles.answering import Given, read_answers, request
+from items.harden.roles.answering import RoleAnswer, read_answers, request
 from items.harden.roles.background_proposer import Background
 from items.harden.roles.decider import Blueprint, Revision
 from items.harden.roles.question_proposer import QuestionPatch, QuestionSet, patched
@@ -62,9 +62,9 @@ def harden(base: Item, setup: Setup) -> Course[Ending]:
 class _Answers:
     """The answers to one candidate, as they stand."""
 
-    members: dict[str, dict[str, Given]] = field(default_factory=dict)
+    members: dict[str, dict[str, RoleAnswer]] = field(default_factory=dict)
     """By question, then by model."""
-    final: dict[str, Given] = field(default_factory=dict)
+    final: dict[str, RoleAnswer] = field(default_factory=dict)
     agreed: dict[str, bool] = field(default_factory=dict)
     """Whether all answerers gave one answer."""
 
@@ -133,11 +133,11 @@ class _Loop:
         item: Item,
         ids: Sequence[str],
         context: Mapping[str, Any],
-    ) -> Course[dict[str, dict[str, Given]]]:
+    ) -> Course[dict[str, dict[str, RoleAnswer]]]:
         """Answers of a role's models to some questions, by model; those of whoever gave none that
         can be read, however often it was asked, are empty."""
         role, models = ROLES[name], self.setup.players[name].models
-        answers: dict[str, dict[str, Given]] = {}
+        answers: dict[str, dict[str, RoleAnswer]] = {}
         troubles = dict.fromkeys(models, "")
         for attempt in range(1, self.setup.budgets.format + 2):
             asks = [
@@ -173,7 +173,7 @@ class _Loop:
             if not troubles:
                 break
         for model, trouble in troubles.items():
-            answers[model] = {id: Given(None, "", trouble) for id in ids}
+            answers[model] = {id: RoleAnswer(None, "", trouble) for id in ids}
         return {model: answers[model] for model in models}
 
     def note(

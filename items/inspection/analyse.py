@@ -26,7 +26,7 @@ from solver.diff import columns, common_queries
 from solver.errors import InputError
 from solver.inspection.backbone import backbone
 from solver.inspection.claims import claims
-from solver.inspection.formula_standing import Stand, Standing, standing
+from solver.inspection.formula_standing import FormulaStanding, Stand, standing
 from solver.inspection.structure_list import structures
 from solver.language.edits import theory
 from solver.language.loader import used_symbols
@@ -73,7 +73,7 @@ def analyse(
         )
         seconds = time.perf_counter() - began
         return Analysis(item, None, trouble, check, all_questions, {}, {}, seconds=seconds)
-    gathering = Gathering(item, formal, check, engine, limits or Limits(), timeout, cancel)
+    gathering = AnalysisRun(item, formal, check, engine, limits or Limits(), timeout, cancel)
     questions = gathering.questions()
     theories = gathering.theories()
     proceed(cancel)
@@ -86,7 +86,7 @@ def _plain(leaf: Question) -> tuple[OptionAnalysis, ...]:
     return tuple(OptionAnalysis(n, o.text, None, None) for n, o in enumerate(leaf.options))
 
 
-class Gathering:
+class AnalysisRun:
     """The work on one item; each variant's premises are prepared once."""
 
     def __init__(
@@ -172,7 +172,7 @@ class Gathering:
             )
         session = self.session(query.under)
         report: QueryReport | None = None
-        stand: Standing | None = None
+        stand: FormulaStanding | None = None
         try:
             report = session.ask(query, limit=self.limits.models)
             if query.formula is not None and query.variable is None:
@@ -203,7 +203,7 @@ class Gathering:
         for n, option in enumerate(leaf.options):
             proceed(self.cancel)
             formula = formulas[n] if n < len(formulas) else None
-            stand: Standing | None = None
+            stand: FormulaStanding | None = None
             if formula is not None:
                 session = self.session(under)
                 if missing and query is not None and query.formula is not None:
@@ -219,7 +219,7 @@ class Gathering:
 
     # --- what answers rest on --------------------------------------------------------------------
 
-    def _rests(self, under: str, stand: Standing, possible: bool | None = None) -> None:
+    def _rests(self, under: str, stand: FormulaStanding, possible: bool | None = None) -> None:
         """Note what a standing rests on; of an option only what decides it."""
         if stand.stand is Stand.UNKNOWN:
             self.open.add(under)

@@ -13,7 +13,7 @@ from items.models import Item, Question
 from items.values.letters import letter
 from solver.errors import InputError
 from solver.inspection.backbone import Backbone
-from solver.inspection.formula_standing import Standing
+from solver.inspection.formula_standing import FormulaStanding
 from solver.language.problem import BASELINE, Query, Theory
 from solver.language.syntax import Formula, is_propositional
 from solver.results import QueryReport, Structure, Supports, TheoryReport
@@ -38,7 +38,7 @@ class OptionAnalysis:
     place: int
     """From 0, in the item's own order."""
     text: str
-    standing: Standing | None
+    standing: FormulaStanding | None
     """Of the option's formula, or, where options complete the premises, of the conclusion with the
     option added; None where the option has no formula."""
     right: bool | None
@@ -63,7 +63,7 @@ class QuestionAnalysis:
     query: Query | None
     report: QueryReport | None
     """Verdict by every engine, supports, countermodel, models; None without a query."""
-    standing: Standing | None
+    standing: FormulaStanding | None
     """Of the query's formula, where it has one."""
     options: tuple[OptionAnalysis, ...]
     check: PartCheck | None

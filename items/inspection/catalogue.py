@@ -59,7 +59,7 @@ class Tally:
 
 
 @dataclass(frozen=True, slots=True)
-class Recorded:
+class RecordedTallies:
     """What the record says of one item."""
 
     people: Tally
@@ -142,14 +142,14 @@ class Catalogue:
         self,
         items: Iterable[Item],
         figures: Mapping[str, Figures] | None = None,
-        recorded: Mapping[str, Recorded] | None = None,
+        recorded: Mapping[str, RecordedTallies] | None = None,
     ) -> None:
         """`figures` go by content hash, `recorded` by item id."""
         self.items: tuple[Item, ...] = tuple(items)
         self._figures: list[Figures | None] = [None] * len(self.items)
         if figures:
             self._figures = [figures.get(item.content_hash) for item in self.items]
-        self._recorded: list[Recorded | None] = [None] * len(self.items)
+        self._recorded: list[RecordedTallies | None] = [None] * len(self.items)
         self._kinds = [_kinds(item) for item in self.items]
         self._haystacks = [_haystack(item) for item in self.items]
         self._orders: dict[str, tuple[list[int], list[int]]] = {}
@@ -219,7 +219,7 @@ class Catalogue:
         """The solver's figures of an item; None until they are known."""
         return self._figures[place]
 
-    def recorded(self, place: int) -> Recorded | None:
+    def recorded(self, place: int) -> RecordedTallies | None:
         """What the record says of an item."""
         return self._recorded[place]
 
@@ -235,7 +235,7 @@ class Catalogue:
             values[place] = self._values("gold", place)
             counts.update(values[place])
 
-    def record(self, recorded: Mapping[str, Recorded]) -> None:
+    def record(self, recorded: Mapping[str, RecordedTallies]) -> None:
         """Take in what the record says, by item id."""
         self._recorded = [recorded.get(item.id) for item in self.items]
         names = {name for record in self._recorded if record is not None for name in record.models}

@@ -5,7 +5,7 @@ Owns which questions the solver is asked for them. What they are is `figures`'.
 
 from items.formal import formal_item
 from items.gold.check import check_item
-from items.inspection.analyse import Gathering, Limits, count_models, support_size
+from items.inspection.analyse import AnalysisRun, Limits, count_models, support_size
 from items.inspection.figures import Figures
 from items.inspection.vacuity import is_vacuous
 from items.models import Item
@@ -26,7 +26,7 @@ def compute_figures(item: Item, *, timeout: float = 2.0, cancel: Cancel | None =
         formal = None
     if formal is None:
         return Figures(None, None, check.state, None, None)
-    gathering = Gathering(item, formal, check, "auto", Limits(models=8), timeout, cancel)
+    gathering = AnalysisRun(item, formal, check, "auto", Limits(models=8), timeout, cancel)
     gathering.questions()
     session = gathering.session(BASELINE)
     queries = common_queries(formal.problem, session.theory, session.theory)

@@ -31,7 +31,7 @@ from solver.results import EngineChoice, QueryReport
 
 
 @dataclass(frozen=True, slots=True)
-class Watched:
+class WatchedAnswer:
     """One question part or option whose answer is watched."""
 
     place: int | None
@@ -47,13 +47,13 @@ class ItemSensitivityRow:
 
     under: str
     row: SensitivityRow
-    watched: tuple[Watched, ...]
+    watched: tuple[WatchedAnswer, ...]
     """In the order of `row.effects`."""
 
 
-def watched(item: Item, formal: FormalItem) -> dict[str, tuple[Watched, ...]]:
+def watched(item: Item, formal: FormalItem) -> dict[str, tuple[WatchedAnswer, ...]]:
     """Variant to what is asked under it."""
-    by_variant: dict[str, list[Watched]] = {}
+    by_variant: dict[str, list[WatchedAnswer]] = {}
     missing = item.attributes.get(QUESTION_TYPE) == "missing"
     for place, leaf in enumerate(item.leaves):
         query = formal.queries.get(place)
@@ -68,20 +68,20 @@ def watched(item: Item, formal: FormalItem) -> dict[str, tuple[Watched, ...]]:
                 statement = Statement(label, query.formula, both(condition, option))
             else:
                 statement = Statement(label, option)
-            same_variant.append(Watched(place, label, statement))
+            same_variant.append(WatchedAnswer(place, label, statement))
         if query is None or any(option is not None for option in options):
             continue
         if leaf.truth and query.formula is not None:
             same_variant.append(
-                Watched(place, leaf.id, Statement(leaf.id, query.formula, condition))
+                WatchedAnswer(place, leaf.id, Statement(leaf.id, query.formula, condition))
             )
         else:
-            same_variant.append(Watched(place, leaf.id, query))
+            same_variant.append(WatchedAnswer(place, leaf.id, query))
     texts = {query.text for query in formal.queries.values()}
     options_asked = sum(o is not None for entries in formal.options.values() for o in entries)
     for query in formal.problem.queries[len(formal.queries) + options_asked :]:
         if query.text not in texts:
-            by_variant.setdefault(query.under, []).append(Watched(None, query.text, query))
+            by_variant.setdefault(query.under, []).append(WatchedAnswer(None, query.text, query))
     return {under: tuple(entries) for under, entries in by_variant.items() if entries}
 
 

@@ -5,7 +5,7 @@ Owns the three outcomes: a number, that nothing is needed, and that it is not kn
 
 from items.formal import formal_item
 from items.gold.check import check_item
-from items.inspection.analyse import Gathering, Limits, support_size
+from items.inspection.analyse import AnalysisRun, Limits, support_size
 from items.models import Item
 from solver.cancel import Budget
 from solver.errors import InputError, NotRead
@@ -32,7 +32,7 @@ def least_needed(item: Item, budget: Budget, engine: EngineChoice = "auto") -> i
     if formal is None:
         return None
     check = check_item(item, engine=engine, timeout=budget.left, shared=budget)
-    gathering = Gathering(
+    gathering = AnalysisRun(
         item, formal, check, engine, Limits(models=8), budget.left, budget.cancel, budget
     )
     gathering.questions()

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from items.families.readers import reader_of
 from items.findings import rules
 from items.findings.rules import Finding
-from items.lint.gloss_coverage import Told, told_of
+from items.lint.gloss_coverage import GlossedSentences, told_of
 from items.models import Item
 
 Places = Sequence[Sequence[int]]
@@ -62,17 +62,17 @@ def look(item: Item) -> Iterator[Finding]:
         yield Finding(rules.EXCHANGED, f"{first} and {second}: “{tellings.glosses[first]}”")
 
 
-def _asked(tellings: Told) -> list[Sequence[int]]:
+def _asked(tellings: GlossedSentences) -> list[Sequence[int]]:
     """What is asked has a text of its own."""
     return [(place,) for place in range(tellings.sentences, len(tellings.words))]
 
 
-def _anywhere(tellings: Told) -> Places:
+def _anywhere(tellings: GlossedSentences) -> Places:
     """Any sentence may tell a premise."""
     return [range(tellings.sentences)] * tellings.premises + _asked(tellings)
 
 
-def _in_step(tellings: Told) -> Places:
+def _in_step(tellings: GlossedSentences) -> Places:
     """Sentences and premises go in step, from the sentence on that fits best."""
 
     def fitting(first: int) -> float:
@@ -86,7 +86,9 @@ def _in_step(tellings: Told) -> Places:
     return [(first + number,) for number in range(tellings.premises)] + _asked(tellings)
 
 
-def _exchanged(tellings: Told, places: Places, wanted: _Wanted) -> tuple[str, str] | None:
+def _exchanged(
+    tellings: GlossedSentences, places: Places, wanted: _Wanted
+) -> tuple[str, str] | None:
     """The two symbols by whose exchange the premises are told best; None where none shows what is
     wanted."""
     total_shares = [

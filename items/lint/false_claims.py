@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from items.claims.claim import State
 from items.claims.declared_claims import declarations
 from items.claims.registry import CLAIMS
-from items.claims.run import ALWAYS, Checked, claims_of
+from items.claims.run import ALWAYS, CheckedClaim, claims_of
 from items.findings import rules
 from items.findings.rules import Finding
 from items.formal import formal_item
@@ -122,7 +122,7 @@ def _without_scene(item: Item, scene: int) -> Item:
     return item.model_copy(update={"formalization": formal})
 
 
-def _findings(checked: Checked) -> Iterator[Finding]:
+def _findings(checked: CheckedClaim) -> Iterator[Finding]:
     rule = {State.REFUTED: rules.CLAIM_FALSE, State.UNKNOWN: rules.CLAIM_OPEN}.get(checked.state)
     if rule is None:
         return

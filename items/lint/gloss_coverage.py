@@ -26,7 +26,7 @@ _GIVEN = re.compile(r"\s*(?:given that\b|已知)[^,，。]+", re.IGNORECASE)
 """What a question says first that tells the last premise."""
 
 
-def told_of(item: Item) -> "Told | None":
+def told_of(item: Item) -> "GlossedSentences | None":
     """What an item's texts tell; None without premises, sentences or a known language, and for an
     item that is too large."""
     if item.formalization is None or item.language not in LANGUAGES:
@@ -61,7 +61,9 @@ def told_of(item: Item) -> "Told | None":
     if len(own) > _MOST_SYMBOLS:
         return None
     words = [_words(text, item.language) for text in texts]
-    return Told({name: glosses[name] for name in own}, used, own, words, premises, sentences)
+    return GlossedSentences(
+        {name: glosses[name] for name in own}, used, own, words, premises, sentences
+    )
 
 
 def _words(text: str, language: str) -> frozenset[str]:
@@ -70,7 +72,7 @@ def _words(text: str, language: str) -> frozenset[str]:
 
 
 @dataclass(frozen=True)
-class Told:
+class GlossedSentences:
     """Formulas and sentences of an item: premises first, then what is asked, which has a text of
     its own."""
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from items.executors.executor import Workers
-from items.executors.jobs import Failed
+from items.executors.jobs import InputFailure
 from items.executors.spool import Spool
 from items.families.agreement import idle_on_purpose
 from items.findings import readings, rules, words
@@ -101,7 +101,7 @@ _TEXTS_AND_FORMULAS = (
 )
 
 
-class Found(NamedTuple):
+class ItemFinding(NamedTuple):
     """A finding and the item it is about."""
 
     id: str
@@ -140,11 +140,11 @@ class Count:
         return len(self._found)
 
     @property
-    def findings(self) -> tuple[Found, ...]:
+    def findings(self) -> tuple[ItemFinding, ...]:
         """All findings, in the order of the items; none for rules about a set."""
         return tuple(map(self._read, self._found))
 
-    def first(self, number: int) -> list[Found]:
+    def first(self, number: int) -> list[ItemFinding]:
         """The first findings."""
         return [self._read(entry) for entry in self._found.head(number)]
 
@@ -153,8 +153,10 @@ class Count:
         """Ids of the items that break it, each once."""
         return tuple(self.ids)
 
-    def _read(self, entry: list[str]) -> Found:
-        return Found(entry[0], Finding(self.rule, **dict(zip(_TEXTS, entry[1:], strict=True))))
+    def _read(self, entry: list[str]) -> ItemFinding:
+        return ItemFinding(
+            entry[0], Finding(self.rule, **dict(zip(_TEXTS, entry[1:], strict=True)))
+        )
 
     def to_json(self, examples: int, *, held: bool = True) -> dict[str, Any]:
         """As documented in docs/lint.md; `ids` is a `Spool` where it is not to be held."""
@@ -259,7 +261,7 @@ def lint(
         if finding.rule in reported:
             marks[finding.rule.severity][place >> 3] |= 1 << (place & 7)
 
-    job = Looking(tuple(sorted(only)), timeout, engine=engine)
+    job = LintJob(tuple(sorted(only)), timeout, engine=engine)
     for item, outcome in (workers or Workers()).pairs(job, items):
         if progress is not None:
             progress(done, total)
@@ -271,7 +273,7 @@ def lint(
         if not whole.see(item):
             what = "its problem was not compared with the others in its time"
             note(done, item.id, Finding(rules.UNDECIDED, what))
-        if isinstance(outcome, Failed):
+        if isinstance(outcome, InputFailure):
             reason = " ".join(part for part in (outcome.title, outcome.reason) if part)
             note(done, item.id, Finding(rules.UNDECIDED, reason))
         else:
@@ -309,7 +311,7 @@ def _reported(rule: Rule, only: Collection[str]) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class ItemLint:
     """What was seen of one item by itself."""
 
     findings: tuple[Finding, ...]
@@ -318,7 +320,7 @@ class Seen:
 
 
 @dataclass(frozen=True)
-class Looking:
+class LintJob:
     """The job of looking at items one by one."""
 
     only: tuple[str, ...]
@@ -331,12 +333,12 @@ class Looking:
         """The parameters."""
         return repr(self)
 
-    def begin(self) -> Callable[[Item], Seen]:
-        """Looking, with what the solver found of items of the same logic."""
+    def begin(self) -> Callable[[Item], ItemLint]:
+        """The job, with what the solver found of items of the same logic."""
         known: dict[tuple[str | None, ...], Logical] = {}
         only, timeout, engine = self.only, self.timeout, self.engine
 
-        def look(item: Item) -> Seen:
+        def look(item: Item) -> ItemLint:
             budget = Budget.of(timeout)
             findings: list[Finding] = []
             unfinished = False
@@ -376,7 +378,7 @@ class Looking:
             if unfinished:
                 what = "its texts were not looked through in its time"
                 findings.append(Finding(rules.UNDECIDED, what))
-            return Seen(tuple(findings), answers)
+            return ItemLint(tuple(findings), answers)
 
         return look
 
@@ -389,7 +391,7 @@ def _percent(part: int, whole: int) -> float | None:
     return 100 * part / whole if whole else None
 
 
-def _example(entry: Found) -> dict[str, str]:
+def _example(entry: ItemFinding) -> dict[str, str]:
     finding = entry.finding
     return {
         "id": entry.id,

@@ -14,8 +14,8 @@ from typing import Any, NamedTuple
 from items.answers import ChoiceAnswer
 from items.audit.figures import whole_text
 from items.audit.texts import words_in, words_of
-from items.executors.key_table import Places
-from items.executors.spool import Numbered, Spool
+from items.executors.key_table import KeyIndex
+from items.executors.spool import NumberedValues, Spool
 from items.findings import rules
 from items.findings.rules import BY_NAME, Finding, Rule
 from items.models import Item
@@ -58,8 +58,8 @@ class Set:
     def __init__(self, timeout: float) -> None:
         """`timeout` is in seconds, for comparing one item's problem with the others."""
         self._timeout = timeout
-        self._texts, self._problems = Places(), Places()
-        self._seen = Numbered()
+        self._texts, self._problems = KeyIndex(), KeyIndex()
+        self._seen = NumberedValues()
         """Of each item what is told of it, and which problem it is meant to tell."""
         self._repeated = Spool()
         self._asked = Spool()

@@ -7,7 +7,7 @@ even form of gloss keys. Which of two roles is meant, a person has to say.
 from collections.abc import Mapping
 from typing import Any
 
-from items.normalizing.layer import Change, Normalized, Trouble, shown, texts
+from items.normalizing.layer import Change, NormalizedFormalization, Trouble, shown, texts
 from solver.errors import InputError
 from solver.language.loader import load_problem, used_symbols
 from solver.language.problem import Problem
@@ -18,13 +18,13 @@ TITLE = "alignment"
 _PLACES = "xyzuvw"
 
 
-def normalize(data: Mapping[str, Any], _keep_names: bool = False) -> Normalized:
+def normalize(data: Mapping[str, Any], _keep_names: bool = False) -> NormalizedFormalization:
     """The formalization with gloss keys that show a predicate's places."""
     troubles = _roles(data)
     try:
         problem = load_problem(data)
     except InputError:
-        return Normalized(data, (), tuple(troubles))
+        return NormalizedFormalization(data, (), tuple(troubles))
     used = used_symbols(problem)
     troubles += [
         Trouble(symbol.name, f"{_role(symbol)} without a gloss")
@@ -34,11 +34,11 @@ def normalize(data: Mapping[str, Any], _keep_names: bool = False) -> Normalized:
     troubles += _unused(problem, used)
     translation = data.get("translation")
     if not isinstance(translation, Mapping):
-        return Normalized(data, (), tuple(troubles))
+        return NormalizedFormalization(data, (), tuple(troubles))
     keys = _keys(used, translation)
     changes = tuple(Change("translation", old, new) for old, new in keys.items())
     new = {keys.get(key, key): text for key, text in translation.items()}
-    return Normalized({**data, "translation": new}, changes, tuple(troubles))
+    return NormalizedFormalization({**data, "translation": new}, changes, tuple(troubles))
 
 
 def _roles(data: Mapping[str, Any]) -> list[Trouble]:

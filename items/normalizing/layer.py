@@ -32,7 +32,7 @@ class Trouble:
 
 
 @dataclass(frozen=True, slots=True)
-class Normalized:
+class NormalizedFormalization:
     """A formalization after a layer."""
 
     data: Mapping[str, Any]
@@ -48,7 +48,9 @@ class Layer(Protocol):
     TITLE: str
     """What it looks at, in a word or two."""
 
-    def normalize(self, data: Mapping[str, Any], keep_names: bool = False, /) -> Normalized:
+    def normalize(
+        self, data: Mapping[str, Any], keep_names: bool = False, /
+    ) -> NormalizedFormalization:
         """The formalization after the layer; what it cannot read it leaves as it is. With
         `keep_names` every symbol keeps its name, as others use it."""
 
@@ -100,9 +102,9 @@ def shown(place: Place) -> str:
     return ".".join(map(str, place))
 
 
-def rewritten(data: Mapping[str, Any], new: Mapping[Place, str]) -> Normalized:
+def rewritten(data: Mapping[str, Any], new: Mapping[Place, str]) -> NormalizedFormalization:
     """The formalization with other texts, and a change for each that differs."""
     old = dict(texts(data))
     different = {place: text for place, text in new.items() if text != old[place]}
     changes = tuple(Change(shown(place), old[place], text) for place, text in different.items())
-    return Normalized(with_texts(data, different), changes)
+    return NormalizedFormalization(with_texts(data, different), changes)

@@ -7,7 +7,7 @@ Owns the spelling of tokens. A record in the dialect of NLTK or Prover9 keeps it
 from collections.abc import Mapping
 from typing import Any
 
-from items.normalizing.layer import Normalized, rewritten, texts
+from items.normalizing.layer import NormalizedFormalization, rewritten, texts
 from solver.language import dialect, lexer
 from solver.language.dialect import Dialect, dialect_of
 
@@ -31,7 +31,7 @@ _SIGNS = {
 _BINARY = frozenset("∧∨⊕→↔=≠")
 
 
-def normalize(data: Mapping[str, Any], _keep_names: bool = False) -> Normalized:
+def normalize(data: Mapping[str, Any], _keep_names: bool = False) -> NormalizedFormalization:
     """The formalization with its texts in uniform spelling."""
     listed = dict(texts(data))
     spoken = dialect_of(listed.values())

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from string import ascii_uppercase
 from typing import Any
 
-from items.normalizing.layer import Change, Normalized, texts, with_texts
+from items.normalizing.layer import Change, NormalizedFormalization, texts, with_texts
 from solver.errors import InputError
 from solver.language import lexer
 from solver.language.dump import declarations
@@ -23,13 +23,13 @@ _EVEN = re.compile(r"[A-Z][0-9]*")
 """Names that are as even as new ones would be; rubrics and texts speak of them."""
 
 
-def normalize(data: Mapping[str, Any], keep_names: bool = False) -> Normalized:
+def normalize(data: Mapping[str, Any], keep_names: bool = False) -> NormalizedFormalization:
     """The formalization with what it uses declared, and nothing else; with even names unless
     `keep_names`."""
     try:
         problem = load_problem(data)
     except InputError:
-        return Normalized(data)
+        return NormalizedFormalization(data)
     used = used_symbols(problem)
     propositional = all(isinstance(symbol.sort, BoolSort | EnumSort) for symbol in used)
     declared = declarations(used, used)
@@ -47,9 +47,9 @@ def normalize(data: Mapping[str, Any], keep_names: bool = False) -> Normalized:
     even = propositional and not problem.definitions and not keep_names
     names = _names(used, data) if even else {}
     if not names:
-        return Normalized(typed, tuple(changes))
+        return NormalizedFormalization(typed, tuple(changes))
     changes += [Change("symbol", old, new) for old, new in names.items() if old != new]
-    return Normalized(_over(typed, names), tuple(changes), (), names)
+    return NormalizedFormalization(_over(typed, names), tuple(changes), (), names)
 
 
 def _listed(parameters: Mapping[str, Any]) -> str:

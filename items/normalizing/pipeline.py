@@ -11,7 +11,15 @@ from typing import Any
 
 from items.files.repairs import Repair
 from items.formalizations.queries import QueryComparer
-from items.normalizing.layer import Change, Normalized, Place, Trouble, shown, texts, with_texts
+from items.normalizing.layer import (
+    Change,
+    NormalizedFormalization,
+    Place,
+    Trouble,
+    shown,
+    texts,
+    with_texts,
+)
 from items.normalizing.registry import LAYERS, layer
 from solver.errors import InputError
 from solver.language.edits import theory
@@ -123,7 +131,9 @@ def normalize_record(
     return NormalizedRecord(id, whole, tuple(steps), warnings, _proposals(id, steps, written))
 
 
-def _step(name: str, data: Mapping[str, Any], normal: Normalized, timeout: float) -> Step:
+def _step(
+    name: str, data: Mapping[str, Any], normal: NormalizedFormalization, timeout: float
+) -> Step:
     """What a layer did, with the proof that meaning stayed."""
     proved = _same(data, normal, timeout) if normal.changes else True
     stands = proved is True or (proved is None and not _reads(data))
@@ -250,7 +260,7 @@ def _reads(data: Mapping[str, Any]) -> bool:
     return True
 
 
-def _same(data: Mapping[str, Any], normal: Normalized, timeout: float) -> bool | None:
+def _same(data: Mapping[str, Any], normal: NormalizedFormalization, timeout: float) -> bool | None:
     try:
         before, after = load_problem(data), load_problem(normal.data)
     except InputError:

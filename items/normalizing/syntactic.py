@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 from items.files.repairs import PROPOSED
-from items.normalizing.layer import Normalized, Place, Trouble, rewritten, shown, texts
+from items.normalizing.layer import NormalizedFormalization, Place, Trouble, rewritten, shown, texts
 from solver.errors import FormulaError, InputError
 from solver.kinds.base import text_of
 from solver.kinds.registry import kind_of
@@ -21,7 +21,7 @@ from solver.language.syntax import Formula, symbols_of
 TITLE = "syntactic"
 
 
-def normalize(data: Mapping[str, Any], _keep_names: bool = False) -> Normalized:
+def normalize(data: Mapping[str, Any], _keep_names: bool = False) -> NormalizedFormalization:
     """The formalization with its premises, queries, definitions and edits in even form."""
     try:
         problem = load_problem(data)
@@ -29,7 +29,7 @@ def normalize(data: Mapping[str, Any], _keep_names: bool = False) -> Normalized:
         troubles = [
             trouble for place, text in texts(data) if (trouble := _alone(data, place, text))
         ]
-        return Normalized(data, (), tuple(troubles) or (_trouble(whole.title, whole),))
+        return NormalizedFormalization(data, (), tuple(troubles) or (_trouble(whole.title, whole),))
     new = _printed(problem, data)
     even = rewritten(data, new)
     unlike = _queries_unlike(problem, even.data)

@@ -10,7 +10,7 @@ from items.answers import TextAnswer
 from items.models import Item, Question
 from items.recorded.placeholders import stated_question, without_text
 from items.recorded.rows import RecordedRow
-from items.recorded.shown_background import TELLING, Standing, standing, weight
+from items.recorded.shown_background import TELLING, BackgroundStanding, standing, weight
 from items.recorded.shown_question import asks_otherwise
 from items.values.text_folding import folded
 from solver.phrases import phrase
@@ -76,7 +76,7 @@ def _may_tell(text: str, stated: str, own: str) -> bool:
     return weight(dense) >= LONG or dense == stated or (own != "" and own in dense)
 
 
-def _lacks(item: Item, state: Standing) -> str:
+def _lacks(item: Item, state: BackgroundStanding) -> str:
     if not state.held:
         return phrase("the item {a} has another text than the row", a=item.id)
     return phrase(
@@ -87,7 +87,7 @@ def _lacks(item: Item, state: Standing) -> str:
 
 
 def _another_text(
-    shown: Sequence[str], ways: Mapping[str, Standing], item: Item, stated: str
+    shown: Sequence[str], ways: Mapping[str, BackgroundStanding], item: Item, stated: str
 ) -> str:
     """Why texts that do not hold the background are not the item's, or nothing: each is a question,
     an option, or one of the pieces that make up the background together, or puts the question and

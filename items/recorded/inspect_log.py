@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from items.recorded.json_log import Wrapped, wrapped
+from items.recorded.json_log import JsonLog, wrapped
 from items.recorded.rows import (
     Grade,
     RecordedRow,
@@ -74,7 +74,7 @@ def read(path: Path) -> Iterator[RecordedRow | Skip]:
     return _samples(whole_log, listed, about)
 
 
-def _samples(log: Wrapped, samples: list[Any], about: "_About") -> Iterator[RecordedRow | Skip]:
+def _samples(log: JsonLog, samples: list[Any], about: "_About") -> Iterator[RecordedRow | Skip]:
     for sample in samples:
         if reason := log.reason(sample):
             known = log.clean(object_of(sample))

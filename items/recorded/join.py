@@ -18,7 +18,7 @@ from items.recorded.contradiction import contradiction, question_alone
 from items.recorded.placeholders import StatedQuestion, placeholder, placeholder_id, stated_question
 from items.recorded.reading import read_answer
 from items.recorded.rows import RecordedRow, Skip, sent
-from items.recorded.shown_question import Shown, options_shown, stands_longer
+from items.recorded.shown_question import ShownOptions, options_shown, stands_longer
 from items.responses.parts import located, read_value
 from items.responses.reasoning_text import thought_left_out
 from items.values.text_folding import folded
@@ -44,7 +44,7 @@ SHORTEST = 24
 
 
 @dataclass(frozen=True, slots=True)
-class Joined:
+class JoinedAnswer:
     """A recorded answer in its place."""
 
     row: RecordedRow
@@ -77,14 +77,14 @@ class Joiner:
         """How many of them are new placeholders."""
         self._made: dict[str, tuple[Item, StatedQuestion]] = {}
 
-    def join(self, row: RecordedRow) -> Joined | Skip:
+    def join(self, row: RecordedRow) -> JoinedAnswer | Skip:
         """The row in its place, or why it has none."""
         try:
             return self._join(replace(row, prompt=sent(row.prompt)))
         except InputError as error:
             return Skip(row.row, error.message)
 
-    def every(self, row: RecordedRow) -> Iterator[Joined | Skip]:
+    def every(self, row: RecordedRow) -> Iterator[JoinedAnswer | Skip]:
         """The row in its place; in several where its response answers several parts at once."""
         result = self.join(row)
         if not isinstance(result, Skip) or row.question is not None or row.raw is None:
@@ -95,7 +95,7 @@ class Joiner:
         except (InputError, Unreadable):
             yield result
 
-    def _parts(self, row: RecordedRow, response: str) -> Iterator[Joined]:
+    def _parts(self, row: RecordedRow, response: str) -> Iterator[JoinedAnswer]:
         """An answer to each part of an item, out of one response, as it is read when it was asked
         for. Raises InputError and Unreadable where it is none to several parts."""
         item, by = self._item(row)
@@ -118,9 +118,9 @@ class Joiner:
                     note = str(error)
                 part_row = replace(row, question=part.id)
                 status: Status = "answered" if answer is not None else "unreadable"
-                yield Joined(part_row, item, question, part, 0, status, answer, note, by)
+                yield JoinedAnswer(part_row, item, question, part, 0, status, answer, note, by)
 
-    def _join(self, row: RecordedRow) -> Joined:
+    def _join(self, row: RecordedRow) -> JoinedAnswer:
         item, by = self._item(row)
         question, part = _part(row, item)
         mutant = _mutant(row, part)
@@ -128,13 +128,13 @@ class Joiner:
         silent = row.raw is None and row.answer is None and row.given is None and row.shown is None
         if silent:
             why = row.failed or phrase("no response is recorded")
-            return Joined(row, item, question, part, mutant, "failed", None, why, by)
+            return JoinedAnswer(row, item, question, part, mutant, "failed", None, why, by)
         try:
             answer = _answer(row, item, part, mutant)
         except InputError as error:
             note = error.message
-            return Joined(row, item, question, part, mutant, "unreadable", None, note, by)
-        return Joined(row, item, question, part, mutant, "answered", answer, "", by)
+            return JoinedAnswer(row, item, question, part, mutant, "unreadable", None, note, by)
+        return JoinedAnswer(row, item, question, part, mutant, "answered", answer, "", by)
 
     # --- which item --------------------------------------------------------------------------
 
@@ -276,7 +276,7 @@ class Joiner:
         return matching
 
 
-def joined(rows: Iterable[RecordedRow | Skip], joiner: Joiner) -> Iterator[Joined | Skip]:
+def joined(rows: Iterable[RecordedRow | Skip], joiner: Joiner) -> Iterator[JoinedAnswer | Skip]:
     """Every row in its place, or why it has none."""
     for row in rows:
         if isinstance(row, Skip):
@@ -369,7 +369,7 @@ def _mutant(row: RecordedRow, part: Question) -> int:
     return turn
 
 
-def _shown(row: RecordedRow, part: Question) -> Shown:
+def _shown(row: RecordedRow, part: Question) -> ShownOptions:
     """The options as the row's prompt marks them."""
     return options_shown(row.prompt, [option.text for option in part.options])
 

@@ -25,7 +25,7 @@ UNREAD = "\ufffd"
 
 
 @dataclass(slots=True)
-class Wrapped:
+class JsonLog:
     """The value of a file, and the bytes in its texts that are not UTF-8."""
 
     value: Any
@@ -67,7 +67,7 @@ class Wrapped:
         return sorted(int(match[1]) for text in texts for match in pattern.finditer(text))
 
 
-def wrapped(data: bytes, path: Path, level: int | None = None) -> Wrapped:
+def wrapped(data: bytes, path: Path, level: int | None = None) -> JsonLog:
     """The JSON value of a file's bytes; `level` as in `refuse_crowded`.
 
     Raises:
@@ -75,7 +75,7 @@ def wrapped(data: bytes, path: Path, level: int | None = None) -> Wrapped:
         InputError: it is no text, or a byte that is not UTF-8 stands outside of a text.
     """
     try:
-        return Wrapped(json_of(decode(data, path), level))
+        return JsonLog(json_of(decode(data, path), level))
     except InputError:
         if decoded_as(data) != "utf-8":
             raise
@@ -87,7 +87,7 @@ def wrapped(data: bytes, path: Path, level: int | None = None) -> Wrapped:
         numbers = iter(range(len(found)))
         marked = NO_TEXT.sub(lambda _: f"{sign}{next(numbers)}{sign}", text)
         try:
-            return Wrapped(json_of(marked, level), found, sign)
+            return JsonLog(json_of(marked, level), found, sign)
         except ValueError:
             pass
         raise

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from items.recorded.json_log import Wrapped, wrapped
+from items.recorded.json_log import JsonLog, wrapped
 from items.recorded.rows import (
     Grade,
     RecordedRow,
@@ -54,7 +54,7 @@ def read(path: Path) -> Iterator[RecordedRow | Skip]:
     return _rows(log, rows, text_of(log.clean(summary.get("timestamp"))))
 
 
-def _rows(log: Wrapped, rows: list[Any], created: str | None) -> Iterator[RecordedRow | Skip]:
+def _rows(log: JsonLog, rows: list[Any], created: str | None) -> Iterator[RecordedRow | Skip]:
     for index, row in enumerate(rows):
         if reason := log.reason(row):
             yield Skip(phrase("result {a}", a=index), reason)

@@ -100,7 +100,7 @@ _GOES_ON = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class BackgroundStanding:
     """How a background stands in a text."""
 
     way: Way
@@ -116,7 +116,7 @@ class Standing:
     """Whether anything else is told anywhere in the text, such as options of another question."""
 
 
-def standing(text: str, item: Item) -> Standing:
+def standing(text: str, item: Item) -> BackgroundStanding:
     """How the background of an item stands in a text, for the last time that it does."""
     shown = _Shown(evened(text))
     background = _background(item.text)
@@ -124,13 +124,13 @@ def standing(text: str, item: Item) -> Standing:
     if not shown.held:
         foreign = next((s for s in shown.left() if _tells(s, background)), None)
         if foreign is None:
-            return Standing("absent", beside=shown.text, held=False)
-        return Standing("lacks", held=False)
+            return BackgroundStanding("absent", beside=shown.text, held=False)
+        return BackgroundStanding("lacks", held=False)
     if missing:
-        return Standing("lacks", missing[0])
+        return BackgroundStanding("lacks", missing[0])
     foreign = next(shown.added(background), None)
     more = any(_tells(sentence, background) for sentence in shown.left())
-    return Standing(
+    return BackgroundStanding(
         "whole" if foreign is None else "adds", foreign or "", shown.beside(), more=more
     )
 

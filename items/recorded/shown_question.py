@@ -49,7 +49,7 @@ _AGAINST = re.compile(
 """Words with which a question asks for what does not hold."""
 
 
-class Shown(NamedTuple):
+class ShownOptions(NamedTuple):
     """The options of a question as a prompt shows them."""
 
     texts: tuple[str, ...] = ()
@@ -58,18 +58,18 @@ class Shown(NamedTuple):
     """The number of the first, where numbers mark them; None: letters do."""
 
 
-def options_shown(prompt: str | None, texts: Sequence[str]) -> Shown:
+def options_shown(prompt: str | None, texts: Sequence[str]) -> ShownOptions:
     """The texts of a question's options in the order of the letters, or of the numbers, that mark
     them at the last place of a prompt where each of these is followed by one."""
     own = [folded(text) for text in texts]
     if not prompt or len(own) < 2 or "" in own:
-        return Shown()
+        return ShownOptions()
     longest_first = sorted(set(own), key=len, reverse=True)
     whole = folded(prompt.translate(_CIRCLED))
     run: list[str] = []
     first = 0
     numbers = False
-    shown = Shown()
+    shown = ShownOptions()
     at = 0
     while marker := _MARKER.search(whole, at):
         at = marker.end()
@@ -86,7 +86,7 @@ def options_shown(prompt: str | None, texts: Sequence[str]) -> Shown:
             # Numbers may go on where those of the premises end.
             run, first, numbers = [option] if numbered or place == 0 else [], place, numbered
         if len(run) == len(own) and sorted(run) == sorted(own):
-            shown = Shown(tuple(run), first if numbers else None)
+            shown = ShownOptions(tuple(run), first if numbers else None)
     return shown
 
 

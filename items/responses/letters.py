@@ -51,7 +51,7 @@ _ENDS = re.compile(r"$|[\s\"'*_)\]}]{0,4}(?:[.!。！;；]|$)")
 """Behind a sentence."""
 
 
-class Said(NamedTuple):
+class ChoiceStatement(NamedTuple):
     """One statement of a choice."""
 
     at: int
@@ -243,7 +243,7 @@ class _Reader:
                 return None
         return None
 
-    def _stated(self, text: str) -> Said | None:
+    def _stated(self, text: str) -> ChoiceStatement | None:
         """The last statement of a choice, or the one option marked as right; None where there is
         none. Raises where it gives two, or takes back what it states."""
         bare = text
@@ -293,8 +293,8 @@ class _Reader:
         return "N" if option is None else self.letters[option]
 
     def _last(
-        self, text: str, statements: Sequence[tuple[int, Said | Unreadable]]
-    ) -> tuple[int, Said | Unreadable]:
+        self, text: str, statements: Sequence[tuple[int, ChoiceStatement | Unreadable]]
+    ) -> tuple[int, ChoiceStatement | Unreadable]:
         """The last statement that is about the question as it was answered. Raises where a later
         one may be about another reading, or not."""
         firm = [pair for pair in statements if not aside(text, pair[0])]
@@ -303,22 +303,22 @@ class _Reader:
             return at, statement
         if not firm:
             try:
-                firm = [(0, Said(0, self.direct(first_line(text), strict=True)))]
+                firm = [(0, ChoiceStatement(0, self.direct(first_line(text), strict=True)))]
             except Unreadable:
                 if len({getattr(other, "option", None) for _, other in statements}) > 1:
                     raise _AmbiguousError(signs.APART) from None
                 return at, statement
         first = firm[-1][1]
         same = (
-            isinstance(first, Said)
-            and isinstance(statement, Said)
+            isinstance(first, ChoiceStatement)
+            and isinstance(statement, ChoiceStatement)
             and first.option == statement.option
         )
         if not (same or remarked(text, at)):
             raise _AmbiguousError(signs.APART)
         return firm[-1]
 
-    def _marked(self, text: str, listed: Sequence[Mark]) -> Said | None:
+    def _marked(self, text: str, listed: Sequence[Mark]) -> ChoiceStatement | None:
         """The one option that is marked as right; None where none is. Raises where several are, and
         where the text breaks off among them."""
         last = signs.LISTED.match(text, text.rstrip().rfind("\n") + 1)
@@ -332,20 +332,22 @@ class _Reader:
         if wrong >= set(self.letters):
             raise Unreadable("every option is marked as wrong")
         if right and wrong:
-            return Said(listed[0].begin, self.letters.index(right.pop()))
+            return ChoiceStatement(listed[0].begin, self.letters.index(right.pop()))
         return None
 
-    def _statements(self, text: str, names: bool) -> Iterator[tuple[int, Said | Unreadable]]:
+    def _statements(
+        self, text: str, names: bool
+    ) -> Iterator[tuple[int, ChoiceStatement | Unreadable]]:
         """Where choices are stated, and what they are; an error where one gives two. With `names`
         letters stand for other things than options, where nothing says otherwise."""
         for at, end, name in announced_letters(text):
             if name in self.letters and meant(text, at, end):
-                yield at, Said(at, self.letters.index(name))
+                yield at, ChoiceStatement(at, self.letters.index(name))
         for place in (*announced(text), *boxes(text)):
             if not self._meant(text, place):
                 continue
             try:
-                yield place.at, Said(place.at, self._announced(place.value, place.plain))
+                yield place.at, ChoiceStatement(place.at, self._announced(place.value, place.plain))
             except _AmbiguousError as error:
                 if not self._all_named(place.value):
                     yield place.at, error
@@ -357,16 +359,16 @@ class _Reader:
                 yield match.end(), _AmbiguousError(both)
         for match in deque(signs.EXCEPTED.finditer(text), maxlen=MAX_PLACES):
             if (name := _first(match)) in self.letters:
-                yield match.end(), Said(match.end(), self.letters.index(name))
+                yield match.end(), ChoiceStatement(match.end(), self.letters.index(name))
         for match in deque(signs.HEADED.finditer(text), maxlen=MAX_PLACES):
             if (name := _first(match)) in self.letters and meant(text, match.start(), match.end()):
-                yield match.start(), Said(match.start(), self.letters.index(name))
+                yield match.start(), ChoiceStatement(match.start(), self.letters.index(name))
         for match in deque(signs.NONE_SAID.finditer(text), maxlen=MAX_PLACES):
             if meant(text, match.start(), match.end()):
-                yield match.start(), Said(match.start(), self._nobody())
+                yield match.start(), ChoiceStatement(match.start(), self._nobody())
         for match in deque(signs.NONE_NAMED.finditer(text), maxlen=MAX_PLACES):
             if set(signs.CAPITAL.findall(_first(match))) >= set(self.letters):
-                yield match.start(), Said(match.start(), self._nobody())
+                yield match.start(), ChoiceStatement(match.start(), self._nobody())
         for pattern in (
             signs.CHOSEN,
             signs.ENDING,
@@ -402,7 +404,7 @@ class _Reader:
                     continue
                 step = pattern is not signs.CHOSEN or signs.SOFT.match(match[0]) is not None
                 option = self.letters.index(name.upper())
-                yield match.start(), Said(match.start(), option, step)
+                yield match.start(), ChoiceStatement(match.start(), option, step)
 
     def _passed_over(
         self, text: str, match: re.Match[str], rest: str, pattern: re.Pattern[str]

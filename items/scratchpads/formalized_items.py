@@ -26,7 +26,7 @@ MOST_NAMED = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Formalized:
+class FormalizedItems:
     """Items, those with a formalization having it."""
 
     items: tuple[Item, ...]
@@ -38,7 +38,7 @@ class Formalized:
     """Ids of formalizations that no item has."""
 
 
-def put_on(items: Iterable[Item], formalizations: Iterable[Item]) -> Formalized:
+def put_on(items: Iterable[Item], formalizations: Iterable[Item]) -> FormalizedItems:
     """The items with the formalizations of the same ids. One that names a sub-question that its
     item does not have is left out."""
     outcome = {formalization.id: formalization for formalization in formalizations}
@@ -54,7 +54,7 @@ def put_on(items: Iterable[Item], formalizations: Iterable[Item]) -> Formalized:
         count += new is not item
         joined.append(new)
         problems += [problem] if problem else []
-    return Formalized(tuple(joined), tuple(problems), count, tuple(outcome))
+    return FormalizedItems(tuple(joined), tuple(problems), count, tuple(outcome))
 
 
 def fitted(item: Item, formalization: Item) -> tuple[Item, InputError | None]:

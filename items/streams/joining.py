@@ -5,8 +5,8 @@ Owns where formalizations wait. What fits what is `items.scratchpads.formalized_
 
 from collections.abc import Callable, Iterable, Iterator
 
-from items.executors.key_table import Places
-from items.executors.spool import Numbered
+from items.executors.key_table import KeyIndex
+from items.executors.spool import NumberedValues
 from items.models import Item
 from items.scratchpads.formalized_items import fitted
 from solver.errors import InputError
@@ -22,7 +22,7 @@ def joined(
     the first item; some 40 bytes of each are in memory. `warn` is given what does not
     fit its item, or fits another wording of it; `unused`, at the end, the ids that no item has, if
     there are any."""
-    waiting, places = Numbered(), Places()
+    waiting, places = NumberedValues(), KeyIndex()
     for formalization in formalizations:
         places.first(formalization.id, len(waiting))
         waiting.append(formalization.model_dump(mode="json"))

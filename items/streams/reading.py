@@ -9,9 +9,9 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
-from items.executors.key_table import Places
+from items.executors.key_table import KeyIndex
 from items.executors.registry import MANY
-from items.files.loading import Placed
+from items.files.loading import SourceEntry
 from items.models import Item
 from solver.errors import InputError
 from solver.phrases import phrase
@@ -23,7 +23,7 @@ class ItemStream:
 
     def __init__(
         self,
-        entries: Iterable[Placed],
+        entries: Iterable[SourceEntry],
         *,
         warn: Callable[[InputError], None] = lambda _problem: None,
         ahead: int = MANY,
@@ -37,7 +37,7 @@ class ItemStream:
         self.read = 0
         """Items so far."""
         self._warn = warn
-        self._ids = Places()
+        self._ids = KeyIndex()
         self._early: dict[str, tuple[str, Item]] | None = {}
         """While the first ones are read, id to place and item."""
         self._rest = self._kept(entries)
@@ -61,7 +61,7 @@ class ItemStream:
             yield self._first.popleft()
         yield from self._rest
 
-    def _kept(self, entries: Iterable[Placed]) -> Iterator[Item]:
+    def _kept(self, entries: Iterable[SourceEntry]) -> Iterator[Item]:
         for entry in entries:
             if isinstance(entry.content, Path):
                 self.passed_over.append(entry.content)

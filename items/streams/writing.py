@@ -12,7 +12,7 @@ from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import IO, Any, Self
 
-from items.families.batches import Made
+from items.families.batches import GeneratedItems
 from items.files.save import replacing
 from items.models import Item
 from items.sources.own_format import line_of
@@ -38,7 +38,7 @@ class _File(ABC):
             raise self._cannot(error) from error
 
     @abstractmethod
-    def take(self, result: Made) -> None:
+    def take(self, result: GeneratedItems) -> None:
         """What a generator made of one index. Raises OutsideError where it cannot be written."""
 
     def __enter__(self) -> Self:
@@ -105,7 +105,7 @@ class ItemFile(_File):
                 raise self._cannot(error) from error
         self.written += 1
 
-    def take(self, result: Made) -> None:
+    def take(self, result: GeneratedItems) -> None:
         """What a generator made of one index."""
         for item in result.items:
             self.add(item)
@@ -128,7 +128,7 @@ class RecordFile(_File):
         super().__init__(path)
         self._some = False
 
-    def take(self, result: Made) -> None:
+    def take(self, result: GeneratedItems) -> None:
         """What a generator made of one index. Raises OutsideError where it cannot be written."""
         for record in result.records:
             text = json.dumps(record, ensure_ascii=False, indent=1).replace("\n", "\n ")

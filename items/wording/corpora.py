@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from items.wording.bank import Bank, Clause, ClauseGroup
-from items.wording.negation import Refused, begins_with_verb, has_verb, negate
+from items.wording.negation import NegationRefusal, begins_with_verb, has_verb, negate
 from items.wording.words import word_set
 from solver.errors import InputError
 from solver.files import parse_json
@@ -103,28 +103,28 @@ class _Names:
         return True if low in self.capital else None
 
 
-def _clause(sentence: str, names: _Names) -> str | Refused:
+def _clause(sentence: str, names: _Names) -> str | NegationRefusal:
     """The sentence as a clause without full stop and opening capital, or why it is none."""
     text = " ".join(sentence.split()).rstrip(".").rstrip()
     words = text.split(" ") if text else []
     if len(words) < 3:
-        return Refused("too short")
+        return NegationRefusal("too short")
     if len(words) > LONGEST:
-        return Refused("too long")
+        return NegationRefusal("too long")
     if any(not _WORDS.fullmatch(word) for word in words):
-        return Refused("punctuation, digits or foreign signs")
+        return NegationRefusal("punctuation, digits or foreign signs")
     lower = [word.lower() for word in words]
     if begins_with_verb(lower):
-        return Refused("begins with a verb")
+        return NegationRefusal("begins with a verb")
     if not has_verb(lower):
-        return Refused("no verb")
+        return NegationRefusal("no verb")
     if any(word in _CONNECTIVES for word in lower):
-        return Refused("a connective inside")
+        return NegationRefusal("a connective inside")
     if lower[0] in _PRONOUNS:
-        return Refused("the subject is, or begins with, a pronoun")
+        return NegationRefusal("the subject is, or begins with, a pronoun")
     name = names.is_name(words[0])
     if name is None:
-        return Refused("a first word that may be a name")
+        return NegationRefusal("a first word that may be a name")
     return text if name else text[0].lower() + text[1:]
 
 
@@ -159,12 +159,12 @@ def read_corpus(paths: Iterable[Path]) -> Corpus:
     return Corpus(Bank("en", tuple(groups)), counts)
 
 
-def _negatable(sentence: str, names: _Names, counts: Counts) -> Clause | Refused:
+def _negatable(sentence: str, names: _Names, counts: Counts) -> Clause | NegationRefusal:
     clause = _clause(sentence, names)
-    if isinstance(clause, Refused):
+    if isinstance(clause, NegationRefusal):
         return clause
     negated = negate(clause)
-    if isinstance(negated, Refused):
+    if isinstance(negated, NegationRefusal):
         return negated
     counts.restored += negated.restored
     return Clause(negated.text, negated.negation)
@@ -174,20 +174,20 @@ def _group(
     id: str, premise: str, texts: Mapping[str, list[str]], names: _Names, counts: Counts
 ) -> ClauseGroup | None:
     first = _negatable(premise, names, counts)
-    if isinstance(first, Refused):
+    if isinstance(first, NegationRefusal):
         counts.premises_rejected[first.reason] += 1
         return None
     clauses = [first]
     for hypothesis in texts["entailment"]:
         other = _negatable(hypothesis, names, counts)
-        if isinstance(other, Refused):
+        if isinstance(other, NegationRefusal):
             counts.hypotheses_rejected[other.reason] += 1
         elif other.text.lower() != first.text.lower():
             clauses.append(other)
     opposites = []
     for hypothesis in texts["contradiction"]:
         opposite = _opposite(hypothesis, names, counts)
-        if isinstance(opposite, Refused):
+        if isinstance(opposite, NegationRefusal):
             counts.hypotheses_rejected[opposite.reason] += 1
         else:
             opposites.append(opposite)
@@ -203,7 +203,7 @@ def _group(
     return ClauseGroup(id, id, tuple(clauses), tuple(opposites))
 
 
-def _opposite(sentence: str, names: _Names, counts: Counts) -> str | Refused:
+def _opposite(sentence: str, names: _Names, counts: Counts) -> str | NegationRefusal:
     """A contradicting sentence; it needs a sure finite verb, and no negation of its own."""
     other = _negatable(sentence, names, counts)
-    return other if isinstance(other, Refused) else other.text
+    return other if isinstance(other, NegationRefusal) else other.text

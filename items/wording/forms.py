@@ -29,7 +29,7 @@ class Sign(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Shaped:
+class FormulaShape:
     """A formula taken apart."""
 
     form: str
@@ -75,7 +75,7 @@ def _match(formula: Formula) -> tuple[str, tuple[Sign, ...] | None] | None:
     return None
 
 
-def shape_of(formula: Formula) -> Shaped:
+def shape_of(formula: Formula) -> FormulaShape:
     """The form and literals of a formula.
 
     Raises:
@@ -88,7 +88,7 @@ def shape_of(formula: Formula) -> Shaped:
             f"{print_formula(formula)} is none of the forms that templates exist for.",
             "Literals, and one connective or rule over two or three literals, can be worded.",
         )
-    return Shaped(pair[0], pair[1])
+    return FormulaShape(pair[0], pair[1])
 
 
 def build(form: str, literals: Sequence[Formula]) -> Formula:

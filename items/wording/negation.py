@@ -46,7 +46,7 @@ _CONTRACTED = {
 
 
 @dataclass(frozen=True, slots=True)
-class Negated:
+class NegatedClause:
     """A clause and its negation."""
 
     text: str
@@ -56,7 +56,7 @@ class Negated:
 
 
 @dataclass(frozen=True, slots=True)
-class Refused:
+class NegationRefusal:
     """Why a clause cannot be negated safely."""
 
     reason: str
@@ -92,7 +92,7 @@ def begins_with_verb(words: list[str]) -> bool:
     )
 
 
-def negate(clause: str) -> Negated | Refused:
+def negate(clause: str) -> NegatedClause | NegationRefusal:
     """The clause and its negation. The clause has no full stop and begins in lower case, names
     apart; where it lacked the auxiliary ("a man playing the flute") the text has it."""
     words = clause.split()
@@ -102,26 +102,26 @@ def negate(clause: str) -> Negated | Refused:
     if not places:
         place = _missing_auxiliary(lower)
         if place is None:
-            return Refused("no finite verb that is sure")
+            return NegationRefusal("no finite verb that is sure")
         words.insert(place, "is")
         lower.insert(place, "is")
         places, restored = [place], True
     if len(places) > 1:
-        return Refused("more than one finite verb")
+        return NegationRefusal("more than one finite verb")
     at = places[0]
     if at == 0:
-        return Refused("begins with a verb")
+        return NegationRefusal("begins with a verb")
     undone = _without_not(words, lower, at)
     if undone is not None:
-        return Negated(" ".join(words), " ".join(undone))
+        return NegatedClause(" ".join(words), " ".join(undone))
     if lower[at] in SHIFTY:
-        return Refused("modal verb that negation does not deny")
+        return NegationRefusal("modal verb that negation does not deny")
     if any(word in _SCOPE for word in lower[1:]):
-        return Refused("a word whose scope a negation would change")
+        return NegationRefusal("a word whose scope a negation would change")
     negation = _negation(words, lower, at)
-    if isinstance(negation, Refused):
+    if isinstance(negation, NegationRefusal):
         return negation
-    return Negated(" ".join(words), " ".join(negation), restored)
+    return NegatedClause(" ".join(words), " ".join(negation), restored)
 
 
 def _missing_auxiliary(lower: list[str]) -> int | None:
@@ -151,12 +151,12 @@ def _without_not(words: list[str], lower: list[str], at: int) -> list[str] | Non
     return [*words[:at], verb, *rest]
 
 
-def _negation(words: list[str], lower: list[str], at: int) -> list[str] | Refused:
+def _negation(words: list[str], lower: list[str], at: int) -> list[str] | NegationRefusal:
     first = lower[0]
     if first == "there":
         if at == 1 and lower[1] in BE and len(words) > 3 and lower[2] in ("a", "an"):
             return [*words[:2], "no", *words[3:]]
-        return Refused("a subject whose negation is not sure")
+        return NegationRefusal("a subject whose negation is not sure")
     if first in ("a", "an", "some"):
         return ["no", *words[1:]]
     if first in ("someone", "somebody"):
@@ -165,14 +165,14 @@ def _negation(words: list[str], lower: list[str], at: int) -> list[str] | Refuse
         progressive = lower[at] in ("are", "were") and lower[at + 1 : at + 2]
         if at == 1 and progressive and progressive[0] in PROGRESSIVES:
             return ["no", *words]
-        return Refused("a subject whose negation is not sure")
+        return NegationRefusal("a subject whose negation is not sure")
     named = words[0][0].isupper() and at == 1
     if first not in _DEFINITE and not named:
-        return Refused("a subject whose negation is not sure")
+        return NegationRefusal("a subject whose negation is not sure")
     return _not_after(words, lower, at)
 
 
-def _not_after(words: list[str], lower: list[str], at: int) -> list[str] | Refused:
+def _not_after(words: list[str], lower: list[str], at: int) -> list[str] | NegationRefusal:
     verb, before, rest = lower[at], words[:at], words[at + 1 :]
     if verb == "can":
         return [*before, "cannot", *rest]
@@ -188,4 +188,4 @@ def _not_after(words: list[str], lower: list[str], at: int) -> list[str] | Refus
         return [*before, "does", "not", THIRDS[verb], *rest]
     if verb in PASTS:
         return [*before, "did", "not", PASTS[verb], *rest]
-    return Refused("no finite verb that is sure")
+    return NegationRefusal("no finite verb that is sure")

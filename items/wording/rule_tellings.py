@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from items.wording.bank import Clause, ClauseGroup, Language, is_negated
 from items.wording.forms import equivalent, shape_of
-from items.wording.negation import Negated, negate
+from items.wording.negation import NegatedClause, negate
 from items.wording.reader import Reader, Unreadable
 from items.wording.render import capitalised
 from items.wording.templates import load_templates
@@ -93,7 +93,7 @@ def glossed(symbol: str, gloss: str, language: Language) -> ClauseGroup:
         inside = text.replace("“", "‘").replace("”", "’")
         return _group(symbol, f"“{inside}”成立", f"“{inside}”不成立", language)
     negated = None if is_negated(text, language) else negate(text)
-    if isinstance(negated, Negated):
+    if isinstance(negated, NegatedClause):
         return _group(symbol, negated.text, negated.negation, language)
     return _group(symbol, f"“{text}” holds", f"“{text}” does not hold", language)
 

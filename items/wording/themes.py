@@ -16,7 +16,7 @@ _FOLDER = Path(__file__).parent / "themes"
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class ThemeStatement:
     """One statement and its denial, as clauses."""
 
     name: str
@@ -38,7 +38,7 @@ class Axis:
     """What it is about, as part of a question."""
     closure: str
     """The sentence that closes the list."""
-    values: tuple[Said, ...]
+    values: tuple[ThemeStatement, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,15 +48,15 @@ class Theme:
     name: str
     intro: str
     axes: tuple[Axis, ...]
-    open: Said
+    open: ThemeStatement
     """A fact that the background leaves open."""
     why: str
     """The mechanism that hides it."""
-    alias: Said
+    alias: ThemeStatement
     """The open fact under another name."""
     alias_sentence: str
     """The sentence that introduces the other name."""
-    noise: Said
+    noise: ThemeStatement
     """A fact that nobody knows and no answer rests on."""
 
     @property
@@ -97,7 +97,7 @@ def _theme(table: dict[str, Any]) -> Theme:
                 axis["name"],
                 axis["asks"],
                 axis["closure"],
-                tuple(Said(v["id"], v["says"], v["denies"]) for v in axis["values"]),
+                tuple(ThemeStatement(v["id"], v["says"], v["denies"]) for v in axis["values"]),
             )
             for axis in table["axes"]
         ),
@@ -109,5 +109,5 @@ def _theme(table: dict[str, Any]) -> Theme:
     )
 
 
-def _said(table: dict[str, Any]) -> Said:
-    return Said(table["name"], table["says"], table["denies"])
+def _said(table: dict[str, Any]) -> ThemeStatement:
+    return ThemeStatement(table["name"], table["says"], table["denies"])

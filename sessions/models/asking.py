@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from hashlib import blake2b
 from typing import Self
 
-from items.asking.extraction import Extracted, extract
+from items.asking.extraction import PartAnswer, extract
 from items.asking.llm import CallFailed, Client, Reply, Unusable
 from items.asking.pool import Pool
 from items.asking.prompting import Prompt
@@ -187,7 +187,7 @@ class Asking:
                 return None
             self._count_failure(task, error)
             call = failed_call(replace(call, seconds=error.seconds, tries=error.tries), error.came)
-            extracteds = tuple(Extracted(leaf, None, error.reason) for leaf in task.leaves)
+            extracteds = tuple(PartAnswer(leaf, None, error.reason) for leaf in task.leaves)
             return rows_of(model, task, extracteds, call, failed=True)
         self._failures.answered()
         if self._budget is not None:
@@ -269,7 +269,7 @@ class _Store:
 
 
 def rows_of(
-    model: str, task: Task, extracteds: Iterable[Extracted], call: Call, *, failed: bool
+    model: str, task: Task, extracteds: Iterable[PartAnswer], call: Call, *, failed: bool
 ) -> list[ModelAnswer]:
     """What is stored of a request: an answer for each question part."""
     return [
@@ -288,7 +288,7 @@ def rows_of(
     ]
 
 
-def read_reply(reply: Reply, prompt: Prompt) -> tuple[Extracted, ...]:
+def read_reply(reply: Reply, prompt: Prompt) -> tuple[PartAnswer, ...]:
     """The answers in a reply; where one is unreadable, a refusal or how the reply ended says
     why."""
     extracteds = extract(reply.text, prompt)

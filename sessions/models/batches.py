@@ -12,7 +12,7 @@ from pathlib import Path
 
 from items.asking.batch import Request, Result, read_results, write_requests
 from items.asking.endpoints import Endpoint
-from items.asking.extraction import Extracted
+from items.asking.extraction import PartAnswer
 from items.asking.llm import CallFailed, Client
 from sessions.models import responses
 from sessions.models.asking import Tally, answered_call, failed_call, read_reply, rows_of
@@ -113,8 +113,8 @@ class _Reading:
                 failure = error.reason
                 came = error.came
         if failure:
-            extracteds: tuple[Extracted, ...] = tuple(
-                Extracted(leaf, None, failure) for leaf in task.leaves
+            extracteds: tuple[PartAnswer, ...] = tuple(
+                PartAnswer(leaf, None, failure) for leaf in task.leaves
             )
             call = failed_call(call, came)
         else:

@@ -14,7 +14,13 @@ from typing import Any
 
 from items.answers import TextAnswer, TruthAnswer
 from items.formalizations.aligning import read_alignment
-from items.formalizations.candidates import Candidate, Scored, gold_problem, score, scored_data
+from items.formalizations.candidates import (
+    Candidate,
+    ScoredCandidate,
+    gold_problem,
+    score,
+    scored_data,
+)
 from items.formalizations.columns import Z3, Columns, Decision, columns
 from items.formalizations.request_items import (
     ALIGN,
@@ -47,7 +53,7 @@ class ScoredFormalization:
     model: str
     setting: str
     run: int
-    scored: Scored
+    scored: ScoredCandidate
     columns: Columns
 
     def data(self) -> dict[str, Any]:

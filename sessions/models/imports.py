@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from items.answers import Answer
 from items.models import Item
 from items.recorded.formats import read
-from items.recorded.join import Joined, Joiner, joined
+from items.recorded.join import JoinedAnswer, Joiner, joined
 from items.recorded.rows import Skip, answered_twice
 from sessions.models import judgements, responses
 from sessions.models.judgements import Judgement
@@ -195,7 +195,7 @@ class _Feed:
         self._stored: dict[bytes, dict[Slot, bytes]] = {}
         """Ids of stored answers, by series."""
 
-    def answers(self, rows: Iterator[Joined | Skip]) -> Iterator[ModelAnswer]:
+    def answers(self, rows: Iterator[JoinedAnswer | Skip]) -> Iterator[ModelAnswer]:
         """The answers to store; what is skipped is kept aside."""
         for row in rows:
             if isinstance(row, Skip):
@@ -236,7 +236,7 @@ class _Feed:
             return _another()
         return ""
 
-    def _answer(self, row_joined: Joined) -> ModelAnswer:
+    def _answer(self, row_joined: JoinedAnswer) -> ModelAnswer:
         row = row_joined.row
         model = self._model or row.model
         if not model:
@@ -275,7 +275,7 @@ class _Feed:
             note=row_joined.note,
         )
 
-    def _verdicts(self, row_joined: Joined, answer: ModelAnswer) -> Iterator[Judgement]:
+    def _verdicts(self, row_joined: JoinedAnswer, answer: ModelAnswer) -> Iterator[Judgement]:
         for grade in row_joined.row.grades:
             yield Judgement(
                 response=answer.id,

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 
 from items.models import Item
 from items.recorded.formats import read
-from items.recorded.join import Joined, Joiner, joined
+from items.recorded.join import JoinedAnswer, Joiner, joined
 from items.recorded.rows import Skip
 from items.sources.document import read_bytes
 from sessions.record import snapshots
@@ -103,7 +103,7 @@ def import_people(
         InputError: the file is not in that format, or has no answer to one of the items.
     """
     skipped: list[Skip] = []
-    people: dict[str, list[Joined]] = {}
+    people: dict[str, list[JoinedAnswer]] = {}
     for row in joined(read(path, format, columns), Joiner(items)):
         if isinstance(row, Skip):
             skipped.append(row)

@@ -10,7 +10,7 @@ from math import isfinite
 
 from items.answers import Answer
 from items.models import Item
-from items.recorded.join import Joined
+from items.recorded.join import JoinedAnswer
 from items.recorded.rows import Skip, answered_twice
 
 LONGEST = 366 * 86_400.0
@@ -28,7 +28,7 @@ class ImportedQuestion:
     """By how many places its options were turned."""
     occasion: int
     """Which of the times it is that the person met an item, from 0."""
-    rows: Mapping[str, Joined]
+    rows: Mapping[str, JoinedAnswer]
     """By part, in the order of the question's parts; those that the file has."""
 
     @property
@@ -74,7 +74,7 @@ class PersonsQuestions:
     """Rows that answer what an earlier row answers."""
 
 
-def questions_of(rows: Sequence[Joined]) -> PersonsQuestions:
+def questions_of(rows: Sequence[JoinedAnswer]) -> PersonsQuestions:
     """The questions that these rows of one person answer, each with all its parts wherever they
     stand in the file. Items come in the order of their first rows. Another setting, run or turn of
     the options is another answer; a further row on a part is a double, unless rows of the format
@@ -100,7 +100,7 @@ _Place = tuple[str, int, str | None, int | None, int, str]
 """Content hash of the item, place of the question in it, setting, run, epoch and variant."""
 
 
-def _place(row: Joined) -> _Place:
+def _place(row: JoinedAnswer) -> _Place:
     recorded = row.row
     index = row.item.questions.index(row.question)
     occasion = (recorded.setting, recorded.run, recorded.epoch, recorded.variant)
@@ -110,20 +110,20 @@ def _place(row: Joined) -> _Place:
 class _Open:
     """A question to which rows are still added."""
 
-    def __init__(self, place: int, first: Joined) -> None:
+    def __init__(self, place: int, first: JoinedAnswer) -> None:
         self.place = place
         """Of its first row."""
         self.first = first
         self.rows = {first.part.id: first}
         self.mutant = first.mutant if first.part.multiple_choice else None
 
-    def turned_as(self, row: Joined) -> bool:
+    def turned_as(self, row: JoinedAnswer) -> bool:
         """Whether the options of a row stand as those of the others; it may have none."""
         if not row.part.multiple_choice or self.mutant is None:
             return True
         return row.mutant == self.mutant
 
-    def take(self, row: Joined) -> None:
+    def take(self, row: JoinedAnswer) -> None:
         """Add a row."""
         self.rows[row.part.id] = row
         if row.part.multiple_choice:
@@ -151,7 +151,7 @@ def _in_order(open_questions: Mapping[_Place, Sequence[_Open]]) -> tuple[Importe
     )
 
 
-def _said(row: Joined) -> object:
+def _said(row: JoinedAnswer) -> object:
     """What a row answers; where that cannot be read, the words."""
     if row.answer is not None:
         return row.answer

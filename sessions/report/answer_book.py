@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from items.answers import Answer
-from items.inspection.catalogue import Recorded
+from items.inspection.catalogue import RecordedTallies
 from items.models import Item, Question
 from sessions.models import judgements, responses
 from sessions.models.judgements import Judgement
@@ -49,7 +49,7 @@ class AnswerBook:
             True,
         )
 
-    def summaries(self, items: Iterable[Item]) -> dict[str, Recorded]:
+    def summaries(self, items: Iterable[Item]) -> dict[str, RecordedTallies]:
         """Item id to its figures, for the items somebody answered."""
         return {item.id: self.answers(item).summary() for item in items if item.id in self.versions}
 

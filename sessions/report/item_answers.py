@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from items.answers import Answer, ChoiceAnswer
-from items.inspection.catalogue import Recorded, Tally
+from items.inspection.catalogue import RecordedTallies, Tally
 from items.models import Question
 from sessions.record.result import Ending
 from study.scores.scoring import Score
@@ -149,7 +149,7 @@ class ItemAnswers:
             options.append(None)
         return tuple(OptionShare(n, counts[n, False], counts[n, True]) for n in options)
 
-    def summary(self) -> Recorded:
+    def summary(self) -> RecordedTallies:
         """The figures for the table of items."""
         models = {name: _tally(these) for name, these in self.models.items()}
         times = spread(
@@ -160,7 +160,7 @@ class ItemAnswers:
             ]
         )
         median = times.median if times else None
-        return Recorded(self.tally("person"), models, median, self.other_version)
+        return RecordedTallies(self.tally("person"), models, median, self.other_version)
 
 
 def _tally(answers: Sequence[RecordedAnswer]) -> Tally:

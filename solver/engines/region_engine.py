@@ -25,7 +25,7 @@ from solver.engines.region_supports import region_supports
 from solver.engines.regions import (
     MAX_WORLDS,
     RULES,
-    Held,
+    PremiseRegion,
     TooLarge,
     evaluate,
     project,
@@ -85,7 +85,7 @@ class RegionEngine(ShowsFurther):
             raise NotApplicable(error.message) from error
         self._order: tuple[str, ...] | None = None
         self._decoder: Decoder | None = None
-        self._held: Held | None = None
+        self._held: PremiseRegion | None = None
 
     @classmethod
     def announced(
@@ -98,7 +98,7 @@ class RegionEngine(ShowsFurther):
             return None
         engine = cls(theory, budget=budget, axes=axes, complete=True)
         try:
-            engine._held = Held(engine.space, theory.formulas, {}, budget)
+            engine._held = PremiseRegion(engine.space, theory.formulas, {}, budget)
         except (KeyError, NotFinite):
             return None
         return engine if engine._held.region else None
@@ -117,12 +117,12 @@ class RegionEngine(ShowsFurther):
         return 0 if self._held is not None else self.space.worlds
 
     @property
-    def held(self) -> Held:
+    def held(self) -> PremiseRegion:
         """The premises and the background as a region."""
         if self._held is None:
             premises = self.theory.formulas
             premises.extend(self.background)
-            self._held = Held(self.space, premises, self.theory.definitions, self.budget)
+            self._held = PremiseRegion(self.space, premises, self.theory.definitions, self.budget)
         return self._held
 
     def evaluate(self, formula: Formula) -> int:

@@ -401,7 +401,7 @@ def evaluate(formula: Formula, env: Atoms) -> int:
 # --- conjunction --------------------------------------------------------------------------------
 
 
-class Held:
+class PremiseRegion:
     """Premises as one region of a space. Raises KeyError where the space lacks a symbol of one;
     where the region is empty, not all need have been looked at."""
 

@@ -39,18 +39,18 @@ Value = bool | None
 
 
 @dataclass(frozen=True, slots=True)
-class Valued:
+class FormulaValue:
     """A formula with its value in a world, and its parts with theirs."""
 
     formula: Formula
     value: Value
-    parts: tuple["Valued", ...] = ()
+    parts: tuple["FormulaValue", ...] = ()
     """As written; of a defined name, its definition; of a quantified formula, the body for the one
     individual that decides it, or for each of them where none does alone."""
     env: Mapping[str, str] | None = None
     """Which individuals the variables stand for; None outside of quantifiers."""
 
-    def lines(self, depth: int = 0) -> list[tuple[int, "Valued"]]:
+    def lines(self, depth: int = 0) -> list[tuple[int, "FormulaValue"]]:
         """This formula and all parts, each with how deep it lies, from the top down."""
         pairs = [(depth, self)]
         for part in self.parts:
@@ -64,7 +64,7 @@ def evaluate(
     definitions: Mapping[str, Formula] | None = None,
     budget: Budget = NO_LIMIT,
     env: Mapping[str, str] | None = None,
-) -> Valued:
+) -> FormulaValue:
     """The formula and all its parts in a world; `env` says which individuals its free variables
     stand for. Raises `GaveUp` at the budget's end."""
     return _Evaluation(world, definitions or {}, Meter(budget)).of(formula, env or {})
@@ -86,7 +86,7 @@ class _Evaluation:
         self.meter = meter
         self.facts = world.values if isinstance(world, Structure) else world
 
-    def of(self, formula: Formula, env: Mapping[str, str]) -> Valued:
+    def of(self, formula: Formula, env: Mapping[str, str]) -> FormulaValue:
         """One formula, its variables as in `env`."""
         self.meter.spend()
         shown = env or None
@@ -94,23 +94,23 @@ class _Evaluation:
             return self._quantified(formula, env)
         if isinstance(formula, Prop) and formula.name in self.definitions:
             meant = self.of(self.definitions[formula.name], {})
-            return Valued(formula, meant.value, (meant,), shown)
+            return FormulaValue(formula, meant.value, (meant,), shown)
         parts = tuple([self.of(part, env) for part in children(formula)])
         values = [part.value for part in parts]
-        return Valued(formula, self._value(formula, values, env), parts, shown)
+        return FormulaValue(formula, self._value(formula, values, env), parts, shown)
 
-    def _quantified(self, formula: ForAll | Exists, env: Mapping[str, str]) -> Valued:
+    def _quantified(self, formula: ForAll | Exists, env: Mapping[str, str]) -> FormulaValue:
         if not isinstance(self.world, Structure):
-            return Valued(formula, None, (), env or None)
+            return FormulaValue(formula, None, (), env or None)
         decides = isinstance(formula, Exists)
         parts = []
         for element in self.world.domain:
             part = self.of(formula.body, {**env, formula.variable: element})
             if part.value is decides:
-                return Valued(formula, decides, (part,), env or None)
+                return FormulaValue(formula, decides, (part,), env or None)
             parts.append(part)
         unsaid = any(part.value is None for part in parts)
-        return Valued(formula, None if unsaid else not decides, tuple(parts), env or None)
+        return FormulaValue(formula, None if unsaid else not decides, tuple(parts), env or None)
 
     def _value(self, formula: Formula, values: Sequence[Value], env: Mapping[str, str]) -> Value:
         match formula:

@@ -28,7 +28,7 @@ class Stand(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class FormulaStanding:
     """How one formula stands to the premises."""
 
     formula: Formula
@@ -74,7 +74,7 @@ def standing(
     *,
     given: Formula | None = None,
     want_supports: bool = True,
-) -> Standing:
+) -> FormulaStanding:
     """How the formula stands to the session's premises, by the engines the session names."""
     follows = _asked(session, formula, given)
     denied = _asked(session, negation(formula), given)
@@ -91,7 +91,7 @@ def standing(
     supports = None
     if want_supports:
         supports = _supports(session, merged, formula, given)
-    return Standing(
+    return FormulaStanding(
         formula,
         given,
         merged,

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from solver.cancel import Budget, Cancel
 from solver.engines.base import GaveUp
-from solver.kinds.base import Member, Members, Said, conditional
+from solver.kinds.base import AnswerClaim, Member, Members, conditional
 from solver.kinds.registry import kind_of
 from solver.language.edits import theory
 from solver.language.problem import Problem, Query, Theory
@@ -88,7 +88,7 @@ class Parts:
         return PartReport(member.key, member.held, worlds, supports)
 
 
-def possibly(statement: Said, query: Query) -> Query:
+def possibly(statement: AnswerClaim, query: Query) -> Query:
     """Whether what is said can hold, as a query."""
     return Query(
         "possible", "possible", statement.formula, given=query.given, under=statement.under

@@ -17,7 +17,7 @@ from solver.engines.decoding import decoder, iter_bits
 from solver.engines.regions import (
     MAX_WORLDS,
     Environment,
-    Held,
+    PremiseRegion,
     Space,
     evaluate,
     fold,
@@ -278,7 +278,7 @@ def premises_region(theory: Theory) -> Callable[[Space, Mapping[str, str], Budge
     formulas = theory.formulas
 
     def region(space: Space, defined: Mapping[str, str], budget: Budget) -> int:
-        held = Held(space, formulas, theory.definitions, budget)
+        held = PremiseRegion(space, formulas, theory.definitions, budget)
         return tied(held.region, held.env, space, defined)
 
     return region

@@ -13,7 +13,7 @@ from solver.cancel import Budget, Cancel, proceed
 from solver.diff import Diff, Part, QueryChange, changed, columns, common_queries, diff
 from solver.engines.atoms import Axis
 from solver.engines.engine_choice import first_order
-from solver.engines.regions import Held, Space, worlds_of
+from solver.engines.regions import PremiseRegion, Space, worlds_of
 from solver.inspection.model_table import ModelTable, axes_of, tied, within
 from solver.inspection.workbench import Workbench
 from solver.language.edits import theory
@@ -157,13 +157,15 @@ class _Regions:
 
     def __init__(self, before: Theory, after: Theory) -> None:
         self.sides = (before, after)
-        self.known: dict[tuple[Axis, ...], tuple[int, int, Held]] = {}
+        self.known: dict[tuple[Axis, ...], tuple[int, int, PremiseRegion]] = {}
 
-    def of(self, space: Space) -> tuple[int, int, Held]:
+    def of(self, space: Space) -> tuple[int, int, PremiseRegion]:
         """Models before, models after, and the side after with its definitions."""
         row = self.known.get(space.axes)
         if row is None:
-            held, two = (Held(space, side.formulas, side.definitions) for side in self.sides)
+            held, two = (
+                PremiseRegion(space, side.formulas, side.definitions) for side in self.sides
+            )
             row = self.known[space.axes] = (held.region, two.region, two)
         return row
 

@@ -10,7 +10,7 @@ from typing import Literal
 
 from solver.cancel import Cancel, proceed
 from solver.diff import changed
-from solver.inspection.formula_standing import Stand, Standing, standing
+from solver.inspection.formula_standing import FormulaStanding, Stand, standing
 from solver.language.problem import Premise, Query, Theory
 from solver.language.syntax import Formula, negation
 from solver.queries import DEFAULT_TIMEOUT, Session
@@ -32,7 +32,7 @@ class Statement:
 
 
 Asked = Query | Statement
-Answered = QueryReport | Standing
+Answered = QueryReport | FormulaStanding
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,8 +120,8 @@ def _answers(session: Session, watched: Sequence[Asked], cancel: Cancel | None) 
 def _changed(before: Answered, after: Answered) -> bool | None:
     if isinstance(before, QueryReport) and isinstance(after, QueryReport):
         return changed(before.query, before.answer, after.answer)
-    assert isinstance(before, Standing)
-    assert isinstance(after, Standing)
+    assert isinstance(before, FormulaStanding)
+    assert isinstance(after, FormulaStanding)
     if Stand.UNKNOWN in (before.stand, after.stand):
         return None
     return before.stand is not after.stand

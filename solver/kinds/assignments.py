@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from solver.engines.base import Engine, Listing
-from solver.kinds.base import Asking, Kind, Member, Members, Said, given, required
+from solver.kinds.base import AnswerClaim, Asking, Kind, Member, Members, given, required
 from solver.kinds.grammar import Arguments, Cursor
 from solver.language.miniscoping import conjunction, disjunction
 from solver.language.printer import print_formula
@@ -91,7 +91,8 @@ def possible_rows(query: Query, ask: Asking) -> Members:
     """Every assignment, or individual, that is possible, as a part of the answer that lists it."""
     rows, whole = listed_rows(query, ask)
     members = [
-        Member(model, True, (Said(query.under, row_formula(query, model), True),)) for model in rows
+        Member(model, True, (AnswerClaim(query.under, row_formula(query, model), True),))
+        for model in rows
     ]
     return Members(tuple(members), whole)
 
@@ -103,7 +104,7 @@ def inside(query: Query) -> str:
     return f"{print_formula(query.formula)}, {query.variable}"
 
 
-class Listed(Kind):
+class ListingKind(Kind):
     """A kind that asks for all assignments, or individuals, that are possible."""
 
     def read(self, cursor: Cursor) -> Arguments:

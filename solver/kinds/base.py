@@ -44,7 +44,7 @@ class Statement:
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class AnswerClaim:
     """One thing that an answer says: under a variant a formula can hold, or cannot."""
 
     under: str
@@ -62,7 +62,7 @@ class Member:
     """Values of the targets, or the formula's key; None for everything that is not listed."""
     held: bool
     """Whether it is part of the answer."""
-    claims: tuple[Said, ...]
+    claims: tuple[AnswerClaim, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,25 +262,25 @@ def required(query: Query) -> Formula:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class WorldWitness:
     """Whether there is a world, and the world where it could be shown."""
 
     exists: bool
     world: World | None = None
 
 
-def shown(engine: Engine, *assumed: Formula) -> Shown:
+def shown(engine: Engine, *assumed: Formula) -> WorldWitness:
     """Whether premises and assumed formulas hold together somewhere, and where."""
     if not engine.shows:
-        return Shown(engine.satisfiable(*assumed))
+        return WorldWitness(engine.satisfiable(*assumed))
     try:
         world = engine.world(*assumed)
     except NotApplicable:
         raise
     except GaveUp:
         # That there is one can be known without one to show.
-        return Shown(engine.satisfiable(*assumed))
-    return Shown(world is not None, world)
+        return WorldWitness(engine.satisfiable(*assumed))
+    return WorldWitness(world is not None, world)
 
 
 # --- comparing -----------------------------------------------------------------------------------

@@ -4,13 +4,13 @@
 """
 
 from solver.engines.base import Engine
-from solver.kinds.assignments import ENUMERATE, Listed, listing
+from solver.kinds.assignments import ENUMERATE, ListingKind, listing
 from solver.kinds.words import Text
 from solver.language.problem import Query
 from solver.results import EngineAnswer, Verdict
 
 
-class CountModels(Listed):
+class CountModels(ListingKind):
     """How many assignments, or individuals, are possible?"""
 
     word = "count_models"

@@ -5,14 +5,14 @@ asked on its own, as LLMEval-Logic does.
 """
 
 from solver.engines.base import Engine
-from solver.kinds.assignments import ENUMERATE, Listed, listing
+from solver.kinds.assignments import ENUMERATE, ListingKind, listing
 from solver.kinds.base import AnswerForm, Vocabulary
 from solver.kinds.words import Text
 from solver.language.problem import Query
 from solver.results import EngineAnswer, Verdict
 
 
-class EnumerateModels(Listed):
+class EnumerateModels(ListingKind):
     """Which assignments, or individuals, are possible?"""
 
     word = ENUMERATE

@@ -6,7 +6,16 @@ from collections.abc import Iterator, Sequence
 
 from solver.engines.base import Engine
 from solver.errors import InputError
-from solver.kinds.base import Asking, Kind, Member, Members, Said, Statement, Vocabulary, given
+from solver.kinds.base import (
+    AnswerClaim,
+    Asking,
+    Kind,
+    Member,
+    Members,
+    Statement,
+    Vocabulary,
+    given,
+)
 from solver.kinds.grammar import Arguments, Cursor
 from solver.kinds.words import Text
 from solver.language.lexer import COMMA, SEMICOLON
@@ -77,7 +86,7 @@ class Projection(Kind):
                 continue
             held, necessary = target.key in (answer.projection or ()), query.mode == "necessary"
             formula = negation(target.formula) if necessary else target.formula
-            claim = Said(query.under, formula, held is not necessary)
+            claim = AnswerClaim(query.under, formula, held is not necessary)
             rows.append(Member(target.key, held, (claim,)))
         return Members(tuple(sorted(rows, key=lambda row: not row.held)))
 

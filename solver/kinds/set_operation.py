@@ -23,12 +23,12 @@ from solver.kinds.assignments import (
     row_formula,
 )
 from solver.kinds.base import (
+    AnswerClaim,
     AnswerForm,
     Asking,
     Kind,
     Member,
     Members,
-    Said,
     Sides,
     Vocabulary,
     given,
@@ -174,11 +174,11 @@ class SetOperation(Kind):
                     if answered.unknown:
                         continue
                     can = answered.verdict == Verdict.POSSIBLE
-                claims.append(Said(name, formula, can))
+                claims.append(AnswerClaim(name, formula, can))
             listed.append(Member(model, row in held, tuple(claims)))
         listed.sort(key=lambda member: not member.held)
         rest = tuple(
-            Said(name, formula, False)
+            AnswerClaim(name, formula, False)
             for name, (models, all_there) in sides.items()
             if all_there
             for formula in _others(query, models, constants)

@@ -10,7 +10,7 @@ from typing import Any
 
 from items.answers import Answer, ChoiceAnswer
 from items.executors.executor import Workers
-from items.executors.jobs import Failed
+from items.executors.jobs import InputFailure
 from items.formal import formal_item
 from items.misreadings.registry import MISREADINGS
 from items.models import Item, Question
@@ -60,7 +60,7 @@ def attractions(
     `both`, Z3 checks each combination, and `confirmed` has those under which it finds the answer
     right, too. An item that cannot be worked on is undecided, with the reason."""
     for item, parts in (workers or Workers()).pairs(Attracting(both), items):
-        if isinstance(parts, Failed):
+        if isinstance(parts, InputFailure):
             reason = f"{parts.title} {parts.reason}".strip()
             yield [_part(item, leaf, reason) for leaf in item.leaves]
         else:

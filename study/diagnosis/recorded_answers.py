@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from items.answers import Answer
 from items.executors.executor import Workers
-from items.executors.jobs import Failed
+from items.executors.jobs import InputFailure
 from items.formal import FormalItem, formal_item
 from items.models import Item, Question
 from items.values.answer_text import format_answer
@@ -134,7 +134,7 @@ def explained_answers(
     for place, read in enumerate(entries):
         if progress is not None:
             progress(place, len(questions))
-        if isinstance(read, Failed):
+        if isinstance(read, InputFailure):
             readings.append(None)
             reasons.append(f"{read.title} {read.reason}".strip())
             continue

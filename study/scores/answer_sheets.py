@@ -23,7 +23,7 @@ from study.statistics.truth import TruthAnswers, truth_answers
 
 if TYPE_CHECKING:
     # Joining brings the readers of responses with it, which no report needs.
-    from items.recorded.join import Joined
+    from items.recorded.join import JoinedAnswer
 
 Status = Literal["answered", "unreadable", "failed"]
 
@@ -337,7 +337,7 @@ def asked_of(items: Mapping[str, Item]) -> dict[tuple[str, str], AskedPart]:
 
 
 def recorded_sheets(
-    rows: "Iterable[Joined | Skip]",
+    rows: "Iterable[JoinedAnswer | Skip]",
 ) -> tuple[dict[tuple[str, str, int], AnswerSheet], tuple[Skip, ...], dict[str, Item]]:
     """Sheets of recorded answers by (model, setting, run), what was skipped (the doubled ones
     among it), and the items by content hash. Nothing is stored. A request that failed counts only
@@ -346,8 +346,8 @@ def recorded_sheets(
     skipped: list[Skip] = []
     items: dict[str, Item] = {}
     known: dict[tuple[str, str], AskedPart] = {}
-    first_rows: dict[tuple[object, ...], Joined] = {}
-    failed: dict[tuple[object, ...], tuple[AnswerSheet, Joined]] = {}
+    first_rows: dict[tuple[object, ...], JoinedAnswer] = {}
+    failed: dict[tuple[object, ...], tuple[AnswerSheet, JoinedAnswer]] = {}
     for joined in rows:
         if isinstance(joined, Skip):
             skipped.append(joined)

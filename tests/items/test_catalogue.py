@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from items.inspection.catalogue import DISAGREE, PENDING, Catalogue, Recorded, Tally, View
+from items.inspection.catalogue import DISAGREE, PENDING, Catalogue, RecordedTallies, Tally, View
 from items.inspection.figures import Figures
 from items.models import Item, Provenance, Question
 from tests.interpreter_steps import steps
@@ -127,9 +127,9 @@ def test_attributes_that_tell_items_apart_are_no_facets() -> None:
 
 def test_people_and_models() -> None:
     recorded = {
-        "b10": Recorded(Tally(3, 4), {"m": Tally(0, 4)}, 12.5),
-        "b9": Recorded(Tally(1, 4), {"m": Tally(0, 1), "n": Tally(0, 1)}),
-        "a1": Recorded(Tally(0, 0), {"m": Tally(1, 1)}),
+        "b10": RecordedTallies(Tally(3, 4), {"m": Tally(0, 4)}, 12.5),
+        "b9": RecordedTallies(Tally(1, 4), {"m": Tally(0, 1), "n": Tally(0, 1)}),
+        "a1": RecordedTallies(Tally(0, 0), {"m": Tally(1, 1)}),
     }
     catalogue = Catalogue(ITEMS, recorded=recorded)
     titles = [column.title for column in catalogue.columns][-4:]
@@ -155,7 +155,7 @@ def test_people_and_models() -> None:
 def test_people_and_models_disagree_whatever_becomes_of_unsettled_answers(
     people: Tally, models: Tally, disagree: bool | None
 ) -> None:
-    assert Recorded(people, {"m": models}).disagree is disagree
+    assert RecordedTallies(people, {"m": models}).disagree is disagree
 
 
 @pytest.mark.parametrize("view", [View(), View("t"), View(facets={"level": frozenset({"2"})})])

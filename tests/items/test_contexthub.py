@@ -6,14 +6,14 @@ from typing import Any
 import pytest
 
 from items.answers import TruthAnswer
-from items.files.loading import Loaded, load
+from items.files.loading import LoadedItems, load
 from items.sources.contexthub import read_template
 from solver.errors import InputError
 from tests.items.source_files import template, write_json
 from tests.shared_data import shared_path
 
 
-def hub(tmp_path: Path, *records: Any) -> Loaded:
+def hub(tmp_path: Path, *records: Any) -> LoadedItems:
     return load(write_json(tmp_path / "data_level2" / "abductive_logic.json", list(records)))
 
 

@@ -7,18 +7,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from items.files.loading import Loaded, load
+from items.files.loading import LoadedItems, load
 from items.sources import document
 from solver.errors import InputError
 from solver.files import HALF_CHARACTER
 from tests.items.source_files import own_item, write_json, write_lines
 
 
-def complaints(loaded: Loaded) -> list[str]:
+def complaints(loaded: LoadedItems) -> list[str]:
     return [str(problem) for problem in loaded.problems]
 
 
-def ids(loaded: Loaded) -> list[str]:
+def ids(loaded: LoadedItems) -> list[str]:
     return [item.id for item in loaded.items]
 
 

@@ -9,7 +9,7 @@ from click.testing import CliRunner
 
 from items.answers import TruthAnswer
 from items.files.brackets import any_bracket
-from items.files.loading import Loaded, load
+from items.files.loading import LoadedItems, load
 from items.gold.verify import verify
 from tests.items.source_files import write_json
 from tests.shared_data import shared_path
@@ -24,7 +24,7 @@ STORY: dict[str, Any] = {
 }
 
 
-def folio(tmp_path: Path, *records: dict[str, Any]) -> Loaded:
+def folio(tmp_path: Path, *records: dict[str, Any]) -> LoadedItems:
     return load(write_json(tmp_path / "folio.json", list(records)))
 
 

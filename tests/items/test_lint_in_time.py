@@ -5,7 +5,7 @@ import pytest
 from items.files.loading import load
 from items.findings import rules
 from items.lint import double_negation, polarity, text_faults
-from items.lint.run import Looking, lint
+from items.lint.run import LintJob, lint
 from items.models import Item
 from items.wording.text_limit import in_time, limited, look_at_the_time
 from solver.cancel import Budget, GaveUp
@@ -34,12 +34,12 @@ def test_what_time_did_not_suffice_for_is_said() -> None:
     what = "its texts were not looked through in its time"
     undecided = [
         finding
-        for finding in Looking((), 0.0).begin()(item()).findings
+        for finding in LintJob((), 0.0).begin()(item()).findings
         if finding.rule is rules.UNDECIDED
     ]
     assert what in [finding.what for finding in undecided]
     assert lint([item()], timeout=0.0).undecided == 1
-    calm = Looking((), 600.0).begin()(item()).findings
+    calm = LintJob((), 600.0).begin()(item()).findings
     assert what not in [finding.what for finding in calm]
 
 

@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 
 from items.answers import ModelsAnswer, SetAnswer, TextAnswer, VerdictAnswer
-from items.files.loading import Loaded, load
+from items.files.loading import LoadedItems, load
 from items.models import Choice
 from items.sources.llmeval_hard import query_kind
 from tests.items.source_files import base_item, write_json
 from tests.shared_data import shared_path
 
 
-def base(tmp_path: Path, *records: dict[str, Any]) -> Loaded:
+def base(tmp_path: Path, *records: dict[str, Any]) -> LoadedItems:
     return load(write_json(tmp_path / "base.json", list(records)))
 
 

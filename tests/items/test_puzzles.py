@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from items.answers import ChoiceAnswer, TruthAnswer
-from items.files.loading import Loaded, load
+from items.files.loading import LoadedItems, load
 from items.gold.verify import verify
 from tests.items.source_files import write_json
 from tests.shared_data import shared_path
@@ -42,7 +42,7 @@ PROGRAM: dict[str, Any] = {
 }
 
 
-def loaded(tmp_path: Path, *records: dict[str, Any]) -> Loaded:
+def loaded(tmp_path: Path, *records: dict[str, Any]) -> LoadedItems:
     return load(write_json(tmp_path / "set.json", list(records)))
 
 

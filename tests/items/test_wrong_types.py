@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from items.files.loading import Loaded, load
+from items.files.loading import LoadedItems, load
 from solver.errors import InputError
 from tests.items.source_files import write_json
 from tests.items.test_adapters import (
@@ -109,7 +109,7 @@ def changed(value: Any, place: tuple[Any, ...], new: Any) -> Any:
     return document
 
 
-def read(path: Path) -> Loaded | None:
+def read(path: Path) -> LoadedItems | None:
     """What a file gives; None where it is refused as a whole, by its name."""
     try:
         return load(path)

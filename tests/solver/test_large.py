@@ -16,7 +16,7 @@ from solver.engines.base import Listing, NotApplicable
 from solver.engines.cnf import Encoder
 from solver.engines.decoding import list_models
 from solver.engines.region_engine import RegionEngine
-from solver.engines.regions import Held, project, space_of
+from solver.engines.regions import PremiseRegion, project, space_of
 from solver.engines.sat import SatEngine, satisfiable
 from solver.language.problem import Premise, Query, Target, Theory
 from solver.language.syntax import (
@@ -79,7 +79,7 @@ def test_projections_see_the_same_assignments(subject: Theory, keep: list[str]) 
 @given(theories(), st.sets(st.sampled_from(KEYS)))
 def test_a_region_seen_through_some_of_its_axes(subject: Theory, keep: set[str]) -> None:
     space = space_of([axis_for(key, SIGNATURE) for key in KEYS])
-    region = Held(space, subject.formulas, subject.definitions).region
+    region = PremiseRegion(space, subject.formulas, subject.definitions).region
     low = project(space, region, keep)
     kept = [key for key in KEYS if key in keep]
     worlds = list_models(space, low)

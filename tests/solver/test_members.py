@@ -11,7 +11,7 @@ from solver.inspection.claims import with_supports
 from solver.inspection.evaluate import evaluate
 from solver.inspection.members import Parts, with_parts
 from solver.kinds import assignments, set_operation
-from solver.kinds.base import Said, conditional
+from solver.kinds.base import AnswerClaim, conditional
 from solver.language.edits import theory
 from solver.language.loader import load_problem
 from solver.language.printer import print_formula
@@ -44,19 +44,21 @@ def assumed(query: Query) -> tuple[Formula, ...]:
     return () if query.given is None else (query.given,)
 
 
-def by_hand(problem: Problem, query: Query, said: Said) -> bool:
+def by_hand(problem: Problem, query: Query, said: AnswerClaim) -> bool:
     brute = BruteEngine(theory(problem, said.under))
     return brute.satisfiable(*assumed(query), said.formula)
 
 
-def check_world(held: Theory, query: Query, said: Said, world: World | None) -> None:
+def check_world(held: Theory, query: Query, said: AnswerClaim, world: World | None) -> None:
     """A model of the variant's premises in which what is said holds."""
     assert world is not None
     for formula in (*held.formulas, *assumed(query), said.formula):
         assert evaluate(formula, world, held.definitions).value is not False, print_formula(formula)
 
 
-def check_supports(held: Theory, query: Query, said: Said, supports: Supports | None) -> None:
+def check_supports(
+    held: Theory, query: Query, said: AnswerClaim, supports: Supports | None
+) -> None:
     """Minimal sets of the variant's premises that exclude what is said."""
     assert supports is not None
     assert supports.sets

@@ -5,7 +5,7 @@ from hypothesis import given
 
 from solver.cancel import Cancel, Cancelled
 from solver.diff import changed
-from solver.inspection.formula_standing import Stand, Standing
+from solver.inspection.formula_standing import FormulaStanding, Stand
 from solver.inspection.sensitivity import Statement, sensitivity
 from solver.language.edits import read_edits, theory
 from solver.language.loader import load_problem
@@ -46,7 +46,7 @@ def test_edits_are_made_to_the_variant_that_is_asked_about() -> None:
     pairs = {}
     for row in rows:
         after = row.effects[0].after
-        assert isinstance(after, Standing)
+        assert isinstance(after, FormulaStanding)
         pairs[row.edit] = (after.stand, row.effects[0].changed)
     assert pairs["drop 1"] == (Stand.ENTAILED, False)
     assert pairs["drop 5"] == (Stand.UNDETERMINED, True)

@@ -17,7 +17,7 @@ from tui.text import counted, pad, plain
 
 if TYPE_CHECKING:
     from items.claims.claim import Outcome
-    from items.claims.run import Checked, ClaimsReport, ItemClaims
+    from items.claims.run import CheckedClaim, ClaimsReport, ItemClaims
 
 
 @click.command(
@@ -119,7 +119,7 @@ def _item(item: "ItemClaims", whole: bool) -> None:
         _claim(checked, whole)
 
 
-def _claim(checked: "Checked", whole: bool) -> None:
+def _claim(checked: "CheckedClaim", whole: bool) -> None:
     note = "" if checked.claimed else " (not claimed)"
     click.echo(f"  {checked.state}  {checked.claim}{note}: {_line(checked.outcome)}")
     for part in checked.parts if whole else ():

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from items.families.perturbed.generator import Balanced, Perturbed, in_rows
+from items.families.perturbed.generator import BalancedTwinRun, TwinRun, in_rows
 from solver.queries import DEFAULT_TIMEOUT
 from tui.commands._generating import made_of, output_options
 from tui.console.executor_option import workers
@@ -50,7 +50,7 @@ def perturbed(
     and counted; so are those whose time is up.
     """
     items = open_sources(sources, format_, columns, strict, timeout)
-    maker = Balanced((), seed, timeout) if balance else Perturbed((), seed, timeout)
+    maker = BalancedTwinRun((), seed, timeout) if balance else TwinRun((), seed, timeout)
     inputs = in_rows(items) if balance else ((item,) for item in items)
     with workers(executor, items.count, jobs) as crew:
         count = None if balance else items.count

@@ -19,7 +19,7 @@ from items.families.agreement import loosely_matched
 from items.families.batches import (
     PROVED,
     Batch,
-    Made,
+    GeneratedItems,
     Maker,
     MakerOfItems,
     Outcome,
@@ -108,7 +108,7 @@ def generated(
 
     Raises InputError where the file is there already and `--force` was not given."""
 
-    def making(take: Callable[[Made], None]) -> Outcome:
+    def making(take: Callable[[GeneratedItems], None]) -> Outcome:
         return _produced(maker, count, take, crew, unique, refuse)
 
     return _written(making, output, db, as_json, records=records)
@@ -126,7 +126,7 @@ def made_of(
     """The same for what is made of items, which are read as they are needed. `count` is how many
     inputs there are, None where nobody knows."""
 
-    def making(take: Callable[[Made], None]) -> Outcome:
+    def making(take: Callable[[GeneratedItems], None]) -> Outcome:
         def progress(done: int, written: int) -> None:
             _progress_of(done, count, written)
 
@@ -135,9 +135,9 @@ def made_of(
             outcome = produce_of(maker, inputs, take, progress, workers=crew)
             _progress_over()
             return outcome
-        from items.families.certified_difficulty import Certifying
+        from items.families.certified_difficulty import DifficultyFilter
 
-        certifying = Certifying(wanted, take)
+        certifying = DifficultyFilter(wanted, take)
         outcome = produce_of(maker, inputs, certifying.add, progress, workers=crew)
         _progress_over()
         certifying.close(stopped=outcome.stopped)
@@ -152,7 +152,7 @@ class _Nothing(Exception):
 
 
 def _written(
-    making: Callable[[Callable[[Made], None]], Outcome],
+    making: Callable[[Callable[[GeneratedItems], None]], Outcome],
     output: Path,
     db: str | None,
     as_json: bool,
@@ -165,7 +165,7 @@ def _written(
     first: list[Item] = []
     nearly = loose = 0
 
-    def take(batch: Made) -> None:
+    def take(batch: GeneratedItems) -> None:
         nonlocal nearly, loose
         file.take(batch)
         for item in batch.items:
@@ -197,7 +197,7 @@ def _written(
 def _produced(
     maker: Maker,
     count: int,
-    take: Callable[[Made], None],
+    take: Callable[[GeneratedItems], None],
     crew: Workers,
     unique: bool,
     refuse: bool,
@@ -212,7 +212,7 @@ def _produced(
         return produce(maker, count, take, progress, workers=crew, unique=unique, refuse=refuse)
     from items.families.certified_difficulty import certified
 
-    def batch_of(number: int, heed: Callable[[Made], None]) -> Batch:
+    def batch_of(number: int, heed: Callable[[GeneratedItems], None]) -> Batch:
         def tell(done: int) -> None:
             _progress(done, number)
 
@@ -222,7 +222,7 @@ def _produced(
     at_most: dict[str, int] = getattr(maker, "at_most", dict)()
     batch = certified(batch_of, count, wanted, grow=not hasattr(maker, "configs"), at_most=at_most)
     for item in batch.items:
-        take(Made((item,)))
+        take(GeneratedItems((item,)))
     return Outcome(len(batch.items), batch.rejected, batch.seconds, batch.distinct, batch.stopped)
 
 

@@ -21,7 +21,7 @@ from tui.console.sources import load_sources
 from tui.text import counted, plain
 
 if TYPE_CHECKING:
-    from items.formalizations.candidates import Scored
+    from items.formalizations.candidates import ScoredCandidate
     from sessions.models.formalizing import Row
 
 
@@ -130,7 +130,7 @@ def _from_file(
         else:
             say(candidate.title, candidate.message, candidate.hint)
             worst = ExitCode.USAGE
-    scores: list[Scored] = []
+    scores: list[ScoredCandidate] = []
     for done, scored in enumerate(score(outcome, timeout=timeout, by_name=symbols == "fixed"), 1):
         scores.append(scored)
         _progress(done, len(outcome))
@@ -297,7 +297,7 @@ def _progress(done: int, total: int) -> None:
     click.echo(f"\r{text}" if done < total else f"\r{' ' * len(text)}\r", nl=False, err=True)
 
 
-def _tell(scored: "Scored") -> None:
+def _tell(scored: "ScoredCandidate") -> None:
     comparison = scored.comparison
     name = plain(scored.candidate.id)
     if comparison is None:
@@ -361,7 +361,7 @@ def _tell(scored: "Scored") -> None:
         click.echo(f"    stand for nothing in the gold: {names}")
 
 
-def _total(scores: "list[Scored]") -> None:
+def _total(scores: "list[ScoredCandidate]") -> None:
     counts = Counter(
         "unreadable" if score.comparison is None else str(score.comparison.standing)
         for score in scores

@@ -162,12 +162,12 @@ def _arriving(
     sources: tuple[str, ...], format_: str | None, columns: str, strict: bool
 ) -> "Arriving":
     """The items of the sources, as they come."""
-    from items.files.loading import Loaded, Watcher, load_all
+    from items.files.loading import LoadedItems, Watcher, load_all
     from tui.console.arriving import Arriving
 
     named = columns_option(columns)
 
-    def read(watcher: Watcher) -> Loaded:
+    def read(watcher: Watcher) -> LoadedItems:
         return load_all(
             sources, format=format_, strict=strict, columns=named, declared=strict, watcher=watcher
         )

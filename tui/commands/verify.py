@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, cast
 import click
 
 from items.files.proofs import displayed_state
-from items.gold.verify import Checking, Figures, checking
+from items.gold.verify import Figures, VerifyJob, checking
 from solver.queries import DEFAULT_TIMEOUT
 from solver.results import EngineChoice
 from tui.console.executor_option import executor_option, workers
@@ -80,12 +80,12 @@ def verify_command(
     engines contradict each other, with 2 if a record or a query could not be read,
     with 3 if the solver gave up. Items are read as they are checked, so a set may have any size.
     """
-    from items.executors.spool import Sorted, Spool
+    from items.executors.spool import SortedTexts, Spool
 
     items = open_sources(sources, format_, columns, strict, timeout)
     figures, answers = Figures(), Spool()
-    shipped = Sorted()
-    job = Checking(cast(EngineChoice, engine), timeout, None, as_json)
+    shipped = SortedTexts()
+    job = VerifyJob(cast(EngineChoice, engine), timeout, None, as_json)
     began = time.perf_counter()
     with workers(executor, items.count) as crew, KeptProofs(db) as proofs:
         checks = checking(items, job, crew, progress=_progress, total=items.count or 0)

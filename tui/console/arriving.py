@@ -7,7 +7,7 @@ import threading
 import time
 from collections.abc import Callable
 
-from items.files.loading import Loaded, Watcher
+from items.files.loading import LoadedItems, Watcher
 from items.models import Item
 from solver.errors import InputError
 from tui.console.exitcodes import LEFT_BEHIND
@@ -22,14 +22,14 @@ LOOK_SECONDS = 0.05
 class Arriving(Watcher):
     """Items while they are read. Whoever shows them takes them from `items`, which only grows."""
 
-    def __init__(self, read: Callable[[Watcher], Loaded]) -> None:
+    def __init__(self, read: Callable[[Watcher], LoadedItems]) -> None:
         """`read` reads everything, in a thread of its own, and tells this as it goes."""
         self.items: list[Item] = []
         self.expected = 0
         """Records of the files opened so far; nothing is known of those to come."""
         self.estimated = False
         """Whether the number of records of one of them is an estimate."""
-        self.loaded: Loaded | None = None
+        self.loaded: LoadedItems | None = None
         self.fault: BaseException | None = None
         """Why there is nothing more to come, where that is not the end of the sources."""
         self._first = threading.Event()
@@ -86,7 +86,7 @@ class Arriving(Watcher):
         return self._over.is_set()
 
     @property
-    def result(self) -> Loaded:
+    def result(self) -> LoadedItems:
         """All that was read, once it is over. Raises what went wrong."""
         if self.fault is not None:
             raise self.fault

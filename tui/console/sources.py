@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from items.files.loading import Loaded, load_all
+from items.files.loading import LoadedItems, load_all
 from items.files.repairs import formula_error
 from items.models import Item
 from items.sources.files import BUILTIN, PADS, builtin_names
@@ -20,7 +20,7 @@ from solver.phrases import phrase
 from tui.console.exitcodes import say, visible
 
 if TYPE_CHECKING:
-    from items.files.loading import Placed
+    from items.files.loading import SourceEntry
 
 _PADS = "countermodel.pads"
 MOST_FORMULAS = 100
@@ -127,7 +127,7 @@ def load_sources(
     seconds: float = inf,
     *,
     namesakes: bool = False,
-) -> Loaded:
+) -> LoadedItems:
     """The items of all sources; bad records and skipped files are told on standard error. `seconds`
     is what reading the formalization of one item may take; with `namesakes` items of one id and
     different content are all kept."""
@@ -171,7 +171,7 @@ def open_sources(
 class SourceStream:
     """The items of the sources of a command, with what was bad in them."""
 
-    def __init__(self, entries: "Iterable[Placed]", strict: bool) -> None:
+    def __init__(self, entries: "Iterable[SourceEntry]", strict: bool) -> None:
         """Raises the first problem of the items that are read at once, where reading is strict."""
         from items.executors.spool import Spool
         from items.streams.reading import ItemStream
@@ -190,7 +190,7 @@ class SourceStream:
         yield from self._chosen
         _tell_skipped([str(path) for path in self._items.passed_over])
 
-    def put_on(self, formalizations: "Iterable[Placed]", *, ships: bool = False) -> None:
+    def put_on(self, formalizations: "Iterable[SourceEntry]", *, ships: bool = False) -> None:
         """Put formalizations on the items of their ids. What fits no item is told at the end, or at
         once where all items were read; of a set that ships it is no problem."""
         from items.scratchpads.formalized_items import unused
@@ -221,7 +221,7 @@ class SourceStream:
             self.formulas.append(problem)
 
 
-def _with_pads(loaded: Loaded, source: str, strict: bool) -> Loaded:
+def _with_pads(loaded: LoadedItems, source: str, strict: bool) -> LoadedItems:
     """The items with the formalizations of another source; what fits no item is a problem, except
     of a set that ships, which may have more than the items at hand."""
     from items.scratchpads.formalized_items import put_on, unused
@@ -245,7 +245,7 @@ def _say_unused(ids: Sequence[str]) -> None:
     click.echo(f"{len(ids)} further {has} none of these items.", err=True)
 
 
-def tell(loaded: Loaded) -> None:
+def tell(loaded: LoadedItems) -> None:
     """Say on standard error what was bad and what was skipped."""
     for problem in loaded.problems:
         say(problem.title, problem.message, problem.hint)

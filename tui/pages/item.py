@@ -29,7 +29,7 @@ from solver.cancel import Budget, GaveUp
 from solver.diff import Apart, Diff, Part
 from solver.explain import verdict_words, world_in_words
 from solver.inspection.evaluate import evaluate
-from solver.inspection.formula_standing import Stand, Standing
+from solver.inspection.formula_standing import FormulaStanding, Stand
 from solver.kinds.registry import verdict_word
 from solver.kinds.words import Claim
 from solver.language.edits import format_edit
@@ -612,7 +612,7 @@ class SharePage:
             message = "".join(self._supports(stand.supports)).removeprefix("<p>")
             yield f"<p><b>{_text(option.letter)}</b>: {message}" if message else ""
 
-    def _stand(self, stand: Standing) -> tuple[str, str]:
+    def _stand(self, stand: FormulaStanding) -> tuple[str, str]:
         text, role = STANDS[stand.stand]
         return text.of(self.language), role
 

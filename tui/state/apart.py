@@ -12,7 +12,7 @@ from typing import Literal
 from items.formal import gloss_language
 from items.formalizations.assumed_matches import MOST_TOLD
 from items.formalizations.symbols import By
-from items.formalizations.telling_apart import Apart, Difference, Formalized
+from items.formalizations.telling_apart import Apart, Difference, ReadFormalization
 from items.models import Item
 from solver.language.edits import theory
 from solver.language.problem import Query, Theory
@@ -54,7 +54,7 @@ class ApartView:
     """The formalizations of an item, two of them side by side."""
 
     def __init__(
-        self, item: Item, sides: Sequence[Formalized], shown: Shown = Shown.UNICODE
+        self, item: Item, sides: Sequence[ReadFormalization], shown: Shown = Shown.UNICODE
     ) -> None:
         self.item = item
         self.sides = tuple(sides)
@@ -72,7 +72,7 @@ class ApartView:
         """What was said of this pair, and why."""
 
     @property
-    def pair(self) -> tuple[Formalized, Formalized]:
+    def pair(self) -> tuple[ReadFormalization, ReadFormalization]:
         """The two that are looked at."""
         return self.sides[self.left], self.sides[self.right]
 
@@ -183,7 +183,7 @@ class ApartView:
         lines += self._queries(apart, half, cells)
         return [*lines, *self._symbols(apart, half, cells)]
 
-    def _unread(self, side: Formalized, half: int) -> list[Line]:
+    def _unread(self, side: ReadFormalization, half: int) -> list[Line]:
         """What is written on a side, where the two cannot be compared."""
         if side.problem is None:
             lines = wrapped(f"✗ {side.trouble}", "bad", half)

@@ -11,7 +11,7 @@ from typing import ClassVar
 from textual.events import Resize
 from textual.widget import Widget
 
-from items.formalizations.telling_apart import Apart, Formalized, tell_apart
+from items.formalizations.telling_apart import Apart, ReadFormalization, tell_apart
 from items.models import Item
 from solver.cancel import Cancel
 from solver.errors import CountermodelError
@@ -41,7 +41,7 @@ class ApartScreen(FrameScreen):
     ]
 
     def __init__(
-        self, item: Item, sides: Sequence[Formalized], shown: Shown = Shown.UNICODE
+        self, item: Item, sides: Sequence[ReadFormalization], shown: Shown = Shown.UNICODE
     ) -> None:
         super().__init__(name="apart")
         self.view = ApartView(item, sides, shown)

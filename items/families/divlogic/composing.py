@@ -46,7 +46,7 @@ from items.families.divlogic.matching import (
     renamings,
 )
 from items.families.divlogic.premises import FACT_SHARE, NEGATED
-from items.families.divlogic.task import Asked, Logic, QuestionType, Relation, insert_gold
+from items.families.divlogic.task import ChoiceQuestion, Logic, QuestionType, Relation, insert_gold
 from items.seeds import Draw
 
 Pattern = tuple[tuple[int, ...], ...]
@@ -129,7 +129,7 @@ def compose(
     form: Form,
     size: int | None = None,
     level: Level = LEVELS[0],
-) -> Asked | str:
+) -> ChoiceQuestion | str:
     """One try: a question with options of a form and its gold at a place, or why there is none.
     `size` is how many premises are shown, where that is asked for. `level` is `steps`,
     `neighbours`, or `roles` where neighbours need not agree."""
@@ -393,7 +393,7 @@ def _choice(
     logic: Logic,
     passage: _Passage,
     options: Sequence[Statement],
-) -> Asked | str:
+) -> ChoiceQuestion | str:
     """A question about what follows, or why there is none."""
     bits = region_of(passage.statements)
     if not bits:
@@ -438,7 +438,7 @@ def _choice(
             if refuted >> code & 1
             else "undetermined"
         )
-    return Asked(
+    return ChoiceQuestion(
         type_,
         passage.statements,
         listed,
@@ -457,7 +457,7 @@ def _missing(
     logic: Logic,
     passage: _Passage,
     options: Sequence[Statement],
-) -> Asked | str:
+) -> ChoiceQuestion | str:
     """A question for the missing premise, about a conclusion that exactly one option completes."""
     bits = region_of(passage.statements)
     if not bits:
@@ -494,7 +494,7 @@ def _missing(
             others_ = draw.shuffled([entry for n, entry in enumerate(options) if n != gold])
             relations: list[Relation] = ["undetermined"] * len(others_)
             last = len(passage.statements)
-            return Asked(
+            return ChoiceQuestion(
                 type_,
                 passage.statements,
                 insert_gold(others_, options[gold], place),

@@ -17,17 +17,24 @@ from typing import Any, Literal
 
 from items.answers import ChoiceAnswer
 from items.families.agreement import BALANCED, MATCHED, MODE, PUBLISHED, STEPS
-from items.families.batches import PROVED, Made
+from items.families.batches import PROVED, GeneratedItems
 from items.families.divlogic import published_questions as divlogic_published
 from items.families.divlogic import strict_questions as divlogic_strict
 from items.families.divlogic.composing import FORMS, composable, compose, draw_size
 from items.families.divlogic.masks import region, text
 from items.families.divlogic.matching import Level
 from items.families.divlogic.misread_options import misreadings
-from items.families.divlogic.task import OPTIONS, QUESTION_TYPES, USUAL, Asked, Logic, QuestionType
+from items.families.divlogic.task import (
+    OPTIONS,
+    QUESTION_TYPES,
+    USUAL,
+    ChoiceQuestion,
+    Logic,
+    QuestionType,
+)
 from items.families.divlogic.words import (
     UNREADABLE,
-    Told,
+    QuestionText,
     bank_of,
     in_symbols,
     in_words,
@@ -126,7 +133,7 @@ class Divlogic:
 
     # --- making ---------------------------------------------------------------------------------
 
-    def __call__(self, index: int) -> Made:
+    def __call__(self, index: int) -> GeneratedItems:
         """The items of one index, in the order of the tellings."""
         type_, number = self.turn(index)
         place = self.position(type_, number, index)
@@ -153,11 +160,11 @@ class Divlogic:
                 self._item(question, meaning, way, index, labels)
                 for way, meaning in meanings.items()
             ]
-            return Made(tuple(items), rejected=rejected)
+            return GeneratedItems(tuple(items), rejected=rejected)
         rejected["no question found"] += 1
-        return Made(rejected=rejected)
+        return GeneratedItems(rejected=rejected)
 
-    def _drawn(self, draw: Draw, type_: QuestionType, place: int) -> Iterator[Asked | str]:
+    def _drawn(self, draw: Draw, type_: QuestionType, place: int) -> Iterator[ChoiceQuestion | str]:
         """Questions, and reasons where a draw gives none."""
         if self.published:
             for _ in range(_TRIES):
@@ -179,7 +186,7 @@ class Divlogic:
 
     def _drawn_with_steps(
         self, draw: Draw, type_: QuestionType, place: int
-    ) -> Iterator[Asked | str]:
+    ) -> Iterator[ChoiceQuestion | str]:
         for _ in range(_STEPPED if composable(type_, self.logic) else 0):
             size = draw_size(draw, type_, self.logic)
             yield compose(draw, type_, place, self.logic, "fact", size, STEPS)
@@ -215,9 +222,9 @@ class Divlogic:
             "Ask for fewer questions, or let sentences be used more often.",
         )
 
-    def _told(self, question: Asked, index: int) -> dict[Telling, Told] | None:
+    def _told(self, question: ChoiceQuestion, index: int) -> dict[Telling, QuestionText] | None:
         """The question in every way wanted; None where its words do not come back."""
-        meanings: dict[Telling, Told] = {}
+        meanings: dict[Telling, QuestionText] = {}
         for way in self.tellings:
             if way == "symbols":
                 meanings[way] = in_symbols(question, self.language)
@@ -257,8 +264,8 @@ class Divlogic:
 
     def _item(
         self,
-        question: Asked,
-        meaning: Told,
+        question: ChoiceQuestion,
+        meaning: QuestionText,
         way: Telling,
         index: int,
         labels: Sequence[Sequence[str]],
@@ -335,7 +342,7 @@ class Divlogic:
         )
 
     def _parameters(
-        self, question: Asked, meaning: Told, labels: Sequence[Sequence[str]]
+        self, question: ChoiceQuestion, meaning: QuestionText, labels: Sequence[Sequence[str]]
     ) -> dict[str, Any]:
         parameters: dict[str, Any] = {
             **settings(self.logic, self.published),
@@ -360,7 +367,7 @@ class Divlogic:
         return f"divlogic/{mode}{other_than_usual(self)}/s{self.seed}"
 
 
-def _names(question: Asked) -> tuple[str, ...]:
+def _names(question: ChoiceQuestion) -> tuple[str, ...]:
     formulas = [*question.premises, *question.options]
     return symbols_in(formulas if question.conclusion is None else [*formulas, question.conclusion])
 
@@ -374,7 +381,7 @@ def _deal(
     return bank_of(language, corpus).dealt(rng, size)
 
 
-def _alike(meaning: Told, other: Told | None) -> bool:
+def _alike(meaning: QuestionText, other: QuestionText | None) -> bool:
     """Whether more than a third of the sentences of one telling stand in the other."""
     if other is None:
         return False
@@ -420,7 +427,7 @@ def other_than_usual(run: Divlogic) -> str:
     return f"-{digest[:6]}"
 
 
-def _proved(question: Asked) -> bool:
+def _proved(question: ChoiceQuestion) -> bool:
     """Whether the gold is the only right option, decided from the statements alone."""
     conclusion = None if question.conclusion is None else region(question.conclusion)
     premises = [region(statement) for statement in question.premises]
@@ -431,7 +438,7 @@ def _proved(question: Asked) -> bool:
 # --- why the gold is right ---------------------------------------------------------------------
 
 
-def explain(question: Asked, language: Language) -> str:
+def explain(question: ChoiceQuestion, language: Language) -> str:
     """Why the gold is right, naming no letter, since a study rotates the options. Which premises
     it needs is known in strict mode only."""
     stands = question.relations[question.gold]

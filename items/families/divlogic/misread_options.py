@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from items.families.divlogic.masks import Statement, formula, region, region_of_formula
-from items.families.divlogic.task import Asked
+from items.families.divlogic.task import ChoiceQuestion
 from items.families.divlogic.words import right_options
 from items.misreadings.misreading import Case
 from items.misreadings.registry import MISREADINGS
@@ -28,7 +28,7 @@ TRIED = (
 """Misreadings of what a premise says, in the order of the registry."""
 
 
-def misreadings(question: Asked) -> tuple[tuple[str, ...], ...]:
+def misreadings(question: ChoiceQuestion) -> tuple[tuple[str, ...], ...]:
     """For each option, the misreadings under which it is right; nothing for the right option."""
     conclusion = None if question.conclusion is None else region(question.conclusion)
     options = [region(option) for option in question.options]

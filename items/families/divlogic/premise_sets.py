@@ -10,7 +10,7 @@ from typing import Any
 
 from items.answers import SetAnswer, VerdictAnswer
 from items.families.agreement import BALANCED, MODE, PUBLISHED
-from items.families.batches import PROVED, Made
+from items.families.batches import PROVED, GeneratedItems
 from items.families.divlogic.generator import BENCHMARK, GENERATOR, VERSION, settings
 from items.families.divlogic.masks import (
     CANDIDATES,
@@ -55,7 +55,7 @@ class DivlogicSets:
     published: bool = False
     language: Language = "en"
 
-    def __call__(self, index: int) -> Made:
+    def __call__(self, index: int) -> GeneratedItems:
         """The premise set of an index. As published, whatever is drawn; strict, one that is
         consistent and has a conclusion of the wanted depth."""
         mode = "published" if self.published else "strict"
@@ -63,7 +63,9 @@ class DivlogicSets:
         draw = Draw("divlogic sets", mode, *(v for _, v in key), self.seed, index)
         if self.published:
             premises = draw_published(draw, self.logic.n, self.logic.symbols)
-            return Made((self._item(index, PUBLISHED, premises, tuple(crossing(premises)[0])),))
+            return GeneratedItems(
+                (self._item(index, PUBLISHED, premises, tuple(crossing(premises)[0])),)
+            )
         rejected: Counter[str] = Counter()
         for _ in range(_TRIES):
             drawn = draw_premises(draw, self.logic)
@@ -74,10 +76,10 @@ class DivlogicSets:
             if good:
                 conclusions = tuple([CANDIDATES[number] for number in numbers(good)])
                 item = self._item(index, BALANCED, drawn, conclusions)
-                return Made((item,), rejected=rejected)
+                return GeneratedItems((item,), rejected=rejected)
             rejected[SHALLOW if following else INCONSISTENT] += 1
         rejected["no premises found"] += 1
-        return Made(rejected=rejected)
+        return GeneratedItems(rejected=rejected)
 
     def _item(
         self, index: int, mode: str, premises: Premises, conclusions: tuple[Statement, ...]

@@ -25,7 +25,7 @@ from items.families.divlogic.masks import (
 from items.families.divlogic.premises import Premises, draw_published
 from items.families.divlogic.task import (
     OPTIONS,
-    Asked,
+    ChoiceQuestion,
     Logic,
     QuestionType,
     Relation,
@@ -88,7 +88,9 @@ def number_of(statement: Statement) -> int:
     return NUMBER[count, other]
 
 
-def draw_question(draw: Draw, type_: QuestionType, place: int, logic: Logic) -> Asked | str:
+def draw_question(
+    draw: Draw, type_: QuestionType, place: int, logic: Logic
+) -> ChoiceQuestion | str:
     """A question with the gold at that place, or why this draw gives none."""
     premises = draw_published(draw, logic.n, logic.symbols)
     cross, open_ = crossing(premises)
@@ -111,12 +113,12 @@ def draw_question(draw: Draw, type_: QuestionType, place: int, logic: Logic) -> 
     else:
         options = insert_gold(right, wrong[0], place)
         relations = (*follows[:place], stands[0], *follows[place:])
-    return Asked(type_, premises.statements, options, place, relations)
+    return ChoiceQuestion(type_, premises.statements, options, place, relations)
 
 
 def _missing(
     place: int, premises: Premises, conclusion: Statement, others: list[Statement]
-) -> Asked | str:
+) -> ChoiceQuestion | str:
     """The first premise without which the conclusion does not follow is taken out."""
     fails = FULL ^ region(conclusion)
     for number, gold in enumerate(premises.statements):
@@ -132,5 +134,5 @@ def _missing(
             stands.append("follows" if inside == bits else "undetermined")
         relations = (*stands[:place], "completes", *stands[place:])
         options = insert_gold(others, gold, place)
-        return Asked("missing", shown, options, place, relations, conclusion=conclusion)
+        return ChoiceQuestion("missing", shown, options, place, relations, conclusion=conclusion)
     return _NOT_NEEDED

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from items.answers import TruthAnswer
-from items.families.batches import PROVED, Made
+from items.families.batches import PROVED, GeneratedItems
 from items.families.divlogic.generator import (
     BENCHMARK,
     GENERATOR,
@@ -103,7 +103,7 @@ class Statements:
         turn = block * 2 + number % 2 if relation == "entailed" else block
         return relation, implication, sizes[turn % len(sizes)]
 
-    def __call__(self, index: int) -> Made:
+    def __call__(self, index: int) -> GeneratedItems:
         """The statement of an index."""
         relation, implication, size = self.wanted(index)
         logic = self.logic
@@ -122,10 +122,10 @@ class Statements:
                 chosen = _choose(draw, outcome, relation, implication, size)
                 if chosen is not None:
                     item = self._item(index, outcome, relation, directed(draw, chosen[0]), chosen)
-                    return Made((item,), rejected=rejected)
+                    return GeneratedItems((item,), rejected=rejected)
                 rejected["no such statement about the premises"] += 1
         rejected["no statement found"] += 1
-        return Made(rejected=rejected)
+        return GeneratedItems(rejected=rejected)
 
     def _item(
         self,

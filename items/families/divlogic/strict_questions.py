@@ -46,7 +46,7 @@ from items.families.divlogic.premises import (
 from items.families.divlogic.task import (
     OPTIONS,
     USUAL,
-    Asked,
+    ChoiceQuestion,
     Logic,
     QuestionType,
     Relation,
@@ -69,7 +69,7 @@ _FACT_DRAWS = 8
 
 def draw_question(
     draw: Draw, type_: QuestionType, place: int, logic: Logic, level: Level
-) -> Asked | str:
+) -> ChoiceQuestion | str:
     """A question with the gold at that place, or why this draw gives none. `level` says in how
     much the options must agree."""
     if logic.premises is not None:
@@ -128,7 +128,7 @@ def ask(
     logic: Logic,
     premises: Premises,
     level: Level,
-) -> Asked | str:
+) -> ChoiceQuestion | str:
     """A question about these premises, or why there is none."""
     if repeats(premises):
         return _REPEATED
@@ -191,7 +191,7 @@ def _about(
     premises: Premises,
     right: list[Statement],
     level: Level,
-) -> Asked | str:
+) -> ChoiceQuestion | str:
     """A question with these right options (or this conclusion), or why there is none."""
     chosen = [number_of(statement) for statement in right]
     if logic.noise is not None:
@@ -244,7 +244,7 @@ def _choice(
     wrong: list[Statement],
     sets: list[list[int]],
     level: Level,
-) -> Asked:
+) -> ChoiceQuestion:
     refuted = contradicted(entailed(region_of(premises.statements)))
     noise = _idle(premises, sets)
     smallest = min(masks[0].bit_count() for masks in sets)
@@ -253,7 +253,7 @@ def _choice(
         for statement in wrong
     ]
     if type_ == "3c1e":
-        return Asked(
+        return ChoiceQuestion(
             type_,
             premises.statements,
             insert_gold(wrong, right[0], place),
@@ -265,7 +265,7 @@ def _choice(
             matched=level,
         )
     follows: list[Relation] = ["follows"] * len(right)
-    return Asked(
+    return ChoiceQuestion(
         type_,
         premises.statements,
         insert_gold(right, wrong[0], place),
@@ -354,7 +354,7 @@ def _missing(
     sets: list[int],
     noise: int,
     level: Level,
-) -> Asked | str:
+) -> ChoiceQuestion | str:
     needed = sets[0]
     for mask in sets:
         needed &= mask
@@ -373,7 +373,7 @@ def _missing(
             continue
         places = [n - (n > number) for n in numbers(sets[0]) if n != number]
         relations: list[Relation] = ["undetermined"] * len(others)
-        return Asked(
+        return ChoiceQuestion(
             "missing",
             shown,
             insert_gold(others, gold, place),

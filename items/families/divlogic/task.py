@@ -72,7 +72,7 @@ class Logic:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class ChoiceQuestion:
     """One question: premises as shown, options in order, and what makes the gold right."""
 
     type: QuestionType

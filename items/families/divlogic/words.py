@@ -20,7 +20,7 @@ from items.families.divlogic.masks import (
     region_of_formula,
     text,
 )
-from items.families.divlogic.task import Asked
+from items.families.divlogic.task import ChoiceQuestion
 from items.wording.bank import Bank, ClauseGroup, Language, is_bank, load_bank, read_bank
 from items.wording.conventions import with_conventions
 from items.wording.reader import Reader, Unreadable
@@ -36,7 +36,7 @@ _LABELS: Mapping[Language, tuple[str, str, str, str]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class QuestionText:
     """A question as a text."""
 
     text: str
@@ -48,14 +48,14 @@ class Told:
     """Ids of the clause groups, in the order of the symbols."""
 
 
-def in_symbols(asked: Asked, language: Language) -> Told:
+def in_symbols(asked: ChoiceQuestion, language: Language) -> QuestionText:
     """The question in the notation of the built-in qualification."""
     wanted, concluded, _, joint = _LABELS[language]
     lines = [wanted + joint.join(text(statement) for statement in asked.premises)]
     if asked.conclusion is not None:
         lines.append(concluded + text(asked.conclusion))
     question = load_templates(language).questions[asked.type][0]
-    return Told("\n".join(lines), question, tuple(map(text, asked.options)), {})
+    return QuestionText("\n".join(lines), question, tuple(map(text, asked.options)), {})
 
 
 def statement_text(premises: Sequence[Statement], stated: Statement, language: Language) -> str:
@@ -105,8 +105,12 @@ def bank_of(language: Language, corpus: tuple[str, ...]) -> Bank:
 
 
 def in_words(
-    question: Asked, language: Language, bank: Bank, rng: Random, groups: Sequence[str] = ()
-) -> Told | None:
+    question: ChoiceQuestion,
+    language: Language,
+    bank: Bank,
+    rng: Random,
+    groups: Sequence[str] = (),
+) -> QuestionText | None:
     """The question in sentences; None where the text does not come back as it was meant. `groups`
     are ids of clause groups for the symbols, in their order; drawn where none are given."""
     statements = [*question.premises, *question.options]
@@ -124,11 +128,11 @@ def in_words(
     glosses = {name: group.clauses[0].text for name, group in assignment.items()}
     groups = tuple([group.id for group in assignment.values()])
     message = with_conventions(passage, "\n".join(options), language)
-    return Told(message, writer.question(question.type), options, glosses, groups)
+    return QuestionText(message, writer.question(question.type), options, glosses, groups)
 
 
 def _comes_back(
-    question: Asked,
+    question: ChoiceQuestion,
     passage: str,
     options: Sequence[str],
     assignment: Mapping[str, ClauseGroup],

@@ -16,7 +16,7 @@ from items.families.dyval.words import (
     Domain,
     Heard,
     Sentence,
-    Told,
+    TaskText,
     heard,
     heard_list,
     listed,
@@ -55,7 +55,7 @@ def sentence(line: str) -> Sentence:
     return Sentence(f"{who}{did}了{what}", f"{who}没有{did}{what}")
 
 
-def tell(task: StrictTask, sentences: Sequence[Sentence], draw: Draw) -> Told:
+def tell(task: StrictTask, sentences: Sequence[Sentence], draw: Draw) -> TaskText:
     """A strict task told with one sentence a symbol."""
 
     def clause(lit: Lit) -> str:
@@ -75,7 +75,7 @@ def tell(task: StrictTask, sentences: Sequence[Sentence], draw: Draw) -> Told:
     question = _QUESTION.format(asked=sentences[task.asked].positive)
     if task.given is not None:
         question = _GIVEN.format(given=clause(task.given)) + question
-    return Told(with_conventions("".join(lines), "", "zh"), question)
+    return TaskText(with_conventions("".join(lines), "", "zh"), question)
 
 
 _FRAMES = [
@@ -100,7 +100,7 @@ _ASKED = re.compile(
 )  # fmt: skip
 
 
-def hear(meaning: Told, sentences: Mapping[str, Sentence]) -> Heard:
+def hear(meaning: TaskText, sentences: Mapping[str, Sentence]) -> Heard:
     """The formulas that a text told by `tell` states, from the sentences of its symbols alone.
 
     Raises:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from items.answers import TruthAnswer
-from items.families.batches import PROVED, Made
+from items.families.batches import PROVED, GeneratedItems
 from items.families.dyval import chinese
 from items.families.dyval.chain import GIVEN, Step, chain, support_size
 from items.families.dyval.strict_tasks import LEAST_DEPTH, NEEDED, Lit, StrictTask, draw_strict
@@ -27,7 +27,7 @@ from items.families.dyval.task import (
 )
 from items.families.dyval.words import (
     ABSTRACT,
-    Told,
+    TaskText,
     abstract_names,
     choose,
     domain,
@@ -115,12 +115,12 @@ class Dyval:
                 "Use --instantiation abstract or symbols for such trees.",
             )
 
-    def __call__(self, index: int) -> Made:
+    def __call__(self, index: int) -> GeneratedItems:
         """The items of one index, in the order of the instantiations."""
         try:
             task = self._task(index)
         except LabelNotReached:
-            return Made(rejected={"label not reached": 1})
+            return GeneratedItems(rejected={"label not reached": 1})
         items: list[Item] = []
         rejected: dict[str, int] = {}
         record: dict[str, Any] = {
@@ -137,7 +137,7 @@ class Dyval:
                 **{f"<{name}>": text for name, text in instance.glosses.items()},
                 "<nl>": f"{instance.telling.text}\n{instance.telling.question}",
             }
-        return Made(tuple(items), (record,) if items else (), rejected)
+        return GeneratedItems(tuple(items), (record,) if items else (), rejected)
 
     def _task(self, index: int) -> "Task | StrictTask":
         if self.strict:
@@ -186,7 +186,13 @@ class Dyval:
         glosses = dict(zip(symbols, names, strict=True)) if way == "abstract" else {}
         read = read_template(f"{text}\n{question}", "generated text")
         return self._instance(
-            task, index, ABSTRACT, way, Told(text, question), glosses, (read.premises, read.asked)
+            task,
+            index,
+            ABSTRACT,
+            way,
+            TaskText(text, question),
+            glosses,
+            (read.premises, read.asked),
         )
 
     def _contextual(self, task: "Task | StrictTask", index: int, name: str) -> "_Instance":
@@ -224,7 +230,7 @@ class Dyval:
         index: int,
         domain: str,
         category: str,
-        meaning: Told,
+        meaning: TaskText,
         glosses: dict[str, str],
         read_back: tuple[tuple[str, ...], str],
     ) -> "_Instance":
@@ -338,7 +344,7 @@ class _Instance:
     item: Item
     domain: str
     category: str
-    telling: Told
+    telling: TaskText
     glosses: dict[str, str]
     reason: str
     """Why it must not be written; empty where it may be."""

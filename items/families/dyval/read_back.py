@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from items.families.dyval import chinese
-from items.families.dyval.words import Sentence, Told, domains, hear
+from items.families.dyval.words import Sentence, TaskText, domains, hear
 from items.models import Item
 from items.sources.contexthub import read_template
 from items.wording.conventions import without_conventions
@@ -33,7 +33,7 @@ def differences(item: Item) -> Iterator[str]:
             if any(pair is None for pair in pairs.values()):
                 return
             heard = (chinese.hear if zh else hear)(
-                Told(item.text, question.text),
+                TaskText(item.text, question.text),
                 {name: pair for name, pair in pairs.items() if pair is not None},
             )
             premises, goal = list(heard.premises), heard.asked

@@ -154,7 +154,7 @@ def abstract_names(count: int, draw: Draw) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Chosen:
+class ChosenSentences:
     """Sentences for the symbols of one task, by node."""
 
     category: str
@@ -162,7 +162,7 @@ class Chosen:
     sentences: tuple[Sentence, ...]
 
 
-def choose(vocabulary: Domain, count: int, draw: Draw) -> Chosen:
+def choose(vocabulary: Domain, count: int, draw: Draw) -> ChosenSentences:
     """Different sentences of one category, or of as many categories as are needed.
 
     Raises:
@@ -181,18 +181,18 @@ def choose(vocabulary: Domain, count: int, draw: Draw) -> Chosen:
         pool.extend(vocabulary.categories[name])
         if len(pool) >= count:
             break
-    return Chosen(", ".join(names), tuple(draw.sample(pool, count)))
+    return ChosenSentences(", ".join(names), tuple(draw.sample(pool, count)))
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class TaskText:
     """A task in words."""
 
     text: str
     question: str
 
 
-def tell(task: Task, sentences: Sequence[Sentence], draw: Draw) -> Told:
+def tell(task: Task, sentences: Sequence[Sentence], draw: Draw) -> TaskText:
     """The task told with one sentence a symbol."""
     sentences_told = []
     for node, fact in task.lines:
@@ -206,10 +206,10 @@ def tell(task: Task, sentences: Sequence[Sentence], draw: Draw) -> Told:
     if task.kind == "abductive":
         root = task.tree.root
         question = f"Given that {sentences[root].clause(bool(task.values[root]))}, {question}"
-    return Told(" ".join(sentences_told), _capital(question))
+    return TaskText(" ".join(sentences_told), _capital(question))
 
 
-def tell_strict(task: StrictTask, sentences: Sequence[Sentence], draw: Draw) -> Told:
+def tell_strict(task: StrictTask, sentences: Sequence[Sentence], draw: Draw) -> TaskText:
     """A strict task told with one sentence a symbol."""
 
     def clause(lit: Lit) -> str:
@@ -229,7 +229,7 @@ def tell_strict(task: StrictTask, sentences: Sequence[Sentence], draw: Draw) -> 
     question = _QUESTION.format(asked=f"{_capital(sentences[task.asked].positive)}.")
     if task.given is not None:
         question = f"Given that {clause(task.given)}, {question}"
-    return Told(with_conventions(" ".join(lines), "", "en"), _capital(question))
+    return TaskText(with_conventions(" ".join(lines), "", "en"), _capital(question))
 
 
 def listed(
@@ -309,7 +309,7 @@ _ASKED = re.compile(
 )
 
 
-def hear(meaning: Told, sentences: Mapping[str, Sentence]) -> Heard:
+def hear(meaning: TaskText, sentences: Mapping[str, Sentence]) -> Heard:
     """The formulas that a text told by `tell` states, from the sentences of its symbols alone.
 
     Raises:
@@ -334,7 +334,7 @@ def signed(sentences: Mapping[str, Sentence]) -> Callable[[str], str]:
     return lambda text: pattern.sub(lambda match: clauses[match[0].casefold()], text)
 
 
-def heard(premises: Sequence[str], question: re.Match[str] | None, meaning: Told) -> Heard:
+def heard(premises: Sequence[str], question: re.Match[str] | None, meaning: TaskText) -> Heard:
     """The premises, the literal that is given with the question, and the one asked for.
 
     Raises:

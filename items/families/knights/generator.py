@@ -15,7 +15,7 @@ from functools import lru_cache
 from typing import Any
 
 from items.families import last_gate
-from items.families.batches import Made
+from items.families.batches import GeneratedItems
 from items.families.family import parameter
 from items.families.knights.logic import (
     KINDS,
@@ -60,13 +60,13 @@ class Knights:
                 "Ask for less support, or more people.",
             )
 
-    def __call__(self, index: int) -> Made:
+    def __call__(self, index: int) -> GeneratedItems:
         """The item of an index; three in a row are twins."""
         number, place = divmod(index, len(LABELS))
         clues, asked = _block(self.seed, self.people, self.support, number)
         if clues is None:
             reason = f"no three tasks of any of {_DRAWS:,} sets of statements"
-            return Made(rejected={reason: 1})
+            return GeneratedItems(rejected={reason: 1})
         label = draw_labels(self.seed, number)[place]
         return last_gate.given_out(
             self._item(index, number, clues[label], asked, label), differences

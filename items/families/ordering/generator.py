@@ -15,7 +15,7 @@ from typing import Any
 
 from items.families import last_gate
 from items.families.agreement import BALANCED, MATCHED, MODE, NEIGHBOURS
-from items.families.batches import Made
+from items.families.batches import GeneratedItems
 from items.families.family import parameter
 from items.families.matched_puzzles import block
 from items.families.ordering.logic import (
@@ -73,13 +73,13 @@ class Ordering:
                 "Nobody sits opposite at a table with an odd number of seats.",
             )
 
-    def __call__(self, index: int) -> Made:
+    def __call__(self, index: int) -> GeneratedItems:
         """The item of an index; three in a row are twins."""
         number, place = divmod(index, len(LABELS))
         outcome = _block(self.seed, self.scene, self.people, self.support, number)
         if outcome is None:
             drawn = _NEAR_DRAWS[self.scene] + _DRAWS
-            return Made(rejected={f"no three tasks of any of {drawn:,} sets of clues": 1})
+            return GeneratedItems(rejected={f"no three tasks of any of {drawn:,} sets of clues": 1})
         label = Draw("ordering labels", *self._key(), number).shuffled(LABELS)[place]
         return last_gate.given_out(self._item(index, number, outcome, label), differences)
 

@@ -18,7 +18,7 @@ from random import Random
 from typing import Any, Literal, cast
 
 from items.answers import Answer, ChoiceAnswer, TruthAnswer, VerdictAnswer
-from items.executors.spool import Numbered
+from items.executors.spool import NumberedValues
 from items.families.agreement import (
     BALANCED,
     EDITS_ALIKE,
@@ -27,7 +27,7 @@ from items.families.agreement import (
     NEIGHBOURS,
     PERTURBED,
 )
-from items.families.batches import PROVED, Made
+from items.families.batches import PROVED, GeneratedItems
 from items.families.readers import reader_of
 from items.files.proofs import proof_words
 from items.formal import formal_item
@@ -89,7 +89,7 @@ class Edit:
 
 
 @dataclass(frozen=True)
-class Perturbed:
+class TwinRun:
     """A run over items: called with a number it gives that item and its two twins."""
 
     items: tuple[Item, ...]
@@ -100,21 +100,21 @@ class Perturbed:
     def __len__(self) -> int:
         return len(self.items)
 
-    def __call__(self, index: int) -> Made:
+    def __call__(self, index: int) -> GeneratedItems:
         """The item, its twin with another answer, and its twin with the same answer."""
         item = self.items[index]
         budget = Budget.of(self.timeout)
         try:
             reason = _unfit(item, budget)
             if reason:
-                return Made(rejected={reason: 1})
+                return GeneratedItems(rejected={reason: 1})
             return _with_twins(item, self.seed, budget)
         except GaveUp as stop:
-            return Made(rejected={_given_up(stop): 1})
+            return GeneratedItems(rejected={_given_up(stop): 1})
 
 
 @dataclass(frozen=True)
-class Balanced:
+class BalancedTwinRun:
     """A run in which True, False and Unknown come equally often.
 
     Premises left out or added never make a True statement False. So twins of one item that flip
@@ -141,12 +141,12 @@ class Balanced:
     def _rows(self) -> tuple[tuple[Item, ...], ...]:
         return tuple(in_rows(self.items))
 
-    def __call__(self, index: int) -> Made:
+    def __call__(self, index: int) -> GeneratedItems:
         """Three items of different answers, each with three twins."""
         row = self._rows[index]
         if len(row) < len(_LABELS):
             lone = UNMATCHED if _truth(row[0]) else NOT_THREE
-            return Made(rejected={lone: len(row)})
+            return GeneratedItems(rejected={lone: len(row)})
         budget = Budget.of(self.timeout * len(row))
         try:
             reasons = [_unfit(item, budget.at_most(self.timeout)) for item in row]
@@ -154,12 +154,12 @@ class Balanced:
             if not reason:
                 twins = _alike(row, self.seed, budget)
                 if twins is not None:
-                    return Made(twins)
-                return Made(rejected={NOT_ALIKE: len(row)})
+                    return GeneratedItems(twins)
+                return GeneratedItems(rejected={NOT_ALIKE: len(row)})
         except GaveUp as stop:
             reason = _given_up(stop)
         # The others of the row are not made.
-        return Made(rejected={reason: 1, UNMATCHED: len(row) - 1})
+        return GeneratedItems(rejected={reason: 1, UNMATCHED: len(row) - 1})
 
 
 _LABELS = tuple([TruthAnswer(value=v) for v in ("true", "false", "unknown")])
@@ -168,7 +168,7 @@ _LABELS = tuple([TruthAnswer(value=v) for v in ("true", "false", "unknown")])
 def in_rows(items: Iterable[Item]) -> Iterator[tuple[Item, ...]]:
     """One item of each answer, each as soon as it is complete; at the end those that are not. Items
     of other questions stand alone. Items that wait for others are not held in memory."""
-    waiting = [Numbered() for _ in _LABELS]
+    waiting = [NumberedValues() for _ in _LABELS]
     row = 0
 
     def next_row() -> tuple[Item, ...]:
@@ -196,7 +196,7 @@ def _truth(item: Item) -> bool:
     )
 
 
-def _with_twins(item: Item, seed: int, budget: Budget) -> Made:
+def _with_twins(item: Item, seed: int, budget: Budget) -> GeneratedItems:
     """The item and its two twins, by edits of one kind; else why not. Raises GaveUp."""
     draw = Draw("perturbed", seed, item.content_hash)
     worded = False
@@ -215,8 +215,8 @@ def _with_twins(item: Item, seed: int, budget: Budget) -> Made:
                 twins[role] = twin
             if len(twins) == 2:
                 base = _linked(item, item.id, "base", "")
-                return Made((base, twins["flips"], twins["keeps"]))
-    return Made(rejected={ONE_SIDED if worded else NO_TEXT: 1})
+                return GeneratedItems((base, twins["flips"], twins["keeps"]))
+    return GeneratedItems(rejected={ONE_SIDED if worded else NO_TEXT: 1})
 
 
 # --- twins of several items, with edits that look alike ------------------------------------------

@@ -27,7 +27,7 @@ _TRIES = 1000
 
 
 @dataclass(frozen=True, slots=True)
-class Distracted:
+class ProvedDistractors:
     """Distractors, proved together."""
 
     statements: tuple[Statement, ...]
@@ -37,7 +37,7 @@ class Distracted:
     """Drawn statements that were no distractors."""
 
 
-def distractors(base: Base, count: int, negation: float, draw: Draw) -> Distracted:
+def distractors(base: Base, count: int, negation: float, draw: Draw) -> ProvedDistractors:
     """`count` distractors; a longer list from an equal stream begins with the shorter one.
 
     Each is drawn until it is one by itself. Together they are then distractors as well, for no two
@@ -58,7 +58,7 @@ def distractors(base: Base, count: int, negation: float, draw: Draw) -> Distract
             raise AssertionError(f"no distractor in {_TRIES} draws")
     if not are_distractors(base, statements):
         raise AssertionError("distractors one by one, but not together")
-    return Distracted(tuple(statements), fresh, redrawn)
+    return ProvedDistractors(tuple(statements), fresh, redrawn)
 
 
 def are_distractors(base: Base, statements: Sequence[Statement]) -> bool:

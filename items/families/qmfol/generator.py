@@ -11,7 +11,7 @@ from functools import lru_cache
 from itertools import product
 
 from items.answers import TruthAnswer
-from items.families.batches import PROVED, Made
+from items.families.batches import PROVED, GeneratedItems
 from items.families.qmfol.distractors import ADDS, distractors
 from items.families.qmfol.proofs import by_grounding, by_z3
 from items.families.qmfol.reader import Unreadable
@@ -207,7 +207,7 @@ class Qmfol:
                     "Ask for less depth, width or distractors.",
                 )
 
-    def __call__(self, index: int) -> Made:
+    def __call__(self, index: int) -> GeneratedItems:
         """The item of one configuration."""
         config = self.configs[index]
         logic = skeleton(
@@ -222,14 +222,14 @@ class Qmfol:
         )
         rejected = {ADDS: logic.redrawn} if logic.redrawn else {}
         if logic.trouble:
-            return Made(rejected={**rejected, logic.trouble: 1})
+            return GeneratedItems(rejected={**rejected, logic.trouble: 1})
         tongue = TONGUES[self.language]
         if logic.predicates > len(tongue.topic(config.topic).phrases):
-            return Made(rejected={**rejected, "more predicates than the topic has": 1})
+            return GeneratedItems(rejected={**rejected, "more predicates than the topic has": 1})
         meaning = _told(config, logic, self.language)
         if not meaning.read_back:
-            return Made(rejected={**rejected, "not read back as meant": 1})
-        return Made((self._item(config, index, logic, meaning),), rejected=rejected)
+            return GeneratedItems(rejected={**rejected, "not read back as meant": 1})
+        return GeneratedItems((self._item(config, index, logic, meaning),), rejected=rejected)
 
     def _item(self, config: Config, index: int, logic: Skeleton, meaning: "_Told") -> Item:
         speech, tongue = meaning.speaker, TONGUES[self.language]

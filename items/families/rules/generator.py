@@ -17,7 +17,7 @@ from typing import Literal
 
 from items.families import last_gate
 from items.families.agreement import MODE, mode_of
-from items.families.batches import Made
+from items.families.batches import GeneratedItems
 from items.families.family import parameter
 from items.families.rules.read_back import differences, question_text
 from items.families.rules.steps import RULES, Lit, Premise, Rule
@@ -116,14 +116,14 @@ class Rules:
             for rule in self._turns
         )
 
-    def __call__(self, index: int) -> Made:
+    def __call__(self, index: int) -> GeneratedItems:
         """The item of an index; three in a row are twins."""
         number, place = divmod(index, STRANDS)
         rule = self._turns[number % len(self._turns)]
         label = Draw("rules labels", self.seed, number).shuffled(LABELS)[place]
         key = f"{self.seed} {self.depth} {number}"
         task = draw_task(rule, self.depth, label, key, self.third)
-        result = Made(rejected={last_gate.UNREAD: 1})
+        result = GeneratedItems(rejected={last_gate.UNREAD: 1})
         for attempt in range(_WORDINGS):
             item = self._item(index, number, task, label, attempt)
             result = last_gate.given_out(item, differences)

@@ -7,7 +7,7 @@ numbers of premises and how far what is given is from what is asked are all that
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from items.wording.forms import Shaped, Sign, shape_of
+from items.wording.forms import FormulaShape, Sign, shape_of
 from solver.errors import InputError
 from solver.language.syntax import Formula
 
@@ -61,7 +61,7 @@ def steps_of(premises: Sequence[Formula], asked: Formula) -> frozenset[Steps]:
     return frozenset(_fitting(facts, rules, end))
 
 
-def _fitting(facts: Sequence[Sign], rules: Sequence[Shaped], end: Sign) -> Iterator[Steps]:
+def _fitting(facts: Sequence[Sign], rules: Sequence[FormulaShape], end: Sign) -> Iterator[Steps]:
     if all(sign.symbol != end.symbol for rule in rules for sign in rule.literals):
         return
     farthest = _farthest(facts, rules, end)
@@ -85,7 +85,7 @@ def _fitting(facts: Sequence[Sign], rules: Sequence[Shaped], end: Sign) -> Itera
         yield Steps(name, depth)
 
 
-def _of_forms(name: str, rules: Sequence[Shaped], kind: _Kind, depth: int) -> bool:
+def _of_forms(name: str, rules: Sequence[FormulaShape], kind: _Kind, depth: int) -> bool:
     counts: dict[str, int] = {}
     for rule in rules:
         counts[rule.form] = counts.get(rule.form, 0) + 1
@@ -96,7 +96,7 @@ def _of_forms(name: str, rules: Sequence[Shaped], kind: _Kind, depth: int) -> bo
     return counts == wanted
 
 
-def _farthest(facts: Sequence[Sign], rules: Sequence[Shaped], end: Sign) -> int | None:
+def _farthest(facts: Sequence[Sign], rules: Sequence[FormulaShape], end: Sign) -> int | None:
     """Over how many premises the farthest fact is from what is asked; None where no chain of shared
     symbols leads there from each."""
     groups = [frozenset(sign.symbol for sign in rule.literals) for rule in rules]
@@ -112,12 +112,12 @@ def _farthest(facts: Sequence[Sign], rules: Sequence[Shaped], end: Sign) -> int 
     return max(known, default=None) if len(known) == len(away) else None
 
 
-def _begins(facts: Sequence[Sign], rules: Sequence[Shaped], side: int) -> bool:
+def _begins(facts: Sequence[Sign], rules: Sequence[FormulaShape], side: int) -> bool:
     """Whether what is given stands on one side of an arrow."""
     return any(rule.literals[side].symbol == facts[0].symbol for rule in rules)
 
 
-def _broken(rules: Sequence[Shaped], end: Sign) -> bool:
+def _broken(rules: Sequence[FormulaShape], end: Sign) -> bool:
     """Whether a premise with what is asked shares its other symbol, with a sign that does not fit,
     with the premise before it."""
     for last in rules:
@@ -136,7 +136,7 @@ def _broken(rules: Sequence[Shaped], end: Sign) -> bool:
     return False
 
 
-def _whole_at_the_end(name: str, rules: Sequence[Shaped], end: Sign) -> bool:
+def _whole_at_the_end(name: str, rules: Sequence[FormulaShape], end: Sign) -> bool:
     """Whether all strands end in what is asked and none breaks off at its last premise, as one of
     those of a rule by single premises does."""
     if name not in ("modus-ponens", "modus-tollens", "disjunctive-syllogism"):
@@ -145,7 +145,7 @@ def _whole_at_the_end(name: str, rules: Sequence[Shaped], end: Sign) -> bool:
     return len(rules) > _STRANDS == len(last) and not _broken(rules, end)
 
 
-def _clause(rule: Shaped) -> tuple[Sign, ...]:
+def _clause(rule: FormulaShape) -> tuple[Sign, ...]:
     """The literals of which one holds, of an "if" or an "or"."""
     if rule.form == "implies":
         first, second = rule.literals

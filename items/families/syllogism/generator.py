@@ -19,7 +19,7 @@ from typing import Any, Literal
 
 from items.families import last_gate
 from items.families.agreement import MATCHED, MODE, STRICT
-from items.families.batches import Made
+from items.families.batches import GeneratedItems
 from items.families.family import parameter
 from items.families.phrases import Clue, Lexicon, Phrases, load_phrases
 from items.families.syllogism.crossings import Crossing, crossings
@@ -58,7 +58,7 @@ class Syllogisms:
             return sum(4 * len(matched(form) or foils(form)) for form in VALID)
         return 8 * len(crossings())
 
-    def __call__(self, index: int) -> Made:
+    def __call__(self, index: int) -> GeneratedItems:
         """The item of an index. Passages come in eights: each conclusion, following or not,
         believable or not. Valid forms come in fours: following or not, believable or not."""
         if self.forms == "all":

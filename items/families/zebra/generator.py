@@ -16,7 +16,7 @@ from typing import Any
 
 from items.answers import ChoiceAnswer
 from items.families import last_gate
-from items.families.batches import Made
+from items.families.batches import GeneratedItems
 from items.families.family import parameter
 from items.families.phrases import Clue, load_phrases
 from items.families.task_item import Formal, Source
@@ -59,13 +59,15 @@ class Zebra:
     support: int = parameter(3, "Clues that the answer needs.", least=2, most=8)
     language: Language = parameter("en", "Language of the texts.")
 
-    def __call__(self, index: int) -> Made:
+    def __call__(self, index: int) -> GeneratedItems:
         """The item of an index."""
         puzzle = self._draw(index)
         if not isinstance(puzzle, _Puzzle):
             tried = f"in none of {_DRAWS} puzzles"
             reason = f"{tried} the answer needs {self.support} clues, in one {puzzle}"
-            return Made(rejected={reason if puzzle else f"{tried} such clues were drawn": 1})
+            return GeneratedItems(
+                rejected={reason if puzzle else f"{tried} such clues were drawn": 1}
+            )
         return last_gate.given_out(self._item(index, puzzle), differences)
 
     def at_most(self) -> Mapping[str, int]:

@@ -21,7 +21,7 @@ PROTOCOL = "llmeval"
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class RoleAnswer:
     """One model's answer to one question."""
 
     answer: Answer | None
@@ -54,14 +54,14 @@ def request(
     )
 
 
-def read_answers(item: Item, ids: Sequence[str], text: str) -> dict[str, Given]:
+def read_answers(item: Item, ids: Sequence[str], text: str) -> dict[str, RoleAnswer]:
     """The answers in a reply, by the question's id. Raises NoReply where none can be read."""
     extracteds = extract(text, _prompt(item, ids))
     if all(extracted.answer is None for extracted in extracteds):
         raise NoReply(extracteds[0].note if extracteds else "there is no answer in it")
     reasons = _reasons(text, ids)
     return {
-        extracted.leaf.id: Given(
+        extracted.leaf.id: RoleAnswer(
             extracted.answer, reasons.get(extracted.leaf.id, ""), extracted.note
         )
         for extracted in extracteds

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from items.claims.claim import State
-from items.claims.run import Checked, claims_of
+from items.claims.run import CheckedClaim, claims_of
 from items.files.loading import load
 from items.harden.hardener import Hardener
 from items.models import Item
@@ -20,7 +20,7 @@ def checked(
     premises: list[str],
     queries: list[str],
     **more: Any,
-) -> Checked:
+) -> CheckedClaim:
     item = Item.model_validate(
         {
             "id": "by-hand",

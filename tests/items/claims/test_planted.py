@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from items.claims.claim import State
-from items.claims.run import Checked, claims_of
+from items.claims.run import CheckedClaim, claims_of
 from solver.results import Structure
 from tests.items.claims import brute
 from tests.items.claims.brute import Asked, Formula, Small
@@ -92,7 +92,7 @@ def planted(claim: str) -> list[tuple[Small, Small]]:
     return pairs
 
 
-def checked(claim: str, small: Small) -> Checked:
+def checked(claim: str, small: Small) -> CheckedClaim:
     return claims_of(small.item({claim: PLAN[claim][0]})).of(claim)
 
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from items.claims.claim import State
-from items.claims.run import Checked, ItemClaims, base_of, claims_of, claims_report
+from items.claims.run import CheckedClaim, ItemClaims, base_of, claims_of, claims_report
 from items.files.loading import load
 from items.models import Item
 from solver.errors import InputError
@@ -38,7 +38,7 @@ def count(text: str, number: int) -> dict[str, Any]:
     return query(text, {"kind": "count", "count": number})
 
 
-def of(found: Item, claim: str) -> Checked:
+def of(found: Item, claim: str) -> CheckedClaim:
     return claims_of(found).of(claim)
 
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from items.executors.executor import Workers
-from items.executors.jobs import Failed
+from items.executors.jobs import InputFailure
 from items.executors.registry import workers_of
 from items.families.batches import run
 from items.families.syllogism.generator import Syllogisms
@@ -104,7 +104,7 @@ def test_an_item_that_ends_every_worker_is_found(
         finally:
             ending.set()
             keeping.join()
-    assert [n for n, result in enumerate(entries) if isinstance(result, Failed)] == [6]
+    assert [n for n, result in enumerate(entries) if isinstance(result, InputFailure)] == [6]
 
 
 @pytest.mark.slow

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from items.executors.code_fingerprint import fingerprint
-from items.executors.executor import ATTEMPTS, Taken, Workers
-from items.executors.jobs import Failed, Order, do
+from items.executors.executor import ATTEMPTS, ShardResults, Workers
+from items.executors.jobs import InputFailure, Order, do
 from items.executors.local import Local, _undisturbed
 from items.executors.registry import MANY, workers_of
 from items.executors.shard_store import VARIABLE, Shelf
@@ -39,12 +39,12 @@ class Unreliable:
         self.waiting[ticket] = order, inputs
         self.most = max(self.most, len(self.waiting))
 
-    def take(self) -> Taken:
+    def take(self) -> ShardResults:
         ticket = self.random.choice(sorted(self.waiting))
         order, inputs = self.waiting.pop(ticket)
         if self.random.random() < self.losses:
-            return Taken(ticket, None)
-        return Taken(ticket, do(order, inputs, fingerprint()))
+            return ShardResults(ticket, None)
+        return ShardResults(ticket, do(order, inputs, fingerprint()))
 
     def close(self) -> None:
         self.waiting.clear()
@@ -63,7 +63,7 @@ def test_any_order_and_any_losses_give_the_same(tmp_path: Path) -> None:
             entries = list(workers.run(job, iter(numbers)))
         assert len(entries) == len(numbers)
         for number, result in zip(numbers, entries, strict=True):
-            if not isinstance(result, Failed):
+            if not isinstance(result, InputFailure):
                 assert result == number * number
                 assert number not in (3, 7)
             elif number not in (3, 7) or "ended" in result.reason:
@@ -97,8 +97,8 @@ def test_inputs_are_taken_as_they_are_needed(tmp_path: Path) -> None:
 def test_processes_give_what_this_process_gives(tmp_path: Path) -> None:
     job = Squares(str(tmp_path), raises=(5,), refuses=(6,))
     here = list(Workers().run(job, range(30)))
-    assert here[5] == Failed("ZeroDivisionError: number 5")
-    assert here[6] == Failed("found 6", "Not this one", "Take another.", True)
+    assert here[5] == InputFailure("ZeroDivisionError: number 5")
+    assert here[6] == InputFailure("found 6", "Not this one", "Take another.", True)
     with Workers(Local(2), Shelf(tmp_path / "shelf")) as workers:
         assert list(workers.run(job, range(30))) == here
 
@@ -109,7 +109,7 @@ def test_a_lost_workers_shard_is_redone_and_a_killer_found(tmp_path: Path) -> No
     with Workers(Local(2), Shelf(tmp_path / "shelf")) as workers:
         entries = list(workers.run(job, range(30)))
     expected: list[Any] = [number * number for number in range(30)]
-    expected[13] = Failed(f"{ATTEMPTS} workers ended while they were at it")
+    expected[13] = InputFailure(f"{ATTEMPTS} workers ended while they were at it")
     assert entries == expected
     assert workers.redone == 2 + 2 * ATTEMPTS
     others = [n for n in range(30) if n // 4 not in (0, 3, 5)]
@@ -150,7 +150,7 @@ def test_another_parameter_finds_no_shard_of_this(tmp_path: Path) -> None:
     assert len(list((tmp_path / "shelf").glob("*/*"))) == 2
     with Workers(Local(1), Shelf(tmp_path / "shelf")) as workers:
         entries = list(workers.run(Squares(str(tmp_path), raises=(1,)), range(8)))
-    assert isinstance(entries[1], Failed)
+    assert isinstance(entries[1], InputFailure)
     assert workers.reused == 0
 
 

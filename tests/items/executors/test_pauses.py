@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from items.executors import pauses
-from items.executors.jobs import PAUSES, Failed, attempt
+from items.executors.jobs import PAUSES, InputFailure, attempt
 from items.executors.pauses import LONG_SECONDS, Pauses
 from tests.items.executors.jobs import Squares
 
@@ -62,7 +62,7 @@ def test_an_input_is_done_again_after_a_pause(monkeypatch: pytest.MonkeyPatch) -
         raise TimeoutError("its time was over")
 
     given.clear()
-    assert attempt(always_stopped, 8) == Failed("TimeoutError: its time was over")
+    assert attempt(always_stopped, 8) == InputFailure("TimeoutError: its time was over")
     assert given == [8] * (PAUSES + 1)
 
 

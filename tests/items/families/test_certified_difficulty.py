@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from items.families.batches import Batch, Made, run
-from items.families.certified_difficulty import Certifying, Measured, certified, measured
+from items.families.batches import Batch, GeneratedItems, run
+from items.families.certified_difficulty import DifficultyFilter, ItemMeasures, certified, measured
 from items.families.divlogic.generator import Divlogic
 from items.families.divlogic.task import Span
 from items.families.dyval.generator import Dyval
@@ -24,10 +24,10 @@ from tests.items.families import truth
 from tests.items.families.test_dyval_extras import entails, holds, label
 from tui.cli import main
 
-Heed = Callable[[Made], None]
+Heed = Callable[[GeneratedItems], None]
 
 
-def nothing(result: Made) -> None:
+def nothing(result: GeneratedItems) -> None:
     """Whoever makes items for nobody to measure."""
 
 
@@ -201,9 +201,9 @@ def test_whoever_stops_it_is_not_told_that_nothing_is_so_difficult(count: int) -
     assert batch.stopped
     assert sum(batch.rejected.values()) == 2
     assert len(made) == 1, "after Ctrl+C nothing more is made"
-    taken: list[Made] = []
-    certifying = Certifying({"support": Span(7, None)}, taken.append)
-    certifying.add(Made(run(Rules(3, depth=1), 1).items))
+    taken: list[GeneratedItems] = []
+    certifying = DifficultyFilter({"support": Span(7, None)}, taken.append)
+    certifying.add(GeneratedItems(run(Rules(3, depth=1), 1).items))
     certifying.close(stopped=True)
     assert taken == [] or not any(result.items for result in taken)
     with pytest.raises(InputError, match="as difficult"):
@@ -217,7 +217,7 @@ class _Stopping:
         self.stop_at = stop_at
         self.calls = 0
 
-    def __call__(self, item: Item) -> Measured:
+    def __call__(self, item: Item) -> ItemMeasures:
         self.calls += 1
         if self.calls == self.stop_at:
             raise KeyboardInterrupt
@@ -238,7 +238,7 @@ def test_what_was_made_and_not_measured_is_left_out_with_its_twins() -> None:
     made = run(Dyval(Shape(), 2, ("symbols",), strict=True), 6, unique=True).items
 
     def stopped(number: int, heed: Heed) -> Batch:
-        heed(Made(made[:4]))
+        heed(GeneratedItems(made[:4]))
         return Batch(made, (), {}, 0.1, stopped=True)
 
     batch = certified(stopped, 6, {"support": Span(0, None), "models": Span(0, None)})
@@ -252,12 +252,12 @@ def test_of_what_is_made_of_items_nothing_more_is_measured_after_ctrl_c(
     measure = _Stopping(stop_at)
     monkeypatch.setattr("items.families.certified_difficulty.measured", measure)
     items = rules(20, nothing).items
-    taken: list[Made] = []
-    certifying = Certifying({"support": Span(0, None)}, taken.append)
+    taken: list[GeneratedItems] = []
+    certifying = DifficultyFilter({"support": Span(0, None)}, taken.append)
     for item in items[: stop_at - 1]:
-        certifying.add(Made((item,)))
+        certifying.add(GeneratedItems((item,)))
     with pytest.raises(KeyboardInterrupt):
-        certifying.add(Made((items[stop_at - 1],)))
+        certifying.add(GeneratedItems((items[stop_at - 1],)))
     certifying.close(stopped=True)
     written = [item.id for result in taken for item in result.items]
     assert written == [item.id for item in items[:kept]]

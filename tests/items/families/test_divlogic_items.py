@@ -15,7 +15,7 @@ from items.families.divlogic.generator import VERSION, Divlogic
 from items.families.divlogic.masks import fact, implies
 from items.families.divlogic.premise_sets import DivlogicSets
 from items.families.divlogic.statements import Statements
-from items.families.divlogic.task import QUESTION_TYPES, Asked, Logic, Span
+from items.families.divlogic.task import QUESTION_TYPES, ChoiceQuestion, Logic, Span
 from items.families.divlogic.words import bank_of, in_symbols, in_words, right_options
 from items.files.loading import load
 from items.gold.check import check_item
@@ -170,7 +170,7 @@ def test_explanations_name_premises_and_no_letter() -> None:
 
 # --- reading back --------------------------------------------------------------------------------
 
-ASKED = Asked(
+ASKED = ChoiceQuestion(
     "3c1e",
     (implies(0, 2), fact(0)),
     (fact(2), fact(3), implies(2, 1), fact(1)),

@@ -7,14 +7,16 @@ from items.families.batches import run
 from items.families.divlogic.generator import Divlogic
 from items.families.divlogic.masks import fact, implies
 from items.families.divlogic.misread_options import TRIED, misreadings
-from items.families.divlogic.task import QUESTION_TYPES, Asked, Logic, QuestionType
+from items.families.divlogic.task import QUESTION_TYPES, ChoiceQuestion, Logic, QuestionType
 
 A, B, C, D = (n << 1 for n in range(4))
 
 
 def test_the_converse_leads_to_affirming_the_consequent() -> None:
     options = (fact(C), fact(A), fact(D ^ 1), fact(D))
-    asked = Asked("3c1e", (implies(A, B), fact(B), implies(B, C)), options, 0, ("follows",) * 4)
+    asked = ChoiceQuestion(
+        "3c1e", (implies(A, B), fact(B), implies(B, C)), options, 0, ("follows",) * 4
+    )
     outcome = misreadings(asked)
     assert outcome[0] == ()
     assert {"converse", "inverse", "biconditional"} <= set(outcome[1])
@@ -26,12 +28,16 @@ def test_an_option_that_contradicts_the_misread_premises_completes_nothing() -> 
     follows, like everything else. “If C, then D” taken for its converse lets D complete C."""
     premises = (implies(A, B), implies(D, C))
     options = (fact(D), fact(A ^ 1), fact(B ^ 1), fact(A))
-    asked = Asked("missing", premises, options, 0, ("undetermined",) * 4, conclusion=fact(C))
+    asked = ChoiceQuestion(
+        "missing", premises, options, 0, ("undetermined",) * 4, conclusion=fact(C)
+    )
     assert misreadings(asked) == ((), (), (), ())
     options = (fact(D), fact(D ^ 1), fact(B), fact(A))
-    asked = Asked("missing", premises, options, 0, ("undetermined",) * 4, conclusion=fact(C))
+    asked = ChoiceQuestion(
+        "missing", premises, options, 0, ("undetermined",) * 4, conclusion=fact(C)
+    )
     assert "inverse" not in misreadings(asked)[1]
-    asked = Asked(
+    asked = ChoiceQuestion(
         "missing",
         (implies(A, B), implies(C, D)),
         options,

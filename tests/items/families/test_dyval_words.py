@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from items.families.dyval.task import PUBLISHED, Shape, draw_task, symbol
 from items.families.dyval.tree import Kind
 from items.families.dyval.words import (
-    Told,
+    TaskText,
     abstract_names,
     choose,
     domain,
@@ -134,9 +134,9 @@ def test_reading_tells_a_changed_text_from_the_right_one() -> None:
         f'Is the following true, false, or undetermined (N/A)? "{_capital(category[2].positive)}."'
     )
     body = f"If {category[0].positive} or {category[1].positive}, then {category[2].positive}."
-    heard = hear(Told(f"{body} {_capital(category[0].negative)}.", question), pairs)
+    heard = hear(TaskText(f"{body} {_capital(category[0].negative)}.", question), pairs)
     assert heard.premises == ("(aaa ∨ aab) → aac", "¬aaa")
-    assert hear(Told(body.replace(" or ", " and "), question), pairs).premises == (
+    assert hear(TaskText(body.replace(" or ", " and "), question), pairs).premises == (
         "(aaa ∧ aab) → aac",
     )
     turned = f"{_capital(category[2].positive)} if {{}} {category[0].positive} {{}} "
@@ -146,17 +146,17 @@ def test_reading_tells_a_changed_text_from_the_right_one() -> None:
         ("either", "or", "and", "∨"),
     ):
         text = f"{turned.format(closing, word)}{category[1].positive}."
-        assert hear(Told(text, question), pairs).premises == (f"(aaa {sign} aab) → aac",)
+        assert hear(TaskText(text, question), pairs).premises == (f"(aaa {sign} aab) → aac",)
         with pytest.raises(ValueError, match="no known"):
-            hear(Told(text.replace(f" {word} ", f" {other} "), question), pairs)
+            hear(TaskText(text.replace(f" {word} ", f" {other} "), question), pairs)
     for wrong in (
         body.replace("If", "Unless"),
         body.replace(category[0].positive, "the soup sang"),
     ):
         with pytest.raises(ValueError, match="no known"):
-            hear(Told(wrong, question), pairs)
+            hear(TaskText(wrong, question), pairs)
     with pytest.raises(ValueError, match="no known question"):
-        hear(Told(body, "Why?"), pairs)
+        hear(TaskText(body, "Why?"), pairs)
 
 
 def _capital(text: str) -> str:

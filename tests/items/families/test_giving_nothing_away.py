@@ -7,7 +7,7 @@ from itertools import combinations, product
 import pytest
 
 from items.answers import TruthAnswer
-from items.families.batches import Made, run
+from items.families.batches import GeneratedItems, run
 from items.families.dyval import chinese
 from items.families.dyval.generator import Dyval
 from items.families.dyval.strict_tasks import Lit, Rule, StrictTask, draw_strict
@@ -248,7 +248,7 @@ def test_too_many_different_problems_are_refused_with_their_number() -> None:
 def test_an_interrupted_run_gives_what_was_made() -> None:
     maker = Dyval(Shape(), 5, strict=True)
 
-    def interrupted(index: int) -> Made:
+    def interrupted(index: int) -> GeneratedItems:
         if index == 7:
             raise KeyboardInterrupt
         return maker(index)

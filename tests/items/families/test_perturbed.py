@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from items.answers import TruthAnswer
-from items.families.batches import Made, produce_of, run
+from items.families.batches import GeneratedItems, produce_of, run
 from items.families.dyval.generator import Dyval
 from items.families.dyval.task import Shape
 from items.families.knights.generator import Knights
@@ -16,8 +16,8 @@ from items.families.perturbed.generator import (
     NO_TEXT,
     NOT_ALIKE,
     UNMATCHED,
-    Balanced,
-    Perturbed,
+    BalancedTwinRun,
+    TwinRun,
     in_rows,
 )
 from items.families.readers import reader_of
@@ -59,7 +59,7 @@ SETS = {
 
 def triples(items: tuple[Item, ...]) -> list[dict[object, Item]]:
     outcome: dict[object, dict[object, Item]] = defaultdict(dict)
-    for item in run(Perturbed(items), len(items)).items:
+    for item in run(TwinRun(items), len(items)).items:
         outcome[base_of(item) or item.id][item.attributes["perturbation"]] = item
     return list(outcome.values())
 
@@ -109,7 +109,7 @@ def test_what_is_added_neither_answers_nor_repeats_and_looks_like_the_rest(
     known = {base.id: base for base in bases}
     places: Counter[str] = Counter()
     bare = told = 0
-    for twin in run(Perturbed(bases), len(bases)).items:
+    for twin in run(TwinRun(bases), len(bases)).items:
         if twin.attributes["perturbation"] == "base":
             continue
         base, added = known[base_of(twin)], _added(twin)
@@ -150,7 +150,7 @@ def test_notations_of_what_is_asked_or_given_are_known() -> None:
     told = item.model_copy(update={"formalization": formal, "text": "One.\nTwo.\nThree.\nFour."})
     edits: set[str] = set()
     for seed in range(10):
-        twins = run(Perturbed((told,), seed), 1).items[1:]
+        twins = run(TwinRun((told,), seed), 1).items[1:]
         edits |= {str(twin.provenance.parameters["perturbation"]["edit"]) for twin in twins}
     assert edits == {"add A", "add ¬A", "add F"}
 
@@ -158,7 +158,7 @@ def test_notations_of_what_is_asked_or_given_are_known() -> None:
 @pytest.mark.slow
 def test_balanced_twins_have_each_label_equally_often_at_each_number_of_premises() -> None:
     bases = SETS["rules"]()
-    batch = run(Balanced(bases), len(Balanced(bases)))
+    batch = run(BalancedTwinRun(bases), len(BalancedTwinRun(bases)))
     assert len(batch.items) == 24
     counts: dict[int, Counter[object]] = defaultdict(Counter)
     size = {item.id: _premises(item) for item in bases}
@@ -185,7 +185,7 @@ def test_no_count_of_the_premises_tells_the_label_of_balanced_twins(depth: int) 
     bases = [
         item for rule in rules for item in run(Rules(2, rule, depth=depth, third="apart"), 3).items
     ]
-    twins = run(Balanced(tuple(bases)), len(rules)).items
+    twins = run(BalancedTwinRun(tuple(bases)), len(rules)).items
     assert twins
     assert depth < 4 or all(item.attributes["edits_alike"] == "neighbours" for item in twins)
     counts: dict[tuple[bool, str, str], Counter[object]] = defaultdict(Counter)
@@ -252,28 +252,28 @@ def test_rows_are_those_of_the_lists_by_answer_in_any_order() -> None:
 
 def test_what_cannot_be_balanced_is_left_out_and_counted() -> None:
     true, false, unknown = run(Rules(2, depth=3, third="apart"), 3).items
-    assert run(Balanced((true, false)), 1).rejected == {UNMATCHED: 2}
-    whole = Balanced((unknown, true, false))
+    assert run(BalancedTwinRun((true, false)), 1).rejected == {UNMATCHED: 2}
+    whole = BalancedTwinRun((unknown, true, false))
     assert len(run(whole, len(whole)).items) == 12
     untold = unknown.model_copy(update={"formalization": None})
-    assert run(Balanced((true, false, untold)), 1).rejected == {
+    assert run(BalancedTwinRun((true, false, untold)), 1).rejected == {
         "no formalization": 1,
         UNMATCHED: 2,
     }
     # With two steps, the premises that an answer needs look like no others.
     short = run(Rules(1, depth=2, third="apart"), 3).items
-    assert run(Balanced(short), 1).rejected == {NOT_ALIKE: 3}
+    assert run(BalancedTwinRun(short), 1).rejected == {NOT_ALIKE: 3}
 
 
 def test_an_item_that_nothing_is_known_of_is_left_out_and_counted() -> None:
     (item,) = run(Knights(1), 1).items
     plain = item.model_copy(update={"formalization": None})
-    assert run(Perturbed((plain,)), 1).rejected == {"no formalization": 1}
+    assert run(TwinRun((plain,)), 1).rejected == {"no formalization": 1}
     other = item.provenance.model_copy(update={"generator": None})
     assert item.formalization is not None
     bare = {k: v for k, v in item.formalization.items() if k != "translation"}
     untold = item.model_copy(update={"provenance": other, "formalization": bare})
-    assert run(Perturbed((untold,)), 1).rejected == {NO_TEXT: 1}
+    assert run(TwinRun((untold,)), 1).rejected == {NO_TEXT: 1}
 
 
 def test_sources_of_which_nothing_is_made_are_not_gone_through_to_the_end() -> None:
@@ -286,12 +286,12 @@ def test_sources_of_which_nothing_is_made_are_not_gone_through_to_the_end() -> N
     def progress(done: int, written: int) -> None:
         seen.append((done, written))
 
-    taken: list[Made] = []
+    taken: list[GeneratedItems] = []
     with pytest.raises(InputError, match=r"first 60 items gave none: no formalization \(60\)"):
-        produce_of(Perturbed(()), ((bare,) for _ in range(500)), taken.append, progress)
+        produce_of(TwinRun(()), ((bare,) for _ in range(500)), taken.append, progress)
     assert seen[-1] == (60, 0)
     lists = [(bare,) if place != 50 else (good,) for place in range(90)]
-    outcome = produce_of(Perturbed(()), lists, taken.append, progress)
+    outcome = produce_of(TwinRun(()), lists, taken.append, progress)
     assert seen[-1] == (90, 3)
     assert (outcome.written, dict(outcome.rejected)) == (3, {"no formalization": 89})
 
@@ -302,7 +302,7 @@ def test_twins_of_the_source_stay_and_the_twins_name_their_item() -> None:
         item.model_copy(update={"attributes": {**item.attributes, "twins": "block"}})
         for item in sources
     ]
-    items = run(Perturbed(tuple(shared)), len(shared)).items
+    items = run(TwinRun(tuple(shared)), len(shared)).items
     assert items
     for item in items:
         assert item.attributes["twins"] == "block"
@@ -313,7 +313,7 @@ def test_twins_of_the_source_stay_and_the_twins_name_their_item() -> None:
         }
         assert base_of(item) == known[str(item.attributes["perturbation"])]
     without = [item.model_copy(update={"attributes": {}}) for item in sources]
-    for item in run(Perturbed(tuple(without)), len(without)).items:
+    for item in run(TwinRun(tuple(without)), len(without)).items:
         assert item.attributes["twins"] == (base_of(item) or item.id)
 
 
@@ -345,9 +345,9 @@ def endless(gold: str) -> Item:
 
 def test_an_item_whose_time_is_up_is_counted_with_the_reason() -> None:
     given_up = "given up: timeout"
-    assert run(Perturbed((endless("true"),), timeout=0.5), 1).rejected == {given_up: 1}
+    assert run(TwinRun((endless("true"),), timeout=0.5), 1).rejected == {given_up: 1}
     row = (endless("true"), endless("false"), endless("unknown"))
-    made = Balanced(row, timeout=0.5)
+    made = BalancedTwinRun(row, timeout=0.5)
     assert run(made, len(made)).rejected == {given_up: 1, UNMATCHED: 2}
     known = run(Rules(51, depth=1), 1).items
-    assert run(Perturbed(known, timeout=1e-9), 1).rejected == {given_up: 1}
+    assert run(TwinRun(known, timeout=1e-9), 1).rejected == {given_up: 1}

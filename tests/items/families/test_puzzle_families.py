@@ -13,7 +13,7 @@ import pytest
 from items.answers import ChoiceAnswer, TruthAnswer
 from items.audit.features import Passage, truth_row
 from items.audit.texts import groups_of
-from items.families.batches import Made, run
+from items.families.batches import GeneratedItems, run
 from items.families.knights.generator import Knights
 from items.families.matched_puzzles import joined
 from items.families.ordering.generator import Ordering
@@ -32,7 +32,7 @@ from items.models import Item
 from items.wording.bank import Language
 from solver.errors import InputError
 
-Maker = Callable[[int], Made]
+Maker = Callable[[int], GeneratedItems]
 MAKERS: dict[str, Callable[[Language], Maker]] = {
     "knights": lambda language: Knights(7, language=language),
     "ordering": lambda language: Ordering(7, "table", 6, language=language),

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from items.families.batches import Batch, Made, produce, run
+from items.families.batches import Batch, GeneratedItems, produce, run
 from items.families.certified_difficulty import TOO_DIFFICULT, certified, measured
 from items.families.divlogic.task import Span
 from items.families.rules.generator import RuleName, Rules, Third
@@ -14,7 +14,7 @@ from items.shape.renaming import structure_key
 from solver.errors import InputError
 
 
-def never(number: int, heed: Callable[[Made], None]) -> Batch:
+def never(number: int, heed: Callable[[GeneratedItems], None]) -> Batch:
     raise AssertionError(f"{number} were made")
 
 
@@ -70,7 +70,7 @@ def test_more_different_problems_than_there_can_be_are_refused_before_any_is_mad
     maker: Rules | Syllogisms,
 ) -> None:
     most = maker.most_different()
-    taken: list[Made] = []
+    taken: list[GeneratedItems] = []
     with pytest.raises(InputError, match="cannot be more than") as refused:
         produce(maker, most + 1, taken.append, unique=True)
     assert taken == []

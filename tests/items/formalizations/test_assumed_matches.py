@@ -5,7 +5,11 @@ from typing import Any
 import pytest
 
 from items.formalizations.assumed_matches import condition
-from items.formalizations.comparison import FormalComparison, Standing, compare_formalizations
+from items.formalizations.comparison import (
+    ComparisonVerdict,
+    FormalComparison,
+    compare_formalizations,
+)
 from items.formalizations.symbols import By
 from solver.language.loader import load_problem
 
@@ -62,7 +66,7 @@ def test_glosses_that_differ_never_make_a_verdict_without_a_condition(
     gloss: str, other: str, name: str
 ) -> None:
     found = compared(formal("A", gloss), formal(name, other))
-    if found.standing is Standing.NOT_COMPARABLE:
+    if found.standing is ComparisonVerdict.NOT_COMPARABLE:
         return
     assert [(a.left, a.right, a.left_gloss, a.right_gloss) for a in found.assumed] == [
         (name, "A", other, gloss)
@@ -78,7 +82,7 @@ def test_some_of_these_pairs_are_matched() -> None:
 @pytest.mark.parametrize(("gloss", "other"), SAME)
 def test_the_same_words_are_certain(gloss: str, other: str) -> None:
     found = compared(formal("A", gloss), formal("P", other))
-    assert (found.standing, found.assumed) == (Standing.EQUIVALENT, ())
+    assert (found.standing, found.assumed) == (ComparisonVerdict.EQUIVALENT, ())
 
 
 def test_a_name_is_certain_where_neither_side_has_a_gloss() -> None:
@@ -96,7 +100,7 @@ def test_given_symbols_are_certain() -> None:
 def test_a_gloss_that_is_read_as_a_formula_is_assumed_to_say_it() -> None:
     denied = formal("A", "the lamp is not on") | {"premise": ["~A -> Z", "~A"]}
     found = compared(formal("A", "the lamp is on"), denied)
-    assert found.standing == Standing.EQUIVALENT
+    assert found.standing == ComparisonVerdict.EQUIVALENT
     assert [a.by for a in found.assumed] == [By.READ]
     assert condition(found.assumed) == "if “the lamp is not on” says the same as “¬A”"
 
@@ -111,7 +115,7 @@ def test_turned_places_are_the_same_words() -> None:
         }
 
     found = compared(relation("x beats y", "H(a, b)"), relation("y beats x", "H(b, a)"))
-    assert (found.standing, found.assumed) == (Standing.EQUIVALENT, ())
+    assert (found.standing, found.assumed) == (ComparisonVerdict.EQUIVALENT, ())
 
 
 def test_more_than_three_pairs_are_counted() -> None:

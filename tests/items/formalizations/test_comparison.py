@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from items.formalizations.comparison import (
+    ComparisonVerdict,
     FormalComparison,
     Gate,
     Pattern,
-    Standing,
     compare_formalizations,
 )
 from items.formalizations.symbols import By
@@ -30,7 +30,7 @@ def compared(candidate: Problem, gold: Mapping[str, object] = GOLD) -> FormalCom
 def test_the_gold_is_equivalent_to_itself() -> None:
     formal_comparison = compared(changed(GOLD))
     assert (formal_comparison.standing, formal_comparison.gate) == (
-        Standing.EQUIVALENT,
+        ComparisonVerdict.EQUIVALENT,
         Gate.EQUIVALENT,
     )
     assert formal_comparison.premises.relation is Relation.EQUIVALENT
@@ -128,10 +128,13 @@ def test_right_by_accident_is_marked() -> None:
     formal_comparison = compared(
         changed(GOLD, premise=["B -> S", "~(L & B)"], question=asked), gold
     )
-    assert (formal_comparison.answers_same, formal_comparison.standing) == (True, Standing.ACCIDENT)
+    assert (formal_comparison.answers_same, formal_comparison.standing) == (
+        True,
+        ComparisonVerdict.ACCIDENT,
+    )
     assert formal_comparison.gate is Gate.SOFT_REVIEW
     flipped = compared(changed(GOLD, premise=["L -> B", "~(L & B)"], question=asked), gold)
-    assert (flipped.answers_same, flipped.standing) == (False, Standing.DIFFERENT)
+    assert (flipped.answers_same, flipped.standing) == (False, ComparisonVerdict.DIFFERENT)
     assert flipped.gate is Gate.FAILED
 
 
@@ -161,7 +164,7 @@ def test_symbols_are_matched_by_gloss_and_not_by_name() -> None:
         }
     )
     formal_comparison = compared(turned)
-    assert formal_comparison.standing is Standing.EQUIVALENT
+    assert formal_comparison.standing is ComparisonVerdict.EQUIVALENT
     assert {m.symbol.name: (m.gold.name, m.by) for m in formal_comparison.alignment.matches} == {
         "B": ("S", By.GLOSS),
         "L": ("B", By.GLOSS),
@@ -179,9 +182,9 @@ def test_the_order_of_places_follows_the_gloss() -> None:
             "question": ["enumerate_models(F(x), x)", "necessary(exists x Q(a, x))"],
         }
     )
-    assert compared(heard, CAGE).standing is Standing.EQUIVALENT
+    assert compared(heard, CAGE).standing is ComparisonVerdict.EQUIVALENT
     straight = changed(CAGE, premise=["forall x (F(x) -> exists y P(x, y))", *CAGE["premise"][1:]])
-    assert compared(straight, CAGE).standing is not Standing.EQUIVALENT
+    assert compared(straight, CAGE).standing is not ComparisonVerdict.EQUIVALENT
 
 
 def test_a_symbol_with_another_meaning_is_not_the_gold_s() -> None:
@@ -189,11 +192,11 @@ def test_a_symbol_with_another_meaning_is_not_the_gold_s() -> None:
     formal_comparison = compared(changed(GOLD, translation=glosses))
     assert [symbol.name for symbol in formal_comparison.alignment.free] == ["L"]
     assert [symbol.name for symbol in formal_comparison.alignment.unmatched] == ["L"]
-    assert formal_comparison.standing is Standing.NOT_COMPARABLE
+    assert formal_comparison.standing is ComparisonVerdict.NOT_COMPARABLE
     given = compare_formalizations(
         changed(GOLD, translation=glosses), load_problem(GOLD), timeout=10, by_name=True
     )
-    assert given.standing is Standing.EQUIVALENT
+    assert given.standing is ComparisonVerdict.EQUIVALENT
 
 
 def test_an_enum_and_a_definition_are_compared_by_what_they_say() -> None:
@@ -211,7 +214,7 @@ def test_an_enum_and_a_definition_are_compared_by_what_they_say() -> None:
         "question": ["count_models(trip)", "enumerate_models(W, trip)"],
     }
     formal_comparison = compared(load_problem(other), gold)
-    assert formal_comparison.standing is Standing.EQUIVALENT
+    assert formal_comparison.standing is ComparisonVerdict.EQUIVALENT
     assert formal_comparison.answers[1].value == [
         ["R", "status=off"],
         ["status=going"],
@@ -274,7 +277,10 @@ def test_what_is_not_decided_is_unknown_and_never_a_verdict() -> None:
     assert formal_comparison.premises.equivalent is None
     assert [step.reason for step in formal_comparison.premises.undecided] == ["timeout"] * 4
     assert formal_comparison.answers_same is None
-    assert (formal_comparison.standing, formal_comparison.gate) == (Standing.UNKNOWN, Gate.UNKNOWN)
+    assert (formal_comparison.standing, formal_comparison.gate) == (
+        ComparisonVerdict.UNKNOWN,
+        Gate.UNKNOWN,
+    )
 
 
 # --- against truth tables ----------------------------------------------------------------------

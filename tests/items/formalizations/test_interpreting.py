@@ -7,8 +7,12 @@ from typing import Any
 
 import pytest
 
-from items.formalizations.candidates import Candidate, Scored, scored_data
-from items.formalizations.comparison import FormalComparison, Standing, compare_formalizations
+from items.formalizations.candidates import Candidate, ScoredCandidate, scored_data
+from items.formalizations.comparison import (
+    ComparisonVerdict,
+    FormalComparison,
+    compare_formalizations,
+)
 from items.formalizations.symbols import By
 from items.models import Item
 from solver.language.loader import load_problem
@@ -68,7 +72,7 @@ def test_a_denied_gloss_is_the_negation() -> None:
         RAIN,
     )
     assert stand(outcome) == {"N": ("¬R", By.READ)}
-    assert (outcome.standing, outcome.answers_same) == (Standing.EQUIVALENT, True)
+    assert (outcome.standing, outcome.answers_same) == (ComparisonVerdict.EQUIVALENT, True)
 
 
 @pytest.mark.parametrize(
@@ -180,7 +184,7 @@ def test_no_link_between_own_symbols_is_made_up() -> None:
     assert outcome.equivalent is False
     assert [symbol.name for symbol in outcome.alignment.free] == ["N"]
     told = compared({**candidate, "premise": ["N <-> ~R", *candidate["premise"]]}, RAIN)
-    assert (stand(told), told.standing) == ({"N": ("¬R", By.READ)}, Standing.EQUIVALENT)
+    assert (stand(told), told.standing) == ({"N": ("¬R", By.READ)}, ComparisonVerdict.EQUIVALENT)
 
 
 def test_under_a_variant_the_link_must_hold_too() -> None:
@@ -218,7 +222,7 @@ def test_what_glosses_nearly_say_needs_a_proof() -> None:
     }
     outcome = compared(candidate, PAIR)
     assert stand(outcome) == {"D": ("¬C", By.PROOF)}
-    assert outcome.standing is Standing.EQUIVALENT
+    assert outcome.standing is ComparisonVerdict.EQUIVALENT
     wrong = compared({**candidate, "premise": ["A & B -> D"]}, PAIR)
     assert (stand(wrong), wrong.equivalent) == ({}, None)
 
@@ -296,7 +300,9 @@ def _true(rule: str, meaning: dict[str, str], world: dict[str, bool]) -> bool:
 
 def test_machines_are_told_what_stands_for_what() -> None:
     outcome = compared({"translation": {"N": "Ada hears Bo"}, "premise": ["N"]}, HEARS)
-    data = scored_data(Scored(Candidate("c", Item(id="i", text="", questions=()), {}), outcome))
+    data = scored_data(
+        ScoredCandidate(Candidate("c", Item(id="i", text="", questions=()), {}), outcome)
+    )
     assert data["formulas"] == [
         {"candidate": "N", "gold": "H(a, b)", "by": "gloss read as a formula"}
     ]

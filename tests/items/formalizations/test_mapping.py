@@ -4,7 +4,11 @@ from typing import Any
 
 import pytest
 
-from items.formalizations.comparison import FormalComparison, Standing, compare_formalizations
+from items.formalizations.comparison import (
+    ComparisonVerdict,
+    FormalComparison,
+    compare_formalizations,
+)
 from items.formalizations.symbols import By
 from solver.language.loader import load_problem
 from tests.items.formalizations.puzzles import CAGE, GOLD
@@ -33,7 +37,7 @@ def test_symbols_without_a_gloss_are_matched_by_proof() -> None:
         "P": ("B", By.PROOF),
         "R": ("L", By.PROOF),
     }
-    assert formal_comparison.standing is Standing.EQUIVALENT
+    assert formal_comparison.standing is ComparisonVerdict.EQUIVALENT
 
 
 def test_what_glosses_settle_leaves_the_rest_to_proof() -> None:
@@ -102,7 +106,7 @@ def test_without_a_proof_symbols_stay_free(premise: list[str]) -> None:
     formal_comparison = compared({"premise": premise, "question": ["possible(P)"]})
     assert matched(formal_comparison) == {}
     assert (formal_comparison.standing, formal_comparison.equivalent) == (
-        Standing.NOT_COMPARABLE,
+        ComparisonVerdict.NOT_COMPARABLE,
         None,
     )
 
@@ -135,7 +139,7 @@ def lamp(first: str, second: str, third: str, **fields: Any) -> dict[str, Any]:
 
 def test_values_of_an_enum_are_matched_by_proof_and_told_as_assumed() -> None:
     outcome = compared(lamp("rot", "gelb", "frei"), STATE)
-    assert outcome.standing is Standing.EQUIVALENT
+    assert outcome.standing is ComparisonVerdict.EQUIVALENT
     (match,) = (m for m in outcome.alignment.matches if m.symbol.name == "lamp")
     assert dict(match.values) == {"rot": "red", "gelb": "amber", "frei": "green"}
     assert {entry.glosses for entry in outcome.assumed} == {
@@ -147,17 +151,17 @@ def test_values_of_an_enum_are_matched_by_proof_and_told_as_assumed() -> None:
 def test_values_without_a_proof_are_not_matched() -> None:
     # No way to match three values makes "one of two" of "any".
     outcome = compared(lamp("rot", "gelb", "frei", premise=["T -> lamp = frei"]), STATE)
-    assert outcome.standing is Standing.NOT_COMPARABLE
+    assert outcome.standing is ComparisonVerdict.NOT_COMPARABLE
     assert outcome.equivalent is None
 
 
 def test_a_value_that_both_have_stands_for_itself() -> None:
     # Were red green, the premises would be the gold's.
     outcome = compared(lamp("green", "gelb", "red"), STATE)
-    assert outcome.standing is Standing.DIFFERENT
+    assert outcome.standing is ComparisonVerdict.DIFFERENT
     assert [entry.glosses for entry in outcome.assumed] == [("lamp = gelb", "state = amber")]
     same = compared(lamp("red", "gelb", "frei"), STATE)
-    assert same.standing is Standing.EQUIVALENT
+    assert same.standing is ComparisonVerdict.EQUIVALENT
     assert len([entry for entry in same.assumed if " = " in entry.left]) == 2
 
 
@@ -172,9 +176,9 @@ def test_a_value_of_opposed_name_is_no_other() -> None:
         "translation": {"gate": "the door"},
         "premise": ["gate = closed"],
     }
-    assert compared(mine, gold).standing is Standing.NOT_COMPARABLE
+    assert compared(mine, gold).standing is ComparisonVerdict.NOT_COMPARABLE
     mine["premise"] = ["gate = stuck"]
-    assert compared(mine, gold).standing is Standing.EQUIVALENT
+    assert compared(mine, gold).standing is ComparisonVerdict.EQUIVALENT
 
 
 def test_enums_that_are_compared_with_one_another_have_their_values_matched_alike() -> None:
@@ -189,7 +193,7 @@ def test_enums_that_are_compared_with_one_another_have_their_values_matched_alik
         "premise": ["a != b", "b = r"],
     }
     outcome = compared(mine, gold)
-    assert outcome.standing is Standing.EQUIVALENT
+    assert outcome.standing is ComparisonVerdict.EQUIVALENT
     assert {m.values for m in outcome.alignment.matches} == {(("l", "left"), ("r", "right"))}
 
 
@@ -235,8 +239,8 @@ def test_values_in_another_spelling_are_never_exchanged(
     gold = written(golds, 0)
     same = compare_formalizations(written(mine, 0), gold, by_name=by_name)
     other = compare_formalizations(written(mine, 1), gold, by_name=by_name)
-    assert same.standing is Standing.EQUIVALENT
-    assert other.standing is not Standing.EQUIVALENT
+    assert same.standing is ComparisonVerdict.EQUIVALENT
+    assert other.standing is not ComparisonVerdict.EQUIVALENT
 
 
 # --- Bools for the values of an Enum --------------------------------------------------------------
@@ -272,7 +276,7 @@ def read_as(formal_comparison: FormalComparison) -> dict[str, str]:
 
 def test_bools_stand_for_the_values_of_an_enum_by_proof() -> None:
     formal_comparison = compared(trip(["R -> n", "~o", ONE_HOLDS]), TRIP)
-    assert formal_comparison.standing is Standing.EQUIVALENT
+    assert formal_comparison.standing is ComparisonVerdict.EQUIVALENT
     assert read_as(formal_comparison) == {
         "g": "status = going",
         "n": "status = not_going",
@@ -299,15 +303,18 @@ FLAG_SAID = {
 @pytest.mark.parametrize(
     ("premise", "standing", "extras", "missing"),
     [
-        (["R -> b", "R"], Standing.EQUIVALENT, (), ()),
-        (["R -> a", "R"], Standing.DIFFERENT, (0,), (0,)),
-        (["R -> ~b", "R"], Standing.DIFFERENT, (0,), (0,)),
-        (["R -> b"], Standing.DIFFERENT, (), (1,)),
-        (["b"], Standing.ACCIDENT, (), (1,)),
+        (["R -> b", "R"], ComparisonVerdict.EQUIVALENT, (), ()),
+        (["R -> a", "R"], ComparisonVerdict.DIFFERENT, (0,), (0,)),
+        (["R -> ~b", "R"], ComparisonVerdict.DIFFERENT, (0,), (0,)),
+        (["R -> b"], ComparisonVerdict.DIFFERENT, (), (1,)),
+        (["b"], ComparisonVerdict.ACCIDENT, (), (1,)),
     ],
 )
 def test_bools_whose_glosses_say_a_value_need_no_proof(
-    premise: list[str], standing: Standing, extras: tuple[int, ...], missing: tuple[int, ...]
+    premise: list[str],
+    standing: ComparisonVerdict,
+    extras: tuple[int, ...],
+    missing: tuple[int, ...],
 ) -> None:
     candidate = {
         "parameters": dict.fromkeys(FLAG_SAID, "Bool"),
@@ -364,5 +371,5 @@ def test_a_bool_by_a_values_name_stands_for_it() -> None:
         "question": ["necessary(R -> ~going)"],
     }
     formal_comparison = compared(candidate, TRIP)
-    assert formal_comparison.standing is Standing.EQUIVALENT
+    assert formal_comparison.standing is ComparisonVerdict.EQUIVALENT
     assert read_as(formal_comparison)["status_open"] == "status = open"

@@ -4,7 +4,11 @@ from typing import Any
 
 import pytest
 
-from items.formalizations.comparison import FormalComparison, Standing, compare_formalizations
+from items.formalizations.comparison import (
+    ComparisonVerdict,
+    FormalComparison,
+    compare_formalizations,
+)
 from items.formalizations.opposed_glosses import texts_opposed
 from items.formalizations.symbols import closest
 from solver.language.loader import load_problem
@@ -77,14 +81,14 @@ def test_symbols_of_one_name_are_not_one(gloss: str, other: str) -> None:
     assert {m.symbol.name for m in outcome.alignment.matches} == {"B"}
     # Either it is read as a negation, and says something else, or nothing stands for it.
     assert outcome.equivalent is not True
-    assert bool(outcome.alignment.free) is (outcome.standing is Standing.NOT_COMPARABLE)
+    assert bool(outcome.alignment.free) is (outcome.standing is ComparisonVerdict.NOT_COMPARABLE)
     assert closest(gloss, [Symbol("A", BOOL, other)]) is None
 
 
 @pytest.mark.parametrize(("gloss", "other"), ALIKE)
 def test_other_words_for_the_same_are_still_one(gloss: str, other: str) -> None:
     assert not texts_opposed(gloss, other)
-    assert compared(rule(gloss), rule(other)).standing is Standing.EQUIVALENT
+    assert compared(rule(gloss), rule(other)).standing is ComparisonVerdict.EQUIVALENT
 
 
 def test_the_passive_turns_who_does_it() -> None:
@@ -93,14 +97,14 @@ def test_the_passive_turns_who_does_it() -> None:
     assert (passive.equivalent, passive.alignment.matches[-1].order) == (False, (1, 0))
     turned = {**love("x is loved by y"), "premise": ["P(b, a)"]}
     assert compared(loves, turned).equivalent is True
-    assert compared(loves, love("x loves y.")).standing is Standing.EQUIVALENT
+    assert compared(loves, love("x loves y.")).standing is ComparisonVerdict.EQUIVALENT
 
 
 def test_somebody_else_is_not_the_same() -> None:
     outcome = compared(love("x loves y"), love("x loves y", "Ida"))
     assert {symbol.name for symbol in outcome.alignment.free} == {"a"}
     named = compared(love("x loves y"), love("x loves y", "Ada Smith"))
-    assert named.standing is Standing.EQUIVALENT
+    assert named.standing is ComparisonVerdict.EQUIVALENT
 
 
 def rule(gloss: str) -> dict[str, Any]:

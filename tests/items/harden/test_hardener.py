@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from items.claims.run import claims_of
-from items.families.batches import Made
+from items.families.batches import GeneratedItems
 from items.files.loading import load
 from items.gold.check import check_item
 from items.harden.acceptance import MOST_ROWS
@@ -45,7 +45,7 @@ def demo() -> dict[str, Item]:
 
 
 @cache
-def made(name: str) -> Made:
+def made(name: str) -> GeneratedItems:
     return Hardener((demo()[name],))(0)
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from items.answers import SetAnswer, TruthAnswer
 from items.families.batches import run
-from items.families.perturbed.generator import Perturbed
+from items.families.perturbed.generator import TwinRun
 from items.families.qmfol.generator import Qmfol, configurations
 from items.families.rules.generator import Rules
 from items.families.zebra.generator import Zebra
@@ -172,7 +172,7 @@ def test_a_premise_that_is_the_answer_or_repeats_another() -> None:
     again = truth(["A", "B ∨ C", "¬¬A", "C ∨ B", "A ∨ C"], "C", "unknown")
     assert told(again, "repeated-premise") == ["premises 1 and 3: ¬¬A", "premises 2 and 4: C ∨ B"]
     assert not {"given-answer", "repeated-premise"} & broken(GOOD)
-    added = run(Perturbed(run(Rules(51, depth=1), 9).items), 9).items
+    added = run(TwinRun(run(Rules(51, depth=1), 9).items), 9).items
     assert len(added) > 9
     for item in added:
         formulas = [str(text) for text in (item.formalization or {})["premise"]]
@@ -197,7 +197,7 @@ def changed(item: Item, premises: list[str], gold: str = "") -> Item:
 def test_idle_premises_of_matched_tasks_and_of_twins_are_meant() -> None:
     rules = run(Rules(51), 3).items
     grids = run(Zebra(5), 2).items
-    for item in (*rules, *run(Perturbed(rules), 3).items, *grids):
+    for item in (*rules, *run(TwinRun(rules), 3).items, *grids):
         assert "unused-premise" not in broken(item)
     notes: dict[str, list[str]] = {"rules": [], "zebra": []}
     for item in (*rules, *grids):

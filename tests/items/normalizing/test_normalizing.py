@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from items.files.loading import load
 from items.gold.verify import verify
 from items.normalizing import pipeline
-from items.normalizing.layer import Change, Normalized
+from items.normalizing.layer import Change, NormalizedFormalization
 from items.normalizing.pipeline import NormalizedRecord, normalize_record
 from items.normalizing.registry import LAYERS, layer
 from items.sources.own_format import to_json
@@ -114,9 +114,11 @@ def test_a_change_that_is_not_proved_is_not_made(monkeypatch: pytest.MonkeyPatch
     class Wrong:
         TITLE = "wrong"
 
-        def normalize(self, data: Mapping[str, Any], _: bool = False, /) -> Normalized:
+        def normalize(self, data: Mapping[str, Any], _: bool = False, /) -> NormalizedFormalization:
             """Turn an implication round."""
-            return Normalized({**data, "premise": ["B -> A"]}, (Change("premise 1", "", ""),))
+            return NormalizedFormalization(
+                {**data, "premise": ["B -> A"]}, (Change("premise 1", "", ""),)
+            )
 
     monkeypatch.setattr(pipeline, "layer", lambda _: Wrong())
     normalized_record = run({"premise": ["A -> B"], "question": []}, "L1")
@@ -150,10 +152,10 @@ def test_a_change_of_a_variant_is_not_made_either(
     class Careless:
         TITLE = "careless"
 
-        def normalize(self, data: Mapping[str, Any], _: bool = False, /) -> Normalized:
+        def normalize(self, data: Mapping[str, Any], _: bool = False, /) -> NormalizedFormalization:
             """Another variant under the old name."""
             changed = {**data, "variants": {"alpha": [edit]}}
-            return Normalized(changed, (Change("premise 1", "", ""),))
+            return NormalizedFormalization(changed, (Change("premise 1", "", ""),))
 
     assert run(data, "L1").steps[0].proved is True
     monkeypatch.setattr(pipeline, "layer", lambda _: Careless())

@@ -6,7 +6,7 @@ from pathlib import Path
 from items.answers import ChoiceAnswer, CountAnswer, TextAnswer, TruthAnswer
 from items.models import Item, Option, Question
 from items.recorded.formats import read
-from items.recorded.join import Joined, Joiner, joined
+from items.recorded.join import JoinedAnswer, Joiner, joined
 from items.recorded.rows import RecordedRow, Skip
 
 GOATS = "If a goat sleeps on the roof, then the baker whistles. A goat sleeps on the roof."
@@ -60,18 +60,18 @@ def places(
     format: str,
     items: Iterable[Item] = (),
     columns: Mapping[str, str] | None = None,
-) -> tuple[list[Joined], list[Skip]]:
+) -> tuple[list[JoinedAnswer], list[Skip]]:
     """A file's rows joined to items; without items, to placeholders."""
     given = tuple(items)
     joiner = Joiner(given, stand_in=not given)
     every = list(joined(read(path, format, columns), joiner))
     return (
-        [entry for entry in every if isinstance(entry, Joined)],
+        [entry for entry in every if isinstance(entry, JoinedAnswer)],
         [entry for entry in every if isinstance(entry, Skip)],
     )
 
 
-def option(one: Joined) -> int | None:
+def option(one: JoinedAnswer) -> int | None:
     """The option answered, in the item's own order."""
     assert isinstance(one.answer, ChoiceAnswer), one
     return one.answer.option

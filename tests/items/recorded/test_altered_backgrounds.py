@@ -11,7 +11,7 @@ import pytest
 from items.answers import TruthAnswer
 from items.files.loading import load
 from items.models import Item, Question
-from items.recorded.join import Joined, Joiner
+from items.recorded.join import JoinedAnswer, Joiner
 from items.recorded.rows import RecordedRow, Skip
 
 TOLD = (
@@ -91,7 +91,7 @@ def potters() -> Item:
     return Item(id="potters", text=" ".join(TOLD), questions=(question,))
 
 
-def joined(item: Item, **fields: Any) -> Joined | Skip:
+def joined(item: Item, **fields: Any) -> JoinedAnswer | Skip:
     return Joiner([item]).join(
         RecordedRow(row="here", item_id=item.id, raw="Answer: False", model="m", **fields)
     )
@@ -115,7 +115,7 @@ def test_an_altered_background_never_joins_by_id(change: str, layout: str) -> No
 def test_another_dress_is_the_same_item(layout: str) -> None:
     for told in (TOLD, TOLD[::-1]):
         got = joined(potters(), prompt=DRESSED[layout](told, ASKED))
-        assert isinstance(got, Joined), got
+        assert isinstance(got, JoinedAnswer), got
         assert got.by == "id"
 
 
@@ -155,7 +155,7 @@ def test_a_text_that_was_recorded_does_not_stand_for_an_altered_prompt() -> None
 )
 def test_a_question_alone_contradicts_nothing_and_is_told(prompt: str) -> None:
     got = joined(potters(), prompt=prompt)
-    assert isinstance(got, Joined), got
+    assert isinstance(got, JoinedAnswer), got
     assert got.by == "id, question alone"
 
 
@@ -165,7 +165,7 @@ def test_signs_of_logic_are_no_punctuation() -> None:
         id="s", text="Premises: (A ∧ B) → C, ¬C\nStatement: ¬(A ∧ B)", questions=(question,)
     )
     shown = f"{item.text}\n\n{question.text}"
-    assert isinstance(joined(item, prompt=shown.replace(", ", ",\n")), Joined)
+    assert isinstance(joined(item, prompt=shown.replace(", ", ",\n")), JoinedAnswer)
     for old, new in (("¬C", "C"), ("A ∧ B) →", "A ∨ B) →"), ("(A ∧ B) → C", "A ∧ (B → C)")):
         assert old in shown
         assert isinstance(joined(item, prompt=shown.replace(old, new)), Skip)
@@ -175,7 +175,7 @@ def test_a_short_background_outweighs_a_gold_too() -> None:
     question = Question(id="1", kind="truth", text="Is it wet?", gold=TruthAnswer(value="true"))
     item = Item(id="rain", text="It rains.", questions=(question,))
     for texts, fits in ((("It rains.",), True), (("Is it wet?",), False)):
-        assert isinstance(joined(item, texts=texts, gold="False"), Joined) is fits
+        assert isinstance(joined(item, texts=texts, gold="False"), JoinedAnswer) is fits
 
 
 @pytest.mark.parametrize(
@@ -191,7 +191,7 @@ def test_a_short_background_outweighs_a_gold_too() -> None:
 def test_a_sentence_that_is_taken_back_is_no_longer_told(remark: str) -> None:
     for name in ("numbers", "bare", "one line"):
         prompt = DRESSED[name](TOLD, ASKED)
-        assert isinstance(joined(potters(), prompt=f"{prompt}\nUse premise 1 first."), Joined)
+        assert isinstance(joined(potters(), prompt=f"{prompt}\nUse premise 1 first."), JoinedAnswer)
         before = prompt.replace(ASKED, f"{remark}\n{ASKED}")
         for altered in (f"{prompt}\n{remark}", before):
             assert isinstance(joined(potters(), prompt=altered), Skip), altered
@@ -221,7 +221,7 @@ def test_every_sentence_of_the_own_sets_counts(source: str) -> None:
         name = chance.choice(list(DRESSED))
         whole = DRESSED[name]([f"{part}{end}" for part in told], asked)
         got = joined(item, question=leaf.id, prompt=whole)
-        assert isinstance(got, Joined), (name, got, whole)
+        assert isinstance(got, JoinedAnswer), (name, got, whole)
         for n, part in enumerate(told):
             for other in (
                 None,

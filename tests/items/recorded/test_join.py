@@ -10,7 +10,7 @@ from items.asking.prompting import prompt
 from items.asking.protocol import load_protocol
 from items.files.loading import load
 from items.models import Item, Question
-from items.recorded.join import Joined, Joiner
+from items.recorded.join import JoinedAnswer, Joiner
 from items.recorded.placeholders import is_placeholder
 from items.recorded.rows import RecordedRow, Skip
 from tests.items.recorded.joined_rows import FERRY, GOATS, choice, option, truth
@@ -22,9 +22,9 @@ def row(**fields: Any) -> RecordedRow:
     return RecordedRow(row="here", **{"answer": "B", **fields})
 
 
-def place(joiner: Joiner, **fields: Any) -> Joined:
+def place(joiner: Joiner, **fields: Any) -> JoinedAnswer:
     outcome = joiner.join(row(**fields))
-    assert isinstance(outcome, Joined), outcome
+    assert isinstance(outcome, JoinedAnswer), outcome
     return outcome
 
 
@@ -285,7 +285,7 @@ def test_a_short_text_that_differs_never_joins(text: str, found: str | None) -> 
         lacking = ", which lacks “all cats purr”" if text.startswith("All cats hiss") else ""
         assert outcome.reason == f"the item a has another text than the row{lacking}"
     else:
-        assert isinstance(outcome, Joined)
+        assert isinstance(outcome, JoinedAnswer)
         assert outcome.item.id == found
         assert outcome.by == ("id" if found == "a" else "text, against the id")
 
@@ -312,7 +312,7 @@ def test_a_prompt_with_the_question_and_another_background_never_joins(
     question = item.questions[0].model_copy(update={"text": "Which one follows?"})
     joiner = Joiner([item.model_copy(update={"questions": (question,)})])
     outcome = joiner.join(row(item_id="rain", prompt=prompt.format(first=first, second=second)))
-    assert isinstance(outcome, Joined) is joined, outcome
+    assert isinstance(outcome, JoinedAnswer) is joined, outcome
 
 
 OPTIONS = ("Tom purrs.", "Tom hisses.", "Rex barks.", "Rex flies.")
@@ -340,7 +340,7 @@ def test_options_with_numbers_in_the_prompt_are_answered_by_number(
     listed = "\n".join(f"{mark}{text}" for mark, text in zip(marks, shown, strict=True))
     prompt = f"{item.text}\nWhich one follows?\n{listed}\nReply with its number."
     outcome = Joiner([item]).join(row(item_id="tom", prompt=prompt, answer=None, raw=said))
-    assert isinstance(outcome, Joined), outcome
+    assert isinstance(outcome, JoinedAnswer), outcome
     assert outcome.mutant == turned
     if option is None:
         assert outcome.status == "unreadable"
@@ -409,7 +409,7 @@ def test_the_programs_own_prompts_join_their_items(source: str, name: str) -> No
         sent = "\n".join(message.content for message in prompt(item, (part,), protocol).messages)
         joiner = Joiner(items)
         found = joiner.join(row(item_id=item.id, question=part.id, prompt=sent, answer="A"))
-        assert isinstance(found, Joined), found
+        assert isinstance(found, JoinedAnswer), found
         assert (found.item.id, found.by) == (item.id, "id")
 
 
@@ -511,4 +511,4 @@ def test_twins_on_one_background_are_told_apart_by_their_questions() -> None:
             for named in ("must", "may", "more"):
                 got = joiner.join(row(item_id=named, **fields))
                 assert isinstance(got, Skip) or got.item.id == id_
-                assert isinstance(got, Joined) or named != id_
+                assert isinstance(got, JoinedAnswer) or named != id_

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from items.files.loading import load, load_all
-from items.recorded.join import Joined, Joiner
+from items.recorded.join import JoinedAnswer, Joiner
 from items.recorded.rows import RecordedRow, Skip
 from solver.errors import InputError
 
@@ -54,7 +54,7 @@ def test_rows_join_the_item_whose_text_they_have(folder: Path) -> None:
     joiner = Joiner(load(folder, namesakes=True).items)
     for text in TEXTS:
         found = joiner.join(row(text))
-        assert isinstance(found, Joined)
+        assert isinstance(found, JoinedAnswer)
         assert found.item.text == text
 
 

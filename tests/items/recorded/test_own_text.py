@@ -7,7 +7,7 @@ import pytest
 
 from items.files.loading import load
 from items.models import Item, Question
-from items.recorded.join import Joined, Joiner
+from items.recorded.join import JoinedAnswer, Joiner
 from items.recorded.rows import RecordedRow
 from tests.shared_data import shared_path
 
@@ -71,8 +71,10 @@ def refused(items: tuple[Item, ...]) -> list[str]:
             for part in question.leaves:
                 for name, row in own_rows(item, question, part):
                     found = joiner.join(row)
-                    if not (isinstance(found, Joined) and found.item is item and found.by == "id"):
-                        reason = found.by if isinstance(found, Joined) else found.reason
+                    if not (
+                        isinstance(found, JoinedAnswer) and found.item is item and found.by == "id"
+                    ):
+                        reason = found.by if isinstance(found, JoinedAnswer) else found.reason
                         wrong.append(f"{item.id}, {part.id}, {name}: {reason}")
     return wrong
 

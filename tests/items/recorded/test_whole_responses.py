@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 
 from items.answers import ChoiceAnswer, CountAnswer, TextAnswer
-from items.recorded.join import Joined
+from items.recorded.join import JoinedAnswer
 from items.recorded.rows import Skip
 from solver.errors import InputError
 from tests.items.recorded.joined_rows import GOATS, choice, places, several
 
 
-def entries(path: Path, items: Any, *rows: dict[str, Any]) -> list[Joined | Skip]:
+def entries(path: Path, items: Any, *rows: dict[str, Any]) -> list[JoinedAnswer | Skip]:
     file = path / "log.jsonl"
     file.write_text("\n".join(map(json.dumps, rows)))
     joined, left_out = places(file, "jsonl", items)
@@ -29,7 +29,7 @@ def test_a_response_that_is_an_object_is_read_as_json(
 ) -> None:
     row = {"item": "g", "model": "m", "setting": "s", "response": response}
     (found,) = entries(tmp_path, [choice("g", GOATS, 0)], row)
-    assert isinstance(found, Joined)
+    assert isinstance(found, JoinedAnswer)
     assert found.status == "answered"
     assert found.answer == ChoiceAnswer(option=option)
     assert found.row.raw is not None
@@ -39,7 +39,7 @@ def test_a_response_that_is_an_object_is_read_as_json(
 def test_an_object_without_an_answer_is_unreadable_and_no_failed_request(tmp_path: Path) -> None:
     row = {"item": "g", "model": "m", "setting": "s", "response": {"a": 1}}
     (found,) = entries(tmp_path, [choice("g", GOATS, 0)], row)
-    assert isinstance(found, Joined)
+    assert isinstance(found, JoinedAnswer)
     assert found.status == "unreadable"
 
 
@@ -54,7 +54,7 @@ def test_an_object_without_an_answer_is_unreadable_and_no_failed_request(tmp_pat
 def test_one_response_to_several_parts_answers_each(response: Any, tmp_path: Path) -> None:
     row = {"item": "s", "model": "m", "setting": "s", "response": response}
     found = entries(tmp_path, [several("s", GOATS)], row)
-    assert [(one.part.id, one.answer) for one in found if isinstance(one, Joined)] == [
+    assert [(one.part.id, one.answer) for one in found if isinstance(one, JoinedAnswer)] == [
         ("a", CountAnswer(count=3)),
         ("b", TextAnswer(text="the baker")),
     ]
@@ -66,7 +66,7 @@ def test_a_part_that_the_response_leaves_out_is_unreadable_where_its_question_is
     items = [several("s", GOATS)]
     row = {"item": "s", "model": "m", "setting": "s", "response": '{"a": "no number"}'}
     (found,) = entries(tmp_path, items, row)
-    assert isinstance(found, Joined)
+    assert isinstance(found, JoinedAnswer)
     assert (found.part.id, found.status) == ("a", "unreadable")
 
 

@@ -11,14 +11,14 @@ import pytest
 from click.testing import CliRunner
 
 from items.answers import ChoiceAnswer
-from items.executors.key_table import Places
-from items.executors.spool import Numbered, Sorted, Spool
-from items.families.batches import Made, produce, run
+from items.executors.key_table import KeyIndex
+from items.executors.spool import NumberedValues, SortedTexts, Spool
+from items.families.batches import GeneratedItems, produce, run
 from items.families.perturbed.generator import in_rows
 from items.families.rules.generator import Rules
 from items.files.loading import load, placed
 from items.findings import words
-from items.gold.verify import Checking, Figures, checking, verify
+from items.gold.verify import Figures, VerifyJob, checking, verify
 from items.lint import whole_sets
 from items.lint.run import lint
 from items.models import Item, Option, Question
@@ -76,7 +76,7 @@ def choice(number: int, gold: int, options: list[str]) -> Item:
 def test_places_know_what_a_dictionary_knows() -> None:
     random = rng(18)
     for _ in range(turns(5, 100)):
-        places, known = Places(), dict[str, int]()
+        places, known = KeyIndex(), dict[str, int]()
         for number in range(random.randrange(5_000)):
             key = str(random.randrange(3_000)) + random.choice(["", "\ud800", "字"])
             assert (key in places) == (key in known)
@@ -92,7 +92,7 @@ def test_places_know_what_a_dictionary_knows() -> None:
 def test_a_spool_is_a_list(held: int) -> None:
     random = rng(19)
     values = [[random.choice(["a\nb", "\ud800", "字", "", None, 1.5]), n] for n in range(3_000)]
-    spool, numbered = Spool(held), Numbered()
+    spool, numbered = Spool(held), NumberedValues()
     for value in values:
         spool.append(value)
         numbered.append(value)
@@ -108,13 +108,13 @@ def test_a_spool_is_a_list(held: int) -> None:
 @pytest.mark.parametrize("together", [1, 7, 10_000])
 def test_sorted_texts_are_those_of_a_dictionary(together: int) -> None:
     random = rng(21)
-    sorting, known = Sorted(together), dict[str, str]()
+    sorting, known = SortedTexts(together), dict[str, str]()
     for number in range(500):
         key = str(random.randrange(200))
         sorting.add(key, str(number))
         known[key] = str(number)
     assert list(sorting) == sorted(known.items())
-    assert list(Sorted(together)) == []
+    assert list(SortedTexts(together)) == []
 
 
 def test_formalizations_are_put_on_a_stream_as_on_a_list() -> None:
@@ -173,7 +173,7 @@ def test_figures_are_those_of_a_report() -> None:
     items = [*load("builtin:demo").items, *load("builtin:hard").items[:1]]
     whole = verify(items, engine="worlds").to_json()
     figures = Figures()
-    for checked in checking(iter(items), Checking("worlds", 30.0, None, False)):
+    for checked in checking(iter(items), VerifyJob("worlds", 30.0, None, False)):
         figures.add(checked.check)
     streamed = {
         key: list(value) if isinstance(value, Spool) else value
@@ -232,7 +232,7 @@ def test_memory_does_not_grow_with_the_set(tmp_path: Path, monkeypatch: pytest.M
 
     def check(count: int) -> None:
         figures = Figures()
-        for one in checking(generated_lines(count), Checking("worlds", 30.0, None, False)):
+        for one in checking(generated_lines(count), VerifyJob("worlds", 30.0, None, False)):
             figures.add(one.check)
 
     def look(count: int) -> None:
@@ -240,7 +240,7 @@ def test_memory_does_not_grow_with_the_set(tmp_path: Path, monkeypatch: pytest.M
 
     def make(count: int) -> None:
         with ItemFile(tmp_path / "out.jsonl") as file:
-            produce(lambda n: Made((truth(n),)), count, file.take, unique=False)
+            produce(lambda n: GeneratedItems((truth(n),)), count, file.take, unique=False)
 
     def pair(count: int) -> None:
         for item in joined(generated_lines(count), generated_lines(count), print, print):
@@ -328,7 +328,7 @@ def test_a_file_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
         path = tmp_path / "there.json"
         path.write_text("before", encoding="utf-8")
         file = kind(path)
-        file.take(Made((truth(0),), ({"a": [1]},)))
+        file.take(GeneratedItems((truth(0),), ({"a": [1]},)))
         error = RuntimeError()
         file.__exit__(RuntimeError, error, None)
         assert path.read_text(encoding="utf-8") == "before"
@@ -341,6 +341,6 @@ def test_records_are_written_as_a_json_list(tmp_path: Path, number: int) -> None
     path = tmp_path / "records.json"
     with RecordFile(path) as file:
         for record in records:
-            file.take(Made((), (record,)))
+            file.take(GeneratedItems((), (record,)))
     whole = json.dumps(list(records), ensure_ascii=False, indent=1) + "\n"
     assert path.read_text(encoding="utf-8") == whole

@@ -10,7 +10,13 @@ import pytest
 from items.wording.bank import is_bank
 from items.wording.corpora import Corpus, read_corpus
 from items.wording.forms import equivalent
-from items.wording.negation import Negated, Refused, begins_with_verb, has_verb, negate
+from items.wording.negation import (
+    NegatedClause,
+    NegationRefusal,
+    begins_with_verb,
+    has_verb,
+    negate,
+)
 from items.wording.reader import Reader
 from items.wording.render import Writer
 from items.wording.verbs import progressive, third
@@ -146,7 +152,7 @@ def test_a_file_of_another_form_is_refused_with_its_line(tmp_path: Path) -> None
 )
 def test_negation(clause: str, negation: str) -> None:
     negated = negate(clause)
-    assert isinstance(negated, Negated)
+    assert isinstance(negated, NegatedClause)
     assert negated.negation == negation
 
 
@@ -167,7 +173,7 @@ def test_negation(clause: str, negation: str) -> None:
     ],
 )
 def test_what_cannot_be_negated_safely_is_refused(clause: str) -> None:
-    assert isinstance(negate(clause), Refused)
+    assert isinstance(negate(clause), NegationRefusal)
 
 
 def test_verb_forms() -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from items.files.loading import Loaded, Watcher, load, load_all
+from items.files.loading import LoadedItems, Watcher, load, load_all
 from items.inspection.catalogue import Catalogue, View
 from items.models import Item, Option, Provenance, Question
 from items.sources import document
@@ -45,14 +45,14 @@ class Gate:
         self.fault = fault
         self.problems = (InputError("Record cannot be read", "line 7: expected more"),)
 
-    def read(self, watcher: Watcher) -> Loaded:
+    def read(self, watcher: Watcher) -> LoadedItems:
         watcher.expect(len(ALL))
         for entry in ALL:
             self.gate.acquire()
             watcher.arrived(entry)
         if self.fault is not None:
             raise self.fault
-        return Loaded(ALL, self.problems, "gate")
+        return LoadedItems(ALL, self.problems, "gate")
 
     def let(self, arriving: Arriving, n: int) -> None:
         """Let n items through, where no application runs."""
@@ -250,7 +250,7 @@ def test_the_first_screen_is_made_alone() -> None:
 
 
 def test_a_fault_before_the_first_item_is_raised() -> None:
-    def read(watcher: Watcher) -> Loaded:
+    def read(watcher: Watcher) -> LoadedItems:
         raise InputError("No such source", "nothing: there")
 
     arriving = Arriving(read)

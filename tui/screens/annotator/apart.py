@@ -6,7 +6,7 @@ reason at the desk. What is seen is `tui.windows.apart`'s.
 
 from collections.abc import Callable, Sequence
 
-from items.formalizations.telling_apart import Formalized, formalized_as, gold_of, tell_apart
+from items.formalizations.telling_apart import ReadFormalization, formalized_as, gold_of, tell_apart
 from items.models import Item
 from sessions.annotation.desk_views import Current
 from solver.cancel import Cancel
@@ -22,16 +22,16 @@ from tui.widgets.job import refusal_text
 from tui.windows.apart import ApartScreen
 
 
-def sides_of(current: Current) -> list[Formalized]:
+def sides_of(current: Current) -> list[ReadFormalization]:
     """The formalizations of an entry: an adjudicator's are those that were attached, each once; an
     annotator's the item's and the one in the scratchpad."""
     if current.attachments:
-        by_key: dict[str, Formalized] = {}
+        by_key: dict[str, ReadFormalization] = {}
         for attachment in current.attachments:
             name = _("annotator {n}").format(n=attachment.number)
             by_key.setdefault(attachment.key, formalized_as(name, dict(attachment.formalization)))
         return list(by_key.values())
-    sides: list[Formalized] = []
+    sides: list[ReadFormalization] = []
     if current.item.formalization is not None:
         sides.append(gold_of(current.item, _("the item's")))
     if current.work.pad.strip():
@@ -41,11 +41,11 @@ def sides_of(current: Current) -> list[Formalized]:
             sides.append(formalized_as(name, dict(scratch.data)))
         else:
             trouble = _("some lines cannot be read")
-            sides.append(Formalized(name, None, trouble, None, current.work.pad))
+            sides.append(ReadFormalization(name, None, trouble, None, current.work.pad))
     return sides
 
 
-def same(item: Item, sides: Sequence[Formalized], cancel: Cancel) -> bool:
+def same(item: Item, sides: Sequence[ReadFormalization], cancel: Cancel) -> bool:
     """Whether all are proved to say the same and ask the same, with nothing assumed. Slow, so in a
     thread. Raises `Cancelled`."""
     if any(side.problem is None for side in sides):
@@ -62,7 +62,7 @@ class AttachmentsScreen(ApartScreen):
         self,
         sitting: Sitting,
         current: Current,
-        sides: Sequence[Formalized],
+        sides: Sequence[ReadFormalization],
         changed: Callable[[], None],
     ) -> None:
         source = sitting.desk.stored.material.items[current.entry.id]

@@ -13,7 +13,7 @@ from textual.timer import Timer
 from textual.widget import Widget
 from textual.widgets import Input
 
-from items.inspection.catalogue import Recorded
+from items.inspection.catalogue import RecordedTallies
 from items.models import Item
 from solver.cancel import Cancel
 from solver.errors import CountermodelError
@@ -56,7 +56,7 @@ class BrowseScreen(InspectorScreen):
         super().__init__(inspector, "browse")
         self.view = inspector.browse
         self.round = FigureRound(self, inspector.catalogue, inspector.database, inspector.program)
-        self.reader: Job[dict[str, Recorded]] = Job(
+        self.reader: Job[dict[str, RecordedTallies]] = Job(
             self, "answers", self.recorded, self.unread_record
         )
         self._selected = 0.0
@@ -208,7 +208,7 @@ class BrowseScreen(InspectorScreen):
             self.query_one(Grid).refresh()
             self.tell()
 
-    def read_record(self, cancel: Cancel) -> dict[str, Recorded]:
+    def read_record(self, cancel: Cancel) -> dict[str, RecordedTallies]:
         """In a thread: everything that was answered."""
         from sessions.report.answer_book import answer_book
         from sessions.storage.database import Database
@@ -221,7 +221,7 @@ class BrowseScreen(InspectorScreen):
         self.inspector.book = book
         return book.summaries(self.inspector.items)
 
-    def recorded(self, recorded: dict[str, Recorded]) -> None:
+    def recorded(self, recorded: dict[str, RecordedTallies]) -> None:
         """Columns for people and models."""
         if recorded:
             self.inspector.catalogue.record(recorded)

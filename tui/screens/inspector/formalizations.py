@@ -7,7 +7,7 @@ record. What is seen is `tui.windows.apart`'s.
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from items.formalizations.telling_apart import Formalized, formalized_as, gold_of
+from items.formalizations.telling_apart import ReadFormalization, formalized_as, gold_of
 from items.models import Item
 from solver.cancel import Cancel
 from solver.errors import CountermodelError
@@ -43,7 +43,7 @@ class FormalizationsScreen(ApartScreen):
         self.texts: list[str] = []
         """What each side is in the record."""
         self.known_verdicts: tuple[Adjudication, ...] = ()
-        self.reader: Job[tuple[list[Formalized], list[str], tuple[Adjudication, ...]]] = Job(
+        self.reader: Job[tuple[list[ReadFormalization], list[str], tuple[Adjudication, ...]]] = Job(
             self, "recorded", self.came, self.unread
         )
         self.person = ""
@@ -71,14 +71,14 @@ class FormalizationsScreen(ApartScreen):
 
     def read(
         self, _cancel: Cancel
-    ) -> "tuple[list[Formalized], list[str], tuple[Adjudication, ...]]":
+    ) -> "tuple[list[ReadFormalization], list[str], tuple[Adjudication, ...]]":
         """In a thread: the item's own, and the record's."""
         from sessions.models.formalizations import recorded
         from sessions.record.adjudications import as_text, read
         from sessions.storage.database import Database
 
         item, path = self.view.item, self.inspector.database
-        sides: list[Formalized] = []
+        sides: list[ReadFormalization] = []
         texts: list[str] = []
         if item.formalization is not None:
             sides.append(gold_of(item, GOLD))
@@ -94,7 +94,9 @@ class FormalizationsScreen(ApartScreen):
             texts.append(as_text(entry.written))
         return sides, texts, verdicts
 
-    def came(self, read: "tuple[list[Formalized], list[str], tuple[Adjudication, ...]]") -> None:
+    def came(
+        self, read: "tuple[list[ReadFormalization], list[str], tuple[Adjudication, ...]]"
+    ) -> None:
         """They were read: the first two stand beside each other."""
         sides, self.texts, self.known_verdicts = read
         if len(sides) < 2:

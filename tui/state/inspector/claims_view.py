@@ -27,7 +27,7 @@ from tui.state.reasons import translated
 
 if TYPE_CHECKING:
     from items.claims.claim import Outcome, State
-    from items.claims.run import Checked, ItemClaims
+    from items.claims.run import CheckedClaim, ItemClaims
 
 SECONDS = 0.5
 """What looking for the premises that a world is a model of may take, for each variant."""
@@ -81,7 +81,7 @@ def claim_lines(
 
 
 def _entries(
-    checked: Iterable["Checked"],
+    checked: Iterable["CheckedClaim"],
     heading: str,
     problem: Problem | None,
     signature: Signature,
@@ -91,7 +91,7 @@ def _entries(
     for place, check in enumerate(checked):
         mark, role = _marked(check.state, inconsistent)
 
-        def detail(cells: int, check_shown: "Checked" = check) -> list[Line]:
+        def detail(cells: int, check_shown: "CheckedClaim" = check) -> list[Line]:
             warned = contradiction_lines(inconsistent, cells)
             return [*warned, *_detail(check_shown, signature, language, cells, inconsistent)]
 
@@ -101,7 +101,7 @@ def _entries(
         yield Listed(mark, role, title, state, detail, "" if place else heading, world)
 
 
-def _questioned(check: "Checked", problem: Problem) -> tuple[Theory, World] | None:
+def _questioned(check: "CheckedClaim", problem: Problem) -> tuple[Theory, World] | None:
     """The first world of a claim, under the variant that it is about: the one named, else the first
     of whose premises none is false in it, else the baseline."""
     shown = next((o for o in (check.outcome, *check.parts) if o.world is not None), None)
@@ -126,7 +126,7 @@ def _marked(state: "State", inconsistent: Sequence[str]) -> tuple[str, Role]:
 
 
 def _detail(
-    check: "Checked",
+    check: "CheckedClaim",
     signature: Signature,
     language: Language,
     cells: int,

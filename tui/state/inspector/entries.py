@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from items.inspection.analysis import Analysis, OptionAnalysis, QuestionAnalysis
+from solver.inspection.formula_standing import FormulaStanding as Stands
 from solver.inspection.formula_standing import Stand
-from solver.inspection.formula_standing import Standing as Stands
 from solver.kinds.registry import verdict_word
 from solver.language.syntax import Formula
 from solver.results import EngineName, Supports, World

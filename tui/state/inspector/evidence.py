@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from items.gold.refute import Refutation, Why
 from items.inspection.analysis import Analysis, TheoryAnalysis
 from solver.explain import verdict_words
-from solver.inspection.formula_standing import Stand, Standing
+from solver.inspection.formula_standing import FormulaStanding, Stand
 from solver.kinds.registry import verdict_word
 from solver.kinds.words import Claim
 from solver.language.problem import BASELINE
@@ -72,7 +72,7 @@ class Evidence:
 
     # --- formulas --------------------------------------------------------------------------------
 
-    def _standing(self, stand: Standing, name: str, cells: int, support: int) -> list[Line]:
+    def _standing(self, stand: FormulaStanding, name: str, cells: int, support: int) -> list[Line]:
         formula = written(stand.formula, self.signature, self.shown, self.language)
         if stand.given is not None:
             option, name = name, _("The conclusion")

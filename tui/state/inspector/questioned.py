@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from solver.cancel import Budget, GaveUp
 from solver.errors import FormulaError
-from solver.inspection.evaluate import Value, Valued, broken, evaluate
+from solver.inspection.evaluate import FormulaValue, Value, broken, evaluate
 from solver.inspection.facts import facts, other_value, with_facts
 from solver.inspection.nearest_world import Nearest, Step
 from solver.language.parser import parse_formula
@@ -168,7 +168,7 @@ class QuestionedWorld:
         except GaveUp as stop:
             return text_lines(undecided(stop.reason), cells, "warn")
 
-    def _value(self, formula: Formula, world: World) -> Valued:
+    def _value(self, formula: Formula, world: World) -> FormulaValue:
         return evaluate(formula, world, self.theory.definitions, Budget.of(SECONDS))
 
     def _formula_lines(self, cells: int) -> list[Line]:

@@ -7,7 +7,7 @@ Owns the rows as they come in, the cursor, and the layout. Edits and answers are
 from dataclasses import dataclass
 
 from items.formal import gloss_language
-from items.inspection.item_sensitivity import ItemSensitivityRow, Watched, answered_text
+from items.inspection.item_sensitivity import ItemSensitivityRow, WatchedAnswer, answered_text
 from items.models import Item
 from solver.inspection.formula_standing import Stand
 from solver.inspection.sensitivity import Effect
@@ -229,23 +229,23 @@ class SensitivityView:
         message = _("Answers after: {edit} under {name}")
         return message.format(edit=edit_in_words(row.row.edit), name=plain(row.under))
 
-    def _asked(self, watch: Watched) -> str:
+    def _asked(self, watch: WatchedAnswer) -> str:
         if isinstance(watch.asked, Query):
             return plain(query_text(watch.asked, under=False))
         return written(watch.asked.formula, self.signature, self.shown, self.language)
 
 
-def _label(watch: Watched) -> str:
+def _label(watch: WatchedAnswer) -> str:
     if watch.place is None and isinstance(watch.asked, Query):
         return plain(query_text(watch.asked, under=False))
     return watch.label
 
 
-def _before(watch: Watched, effect: Effect) -> str:
+def _before(watch: WatchedAnswer, effect: Effect) -> str:
     return standing_words(plain(answered_text(watch.asked, effect.before)))
 
 
-def _after(watch: Watched, effect: Effect) -> str:
+def _after(watch: WatchedAnswer, effect: Effect) -> str:
     return standing_words(plain(answered_text(watch.asked, effect.after)))
 
 
