@@ -43,6 +43,7 @@ class ItemView:
         self.language = gloss_language(item)
         self.analysis: Analysis | None = None
         self.entries: tuple[Entry, ...] = ()
+        self._by_key: dict[str, Entry] = {}
         self.aligned: tuple[Alignment, ...] = ()
         self.selected = ""
         """Key of the entry looked at."""
@@ -66,9 +67,10 @@ class ItemView:
         self.models = worlds or {}
         self.analysis = analysis
         self.entries = entries(analysis, resting)
+        self._by_key = {entry.key: entry for entry in self.entries}
         self.aligned = aligned
         self.state = ""
-        if not any(entry.key == self.selected for entry in self.entries):
+        if self.selected not in self._by_key:
             self.selected = first_failing(self.entries)
 
     # --- picks -----------------------------------------------------------------------------------
@@ -76,7 +78,7 @@ class ItemView:
     @property
     def entry(self) -> Entry | None:
         """What is looked at."""
-        return next((member for member in self.entries if member.key == self.selected), None)
+        return self._by_key.get(self.selected)
 
     @property
     def theory(self) -> TheoryAnalysis | None:

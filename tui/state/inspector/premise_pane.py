@@ -3,18 +3,20 @@
 Inconsistent premises stand first, with the fewest that contradict one another.
 """
 
-from collections.abc import Iterable
+from collections.abc import Sequence
+from itertools import islice
 
 from items.inspection.analysis import TheoryAnalysis
 from solver.inspection.backbone import Literal
 from solver.language.problem import BASELINE
 from solver.language.syntax import Formula
-from tui.i18n import _
+from tui.i18n import _, ngettext
 from tui.solution_text import premise_numbers
 from tui.state.draft import Line, Piece, Role
 from tui.state.inspector.contradiction import contradiction_lines
 from tui.state.inspector.evidence import premises_named
 from tui.state.inspector.item_view import ItemView
+from tui.state.inspector.nearby import nearby
 from tui.state.inspector.notation import Shown
 from tui.state.inspector.worlds import text_lines
 from tui.state.reasons import translated
@@ -22,6 +24,10 @@ from tui.text import fit, pad, plain, width, wrap
 
 LEAST_BESIDE = 30
 """Cells from which on words stand beside a formula; with fewer they stand under it."""
+MOST_LISTED = 200
+"""Symbols and premises that are listed in a row, at most."""
+MOST_WARNINGS = 20
+"""Warnings that are shown, at most."""
 BELOW = 6
 """Cells before a formula that stands below its name."""
 
@@ -46,12 +52,17 @@ def premise_lines(view: ItemView, cells: int, focused: bool) -> list[Line]:
     if theory.report.consistent is not False:
         # Those of another variant do.
         lines = [*contradiction_lines(view.inconsistent, cells), *lines]
-    marked = view.marked
+    marked = None if view.marked is None else set(view.marked)
     needless = set(theory.needless or ())
-    texts = [view.written(premise.formula) for premise in theory.theory.premises]
+    premises = theory.theory.premises
+    place = next((n for n, each in enumerate(premises) if each.number == view.premise), None)
+    drawn = nearby(len(premises), place)
+    texts = [view.written(premise.formula) for premise in premises[drawn.first : drawn.last]]
     # Words stand to the right of the longest formula where there is room.
     column = min(max(map(width, texts), default=0), cells // 2 - 8)
-    for premise in theory.theory.premises:
+    if drawn.first:
+        lines += drawn.before(f"{premises[0].number}")
+    for premise in premises[drawn.first : drawn.last]:
         here = premise.number == view.premise
         sign = " "
         if marked is not None:
@@ -64,9 +75,14 @@ def premise_lines(view: ItemView, cells: int, focused: bool) -> list[Line]:
             Piece(f"{sign} ", "chosen" if sign == "●" else "muted"),
         )
         lines += _formula(view, lead, premise.formula, cells, f"{premise.number}", here, column)
-    for name, formula in theory.theory.definitions.items():
+    if drawn.last < drawn.count:
+        lines += drawn.after(f"{premises[-1].number}")
+    definitions = theory.theory.definitions
+    listed = nearby(len(definitions), None)
+    for name, formula in islice(definitions.items(), listed.last):
         lead = (Piece("     "), Piece(f"{plain(name)} := ", "key"), Piece(""))
         lines += _formula(view, lead, formula, cells, None, False, column)
+    lines += listed.after()
     return [*lines, *_facts(view, theory, cells)]
 
 
@@ -133,11 +149,25 @@ def _conflict(view: ItemView, theory: TheoryAnalysis, cells: int) -> list[Line]:
     return lines
 
 
-def _literals(view: ItemView, literals: Iterable[Literal]) -> str:
-    """As formulas are written; in words they would be too long to list."""
+def _literals(view: ItemView, literals: Sequence[Literal]) -> str:
+    """As formulas are written; in words they would be too long to list. Of more than can be read
+    the first, and how many there are."""
+    listed = literals[:MOST_LISTED]
     if view.shown is Shown.WORDS:
-        return ", ".join(entry.key for entry in literals)
-    return ", ".join(view.written(literal.formula) for literal in literals)
+        names = [entry.key for entry in listed]
+    else:
+        names = [view.written(literal.formula) for literal in listed]
+    return _shortened(names, len(literals))
+
+
+def _shortened(names: Sequence[str], count: int) -> str:
+    """Names in a row, and how many there are in all where these are only the first."""
+    text = ", ".join(names)
+    return (
+        _("{names}, … ({n} in all)").format(names=text, n=f"{count:,}")
+        if count > len(names)
+        else text
+    )
 
 
 def _facts(view: ItemView, theory: TheoryAnalysis, cells: int) -> list[Line]:
@@ -152,8 +182,13 @@ def _facts(view: ItemView, theory: TheoryAnalysis, cells: int) -> list[Line]:
             (_("models"), _("not counted: {reason}").format(reason=_(theory.models_reason)))
         )
     if theory.needless:
+        numbers = premise_numbers(theory.needless[:MOST_LISTED])
+        if len(theory.needless) > MOST_LISTED:
+            numbers = _("{names}, … ({n} in all)").format(
+                names=numbers, n=f"{len(theory.needless):,}"
+            )
         sure = "" if theory.needless_certain else _(" (perhaps: not all supports are known)")
-        facts.append((_("no answer needs"), premise_numbers(theory.needless) + sure))
+        facts.append((_("no answer needs"), numbers + sure))
     fixed = theory.backbone
     if theory.report.consistent is not False:
         true = _literals(view, fixed.true)
@@ -171,6 +206,10 @@ def _facts(view: ItemView, theory: TheoryAnalysis, cells: int) -> list[Line]:
             rows = wrap(plain(message), max(cells - size - 1, 8))
             lines.append(Line((Piece(" " + pad(name, size), "key"), Piece(rows[0]))))
             lines += [Line((Piece(" " * (size + 1)), Piece(row))) for row in rows[1:]]
-    for warning in view.analysis.check.warnings:
+    warnings = view.analysis.check.warnings
+    for warning in warnings[:MOST_WARNINGS]:
         lines += text_lines(f"! {translated(warning)}", cells, "warn", 1)
+    if (more := len(warnings) - MOST_WARNINGS) > 0:
+        text = ngettext("{n} more warning", "{n} more warnings", more).format(n=f"{more:,}")
+        lines += text_lines(text, cells, "warn", 1)
     return lines

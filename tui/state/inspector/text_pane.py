@@ -13,6 +13,7 @@ from tui.state.draft import Line, Piece
 from tui.state.inspector.contradiction import contradiction_lines
 from tui.state.inspector.item_view import ItemView
 from tui.state.inspector.marked import marked_lines
+from tui.state.inspector.nearby import nearby
 from tui.state.inspector.quoted import guessed_lines
 from tui.state.inspector.worlds import text_lines as lines_of
 from tui.text import plain, wrap
@@ -28,7 +29,7 @@ def text_lines(view: ItemView, cells: int, _focused: bool) -> list[Line]:
     lines += marked_lines(text, cells, spans)
     if spans and (view.premise is None or view.guessed_sentences(view.premise)):
         lines += guessed_lines(cells, 0)
-    lines += question_lines(item, cells)
+    lines += question_lines(item, cells, _question_place(view))
     if item.explanation:
         lines += [
             Line(),
@@ -63,12 +64,24 @@ def marked_places(view: ItemView) -> list[tuple[int, int]]:
     return places
 
 
-def question_lines(item: Item, cells: int) -> list[Line]:
-    """Every question with its options and gold."""
-    lines: list[Line] = []
-    for question in item.questions:
+def _question_place(view: ItemView) -> int | None:
+    """Place of the question that the verdict looked at is about."""
+    leaf = None if view.entry is None else view.entry.asked.question
+    if leaf is None:
+        return None
+    questions = view.item.questions
+    return next(
+        (n for n, each in enumerate(questions) if any(part is leaf for part in each.leaves)), None
+    )
+
+
+def question_lines(item: Item, cells: int, place: int | None = None) -> list[Line]:
+    """Questions with their options and gold: all, or of very many those near a place."""
+    drawn = nearby(len(item.questions), place)
+    lines: list[Line] = [Line(), *drawn.before()] if drawn.first else []
+    for question in item.questions[drawn.first : drawn.last]:
         lines += [Line(), *one_question(item, question, cells)]
-    return lines
+    return [*lines, Line(), *drawn.after()] if drawn.last < drawn.count else lines
 
 
 def one_question(item: Item, question: Question, cells: int) -> list[Line]:

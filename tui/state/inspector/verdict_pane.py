@@ -2,7 +2,7 @@
 pane under it, with what shows the one looked at.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from items.answers import ChoiceAnswer
 from items.gold.check import Status
@@ -15,6 +15,7 @@ from tui.state.inspector.contradiction import contradiction_lines
 from tui.state.inspector.entries import Entry, Standing, standing_of
 from tui.state.inspector.evidence import Evidence
 from tui.state.inspector.item_view import ItemView
+from tui.state.inspector.nearby import nearby
 from tui.state.inspector.worlds import text_lines
 from tui.text import fit, pad, plain, width, wrap
 
@@ -32,22 +33,43 @@ def verdict_lines(view: ItemView, cells: int, _focused: bool) -> list[Line]:
         return text_lines(view.state, cells, "muted")
     lines = contradiction_lines(view.inconsistent, cells)
     before: QuestionAnalysis | None = None
-    for question_analysis in view.analysis.questions:
-        own = question_analysis.question is None
-        if before is not None and not (own and before.question is None):
-            lines.append(Line())
-        if not (own and before is not None and before.question is None):
-            lines += _asked(view, question_analysis, cells)
+    rows = _rows(view, view.analysis.questions)
+    place = next((n for n, (_question, row) in enumerate(rows) if row is view.entry), None)
+    drawn = nearby(len(rows), place)
+    if drawn.first:
+        lines += drawn.before(view.entries[0].key)
+    for question_analysis, entry in rows[drawn.first : drawn.last]:
+        if question_analysis is not before:
+            own = question_analysis.question is None
+            if before is not None and not (own and before.question is None):
+                lines.append(Line())
+            if not (own and before is not None and before.question is None):
+                lines += _asked_lines(view, question_analysis, cells)
         before = question_analysis
-        for entry in view.entries:
-            if entry.asked is question_analysis:
-                lines += _entry(view, entry, cells)
+        if entry is not None:
+            lines += _entry(view, entry, cells)
+    if drawn.last < drawn.count:
+        lines += drawn.after(view.entries[-1].key)
     if not view.analysis.questions:
         lines += text_lines(_("No questions and no queries."), cells, "muted")
     return lines
 
 
-def _asked(view: ItemView, question_analysis: QuestionAnalysis, cells: int) -> list[Line]:
+def _rows(
+    view: ItemView, questions: Sequence[QuestionAnalysis]
+) -> list[tuple[QuestionAnalysis, Entry | None]]:
+    """Each question with each of its entries; one without any stands by itself."""
+    by_question: dict[int, list[Entry]] = {}
+    for entry in view.entries:
+        by_question.setdefault(id(entry.asked), []).append(entry)
+    return [
+        (question, entry)
+        for question in questions
+        for entry in by_question.get(id(question), [None])
+    ]
+
+
+def _asked_lines(view: ItemView, question_analysis: QuestionAnalysis, cells: int) -> list[Line]:
     if question_analysis.question is None:
         return [Line((Piece(_("Further queries of the formalization"), "heading"),))]
     check = question_analysis.check

@@ -1,0 +1,109 @@
+"""Panes of an item with very many premises and questions: they draw what is near the cursor."""
+
+from functools import cache
+
+import pytest
+
+from items.inspection.analyse import analyse
+from items.models import Item
+from tui.state.draft import Line
+from tui.state.inspector.item_view import ItemView
+from tui.state.inspector.nearby import BLOCK, nearby
+from tui.state.inspector.premise_pane import MOST_WARNINGS, premise_lines
+from tui.state.inspector.text_pane import text_lines
+from tui.state.inspector.verdict_pane import verdict_lines
+
+MANY = 350
+QUESTIONS = 310
+
+
+@cache
+def item(number: int) -> Item:
+    """So many facts, and a question about each."""
+    return Item.model_validate(
+        {
+            "id": "many",
+            "text": "Very much is said.",
+            "questions": [
+                {
+                    "id": f"{n + 1}",
+                    "kind": "possible",
+                    "text": "?",
+                    "query": f"possible(P{n})",
+                }
+                for n in range(min(number, QUESTIONS))
+            ],
+            "formalization": {
+                "premise": [f"P{n}" for n in range(number)],
+            },
+        }
+    )
+
+
+@cache
+def view(number: int = MANY) -> ItemView:
+    seen = ItemView(item(number))
+    seen.know(analyse(item(number), engine="worlds"))
+    return seen
+
+
+def hits(lines: list[Line]) -> list[str]:
+    return list(dict.fromkeys(line.hit for line in lines if line.hit is not None))
+
+
+@pytest.mark.parametrize("place", [None, 0, 99, 100, 250, 299, 300, MANY - 1])
+def test_the_rows_around_the_cursor_are_drawn_and_the_ends_can_be_picked(place: int | None) -> None:
+    seen = view()
+    seen.premise = place
+    lines = premise_lines(seen, 60, True)
+    picked = hits(lines)
+    assert picked[0] == "0"
+    assert picked[-1] == f"{MANY - 1}"
+    assert len(picked) <= 3 * BLOCK + 2
+    here = place or 0
+    for near in {max(here - 1, 0), here, min(here + 1, MANY - 1)}:
+        assert f"{near}" in picked
+    at = picked.index(f"{here}")
+    assert at == 0 or picked[at - 1] == f"{here - 1}"
+    assert at == len(picked) - 1 or picked[at + 1] == f"{here + 1}"
+
+
+def test_what_is_left_out_is_told() -> None:
+    seen = view()
+    seen.premise = 250
+    shown = [line.text.strip() for line in premise_lines(seen, 60, True)]
+    assert shown[0] == "▲ 100 more before"
+    seen.premise = None
+    assert "▼ 50 more after" in [line.text.strip() for line in premise_lines(seen, 60, True)]
+
+
+def test_verdicts_and_questions_follow_the_one_that_is_looked_at() -> None:
+    seen = view()
+    for place in (0, 200, QUESTIONS - 1):
+        seen.select(f"{place}")
+        picked = hits(verdict_lines(seen, 60, True))
+        assert len(picked) <= 3 * BLOCK + 2
+        assert {"0", f"{place}", f"{QUESTIONS - 1}"} <= set(picked)
+        text = [line.text.split("  ")[0] for line in text_lines(seen, 60, False)]
+        assert f"Question {place + 1}" in text
+        assert sum(line.startswith("Question ") for line in text) <= 3 * BLOCK
+    seen.select("0")
+
+
+def test_of_many_warnings_the_first_are_shown() -> None:
+    lines = [line.text for line in premise_lines(view(), 60, False)]
+    analysis = view().analysis
+    assert analysis is not None
+    warnings = analysis.check.warnings
+    warned = [line for line in lines if line.startswith(" ! ")]
+    assert len(warnings) == MANY
+    assert len(warned) == MOST_WARNINGS
+    assert f"{MANY - MOST_WARNINGS} more warnings" in lines[-1]
+
+
+def test_a_short_list_is_whole() -> None:
+    seen = view(8)
+    assert hits(premise_lines(seen, 60, True)) == [f"{n}" for n in range(8)]
+    assert hits(verdict_lines(seen, 60, True)) == [f"{n}" for n in range(8)]
+    assert nearby(3 * BLOCK, 0).last == 3 * BLOCK
+    assert not nearby(3 * BLOCK, 0).after()
