@@ -94,10 +94,11 @@ COMMANDS = {
     cls=LazyGroup,
     entries=COMMANDS,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-    epilog="Exit codes: 0 done, 1 the answer is no, 2 usage or bad input, 3 a failure elsewhere.",
+    epilog="Exit codes: 0 success, 1 the answer is no, 2 wrong usage or bad input, 3 a "
+    "failure elsewhere.",
 )
 @click.version_option(
     package_name=PROGRAM, prog_name=PROGRAM, message="%(prog)s, version %(version)s"
 )
 def main() -> None:
-    """Human studies on logical-reasoning benchmarks, and their items under a solver."""
+    """Run human studies on logical-reasoning benchmarks, and inspect their items with a solver."""

@@ -46,8 +46,9 @@ def export(
 ) -> None:
     """Write the results of QUEUE (its file, or its id in the database) to files.
 
-    Annotators' verdicts are written unchanged; final verdicts are those that all agree on or that
-    the adjudicator gave. Ends with 1 if an attached formalization does not prove the gold.
+    Annotators' verdicts are written unchanged; final verdicts are those that all annotators agree
+    on or that the adjudicator gave. Ends with 1 if an attached formalization does not prove the
+    gold.
     """
     from items.files.proofs import displayed_state
     from items.files.save import save_text

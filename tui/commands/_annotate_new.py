@@ -52,7 +52,8 @@ if TYPE_CHECKING:
     "--where",
     metavar="ATTR=VALUE",
     multiple=True,
-    help="Only items with this value; of several values of one attribute, any. Repeatable.",
+    help="Only items with this value; with several values of one attribute, any of them. "
+    "Repeatable.",
 )
 @click.option("--without-abstract", is_flag=True, help="Leave abstract items out.")
 @click.option(
@@ -61,7 +62,7 @@ if TYPE_CHECKING:
     type=click.Choice(["random", "suspect"]),
     default="random",
     show_default=True,
-    help="Whether items that lint has something against are dealt first.",
+    help="suspect: items with lint findings are dealt first.",
 )
 @click.option(
     "--overlap",
@@ -71,7 +72,11 @@ if TYPE_CHECKING:
     help="Annotators for each entry.",
 )
 @click.option("--annotators", metavar="NAMES", required=True, help="Names separated by commas.")
-@click.option("--fixed", is_flag=True, help="Fix now who judges what, for desks that work apart.")
+@click.option(
+    "--fixed",
+    is_flag=True,
+    help="Assign all entries now, for annotators who work on separate machines.",
+)
 @click.option(
     "--assign-by",
     metavar="ATTR",
@@ -83,8 +88,8 @@ if TYPE_CHECKING:
     "skills",
     metavar="NAME:ATTR=VALUES",
     multiple=True,
-    help="Of this attribute the annotator judges only these values, with commas between; shares "
-    "are fixed. Repeatable.",
+    help="The annotator judges only these values of the attribute, separated by commas; "
+    "shares are fixed. Repeatable.",
 )
 @click.option("--seed", type=int, default=0, show_default=True)
 @click.option(
@@ -103,7 +108,7 @@ if TYPE_CHECKING:
     "pairs",
     metavar="FILE",
     default="",
-    help="Pairs of base and hardened ids; by default by the base that an item names, else by id.",
+    help="Pairs of base and hardened ids; by default an item's own base, or otherwise equal ids.",
 )
 @click.option("--title", default="", help="Title of the queue; by default its file's name.")
 @click.option("--db", metavar="FILE", help="Where recorded answers are; by default the user's own.")

@@ -20,11 +20,11 @@ from tui.console.json_output import echo_json
 )
 @click.argument("queue")
 @click.option("--db", metavar="FILE", help="The database; by default the user's own.")
-@click.option("--once", is_flag=True, help="Print how it stands now, and end.")
+@click.option("--once", is_flag=True, help="Print the current state, and end.")
 @click.option(
     "--language",
     type=click.Choice(["en", "zh"]),
-    help="Of the screen and of what is printed; by default, that of the terminal's locale.",
+    help="Language of the screen and of the output; by default, that of the terminal's locale.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print it as one JSON document, and end.")
 @click.pass_context
@@ -36,9 +36,9 @@ def watch(
     language: str | None,
     as_json: bool,
 ) -> None:
-    """Show how work on QUEUE (its file, or its id in the database) goes: how much is done and left,
+    """Show the progress of QUEUE (its file, or its id in the database): how much is done and left,
     how fast, agreement by check, and how each annotator does on controls. The database is only
-    read: no annotator waits."""
+    read, so no annotator has to wait."""
     from sessions.annotation.queue_watch import QueueWatch
     from sessions.storage.database import database_path
     from study.annotation.queue import load_queue

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     "bases",
     multiple=True,
     metavar="SOURCE",
-    help="The items that these were made from, named by their attribute “base”. Repeatable.",
+    help="The items from which these were made, named by their attribute “base”. Repeatable.",
 )
 @click.option(
     "--engine",
@@ -64,7 +64,7 @@ def claims_command(
     timeout: float,
     as_json: bool,
 ) -> None:
-    """Check the claims of the items of SOURCE…: the six hardening strategies, and what holds of a
+    """Check the claims of the items of SOURCE…: the six hardening strategies, and properties of a
     sound item as a whole. Each is proved, refuted with a world, or unknown with the reason.
 
     Ends with 1 if an item makes a claim that is false.

@@ -107,7 +107,7 @@ def read_mix(text: str) -> tuple[tuple[QuestionType, int], ...]:
     "--premises",
     type=SpanType(),
     metavar="SPAN",
-    help="Premises in all, such as 4 or 4-6; by default any number.",
+    help="Total number of premises, such as 4 or 4-6; by default any number.",
 )
 @click.option("--noise", type=int, help="Number of premises that no support uses.")
 @click.option(
@@ -123,16 +123,16 @@ def read_mix(text: str) -> tuple[tuple[QuestionType, int], ...]:
     type=click.Choice(OTHERS),
     default="any",
     show_default=True,
-    help="Options that do not follow: contradicted or undetermined (not of missing).",
+    help="Options that do not follow: contradicted or undetermined (not for missing).",
 )
 @click.option(
     "--alike",
     type=click.Choice((NEIGHBOURS, STEPS)),
     default=NEIGHBOURS,
     show_default=True,
-    help="In what options agree where there is room for it. steps: always, and also in "
-    "the last step that leads to each: how premises join it to others, and which of these are "
-    "given. There are none of 3e1c.",
+    help="The features in which options agree if possible. steps: they always agree, also in "
+    "the last step that leads to each: how premises connect it to others, and which of "
+    "these are given. Not available for 3e1c.",
 )
 @click.option(
     "--balance/--no-balance",
@@ -157,20 +157,20 @@ def read_mix(text: str) -> tuple[tuple[QuestionType, int], ...]:
 @click.option(
     "--reworded",
     is_flag=True,
-    help="Write every question a second time in other sentences about the same things, for "
-    "attention checks.",
+    help="Also write every question in other sentences about the same things, for attention "
+    "checks.",
 )
 @click.option(
     "--corpus",
     type=click.Path(exists=True, dir_okay=False),
     multiple=True,
-    help="A file to take sentences from: SNLI, MNLI (JSON Lines), or what `sentences` writes. "
+    help="A file to take sentences from: SNLI, MNLI (JSON Lines), or output of `sentences`. "
     "Repeatable.",
 )
 @click.option(
     "--sentence-uses",
     type=Whole(1),
-    help="In so many questions a group of sentences stands at most; by default any number.",
+    help="Maximum number of questions that use a group of sentences; by default any number.",
 )
 @click.option(
     "--statements", is_flag=True, help="Write True/False statements for a qualification instead."
@@ -219,7 +219,7 @@ def divlogic(
     db: str | None,
 ) -> None:
     """Multiple choice as in DivLogicEval: one of four options follows, one does not, or one is the
-    premise that is missing. Every item is proved, and worded ones are read back."""
+    missing premise. Every item is proved, and worded ones are read back."""
     _refuse_mixtures(
         {
             "--statements": statements,

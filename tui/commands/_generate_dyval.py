@@ -58,13 +58,13 @@ from tui.console.number_options import Whole
 @click.option(
     "--balance",
     is_flag=True,
-    help="With --as-published: equally many True, False and N/A; also asks about negations. "
-    "Otherwise labels are balanced in any case.",
+    help="With --as-published: the same number of True, False and N/A; also asks about "
+    "negations. Without it, labels are always balanced.",
 )
 @click.option(
     "--labels",
     metavar="T,F,U",
-    help="Shares of True, False and Unknown as whole numbers, such as 2,1,1, where labels are "
+    help="Shares of True, False and Unknown as whole numbers, such as 2,1,1, if labels are "
     "balanced.",
 )
 @click.option(

@@ -22,8 +22,8 @@ from tui.console.sources import open_sources, source_options
 @click.option(
     "--balance",
     is_flag=True,
-    help="True, False and Unknown equally often: three items of different answers at a time, "
-    "each with three twins.",
+    help="True, False and Unknown equally often: three items with different answers at a "
+    "time, each with three twins.",
 )
 @timeout_option(DEFAULT_TIMEOUT, "Time for one item and its twins.")
 @output_options
@@ -46,8 +46,8 @@ def perturbed(
     """Write every item of SOURCE… with two twins: one edit of the premises changes the right
     answer, another of the same kind does not. A premise is left out, or a literal added.
 
-    Items without a formalization, or whose edited texts cannot be told for certain, are left out
-    and counted; so are those whose time is up.
+    Items without a formalization, or whose texts cannot be edited with certainty, are left out and
+    counted; so are those that run out of time.
     """
     items = open_sources(sources, format_, columns, strict, timeout)
     maker = BalancedTwinRun((), seed, timeout) if balance else TwinRun((), seed, timeout)

@@ -70,7 +70,7 @@ from tui.console.number_options import SHARE, Whole
     multiple=True,
     default=(0,),
     show_default=True,
-    help="Statements that change no label. Repeatable.",
+    help="Number of statements that do not change the label. Repeatable.",
 )
 @click.option(
     "--grid",
@@ -93,8 +93,8 @@ from tui.console.number_options import SHARE, Whole
     type=Whole(0),
     default=0,
     show_default=True,
-    help="Irrelevant text after the premises: whole sentences, as near to so many words (in "
-    "Chinese: characters) as they come.",
+    help="Irrelevant text after the premises: whole sentences, as close as possible to this "
+    "many words (in Chinese: characters).",
 )
 @click.option(
     "--as-published",

@@ -52,8 +52,8 @@ def output_options(command: F) -> F:
             multiple=True,
             expose_value=False,
             callback=_certify,
-            help="Only items of a difficulty, which they state: support=3-, models=1-8, "
-            "near-misses=4-, search=1-. Repeatable.",
+            help="Only items of this difficulty, which is written to their attributes: "
+            "support=3-, models=1-8, near-misses=4-, search=1-. Repeatable.",
         ),
         click.option(
             "--json", "as_json", is_flag=True, help="One JSON document on standard output."

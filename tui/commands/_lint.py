@@ -49,7 +49,7 @@ BETWEEN = 0.1
     show_default=True,
     help="Which engine decides; with both, contradictions between them are reported.",
 )
-@timeout_option(30.0, "Time for one item, its texts and all that the solver is asked.")
+@timeout_option(30.0, "Time for one item, for its texts and all its solver queries.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
 @executor_option
 @click.pass_context
@@ -69,7 +69,7 @@ def lint_command(
     """Search the items of SOURCE… for contradictory premises, wrong golds, options that say the
     same, conclusions that follow too easily, and texts that do not fit their formulas.
 
-    Ends with 1 if something is wrong; notes do not count. Items are read as they are looked at, so
+    Ends with 1 if something is wrong; notes do not count. Items are read while they are checked, so
     a set may have any size.
     """
     from items.findings.rules import BY_NAME

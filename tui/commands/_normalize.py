@@ -52,8 +52,8 @@ if TYPE_CHECKING:
     "repairs_file",
     metavar="FILE",
     type=click.Path(path_type=Path, dir_okay=False),
-    help="Repairs of formulas that cannot be read: proposals are added to this file, and those "
-    "with a name under accepted_by are made.",
+    help="Repairs of unreadable formulas: proposals are added to this file, and those with a "
+    "name under accepted_by are made.",
 )
 @timeout_option(5.0, "Time for each single question to the solver.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
@@ -70,9 +70,9 @@ def normalize(
 ) -> None:
     """Bring the formalizations of SOURCE into a uniform shape, and say what each layer changes.
 
-    Every change is proved: before and after are equivalent. What cannot be read goes to a person,
-    with a repair where one is near; it is mended only where --repairs holds a person's name for it,
-    and the item says so. Ends with 1 if a person is needed.
+    Every change is proved: before and after are equivalent. Unreadable formulas are left to a
+    person, with a proposed repair if there is an obvious one. A repair is made only if --repairs
+    has a person's name for it, and the item says so. Ends with 1 if a person is needed.
     """
     from items.files.brackets import any_bracket
     from items.files.repairs import accepted, proposals, read_repairs, write_repairs

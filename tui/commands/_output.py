@@ -34,7 +34,7 @@ def item_file_option(command: F) -> F:
         required=True,
         callback=_named,
         type=click.Path(dir_okay=False, path_type=Path),
-        help="The file to write: JSON Lines, or Parquet where it ends in .parquet.",
+        help="The file to write: JSON Lines, or Parquet if the name ends in .parquet.",
     )(command)
 
 

@@ -41,7 +41,7 @@ def recorded_options(without_items: str) -> Callable[[F], F]:
                 "sources",
                 metavar="SOURCE",
                 multiple=True,
-                help=f"The items that were answered; {without_items}",
+                help=f"The answered items; {without_items}",
             ),
             click.option(
                 "--format",

@@ -30,7 +30,7 @@ again_option = click.option(
     "--unreadable-again",
     "again",
     is_flag=True,
-    help="Ask judges again whose verdict could not be read; by default it is kept as unreadable.",
+    help="Ask a judge again if its verdict could not be read; by default it is kept as unreadable.",
 )
 
 
@@ -54,7 +54,7 @@ def cost_options(command: F) -> F:
     limit = click.option(
         "--max-cost",
         type=Real(min=0, min_open=True),
-        help="End before asking costs more than this; needs --prices.",
+        help="Stop before requests cost more than this; needs --prices.",
     )
     prices = click.option(
         "--prices",

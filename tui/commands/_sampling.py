@@ -20,14 +20,14 @@ def sampling_options(command: F) -> F:
     cluster = click.option(
         "--cluster",
         metavar="ATTR",
-        help="Items of the same value of this attribute are drawn together in intervals, in place "
-        "of items of the same template, base item or formalization.",
+        help="Draw items with the same value of this attribute together in intervals, "
+        "instead of items with the same template, base item or formalization.",
     )
     population = click.option(
         "--population",
         type=click.Choice(POPULATIONS),
-        help="Intervals take these people, items, or both as all there are. By default they are "
-        "for new people and new items.",
+        help="Treat these people, items, or both as the whole population in intervals. By "
+        "default intervals are for new people and new items.",
     )
     return population(cluster(command))
 

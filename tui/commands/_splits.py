@@ -37,8 +37,8 @@ def splits_command(
 ) -> None:
     """List every sub-question of SOURCE…, and whether it is counterfactual by each split.
 
-    By prefix: the text opens with 假设, 假如 or (设 …) 反事实; an item that says itself whether it
-    asks under a variant or a condition is believed. By edit: it asks in any edited world, that is,
+    By prefix: the text begins with 假设, 假如 or (设 …) 反事实; if an item itself says whether it
+    asks under a variant or a condition, that counts. By edit: it asks in any edited world, that is,
     under a named variant, or with a fact or rule changed, added or deleted.
     """
     from items.splits.registry import splits

@@ -91,7 +91,7 @@ def _output(command: F) -> F:
 
 def _seed(command: F) -> F:
     add = click.option(
-        "--seed", type=int, default=0, show_default=True, help="Another seed gives another draw."
+        "--seed", type=int, default=0, show_default=True, help="Another seed gives another sample."
     )
     return add(command)
 
@@ -122,7 +122,9 @@ def _elsewhere(sources: tuple[str, ...], outputs: list[Path]) -> None:
 )
 @source_options
 @click.option("-n", "--number", type=Whole(1), required=True, help="How many items.")
-@click.option("--by", metavar="ATTR", default="", help="So many of each value of an attribute.")
+@click.option(
+    "--by", metavar="ATTR", default="", help="Draw this number for each value of an attribute."
+)
 @_seed
 @_output
 @click.pass_context
@@ -138,7 +140,7 @@ def sample(
     output: Path,
     as_json: bool,
 ) -> None:
-    """Write so many items of SOURCE…, drawn at random, in their order.
+    """Write a random sample of the items of SOURCE…, in their order.
 
     Whether an item is drawn depends on the seed and the items' contents, not on their order. The
     sources are read twice and never held in memory.
@@ -181,8 +183,8 @@ def sample(
     metavar="ATTR",
     default="structure",
     show_default=True,
-    help="Keep items in one part that share this attribute. structure: those made from one "
-    "template or base item, or of one logical form; nothing: each for itself.",
+    help="Keep items that share this attribute in one part. structure: items made from one "
+    "template or base item, or with one logical form; nothing: each item by itself.",
 )
 @_seed
 @click.option(
@@ -190,7 +192,7 @@ def sample(
     "--output",
     required=True,
     type=click.Path(file_okay=False, path_type=Path),
-    help="The folder to write to, a file for each part.",
+    help="The folder to write to, with one file per part.",
 )
 @force_option
 @click.option("--parquet", is_flag=True, help="Write Parquet in place of JSON Lines.")
@@ -211,8 +213,8 @@ def split(
 ) -> None:
     """Write the items of SOURCE… into parts, each a file in the folder.
 
-    The part of an item depends on the seed and on what it is kept together with, not on the other
-    items: more items later leave the parts of these as they are. The sources are read once.
+    The part of an item depends on the seed and on the items kept together with it, not on other
+    items: adding items later does not change the parts of these. The sources are read once.
     """
     from items.streams.choosing import Split, read_shares
     from items.streams.writing import ItemFile
@@ -261,9 +263,9 @@ def dedupe(
     output: Path,
     as_json: bool,
 ) -> None:
-    """Write the items of SOURCE… without those that are the same as an earlier one.
+    """Write the items of SOURCE… without duplicates of earlier items.
 
-    The sources are read twice; 16 bytes of each item are held in memory.
+    The sources are read twice; 16 bytes per item are held in memory.
     """
     from items.streams.choosing import Distinct, numbered
     from items.streams.writing import ItemFile

@@ -27,9 +27,9 @@ _MARK = "\ufeff"
     "columns",
     multiple=True,
     metavar="NAME",
-    help="An empty column of your own, to be filled in; may be given several times.",
+    help="Add an empty column for you to fill in. Repeatable.",
 )
-@click.option("--add", is_flag=True, help="Add to a list that is there, whose columns are kept.")
+@click.option("--add", is_flag=True, help="Add codes to an existing list; its columns are kept.")
 def codes(file: Path, number: int, columns: tuple[str, ...], add: bool) -> None:
     """Write NUMBER new codes to FILE, a CSV file that a study file names under [codes]. A code
     consists of P- and eight letters and digits, so it cannot be guessed."""

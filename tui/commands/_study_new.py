@@ -206,8 +206,8 @@ def question_option(*names: str, **settings: object) -> Callable[[F], F]:
     "start",
     is_eager=True,
     metavar="builtin:NAME",
-    help="Start from a study that comes with the program instead: it is copied, and nothing is "
-    "asked. --title and --contact may be given.",
+    help="Copy a built-in study instead, without asking questions. --title and --contact may "
+    "be given.",
 )
 @question_option("--title", prompt="Title", help="Shown to participants.")
 @question_option(
@@ -225,7 +225,8 @@ def question_option(*names: str, **settings: object) -> Callable[[F], F]:
     type=Whole(0, 100_000),
     default=0,
     prompt="Answers wanted for each item (0: everybody gets the same items)",
-    help="When each item has so many, the study is full. 0: everybody gets the same items.",
+    help="When each item has this many answers, the study is full. 0: everybody gets the "
+    "same items.",
 )
 @question_option(
     "--seconds", type=Whole(1, 604_800), default=180, prompt="Seconds for each question"
@@ -237,7 +238,10 @@ def question_option(*names: str, **settings: object) -> Callable[[F], F]:
 @question_option("--confidence/--no-confidence", default=True, prompt="Ask how sure people are?")
 @question_option("--none/--no-none", default=False, prompt='Offer "none of these"?')
 @question_option(
-    "--contact", default="", prompt="Contact (may stay empty)", help="Whom to turn to."
+    "--contact",
+    default="",
+    prompt="Contact (may stay empty)",
+    help="Whom participants can contact.",
 )
 @click.pass_context
 def new(
@@ -258,7 +262,7 @@ def new(
     contact: str,
 ) -> None:
     """Ask a few questions and write a commented study file to FILE, which must not exist yet. Every
-    question is an option too. With --from, copy a study that comes with the program."""
+    question is also an option. With --from, copy a built-in study."""
     if start is not None:
         _refuse_others(ctx)
         _write(file, _copied(start, title, contact, file))

@@ -72,20 +72,21 @@ class Numbers(click.ParamType):  # type: ignore[type-arg]
 @click.option(
     "--item-sd", type=SPREAD, default=1.0, show_default=True, help="Spread of items, in logits."
 )
-@click.option("--width", type=SHARE, help="The widest interval that will do, such as 0.15.")
+@click.option("--width", type=SHARE, help="The widest acceptable interval, such as 0.15.")
 @click.option(
     "--power",
     type=SHARE,
     default=0.8,
     show_default=True,
-    help="With --against: how often the difference has to be found.",
+    help="With --against: how often the difference must be found.",
 )
 @click.option(
     "--diagnose",
     "pool",
     multiple=True,
     metavar="SOURCE",
-    help="Instead: which items of SOURCE tell misreadings apart best. Repeatable.",
+    help="Find the items of SOURCE that distinguish misreadings best, instead of simulating. "
+    "Repeatable.",
 )
 @click.option(
     "--choose",
@@ -115,13 +116,13 @@ def plan(
     seed: int,
     as_json: bool,
 ) -> None:
-    """Simulate studies with so many people and items, and say how wide the 95 % interval of
-    people's accuracy is and how often a difference from a model is found. People and items are both
-    taken as samples. A row marked * is enough.
+    """Simulate studies of these sizes, and report the width of the 95 % interval of people's
+    accuracy and how often a difference from a model is found. People and items are both treated as
+    samples. A row marked * is sufficient.
 
-    With --diagnose, nothing is simulated: the items of SOURCE are searched for the questions whose
-    answers tell most about which misreadings a respondent makes, by expected information, and
-    misreadings that they cannot tell apart are named.
+    With --diagnose, nothing is simulated. The command chooses those questions of SOURCE whose
+    answers say most about a respondent's misreadings, by expected information, and names
+    misreadings that the items cannot distinguish.
     """
     _refuse_mixed(ctx, diagnosing=bool(pool), power=against is None)
     if pool:

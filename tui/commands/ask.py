@@ -55,7 +55,8 @@ RESERVED = frozenset({"model", "messages", "stream", "n"})
     required=True,
     multiple=True,
     metavar="NAME",
-    help="The model, as the endpoint calls it. Can be repeated: one is asked after the other.",
+    help="The model, by the endpoint's name for it. Repeatable: models are asked one after "
+    "the other.",
 )
 @click.option(
     "--base-url",
@@ -73,12 +74,17 @@ RESERVED = frozenset({"model", "messages", "stream", "n"})
     default=1,
     show_default=True,
     metavar="N",
-    help="Responses for each answer of a run; what most of them say is stored as well.",
+    help="Responses for each answer of a run; their majority is stored as well.",
 )
 @concurrency_option
-@click.option("--rpm", type=Whole(min=1), metavar="N", help="Requests a minute, at most.")
 @click.option(
-    "--tpm", type=Whole(min=1), metavar="N", help="Tokens a minute, of prompts and responses."
+    "--rpm", type=Whole(min=1), metavar="N", help="Maximum number of requests per minute."
+)
+@click.option(
+    "--tpm",
+    type=Whole(min=1),
+    metavar="N",
+    help="Maximum number of tokens per minute, for prompts and responses.",
 )
 @click.option("--max-items", type=Whole(min=1), metavar="N", help="The first N items.")
 @click.option(
@@ -117,8 +123,8 @@ RESERVED = frozenset({"model", "messages", "stream", "n"})
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
     multiple=True,
     metavar="FILE",
-    help="Store the results of a batch, and send nothing; the other options as in --batch-out. "
-    "Repeatable.",
+    help="Store the results of a batch, and send nothing; give the same other options as "
+    "with --batch-out. Repeatable.",
 )
 @click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
 @click.option("--db", metavar="FILE", help="The database; by default the user's own.")

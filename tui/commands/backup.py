@@ -23,13 +23,13 @@ from tui.text import counted, plain
 @click.option("--db", metavar="FILE", help="The database; by default the user's own.")
 @click.pass_context
 def backup(ctx: click.Context, to: Path | None, as_json: bool, db: str | None) -> None:
-    """Copy the database to the new FILE, by default to a file beside it that is named after the
-    time. Participants and annotators who are working need not stop and do not wait: the copy holds
-    everything that was stored when it began. It is one file that needs no other, is the owner's
-    alone, and is checked as `check-db` does. Ends with 1 if something is wrong with it.
+    """Copy the database to the new FILE, by default to a file next to it that is named after the
+    time. Participants and annotators can continue to work without waiting: the copy contains
+    everything that was stored when it began. It is a single file that only its owner can read, and
+    it is checked as `check-db` does. Ends with 1 if something is wrong with it.
 
-    `withdraw` erases a participant from copies beside the database as well, but not from those that
-    were put elsewhere.
+    `withdraw` also erases a participant from copies next to the database, but not from copies
+    elsewhere.
     """
     from sessions.record.clock import SystemClock
     from sessions.storage.database import database_path

@@ -25,15 +25,15 @@ FILE = click.Path(path_type=Path)
     "Example:  countermodel check-db --db study.db --rescue saved.db",
 )
 @click.option(
-    "--rescue", metavar="NEW", type=FILE, help="Save what can be read of a damaged file to NEW."
+    "--rescue", metavar="NEW", type=FILE, help="Save the readable part of a damaged file to NEW."
 )
 @click.option(
     "--also",
     metavar="FILE",
     type=FILE,
     multiple=True,
-    help="With --rescue: another copy of the database, to take from it what is damaged in this one;"
-    " repeatable, the oldest first.",
+    help="With --rescue: another copy of the database, to replace what is damaged in this "
+    "one. Repeatable, the oldest first.",
 )
 @click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
 @click.option("--db", metavar="FILE", help="The database; by default the user's own.")
@@ -44,13 +44,13 @@ def check_db(
     """Check the file's pages and references, that everything stored under a hash matches it (study
     files, items, models' answers, judgements, grades, queues), and that every session and every
     annotator's desk can be replayed event by event. Works on a private copy and changes nothing;
-    the write-ahead log is read frame by frame. What needs a plug-in that is not installed is named,
-    and not checked. Ends with 1 if something is wrong: a line for each
-    problem names table and row.
+    the write-ahead log is read frame by frame. Anything that needs a plug-in that is not installed
+    is named, and not checked. Ends with 1 if something is wrong: each problem has a line with its
+    table and row.
 
-    With --rescue, each page of the file and of its log is read by itself, and every session, desk
-    and answer that can be read is saved to the new file NEW. A session with a gap is saved up to
-    it. Ends with 1 if something could not be saved: a line names it.
+    With --rescue, each page of the file and of its log is read by itself, and every readable
+    session, desk and answer is saved to the new file NEW. A session with a gap is saved up to the
+    gap. Ends with 1 if something could not be saved: a line names it.
     """
     from sessions.report.kept_report import standing
     from sessions.storage.database import database_path

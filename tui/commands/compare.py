@@ -26,17 +26,17 @@ from tui.console.number_options import Real
     metavar="POINTS",
     help="Also test that the difference is smaller than this (two one-sided tests).",
 )
-@click.option("--pool", is_flag=True, help="Take settings, runs, languages and forms together.")
+@click.option("--pool", is_flag=True, help="Combine settings, runs, languages and forms.")
 @click.option(
     "--settled",
     is_flag=True,
-    help="Compare settled answers alone, although some free answers are unsettled.",
+    help="Compare only settled answers if some free answers are unsettled.",
 )
 @sampling_options
 @click.option(
     "--language",
     type=click.Choice(i18n.LANGUAGES),
-    help="The language of the words; by default the environment's.",
+    help="The language of the output; by default the environment's.",
 )
 @click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
 @click.option("--db", metavar="FILE", help="The database; by default the user's own.")
@@ -55,23 +55,23 @@ def compare(
 ) -> None:
     """Compare LEFT with RIGHT, item by item: accuracy and PC with the difference, its 95 %
     interval, a test and the detectable difference; McNemar's exact test between single respondents.
-    Accuracy of people is compared as of new people and new items, all else as of new items.
+    Accuracy of people is compared for new people and new items, everything else for new items.
 
-    Each is `people`, `models` or `simulated` (all of them), the people of one study as
+    Each side is `people`, `models` or `simulated` (all of them), the people of one study as
     `people:STUDY`, of one condition as `people:STUDY/CONDITION` (`simulated:` likewise), the code
     of a participant or of a simulated respondent, or a model as MODEL, MODEL/SETTING or
     MODEL/SETTING/RUN.
 
-    Two studies are compared over the items that both asked. Where they share none, over the
-    structures of which both asked items, as are items of one template.
+    Two studies are compared over the items that both asked. If they share none, they are compared
+    over structures that occur in both, such as items of one template.
 
-    Settings, runs, languages and forms (in words, in symbols) are compared apart, with p corrected
-    by Holm's method, unless --pool takes them together. Accuracy covers all answers, mutants
-    included, as shares by item; McNemar's test covers whole items in their own order, right if all
+    Settings, runs, languages and forms (in words, in symbols) are compared separately, with p
+    corrected by Holm's method, unless --pool combines them. Accuracy covers all answers, including
+    mutants, as shares by item; McNemar's test covers whole items in their own order, right if all
     parts are. With --study, people are those of that study, and models count on its items.
 
-    Where free answers of either side are unsettled, there is no figure, only the two that it lies
-    between; --settled compares the others. Pairs without such answers are compared all the same.
+    If free answers of either side are unsettled, there is no figure, only its two bounds; --settled
+    compares the other answers. Pairs without unsettled answers are still compared.
     """
     from sessions.report.pairs import pairs
     from sessions.report.sampling import Clusters, require_attribute

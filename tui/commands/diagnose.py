@@ -40,12 +40,10 @@ BOTH = "both"
     type=click.Choice([BOTH, "worlds"]),
     default=BOTH,
     show_default=True,
-    help="both: Z3 checks every combination of misreadings that explains an answer, except belief, "
-    "which is no formula.",
+    help="both: Z3 checks every combination of misreadings that explains an answer, except "
+    "belief, which is not a formula.",
 )
-@click.option(
-    "--simulated", is_flag=True, help="Diagnose simulated respondents in place of people."
-)
+@click.option("--simulated", is_flag=True, help="Diagnose simulated respondents instead of people.")
 @click.option(
     "--options",
     is_flag=True,
@@ -57,20 +55,20 @@ BOTH = "both"
     multiple=True,
     type=click.Path(path_type=Path),
     metavar="FILE",
-    help="A misreading of your own: a TOML file with a rewrite rule. Repeatable.",
+    help="Your own misreading: a TOML file with a rewrite rule. Repeatable.",
 )
-@click.option("--respondent", metavar="NAME", help="Tell the profile of this respondent alone.")
+@click.option("--respondent", metavar="NAME", help="Show only the profile of this respondent.")
 @click.option(
     "--theories",
     type=click.Path(path_type=Path),
     metavar="FOLDER",
-    help="With ccobra: CSV tables of what theories of syllogisms predict.",
+    help="With ccobra: CSV tables with the predictions of theories of syllogisms.",
 )
 @click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
 @click.option(
     "--language",
     type=click.Choice(i18n.LANGUAGES),
-    help="The language of the words; by default the environment's.",
+    help="The language of the output; by default the environment's.",
 )
 @click.option("--db", metavar="FILE", help="The database; by default the user's own.")
 @executor_option
@@ -93,12 +91,12 @@ def diagnose(
     """Diagnose recorded answers to the items of SOURCE: the smallest misreadings under which wrong
     answers would be right, and how often each respondent and each group makes each misreading.
 
-    With --options, nothing recorded is needed: for each answer that can be given, the smallest
-    misreadings that lead to it are told.
+    With --options, no recorded answers are needed: the command lists, for each possible answer, the
+    smallest misreadings that lead to it.
 
     With --format ccobra, SOURCE is a file of people's answers in CCOBRA's format, and needs no
-    database; how well half of a person's answers, with everybody else's, predicts the other half is
-    told too. Shares are between 0 and 1, intervals are at 95 %.
+    database; the output also says how well half of a person's answers, with everybody else's,
+    predicts the other half. Shares are between 0 and 1, intervals are at 95 %.
     """
     from tui.state.diagnosis_words import options_lines, record_lines, table_lines
 

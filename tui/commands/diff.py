@@ -54,7 +54,7 @@ EDITED = "edited"
     help="The variant to compare with.",
 )
 @pads_option
-@click.option("--strict", is_flag=True, help="Refuse names that are declared nowhere.")
+@click.option("--strict", is_flag=True, help="Refuse undeclared names.")
 @solving_options
 @click.pass_context
 def diff(

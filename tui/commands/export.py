@@ -35,17 +35,17 @@ FOLDER = click.Path(file_okay=False, path_type=Path)
 @click.option(
     "--ccobra",
     is_flag=True,
-    help="Write people's answers to DIR/ccobra.csv alone, in CCOBRA's format.",
+    help="Write only people's answers, to DIR/ccobra.csv, in CCOBRA's format.",
 )
 @click.option(
     "--simulated",
     is_flag=True,
-    help="With --ccobra: simulated respondents in place of people. The other files have both.",
+    help="With --ccobra: simulated respondents instead of people. The other files have both.",
 )
 @click.option(
     "--parquet",
     is_flag=True,
-    help="Write Parquet instead, and add to what an earlier export wrote to DIR.",
+    help="Write Parquet instead, and add to an earlier export in DIR.",
 )
 @click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
 @click.option("--db", metavar="FILE", help="The database; by default the user's own.")
@@ -65,12 +65,11 @@ def export(
 
     Participants' codes are not in the files: sessions have their random ids. Free answers are
     written unchanged. Pilots and withdrawn sessions are left out. Verdicts on formalizations name
-    who gave them.
+    the people who gave them.
 
-    With --parquet, answers, events and sessions are written as segments of Parquet, and verdicts on
-    formalizations as one file. The same
-    command later adds what is new, and takes out sessions that were withdrawn. `report --parquet`
-    reads them.
+    With --parquet, answers, events and sessions are written as Parquet segments, and verdicts on
+    formalizations as one file. The same command later adds new data, and removes withdrawn
+    sessions. `report --parquet` reads them.
     """
     if parquet and (diagnose or ccobra or title is not None):
         raise click.UsageError("--parquet goes with none of --diagnose, --ccobra and --psych-ds.")

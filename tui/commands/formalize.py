@@ -50,11 +50,13 @@ if TYPE_CHECKING:
     type=click.Choice(["free", "fixed"]),
     default="free",
     show_default=True,
-    help="Whether the gold's symbols were given: then names decide, otherwise glosses do.",
+    help="Whether the gold's symbols were given: then names decide, otherwise glosses.",
 )
 @click.option("--model", metavar="NAME", help="The model that formalizes the items of SOURCE.")
 @click.option(
-    "--people", is_flag=True, help="Score what annotators attached to the items of SOURCE."
+    "--people",
+    is_flag=True,
+    help="Score the formalizations that annotators attached to the items of SOURCE.",
 )
 @endpoint_option
 @click.option(
@@ -62,8 +64,7 @@ if TYPE_CHECKING:
     "judges",
     multiple=True,
     metavar="MODEL",
-    help="A model that judges points that content cannot settle. Can be repeated: most of them "
-    "decide.",
+    help="A model that judges points that content cannot settle. Repeatable: the majority decides.",
 )
 @click.option("--max-items", type=Whole(min=1), metavar="N", help="The first N items.")
 @concurrency_option
@@ -87,15 +88,15 @@ def formalize(
     timeout: float,
     as_json: bool,
 ) -> None:
-    """Hold formalizations against those of their items: premises both ways, queries, answers, and
-    the rubric's atoms, each decided by the solver.
+    """Compare formalizations with those of their items: premises in both directions, queries,
+    answers, and the rubric's atoms, each decided by the solver.
 
     With --score they are read from a file: candidates, items of this program, a formal object or a
-    scratchpad that is named after its item. With SOURCE and --model a model is asked for them; what
-    it writes is stored as it arrives, and never asked for again. With SOURCE and --people they are
-    those that annotators attached at their desks. Symbols are matched by what their
-    glosses say. What is not decided in time is unknown. Ends with 2 if something could not be read,
-    with 3 if something was not decided or a request failed.
+    scratchpad that is named after its item. With SOURCE and --model a model writes them; its
+    responses are stored as they arrive, and never requested again. With SOURCE and --people they
+    are those that annotators attached at their desks. Symbols are matched by their glosses.
+    Anything not decided in time is unknown. Ends with 2 if something could not be read, with 3 if
+    something was not decided or a request failed.
     """
     if (model is not None) != people and items and candidates is None and not sources:
         if people and symbols == "fixed":

@@ -45,7 +45,8 @@ FILE = click.Path(dir_okay=False, path_type=Path)
     "--solver",
     "by_solver",
     is_flag=True,
-    help="By the solver and the program's own sentences alone, as by default: no model is asked.",
+    help="Use only the solver and the program's own sentences, which is the default: no "
+    "model is asked.",
 )
 @click.option("--item", "id_", metavar="ID", help="Only this item.")
 @click.option(
@@ -53,7 +54,7 @@ FILE = click.Path(dir_okay=False, path_type=Path)
     type=int,
     default=0,
     show_default=True,
-    help="Of --solver: the same seed gives the same file.",
+    help="With --solver: the same seed gives the same file.",
 )
 @click.option(
     "--difficulty",
@@ -61,7 +62,8 @@ FILE = click.Path(dir_okay=False, path_type=Path)
     default=DIFFICULTY,
     show_default=True,
     metavar="BITS",
-    help="Of --solver: add axes until so many bits are to be searched, once for each question.",
+    help="With --solver: add axes until this many bits have to be searched, once for each "
+    "question.",
 )
 @click.option(
     "--without",
@@ -72,7 +74,7 @@ FILE = click.Path(dir_okay=False, path_type=Path)
 @click.option(
     "--roles",
     type=FILE,
-    help="A file that says which models play the roles: then models write and the solver proves.",
+    help="A file that assigns models to the roles: then models write and the solver proves.",
 )
 @endpoint_option
 @click.option(
@@ -80,17 +82,21 @@ FILE = click.Path(dir_okay=False, path_type=Path)
 )
 @cost_options
 @concurrency_option
-@click.option("--rpm", type=Whole(min=1), metavar="N", help="Requests a minute, at most, a model.")
+@click.option(
+    "--rpm", type=Whole(min=1), metavar="N", help="Maximum number of requests per minute and model."
+)
 @click.option(
     "--tpm",
     type=Whole(min=1),
     metavar="N",
-    help="Tokens a minute, of prompts and replies, a model.",
+    help="Maximum number of tokens per minute and model, for prompts and replies.",
 )
 @retry_options
-@click.option("--dry-run", is_flag=True, help="With --roles: say what would be done, send nothing.")
+@click.option(
+    "--dry-run", is_flag=True, help="With --roles: show what would be done, and send nothing."
+)
 @click.option("--queue", type=FILE, help="Also draw an annotators' queue of the hardened items.")
-@click.option("--annotators", metavar="NAMES", default="", help="Of --queue, with commas between.")
+@click.option("--annotators", metavar="NAMES", default="", help="For --queue; separated by commas.")
 @click.option(
     "--overlap", type=Whole(1), default=1, show_default=True, help="Annotators for each entry."
 )
@@ -129,14 +135,14 @@ def harden(
 ) -> None:
     """Harden the items of SOURCE….
 
-    By the solver, those that have a propositional formalization: adds an axis with closed
-    values, a premise that only tempts, a fact left open, a second name, two variants, and questions
-    that search the whole space, in the item's language. Everything that is claimed is proved, the
-    gold answers are the solver's, and every added rule reads back.
+    With --solver, items that have a propositional formalization: adds an axis with closed values, a
+    distractor premise, an open fact, a second name, two variants, and questions that search the
+    whole space, in the item's language. Every claim is proved, the solver computes the gold
+    answers, and every added rule is read back.
 
     With --roles, any item: models plan, write, review, answer and verify in a loop, and the solver
-    sits at both gates. Gold answers are the solver's where there is a formalization. Every prompt
-    and reply is recorded; stop with Ctrl+C, and give the same command to go on.
+    checks them at both gates. The solver computes the gold answers if there is a formalization.
+    Every prompt and reply is recorded; stop with Ctrl+C, and give the same command to continue.
 
     Ends with 1 if nothing could be written, with 2 if a record could not be read, with 3 if items
     were not finished, with 130 if it was stopped.

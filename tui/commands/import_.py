@@ -42,12 +42,12 @@ JOINED = {
     short_help="Store answers that another tool recorded.",
     epilog="Example:  countermodel import log.eval --format inspect --items builtin:demo",
 )
-@recorded_options("by default those in the database, else placeholders.")
+@recorded_options("by default those in the database, or otherwise placeholders.")
 @click.option(
     "--people",
     is_flag=True,
-    help="The answers are people's: each of them becomes a session. So are those of ccobra, unless "
-    "--model says otherwise.",
+    help="The answers are people's: each person becomes a session. This is the default for "
+    "ccobra, unless --model is given.",
 )
 @click.option("--model", metavar="NAME", help="The model that answered, instead of what FILE says.")
 @click.option("--setting", metavar="NAME", help="The setting, likewise.")
@@ -70,14 +70,14 @@ def import_command(
 ) -> None:
     """Store the answers in FILE, all of them or none, each with the item it answers.
 
-    An item is found by its content hash, its id or its text, where nothing else in the row
-    contradicts it: another text, question, set of options or gold. A row that fits no item, fits
-    several, or is already stored, is left out and reported. Importing a file again changes nothing;
-    a second log of the same model and setting needs --run. Of two rows of FILE that answer one item
-    in one run, the first is stored.
+    An item is found by its content hash, its id or its text, if nothing else in the row contradicts
+    it: another text, question, set of options or gold. A row that matches no item or several, or is
+    already stored, is left out and reported. Importing a file again changes nothing; a second log
+    of the same model and setting needs --run. If two rows of FILE answer one item in one run, the
+    first is stored.
 
-    With people's answers, FILE becomes a study of its own that is marked as imported, and each
-    person a session of it. Items are those of --items; with ccobra, by default, those of FILE.
+    With people's answers, FILE becomes a separate study that is marked as imported, and each person
+    becomes a session. The items come from --items; with ccobra, by default, from FILE.
 
     Ends with 2 if a record of --items could not be read and nothing was stored.
     """

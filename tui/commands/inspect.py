@@ -48,13 +48,13 @@ READING = "Reading …"
     "--share",
     metavar="FILE",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="Write one item as a self-contained HTML page, and open no screen.",
+    help="Write one item as a self-contained HTML page, without opening a screen.",
 )
 @click.option("--item", "wanted", metavar="ID", help="With --share: which item.")
 @click.option(
     "--language",
     type=click.Choice(["en", "zh"]),
-    help="Of the screens; by default, that of the terminal's locale.",
+    help="Language of the screens; by default, that of the terminal's locale.",
 )
 @click.pass_context
 def inspect(
@@ -71,9 +71,9 @@ def inspect(
 ) -> None:
     """Browse the items of SOURCE…, and see why an item, a gold answer or an answer is wrong.
 
-    Without SOURCE, it shows the items in the database: those of studies, and those that models
-    answered, with placeholders for answers that were imported without their items. The solver's
-    figures fill in later and are stored in the database, as recorded answers are.
+    Without SOURCE, it shows the items in the database: those of studies and those that models
+    answered, with placeholders for answers imported without their items. The solver's figures fill
+    in later and are stored in the database.
     """
     if share is not None:
         _share(sources, load_sources(sources, format_, columns, strict).items, share, wanted)

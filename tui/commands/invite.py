@@ -30,13 +30,13 @@ MOST_DAYS = 36_525
     "--codes",
     type=click.Path(path_type=Path),
     metavar="FILE",
-    help="For these participants instead: a code in each line.",
+    help="Make links for these participants instead: a file with one code per line.",
 )
 @click.option(
     "--days",
     type=Real(min=0, min_open=True, max=MOST_DAYS),
     metavar="DAYS",
-    help="After so many days a link begins no session; one that is begun goes on.",
+    help="After this many days a link begins no session; a session already begun can continue.",
 )
 @click.option(
     "--url",
@@ -56,10 +56,10 @@ def invite(
     db: str | None,
     as_json: bool,
 ) -> None:
-    """Print a participant's code and link in each line, as CSV. A link is for one person: it leads
-    to one session, and back to it, however often it is opened. The study's gold answers are proved
-    first, and kept with their proofs; links are not stored: they are signed with
-    the secret beside the database (FILE.secret), so give --db as you do to `serve`."""
+    """Print a participant's code and link in each line, as CSV. A link is for one person: it always
+    leads to the same session, however often it is opened. The study's gold answers are proved
+    first, and the proofs are stored. Links are not stored: they are signed with the secret next to
+    the database (FILE.secret), so give the same --db as to `serve`."""
     from sessions.storage.database import database_path
     from sessions.taking import invitations
     from sessions.taking.invitations import Invitation

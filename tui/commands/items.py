@@ -29,7 +29,7 @@ from tui.text import counted, fit, pad, plain, width
 
 @click.group(cls=CommandGroup, short_help="List, show, convert, check, draw and part items.")
 def items() -> None:
-    """Look at item sets and convert them."""
+    """Inspect and convert item sets."""
 
 
 items.add_command(audit_command)
@@ -78,7 +78,7 @@ def list_items(
     epilog="Example:  countermodel items show builtin:demo --item demo/goat-on-the-roof",
 )
 @source_options
-@click.option("--item", "id_", metavar="ID", help="Which item; needed where there are several.")
+@click.option("--item", "id_", metavar="ID", help="Which item; required if there are several.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
 @click.option(
     "--db", metavar="FILE", help="The database for proof states; by default the user's own."
@@ -137,8 +137,8 @@ def convert(
     to: str,
     output: Path,
 ) -> None:
-    """Write the items of SOURCE… as this program's JSON Lines, the same as Parquet, scratchpads
-    without the items' words, SMT-LIB 2.6 or TPTP."""
+    """Write the items of SOURCE… as this program's JSON Lines, the same in Parquet, scratchpads
+    without the items' text, SMT-LIB 2.6 or TPTP."""
     from items.export.convert import FORMS
     from items.export.convert import convert as write
 

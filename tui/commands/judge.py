@@ -87,7 +87,7 @@ def _counts(due: "Due") -> dict[str, int]:
     "--of",
     "whose",
     type=click.Choice((PEOPLE, IMPORTED)),
-    help="Answers of people alone, or of imported logs alone; by default both.",
+    help="Only answers of people, or only those of imported logs; by default both.",
 )
 @again_option
 @endpoint_option
@@ -115,12 +115,12 @@ def judge(
     as_json: bool,
     db: str | None,
 ) -> None:
-    """Have models judge the free answers to the items in SOURCE… that no comparison settles: those
-    that people gave, each distinct one once, and those of models that `import` stored.
+    """Have models judge the free answers to the items in SOURCE… that no comparison settles:
+    people's answers, each distinct one once, and models' answers stored by `import`.
 
-    The words people wrote are sent to the endpoint, without a name or code: make sure that they
-    agreed to it. Stop with Ctrl+C, and give the same command to resume. An annotator's grade
-    overrides every judge's verdict. A verdict that cannot be read is kept as such. Ends with 3 if
+    People's answers are sent to the endpoint word for word, without a name or code: make sure that
+    they agreed to this. Stop with Ctrl+C, and give the same command to resume. An annotator's grade
+    overrides every judge's verdict. An unreadable verdict is kept as unreadable. Ends with 3 if
     requests failed, with 130 if it was stopped.
     """
     from items.asking.endpoints import endpoint

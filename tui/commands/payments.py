@@ -32,9 +32,9 @@ if TYPE_CHECKING:
 )
 @click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
 def payments(study: str | None, db: str | None, path: Path | None, as_json: bool) -> None:
-    """List every session of people with its participant's code, how it ended, and what is due by
-    [payment] in the STUDY file; without STUDY, by the files that sessions began with. The table
-    names participants by their codes: keep it apart from the data."""
+    """List every session of people with its participant's code, how it ended, and the amount due
+    according to [payment] in the STUDY file; without STUDY, according to the file with which the
+    session began. The table identifies participants by their codes: keep it apart from the data."""
     from sessions.export.payments import named, totals, unpaid
     from sessions.export.payments import payments as due
     from sessions.storage.copies import open_or_copy

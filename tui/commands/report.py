@@ -36,7 +36,7 @@ FOLDER = click.Path(file_okay=False, path_type=Path)
 @click.option(
     "--full",
     is_flag=True,
-    help="Also count sessions that the study's own rules leave out.",
+    help="Also count sessions excluded by the study's own rules.",
 )
 @click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
 @click.option(
@@ -49,8 +49,8 @@ FOLDER = click.Path(file_okay=False, path_type=Path)
     "--solve",
     type=Whole(0, 86_400),
     metavar="SECONDS",
-    help="Stop computing what makes items hard after this time; 0 for none. By default all of it "
-    "is computed, once.",
+    help="Time limit for computing the difficulty of items; 0: compute nothing. By default "
+    "everything is computed, once.",
 )
 @click.option(
     "--mixed",
@@ -60,7 +60,7 @@ FOLDER = click.Path(file_okay=False, path_type=Path)
 @click.option(
     "--diagnose",
     is_flag=True,
-    help="Also tell which misreadings explain answers, and whose answers look like models'.",
+    help="Also show which misreadings explain answers, and whose answers look like models'.",
 )
 @click.option(
     "--prices",
@@ -74,21 +74,21 @@ FOLDER = click.Path(file_okay=False, path_type=Path)
     "wanted",
     multiple=True,
     metavar="ATTR=VALUE",
-    help="Compare over items with this attribute alone; also benchmark, language, and form "
-    "(natural language or symbolic). Repeated with one ATTR, either value will do; with several, "
-    "all must hold. (none): items without it.",
+    help="Only items with this attribute value; also benchmark, language, and form (natural "
+    "language or symbolic). Repeatable: values of one ATTR are alternatives, different "
+    "ATTRs must all match. (none): items without it.",
 )
 @click.option(
     "--by",
     multiple=True,
     metavar="ATTR",
-    help="Accuracy for each value of this attribute. Can be repeated.",
+    help="Accuracy for each value of this attribute. Repeatable.",
 )
 @click.option(
     "--pool",
     is_flag=True,
-    help="Take items in words and in symbols together; in comparisons and tables of truth values, "
-    "those of several languages too; with --paper, languages alone.",
+    help="Combine items in words and in symbols; in comparisons and tables of truth values, "
+    "also all languages; with --paper, only languages.",
 )
 @click.option(
     "--checklist",
@@ -98,7 +98,7 @@ FOLDER = click.Path(file_okay=False, path_type=Path)
 @click.option(
     "--paper",
     type=click.Choice(tuple("ABCDE"), case_sensitive=False),
-    help="The tables of one paper in its own form, beside the figures it prints: A DivLogicEval, "
+    help="The tables of one paper in its own form, next to its published figures: A DivLogicEval, "
     "B ILogicEval, C ContextHub, D QMFOL, E LLMEval-Logic.",
 )
 @click.option(
@@ -106,14 +106,14 @@ FOLDER = click.Path(file_okay=False, path_type=Path)
     "stand_ins",
     multiple=True,
     metavar="BENCHMARK",
-    help="With --paper A or B: choices of this benchmark count as the paper's. Can be repeated.",
+    help="With --paper A or B: choices of this benchmark count as the paper's. Repeatable.",
 )
 @click.option(
     "--parquet",
     "segments",
     type=FOLDER,
     metavar="DIR",
-    help="Count from what export --parquet wrote to DIR (countermodel[big]).",
+    help="Use the output of export --parquet in DIR (countermodel[big]).",
 )
 @click.option(
     "--language",
@@ -123,7 +123,7 @@ FOLDER = click.Path(file_okay=False, path_type=Path)
 @click.option(
     "--anew",
     is_flag=True,
-    help="Make it anew, also where the report of just this large record is kept.",
+    help="Recompute the report, even if it is cached for this record.",
 )
 @click.option("--db", metavar="FILE", help="The database; by default the user's own.")
 def report(
@@ -154,24 +154,24 @@ def report(
     question kind and item attribute with 95 % intervals, times, time-outs, confidence.
 
     Versions of a study are reported separately. Pilot, withdrawn and simulated sessions are left
-    out and counted as such. Sessions that the study's own rules of exclusion leave out are counted
-    in one table, which has the figures with and without them; --full counts them everywhere. An
-    answer that timed out without being confirmed counts as wrong.
+    out and counted as such. Sessions excluded by the study's own rules are counted in one table,
+    which has the figures with and without them; --full counts them everywhere. An answer that timed
+    out without being confirmed counts as wrong.
 
     If models answered, tables compare them with people: over everything, or with --study over the
     items of that study. The solver's figures of the items are shown with accuracy and time; they
     are computed once and stored in the database.
 
-    With --where and --by, only the tables that compare models and people are shown, over the items
-    that are wanted, after one of accuracy for each value.
+    With --where and --by, only the tables that compare models and people are shown, over the
+    selected items, after a table of accuracy for each value.
 
     With --paper, the tables are those of a published paper: its rows and columns in its order, its
-    figures beside those of the record; what has no answers is named as not recorded.
+    figures next to those of the record; rows without answers are marked as not recorded.
 
-    With --parquet, tables are counted from Parquet in place of the database, which is meant for
-    records of many million answers: those of studies but for the participants', accuracy of models
-    and people, accuracy over runs, and the spread of people. They are the same as from the
-    database; no others are made, and the output names them (`not_made` in JSON).
+    With --parquet, tables are computed from Parquet instead of the database, for records of many
+    million answers: the tables of studies except the participants', accuracy of models and people,
+    accuracy over runs, and the spread of people. They are the same as from the database. The output
+    names the tables that are not made (`not_made` in JSON).
     """
     if segments is not None and (
         study or full or mixed or prices or solve is not None or wanted or by or checklist or paper

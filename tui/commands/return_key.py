@@ -16,7 +16,7 @@ from tui.text import plain
     epilog="Example:  countermodel return-key P-7KMQ2 --db study.db",
 )
 @click.argument("code")
-@click.option("--study", metavar="ID", help="The study's id or title, where CODE is in several.")
+@click.option("--study", metavar="ID", help="The study's id or title, if CODE is in several.")
 @click.option("--yes", is_flag=True, help="Give the key without asking.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
 @click.option("--db", metavar="FILE", help="The database; by default the user's own.")
@@ -24,11 +24,10 @@ from tui.text import plain
 def return_key(
     ctx: click.Context, code: str, study: str | None, yes: bool, as_json: bool, db: str | None
 ) -> None:
-    """Give the participant CODE a new return key, in place of one that was lost.
+    """Give the participant CODE a new return key to replace a lost one.
 
     Make sure first that the participant is who they say they are: the key leads to their session.
-    The old key is worth nothing from then on. That a new one was given is recorded in the session.
-    Ends with 1 if you answer no.
+    The old key then stops working. The session records the new key. Ends with 1 if you answer no.
     """
     from sessions.record.clock import SystemClock
     from sessions.storage.database import Database, database_path

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 @recorded_options("without them, the gold in FILE is used.")
 @click.option("--alpha", type=SHARE, metavar="A", help="Also give PC_alpha for this alpha.")
 @click.option(
-    "--pool", is_flag=True, help="Take items in words and in symbols, and languages, together."
+    "--pool", is_flag=True, help="Combine items in words and in symbols, and all languages."
 )
 @click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
 def score(
@@ -43,10 +43,10 @@ def score(
     truth values, Item and Sub-Q Accuracy of items with several questions.
 
     Scores are in per cent, with 95 % intervals for new items: the questions of an item, and items
-    of the same structure, are drawn together. Items in words and in symbols, and those of several
-    languages, are scored apart; --pool takes them together. An answer that cannot be read is wrong.
-    Where nothing has settled some free answers, a figure is – and stands between two: all of them
-    wrong, all right.
+    of the same structure, are drawn together. Items in words and in symbols, and items in different
+    languages, are scored separately; --pool combines them. An unreadable answer counts as wrong. If
+    some free answers are unsettled, a figure is – with two bounds: all of them wrong, and all
+    right.
     """
     from items.recorded.formats import read
     from items.recorded.join import Joiner, joined

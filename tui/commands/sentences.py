@@ -48,22 +48,24 @@ if TYPE_CHECKING:
 @click.option(
     "--checker",
     metavar="NAME",
-    help="The model that says what follows from what; by default the same.",
+    help="The model that judges which clauses follow; by default the same.",
 )
 @click.option(
     "-n",
     "--count",
     type=Whole(min=1),
-    help="Groups to begin with: the first N of CORPUS (by default all), or N that the model gives "
+    help="Groups to start with: the first N of CORPUS (by default all), or N from the model "
     "(by default 50).",
 )
 @click.option(
     "--categories",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="What the model gives sentences about, as TOML; by default ContextHub's 11 domains with "
+    help="Topics for the model's sentences, as TOML; by default ContextHub's 11 domains with "
     "their categories.",
 )
-@click.option("--seed", type=int, default=0, show_default=True, help="Of the categories drawn.")
+@click.option(
+    "--seed", type=int, default=0, show_default=True, help="Seed for drawing the categories."
+)
 @click.option(
     "--language",
     type=click.Choice(["en", "zh"]),
@@ -101,15 +103,15 @@ def sentences(
     as_json: bool,
     output: Path,
 ) -> None:
-    """Make a bank of sentences: groups of clauses that say one thing, and of clauses that say its
-    opposite. They come from SNLI or MNLI files, CORPUS…, or from the model.
+    """Make a bank of sentences: groups of clauses with the same meaning, and clauses with the
+    opposite meaning. They come from SNLI or MNLI files, CORPUS…, or from the model.
 
-    The model corrects the grammar, and then says what follows from what within each group. A
+    The model corrects the grammar, and then says which clauses of a group follow from which. A
     paraphrase is kept if it follows from the clause and the clause from it; an opposite or a
     negation if it is true exactly where the clause is false.
 
-    Responses are recorded as they arrive: the same command goes on where it was stopped. Ends with
-    1 if no group is left, with 3 if requests failed or the cost was reached.
+    Responses are recorded as they arrive: the same command continues where it was stopped. Ends
+    with 1 if no group is left, with 3 if requests failed or the cost was reached.
     """
     from items.files.save import save_text
     from items.wording.bank import to_document

@@ -35,13 +35,13 @@ COUNT = Whole(min=1, max=100_000)
     type=Whole(0, 65535),
     default=8000,
     show_default=True,
-    help="The port to listen at; 0: any that is free.",
+    help="The port to listen on; 0: any free port.",
 )
 @click.option(
     "--host",
     default="127.0.0.1",
     show_default=True,
-    help="The address to listen at. A reverse proxy on this machine needs no other.",
+    help="The address to listen on. The default is right for a reverse proxy on this machine.",
 )
 @click.option(
     "--url",
@@ -52,13 +52,13 @@ COUNT = Whole(min=1, max=100_000)
     "--recruiter",
     metavar="NAME",
     default="",
-    help="Let in whoever comes with this parameter, such as PROLIFIC_PID.",
+    help="Admit everybody whose address has this parameter, such as PROLIFIC_PID.",
 )
 @click.option(
     "--keep",
     metavar="NAME",
     multiple=True,
-    help="Keep this parameter of the recruiter's address too; can be given repeatedly.",
+    help="Also store this parameter of the recruiter's address. Repeatable.",
 )
 @click.option("--most", type=COUNT, default=100, show_default=True, help="Participants at once.")
 @click.option(
@@ -66,13 +66,13 @@ COUNT = Whole(min=1, max=100_000)
     type=COUNT,
     default=20,
     show_default=True,
-    help="Participants at once from one address.",
+    help="Maximum number of simultaneous participants from one address.",
 )
 @click.option(
     "--most-new",
     type=Whole(min=0),
     default=0,
-    help="Sessions begun by a recruiter's id, at most; 0: any number.",
+    help="Maximum number of sessions begun with a recruiter's id; 0: no limit.",
 )
 @click.option(
     "--behind-proxy",
@@ -85,7 +85,7 @@ COUNT = Whole(min=1, max=100_000)
     default=30.0,
     show_default=True,
     metavar="MINUTES",
-    help="Close a session after so long without a key or click.",
+    help="Close a session after this time without a key or click.",
 )
 @click.option(
     "--grace",
@@ -112,11 +112,11 @@ def serve(
     grace: float,
     pilot: bool,
 ) -> None:
-    """Serve STUDY (a study file, or builtin:demo) to browsers. Participants come by links that
-    `countermodel invite` prints, or with a recruiter's id in the address; the same link brings them
-    back to where they were. Ctrl+C stops the server and closes every session.
+    """Serve STUDY (a study file, or builtin:demo) to browsers. Participants use links printed by
+    `countermodel invite`, or a recruiter's address with their id; the same link brings them back to
+    where they were. Ctrl+C stops the server and closes every session.
 
-    Needs the extra `serve`. Encryption is left to a reverse proxy: see docs/serving.md.
+    Needs the extra `serve`. A reverse proxy provides encryption: see docs/serving.md.
     """
     from sessions.storage.database import Database, database_path
     from solver.errors import InputError

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     type=Whole(1, 100_000),
     required=True,
     metavar="N",
-    help="How many; more with the same seed can be added later.",
+    help="Number of respondents; you can add more with the same seed later.",
 )
 @click.option(
     "--seed",
@@ -82,9 +82,9 @@ def simulate(
     """Have N simulated respondents play STUDY (a study file, or builtin:demo), to try out a study
     and its report before people come.
 
-    They go through the same program as people, with a simulated clock. Their sessions are marked as
+    They use the same program as people, with a simulated clock. Their sessions are marked as
     simulated, take no person's slot, and are left out of reports; `report --simulated` shows them
-    apart. After Ctrl+C, the same command resumes.
+    separately. After Ctrl+C, the same command resumes.
     """
     from datetime import UTC, datetime
 

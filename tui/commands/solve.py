@@ -55,9 +55,9 @@ def solve(
 ) -> None:
     """Answer every query of every item in SOURCE…
 
-    A file may hold one bare formal object; its item is named after the file. Each verdict comes
-    with a world that shows it and with the premises it needs. Ends with 2 if something could not be
-    read, with 3 if the solver gave up or the two engines contradict each other.
+    A file may contain one bare formal object; its item is named after the file. Each verdict comes
+    with a world that proves it and with the premises it needs. Ends with 2 if something could not
+    be read, with 3 if the solver gave up or the two engines contradict each other.
     """
     loaded = load_sources(sources, format_, columns, strict, timeout)
     worst = ExitCode.USAGE if loaded.problems else ExitCode.DONE

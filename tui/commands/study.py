@@ -43,7 +43,7 @@ study.add_command(plan)
 @click.option(
     "--db",
     metavar="FILE",
-    help="The database with proof states and answers so far; by default the user's.",
+    help="The database with proof states and answers so far; by default the user's own.",
 )
 @click.option(
     "--timeout",
@@ -54,7 +54,7 @@ study.add_command(plan)
 @click.option(
     "--people",
     type=Whole(2, 2000),
-    help="For how many people the interval is given; 30 by default, or as many as fill the study.",
+    help="Number of people for the interval; by default 30, or as many as fill the study.",
 )
 @click.pass_context
 def check(
@@ -65,10 +65,10 @@ def check(
     timeout: float | None,
     people: int | None,
 ) -> None:
-    """Check that the study in FILE can run: its gold answers are put to the solver, once for each
-    item. Then say how long it takes, what guessing scores, after how many sessions it is balanced
-    or full, how wide the interval of accuracy will be, and how likely its tests are passed by
-    guessing. Ends with 1 if there is a warning, with 2 if a gold answer is wrong."""
+    """Check that the study in FILE can run; the solver checks its gold answers, once for each item.
+    Then estimate how long it takes, what guessing scores, after how many sessions it is balanced or
+    full, how wide the interval of accuracy will be, and how likely guessing passes its tests. Ends
+    with 1 if there is a warning, with 2 if a gold answer is wrong."""
     from sessions.record.clock import SystemClock
     from sessions.storage.database import database_path
     from sessions.taking.filling import Answers

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 @click.option(
     "--language",
     type=click.Choice(["en", "zh"]),
-    help="Of a study in several languages; asked for if not given.",
+    help="The language, if the study has several; asked for if not given.",
 )
 @click.option("--pilot", is_flag=True, help="A trial run: marked, and left out of reports.")
 @click.option("--db", metavar="FILE", help="The database; by default the user's own.")

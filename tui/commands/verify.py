@@ -48,7 +48,7 @@ REASONS = 1_000
     show_default=True,
     help="Which engine decides; with both, they must agree wherever both can answer.",
 )
-@timeout_option(DEFAULT_TIMEOUT, "Time for one query, all engines together.")
+@timeout_option(DEFAULT_TIMEOUT, "Time for one query, for all engines together.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
 @click.option(
     "--db", metavar="FILE", help="The database for proof states; by default the user's own."
@@ -77,8 +77,8 @@ def verify_command(
     """Check every gold answer in SOURCE… against the solver, query by query.
 
     SOURCE is a file, a folder, or builtin:NAME. Ends with 1 if a gold answer fails or the two
-    engines contradict each other, with 2 if a record or a query could not be read,
-    with 3 if the solver gave up. Items are read as they are checked, so a set may have any size.
+    engines contradict each other, with 2 if a record or a query could not be read, with 3 if the
+    solver gave up. Items are read while they are checked, so a set may have any size.
     """
     from items.executors.spool import SortedTexts, Spool
 

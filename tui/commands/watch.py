@@ -26,11 +26,11 @@ if TYPE_CHECKING:
 )
 @click.argument("file", required=False)
 @click.option("--db", metavar="FILE", help="The database; by default the user's.")
-@click.option("--once", is_flag=True, help="Print how it stands now, and end.")
+@click.option("--once", is_flag=True, help="Print the current state, and end.")
 @click.option(
     "--language",
     type=click.Choice(i18n.LANGUAGES),
-    help="Of the screen and of what is printed; by default, that of the terminal's locale.",
+    help="Language of the screen and of the output; by default, that of the terminal's locale.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print it as one JSON document, and end.")
 @click.pass_context
@@ -43,8 +43,8 @@ def watch(
     as_json: bool,
 ) -> None:
     """Show who takes part in the study in FILE (or in any study of the database), where they are,
-    who has gone quiet, and how the conditions and the wanted answers fill. The
-    database is only read: no participant waits."""
+    who is inactive, and how far the conditions and the wanted answers are filled. The database is
+    only read, so no participant has to wait."""
     from sessions.storage.database import database_path
     from sessions.taking.watching import Watch
 

@@ -27,9 +27,9 @@ WAITING = "Still erasing: other programs that have the file open are waited for,
 def withdraw(ctx: click.Context, code: str, yes: bool, as_json: bool, db: str | None) -> None:
     """Erase all sessions of the participant CODE beyond recovery, pilots included.
 
-    Only a line saying that a session was withdrawn, and when, remains; no report counts it. Copies
-    that the program made beside the database are erased from as well; others are not affected. Ends
-    with 1 if you answer no.
+    Only a line remains that says that a session was withdrawn, and when; no report counts it. The
+    sessions are also erased from copies that the program made next to the database; other copies
+    are not affected. Ends with 1 if you answer no.
     """
     from sessions.record.clock import SystemClock
     from sessions.storage.database import Database, database_path

@@ -40,7 +40,7 @@ SCHEME = "instantiated-item"
     epilog="Example:  countermodel word builtin:qmfol --model NAME --style scenario -o told.jsonl",
 )
 @source_options
-@click.option("--model", required=True, metavar="NAME", help="The model that tells the formulas.")
+@click.option("--model", required=True, metavar="NAME", help="The model that writes the prose.")
 @click.option(
     "--reader", metavar="NAME", help="The model that formalizes the prose; by default the same."
 )
@@ -64,17 +64,19 @@ SCHEME = "instantiated-item"
     show_default=True,
     help="With contexthub or --categories: texts for each item and domain.",
 )
-@click.option("--seed", type=int, default=0, show_default=True, help="Of the categories drawn.")
+@click.option(
+    "--seed", type=int, default=0, show_default=True, help="Seed for drawing the categories."
+)
 @click.option(
     "--checker",
     metavar="NAME",
-    help="The model that makes ContextHub's three checks of each text that was proved; with "
-    "contexthub by default --model, else none.",
+    help="The model that makes ContextHub's three checks of each proved text; with "
+    "contexthub by default --model, otherwise none.",
 )
 @click.option(
     "--queue",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="Also write a queue of what was accepted, for ContextHub's two checks by people.",
+    help="Also write a queue of the accepted items, for ContextHub's two checks by people.",
 )
 @click.option("--annotators", default="", metavar="NAMES", help="For --queue; separated by commas.")
 @click.option(
@@ -89,7 +91,7 @@ SCHEME = "instantiated-item"
     type=Whole(min=1),
     default=3,
     show_default=True,
-    help="How often an item is put into prose at most, each time with what differed before.",
+    help="How often an item is worded at most, each time with the previous differences.",
 )
 @endpoint_option
 @click.option("--max-items", type=Whole(min=1), metavar="N", help="The first N items.")
@@ -133,13 +135,13 @@ def word(
     as_json: bool,
     output: Path,
 ) -> None:
-    """Have a model tell the formulas of SOURCE… in prose, and another (or the same) formalize the
+    """Have a model turn the formulas of SOURCE… into prose, and another (or the same) formalize the
     prose. An item is accepted if the solver proves every premise, all of them together, and every
-    statement equivalent to what was to be told. Otherwise what differs goes back with a world that
-    separates the two, and the item is put into prose again.
+    statement equivalent to the original. Otherwise the differences go back to the model with a
+    world that separates the two, and the item is worded again.
 
-    Responses are recorded as they arrive: the same command goes on where it was stopped. Ends with
-    1 if nothing was accepted, with 3 if requests failed or the cost was reached.
+    Responses are recorded as they arrive: the same command continues where it was stopped. Ends
+    with 1 if nothing was accepted, with 3 if requests failed or the cost was reached.
     """
     from items.files.save import save_text
     from items.sources.own_format import write

@@ -20,8 +20,9 @@ def executor_option(command: F) -> F:
     add = click.option(
         "--executor",
         metavar="WHERE",
-        help="Where the work is done: here, local:N (N processes) or dask:ADDRESS (a cluster). By "
-        "default here, and beyond 10,000 items on all cores. The result is the same.",
+        help="Where the work runs: here, local:N (N processes) or dask:ADDRESS (a cluster). "
+        "By default here, or on all cores for more than 10,000 items. The result is the "
+        "same.",
     )
     return add(command)
 

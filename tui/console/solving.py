@@ -36,7 +36,7 @@ def solving_options(command: F) -> F:
             default=DEFAULT_TIMEOUT,
             show_default=True,
             metavar="SECONDS",
-            help="Time for one query, all engines together.",
+            help="Time for one query, for all engines together.",
         ),
         click.option(
             "--limit",
@@ -51,7 +51,7 @@ def solving_options(command: F) -> F:
             type=click.Choice(["auto", "worlds", "z3", "both"]),
             default="auto",
             show_default=True,
-            help="Which engine decides; auto asks Z3 only if worlds cannot answer.",
+            help="Which engine decides; auto uses Z3 only if worlds cannot answer.",
         ),
     ):
         command = add(command)

@@ -45,8 +45,8 @@ def pads_option(command: F) -> F:
         metavar="SOURCE",
         expose_value=False,
         callback=_kept,
-        help="Formalizations to put on the items of the same ids: a folder of scratchpads, a "
-        "file of items, or pads:NAME for those that ship.",
+        help="Formalizations to add to the items with the same ids: a folder of scratchpads, "
+        "a file of items, or pads:NAME for a built-in set.",
     )(command)
 
 

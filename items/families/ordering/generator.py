@@ -56,7 +56,7 @@ _CYCLE = 0.35
 
 @dataclass(frozen=True)
 class Ordering:
-    """Seating and ordering: how people in a row, in a race or around a table stand to one another.
+    """Seating and ordering: the relative positions of people in a row, in a race or around a table.
     For each set of clues there are three tasks, one for each answer."""
 
     seed: int = 0

@@ -71,16 +71,16 @@ class Task:
 
 @dataclass(frozen=True)
 class Rules:
-    """Tasks about one named rule of inference, applied as many times as the depth says. Three tasks
-    in a row, one for each label, differ only in what leads to what."""
+    """Tasks about one named rule of inference, applied as many times as the depth says. Three
+    consecutive tasks, one for each label, differ only in the connections between steps."""
 
     seed: int = 0
     rule: RuleName = parameter("any", "A rule of inference; any: each in turn.")
     depth: int = parameter(2, "Steps from the given fact to the conclusion.", least=1, most=5)
     third: Third = parameter(
         "tied",
-        "Where the third strand ends: tied to the asked statement, or apart from it, as balanced"
-        " twins need it; there, which sentences share a clause tells Unknown.",
+        "Where the third strand ends: tied to the asked statement, or apart from it, which "
+        "balanced twins need; then shared clauses reveal Unknown.",
     )
     language: Language = parameter("en", "Language of the texts.")
 

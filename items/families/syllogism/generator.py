@@ -45,8 +45,8 @@ class Syllogisms:
     seed: int = 0
     forms: Forms = parameter(
         "matched",
-        "matched: neither the premises alone nor the question alone tell what follows;"
-        " valid: one conclusion for each of the 15 forms in which something follows; all: all 256.",
+        "matched: neither the premises alone nor the question alone reveal what follows; "
+        "valid: one conclusion for each of the 15 valid forms; all: all 256 forms.",
     )
     language: Language = parameter("en", "Language of the texts.")
 
