@@ -152,7 +152,7 @@ def _change(
         if report.supports is not None and report.supports.sets:
             message += f", needs {supports_text(report.supports)}"
         yield from indented(f"{name}: {message}", cells, INDENT + "  ")
-    world = _shown(change.after.answer)
+    world = _deciding_world(change.after.answer)
     if change.changed and world is not None:
         yield f"{INDENT}  Under {plain(diff.after)}, such a world:"
         yield from world_lines(world, signature, language, cells)
@@ -172,7 +172,7 @@ def option_lines(rows: Sequence[Mapping[str, Any]], diff: Diff, cells: int) -> I
             yield from indented(plain(f"{name}: {verdict}"), cells, INDENT + "  ")
 
 
-def _shown(answer: EngineAnswer) -> World | None:
+def _deciding_world(answer: EngineAnswer) -> World | None:
     word = verdict_word(answer.verdict)
     if word is None or answer.models is not None:
         return None

@@ -20,7 +20,7 @@ SOURCE_LANGUAGE = "en"
 LANGUAGES = (SOURCE_LANGUAGE, "zh")
 
 
-class _Current:
+class _CurrentCatalogue:
     """The catalogue in use, and the name of its language."""
 
     language = SOURCE_LANGUAGE
@@ -45,14 +45,14 @@ def use(language: str) -> str:
     """Show screens in this language from now on; the one taken: `zh-CN` gives `zh`, any that is
     not translated `en`."""
     name = language.replace("_", "-").split("-")[0].lower()
-    _Current.language = name if name in LANGUAGES else SOURCE_LANGUAGE
-    _Current.catalogue = _load(_Current.language)
-    return _Current.language
+    _CurrentCatalogue.language = name if name in LANGUAGES else SOURCE_LANGUAGE
+    _CurrentCatalogue.catalogue = _load(_CurrentCatalogue.language)
+    return _CurrentCatalogue.language
 
 
 def language() -> str:
     """The language in use."""
-    return _spoken.get(_Current.language)
+    return _spoken.get(_CurrentCatalogue.language)
 
 
 def environment_language() -> str:
@@ -96,7 +96,7 @@ def messages(language: str) -> Iterator[str]:
 
 def _catalogue() -> _gettext.NullTranslations:
     spoken = _spoken.get(None)
-    return _Current.catalogue if spoken is None else _load(spoken)
+    return _CurrentCatalogue.catalogue if spoken is None else _load(spoken)
 
 
 @cache

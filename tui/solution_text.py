@@ -144,8 +144,8 @@ def _answer(answer: EngineAnswer, language: Language, cells: int) -> Iterator[st
     elif answer.verdict is not None:
         yield from indented(verdict_words(answer.verdict, language), cells)
     if answer.projection is not None:
-        held = ", ".join(answer.projection) or "none of them"
-        yield from indented(held, cells)
+        listed = ", ".join(answer.projection) or "none of them"
+        yield from indented(listed, cells)
     if answer.solution is not None:
         yield from model_table([answer.solution], cells)
     if answer.models is not None:
@@ -157,10 +157,10 @@ def _answer(answer: EngineAnswer, language: Language, cells: int) -> Iterator[st
 def _listed(answer: EngineAnswer, cells: int) -> Iterator[str]:
     models = answer.models or ()
     if not answer.unknown and answer.count is not None:
-        shown = "" if len(models) == answer.count else f", {len(models)} shown"
+        cut_note = "" if len(models) == answer.count else f", {len(models)} shown"
         word = "assignment" if answer.count == 1 else "assignments"
         bound = "at least " if answer.reason else ""
-        yield f"{INDENT}{bound}{answer.count} {word}{shown}"
+        yield f"{INDENT}{bound}{answer.count} {word}{cut_note}"
     yield from model_table(models, cells)
 
 
@@ -192,9 +192,9 @@ def _row(model: Model) -> str:
 
 def supports_text(supports: Supports) -> str:
     """`premises 1 2 3, or 1 4`; what is left out or unknown is said."""
-    shown = [premise_numbers(chosen) for chosen in supports.sets[:MOST_SUPPORTS]]
-    text: str = phrase("premises {a}", a=", or ".join(shown))
-    more = len(supports.sets) - len(shown)
+    support_texts = [premise_numbers(chosen) for chosen in supports.sets[:MOST_SUPPORTS]]
+    text: str = phrase("premises {a}", a=", or ".join(support_texts))
+    more = len(supports.sets) - len(support_texts)
     if more > 0:
         text += f", or {more} other sets"
     return text if supports.exhausted else f"{text}, and perhaps others"
@@ -216,7 +216,7 @@ def _engines(engines: Mapping[EngineName, EngineAnswer], agree: bool | None) -> 
     return " · ".join(part for part in (message, note, time) if part)
 
 
-def _shown(report: QueryReport) -> Iterator[tuple[World, str]]:
+def _deciding_worlds(report: QueryReport) -> Iterator[tuple[World, str]]:
     """The worlds that show the verdict, each with what it shows."""
     answer = report.answer
     word = verdict_word(answer.verdict)
@@ -253,7 +253,7 @@ def query_lines(
             yield from indented(f"needs {supports_text(report.supports)}", cells)
         else:
             yield f"{INDENT}the premises it needs are not known"
-    for world, title in _shown(report):
+    for world, title in _deciding_worlds(report):
         yield INDENT + title
         yield from world_lines(world, signature, language, cells)
     yield from indented(_engines(report.engines, report.agree), cells)

@@ -138,12 +138,12 @@ def telling_apart(texts: Collection[str], cells: int) -> Callable[[str], str]:
     long = [text for text in texts if width(text) > cells] or [""]
     ends = zip(min(long), max(long), strict=False)
     same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], ends))
-    ways: tuple[Callable[[str], str], ...] = (
+    shorteners: tuple[Callable[[str], str], ...] = (
         lambda text: fit_end(text, cells),
         lambda text: fit(text, cells),
         lambda text: fit_inside(text, cells, same),
     )
-    return max(ways, key=lambda way: len(set(map(way, texts))))
+    return max(shorteners, key=lambda way: len(set(map(way, texts))))
 
 
 def pad(text: str, cells: int) -> str:

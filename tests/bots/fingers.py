@@ -9,11 +9,11 @@ from items.answers import Answer, CountAnswer, ModelsAnswer, SetAnswer, TextAnsw
 from items.values.answer_text import format_answer
 from tui.state.columns import Column, cells_of
 from tui.state.draft import Draft
-from tui.state.number import NumberDraft, TextDraft, TypedDraft
-from tui.state.several import SetDraft
-from tui.state.single import SingleDraft
-from tui.state.unique import UniqueDraft
-from tui.state.worlds import WorldsDraft
+from tui.state.set_draft import SetDraft
+from tui.state.single_draft import SingleDraft
+from tui.state.typed_drafts import NumberDraft, TextDraft, TypedDraft
+from tui.state.unique_draft import UniqueDraft
+from tui.state.worlds_draft import WorldsDraft
 
 
 def keys_for(draft: Draft, answer: Answer) -> list[str]:

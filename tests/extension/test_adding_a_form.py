@@ -40,7 +40,7 @@ from tui.screens.participant.flow import Task
 from tui.screens.participant.item import ItemScreen
 from tui.screens.participant.page import PageScreen
 from tui.state.answers import draft_for, question_text
-from tui.state.number import TypedDraft
+from tui.state.typed_drafts import TypedDraft
 from tui.widgets.prose import Prose
 
 BLOCKS = sections()["An answer form"]

@@ -37,8 +37,8 @@ from tui.cli import main
 from tui.i18n import use
 from tui.screens.participant.flow import Task
 from tui.state.answers import draft_for, question_text
-from tui.state.number import NumberDraft
-from tui.state.single import SingleDraft
+from tui.state.single_draft import SingleDraft
+from tui.state.typed_drafts import NumberDraft
 
 (MODULE,) = [block.text for block in sections()["A query kind"] if block.language == "python"]
 RECORD: dict[str, Any] = {

@@ -44,8 +44,8 @@ from tui.pages.share import page_of
 from tui.screens.inspector.answers import checked_golds
 from tui.state.inspector.answers_view import AnswersView
 from tui.state.inspector.explanation import ExplanationView, explanation_of
+from tui.state.inspector.item_findings import work_out
 from tui.state.inspector.item_view import ItemView
-from tui.state.inspector.known import work_out
 from tui.state.inspector.what_if import WhatIfView
 
 ROOT = Path(__file__).parents[2]
@@ -325,7 +325,7 @@ def at_its_refuted_gold(id: str) -> ItemView:
     view = ItemView(pad)
     known = work_out(pad, Cancel(), 5.0)
     view.know(known.analysis, known.aligned, known.resting)
-    view.select(next(e for e in view.entries if e.asked.refutation is not None).key)
+    view.select(next(e for e in view.entries if e.analysis.refutation is not None).key)
     return view
 
 
@@ -343,7 +343,7 @@ def test_the_world_that_refutes_a_gold_can_be_questioned() -> None:
     explanation = explanation_of(view)
     assert explanation is not None
     assert explanation.world is not None
-    refutations = [e.asked.refutation for e in view.entries if e.asked.refutation is not None]
+    refutations = [e.analysis.refutation for e in view.entries if e.analysis.refutation is not None]
     assert explanation.world == refutations[0].world
 
 

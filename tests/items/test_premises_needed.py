@@ -17,7 +17,7 @@ from solver.language.problem import Query, Theory
 from solver.queries import Session
 from tests.items.inspected_items import asking, own
 from tui.state.inspector.entries import entries
-from tui.state.inspector.known import resting
+from tui.state.inspector.item_findings import resting
 
 LETTERS = "PQRST"
 
@@ -73,7 +73,7 @@ def checked(item: Item) -> int:
         assert set(asked.needs.sets) == by_brute_force(theory, asked.query), item.id
         # Shown as one: no set of one claim stands as if it were enough for the answer.
         shown = entries(analysis, resting(analysis))
-        entry = next(entry for entry in shown if entry.asked is asked)
+        entry = next(entry for entry in shown if entry.analysis is asked)
         assert entry.supports == asked.needs
         assert [claim.formula for claim in entry.resting] == list(asked.claims)
         largest = max(largest, min(map(len, asked.needs.sets)))

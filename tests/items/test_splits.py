@@ -14,7 +14,7 @@ from tests.items.split_marks import (
     EDITED,
 )
 from tests.shared_data import shared_path
-from tests.tui.test_item_commands import told
+from tests.tui.test_item_commands import json_of
 
 HARD = "llmeval-logic/hard/llmeval_logic_hard.json"
 
@@ -145,7 +145,7 @@ def test_reasons_are_named() -> None:
 
 
 def test_the_command_lists_both_splits() -> None:
-    document = told("items", "splits", "builtin:demo")
+    document = json_of("items", "splits", "builtin:demo")
     assert document["sub_questions"] == len(document["rows"])
     for key in ("by_prefix", "by_edit"):
         assert document["counterfactual"][key] == sum(row[key] for row in document["rows"])

@@ -32,7 +32,9 @@ async def serving(
     """A study at a free port of this machine."""
     loaded = load_study(study) if isinstance(study, str) else study
     made = Settings(database=database, port=0)
-    server = Server(replace(made, **settings), loaded, program="test", say=lambda _text: None)
+    server = Server(
+        replace(made, **settings), loaded, program="test", print_line=lambda _text: None
+    )
     await server.open()
     try:
         yield server

@@ -23,7 +23,7 @@ from study.respondents.simulation import Profile
 from tests.effort import turns
 from tests.sessions.victim import find_place
 from tests.study.samples import POOLS, choice, sample
-from tui.state.watching import watch_lines
+from tui.state.study_board import watch_lines
 
 BEGIN = datetime(2030, 1, 1, tzinfo=UTC)
 STUDY = """

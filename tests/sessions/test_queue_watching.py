@@ -16,7 +16,7 @@ from tests.sessions.annotation_samples import controls, made, play, saying
 from tui import i18n
 from tui.apps.watch import WatchApp
 from tui.cli import main
-from tui.state.queue_watching import board_lines
+from tui.state.queue_board import board_lines
 
 START = datetime(2030, 1, 1, tzinfo=UTC)
 

@@ -7,7 +7,7 @@ from click.testing import CliRunner
 from sessions.report.files import write_csv
 from sessions.report.report_tables import Report, Table
 from sessions.report.rows import Column
-from tests.tui.inspector.looking import record
+from tests.tui.inspector.researcher_session import record
 from tui.cli import main
 
 

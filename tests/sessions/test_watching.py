@@ -19,7 +19,7 @@ from tests.study.samples import sample
 from tui import i18n
 from tui.apps.watch import WatchApp
 from tui.cli import main
-from tui.state.watching import board_lines, warnings, watch_lines
+from tui.state.study_board import board_lines, warnings, watch_lines
 from tui.text import width
 
 BEGIN = datetime(2030, 1, 1, 12, tzinfo=UTC)

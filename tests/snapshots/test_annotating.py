@@ -10,7 +10,7 @@ import pytest
 from textual.pilot import Pilot
 
 from study.annotation.demo import ANNOTATOR, demo_queue
-from tests.tui.inspector.looking import Looking
+from tests.tui.inspector.researcher_session import Looking
 from tui.apps.annotator import AnnotatorApp
 
 Compare = Callable[..., bool]

@@ -10,7 +10,7 @@ from textual.pilot import Pilot
 
 from items.models import Item
 from tests.tui.at_rest import needs_known
-from tests.tui.inspector.looking import Looking, demo
+from tests.tui.inspector.researcher_session import Looking, demo
 from tui.apps.inspector import InspectorApp
 from tui.screens.inspector.scratchpad import ScratchScreen
 from tui.screens.inspector.what_if import WhatIfScreen

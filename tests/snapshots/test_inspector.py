@@ -8,7 +8,7 @@ from textual.pilot import Pilot
 
 from items.models import Item
 from tests.tui.at_rest import at_rest, until
-from tests.tui.inspector.looking import demo, record
+from tests.tui.inspector.researcher_session import demo, record
 from tui.apps.inspector import InspectorApp
 from tui.screens.inspector.browse import BrowseScreen
 

@@ -22,7 +22,7 @@ from solver.language.problem import Problem, Theory
 from solver.language.syntax import Formula
 from solver.results import Structure, Verdict
 from tests.effort import rng, turns
-from tui.state.inspector.questioned import QuestionedWorld
+from tui.state.inspector.questioned_world import QuestionedWorld
 
 # --- worlds ---------------------------------------------------------------------------------------
 

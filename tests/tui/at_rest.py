@@ -58,11 +58,11 @@ async def needs_known(pilot: Pilot[None]) -> None:
 
 
 async def until(
-    pilot: Pilot[None], holds: Callable[[], bool], told: Callable[[], str] = lambda: ""
+    pilot: Pilot[None], holds: Callable[[], bool], describe: Callable[[], str] = lambda: ""
 ) -> None:
-    """Until this holds; `told` says in a failure what stood there instead."""
+    """Until this holds; `describe` says in a failure what stood there instead."""
     end = monotonic() + PATIENCE_SECONDS
     await pilot.pause()
     while not holds():
-        assert monotonic() < end, told()
+        assert monotonic() < end, describe()
         await pilot.pause(TURN_SECONDS)

@@ -7,7 +7,7 @@ from pkgutil import walk_packages
 import pytest
 
 import tui.screens
-from tests.tui.sitting import CHOICES, sitting
+from tests.tui.participant_session import CHOICES, sitting
 from tui.apps.home import HomeApp
 from tui.keys.actions import ACTIONS, EVERYWHERE, actions
 from tui.windows.screen import FrameScreen

@@ -59,8 +59,8 @@ def test_export_writes_what_is_asked_for(tmp_path: Path, monkeypatch: pytest.Mon
     assert plainly.splitlines()[-3:] == ["accepted: 5", "not accepted: 1", "open: 0"]
     accepted = export.accepted
 
-    def proved(*given: Any, **more: Any) -> Any:
-        return replace(accepted(*given, **more), proofs={"an item": "proved"})
+    def proved(*arguments: Any, **more: Any) -> Any:
+        return replace(accepted(*arguments, **more), proofs={"an item": "proved"})
 
     monkeypatch.setattr(export, "accepted", proved)
     plainly = run("export", queue.path, *files, "--db", str(database)).stdout
@@ -119,15 +119,18 @@ def test_a_changed_queue_is_told_by_its_id_and_who_has_not_returned_is_named(
         ("watch", str(path), "--once", "--db", str(database)),
         ("export", path, *files),
     ):
-        told = str(run(*map(str, command)).exception)
-        assert "Nobody has sat down at this version" in told
-        assert "Give the id, q," in told
+        message = str(run(*map(str, command)).exception)
+        assert "Nobody has sat down at this version" in message
+        assert "Give the id, q," in message
     clock.advance(60)
     with Database.open(database) as db:
         play(db, load_queue(path), "b", saying([]), clock)
-    shown = run("watch", str(path), "--once", "--db", str(database)).stdout
-    assert "12 of 12 judgements done" in shown
-    assert "a has not sat down at this version: 6 judgements from an earlier one counted" in shown
+    watch_output = run("watch", str(path), "--once", "--db", str(database)).stdout
+    assert "12 of 12 judgements done" in watch_output
+    assert (
+        "a has not sat down at this version: 6 judgements from an earlier one counted"
+        in watch_output
+    )
     done = run("export", str(path), *files)
     assert "6 judgements from an earlier version counted" in done.stderr
     rows = [json.loads(line) for line in (tmp_path / "f.jsonl").read_text().splitlines()]

@@ -35,12 +35,14 @@ def claim(draw: random.Random, depth: int = 2) -> Claim:
 
 
 def worlds(premises: Sequence[Claim]) -> list[World]:
-    every = (dict(zip(NAMES, values, strict=True)) for values in product([False, True], repeat=4))
-    return [world for world in every if all(holds(world) for _text, holds in premises)]
+    all_worlds = (
+        dict(zip(NAMES, values, strict=True)) for values in product([False, True], repeat=4)
+    )
+    return [world for world in all_worlds if all(holds(world) for _text, holds in premises)]
 
 
-def stands(premises: Sequence[Claim], asked: Claim) -> str:
-    values = {bool(asked[1](world)) for world in worlds(premises)}
+def stands(premises: Sequence[Claim], claim: Claim) -> str:
+    values = {bool(claim[1](world)) for world in worlds(premises)}
     if not values:
         return "premises inconsistent"
     if len(values) == 2:
@@ -60,7 +62,9 @@ def problem(seed: int) -> tuple[list[Claim], list[Claim], dict[str, Any]]:
     draw = random.Random(seed)
     premises = [claim(draw) for _ in range(4)]
     options = [claim(draw) for _ in range(4)]
-    asked = [{"text": f"option {n}", "formula": text} for n, (text, _) in enumerate(options)]
+    choice_options = [
+        {"text": f"option {n}", "formula": text} for n, (text, _) in enumerate(options)
+    ]
     record = {
         "id": f"random/{seed}",
         "text": "Something.",
@@ -69,7 +73,7 @@ def problem(seed: int) -> tuple[list[Claim], list[Claim], dict[str, Any]]:
             "premise": [text for text, _ in premises],
         },
         "questions": [
-            {"kind": "choice", "options": asked, "gold": "A"},
+            {"kind": "choice", "options": choice_options, "gold": "A"},
             {"kind": "truth", "query": f"necessary({options[0][0]})", "gold": "True"},
         ],
     }
@@ -82,7 +86,7 @@ def written(folder: Path, records: Sequence[dict[str, Any]]) -> str:
     return str(path)
 
 
-def told(*arguments: str) -> Any:
+def json_of(*arguments: str) -> Any:
     return json.loads(CliRunner().invoke(main, [*arguments, "--json"]).stdout)
 
 
@@ -93,31 +97,31 @@ def extended(model: World | None) -> list[World]:
     return [w for w in worlds([]) if all(w[name] == value for name, value in model.items())]
 
 
-def check(premises: Sequence[Claim], asked: Claim, entry: dict[str, Any]) -> None:
-    stand = stands(premises, asked)
+def check(premises: Sequence[Claim], claim: Claim, entry: dict[str, Any]) -> None:
+    stand = stands(premises, claim)
     assert entry["verdict"] == stand
     refuted = stand in ("contradicted", "undetermined")
     assert (entry["countermodel"] is not None) == refuted
     for world in extended(entry["countermodel"]):
         assert world in worlds(premises)
-        assert not asked[1](world)
+        assert not claim[1](world)
     for world in extended(entry["witness"]):
         assert world in worlds(premises)
-        assert asked[1](world)
+        assert claim[1](world)
     if stand == "undetermined":
         assert entry["witness"] is not None
         assert entry["supports"] is None
         return
 
     def settles(chosen: Sequence[int]) -> bool:
-        return stands([premises[n] for n in chosen], asked) in (stand, "premises inconsistent")
+        return stands([premises[n] for n in chosen], claim) in (stand, "premises inconsistent")
 
     def contradicts(chosen: Sequence[int]) -> bool:
         return not worlds([premises[n] for n in chosen])
 
     enough = contradicts if stand == "premises inconsistent" else settles
-    every = [c for size in range(5) for c in combinations(range(4), size) if enough(c)]
-    least = [c for c in every if not any(set(o) < set(c) for o in every)]
+    sufficient = [c for size in range(5) for c in combinations(range(4), size) if enough(c)]
+    least = [c for c in sufficient if not any(set(o) < set(c) for o in sufficient)]
     assert sorted(map(tuple, entry["supports"])) == sorted(least)
     assert entry["supports_exhausted"] is True
 
@@ -126,41 +130,41 @@ def check(premises: Sequence[Claim], asked: Claim, entry: dict[str, Any]) -> Non
 def test_every_option_and_truth_value_against_all_assignments(tmp_path: Path) -> None:
     problems = [problem(seed) for seed in range(60)]
     source = written(tmp_path, [record for _, _, record in problems])
-    solved = told("solve", source)
+    solved = json_of("solve", source)
     db = ("--db", str(tmp_path / "record.db"))
-    verified = told("verify", source, "--engine", "worlds", *db)
-    seen = set()
+    verified = json_of("verify", source, "--engine", "worlds", *db)
+    verdicts = set()
     for (premises, options, record), item, again in zip(
         problems, solved, verified["answers"], strict=True
     ):
         assert item["id"] == again["id"] == record["id"]
         for choice, truth in (item["answers"], again["questions"]):
-            for asked, entry in zip(options, choice["options"], strict=True):
-                check(premises, asked, entry)
-                seen.add(entry["verdict"])
+            for claim, entry in zip(options, choice["options"], strict=True):
+                check(premises, claim, entry)
+                verdicts.add(entry["verdict"])
             entailed = [
                 letter
-                for letter, asked in zip("ABCD", options, strict=True)
-                if stands(premises, asked) in ("entailed", "premises inconsistent")
+                for letter, claim in zip("ABCD", options, strict=True)
+                if stands(premises, claim) in ("entailed", "premises inconsistent")
             ]
             assert choice["answer"] == entailed
             assert [o["letter"] for o in choice["options"] if o["right"]] == entailed
             check(premises, options[0], truth["statement"])
             assert truth["answer"] == TRUTH[stands(premises, options[0])]
-    assert seen == set(TRUTH)
+    assert verdicts == set(TRUTH)
 
 
 def test_the_rows_of_a_difference_against_all_assignments(tmp_path: Path) -> None:
     changed = 0
     for seed in range(60, 75):
         premises, options, record = problem(seed)
-        (outcome,) = (told("diff", written(tmp_path, [record]), "--edit", "drop 2"),)
+        (outcome,) = (json_of("diff", written(tmp_path, [record]), "--edit", "drop 2"),)
         after = [premises[0], *premises[2:]]
         rows = {row["label"]: row for row in outcome["rows"]}
-        asked = {f"1 {letter}": o for letter, o in zip("ABCD", options, strict=True)}
-        assert set(rows) <= {*asked, "2"}
+        claims = {f"1 {letter}": o for letter, o in zip("ABCD", options, strict=True)}
+        assert set(rows) <= {*claims, "2"}
         for label, row in rows.items():
-            pair = asked.get(label, options[0])
+            pair = claims.get(label, options[0])
             before = stands(premises, pair)
             assert (row["before"], row["after"]) == (before, stands(after, pair))
             assert row["changed"] == (row["before"] != row["after"])
@@ -174,7 +178,7 @@ def test_the_rows_of_a_difference_against_all_assignments(tmp_path: Path) -> Non
 def test_what_has_no_formula_says_why(tmp_path: Path) -> None:
     options = [{"text": "one"}, {"text": "two"}]
     record = {"id": "x", "text": "T", "questions": [{"kind": "choice", "options": options}]}
-    (item,) = told("solve", written(tmp_path, [record]))
+    (item,) = json_of("solve", written(tmp_path, [record]))
     (answer,) = item["answers"]
     assert (answer["answer"], answer["reason"]) == (None, "the item has no formalization")
     assert [option["verdict"] for option in answer["options"]] == [None, None]

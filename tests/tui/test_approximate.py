@@ -111,8 +111,8 @@ def test_what_fails_is_told_as_failing(tmp_path: Path) -> None:
 def test_items_made_from_a_corpus(tmp_path: Path) -> None:
     file = corpus(tmp_path)
     path = tmp_path / "d.jsonl"
-    made = ("generate", "divlogic", "-n", "3", "--symbols", "4", "--symbolic", "--corpus", file)
-    assert "3 items whose words only approximate the formulas" in call(*made, "-o", path)
+    command = ("generate", "divlogic", "-n", "3", "--symbols", "4", "--symbolic", "--corpus", file)
+    assert "3 items whose words only approximate the formulas" in call(*command, "-o", path)
     rows = json.loads(call("items", "list", path, "--json"))
     document = {row["id"].rpartition("/")[2]: row["proof"] for row in rows}
     assert document == {"words": PROVED_OF_FORMULAS, "symbols": "proved"}

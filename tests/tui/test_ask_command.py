@@ -33,9 +33,9 @@ PROGRAM = "from tui.cli import main; main(prog_name='countermodel')"
 
 
 def environment(tmp_path: Path) -> dict[str, str]:
-    kept = {name: value for name, value in os.environ.items() if "OPENAI" not in name}
+    inherited = {name: value for name, value in os.environ.items() if "OPENAI" not in name}
     return {
-        **kept,
+        **inherited,
         "COUNTERMODEL_SETTINGS": str(tmp_path / "settings.toml"),
         "OPENAI_API_KEY": KEY,
         "COUNTERMODEL_DB": str(tmp_path / "record.db"),
@@ -105,8 +105,8 @@ def test_the_cost_is_told_before_and_after(tmp_path: Path) -> None:
     prices.write_text('["m-1.5"]\ninput = 1000000\noutput = 2000000\n')
     usage = {"prompt_tokens": 10, "completion_tokens": 5}
     arguments = (choices(tmp_path), "--model", "m-1.5", "--mutants", "--prices", str(prices))
-    say = first(Say("Answer: A", usage=usage))
-    document, err, server = served(tmp_path, say, *arguments, "--max-cost", "50", code=3)
+    reaction = first(Say("Answer: A", usage=usage))
+    document, err, server = served(tmp_path, reaction, *arguments, "--max-cost", "50", code=3)
     assert (len(server.seen.requests), document["cost"], document["stopped"]) == (2, 40, True)
     assert "for prompts, by their length; no response is recorded" in err
     assert "Ended: the limit of 50.00 leaves no room for another request, after 40.00." in err
@@ -114,7 +114,7 @@ def test_the_cost_is_told_before_and_after(tmp_path: Path) -> None:
     out, _ = call(tmp_path, *arguments, "--dry-run")
     estimated = f"Estimated cost of {rest} requests: {20 * rest:.2f}, by the mean tokens of 2"
     assert estimated in out
-    with FakeEndpoint(say) as server:
+    with FakeEndpoint(reaction) as server:
         out, err = call(tmp_path, *arguments, "--base-url", server.url)
     assert estimated in err
     assert f"tokens, cost {20 * rest:.2f} in " in out
@@ -142,8 +142,8 @@ def test_several_models_one_after_the_other(tmp_path: Path) -> None:
     assert [entry["answered"] for entry in document["models"]] == [len(CHOICES)] * 2
     assert document["answered"] == 2 * len(CHOICES)
     assert document["tokens"] == sum(entry["tokens"] for entry in document["models"])
-    asked = [request["model"] for request in server.seen.requests]
-    assert asked == ["most"] * len(CHOICES) + ["sure"] * len(CHOICES)
+    models_asked = [request["model"] for request in server.seen.requests]
+    assert models_asked == ["most"] * len(CHOICES) + ["sure"] * len(CHOICES)
     out, _ = call(tmp_path, *arguments, "--runs", "2", "--dry-run", "--json")
     planned = json.loads(out)["models"]
     assert [(entry["model"], entry["requests"], entry["already"]) for entry in planned] == [
@@ -159,35 +159,35 @@ def test_a_model_that_is_not_there_keeps_no_other_from_being_asked(tmp_path: Pat
 
     arguments = (choices(tmp_path), "--model", "gone", "--model", "sure", "--concurrency", "1")
     document, err, _ = served(tmp_path, react, *arguments, code=3)
-    gone, there = document["models"]
+    gone, reachable = document["models"]
     assert (gone["answered"], gone["stopped"]) == (0, True)
-    assert (there["answered"], there["stopped"]) == (len(CHOICES), False)
+    assert (reachable["answered"], reachable["stopped"]) == (len(CHOICES), False)
     assert "Ended, since no request would fare better" in err
 
 
 def test_one_limit_of_cost_holds_for_all_models(tmp_path: Path) -> None:
     prices = tmp_path / "prices.toml"
     prices.write_text("[a]\ninput = 1000000\noutput = 0\n[b]\ninput = 1000000\noutput = 0\n")
-    say = first(Say("Answer: A", usage={"prompt_tokens": 1, "completion_tokens": 1}))
+    reaction = first(Say("Answer: A", usage={"prompt_tokens": 1, "completion_tokens": 1}))
     limit = len(CHOICES) + 1
     arguments = (choices(tmp_path), "--model", "a", "--model", "b", "--prices", str(prices))
-    document, _, _ = served(tmp_path, say, *arguments, "--max-cost", str(limit), code=3)
+    document, _, _ = served(tmp_path, reaction, *arguments, "--max-cost", str(limit), code=3)
     assert [entry["requests"] for entry in document["models"]] == [len(CHOICES), 1]
     assert document["cost"] == limit
     # What is left is nothing: the second model is not asked at all.
     limit = len(CHOICES)
     more = ("--max-cost", str(limit), "--setting", "new")
-    document, _, _ = served(tmp_path, say, *arguments, *more, code=3)
+    document, _, _ = served(tmp_path, reaction, *arguments, *more, code=3)
     assert [entry["requests"] for entry in document["models"]] == [limit]
     assert document["not_asked"] == ["b"]
 
 
 def test_samples_and_what_most_of_them_say(tmp_path: Path) -> None:
     """Each prompt gets B, A, A in its first three samples: two runs of three samples each."""
-    said = ("Answer: B", "Answer: A", "Answer: A", "I will not say.", "Answer: D", "Answer: C")
+    replies = ("Answer: B", "Answer: A", "Answer: A", "I will not say.", "Answer: D", "Answer: C")
 
     def react(request: dict[str, Any], before: int) -> Reaction:
-        return Say(said[request["seed"] - 1])
+        return Say(replies[request["seed"] - 1])
 
     common = ("--model", "m", "--samples", "3", "--seed", "1", "--temperature", "1")
     arguments = (choices(tmp_path), *common, "--runs", "2")
@@ -227,8 +227,8 @@ def test_a_majority_waits_for_all_its_samples(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_requests_of_a_minute_are_limited(tmp_path: Path) -> None:
     """A minute passes for nobody here: the run is stopped while it waits for its turn."""
-    say = first(Say("Answer: A"))
-    with FakeEndpoint(say) as server:
+    reaction = first(Say("Answer: A"))
+    with FakeEndpoint(reaction) as server:
         arguments = (choices(tmp_path), "--model", "m", "--rpm", "2", "--base-url", server.url)
         process = started(tmp_path, *arguments, "--json")
         until_stored(tmp_path, 2)
@@ -338,7 +338,7 @@ def until(condition: Callable[[], bool], process: "subprocess.Popen[str]") -> No
         time.sleep(0.02)
 
 
-def told(process: "subprocess.Popen[str]", word: str) -> None:
+def read_until(process: "subprocess.Popen[str]", word: str) -> None:
     """Read standard error up to the line that has the word."""
     assert process.stderr is not None
     limit = threading.Timer(600, process.kill)
@@ -362,7 +362,7 @@ def test_ctrl_c_waits_for_what_is_in_flight(tmp_path: Path) -> None:
         process = started(tmp_path, choices(tmp_path), *arguments, "--base-url", server.url)
         until(lambda: server.open == 3, process)
         process.send_signal(signal.SIGINT)
-        told(process, "Stopping")
+        read_until(process, "Stopping")
         server.release()
         out, _ = process.communicate(timeout=600)
         assert process.returncode == 130
@@ -381,7 +381,7 @@ def test_a_second_ctrl_c_waits_for_nothing(tmp_path: Path) -> None:
         process = started(tmp_path, choices(tmp_path), "--model", "m", "--base-url", server.url)
         until(lambda: bool(server.seen.requests), process)
         process.send_signal(signal.SIGINT)
-        told(process, "Stopping")
+        read_until(process, "Stopping")
         process.send_signal(signal.SIGINT)
         process.communicate(timeout=600)
     assert process.returncode == 130
@@ -454,13 +454,13 @@ def test_a_majority_has_the_verdict_on_its_sample(tmp_path: Path) -> None:
     """Three samples of a free answer, two of which are the same: the judge sees each text once in
     each sample, and never the majority, whose verdict it would give a third time."""
     texts = ("乙与甲", "只有丙", "乙与甲", "只有丙", "只有丙", "乙与甲")
-    said: list[str] = []
+    prompts: list[str] = []
 
     def react(request: dict[str, Any], before: int) -> Reaction:
         if request["model"] == "asked":
             return Say(json.dumps({"1": {"answer": "3"}, "2": {"answer": texts[request["seed"]]}}))
         prompt = request["messages"][-1]["content"]
-        said.append(prompt)
+        prompts.append(prompt)
         match = json.dumps("乙与甲" in prompt)
         return Say(f'{{"verdicts": [{{"number": 2, "match": {match}, "reason": "r"}}]}}')
 
@@ -469,30 +469,32 @@ def test_a_majority_has_the_verdict_on_its_sample(tmp_path: Path) -> None:
     common = ("--model", "asked", "--samples", "3", "--runs", "2", "--seed", "0")
     arguments = (str(path), *common, "--temperature", "1", "--judge", "kind")
     document, _, server = served(tmp_path, react, *arguments)
-    assert document["judged"]["judged"] == len(said) == 6
+    assert document["judged"]["judged"] == len(prompts) == 6
     assert len(server.seen.requests) == 12
     with Database.open(tmp_path / "record.db") as db:
         rows = {row.id: row for row in responses.read(db)}
         verdicts = {row.response: row.match for row in judgements.read(db)}
-        found = {
+        stored_verdicts = {
             (rows[id].series.setting.endswith("majority-of-3"), rows[id].series.run): match
             for id, match in verdicts.items()
         }
-    assert [found[True, run] for run in (1, 2)] == [True, False]
-    assert [found[False, run] for run in range(1, 7)] == [text == "乙与甲" for text in texts]
+    assert [stored_verdicts[True, run] for run in (1, 2)] == [True, False]
+    assert [stored_verdicts[False, run] for run in range(1, 7)] == [
+        text == "乙与甲" for text in texts
+    ]
     again, _, server = served(tmp_path, react, *arguments)
     assert (server.seen.requests, again["judged"]["judged"]) == ([], 0)
 
 
 def test_a_verdict_that_cannot_be_read_is_asked_for_again_when_told(tmp_path: Path) -> None:
     """On two samples that say the same, and so on their majority, which the judge never sees."""
-    asked: list[int] = []
+    requests: list[int] = []
 
     def react(request: dict[str, Any], before: int) -> Reaction:
         if request["model"] == "asked":
             return Say('{"1": {"answer": "3"}, "2": {"answer": "乙与甲"}}')
-        asked.append(1)
-        if len(asked) <= 2:
+        requests.append(1)
+        if len(requests) <= 2:
             return Say("I cannot say.")
         return Say('{"verdicts": [{"number": 2, "match": true, "reason": "r"}]}')
 
@@ -505,7 +507,7 @@ def test_a_verdict_that_cannot_be_read_is_asked_for_again_when_told(tmp_path: Pa
         numbers = document["judged"]
         return (
             *(numbers[key] for key in ("judged", "unreadable", "unreadable_before")),
-            len(asked),
+            len(requests),
         )
 
     def matches() -> list[bool | None]:
@@ -561,9 +563,9 @@ def test_several_endpoints_share_a_run_and_one_may_go(tmp_path: Path) -> None:
         out, err = call(tmp_path, source, "--model", "m", "--mutants", *urls, "--json")
         document = json.loads(out)
         assert (document["answered"], document["failed"]) == (number, 0)
-        seen = [len(server.seen.requests) for server in (fake_endpoint, other)]
-        assert sum(seen) == number
-        assert min(seen) > number / 4
+        request_counts = [len(server.seen.requests) for server in (fake_endpoint, other)]
+        assert sum(request_counts) == number
+        assert min(request_counts) > number / 4
         assert len(closed.seen.requests) <= 8
         assert err.count("Endpoint 2 is not asked any more") == 1
 

@@ -17,9 +17,9 @@ pytestmark = pytest.mark.skipif(
 )
 
 
-def saved(folder: Path, tell: float) -> str:
-    path = folder / f"truths-{tell}.jsonl"
-    save_text(path, write(truths(120, tell)))
+def saved(folder: Path, tell_rate: float) -> str:
+    path = folder / f"truths-{tell_rate}.jsonl"
+    save_text(path, write(truths(120, tell_rate)))
     return str(path)
 
 

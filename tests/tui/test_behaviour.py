@@ -16,8 +16,8 @@ from sessions.report.build import build_report
 from sessions.storage.database import Database
 from sessions.taking.watching import Watch
 from study.course.events import Pasted, TextLeftOut
-from tests.tui.sitting import Sitting, sitting, to_kind
-from tui.state.watching import warnings
+from tests.tui.participant_session import Sitting, sitting, to_kind
+from tui.state.study_board import warnings
 
 STUDY = """
 title = "Watched"
@@ -50,8 +50,8 @@ async def test_idle_and_quick_answers_are_noted_and_hands_at_work_are_not(tmp_pa
         for _second in range(70):
             await at.wait(1)
         assert at.state.idle
-        seen = Watch(path).look(datetime.fromisoformat(clock.utc()))[0].sessions[0]
-        assert seen.status == "idle"
+        glimpse = Watch(path).look(datetime.fromisoformat(clock.utc()))[0].sessions[0]
+        assert glimpse.status == "idle"
         await at.press("a")
         assert not at.state.idle
         assert at.state.idle_ns == 70 * 10**9
@@ -141,5 +141,5 @@ async def test_what_does_not_fit_into_a_text_is_told_and_recorded(tmp_path: Path
     # Keys of one second make one event, or two where a second ends between them.
     first, *further = [e.characters for e in events if isinstance(e, TextLeftOut)]
     assert (first, sum(further)) == (1_235, 2 + 1 + 1)
-    taken = [(e.characters, e.taken) for e in events if isinstance(e, Pasted)]
-    assert taken == [(MAX_TEXT + 1_234, True), (500, False), (2, True)]
+    pastes = [(e.characters, e.taken) for e in events if isinstance(e, Pasted)]
+    assert pastes == [(MAX_TEXT + 1_234, True), (500, False), (2, True)]

@@ -99,12 +99,12 @@ def test_wrong_usage_is_exit_code_2_and_says_what(arguments: list[str]) -> None:
     ],
 )
 def test_a_command_that_is_not_there_is_looked_for_elsewhere(
-    arguments: str, word: str, meant: str
+    arguments: str, word: str, suggestion: str
 ) -> None:
     result = CliRunner().invoke(main, arguments.split(), prog_name=PROGRAM)
     assert result.exit_code == 2
-    found = result.stderr.split("Error: ")[1].strip()
-    assert found == f"No such command {word!r}. {meant}".strip()
+    message = result.stderr.split("Error: ")[1].strip()
+    assert message == f"No such command {word!r}. {suggestion}".strip()
 
 
 def test_what_has_commands_of_its_own_is_noted_as_a_group() -> None:
@@ -158,8 +158,8 @@ def test_completion_prints_a_script_for_the_shell(shell: str) -> None:
     result = CliRunner().invoke(main, ["completion", shell])
     assert result.exit_code == 0
     assert "_COUNTERMODEL_COMPLETE" in result.stdout
-    asked = CliRunner().invoke(main, ["completion"], env={"SHELL": f"/bin/{shell}"})
-    assert asked.stdout == result.stdout
+    from_shell = CliRunner().invoke(main, ["completion"], env={"SHELL": f"/bin/{shell}"})
+    assert from_shell.stdout == result.stdout
 
 
 def test_completion_in_an_unknown_shell_asks_which() -> None:

@@ -123,10 +123,10 @@ def test_runs_of_a_model_are_a_group_without_mcnemar(path: Path) -> None:
     assert entry["accuracy"]["left"] == pytest.approx(4.5 / 12)
     assert entry["PC"]["left"] == pytest.approx((4 + PC_HALF) / 12)
     assert (entry["both_right"], entry["mcnemar_p"]) == (None, None)
-    shown = call(path, "lab/alpha", "beta/0-shot", "--pool").stdout
-    assert "of one run or session a side, not 2 runs" in shown
-    assert "over 6 items that both answered" in shown
-    assert "37.50 % and 41.67 %" in shown
+    output = call(path, "lab/alpha", "beta/0-shot", "--pool").stdout
+    assert "of one run or session a side, not 2 runs" in output
+    assert "over 6 items that both answered" in output
+    assert "37.50 % and 41.67 %" in output
 
 
 def test_settings_and_runs_are_compared_apart_unless_they_are_pooled(path: Path) -> None:
@@ -159,8 +159,8 @@ def test_p_of_all_pairs_shown_is_corrected(path: Path) -> None:
     assert [entry["pairs_together"] for entry in outcome] == [2, 2]
     p_values = [entry["accuracy"]["p"] for entry in outcome]
     assert [entry["p_holm"] for entry in outcome] == holm(p_values)
-    shown = call(path, "lab/alpha", "beta").stdout
-    assert shown.count("Holm, 2 pairs") == 2
+    output = call(path, "lab/alpha", "beta").stdout
+    assert output.count("Holm, 2 pairs") == 2
 
 
 def test_sides_that_share_answers_are_told(path: Path) -> None:
@@ -188,9 +188,9 @@ def test_what_nobody_graded_is_left_out_and_told(path: Path) -> None:
                 answer=answer,
                 call=Call(utc="2025-01-01T12:00:00Z", prompt_hash="q"),
             )
-            for model, said in (("gamma", 2), ("delta", 7))
+            for model, answer_count in (("gamma", 2), ("delta", 7))
             for leaf, answer in (
-                (count, CountAnswer(count=said)),
+                (count, CountAnswer(count=answer_count)),
                 (free, TextAnswer(text="Somebody else, I would say, but it may be anyone.")),
             )
         ]
@@ -210,9 +210,9 @@ def test_what_nobody_graded_is_left_out_and_told(path: Path) -> None:
     }
     assert (entry["accuracy"]["left"], entry["accuracy"]["right"]) == (1, 0)
     assert (entry["both_right"], entry["only_left_right"]) == (None, None)
-    shown = call(path, "gamma", "delta", "--settled").stdout
-    assert "left out of gamma" in shown
-    assert "no item of which both are wholly graded" in shown
+    output = call(path, "gamma", "delta", "--settled").stdout
+    assert "left out of gamma" in output
+    assert "no item of which both are wholly graded" in output
 
 
 def parts_said(item: Item, model: str, rights: dict[int, bool | None]) -> list[ModelAnswer]:
@@ -449,14 +449,16 @@ def test_one_person_says_nothing_of_people(tmp_path: Path) -> None:
             if runner.state.phase != "question" and not runner.state.ended:
                 runner.proceed()
         runner.close()
-        given = list(items.values())
-        responses.add(db, [row for item in given for row in says(item, "beta", (1,))], given)
+        model_items = list(items.values())
+        responses.add(
+            db, [row for item in model_items for row in says(item, "beta", (1,))], model_items
+        )
         table = {each.name: each for each in build_report(db).tables}["comparisons"]
     everybody = compared(path, "people", "beta")["accuracy"]
     assert (everybody["interval"], everybody["p"]) == ([-1, 1], 1)
     assert everybody["detectable_difference"] is None
     (row,) = table.by_name()
     assert [row["difference low"], row["difference high"]] == [-1, 1]
-    one = compared(path, "ANNA", "beta")["accuracy"]
-    assert one["difference"] == everybody["difference"]
-    assert -1 < one["interval"][0] < one["interval"][1] < 1
+    person = compared(path, "ANNA", "beta")["accuracy"]
+    assert person["difference"] == everybody["difference"]
+    assert -1 < person["interval"][0] < person["interval"][1] < 1

@@ -14,7 +14,7 @@ from textual.strip import Strip
 from textual.widgets import Input, Label
 
 from tests.effort import rng
-from tests.tui.sitting import CHOICES, sitting
+from tests.tui.participant_session import CHOICES, sitting
 from tui.windows.compositor import FrontCompositor
 
 TERMINAL = Console(force_terminal=True, color_system="truecolor")

@@ -124,10 +124,10 @@ ENGINES = [
 ]
 
 
-def asked(command: str, engine: str, path: Path, folder: Path) -> list[str]:
+def command_line(command: str, engine: str, path: Path, folder: Path) -> list[str]:
     limits = ["--timeout", str(BUDGET), "--engine", engine]
-    kept = ["--db", str(folder / "study.db")] if command == "verify" else []
-    return [command, *limits, *kept, str(path)]
+    database_options = ["--db", str(folder / "study.db")] if command == "verify" else []
+    return [command, *limits, *database_options, str(path)]
 
 
 @pytest.mark.parametrize(
@@ -139,7 +139,7 @@ def test_ctrl_c_ends_a_command_whichever_engine_is_at_work(
 ) -> None:
     path = tmp_path / "items.jsonl"
     path.write_text(item(shape), encoding="utf-8")
-    code, words, _ = stopped(asked(command, engine, path, tmp_path), tmp_path, 18)
+    code, words, _ = stopped(command_line(command, engine, path, tmp_path), tmp_path, 18)
     assert (code, "Traceback" in words, "Exception ignored" in words) == (130, False, False)
     assert words.strip().splitlines()[-1] == "Stopped from the keyboard"
 
@@ -152,7 +152,7 @@ def test_ctrl_c_at_any_moment(number: int, tmp_path: Path) -> None:
     path = tmp_path / "items.jsonl"
     path.write_text(item(shape), encoding="utf-8")
     starts = 3 + 1.5 * number
-    code, words, _ = stopped(asked(command, engine, path, tmp_path), tmp_path, starts)
+    code, words, _ = stopped(command_line(command, engine, path, tmp_path), tmp_path, starts)
     assert (code, "Traceback" in words, "Exception ignored" in words) == (130, False, False)
 
 
@@ -181,7 +181,7 @@ def test_ctrl_c_before_a_command_begins_or_after_its_end_is_no_traceback(place: 
 def test_what_was_proved_before_ctrl_c_is_kept(tmp_path: Path) -> None:
     path, database = tmp_path / "items.jsonl", tmp_path / "study.db"
     path.write_text(easy() + item("z3"), encoding="utf-8")
-    assert stopped(asked("verify", "both", path, tmp_path), tmp_path, 18)[0] == 130
+    assert stopped(command_line("verify", "both", path, tmp_path), tmp_path, 18)[0] == 130
     with sqlite3.connect(database) as connection:
         assert connection.execute("SELECT count(*) FROM proof").fetchone() == (1,)
 
@@ -190,8 +190,8 @@ def test_what_was_proved_before_ctrl_c_is_kept(tmp_path: Path) -> None:
 def test_generate_takes_ctrl_c_for_no_error_of_the_program(tmp_path: Path) -> None:
     path, output = tmp_path / "items.jsonl", tmp_path / "twins.jsonl"
     path.write_text(item("z3"), encoding="utf-8")
-    given = ["--timeout", str(BUDGET), "-o", str(output), "--db", str(tmp_path / "study.db")]
-    code, words, _ = stopped(["generate", "perturbed", str(path), *given], tmp_path, 22)
+    options = ["--timeout", str(BUDGET), "-o", str(output), "--db", str(tmp_path / "study.db")]
+    code, words, _ = stopped(["generate", "perturbed", str(path), *options], tmp_path, 22)
     assert "rror of the program" not in words
     assert "Traceback" not in words
     assert code in (1, 130)
@@ -207,8 +207,8 @@ def test_an_exception_that_would_be_dropped_is_raised_later() -> None:
             arrived.append(True)
 
     with pytest.raises(KeyboardInterrupt), interruptible():  # noqa: PT012
-        held = [Taken()]
-        held.clear()
+        references = [Taken()]
+        references.clear()
         assert arrived
         while True:
             time.sleep(0.001)

@@ -66,8 +66,8 @@ def test_the_table_shows_figures_and_says_what_was_left_out(tmp_path: Path) -> N
     assert "4 answers of 2 persons to 2 tasks" in result.stdout
     assert "right as the task stands                         0.750" in result.stdout
     assert "1 row left out" in result.stdout
-    said = r"^Checked by both engines: ([1-9]\d*) of \1 combinations"
-    assert re.search(said, result.stdout, re.M)
+    pattern = r"^Checked by both engines: ([1-9]\d*) of \1 combinations"
+    assert re.search(pattern, result.stdout, re.M)
 
 
 @pytest.mark.slow

@@ -60,11 +60,13 @@ def test_how_formulas_were_read_is_told(tmp_path: Path) -> None:
     }
     source = write(tmp_path, record)
     edit = "replace 2 exists x.F(x) -> G(a)"
-    told = compared(source, "--edit", edit)["warnings"]
-    assert any(note.startswith("Read as formulas of NLTK or Prover9") for note in told)
-    assert any(note.startswith("∃x without a bracket is read through the next →") for note in told)
-    shown = run(source, "--edit", edit).stdout
-    assert "! Read as formulas of NLTK or Prover9" in shown
+    warnings = compared(source, "--edit", edit)["warnings"]
+    assert any(note.startswith("Read as formulas of NLTK or Prover9") for note in warnings)
+    assert any(
+        note.startswith("∃x without a bracket is read through the next →") for note in warnings
+    )
+    output = run(source, "--edit", edit).stdout
+    assert "! Read as formulas of NLTK or Prover9" in output
     assert compared(write(tmp_path, GOAT), "--under", "alpha")["warnings"] == []
 
 

@@ -17,16 +17,16 @@ def run(*arguments: str | Path) -> Result:
     return CliRunner().invoke(main, [*map(str, arguments)])
 
 
-def told(result: Result) -> Any:
+def timeless_document(result: Result) -> Any:
     """The document without what it took."""
 
-    def without(value: Any) -> Any:
+    def drop_times(value: Any) -> Any:
         if isinstance(value, dict):
-            return {key: without(entry) for key, entry in value.items() if key not in TIMES}
-        return [without(entry) for entry in value] if isinstance(value, list) else value
+            return {key: drop_times(entry) for key, entry in value.items() if key not in TIMES}
+        return [drop_times(entry) for entry in value] if isinstance(value, list) else value
 
     assert result.exit_code in (0, 1), result.output
-    return without(json.loads(result.stdout))
+    return drop_times(json.loads(result.stdout))
 
 
 @pytest.mark.parametrize(
@@ -57,8 +57,8 @@ def test_processes_tell_and_write_the_same(command: tuple[str, ...], tmp_path: P
     for where in ("here", "local:2"):
         out = tmp_path / where.partition(":")[0]
         names = {"DB": tmp_path / "db.sqlite", "OUT": out}
-        given = [names.get(word, word) for word in command]
-        document = told(run(*given, "--executor", where, "--json"))
+        arguments = [names.get(word, word) for word in command]
+        document = timeless_document(run(*arguments, "--executor", where, "--json"))
         pairs.append((document, out.read_bytes() if out.exists() else b""))
     assert pairs[0] == pairs[1]
     assert ("OUT" in command) == bool(pairs[0][1])
@@ -70,9 +70,11 @@ def test_a_diagnosis_is_the_same(tmp_path: Path) -> None:
     done = run("simulate", "builtin:demo", "--participants", "3", "--seed", "2", "--db", db)
     assert done.exit_code == 0, done.output
     command = ("diagnose", "builtin:demo", "--simulated", "--db", db, "--json", "--executor")
-    here, there = (told(run(*command, where)) for where in ("here", "local:2"))
-    assert here == there
-    assert here["answers"] > 0
+    in_process, in_processes = (
+        timeless_document(run(*command, where)) for where in ("here", "local:2")
+    )
+    assert in_process == in_processes
+    assert in_process["answers"] > 0
 
 
 @pytest.mark.slow
@@ -85,11 +87,11 @@ def test_jobs_is_the_same_as_processes(tmp_path: Path, monkeypatch: pytest.Monke
         return really(argument)
 
     monkeypatch.setattr(local, "open_executor", noted)
-    made = ("generate", "syllogism", "-n", "4", "--db", tmp_path / "db.sqlite", "-o")
+    command = ("generate", "syllogism", "-n", "4", "--db", tmp_path / "db.sqlite", "-o")
     for name, more in (("a", ()), ("b", ("--jobs", "1")), ("c", ("--jobs", "2"))):
-        assert run(*made, tmp_path / name, *more).exit_code == 0
+        assert run(*command, tmp_path / name, *more).exit_code == 0
     assert opened == ["2"]
-    both = run(*made, tmp_path / "d", "--jobs", "2", "--executor", "here")
+    both = run(*command, tmp_path / "d", "--jobs", "2", "--executor", "here")
     assert both.exit_code == 2
     assert "--jobs goes without --executor" in both.output
 

@@ -62,10 +62,10 @@ def test_an_error_has_its_code_and_no_traceback(
     error: BaseException, code: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert raising(error) == code
-    said = capsys.readouterr()
-    assert said.out == ""
-    assert "Traceback" not in said.err
-    assert bool(said.err) == (code in (2, 3, 130))
+    streams = capsys.readouterr()
+    assert streams.out == ""
+    assert "Traceback" not in streams.err
+    assert bool(streams.err) == (code in (2, 3, 130))
 
 
 def test_an_error_is_told_with_title_message_and_hint(capsys: pytest.CaptureFixture[str]) -> None:
@@ -84,8 +84,8 @@ def test_an_input_that_ends_at_a_question_is_bad_input(
 
 def test_no_control_sequence_reaches_the_terminal(capsys: pytest.CaptureFixture[str]) -> None:
     raising(InputError("Bad item", "\x1b]0;owned\x07 \u202eabc \x9b31m", "猫 ¬A → B\tok"))
-    said = capsys.readouterr().err
-    assert said == "Bad item: \\u001b]0;owned\\u0007 \\u202eabc \\u009b31m\n猫 ¬A → B\tok\n"
+    errors = capsys.readouterr().err
+    assert errors == "Bad item: \\u001b]0;owned\\u0007 \\u202eabc \\u009b31m\n猫 ¬A → B\tok\n"
     assert visible("two\nlines") == "two\nlines"
 
 
@@ -119,11 +119,11 @@ def test_variables_that_libraries_read_as_numbers_may_hold_anything(value: str) 
     names = ("COLUMNS", "LINES", "SOURCE_DATE_EPOCH")
     code = "import os, sys; from tui.cli import main; sys.argv[1:] = ['completion', 'bash']\n"
     code += f"try: main()\nfinally: print([n for n in {names} if n in os.environ])"
-    for given, left in ((value, []), ("80", list(names))):
+    for setting, left in ((value, []), ("80", list(names))):
         done = subprocess.run(
             [sys.executable, "-c", code],
             cwd=ROOT,
-            env={**os.environ, **dict.fromkeys(names, given)},
+            env={**os.environ, **dict.fromkeys(names, setting)},
             capture_output=True,
             text=True,
             timeout=600,
@@ -156,7 +156,7 @@ def test_an_argument_that_is_no_text_is_refused_and_a_file_of_such_a_name_is_rea
     items = tmp_path / os.fsdecode(b"items\xff.jsonl")
     items.write_text(write(load("builtin:practice").items[:1]), encoding="utf-8")
     program = [sys.executable, "-c", "from tui.cli import main; main()"]
-    for arguments, code, said in (
+    for arguments, code, message in (
         (["items", "list", str(items)], ExitCode.DONE, b""),
         (["ask", "builtin:demo", "--model", b"a\xff"], ExitCode.USAGE, b"found a\\xff"),
         (["annotate", "new", b"x\xff"], ExitCode.USAGE, b"expected UTF-8"),
@@ -165,7 +165,7 @@ def test_an_argument_that_is_no_text_is_refused_and_a_file_of_such_a_name_is_rea
             [*program, *arguments], cwd=ROOT, capture_output=True, timeout=600, check=False
         )
         assert done.returncode == code, done.stderr
-        assert said in done.stderr
+        assert message in done.stderr
 
 
 @pytest.mark.parametrize("module", ["click", "tui.console.lazy", "tui.console.exitcodes"])
@@ -197,10 +197,10 @@ def test_ctrl_c_while_a_class_is_made_is_ctrl_c(capsys: pytest.CaptureFixture[st
         def __set_name__(self, _owner: type, _name: str) -> None:
             raise KeyboardInterrupt
 
-    def made() -> type:
+    def make_class() -> type:
         return type("Theory", (), {"field": Field()})
 
-    assert run(made) == ExitCode.INTERRUPTED
+    assert run(make_class) == ExitCode.INTERRUPTED
     assert capsys.readouterr().err == "Stopped from the keyboard\n"
     assert raising(RuntimeError("Error calling __set_name__")) == ExitCode.OUTSIDE
     assert raising(SchemaError("in a model\n  KeyboardInterrupt: ")) == ExitCode.INTERRUPTED
@@ -259,12 +259,12 @@ def test_numbers_that_are_none_are_refused() -> None:
 
     from tui.cli import main
 
-    for given in ("nan", "inf", "1e400", "-inf", "86401"):
+    for number in ("nan", "inf", "1e400", "-inf", "86401"):
         for command in (["solve"], ["verify"]):
             done = CliRunner().invoke(
-                main, [*command, "builtin:practice", "--timeout", given], standalone_mode=False
+                main, [*command, "builtin:practice", "--timeout", number], standalone_mode=False
             )
-            assert isinstance(done.exception, click.BadParameter), (given, done.exception)
+            assert isinstance(done.exception, click.BadParameter), (number, done.exception)
 
 
 def test_a_fault_on_a_participant_s_terminal_quotes_nothing(
@@ -282,10 +282,10 @@ def test_a_fault_on_a_participant_s_terminal_quotes_nothing(
     assert "a fault in the program: ValueError\n" in capsys.readouterr().err
     monkeypatch.setenv("COUNTERMODEL_DEBUG", "1")
     run(fails)
-    told = capsys.readouterr().err
-    assert "test_exitcodes.py" in told
-    assert "the gold answer" not in told.replace('gold = "the gold answer"', "")
-    assert "KeyError" not in told.replace("except KeyError", "").replace("raise KeyError", "")
+    errors = capsys.readouterr().err
+    assert "test_exitcodes.py" in errors
+    assert "the gold answer" not in errors.replace('gold = "the gold answer"', "")
+    assert "KeyError" not in errors.replace("except KeyError", "").replace("raise KeyError", "")
 
     def refused() -> None:
         with unquoted():

@@ -14,8 +14,8 @@ from solver.errors import InputError
 from study.design.protocol import load_study
 from tests.study.samples import POOLS, sample
 from tests.tui.at_rest import until
-from tests.tui.held import held
-from tests.tui.sitting import CHOICES, sitting
+from tests.tui.locked_record import locked_record
+from tests.tui.participant_session import CHOICES, sitting
 from tui import i18n
 from tui.apps.home import HomeApp
 from tui.apps.participant import ParticipantApp
@@ -30,7 +30,7 @@ from tui.widgets.action_list import ActionList
 from tui.widgets.bars import HeaderBar
 from tui.widgets.prose import Prose
 from tui.windows import screen
-from tui.windows.modals import HeldModal
+from tui.windows.modals import RecordLockedModal
 
 FIRST, FURTHER = SCREEN_WAITS
 
@@ -204,16 +204,16 @@ async def test_the_welcome_says_what_counts_of_the_time_away(tmp_path: Path) -> 
     async with sitting(CHOICES, path, clock=clock) as at:
         await at.begin()
         await at.press("ctrl+q", "y")
-    said = await coming_back(5, killed=True)
-    assert forced not in said
-    assert beyond not in said
-    said = await coming_back(5, killed=False)
-    assert forced in said
-    assert "Up to 1 minute since then" in said
-    assert beyond not in said
-    said = await coming_back(620, killed=False)
-    assert forced not in said
-    assert f"{beyond}. 25 seconds of it count" in said, "10 minutes stand still, 5 seconds did"
+    welcome = await coming_back(5, killed=True)
+    assert forced not in welcome
+    assert beyond not in welcome
+    welcome = await coming_back(5, killed=False)
+    assert forced in welcome
+    assert "Up to 1 minute since then" in welcome
+    assert beyond not in welcome
+    welcome = await coming_back(620, killed=False)
+    assert forced not in welcome
+    assert f"{beyond}. 25 seconds of it count" in welcome, "10 minutes stand still, 5 seconds did"
 
 
 @pytest.mark.slow
@@ -284,9 +284,9 @@ async def test_nobody_is_told_that_answers_are_safe_in_a_file_that_is_gone(
         path.rename(tmp_path / "elsewhere.db")
         await at.press("b", "3", "enter")
         assert at.page == "trouble"
-        said = " ".join(at.screen_text().split())
-        assert "do not start again" in said
-        assert "is saved" not in said
+        screen_text = " ".join(at.screen_text().split())
+        assert "do not start again" in screen_text
+        assert "is saved" not in screen_text
         page = at.app.screen
         assert isinstance(page, PageScreen)
         page.shown_at = 0
@@ -448,7 +448,7 @@ async def test_while_another_program_holds_the_record_nothing_typed_is_lost(tmp_
     path = tmp_path / "one.db"
     async with sitting(CHOICES, path) as at:
         await at.begin()
-        with held(path) as record:
+        with locked_record(path) as record:
             await at.press("b")
             assert at.message().startswith("Not yet saved")
             assert at.drafts() == {}
@@ -475,7 +475,7 @@ async def test_what_is_not_saved_yet_when_the_program_is_closed_waits_for_the_re
     path = tmp_path / "one.db"
     async with sitting(CHOICES, path) as at:
         await at.begin()
-        with held(path) as record:
+        with locked_record(path) as record:
             await at.press("b", "4")
             assert at.message().startswith("Not yet saved")
             assert at.app.leaving().startswith("What you answered last is not saved yet")
@@ -495,7 +495,7 @@ async def test_what_cannot_be_saved_at_all_is_told_when_the_screen_is_gone(tmp_p
     path = tmp_path / "one.db"
     async with sitting(CHOICES, path) as at:
         await at.begin()
-        with held(path):
+        with locked_record(path):
             await at.press("b")
             at.app.close_down()
         assert at.app.parting == (
@@ -507,7 +507,7 @@ async def test_a_page_waits_for_the_record_too(tmp_path: Path) -> None:
     path = tmp_path / "one.db"
     async with sitting(CHOICES, path) as at:
         await at.pilot.pause()
-        with held(path) as record:
+        with locked_record(path) as record:
             await at.press("y")
             assert at.page == "consent"
             assert "not yet saved" in at.app.screen.query_one(HeaderBar).right
@@ -521,7 +521,7 @@ async def test_a_page_waits_for_the_record_too(tmp_path: Path) -> None:
 async def test_a_session_begins_as_soon_as_the_record_is_free(tmp_path: Path) -> None:
     path = tmp_path / "one.db"
     Database.open(path).close()
-    with held(path) as record:
+    with locked_record(path) as record:
         async with sitting(CHOICES, path) as at:
             assert at.page == "held_up"
             assert "Another program is using the record." in at.screen_text()
@@ -543,9 +543,9 @@ async def test_whoever_quits_is_told_that_the_record_is_held(tmp_path: Path) -> 
     path = tmp_path / "one.db"
     async with sitting(CHOICES, path) as at:
         await at.begin()
-        with held(path) as record:
+        with locked_record(path) as record:
             await at.press("b", "ctrl+q", "y")
-            assert isinstance(at.app.screen, HeldModal)
+            assert isinstance(at.app.screen, RecordLockedModal)
             await at.press("n")
             assert at.item.view.step.index == 0
             await at.press("ctrl+q", "y")
@@ -555,7 +555,7 @@ async def test_whoever_quits_is_told_that_the_record_is_held(tmp_path: Path) -> 
     async with sitting(CHOICES, path) as at:
         await at.press("enter")
         assert len(at.drafts()) == 1
-        with held(path) as record:
+        with locked_record(path) as record:
             await at.press("c", "ctrl+q", "y", "y")
             assert at.app.return_code == 0
             assert record.stood() <= FIRST + FURTHER, "whoever cannot wait need not"
@@ -569,7 +569,7 @@ async def test_at_the_end_the_last_page_waits_for_the_record(tmp_path: Path) -> 
     async with sitting(CHOICES, path) as at:
         await at.pilot.pause()
         await at.press("n", "e")
-        with held(path) as record:
+        with locked_record(path) as record:
             await at.press("enter")
             assert at.page == "end"
             assert "not yet saved" in at.header()

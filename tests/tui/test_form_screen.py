@@ -13,7 +13,7 @@ from sessions.storage.database import DamagedError
 from study.stations.form import Entry, entries_of
 from tests.effort import rng
 from tests.tui.at_rest import until
-from tests.tui.sitting import Sitting, sitting
+from tests.tui.participant_session import Sitting, sitting
 from tui.screens.participant.form import FormScreen
 from tui.screens.participant.page import PageScreen
 from tui.widgets.prose import Prose
@@ -85,7 +85,7 @@ def form(at: Sitting) -> FormScreen:
     return at.app.screen
 
 
-def told(at: Sitting) -> str:
+def message_text(at: Sitting) -> str:
     return form(at).query_one("#message", Prose).text
 
 
@@ -102,9 +102,9 @@ async def test_a_form_is_filled_in_and_the_way_goes_on_to_the_end() -> None:
         for text in ("About you", "A few words", "1. How old", "5. Anything else? (optional)"):
             assert text in screen
         await at.press("enter")
-        assert told(at) == "This question is still open."
+        assert message_text(at) == "This question is still open."
         await at.press("1", "7", "enter")
-        assert told(at) == "A number from 18 to 110 is needed."
+        assert message_text(at) == "A number from 18 to 110 is needed."
         assert entries_of(at.state, "person") == {}
         await at.press("backspace", "9", "enter")
         await at.press("b", "enter", "a", "b", "enter", "6")
@@ -171,13 +171,13 @@ async def test_what_could_not_be_stored_is_stored_before_the_form_is_handed_in(
             other.execute("BEGIN IMMEDIATE")
             await at.press("4", "2", "enter")
             await at.press("a", "tab", "a", "enter", "6", "enter", "enter")
-            assert told(at).startswith("Not yet saved")
+            assert message_text(at).startswith("Not yet saved")
             assert entries_of(at.state, "person") == {}
             other.execute("ROLLBACK")
         for _ in range(5):
             await at.wait(0.25)
         assert entries_of(at.state, "person")["effort"] == Entry(value=6), "without a further key"
-        assert told(at) == ""
+        assert message_text(at) == ""
         await at.press("enter")
         entries = entries_of(at.state, "person")
         assert entries["age"] == Entry(value=42)
@@ -199,18 +199,20 @@ async def test_noise_in_the_file_ends_the_session_and_shows_what_was_filled_in(
                 file.write(noise)
         await at.press("b")
         assert at.page == "trouble"
-        said = " ".join(at.screen_text().split())
-        assert "Please call the person who runs the study now" in said
-        shown = said.replace("▌ ", "").split("Copy it down:")[1]
-        assert "3. Which languages do you speak? English 中文" in shown, "the last key too"
+        screen_text = " ".join(at.screen_text().split())
+        assert "Please call the person who runs the study now" in screen_text
+        copied_answers = screen_text.replace("▌ ", "").split("Copy it down:")[1]
+        assert "3. Which languages do you speak? English 中文" in copied_answers, "the last key too"
         trouble = at.app.screen
         assert isinstance(trouble, PageScreen)
         await until(at.pilot, lambda: Message().time >= trouble.shown_at)
         await at.press("pagedown")
-        shown = " ".join(at.screen_text().split()).replace("▌ ", "").split("Please show")[0]
-        assert "1. How old are you? 42" in shown
-        assert "2. What do you study? Logic" in shown
-        assert "4. " not in shown, "nothing was put in there"
+        copied_answers = (
+            " ".join(at.screen_text().split()).replace("▌ ", "").split("Please show")[0]
+        )
+        assert "1. How old are you? 42" in copied_answers
+        assert "2. What do you study? Logic" in copied_answers
+        assert "4. " not in copied_answers, "nothing was put in there"
         await at.press("enter")
     assert isinstance(at.app.failure, DamagedError)
     assert path.read_bytes() == noise, "nothing is written over it"
@@ -234,10 +236,10 @@ async def test_a_key_changes_no_field_that_is_not_on_the_screen() -> None:
             await at.press(key)
             assert entries_of(at.state, "person") == before
             assert "What do you study?" in at.screen_text()
-            assert "question 2" in told(at)
+            assert "question 2" in message_text(at)
         await at.press("a")
         assert entries_of(at.state, "person")["field"] == Entry(value="Logic")
-        assert told(at) == ""
+        assert message_text(at) == ""
 
 
 @pytest.mark.slow
@@ -327,22 +329,22 @@ async def test_what_is_pasted_goes_into_a_text_or_is_refused_in_words(tmp_path: 
         await paste(at, "one\rtwo\x1b")
         assert entries_of(at.state, "person")["remark"] == Entry(value="one two")
         await paste(at, "x" * 40)
-        assert "its end was cut off" in told(at)
+        assert "its end was cut off" in message_text(at)
         assert entries_of(at.state, "person")["remark"] == Entry(value="one two" + "x" * 23)
         await paste(at, "more")
-        assert told(at) == "No more fits."
+        assert message_text(at) == "No more fits."
         await at.press("tab")
         await paste(at, "forty")
-        assert "not a number" in told(at)
+        assert "not a number" in message_text(at)
         await paste(at, " ４2\r")
         assert entries_of(at.state, "person")["age"] == Entry(value=42)
         await at.press("tab")
         await paste(at, "alpha")
-        assert told(at) == "Nothing can be pasted here. Please type your answer."
+        assert message_text(at) == "Nothing can be pasted here. Please type your answer."
         at.app.CLIPBOARD = False  # type: ignore[misc]
         await at.press("shift+tab", "delete")
         await paste(at, "42")
-        assert told(at) == "Nothing can be pasted here. Please type your answer."
+        assert message_text(at) == "Nothing can be pasted here. Please type your answer."
         assert "age" not in entries_of(at.state, "person")
     expected = [(8, True), (40, True), (4, False), (5, False), (4, True), (5, False), (2, False)]
     assert pastes(path) == expected

@@ -61,14 +61,14 @@ def test_people_read_what_differs_and_where_it_shows(tmp_path: Path) -> None:
 def test_a_verdict_names_the_glosses_it_takes_for_the_same(tmp_path: Path) -> None:
     glosses = {**GOLD["translation"], "L": "The ferry is on time."}
     entry = candidate("assumed", translation=glosses)
-    told = scored(tmp_path, entry, candidate("same"), json_=False).stdout.splitlines()
+    lines = scored(tmp_path, entry, candidate("same"), json_=False).stdout.splitlines()
     gold = GOLD["translation"]["L"]
-    assert told[0].startswith(
+    assert lines[0].startswith(
         f"assumed  equivalent, if “The ferry is on time.” says the same as “{gold}”: premises"
     )
-    assert any(line.startswith("same  equivalent: premises") for line in told)
-    found, same = json.loads(scored(tmp_path, entry, candidate("same")).stdout)
-    assert [row[:4] for row in found["assumed"]] == [["L", "L", "The ferry is on time.", gold]]
+    assert any(line.startswith("same  equivalent: premises") for line in lines)
+    different, same = json.loads(scored(tmp_path, entry, candidate("same")).stdout)
+    assert [row[:4] for row in different["assumed"]] == [["L", "L", "The ferry is on time.", gold]]
     assert same["assumed"] == []
 
 
@@ -80,11 +80,13 @@ def test_a_verdict_names_the_glosses_it_takes_for_the_same(tmp_path: Path) -> No
         ("goat", "expected an object with item, id and fl, found str"),
     ],
 )
-def test_a_bad_record_is_named_and_loses_no_other(tmp_path: Path, record: Any, said: str) -> None:
+def test_a_bad_record_is_named_and_loses_no_other(
+    tmp_path: Path, record: Any, message: str
+) -> None:
     result = scored(tmp_path, record, candidate("same"))
     assert result.exit_code == 2
-    assert f"candidates.jsonl, line 1{',' if 'field' in said else ':'}" in result.stderr
-    assert said in result.stderr
+    assert f"candidates.jsonl, line 1{',' if 'field' in message else ':'}" in result.stderr
+    assert message in result.stderr
     (same,) = json.loads(result.stdout)
     assert same["verdict"] == "equivalent"
 
@@ -141,8 +143,8 @@ def test_what_a_scratchpad_saves_is_scored_in_each_form(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("denied", "said"), [("-S", "Read as formulas of NLTK"), ("~S", "is read from the right")]
 )
-def test_the_dialect_that_decided_is_told(tmp_path: Path, denied: str, said: str) -> None:
+def test_the_dialect_that_decided_is_told(tmp_path: Path, denied: str, expected: str) -> None:
     entry = candidate("chain", premise=["S -> B -> L", denied])
     (document,) = json.loads(scored(tmp_path, entry).stdout)
-    assert [warning for warning in document["warnings"] if said in warning]
-    assert said in scored(tmp_path, entry, json_=False).stdout
+    assert [warning for warning in document["warnings"] if expected in warning]
+    assert expected in scored(tmp_path, entry, json_=False).stdout

@@ -31,8 +31,8 @@ def test_dyval_writes_items_that_verify(tmp_path: Path) -> None:
     result = _run("dyval", "-n", "30", "--balance", "--seed", "4", "-o", path, "--json")
     assert result.exit_code == 0, result.output
     entry = _document(result)
-    told = {"written", "rejected", "seconds", "distinct", "stopped", "loosely_matched"}
-    assert set(entry) == told
+    fields = {"written", "rejected", "seconds", "distinct", "stopped", "loosely_matched"}
+    assert set(entry) == fields
     assert entry["loosely_matched"] == 0
     assert entry["written"] == 30
     items = load(path).items
@@ -44,9 +44,9 @@ def test_dyval_writes_items_that_verify(tmp_path: Path) -> None:
 
 def test_items_whose_answers_counting_may_tell_are_not_called_strict(tmp_path: Path) -> None:
     path = tmp_path / "s.jsonl"
-    said = _run("syllogism", "--forms", "all", "-n", "4", "-o", path)
-    assert said.exit_code == 0, said.output
-    assert "4 items not strict: what can be counted may tell their answers" in said.output
+    result = _run("syllogism", "--forms", "all", "-n", "4", "-o", path)
+    assert result.exit_code == 0, result.output
+    assert "4 items not strict: what can be counted may tell their answers" in result.output
     matched = _run("syllogism", "-n", "4", "-o", path, "--force")
     assert "not strict" not in matched.output
     again = _run("syllogism", "--forms", "all", "-n", "4", "-o", path, "--force", "--json")
@@ -65,9 +65,9 @@ def test_what_was_written_is_listed_as_proved(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_contexthub_files_are_read_as_such(tmp_path: Path) -> None:
     path = tmp_path / "data_level2" / "deductive_logic.json"
-    ways = ("--instantiation", "contextual", "--instantiation", "abstract")
+    instantiations = ("--instantiation", "contextual", "--instantiation", "abstract")
     result = _run(
-        "dyval", "-n", "6", *ways, "--domain", "all", "--format", "contexthub", "-o", path
+        "dyval", "-n", "6", *instantiations, "--domain", "all", "--format", "contexthub", "-o", path
     )
     assert result.exit_code == 0, result.output
     items = load(path, format="contexthub").items

@@ -205,11 +205,11 @@ with open("used", "w") as out:
 
 def used(folder: Path, *command: str) -> tuple[int, float, int]:
     """The exit code, the seconds of processor time, and the most memory in MB."""
-    with (folder / "said").open("wb") as said:
+    with (folder / "said").open("wb") as output:
         subprocess.run(
             [sys.executable, "-c", STARTER, *command],
-            stdout=said,
-            stderr=said,
+            stdout=output,
+            stderr=output,
             stdin=subprocess.DEVNULL,
             cwd=folder,
             check=True,
@@ -234,20 +234,20 @@ def slowness(folder: Path) -> float:
 @pytest.mark.torture
 def test_a_hostile_file_is_refused_in_time(tmp_path: Path) -> None:
     over = []
-    told = []
-    for case, (command, name, made) in CASES.items():
-        data, small = made(), SMALL[name.rpartition(".")[2]]
+    table_rows = []
+    for case, (command, name, make_data) in CASES.items():
+        data, small = make_data(), SMALL[name.rpartition(".")[2]]
         for _turn in range(TURNS):
             usual = cost(tmp_path, command, name, small)[1]
             code, seconds, memory = cost(tmp_path, command, name, data)
-            said = (tmp_path / "said").read_text(encoding="utf-8", errors="replace")
-            assert code in (1, 2, 3), (case, said)
-            assert "fault in the program" not in said
+            output = (tmp_path / "said").read_text(encoding="utf-8", errors="replace")
+            assert code in (1, 2, 3), (case, output)
+            assert "fault in the program" not in output
             seconds = max(0.0, seconds - usual) / slowness(tmp_path)
             if seconds <= SECONDS:
                 break
-        told.append(f"| {case} | {seconds:.1f} | {memory} |")
+        table_rows.append(f"| {case} | {seconds:.1f} | {memory} |")
         if seconds > SECONDS or memory > MEGABYTES:
             over.append(f"{case}: {seconds:.1f} s, {memory} MB")
     tally("hostile file, refused within a second and 500 MB", len(CASES), len(CASES) - len(over))
-    assert over == [], "\n".join(told)
+    assert over == [], "\n".join(table_rows)

@@ -29,7 +29,7 @@ def call(*args: str | Path, code: int = 0) -> Result:
     return result
 
 
-def told(*args: str | Path, code: int = 0) -> Any:
+def json_of(*args: str | Path, code: int = 0) -> Any:
     return json.loads(call(*args, "--json", code=code).stdout)
 
 
@@ -42,7 +42,7 @@ def wrong_item(id: str = "wrong") -> dict[str, Any]:
 
 def test_verify_for_machines(tmp_path: Path) -> None:
     path = write_lines(tmp_path / "x.jsonl", own_item("a"), own_item("b"))
-    outcome = told("verify", path)
+    outcome = json_of("verify", path)
     assert {"items", "questions", "agree", "disagree", "unchecked", "seconds"} <= set(outcome)
     assert (outcome["items"], outcome["agree"], outcome["problems"]) == (2, 2, [])
 
@@ -50,7 +50,7 @@ def test_verify_for_machines(tmp_path: Path) -> None:
 @pytest.mark.parametrize("engine", ["auto", "worlds", "z3", "both"])
 def test_a_failing_gold_ends_with_one(tmp_path: Path, engine: str) -> None:
     path = write_lines(tmp_path / "x.jsonl", own_item(), wrong_item())
-    outcome = told("verify", path, "--engine", engine, code=ExitCode.NO)
+    outcome = json_of("verify", path, "--engine", engine, code=ExitCode.NO)
     (entry,) = outcome["disagree"]
     assert (entry["id"], entry["gold"]) == ("wrong", "unnecessary")
     assert (entry["z3"] is None) == (engine in ("auto", "worlds"))
@@ -77,7 +77,7 @@ def test_strict_ends_at_once(tmp_path: Path) -> None:
 
 def test_names_declared_nowhere_are_warned_of_and_refused_under_strict(tmp_path: Path) -> None:
     path = write_lines(tmp_path / "x.jsonl", own_item("a"))
-    (entry,) = told("verify", path)["warnings"]
+    (entry,) = json_of("verify", path)["warnings"]
     assert (entry["id"], "R is declared nowhere" in entry["warning"]) == ("a", True)
     assert "a · R is declared nowhere" in call("verify", path).stdout
     assert "R is declared nowhere" in call("verify", path, "--strict", code=2).stderr
@@ -85,23 +85,23 @@ def test_names_declared_nowhere_are_warned_of_and_refused_under_strict(tmp_path:
 
 def test_a_solver_that_gave_up_ends_with_three(tmp_path: Path) -> None:
     formal = {"premise": ["forall x (exists y (P(x, y)))"]}
-    asked = [{"query": "possible(exists x (P(x, x)))", "gold": "possible"}]
-    record = own_item(formalization=formal, questions=asked)
+    questions = [{"query": "possible(exists x (P(x, x)))", "gold": "possible"}]
+    record = own_item(formalization=formal, questions=questions)
     path = write_lines(tmp_path / "x.jsonl", record)
-    outcome = told("verify", path, "--engine", "worlds", code=ExitCode.OUTSIDE)
+    outcome = json_of("verify", path, "--engine", "worlds", code=ExitCode.OUTSIDE)
     assert outcome["unknown"][0]["reason"]
-    assert told("verify", path)["agree"] == 1
+    assert json_of("verify", path)["agree"] == 1
 
 
 def test_proof_states_are_kept_and_shown(tmp_path: Path) -> None:
     db = tmp_path / "db.sqlite"
     path = write_lines(tmp_path / "x.jsonl", own_item("a"), wrong_item("b"))
-    before = told("items", "list", path)
+    before = json_of("items", "list", path)
     assert [row["proof"] for row in before] == ["unknown", "unknown"]
     call("verify", path, "--db", db, code=ExitCode.NO)
     with Database.open(db) as database:
         assert sorted(load_proofs(database).values()) == ["disproved", "proved"]
-    after = told("items", "list", path, "--db", db)
+    after = json_of("items", "list", path, "--db", db)
     assert [row["proof"] for row in after] == ["proved", "disproved"]
 
 
@@ -127,14 +127,14 @@ def test_named_columns(tmp_path: Path) -> None:
     formulas = {"premises": ["R -> W", "R"], "options": ["~W", "W", "S", "~P"]}
     record = choice(formulas=formulas, story="It rains.", context="no")
     path = write_json(tmp_path / "x.json", [record])
-    assert told("verify", path, "--columns", "context=story")["agree"] == 1
+    assert json_of("verify", path, "--columns", "context=story")["agree"] == 1
     result = CliRunner().invoke(main, ["verify", str(path), "--columns", "story"])
     assert "expected field=column" in result.stderr
 
 
 @pytest.mark.torture
 def test_verify_the_public_data() -> None:
-    outcome = told("verify", shared_path("llmeval-logic/base"))
+    outcome = json_of("verify", shared_path("llmeval-logic/base"))
     assert (outcome["agree"], outcome["disagree"], outcome["unknown"]) == (134, [], [])
     assert "3360" in call("verify", shared_path("contexthub")).stdout
 
@@ -190,7 +190,7 @@ def test_show_needs_to_know_which() -> None:
 
 @pytest.mark.slow
 def test_show_every_item_of_every_kind() -> None:
-    for item in told("items", "list", "builtin:demo"):
+    for item in json_of("items", "list", "builtin:demo"):
         text = call("items", "show", "builtin:demo", "--item", item["id"]).stdout
         assert text.startswith(item["id"])
 

@@ -16,7 +16,7 @@ from sessions.record.clock import ManualClock
 from sessions.record.event_log import SESSIONS
 from sessions.storage.database import DamagedError, Database
 from tests.effort import rng
-from tests.tui.sitting import CHOICES, KINDS, sitting, to_kind
+from tests.tui.participant_session import CHOICES, KINDS, sitting, to_kind
 from tui.screens.participant.page import PageScreen
 from tui.widgets.control import Control
 from tui.windows import screen
@@ -163,10 +163,10 @@ async def test_noise_in_the_file_ends_the_session_and_shows_what_was_written(
             if isinstance(at.app.screen, PageScreen):
                 break
         assert at.page == "trouble"
-        said = " ".join(at.screen_text().split())
-        assert "do not start again" in said
-        assert "What you answered last may not be saved" in said
-        assert "ab" in said.split("Copy it down:")[1].split("Please show")[0]
+        screen_text = " ".join(at.screen_text().split())
+        assert "do not start again" in screen_text
+        assert "What you answered last may not be saved" in screen_text
+        assert "ab" in screen_text.split("Copy it down:")[1].split("Please show")[0]
         await at.press("enter")
     assert isinstance(at.app.failure, DamagedError)
     assert path.read_bytes() == noise, "nothing is written over it"
@@ -184,8 +184,8 @@ async def test_noise_in_the_file_shows_the_option_that_was_marked(tmp_path: Path
                 file.write(rng().randbytes(name.stat().st_size))
         await at.press("4")
         assert at.page == "trouble"
-        said = at.screen_text().split("Copy it down:")[1].split("Please show")[0]
-        assert marked.split("●")[1].split()[:3] == said.split("●")[1].split()[:3]
+        copied_answer = at.screen_text().split("Copy it down:")[1].split("Please show")[0]
+        assert marked.split("●")[1].split()[:3] == copied_answer.split("●")[1].split()[:3]
     assert isinstance(at.app.failure, DamagedError)
 
 
@@ -218,9 +218,9 @@ async def test_the_mouse_answers_rates_and_confirms() -> None:
         lines = at.screen_text().splitlines()
 
         async def click(text: str, line: str = "") -> None:
-            shown = at.screen_text().splitlines()
-            y = next(n for n, message in enumerate(shown) if (line or text) in message)
-            await at.pilot.click(offset=(shown[y].index(text) + 1, y))
+            screen_lines = at.screen_text().splitlines()
+            y = next(n for n, message in enumerate(screen_lines) if (line or text) in message)
+            await at.pilot.click(offset=(screen_lines[y].index(text) + 1, y))
             await at.pilot.pause()
 
         assert any("option 2" in line for line in lines)
@@ -493,16 +493,16 @@ async def test_a_question_is_seen_from_its_beginning_and_the_page_keys_reach_its
             at.app.show(ItemScreen(ItemView(at.state.plan, at.item.view.step, item, "T"), flow))
             await at.pilot.pause()
             await at.pilot.pause()
-            seen = at.screen_text()
-            assert "Which?" in seen
-            assert "add a row" not in seen.rpartition("─")[0].rpartition("─")[0]
-            assert "▼ more: PgDn" in seen
+            screen_text = at.screen_text()
+            assert "Which?" in screen_text
+            assert "add a row" not in screen_text.rpartition("─")[0].rpartition("─")[0]
+            assert "▼ more: PgDn" in screen_text
             for _ in range(16):
                 await at.press("pagedown")
             assert "what P says" in at.screen_text()
             for _ in range(16):
                 await at.press("pageup")
-            assert at.screen_text() == seen
+            assert at.screen_text() == screen_text
 
 
 async def test_markup_and_control_sequences_are_only_text() -> None:
@@ -546,8 +546,8 @@ async def test_changes_are_events_in_the_order_they_were_made(tmp_path: Path) ->
     with Database.open(path) as db:
         (row,) = db.rows("SELECT id FROM session")
         kinds = [stamped.event.kind for stamped in SESSIONS.read(db, row["id"])]
-    shown = kinds.index("question_shown")
-    assert kinds[shown : shown + 6] == [
+    question_place = kinds.index("question_shown")
+    assert kinds[question_place : question_place + 6] == [
         "question_shown",
         "answer_changed",
         "confidence_changed",

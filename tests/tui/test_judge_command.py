@@ -89,10 +89,10 @@ def test_every_distinct_answer_once_and_no_name(path: Path) -> None:
 @pytest.mark.slow
 def test_an_annotator_overrides(path: Path, tmp_path: Path) -> None:
     def wrong(request: dict[str, Any], before: int) -> Reaction:
-        said = late(request, before)
-        assert isinstance(said, Say)
+        reply = late(request, before)
+        assert isinstance(reply, Say)
         return Say(
-            said.text.replace("true", "TRUE").replace("false", "true").replace("TRUE", "false")
+            reply.text.replace("true", "TRUE").replace("false", "true").replace("TRUE", "false")
         )
 
     judged(path, wrong)
@@ -158,8 +158,8 @@ def test_imported_answers_are_judged_as_those_of_people_and_of_ask(
     assert "a model's words" not in sent
     with Database.open(path) as db:
         models = {row.id: row.series.model for row in responses.read(db)}
-        found = {models[row.response]: row.match for row in judgements.read(db)}
-    assert found == {"other": True, "other-2": False}
+        verdicts = {models[row.response]: row.match for row in judgements.read(db)}
+    assert verdicts == {"other": True, "other-2": False}
     document, _ = judged(path, late, "--judge", "k")
     assert (document["answers"], document["judged"]) == (5, 5), "2 of people, and 3 for judge k"
     with Database.open(path) as db:

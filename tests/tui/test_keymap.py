@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from solver.errors import InputError
-from tests.tui.inspector.looking import demo, looking
+from tests.tui.inspector.researcher_session import demo, looking
 from tui.keys.actions import use_keys
-from tui.keys.keymap import keys_path, load_keys, shown
+from tui.keys.keymap import key_label, keys_path, load_keys
 
 
 @pytest.fixture(autouse=True)
@@ -64,7 +64,7 @@ def test_two_actions_can_change_places(tmp_path: Path) -> None:
     [("n", "n"), ("N", "Shift+N"), ("ctrl+n", "Ctrl+N"), ("escape", "Esc"), ("f5", "F5")],
 )
 def test_keys_as_people_read_them(key: str, read: str) -> None:
-    assert shown(key) == read
+    assert key_label(key) == read
 
 
 @pytest.mark.slow

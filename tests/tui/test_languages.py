@@ -8,7 +8,7 @@ import pytest
 from sessions.record.clock import ManualClock
 from sessions.record.results import versions
 from sessions.storage.database import Database
-from tests.tui.sitting import sitting
+from tests.tui.participant_session import sitting
 from tui import i18n
 
 STUDY = """

@@ -37,7 +37,7 @@ def chinese() -> Iterator[None]:
     i18n.use("en")
 
 
-def told(text: str, folder: Path) -> InputError:
+def mistake_in(text: str, folder: Path) -> InputError:
     path = folder / "study.toml"
     path.write_text(text, encoding="utf-8")
     with pytest.raises(InputError) as caught:
@@ -47,7 +47,7 @@ def told(text: str, folder: Path) -> InputError:
 
 @pytest.mark.parametrize("text", MISTAKES)
 def test_a_mistake_is_told_in_chinese(text: str, tmp_path: Path) -> None:
-    error = told(text, tmp_path)
+    error = mistake_in(text, tmp_path)
     assert translated(error.title) == "研究文件有误"
     message = translated(error.message)
     assert re.fullmatch(r".*study\.toml，第 \d+ 行，(.+)", message), message
@@ -55,7 +55,7 @@ def test_a_mistake_is_told_in_chinese(text: str, tmp_path: Path) -> None:
 
 
 def test_several_mistakes_are_all_told_in_chinese(tmp_path: Path) -> None:
-    error = told(f"seed = 1.5\nconsent = 3\n{BLOCK}", tmp_path)
+    error = mistake_in(f"seed = 1.5\nconsent = 3\n{BLOCK}", tmp_path)
     assert translated(error.title) == "研究文件有 3 处错误"
     lines = translated(error.message).splitlines()
     assert len(lines) == 3

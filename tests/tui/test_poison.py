@@ -169,9 +169,9 @@ def commands() -> Iterator[tuple[str, ...]]:
         yield ("score", "answers.jsonl", "--format", format)
     yield ("import", "answers.jsonl", "--format", "jsonl", "--items", source, *db)
     yield ("study", "check", "study.toml", *db)
-    asked = ("--seconds", "60", "--gate", "0", "--no-about", "--no-confidence", "--no-none")
+    options = ("--seconds", "60", "--gate", "0", "--no-about", "--no-confidence", "--no-none")
     titled = ("--title", POISON, "--contact", POISON, "--language", "en", "--answers", "0")
-    yield ("study", "new", "new.toml", "--source", source, "--number", "2", *titled, *asked)
+    yield ("study", "new", "new.toml", "--source", source, "--number", "2", *titled, *options)
     yield ("study", "new", "copied.toml", "--from", "builtin:demo", "--title", POISON)
     yield ("study", "check", "new.toml", *db)
     yield ("study", "codes", "codes.csv", "-n", "2", "--column", POISON)
@@ -225,7 +225,7 @@ def commands() -> Iterator[tuple[str, ...]]:
     yield (POISON,)
 
 
-def said(arguments: tuple[str, ...]) -> tuple[str, str]:
+def output_of(arguments: tuple[str, ...]) -> tuple[str, str]:
     """What a command writes to its two streams, as a user calls it."""
     out, err = io.StringIO(), io.StringIO()
     with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
@@ -241,7 +241,7 @@ def test_no_command_lets_poison_through(folder: Path) -> None:
     number = 0
     for arguments in commands():
         used.add(arguments[0])
-        out, err = said(arguments)
+        out, err = output_of(arguments)
         number += 1
         for stream in (out, err):
             match = (CONTROLS if "--json" in arguments else CONTROL).search(stream)
@@ -301,7 +301,7 @@ SCREENS = {
 def test_no_screen_lets_poison_through(screen: str, folder: Path) -> None:
     if screen == "annotate":
         new = ("annotate", "new", "q.toml", "--from", "items.jsonl", "--annotators", "ann")
-        said((*new, "--scheme", "hardened-item"))
+        output_of((*new, "--scheme", "hardened-item"))
     arguments, keys = SCREENS[screen]
     with Terminal(arguments, (120, 35), {"PWD": str(folder)}) as at:
         at.await_text("poison" if screen != "annotate" else "Checks")

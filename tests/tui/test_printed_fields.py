@@ -62,13 +62,13 @@ def listed(name: str) -> set[str]:
 
 def described(name: str, field: str) -> set[str]:
     """What is said of a field in its table, as far as it is set as code."""
-    said = next(second for first, second in cells(name) if f"`{field}`" in first)
-    return set(re.findall(r"`(\w+)`", said))
+    meaning = next(second for first, second in cells(name) if f"`{field}`" in first)
+    return set(re.findall(r"`(\w+)`", meaning))
 
 
 def keys(objects: Sequence[Mapping[str, Any]]) -> set[str]:
     assert objects
-    return {key for one in objects for key in one}
+    return {key for document in objects for key in document}
 
 
 def run(tmp_path: Path, *command: str) -> Any:
@@ -77,7 +77,7 @@ def run(tmp_path: Path, *command: str) -> Any:
         chosen = ("demo/goat-on-the-roof", "demo/singing-divers")
         demo = [item.model_dump_json(exclude_none=True)
                 for item in load("builtin:demo").items if item.id in chosen]  # fmt: skip
-        own = [json.dumps(one, ensure_ascii=False) for one in (WRONG, VOID, COMPARED)]
+        own = [json.dumps(record, ensure_ascii=False) for record in (WRONG, VOID, COMPARED)]
         path.write_text("\n".join([*demo, *own]) + "\n", encoding="utf-8")
     name, *rest = command
     done = CliRunner().invoke(main, [name, str(path), *rest, "--json"])
@@ -105,14 +105,16 @@ def check_queries(queries: Sequence[Mapping[str, Any]]) -> None:
             assert answer is None or set(answer) == engine
         for part in query["parts"] or ():
             assert set(part) == listed("part")
-            assert all(set(held) == {"supports", "supports_exhausted"}
-                       for held in part["supports"].values())  # fmt: skip
+            assert all(set(support) == {"supports", "supports_exhausted"}
+                       for support in part["supports"].values())  # fmt: skip
 
 
 def test_every_field_of_solve_is_listed(tmp_path: Path) -> None:
     items = run(tmp_path, "solve", "--engine", "both")
     assert keys(items) == listed("solve")
-    assert {state for item in items for one in item["variants"].values() for state in one} == {
+    assert {
+        state for item in items for variant in item["variants"].values() for state in variant
+    } == {
         "consistent",
         "conflict",
     }
@@ -134,7 +136,9 @@ def test_every_field_of_verify_is_listed(tmp_path: Path) -> None:
     assert keys(document["warnings"]) == described("verify", "warnings")
     assert set(document["proofs"]) <= described("verify", "proofs") | {"not checkable"}
     assert keys(document["answers"]) == {"id", "questions"}
-    answers = [entry for one in document["answers"] for entry in questions_of(one["questions"])]
+    answers = [
+        entry for answer in document["answers"] for entry in questions_of(answer["questions"])
+    ]
     assert keys(answers) == listed("answer")
 
 
@@ -153,7 +157,7 @@ def test_every_field_of_diff_is_listed(item: str, edit: str, tmp_path: Path) -> 
     assert keys(document["rows"]) == described("diff", "rows") - {"fails", "holds"}
     apart = [document[side] for side in ("only_before", "only_after")]
     assert (apart == [None, None]) == (document["kept"] is not None)
-    for one in apart:
-        assert one is None or set(one) == described("diff", "only_before")
+    for outcome in apart:
+        assert outcome is None or set(outcome) == described("diff", "only_before")
     for state in document["theories"].values():
         assert set(state) == described("diff", "theories")

@@ -23,7 +23,7 @@ from tests.tripwire import reached_by
 from tui.cli import main
 from tui.commands.take import _proved
 from tui.commands.withdraw import WAITING
-from tui.console import saying
+from tui.console import sentences
 from tui.console.tables import print_tables
 from tui.state.report_columns import LEVEL, shown_columns
 from tui.state.report_view import broken, parts, row_keys
@@ -40,8 +40,8 @@ def database(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-def call(*arguments: str, given: str | None = None, code: int | None = 0) -> Result:
-    result = CliRunner().invoke(main, arguments, input=given, standalone_mode=False)
+def call(*arguments: str, typed: str | None = None, code: int | None = 0) -> Result:
+    result = CliRunner().invoke(main, arguments, input=typed, standalone_mode=False)
     if code is not None:
         exited = result.exception.code if isinstance(result.exception, SystemExit) else 0
         exited = exited or int(result.return_value or 0)
@@ -128,11 +128,11 @@ def test_withdraw_asks_first_and_check_db_agrees(tmp_path: Path) -> None:
         player.runner.close()
     db_option = ("--db", str(path))
     for answer in ("n\n", ""):
-        refused = call("withdraw", "ann", *db_option, given=answer, code=None)
+        refused = call("withdraw", "ann", *db_option, typed=answer, code=None)
         assert "Erased" not in refused.output
         assert "Erase 1 session of ann" in refused.stderr
     assert json.loads(call("check-db", "--json", *db_option).stdout)["sessions"] == 1
-    done = call("withdraw", "ann", "--json", *db_option, given="y\n")
+    done = call("withdraw", "ann", "--json", *db_option, typed="y\n")
     assert json.loads(done.stdout)["erased"] == 1
     with pytest.raises(InputError, match="No such participant"):
         raise call("withdraw", "ann", "--yes", *db_option, code=None).exception or AssertionError
@@ -173,14 +173,14 @@ def test_withdraw_says_whom_it_waits_for(tmp_path: Path, monkeypatch: pytest.Mon
         leave.wait(60)
         reader.close()
 
-    monkeypatch.setattr(saying, "say", hear)
+    monkeypatch.setattr(sentences, "echo_sentence", hear)
     monkeypatch.setattr("tui.commands.withdraw.PATIENCE", 0.05)
-    beside = threading.Thread(target=read)
-    beside.start()
+    thread = threading.Thread(target=read)
+    thread.start()
     reading.wait(60)
     result = call("withdraw", "ann", "--yes", "--db", str(path), code=None)
     leave.set()
-    beside.join()
+    thread.join()
     assert heard == [WAITING]
     assert result.exit_code == 0, result.output
     assert "Erased 1 session of ANN" in result.stdout
@@ -249,8 +249,8 @@ def test_heads_break_between_words_and_tables_between_columns() -> None:
     assert broken(f"share ({LEVEL})", 5) == ["share", f"({LEVEL})"]
     assert broken("by a person", 1) == ["by a", "person"]
 
-    def places(*given: Any) -> list[list[int]]:
-        return [list(part) for part in parts(*given)]
+    def places(*arguments: Any) -> list[list[int]]:
+        return [list(part) for part in parts(*arguments)]
 
     assert places([5, 10, 10, 10], 40) == [[0, 1, 2], [0, 3]]
     assert places([50, 10, 10], 40) == [[0, 1], [0, 2]]

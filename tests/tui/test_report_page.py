@@ -30,12 +30,12 @@ EVIL = '<script>alert("1")</script>\x1b[31m & $x_1$ 模型'
 def record(path: Path) -> None:
     goat = choice("goats", GOATS, 1)
     ship = truth("ferry", FERRY).model_copy(update={"attributes": {"depth": 2, "width": 1}})
-    given = [
+    answers = [
         *(says(goat, ChoiceAnswer(option=1), k) for k in range(4)),
         says(ship, TruthAnswer(value="false")),
     ]
     with Database.open(path) as db:
-        responses.add(db, given, [goat, ship])
+        responses.add(db, answers, [goat, ship])
 
 
 class _Parsed(HTMLParser):
@@ -220,12 +220,12 @@ def test_whatever_is_wider_than_the_page_scrolls_in_a_box_whose_edge_is_seen() -
 
 def test_contents_tell_versions_apart_and_lead_to_their_tables() -> None:
     columns, row = (Column("kind", "text"),), ("truth",)
-    made = [
+    tables = [
         Table(name, study, version, columns, (row,), 1, {})
         for study, version in (("A <b>", "0" * 16), ("A <b>", "1" * 16))
         for name in ("sessions", "items")
     ]
-    text = page(Report(tuple(made)))
+    text = page(Report(tuple(tables)))
     contents = text.partition("<nav>")[2].partition("</nav>")[0]
     assert re.findall("<p>(.*?)</p>|#(t[0-9])", contents) == [
         ("A &lt;b&gt; · version 00000000", ""),
@@ -237,7 +237,7 @@ def test_contents_tell_versions_apart_and_lead_to_their_tables() -> None:
     ]
     assert re.findall('id="(t[0-9])"', text) == ["t0", "t1", "t2", "t3"]
     # One version alone needs no title of its own in the contents.
-    alone = page(Report(tuple(made[:2]))).partition("<nav>")[2].partition("</nav>")[0]
+    alone = page(Report(tuple(tables[:2]))).partition("<nav>")[2].partition("</nav>")[0]
     assert "<p>" not in alone
 
 
@@ -245,18 +245,18 @@ def test_the_first_page_says_who_answered_and_what_differs(tmp_path: Path) -> No
     pytest.importorskip("matplotlib", reason="needs the extra report")
     items = [choice(f"goats {n}", GOATS.replace("goat", f"goat {n} "), n % 4) for n in range(40)]
     right = {"good": range(34), "poor": range(12)}
-    given = []
-    for model, those in right.items():
+    answers = []
+    for model, right_items in right.items():
         for n, item in enumerate(items):
             gold = item.leaves[0].gold
             assert isinstance(gold, ChoiceAnswer)
             assert gold.option is not None
-            option = gold.option if n in those else (gold.option + 1) % 4
-            given.append(replace(says(item, ChoiceAnswer(option=option)), model=model))
-    given.append(replace(given[0], model="late", status="failed", answer=None))
+            option = gold.option if n in right_items else (gold.option + 1) % 4
+            answers.append(replace(says(item, ChoiceAnswer(option=option)), model=model))
+    answers.append(replace(answers[0], model="late", status="failed", answer=None))
     database, file = tmp_path / "r.db", tmp_path / "r.html"
     with Database.open(database) as db:
-        responses.add(db, given, items)
+        responses.add(db, answers, items)
         first = headline(db)
     assert [chance.share for chance in first.chances] == [pytest.approx(0.25)]
     assert first.excluded == {"failed requests": 1}
@@ -302,8 +302,8 @@ def test_guessing_is_told_of_the_multiple_choice_beside_free_answers(tmp_path: P
     )
     database, file = tmp_path / "r.db", tmp_path / "r.html"
     with Database.open(database) as db:
-        given = [says(four, ChoiceAnswer(option=1)), says(free, TextAnswer(text="x"))]
-        responses.add(db, given, [four, free])
+        answers = [says(four, ChoiceAnswer(option=1)), says(free, TextAnswer(text="x"))]
+        responses.add(db, answers, [four, free])
     done = CliRunner().invoke(command, ["--db", str(database), "--html", str(file)])
     assert done.exit_code == 0, done.output
     assert "Guessing gets 25.0 % of multiple choice right." in file.read_text(encoding="utf-8")
@@ -323,10 +323,10 @@ def test_the_first_page_has_both_ends_where_free_answers_are_unsettled(tmp_path:
     answers = ("gold", "3", "3", "neither of them, I think")
     database, file = tmp_path / "r.db", tmp_path / "r.html"
     with Database.open(database) as db:
-        given = [
+        stored_answers = [
             says(item, TextAnswer(text=text)) for item, text in zip(items, answers, strict=True)
         ]
-        responses.add(db, given, items)
+        responses.add(db, stored_answers, items)
         (alone,) = headline(db).alone
     assert (alone.accuracy, alone.bounds, alone.unsettled) == (None, (0.25, 0.5), 1)
     done = CliRunner().invoke(command, ["--db", str(database), "--html", str(file)])

@@ -59,8 +59,8 @@ def test_the_published_figures(file: str, figures: tuple[float, ...]) -> None:
         low, high = entry["intervals"][name]
         assert low < entry[name] < high
         assert high - low < 5
-    shown = call("score", path, "--format", "ilogiceval").stdout
-    assert f"{figures[2]:.2f}" in shown
+    output = call("score", path, "--format", "ilogiceval").stdout
+    assert f"{figures[2]:.2f}" in output
 
 
 def test_a_small_log(tmp_path: Path) -> None:
@@ -73,9 +73,9 @@ def test_a_small_log(tmp_path: Path) -> None:
     assert "PC_alpha" not in entry
     half = scored(str(path), "--format", "ilogiceval", "--alpha", "0.5")
     assert half["PC_alpha"] == pytest.approx((50 + 25) / 2)
-    shown = call("score", str(path), "--format", "ilogiceval", "--alpha", "0").stdout
-    assert "1 without all mutants" in shown
-    assert "PC_alpha" in shown
+    output = call("score", str(path), "--format", "ilogiceval", "--alpha", "0").stdout
+    assert "1 without all mutants" in output
+    assert "PC_alpha" in output
 
 
 def test_question_types_runs_and_other_kinds(tmp_path: Path) -> None:
@@ -102,11 +102,11 @@ def test_question_types_runs_and_other_kinds(tmp_path: Path) -> None:
     assert over["ACC"]["CV"] == pytest.approx(100 * 25 / 75)
     assert over["ACC"]["sd"] == pytest.approx(35.3553, abs=1e-3)
     assert "CIR" not in over
-    shown = call("score", table(tmp_path, "\n".join(rows)), "--format", "csv").stdout
+    output = call("score", table(tmp_path, "\n".join(rows)), "--format", "csv").stdout
     for words in ("Item Accuracy", "–", "over runs", "CV 33.3 %", "macro-F1", "3c1e"):
-        assert words in shown
+        assert words in output
     # What comes after the question types is no part of the last of them.
-    lines = shown.splitlines()
+    lines = output.splitlines()
     assert lines[lines.index("  truth values") + 1].split()[0] == "accuracy"
     assert lines[lines.index("  items of several questions") + 1].split()[:2] == [
         "Item",
@@ -160,7 +160,7 @@ def test_an_items_questions_and_items_of_one_structure_are_drawn_together() -> N
     ten pairs of one template each no more than ten."""
     items = [asked_thrice(n) for n in range(20)]
     pairs = [asked_thrice(n, template=f"pair {n // 2}") for n in range(20)]
-    by_item, by_pair = (scores_of(these)["truth"]["intervals"] for these in (items, pairs))
+    by_item, by_pair = (scores_of(rows)["truth"]["intervals"] for rows in (items, pairs))
     answers, facts, fewer = (wilson(n // 2, n) for n in (60, 20, 10))
     assert answers
     assert facts
@@ -180,14 +180,14 @@ def test_items_in_words_and_in_symbols_are_scored_apart() -> None:
     symbols = [asked_thrice(n, kind="symbolic") for n in range(8, 16)]
     entry = scores_of([*words, *symbols[:6]])
     assert set(entry["by_form"]) == {"natural language", "symbolic"}
-    for name, these, rights in (
+    for name, rows, rights in (
         ("natural language", words, [0, 0, 1, 1, 0, 0, 1, 1]),
         ("symbolic", symbols[:6], [0, 0, 1, 1, 0, 0]),
     ):
         scores = entry["by_form"][name]
-        assert scores["answers"] == 3 * len(these)
+        assert scores["answers"] == 3 * len(rows)
         assert scores["truth"]["accuracy"] == pytest.approx(100 * sum(rights) / len(rights))
-        alone = scores_of(these)
+        alone = scores_of(rows)
         assert scores == {**alone, "failed": scores["failed"]}
         assert "by_form" not in alone
     # No figure is over both.
@@ -227,12 +227,12 @@ def test_the_command_prints_no_figure_over_two_languages(tmp_path: Path) -> None
     items = tmp_path / "items.jsonl"
     lines = [item.model_dump_json() for item in twins]
     items.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    given = "item,answer,model,run\n" + "".join(
+    table_text = "item,answer,model,run\n" + "".join(
         f"goats/{language},{letter},m,{run}\n"
         for language, letter in (("en", "B"), ("zh", "C"))
         for run in (1, 2)
     )
-    arguments = (table(tmp_path, given), "--format", "csv", "--items", str(items))
+    arguments = (table(tmp_path, table_text), "--format", "csv", "--items", str(items))
     apart = call("score", *arguments).output
     pooled = call("score", *arguments, "--pool").output
     assert "50.00" not in apart
@@ -245,8 +245,8 @@ def test_what_nothing_has_settled_leaves_two_figures(tmp_path: Path) -> None:
     item = several("two", "Two cases.")
     items = tmp_path / "items.jsonl"
     items.write_text(item.model_dump_json() + "\n", encoding="utf-8")
-    given = "item,question,answer,model\ntwo,a,2,m\ntwo,b,It may be anyone I would say,m\n"
-    arguments = (table(tmp_path, given), "--format", "csv", "--items", str(items))
+    table_text = "item,question,answer,model\ntwo,a,2,m\ntwo,b,It may be anyone I would say,m\n"
+    arguments = (table(tmp_path, table_text), "--format", "csv", "--items", str(items))
     entry = scored(*arguments)["by_item"]
     assert (entry["ungraded"], entry["item_accuracy"]) == (1, None)
     assert entry["bounds"] == {
@@ -256,10 +256,10 @@ def test_what_nothing_has_settled_leaves_two_figures(tmp_path: Path) -> None:
         "by_split.by_prefix.baseline": [50, 100],
         "by_split.by_edit.baseline": [50, 100],
     }
-    shown = call("score", *arguments).stdout
-    assert "1 unsettled answer: 50.00 if all are wrong, 100.00 if all are right" in shown
-    assert "1 unsettled answer: 0.00 if all are wrong, 100.00 if all are right" in shown
-    assert "1 unsettled answer: 0.00 at least, 50.00 at most" in shown
+    output = call("score", *arguments).stdout
+    assert "1 unsettled answer: 50.00 if all are wrong, 100.00 if all are right" in output
+    assert "1 unsettled answer: 0.00 if all are wrong, 100.00 if all are right" in output
+    assert "1 unsettled answer: 0.00 at least, 50.00 at most" in output
 
 
 def test_doubled_rows_count_once(tmp_path: Path) -> None:
@@ -366,13 +366,13 @@ def test_import_speaks_the_language_of_the_terminal(
     path = table(tmp_path, f'id,text,answer,gold\n1,"{text}",True,True\n1,"{text}",False,True\n')
     row = ("import", path, "--format", "csv", "--model", "m", "--db", str(tmp_path / "x.db"))
     try:
-        shown = call(*row).stdout
+        output = call(*row).stdout
         for_machines = json.loads(call(*row, "--json").stdout)
     finally:
         i18n.use("en")
-    assert "已导入 1 个回答" in shown
-    assert "第 3 行：一份记录中对同一道题有两个不同的回答：另一个在第 2 行" in shown
-    assert not {"imported", "joined", "line", "left out"} & set(shown.split())
+    assert "已导入 1 个回答" in output
+    assert "第 3 行：一份记录中对同一道题有两个不同的回答：另一个在第 2 行" in output
+    assert not {"imported", "joined", "line", "left out"} & set(output.split())
     assert for_machines["twice"] == 1
     assert for_machines["skipped"][0]["row"] == "line 3"
 
@@ -381,7 +381,7 @@ def test_an_import_of_nothing_from_items_that_cannot_be_read_is_no_success(tmp_p
     items, table = tmp_path / "items.jsonl", tmp_path / "answers.csv"
     items.write_text('{"id": "x"}\n', encoding="utf-8")
     table.write_text("model,item,answer\nparrot,y,true\n", encoding="utf-8")
-    given = ["--format", "csv", "--items", str(items), "--db", str(tmp_path / "a.db")]
-    done = CliRunner().invoke(main, ["import", str(table), *given])
+    options = ["--format", "csv", "--items", str(items), "--db", str(tmp_path / "a.db")]
+    done = CliRunner().invoke(main, ["import", str(table), *options])
     assert "0 answers imported" in done.stdout, done.output
     assert done.exit_code == 2

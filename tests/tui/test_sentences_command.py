@@ -44,8 +44,8 @@ class Knowing:
         self.requests += 1
         prompt = "\n".join(message["content"] for message in request["messages"])
         if "<sentences>" in prompt:
-            given, self.groups = self.groups[:5], self.groups[5:]
-            return Say(json.dumps({"groups": given}))
+            groups, self.groups = self.groups[:5], self.groups[5:]
+            return Say(json.dumps({"groups": groups}))
         lines = re.findall(r"^\d+\. (.+)$", prompt, re.M)
         if "<grammar>" in prompt:
             return Say(json.dumps({"texts": [self.corrections.get(t, t) for t in lines]}))
@@ -54,8 +54,8 @@ class Knowing:
             verdicts.pop()
         return Say(f"<probes>{json.dumps({'verdicts': verdicts})}</probes>")
 
-    def verdict(self, given: str, asked: str) -> str:
-        where, right = self.where(given), self.where(asked)
+    def verdict(self, premise: str, claim: str) -> str:
+        where, right = self.where(premise), self.where(claim)
         if where <= right:
             return "true"
         return "open" if where & right else "false"
@@ -148,8 +148,10 @@ def test_what_does_not_mean_the_same_is_left_out_and_the_rest_kept(tmp_path: Pat
         result = call(tmp_path, endpoint, "-n", str(len(records)), "--concurrency", "1")
     assert result.exit_code == 0, (result.output, result.exception)
     bank = read_bank(tmp_path / "bank.jsonl", "en")
-    kept = {g.clauses[0].text: (len(g.clauses) - 1, len(g.contradictions)) for g in bank.groups}
-    assert kept == wanted
+    group_sizes = {
+        g.clauses[0].text: (len(g.clauses) - 1, len(g.contradictions)) for g in bank.groups
+    }
+    assert group_sizes == wanted
     document = json.loads(result.stdout)
     assert document["groups"] == len(wanted)
     assert document["rejected"] == {
@@ -183,8 +185,10 @@ def test_grammar_is_corrected_where_little_changes_and_nothing_is_turned(tmp_pat
         result = call(tmp_path, endpoint, "-n", "7", "--concurrency", "1")
     assert result.exit_code == 0, (result.output, result.exception)
     bank = read_bank(tmp_path / "bank.jsonl", "en")
-    kept = {g.clauses[0].text: (len(g.clauses) - 1, len(g.contradictions)) for g in bank.groups}
-    assert kept == {
+    group_sizes = {
+        g.clauses[0].text: (len(g.clauses) - 1, len(g.contradictions)) for g in bank.groups
+    }
+    assert group_sizes == {
         f"the {bad} is open": (1, 1),
         f"the {long} is open": (0, 1),
         f"the {turned} is open": (1, 0),
@@ -230,10 +234,10 @@ def test_recorded_replies_are_not_asked_for_again_and_cost_is_capped(tmp_path: P
 def test_a_corpus_is_probed_and_items_are_made_of_it(tmp_path: Path) -> None:
     file = corpus(tmp_path)
     truth: Truth = {}
-    for person, thing, verb, alike, unlike in ACTS:
+    for person, object_name, verb, alike, unlike in ACTS:
         for word, where in ((verb, YES), (alike, YES), (unlike, frozenset({2}))):
-            truth[f"the {person} is {word} {thing}"] = where
-            truth[f"the {person} is not {word} {thing}"] = ALL - where
+            truth[f"the {person} is {word} {object_name}"] = where
+            truth[f"the {person} is not {word} {object_name}"] = ALL - where
     with FakeEndpoint(Knowing(truth, [], {})) as endpoint:
         result = call(tmp_path, endpoint, str(file))
     assert result.exit_code == 0, (result.output, result.exception)
@@ -256,8 +260,8 @@ def test_a_bank_in_either_language_serves_as_a_corpus(tmp_path: Path, language: 
     lines = [json.dumps(to_document(entry), ensure_ascii=False) for entry in groups]
     bank.write_text("\n".join(lines), encoding="utf-8")
     output = tmp_path / "items.jsonl"
-    made = ("generate", "divlogic", "-n", "3", "--symbols", "6", "--corpus", str(bank))
-    arguments = (*made, "--language", language, "--db", str(tmp_path / "db"), "-o", str(output))
+    command = ("generate", "divlogic", "-n", "3", "--symbols", "6", "--corpus", str(bank))
+    arguments = (*command, "--language", language, "--db", str(tmp_path / "db"), "-o", str(output))
     result = CliRunner().invoke(main, arguments)
     assert result.exit_code == 0, (result.output, result.exception)
     assert len(output.read_text(encoding="utf-8").splitlines()) == 3
@@ -275,7 +279,7 @@ def test_what_cannot_be_is_refused(tmp_path: Path) -> None:
     assert json.loads(nothing.stdout)["groups"] == 0
 
 
-def given(groups: str, texts: str = "", verdicts: str = "") -> Callable[..., Reaction]:
+def model_giving(groups: str, texts: str = "", verdicts: str = "") -> Callable[..., Reaction]:
     """A model that gives these groups, and these corrections and verdicts if any; JSON as it
     stands."""
 
@@ -294,13 +298,13 @@ def given(groups: str, texts: str = "", verdicts: str = "") -> Callable[..., Rea
 @pytest.mark.parametrize(
     "react",
     [
-        given(json.dumps({"groups": [group("lamp")[0]]}).replace("lamp", "\\ud800")),
-        given(json.dumps({"groups": [group("a" * 50_000)[0]]}), texts="b" * 50_000),
-        given(json.dumps({"groups": [group("a" * 50_000)[0]]}), texts="the lamp is open"),
-        given(json.dumps({"groups": [group("lamp")[0]]}), verdicts="[" * 400 + "]" * 400),
-        given(json.dumps({"groups": [group("lamp")[0]]}), verdicts="9" * 6000),
-        given("[" * 100_000),
-        given('{"groups":' * 20_000),
+        model_giving(json.dumps({"groups": [group("lamp")[0]]}).replace("lamp", "\\ud800")),
+        model_giving(json.dumps({"groups": [group("a" * 50_000)[0]]}), texts="b" * 50_000),
+        model_giving(json.dumps({"groups": [group("a" * 50_000)[0]]}), texts="the lamp is open"),
+        model_giving(json.dumps({"groups": [group("lamp")[0]]}), verdicts="[" * 400 + "]" * 400),
+        model_giving(json.dumps({"groups": [group("lamp")[0]]}), verdicts="9" * 6000),
+        model_giving("[" * 100_000),
+        model_giving('{"groups":' * 20_000),
     ],
     ids=["half a character", "long", "long before", "deep", "vast", "brackets", "objects"],
 )

@@ -161,9 +161,9 @@ def test_a_wrong_gold_is_refuted_with_a_world_of_the_right_variant(tmp_path: Pat
     assert "All premises hold" not in text or "fails" in text
     assert "In this world all premises of variant right hold:" in text
     # What stands there is all that is needed to repeat it.
-    held = unescape(re.findall(r"<pre>(.*?)</pre>", page, re.DOTALL)[-1])
+    pad_text = unescape(re.findall(r"<pre>(.*?)</pre>", page, re.DOTALL)[-1])
     again = tmp_path / "again.pad"
-    again.write_text(held)
+    again.write_text(pad_text)
     ran = CliRunner().invoke(main, ["verify", str(again), "--json", "--db", str(tmp_path / "x.db")])
     assert ran.exit_code == 1, ran.output
     assert json.loads(ran.stdout)["sub_questions"] == {"proved": 0, "refuted": 2, "open": 0}
@@ -249,9 +249,9 @@ def test_what_follows_from_definitions_stands_with_these_and_their_values() -> N
     page = " ".join(Tags(page_of(own(posts), [])).text.split())
     assert "(Mark, Delete) was left out." in page
     assert "(Mark, Delete): " not in page
-    told = page.split("the definitions that are used here come to this:", 1)[1]
-    assert told.split()[:8] == ["Mark", "●", ":=", "F", "Delete", "●", ":=", "V"]
-    assert "Other" not in told.split("How to check this", 1)[0]
+    definitions_text = page.split("the definitions that are used here come to this:", 1)[1]
+    assert definitions_text.split()[:8] == ["Mark", "●", ":=", "F", "Delete", "●", ":=", "V"]
+    assert "Other" not in definitions_text.split("How to check this", 1)[0]
 
 
 @pytest.mark.slow
@@ -359,24 +359,24 @@ def test_a_page_of_several_functions_tells_the_variant_from_the_baseline_by_a_st
     assert "A structure that the premises allow and the variant excludes:" in variant
     assert "Every structure that the variant allows, the premises allow too." in variant
     # The structure as the page tells it holds all premises and breaks the variant's.
-    told = variant.split("excludes:", 1)[1].split("Every structure", 1)[0]
-    listed = re.search(r"exactly \d individuals: ([\w, ]+)\.", told)
+    structure_text = variant.split("excludes:", 1)[1].split("Every structure", 1)[0]
+    listed = re.search(r"exactly \d individuals: ([\w, ]+)\.", structure_text)
     assert listed is not None
     pairs = {
-        name: set(re.findall(rf"{name}\((\w+), (\w+)\) is true\.", told))
+        name: set(re.findall(rf"{name}\((\w+), (\w+)\) is true\.", structure_text))
         for name in ("Mother", "Boss")
     }
-    pairs["Sings"] = set(re.findall(r"(\w+) sings to (\w+)\.", told)) - {("x", "y")}
-    shown = Structure(
+    pairs["Sings"] = set(re.findall(r"(\w+) sings to (\w+)\.", structure_text)) - {("x", "y")}
+    structure = Structure(
         tuple(listed[1].split(", ")),
         {"ann": "ann"},
-        {name: frozenset(found) for name, found in pairs.items()},
+        {name: frozenset(members) for name, members in pairs.items()},
     )
     formal = formal_item(item)
     assert formal is not None
     before, after = theory(formal.problem), theory(formal.problem, "kin")
-    assert all(holds(shown, premise.formula) for premise in before.premises)
-    assert not all(holds(shown, premise.formula) for premise in after.premises)
+    assert all(holds(structure, premise.formula) for premise in before.premises)
+    assert not all(holds(structure, premise.formula) for premise in after.premises)
 
 
 LAMPS = {
@@ -495,8 +495,8 @@ async def test_in_a_browser_nothing_runs_and_no_page_is_wider_than_its_window(
                 assert await tab.run("document.documentElement.scrollWidth") <= width, path
                 assert await tab.run("document.title") != "run"
                 assert await tab.run("document.scripts.length + document.images.length") == 0
-                shown = await tab.run("getComputedStyle(document.body).display")
-                assert shown == "block"
+                display = await tab.run("getComputedStyle(document.body).display")
+                assert display == "block"
                 # The style is the page's own: a policy that kept it out would leave another width.
                 assert await tab.run("getComputedStyle(document.querySelector('h1')).fontSize") == (
                     "24px"

@@ -34,16 +34,18 @@ def accuracy_of(
 ) -> Iterator[tuple[str, float]]:
     """Each one's mean share of right answers over the items that all answered and that have a
     gold."""
-    given: dict[str, dict[str, list[bool]]] = {code: {} for code in codes}
+    answers_by_code: dict[str, dict[str, list[bool]]] = {code: {} for code in codes}
     for session in sessions:
         for result in session.results:
             if result.main and result.over:
                 for score in result.scores.values():
                     if score.right is not None:
-                        answers = given[session.code].setdefault(result.step.item_hash, [])
+                        answers = answers_by_code[session.code].setdefault(
+                            result.step.item_hash, []
+                        )
                         answers.append(score.right)
-    shared = set.intersection(*(set(items) for items in given.values()))
-    for code, items in given.items():
+    shared = set.intersection(*(set(items) for items in answers_by_code.values()))
+    for code, items in answers_by_code.items():
         yield code, fmean(fmean(items[key]) for key in sorted(shared))
 
 
@@ -87,10 +89,10 @@ def test_the_report_leaves_them_out_unless_asked(tmp_path: Path) -> None:
     assert {table["study"] for table in left_out} == {"Odd company"}
     assert [(table["name"], table["n"]) for table in left_out] == [("sessions", 0)]
     assert left_out[0]["excluded"] == {"simulated sessions": 6}
-    shown = tables(path, "--simulated")
-    titles = {table["study"] for table in shown}
+    report_tables = tables(path, "--simulated")
+    titles = {table["study"] for table in report_tables}
     assert titles <= {"Odd company (simulated respondents)", "Models and people"}
-    (sessions,) = [table for table in shown if table["name"] == "sessions"]
+    (sessions,) = [table for table in report_tables if table["name"] == "sessions"]
     assert sessions["n"] == 6
     text = call("report", "--db", str(path), "--simulated").stdout
     assert "Odd company (simulated respondents)" in text
@@ -141,14 +143,14 @@ def test_a_chinese_page_and_chinese_tables(tmp_path: Path) -> None:
     try:
         call(*arguments, "--html", str(page))
         text = page.read_text(encoding="utf-8")
-        shown = call(*arguments).stdout
+        output = call(*arguments).stdout
     finally:
         i18n.use("en")
     assert '<html lang="zh">' in text
     assert "6 个模拟作答者开始了 Odd company" in text
-    assert "各部分的正确率" in shown
+    assert "各部分的正确率" in output
     # Names that the study and the items have are theirs; notes and reasons are the report's.
-    for part in (text, shown):
+    for part in (text, output):
         assert "区间针对新的题目" in part
         assert "intervals are" not in part
         assert "left out" not in part

@@ -10,7 +10,7 @@ from items.models import Choice, Item, Option, Question
 from sessions.record.clock import ManualClock
 from tests.study.samples import sample
 from tests.tui.at_rest import until
-from tests.tui.sitting import Sitting, sitting
+from tests.tui.participant_session import Sitting, sitting
 from tui import i18n
 from tui.apps.participant import ParticipantApp
 from tui.screens.participant.flow import Task
@@ -85,7 +85,7 @@ async def at_question(item: Item, size: tuple[int, int]) -> AsyncIterator[Sittin
         yield at
 
 
-async def seen(at: Sitting, *texts: str) -> None:
+async def wait_for_texts(at: Sitting, *texts: str) -> None:
     """Scrolling follows the paint after the key: wait until all are there at once."""
 
     def painted() -> bool:
@@ -103,7 +103,7 @@ async def test_an_option_is_seen_whole_when_it_is_chosen(item: Item, size: tuple
             for letter in way:
                 await at.press(letter)
                 first, last = f"● {letter.upper()}", f"LAST{'abcd'.index(letter)}"
-                await seen(at, first, last)
+                await wait_for_texts(at, first, last)
                 assert "Enter" in at.footer(), "what leads on to how sure one is"
 
 
@@ -116,9 +116,9 @@ async def test_the_ends_of_the_scale_are_named(item: Item, size: tuple[int, int]
         await at.press("a", "enter")
         for _digit in range(2):
             for end in ends:
-                await seen(at, end)
+                await wait_for_texts(at, end)
             await at.press("4")
-        await seen(at, "[4]")
+        await wait_for_texts(at, "[4]")
 
 
 @pytest.mark.slow
@@ -165,10 +165,10 @@ async def test_the_row_of_a_table_stays_in_view_with_its_words_and_the_way_on() 
             )
         for size in ((60, 20), (46, 30), (100, 40), (60, 20)):
             await at.pilot.resize_terminal(*size)
-            await seen(at, "Row 6: ", "Enter")
+            await wait_for_texts(at, "Row 6: ", "Enter")
         for row in (5, 4, 3, 2, 1):
             await at.press("up")
-            await seen(at, f"Row {row}: ", "▸")
+            await wait_for_texts(at, f"Row {row}: ", "▸")
             assert "Enter" in at.footer()
 
 

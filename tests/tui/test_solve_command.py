@@ -99,8 +99,8 @@ def test_lists_and_counts_name_the_premises_that_they_need(tmp_path: Path, query
             "question": [query],
         }
         (item,) = solved(write(tmp_path, data))
-        found: dict[str, Any] = item["queries"][0]
-        return found
+        first_query: dict[str, Any] = item["queries"][0]
+        return first_query
 
     whole = entry(range(6))
     answer = [whole[key] for key in ("verdict", "count", "projection", "solution")]
@@ -327,16 +327,16 @@ def test_how_a_formalization_was_read_is_told(tmp_path: Path, command: str) -> N
     if command == "verify":
         item = {"id": "one", "text": "…", "questions": [{"id": "1", "query": "necessary(A)"}]}
         path = write(tmp_path, [{**item, "formalization": READ_SO}], "items.json")
-    shown = CliRunner().invoke(main, [command, path])
+    result = CliRunner().invoke(main, [command, path])
     document = json.loads(CliRunner().invoke(main, [command, path, "--json"]).stdout)
     warned = str(document)
-    for said in (CHAIN, IDLE):
-        assert said in " ".join(shown.stdout.split())
-        assert said in warned
+    for note in (CHAIN, IDLE):
+        assert note in " ".join(result.stdout.split())
+        assert note in warned
     other = {**READ_SO, "premise": ["A -> B -> -C", "all x.F(a)"]}
-    told = run(write(tmp_path, other, "nltk.json")).stdout
-    assert DIALECT in told
-    assert CHAIN not in told
+    output = run(write(tmp_path, other, "nltk.json")).stdout
+    assert DIALECT in output
+    assert CHAIN not in output
 
 
 def test_how_a_formalization_was_read_is_told_in_chinese() -> None:
@@ -349,7 +349,7 @@ def test_how_a_formalization_was_read_is_told_in_chinese() -> None:
     i18n.use("zh")
     try:
         for note in notes:
-            shown = re.sub("Prover9|some|exist", "", translated(note))
-            assert not re.search("[a-z]{4}", shown), shown
+            translation = re.sub("Prover9|some|exist", "", translated(note))
+            assert not re.search("[a-z]{4}", translation), translation
     finally:
         i18n.use("en")

@@ -113,8 +113,8 @@ def test_what_is_read_twice_is_no_pipe(command: tuple[str, ...], tmp_path: Path)
 
 def test_a_database_is_never_replaced_and_no_name_is_none(tmp_path: Path) -> None:
     path = tmp_path / "study.db"
-    with closing(sqlite3.connect(path)) as there:
-        there.execute("CREATE TABLE t (a)")
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("CREATE TABLE t (a)")
     before = path.read_bytes()
     result = run("dedupe", "builtin:demo", "-o", path, "--force")
     assert result.exit_code == 2

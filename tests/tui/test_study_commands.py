@@ -50,14 +50,15 @@ def test_the_file_of_a_new_study_can_run(tmp_path: Path, language: str) -> None:
     ]
     code, message = call("study", "check", str(file), "--db", str(tmp_path / "no.db"))
     assert "can run" in message, message
-    told = [b["instructions"] for b in tomllib.loads(file.read_text(encoding="utf-8"))["blocks"]
-            if b.get("station") in ("practice", "qualification")]  # fmt: skip
-    assert len(told) == 2
-    for instructions in told:
+    blocks = tomllib.loads(file.read_text(encoding="utf-8"))["blocks"]
+    tests = [block for block in blocks if block.get("station") in ("practice", "qualification")]
+    instructions_of_blocks = [block["instructions"] for block in tests]
+    assert len(instructions_of_blocks) == 2
+    for instructions in instructions_of_blocks:
         assert all(sign in instructions for sign in ("¬A", "A → B", "A ∧ B", "A ∨ B", "F1"))
     # Strictly more than 80 % of six is five.
-    assert "6" in told[1]
-    assert "5" in told[1]
+    assert "6" in instructions_of_blocks[1]
+    assert "5" in instructions_of_blocks[1]
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
@@ -115,7 +116,7 @@ def test_input_that_ends_is_told_with_what_was_missing(
      ("builtin:qmfol", 10_000, "expected 10000"), ("builtin:qmfol", 1, "")],
 )  # fmt: skip
 def test_a_new_study_says_what_its_source_lacks(
-    tmp_path: Path, source: str, number: int, told: str
+    tmp_path: Path, source: str, number: int, reason: str
 ) -> None:
     (tmp_path / "text.jsonl").write_text("no item at all\n", encoding="utf-8")
     file = tmp_path / "own.toml"
@@ -125,8 +126,8 @@ def test_a_new_study_says_what_its_source_lacks(
     code, message = call("study", "new", str(file), *wanted)
     assert code == 0
     assert file.exists()
-    assert ("It cannot run yet" in message) == bool(told)
-    assert told in message
+    assert ("It cannot run yet" in message) == bool(reason)
+    assert reason in message
 
 
 @pytest.mark.parametrize("name", ["there.toml", "nowhere/own.toml"])
@@ -151,8 +152,8 @@ def test_a_new_study_that_wants_a_number_of_answers_says_how_many_sessions_it_ta
     code, message = call("study", "check", str(file), "--db", db)
     assert "each of its 31 items 3 answers" in message
     assert "full: after 24 completed sessions" in message
-    told = json.loads(call("study", "check", str(file), "--db", db, "--json")[1])
-    assert (told["full"]["sessions"], told["fillings"][0]["over"]) == (24, 3)
+    document = json.loads(call("study", "check", str(file), "--db", db, "--json")[1])
+    assert (document["full"]["sessions"], document["fillings"][0]["over"]) == (24, 3)
     code, message = call("simulate", str(file), "--participants", "40", "--seed", "1", "--db", db)
     assert code == 0, message
     assert "The study is full:" in message
@@ -212,8 +213,8 @@ def test_the_help_of_a_plan_takes_the_shares_it_names(option: str) -> None:
 
 
 @pytest.mark.parametrize("given", ["1", "x", "10,,20", "3000"])
-def test_numbers_that_are_none_are_refused(given: str) -> None:
-    code, message = call("study", "plan", "--people", given)
+def test_numbers_that_are_none_are_refused(number: str) -> None:
+    code, message = call("study", "plan", "--people", number)
     assert code == 2
     assert "expected" in message
 
@@ -247,7 +248,7 @@ def test_codes_are_written_whole_or_not_at_all(
     assert call("study", "codes", str(path), "-n", "2", "--add")[0] == 0
     assert path.read_bytes().startswith(before)
     assert len(read_codes(path).rows) == 3
-    kept = path.read_bytes()
+    content_before = path.read_bytes()
 
     def full(descriptor: int) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
@@ -258,7 +259,9 @@ def test_codes_are_written_whole_or_not_at_all(
     assert "No space left on device" in message
     new = tmp_path / "new.toml"
     assert call("study", "new", str(new), "--from", "builtin:demo")[0] == 3
-    assert {entry.name: entry.read_bytes() for entry in tmp_path.iterdir()} == {path.name: kept}
+    assert {entry.name: entry.read_bytes() for entry in tmp_path.iterdir()} == {
+        path.name: content_before
+    }
 
 
 def test_check_says_who_may_come_and_refuses_a_faulty_list(tmp_path: Path) -> None:
@@ -315,8 +318,8 @@ def test_check_says_which_answers_in_the_database_do_not_count(tmp_path: Path) -
         (("--power", "0.9"), "--power goes with --against"),
     ],
 )
-def test_no_option_of_a_plan_is_passed_over(given: tuple[str, ...], named: str) -> None:
-    code, message = call("study", "plan", *given)
+def test_no_option_of_a_plan_is_passed_over(options: tuple[str, ...], named: str) -> None:
+    code, message = call("study", "plan", *options)
     assert code == 2
     assert named in message
 

@@ -9,7 +9,7 @@ from textual.css.model import RuleSet
 from textual.css.parse import parse
 from textual.css.stylesheet import Stylesheet, StylesheetParseError
 
-from tests.tui.inspector.looking import demo, looking
+from tests.tui.inspector.researcher_session import demo, looking
 from tui.widgets.line_pane import LinePane
 from tui.windows.stylesheet import PARSED, ParsedOnceStylesheet
 
@@ -31,7 +31,7 @@ def parsed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return places
 
 
-def told(rules: Sequence[RuleSet]) -> list[tuple[object, ...]]:
+def rule_list(rules: Sequence[RuleSet]) -> list[tuple[object, ...]]:
     return [
         (rule.selectors, str(rule.styles.get_rules()), rule.is_default_rules, rule.tie_breaker)
         for rule in rules
@@ -39,7 +39,7 @@ def told(rules: Sequence[RuleSet]) -> list[tuple[object, ...]]:
 
 
 def rules(sheet: Stylesheet) -> list[tuple[object, ...]]:
-    return told(sheet.rules)
+    return rule_list(sheet.rules)
 
 
 @pytest.mark.slow
@@ -95,7 +95,7 @@ def test_a_text_that_is_no_css_is_refused_each_time_and_the_rules_stay() -> None
     sheet.add_source("Label { colour: 1; }", ("wrong.tcss", ""))
     with pytest.raises(StylesheetParseError):
         sheet.reparse()
-    assert told(sheet._rules) == before
+    assert rule_list(sheet._rules) == before
     other = ParsedOnceStylesheet(variables=DAY)
     other.add_source("Label { colour: 1; }", ("wrong.tcss", ""))
     with pytest.raises(StylesheetParseError):

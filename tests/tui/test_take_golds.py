@@ -93,7 +93,7 @@ order = "fixed"
 """
 
 
-def held(tmp_path: Path, *more: str) -> dict[str, int]:
+def gold_counts(tmp_path: Path, *more: str) -> dict[str, int]:
     arguments = ["builtin:demo", str(tmp_path / "study.db"), *more]
     done = subprocess.run(
         [sys.executable, "-c", PROGRAM, *arguments],
@@ -111,7 +111,7 @@ def held(tmp_path: Path, *more: str) -> dict[str, int]:
 @pytest.mark.slow
 def test_items_are_held_without_reference_answers(tmp_path: Path) -> None:
     for more in ((), ("--pilot",)):
-        counts = held(tmp_path, *more)
+        counts = gold_counts(tmp_path, *more)
         assert min(counts["main"], counts["needed"]) > 0
         assert (counts["main with gold"], counts["needed with gold"]) == (0, 0), counts
         assert counts["example"] == counts["example with gold"] == 1, "it is shown, with its answer"
@@ -124,13 +124,13 @@ def planted(folder: Path, mark: str = MARK) -> Path:
         marked = [mark + word for word in words]
         lines = []
         for n in range(2):
-            asked: dict[str, object] = {"id": "1", "kind": "truth", "gold": {"kind": "truth"}}
-            asked |= {"text": f"Is {name} {n} so?", "gold": {"kind": "truth", "value": "true"}}
+            question: dict[str, object] = {"id": "1", "kind": "truth", "gold": {"kind": "truth"}}
+            question |= {"text": f"Is {name} {n} so?", "gold": {"kind": "truth", "value": "true"}}
             if name == "main":
-                asked |= {"text": f"Which word {n}?", "kind": "text", "gold": marked[0]}
+                question |= {"text": f"Which word {n}?", "kind": "text", "gold": marked[0]}
             item = {"id": f"{name}/{n}", "text": "The goat sleeps.", "language": "en"}
             more = {"explanation": 500 * f"{marked[-2]} ", "attributes": {"note": marked[-1]}}
-            lines.append(json.dumps({**item, **more, "questions": [asked]}))
+            lines.append(json.dumps({**item, **more, "questions": [question]}))
         (folder / f"{name}.jsonl").write_text("\n".join(lines), encoding="utf-8")
     title = "Planted" if mark == MARK else "Other"
     (folder / "planted.toml").write_text(STUDY.replace("Planted", title), encoding="utf-8")
@@ -143,8 +143,8 @@ def words_in_memory(pid: int) -> set[str]:
     counts = occurrences(pid, [STUDY, OTHER, GOLD, *(MARK + word for word in words)])
     assert counts[STUDY] > 0, "the search finds what is there"
     assert counts[OTHER] == 0, "of a study that another program began"
-    there = {word for word in words if counts[MARK + word]}
-    return there | ({GOLD} if counts[GOLD] else set())
+    words_found = {word for word in words if counts[MARK + word]}
+    return words_found | ({GOLD} if counts[GOLD] else set())
 
 
 @pytest.mark.slow
@@ -156,7 +156,7 @@ async def test_nothing_of_an_answer_is_in_memory_before_its_question_is_over(
     command = ["take", str(study), "--participant", "P1", "--db", str(database)]
     other = load_study(planted(tmp_path / "other", OTHER))
     record = Record(database, "P1")
-    looked: list[str] = []
+    roles_checked: list[str] = []
 
     async def sit(stop: str, known: set[str]) -> None:
         """Up to a block, by its role; `known`: the roles whose answers this start has seen."""
@@ -176,10 +176,10 @@ async def test_nothing_of_an_answer_is_in_memory_before_its_question_is_over(
                 allowed = {word for name in known for word in PLANTED[name]}
                 allowed |= {GOLD} if known else set()
                 assert words_in_memory(at.pid) <= allowed, (role, state.phase, state.position)
-                if role == "qualification" and role not in looked:
+                if role == "qualification" and role not in roles_checked:
                     with Database.open(database) as db:
                         found_or_begun(db, other, "P2", clock=SystemClock())
-                looked.append(role)
+                roles_checked.append(role)
 
             before = record.state().segments
             if before:
@@ -198,7 +198,7 @@ async def test_nothing_of_an_answer_is_in_memory_before_its_question_is_over(
 
     await sit("qualification", set())
     await sit("main", set())
-    assert {"practice", "qualification", "main"} <= set(looked)
+    assert {"practice", "qualification", "main"} <= set(roles_checked)
     with Database.open(database) as db:
         stored = "".join(row["body"] for row in db.rows("SELECT body FROM item"))
     assert all(MARK + word in stored for words in PLANTED.values() for word in words)

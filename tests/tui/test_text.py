@@ -28,8 +28,8 @@ from tui.text import NOT_FIRST, counted, fit, fit_end, pad, plain, sentences, wi
         ("猫在屋顶上", "猫在屋顶上"),
     ],
 )
-def test_plain(raw: str, shown: str) -> None:
-    assert plain(raw) == shown
+def test_plain(raw: str, expected: str) -> None:
+    assert plain(raw) == expected
 
 
 @given(st.text())
@@ -76,8 +76,8 @@ def test_points_of_a_list_hang() -> None:
 
 
 def test_a_number_and_its_word() -> None:
-    said = [counted(n, "item") for n in (0, 1, 2)]
-    assert said == ["0 items", "1 item", "2 items"]
+    texts = [counted(n, "item") for n in (0, 1, 2)]
+    assert texts == ["0 items", "1 item", "2 items"]
     assert [counted(n, "query", "queries") for n in (1, 3)] == ["1 query", "3 queries"]
 
 
@@ -95,11 +95,11 @@ def test_long_texts_take_no_quadratic_time(unit: str) -> None:
 
 @given(st.text(alphabet="ab 猫é\u0301", max_size=30), st.integers(1, 20))
 def test_ids_keep_their_end(text: str, cells: int) -> None:
-    shown = fit_end(text, cells)
-    assert width(shown) <= cells
-    assert shown == text or text.endswith(shown.removeprefix("…"))
-    if shown != text:
-        longer = text[len(text) - len(shown) :]
+    cut_text = fit_end(text, cells)
+    assert width(cut_text) <= cells
+    assert cut_text == text or text.endswith(cut_text.removeprefix("…"))
+    if cut_text != text:
+        longer = text[len(text) - len(cut_text) :]
         assert width("…" + longer) > cells
 
 

@@ -13,14 +13,14 @@ from tui.windows.window import Window
 )
 async def test_the_first_answer_counts(window: Window[object]) -> None:
     below: Screen[None] = Screen()
-    given: list[object] = []
+    answers: list[object] = []
     app: App[None] = App()
     async with app.run_test() as pilot:
         await app.push_screen(below)
-        app.push_screen(window, given.append)
+        app.push_screen(window, answers.append)
         await pilot.pause()
         for answer in (False, True, False):
             window.dismiss(answer)
         await pilot.pause()
         assert app.screen is below
-        assert given == [False]
+        assert answers == [False]

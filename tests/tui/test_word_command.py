@@ -97,14 +97,14 @@ def test_every_wrong_text_is_caught_and_every_right_one_kept(tmp_path: Path) -> 
         result = call(tmp_path, endpoint, items, "--rounds", "2", "--json")
     assert result.exit_code == 0, (result.output, result.exception)
     document = json.loads(result.stdout)
-    made = load(tmp_path / "told.jsonl", strict=True).items
-    kept = {item.id.rpartition("/")[0] for item in made}
-    assert kept == {item.id for item in right}
+    items_told = load(tmp_path / "told.jsonl", strict=True).items
+    kept_ids = {item.id.rpartition("/")[0] for item in items_told}
+    assert kept_ids == {item.id for item in right}
     assert document["accepted"] == len(right)
     assert document["rejected"] == {"says something else after 2 attempts": len(PLANTS)}
     assert set(document["differences"]) == set(planted)
     by_id = {item.id: item for item in items}
-    for item in made:
+    for item in items_told:
         source = by_id[item.id.rpartition("/")[0]]
         assert check_item(item, engine="both").state == "proved"
         assert item.questions[0].gold == source.questions[0].gold
@@ -125,13 +125,13 @@ def test_words_that_weaken_a_sentence_are_caught_though_the_reader_passes_over_t
         result = call(tmp_path, endpoint, items, "--rounds", "1", "--json")
     assert result.exit_code == 0, (result.output, result.exception)
     document = json.loads(result.stdout)
-    made = load(tmp_path / "told.jsonl", strict=True).items
-    assert {item.id.rpartition("/")[0] for item in made} == {item.id for item in right}
+    items_told = load(tmp_path / "told.jsonl", strict=True).items
+    assert {item.id.rpartition("/")[0] for item in items_told} == {item.id for item in right}
     for item in wrong:
-        _, asked = weak[premises(item)]
-        (what,) = document["differences"][item.id]
-        assert what.startswith("statement 1" if asked else "sentence 1")
-        assert "” says less than" in what
+        _, in_question = weak[premises(item)]
+        (difference,) = document["differences"][item.id]
+        assert difference.startswith("statement 1" if in_question else "sentence 1")
+        assert "” says less than" in difference
 
 
 @pytest.mark.slow
@@ -157,8 +157,8 @@ def test_what_differs_goes_back_with_a_world_and_is_repaired(tmp_path: Path) -> 
     again = [prompt for prompt in prompts if "This was your last attempt" in prompt]
     assert len(again) == 3
     assert all("they differ where: " in text and "sentence 1" in text for text in again)
-    made = load(tmp_path / "told.jsonl").items
-    attempts = [item.provenance.parameters["word"]["attempts"] for item in made]
+    items_told = load(tmp_path / "told.jsonl").items
+    attempts = [item.provenance.parameters["word"]["attempts"] for item in items_told]
     assert sorted(attempts) == [1, 1, 1, 2, 2, 2]
 
 
@@ -172,10 +172,10 @@ def test_first_order_items_and_meanings_that_the_model_gives(tmp_path: Path) -> 
     assert result.exit_code == 0, (result.output, result.exception)
     document = json.loads(result.stdout)
     assert document["accepted"] == 5
-    made = load(tmp_path / "told.jsonl", strict=True).items
-    glosses = (made[0].formalization or {})["translation"]
+    items_told = load(tmp_path / "told.jsonl", strict=True).items
+    glosses = (items_told[0].formalization or {})["translation"]
     assert all(" is old" in text for text in glosses.values())
-    assert {item.attributes["style"] for item in made} == {"scenario"}
+    assert {item.attributes["style"] for item in items_told} == {"scenario"}
     assert any(row["by"] == "connective" and row["value"] == "∀" for row in document["table"])
 
 
@@ -186,10 +186,10 @@ def test_running_again_asks_nothing_and_gives_the_same(tmp_path: Path) -> None:
     with FakeEndpoint(tellers) as endpoint:
         first = call(tmp_path, endpoint, items, "--rounds", "2")
         before = (tmp_path / "told.jsonl").read_bytes()
-        asked = tellers.requests
+        requests_before = tellers.requests
         second = call(tmp_path, endpoint, items, "--rounds", "2")
     assert (first.exit_code, second.exit_code) == (0, 0)
-    assert tellers.requests == asked
+    assert tellers.requests == requests_before
     assert (tmp_path / "told.jsonl").read_bytes() == before
     assert "7 of 8 items accepted" in second.stdout
 
@@ -241,8 +241,8 @@ def test_a_reader_of_its_own_and_one_that_reads_nothing(tmp_path: Path) -> None:
         keen = call(tmp_path, endpoint, items, "--reader", "keen", "--rounds", "1", "--json")
     assert (dull.exit_code, json.loads(dull.stdout)["accepted"]) == (1, 0)
     assert json.loads(keen.stdout)["accepted"] == 3
-    made = load(tmp_path / "told.jsonl").items
-    assert made[0].provenance.parameters["word"]["read_by"] == "keen"
+    items_told = load(tmp_path / "told.jsonl").items
+    assert items_told[0].provenance.parameters["word"]["read_by"] == "keen"
 
 
 @pytest.mark.slow
@@ -271,10 +271,10 @@ def test_a_request_that_fails_keeps_no_other_item_back(tmp_path: Path, reading: 
         assert (first.exit_code, document["accepted"], document["failed"]) == (3, 3, 1)
         assert (document["rejected"], document["unfinished"]) == ({"no answer came": 1}, 1)
         assert len(load(tmp_path / "told.jsonl").items) == 3
-        broken, asked = False, tellers.requests
+        broken, requests_before = False, tellers.requests
         second = call(tmp_path, endpoint, items, "--json")
     assert (second.exit_code, json.loads(second.stdout)["accepted"]) == (0, 4)
-    assert tellers.requests - asked == 2 - reading
+    assert tellers.requests - requests_before == 2 - reading
 
 
 def test_no_file_is_left_where_nothing_was_accepted(tmp_path: Path) -> None:
@@ -322,8 +322,8 @@ def test_random_errors_are_caught_as_often_as_brute_force_says(tmp_path: Path) -
         changed[item.id] = wrong
     with FakeEndpoint(Tellers(plants)) as endpoint:
         call(tmp_path, endpoint, items, "--rounds", "1")
-    kept = {item.id.rpartition("/")[0] for item in load(tmp_path / "told.jsonl").items}
-    assert kept == {id for id, wrong in changed.items() if not wrong}
+    kept_ids = {item.id.rpartition("/")[0] for item in load(tmp_path / "told.jsonl").items}
+    assert kept_ids == {id for id, wrong in changed.items() if not wrong}
 
 
 def _replacing(place: int, new: str) -> Plant:

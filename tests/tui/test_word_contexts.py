@@ -51,15 +51,15 @@ def test_the_domains_are_contexthubs_and_have_categories() -> None:
 
 def test_each_domain_has_different_categories_and_a_seed_decides() -> None:
     known = read_categories()
-    told = wishes("a", "contexthub", "en", known, 5, 1)
-    assert len(told) == 55
-    assert len({(wish.domain, wish.category) for wish in told}) == 55
-    assert all(wish.category in known[wish.domain] for wish in told)
-    assert told == wishes("a", "contexthub", "en", known, 5, 1)
-    assert told != wishes("a", "contexthub", "en", known, 5, 2)
-    assert told != wishes("b", "contexthub", "en", known, 5, 1)
-    (one,) = wishes("a", "domain:Culture and Arts", "en", known, 1, 1)
-    assert one.domain == "culture and arts"
+    wished = wishes("a", "contexthub", "en", known, 5, 1)
+    assert len(wished) == 55
+    assert len({(wish.domain, wish.category) for wish in wished}) == 55
+    assert all(wish.category in known[wish.domain] for wish in wished)
+    assert wished == wishes("a", "contexthub", "en", known, 5, 1)
+    assert wished != wishes("a", "contexthub", "en", known, 5, 2)
+    assert wished != wishes("b", "contexthub", "en", known, 5, 1)
+    (single,) = wishes("a", "domain:Culture and Arts", "en", known, 1, 1)
+    assert single.domain == "culture and arts"
     with pytest.raises(InputError, match="Unknown domain"):
         wishes("a", "domain:cheese", "en", known, 1, 1)
     with pytest.raises(InputError, match="Too few categories"):
@@ -90,9 +90,9 @@ def test_every_template_is_told_in_every_domain(tmp_path: Path) -> None:
     document = json.loads(result.stdout)
     assert document["accepted"] == document["items"] == 33
     assert document["checks"] == {"checked": 33, "failed": dict.fromkeys(ACCEPTED, 0)}
-    made = load(tmp_path / "told.jsonl", strict=True).items
+    items_told = load(tmp_path / "told.jsonl", strict=True).items
     known = read_categories()
-    for item in made:
+    for item in items_told:
         assert item.attributes["category"] in known[str(item.attributes["domain"])]
         assert check_item(item, engine="both").state == "proved"
         checks = item.provenance.parameters["checks"]
@@ -102,9 +102,11 @@ def test_every_template_is_told_in_every_domain(tmp_path: Path) -> None:
             "sensibility": "yes",
             "tautology": "no",
         }
-    assert len({(item.attributes["template"], item.attributes["domain"]) for item in made}) == 33
-    asked = [text for text in prompts if "<telling>" in text]
-    assert len([text for text in asked if re.search(r"domain.*: .+, .+", text)]) == 33
+    assert (
+        len({(item.attributes["template"], item.attributes["domain"]) for item in items_told}) == 33
+    )
+    telling_prompts = [text for text in prompts if "<telling>" in text]
+    assert len([text for text in telling_prompts if re.search(r"domain.*: .+, .+", text)]) == 33
     rows = {row["value"]: row for row in document["table"] if row["by"] == "domain"}
     assert {name: row["items"] for name, row in rows.items()} == dict.fromkeys(known, 3)
 
@@ -115,8 +117,8 @@ def test_texts_that_fail_a_check_are_told_again_and_then_rejected(tmp_path: Path
     faults = {"the lamp is old": {"common_sense": "yes"}}
     checkers = Checkers(Tellers(), faults)
     with FakeEndpoint(checkers) as endpoint:
-        one = ("--style", "domain:culture and arts", "--checker", "judge", "--rounds", "2")
-        result = call(tmp_path, endpoint, items, *one, "--json")
+        options = ("--style", "domain:culture and arts", "--checker", "judge", "--rounds", "2")
+        result = call(tmp_path, endpoint, items, *options, "--json")
     assert result.exit_code == 1, (result.output, result.exception)
     document = json.loads(result.stdout)
     assert document["accepted"] == 0
@@ -168,9 +170,9 @@ def test_own_categories_and_wrong_usage(tmp_path: Path) -> None:
         style = ("--style", "contexthub", "--categories", str(own), "--instances", "2", "--json")
         result = call(tmp_path, endpoint, templates(2), *style)
         assert json.loads(result.stdout)["accepted"] == 4
-        made = load(tmp_path / "told.jsonl").items
-        assert {item.attributes["category"] for item in made} == {"Tides", "Ports"}
-        asked = tellers.tellers.requests
+        items_told = load(tmp_path / "told.jsonl").items
+        assert {item.attributes["category"] for item in items_told} == {"Tides", "Ports"}
+        requests_before = tellers.tellers.requests
         for wrong in (
             ("--style", "plain", "--categories", str(own)),
             ("--style", "domain:land", "--categories", str(own)),
@@ -180,7 +182,7 @@ def test_own_categories_and_wrong_usage(tmp_path: Path) -> None:
         ):
             refused = call(tmp_path, endpoint, templates(1), *wrong)
             assert refused.exit_code == 2, (wrong, refused.output)
-        assert tellers.tellers.requests == asked
+        assert tellers.tellers.requests == requests_before
 
 
 @pytest.mark.parametrize(

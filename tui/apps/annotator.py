@@ -7,8 +7,8 @@ from pathlib import Path
 
 from study.annotation.queue import LoadedQueue
 from tui.apps.researcher_screens import researcher_screens
+from tui.screens.annotator.annotator_choice import begin
 from tui.screens.annotator.sitting import Sitting
-from tui.screens.annotator.who import begin
 from tui.windows.app import BaseApp
 
 
@@ -47,9 +47,9 @@ class AnnotatorApp(BaseApp):
         """Nothing can be lost."""
         return ""
 
-    def held(self) -> bool:
+    def record_locked(self) -> bool:
         """Whether the desk cannot be closed now."""
-        return self.sitting.held()
+        return self.sitting.record_locked()
 
     def close_down(self) -> None:
         """Close the desk."""

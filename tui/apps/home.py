@@ -131,8 +131,8 @@ class HomeApp(ParticipantApp):
         """The annotator's screens on the built-in hard items."""
         from study.annotation.demo import ANNOTATOR, demo_queue
         from tui.apps.researcher_screens import researcher_screens
+        from tui.screens.annotator.annotator_choice import begin
         from tui.screens.annotator.sitting import Sitting
-        from tui.screens.annotator.who import begin
         from tui.version import program_version
 
         sitting = Sitting(
@@ -272,6 +272,8 @@ class HomeApp(ParticipantApp):
         else:
             self.trouble(failure, "")
 
-    def held(self) -> bool:
+    def record_locked(self) -> bool:
         """Whether the session or the desk cannot be closed now."""
-        return super().held() or (self.sitting is not None and self.sitting.held())
+        return super().record_locked() or (
+            self.sitting is not None and self.sitting.record_locked()
+        )

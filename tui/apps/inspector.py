@@ -8,7 +8,7 @@ from pathlib import Path
 
 from items.models import Item
 from solver.errors import InputError
-from tui.console.arriving import Arriving
+from tui.console.incoming_items import IncomingItems
 from tui.screens.inspector.shell import Inspector
 from tui.windows.app import BaseApp
 
@@ -31,15 +31,15 @@ class InspectorApp(BaseApp):
         program: str = "",
         problems: Sequence[InputError] = (),
         pairs: Path | None = None,
-        arriving: Arriving | None = None,
+        incoming: IncomingItems | None = None,
         pads: str = "",
     ) -> None:
-        """`arriving`: those of the sources that are still being read, `items` among them. `pads`:
+        """`incoming`: those of the sources that are still being read, `items` among them. `pads`:
         the formalizations put on the items, as named on the command line."""
         super().__init__()
         self.inspector = Inspector(
             self, items, told_sources(sources, database), database, self.action_leave, program,
-            problems, pairs, tuple(sources), pads, arriving=arriving,
+            problems, pairs, tuple(sources), pads, incoming=incoming,
         )  # fmt: skip
 
     def begin(self) -> None:
@@ -48,10 +48,10 @@ class InspectorApp(BaseApp):
 
     def key_comes(self) -> None:
         """Nothing is read until what the key changes is painted, or until items are taken in."""
-        if self.inspector.arriving is not None:
-            self.inspector.arriving.hold()
+        if self.inspector.incoming is not None:
+            self.inspector.incoming.hold()
 
     def key_settled(self) -> None:
         """Reading goes on behind the next painting."""
-        if self.inspector.arriving is not None:
-            self.screen.call_after_refresh(self.inspector.arriving.go_on)
+        if self.inspector.incoming is not None:
+            self.screen.call_after_refresh(self.inspector.incoming.go_on)

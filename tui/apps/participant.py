@@ -87,14 +87,14 @@ class ParticipantApp(BaseApp):
         """What the terminal says of its window."""
         self.turned(front)
 
-    def turned(self, here: bool) -> None:
+    def turned(self, in_front_now: bool) -> None:
         """The participant turned to the program's window, or away from it."""
-        if here == self.in_front:
+        if in_front_now == self.in_front:
             return
-        self.in_front = here
+        self.in_front = in_front_now
         from study.course.events import FocusBack, FocusLost
 
-        self.note(FocusBack() if here else FocusLost())
+        self.note(FocusBack() if in_front_now else FocusLost())
 
     async def on_event(self, event: Event) -> None:
         """What is pasted is recorded, and goes nowhere where it is not taken. Inputs show that
@@ -111,9 +111,9 @@ class ParticipantApp(BaseApp):
         from study.course.events import Pasted
 
         screen = self.screen
-        taken = isinstance(screen, FrameScreen) and screen.paste(event, self.CLIPBOARD)
-        self.note(Pasted(characters=len(event.text), taken=taken))
-        return taken or (self.CLIPBOARD and not isinstance(screen, FrameScreen))
+        accepted = isinstance(screen, FrameScreen) and screen.paste(event, self.CLIPBOARD)
+        self.note(Pasted(characters=len(event.text), taken=accepted))
+        return accepted or (self.CLIPBOARD and not isinstance(screen, FrameScreen))
 
     def pressed(self, event: Event) -> None:
         """Somebody is there, and may be typing."""
@@ -169,9 +169,9 @@ class ParticipantApp(BaseApp):
             )
         return message.format(code=self.flow.code)
 
-    def held(self) -> bool:
+    def record_locked(self) -> bool:
         """Whether the session cannot be closed now."""
-        return self.flow is not None and self.flow.held()
+        return self.flow is not None and self.flow.record_locked()
 
     def close_down(self) -> None:
         """End the session's segment."""

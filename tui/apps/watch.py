@@ -14,7 +14,7 @@ G_co = TypeVar("G_co", covariant=True)
 G = TypeVar("G")
 
 
-class Looking(Protocol[G_co]):
+class GlanceSource(Protocol[G_co]):
     """Looks at a database again and again."""
 
     def look(self, now: datetime) -> G_co:
@@ -28,7 +28,7 @@ class WatchApp(BaseApp, Generic[G]):
     """One screen; the database is only read."""
 
     def __init__(
-        self, looking: Looking[G], lines: Callable[[G, int], list[Line]], database: str
+        self, looking: GlanceSource[G], lines: Callable[[G, int], list[Line]], database: str
     ) -> None:
         """`lines` are those of what was seen, at a width in cells."""
         super().__init__()

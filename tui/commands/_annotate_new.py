@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Literal
 import click
 
 from solver.errors import InputError
-from tui.commands._output import force_option, refuse_existing
+from tui.commands._output_options import force_option, refuse_existing
 from tui.console.json_output import echo_json
-from tui.console.number_options import Real, Whole
+from tui.console.number_options import RealNumber, WholeNumber
 from tui.text import counted, plain
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 @click.option("--scheme", metavar="NAME", required=True, help="A built-in scheme, or a file.")
 @click.option(
     "--sample",
-    type=Real(min=0, min_open=True),
+    type=RealNumber(min=0, min_open=True),
     default=1.0,
     show_default=True,
     help="A share up to 1, or a number of entries.",
@@ -66,7 +66,7 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--overlap",
-    type=Whole(1),
+    type=WholeNumber(1),
     default=1,
     show_default=True,
     help="Annotators for each entry.",
@@ -97,7 +97,7 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--control-share",
-    type=Real(0, 1, min_open=True, max_open=True),
+    type=RealNumber(0, 1, min_open=True, max_open=True),
     default=0.1,
     show_default=True,
     help="Share of controls in the queue.",
@@ -175,7 +175,7 @@ def new(
         assign_by=assign_by.strip(),
         skills=tuple(_skill(text) for text in skills),
     )
-    drawn = _made(order, db)
+    drawn = _new_queue(order, db)
     for problem in drawn.problems:
         click.echo(f"Warning: {plain(str(problem))}", err=True)
     save_text(queue, drawn.text)
@@ -199,7 +199,7 @@ def new(
         _show(drawn, queue, order)
 
 
-def _made(order: "Order", db: str | None) -> "NewQueue":
+def _new_queue(order: "Order", db: str | None) -> "NewQueue":
     from sessions.annotation.new_queue import new_queue
     from sessions.storage.database import Database, database_path
     from study.annotation.scheme import load_scheme

@@ -50,7 +50,7 @@ def watch(
     i18n.use(language or i18n.environment_language())
     if not (once or as_json):
         from tui.apps.watch import WatchApp
-        from tui.state.queue_watching import board_lines
+        from tui.state.queue_board import board_lines
 
         ctx.exit(WatchApp(looking, board_lines, path.name).run_to_the_end())
     try:
@@ -60,7 +60,7 @@ def watch(
     if as_json:
         echo_json(asdict(queue_glance))
         return
-    from tui.state.queue_watching import queue_lines
+    from tui.state.queue_board import queue_lines
 
     for line in queue_lines(queue_glance, 100):
         click.echo(line)

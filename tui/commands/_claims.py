@@ -111,11 +111,11 @@ def _show(report: "ClaimsReport") -> None:
 
 def _item(item: "ItemClaims", whole: bool) -> None:
     """One item: all that was looked at, or where there are many what is claimed and not proved."""
-    shown = [c for c in item.checked if whole or (c.claimed and c.state != "proved")]
-    if not shown:
+    listed_claims = [c for c in item.checked if whole or (c.claimed and c.state != "proved")]
+    if not listed_claims:
         return
     click.echo(f"\n{plain(item.item.id)}")
-    for checked in shown:
+    for checked in listed_claims:
         _claim(checked, whole)
 
 

@@ -26,9 +26,9 @@ from items.families.divlogic.task import (
 )
 from items.wording.bank import LANGUAGES, Language
 from solver.errors import InputError
-from tui.commands._generating import generated, output_options, unique_option
+from tui.commands._generator_run import generated, output_options, unique_option
 from tui.console.executor_option import workers
-from tui.console.number_options import Whole
+from tui.console.number_options import WholeNumber
 
 _SPAN = re.compile(r"([0-9]{1,4})(?:(-)([0-9]{0,4}))?")
 
@@ -75,7 +75,7 @@ def read_mix(text: str) -> tuple[tuple[QuestionType, int], ...]:
 @click.option(
     "-n",
     "--count",
-    type=Whole(1),
+    type=WholeNumber(1),
     default=100,
     show_default=True,
     help="Questions, premise sets or statements.",
@@ -169,7 +169,7 @@ def read_mix(text: str) -> tuple[tuple[QuestionType, int], ...]:
 )
 @click.option(
     "--sentence-uses",
-    type=Whole(1),
+    type=WholeNumber(1),
     help="Maximum number of questions that use a group of sentences; by default any number.",
 )
 @click.option(
@@ -237,7 +237,7 @@ def divlogic(
     logic = Logic(max_uses, symbols, premises, noise, depth, cast("Others", others))
     if as_published:
         _refuse_strict_parameters(ctx)
-        balance = balance and _given(ctx, "balance")
+        balance = balance and _on_command_line(ctx, "balance")
     maker: Maker
     if statements:
         span = premises if premises is not None else USUAL.premises
@@ -291,11 +291,11 @@ _STRICT_ONLY = ("premises", "noise", "depth", "others", "alike")
 def _refuse_strict_parameters(ctx: click.Context) -> None:
     """The published procedure has no such parameters; leaving them unheeded would mislead."""
     for name in (*_STRICT_ONLY, "statements"):
-        if _given(ctx, name):
+        if _on_command_line(ctx, name):
             raise click.UsageError(f"--{name} does not go with --as-published")
 
 
-def _given(ctx: click.Context, name: str) -> bool:
+def _on_command_line(ctx: click.Context, name: str) -> bool:
     return ctx.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE
 
 
@@ -318,9 +318,9 @@ def _tell_corpus(corpus: tuple[str, ...]) -> None:
         return
     counts = read_corpus(pairs).counts
     click.echo(f"{counts.groups} usable groups of {counts.premises} sentences", err=True)
-    for what, reasons in (
+    for part, reasons in (
         ("sentences", counts.premises_rejected),
         ("hypotheses", counts.hypotheses_rejected),
     ):
         for reason, number in reasons.most_common():
-            click.echo(f"  {what} left out {number}: {reason}", err=True)
+            click.echo(f"  {part} left out {number}: {reason}", err=True)

@@ -13,9 +13,9 @@ from items.families.dyval.task import MAX_DEPTH, MAX_EXTRA, MAX_WIDTH, Shape
 from items.families.dyval.tree import Kind, Order
 from items.wording.bank import LANGUAGES, language_of
 from solver.errors import InputError
-from tui.commands._generating import generated, is_certified, output_options, unique_option
+from tui.commands._generator_run import generated, is_certified, output_options, unique_option
 from tui.console.executor_option import workers
-from tui.console.number_options import Whole
+from tui.console.number_options import WholeNumber
 
 
 @click.command(
@@ -24,21 +24,21 @@ from tui.console.number_options import Whole
     epilog="Example:  countermodel generate dyval --kind abductive --depth 3 --balance -n 120"
     " --instantiation contextual --seed 7 -o abductive.jsonl",
 )
-@click.option("-n", "--count", type=Whole(1), default=100, show_default=True, help="Tasks.")
+@click.option("-n", "--count", type=WholeNumber(1), default=100, show_default=True, help="Tasks.")
 @click.option("--seed", type=int, default=0, show_default=True)
 @click.option(
     "--kind", type=click.Choice(["deductive", "abductive"]), default="deductive", show_default=True
 )
 @click.option(
     "--depth",
-    type=Whole(2, MAX_DEPTH),
+    type=WholeNumber(2, MAX_DEPTH),
     default=3,
     show_default=True,
     help="Layers of the tree; 2 to 5 are ContextHub's levels 1 to 4.",
 )
 @click.option(
     "--width",
-    type=Whole(2, MAX_WIDTH),
+    type=WholeNumber(2, MAX_WIDTH),
     default=2,
     show_default=True,
     help="Parts of an and or an or.",
@@ -69,7 +69,7 @@ from tui.console.number_options import Whole
 )
 @click.option(
     "--extra",
-    type=Whole(0, MAX_EXTRA),
+    type=WholeNumber(0, MAX_EXTRA),
     default=0,
     show_default=True,
     help="Rules about other symbols that decide nothing (DyVal's random descriptions).",

@@ -14,9 +14,9 @@ import click
 from items.families.batches import Maker
 from items.families.family import Family
 from solver.errors import InputError
-from tui.commands._generating import generated, output_options
+from tui.commands._generator_run import generated, output_options
 from tui.console.executor_option import workers
-from tui.console.number_options import Real, Whole
+from tui.console.number_options import RealNumber, WholeNumber
 
 
 def family_command(name: str, family: Family) -> click.Command:
@@ -57,7 +57,7 @@ def family_command(name: str, family: Family) -> click.Command:
     for field in reversed(dataclasses.fields(maker)):
         command = _option(name, field, types[field.name])(command)
     items = click.option(
-        "-n", "--count", type=Whole(1), default=100, show_default=True, help="Items."
+        "-n", "--count", type=WholeNumber(1), default=100, show_default=True, help="Items."
     )
     text = (maker.__doc__ or "").strip() or family.summary
     example = f"Example:  countermodel generate {name} -n 30 --seed 7 -o {name}.jsonl"
@@ -100,9 +100,9 @@ def _option(name: str, field: "dataclasses.Field[Any]", type_: Any) -> Callable[
         return click.option(flag, is_flag=True, default=field.default, help=help)
     kind: click.ParamType[Any]
     if type_ is int:
-        kind = click.INT if bounds == (None, None) else Whole(*bounds)
+        kind = click.INT if bounds == (None, None) else WholeNumber(*bounds)
     elif type_ is float:
-        kind = Real(*bounds)
+        kind = RealNumber(*bounds)
     elif type_ is str:
         kind = click.STRING
     elif get_origin(type_) is Literal:

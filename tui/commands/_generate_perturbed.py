@@ -6,10 +6,10 @@ import click
 
 from items.families.perturbed.generator import BalancedTwinRun, TwinRun, in_rows
 from solver.queries import DEFAULT_TIMEOUT
-from tui.commands._generating import made_of, output_options
+from tui.commands._generator_run import made_of, output_options
 from tui.console.executor_option import workers
 from tui.console.exitcodes import ExitCode
-from tui.console.number_options import Whole, timeout_option
+from tui.console.number_options import WholeNumber, timeout_option
 from tui.console.sources import open_sources, source_options
 
 
@@ -18,7 +18,9 @@ from tui.console.sources import open_sources, source_options
     epilog="Example:  countermodel generate perturbed divlogic.jsonl -o twins.jsonl",
 )
 @source_options
-@click.option("--seed", type=Whole(0), default=0, show_default=True, help="Which edits are drawn.")
+@click.option(
+    "--seed", type=WholeNumber(0), default=0, show_default=True, help="Which edits are drawn."
+)
 @click.option(
     "--balance",
     is_flag=True,

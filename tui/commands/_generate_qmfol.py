@@ -12,9 +12,9 @@ from items.families.qmfol.generator import LABELS, MAX_STEPS, NEGATION, Qmfol, c
 from items.families.qmfol.rules import Label
 from items.families.qmfol.topics import TOPICS
 from items.wording.bank import LANGUAGES, language_of
-from tui.commands._generating import generated, output_options
+from tui.commands._generator_run import generated, output_options
 from tui.console.executor_option import workers
-from tui.console.number_options import SHARE, Whole
+from tui.console.number_options import SHARE, WholeNumber
 
 
 @click.command(
@@ -26,7 +26,7 @@ from tui.console.number_options import SHARE, Whole
 @click.option(
     "-n",
     "--count",
-    type=Whole(1),
+    type=WholeNumber(1),
     default=1,
     show_default=True,
     help="Tasks for each configuration, with one seed after the other.",
@@ -42,7 +42,7 @@ from tui.console.number_options import SHARE, Whole
 @click.option(
     "--depth",
     "depths",
-    type=Whole(1, MAX_STEPS),
+    type=WholeNumber(1, MAX_STEPS),
     multiple=True,
     default=(5,),
     show_default=True,
@@ -51,7 +51,7 @@ from tui.console.number_options import SHARE, Whole
 @click.option(
     "--width",
     "widths",
-    type=Whole(0, MAX_STEPS),
+    type=WholeNumber(0, MAX_STEPS),
     multiple=True,
     default=(5,),
     show_default=True,
@@ -66,7 +66,7 @@ from tui.console.number_options import SHARE, Whole
 )
 @click.option(
     "--distractors",
-    type=Whole(0, MAX_STEPS),
+    type=WholeNumber(0, MAX_STEPS),
     multiple=True,
     default=(0,),
     show_default=True,
@@ -90,7 +90,7 @@ from tui.console.number_options import SHARE, Whole
 )
 @click.option(
     "--filler",
-    type=Whole(0),
+    type=WholeNumber(0),
     default=0,
     show_default=True,
     help="Irrelevant text after the premises: whole sentences, as close as possible to this "

@@ -13,7 +13,7 @@ from tui.commands._audit import keep_first, short_audit
 from tui.console.executor_option import executor_option, workers
 from tui.console.exitcodes import ExitCode
 from tui.console.json_output import echo_long_json
-from tui.console.number_options import Whole, timeout_option
+from tui.console.number_options import WholeNumber, timeout_option
 from tui.console.sources import open_sources, source_options
 from tui.text import counted, pad, plain, width
 
@@ -37,7 +37,7 @@ BETWEEN = 0.1
 @click.option("--rule", "only", multiple=True, metavar="RULE", help="Only this rule. Repeatable.")
 @click.option(
     "--examples",
-    type=Whole(0),
+    type=WholeNumber(0),
     default=EXAMPLES,
     show_default=True,
     help="Findings shown for each rule.",
@@ -110,13 +110,13 @@ class _Progress:
     read, and at once for an item that takes long."""
 
     def __init__(self) -> None:
-        self.shown = 0.0
+        self.last_shown = 0.0
 
     def __call__(self, done: int, total: int) -> None:
         now = time.monotonic()
-        if not sys.stderr.isatty() or (now - self.shown < BETWEEN and done != total):
+        if not sys.stderr.isatty() or (now - self.last_shown < BETWEEN and done != total):
             return
-        self.shown = now
+        self.last_shown = now
         text = f"Looking at {done + 1} of {total}" if total else f"Looking at {done + 1:,}"
         end = bool(total) and done >= total
         message = f"\r{' ' * len(text)}\r" if end else f"\r{text}"

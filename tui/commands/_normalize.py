@@ -13,8 +13,8 @@ import click
 
 from items.files.proofs import displayed_state
 from solver.errors import InputError
-from tui.commands._output import force_option, refuse_existing
-from tui.console.exitcodes import ExitCode, say
+from tui.commands._output_options import force_option, refuse_existing
+from tui.console.exitcodes import ExitCode, print_error
 from tui.console.json_output import echo_json
 from tui.console.number_options import timeout_option
 from tui.console.sources import MOST_FORMULAS
@@ -88,7 +88,7 @@ def normalize(
     for id, value in _records(source, accepted(known)):
         if isinstance(value, InputError):
             problems.append(value)
-            say(value.title, value.message, value.hint)
+            print_error(value.title, value.message, value.hint)
             worst = ExitCode.USAGE
         elif wanted in (None, id):
             records.append(normalize_record(id, value, layers or tuple(LAYERS), timeout=timeout))
@@ -102,7 +102,7 @@ def normalize(
         new = [repair for before, repair in once.items() if before not in befores]
         write_repairs(repairs_file, (*known, *new))
         open_ = sum(not repair.accepted_by.strip() for repair in (*known, *new))
-        say(
+        print_error(
             "Repairs",
             f"{plain(str(repairs_file))}: {counted(len(new), 'new proposal')}, "
             f"{open_} without a name",
@@ -112,7 +112,7 @@ def normalize(
         )
     for case in (any_bracket(problem, timeout=timeout) for problem in problems[:MOST_FORMULAS]):
         if case is not None:
-            say(
+            print_error(
                 "Decided whichever bracket is meant",
                 f"{plain(case.id)}: {counted(case.readings, 'formula')} with one bracket more or "
                 f"less, and its gold is {displayed_state(case.state)} under each",
@@ -132,7 +132,7 @@ def normalize(
         echo_json(documents)
     else:
         for normalized_record in records:
-            _tell(normalized_record)
+            _print_record(normalized_record)
         _total(records)
     if worst is ExitCode.DONE and not all(entry.readable for entry in records):
         worst = ExitCode.NO
@@ -162,7 +162,7 @@ def _records(source: Path, repairs: "Repairs") -> Iterator[tuple[str, Any]]:
             yield item.id, to_json(item)
 
 
-def _tell(record: "NormalizedRecord") -> None:
+def _print_record(record: "NormalizedRecord") -> None:
     if not record.warnings and not any(step.changes or step.troubles for step in record.steps):
         return
     click.echo(plain(record.id))

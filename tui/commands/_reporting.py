@@ -49,7 +49,7 @@ class Reporting:
         from items.asking.prices import prices_of
         from sessions.report.build import build_report
 
-        return self._made(
+        return self._report(
             lambda database: build_report(
                 database,
                 self.study,
@@ -69,7 +69,7 @@ class Reporting:
         """The tables over some items alone."""
         from sessions.report.narrowing import narrowed_report
 
-        return self._made(
+        return self._report(
             lambda database: narrowed_report(
                 database,
                 narrowing,
@@ -86,7 +86,7 @@ class Reporting:
         """The checklist of each version of the study, or of all studies."""
         from sessions.report.checklist import checklist
 
-        return self._made(lambda database: checklist(database, self.study))
+        return self._report(lambda database: checklist(database, self.study))
 
     def paper(self, letter: str, stand_ins: Sequence[str]) -> "Report":
         """The tables of a paper, filled as far as answers are recorded."""
@@ -129,7 +129,7 @@ class Reporting:
                 narrowing=narrowing,
             )
 
-    def _made(self, make: Callable[["Database"], "Report"]) -> "Report":
+    def _report(self, make: Callable[["Database"], "Report"]) -> "Report":
         """A report of the database; an empty one where the user has no database yet."""
         from sessions.report.build import known_studies
         from sessions.report.report_tables import Report

@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import click
 
-from tui.commands._output import force_option, item_file_option, refuse_existing
-from tui.console.exitcodes import ExitCode, say
+from tui.commands._output_options import force_option, item_file_option, refuse_existing
+from tui.console.exitcodes import ExitCode, print_error
 from tui.console.json_output import echo_json
-from tui.console.number_options import Whole
+from tui.console.number_options import WholeNumber
 from tui.console.sources import columns_option, pads_given, source_options
 from tui.text import counted, plain
 
@@ -41,9 +41,9 @@ class _Reading:
     bad: int = 0
     read: int = 0
     began: float = field(default_factory=time.perf_counter)
-    _told: bool = False
+    _progress_shown: bool = False
 
-    def items(self, what: str) -> "Iterator[Item]":
+    def items(self, activity: str) -> "Iterator[Item]":
         """All of them, counting up where a person watches."""
         from items.files.loading import stream
         from items.models import Item
@@ -56,18 +56,18 @@ class _Reading:
             if isinstance(entry, Item):
                 count += 1
                 if count % STEP == 0 and sys.stderr.isatty():
-                    click.echo(f"\r{what} {count:,}", nl=False, err=True)
+                    click.echo(f"\r{activity} {count:,}", nl=False, err=True)
                 yield entry
             elif self.strict:
                 raise entry
-            elif not self._told:
+            elif not self._progress_shown:
                 self.bad += 1
-                say(entry.title, entry.message, entry.hint)
+                print_error(entry.title, entry.message, entry.hint)
         if sys.stderr.isatty():
             click.echo("\r\033[K", nl=False, err=True)
-        self.read, self._told = count, True
+        self.read, self._progress_shown = count, True
 
-    def tell(self, as_json: bool, document: dict[str, Any], line: str) -> ExitCode:
+    def print_outcome(self, as_json: bool, document: dict[str, Any], line: str) -> ExitCode:
         """What came of it."""
         seconds = time.perf_counter() - self.began
         if as_json:
@@ -121,7 +121,7 @@ def _elsewhere(sources: tuple[str, ...], outputs: list[Path]) -> None:
     epilog="Example:  countermodel items sample big.jsonl -n 1000 --by level -o some.jsonl",
 )
 @source_options
-@click.option("-n", "--number", type=Whole(1), required=True, help="How many items.")
+@click.option("-n", "--number", type=WholeNumber(1), required=True, help="How many items.")
 @click.option(
     "--by", metavar="ATTR", default="", help="Draw this number for each value of an attribute."
 )
@@ -162,9 +162,11 @@ def sample(
     if by:
         document["by"] = drawing.counts()
         if file.written and set(document["by"]) == {""}:
-            say("Warning", f"no item has the attribute {plain(by)}, so this is a draw from all")
+            print_error(
+                "Warning", f"no item has the attribute {plain(by)}, so this is a draw from all"
+            )
     line = f"{counted(file.written, 'item')} in {plain(str(output))}"
-    ctx.exit(reading.tell(as_json, document, line))
+    ctx.exit(reading.print_outcome(as_json, document, line))
 
 
 @click.command(
@@ -234,7 +236,7 @@ def split(
     parts = ", ".join(f"{plain(name)} {number:,}" for name, number in written.items())
     line = f"{parts} in {plain(str(output))}, {sum(written.values()):,}"
     document = {"written": written, "files": {name: str(path) for name, path in paths.items()}}
-    ctx.exit(reading.tell(as_json, document, line))
+    ctx.exit(reading.print_outcome(as_json, document, line))
 
 
 @click.command(
@@ -283,4 +285,4 @@ def dedupe(
     doubles = distinct.seen - file.written
     line = f"{counted(doubles, 'item')} left out, {file.written:,} in {plain(str(output))}"
     counts = {"written": file.written, "left_out": doubles}
-    ctx.exit(reading.tell(as_json, counts, line))
+    ctx.exit(reading.print_outcome(as_json, counts, line))

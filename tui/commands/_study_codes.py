@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from tui.console.number_options import Whole
+from tui.console.number_options import WholeNumber
 from tui.text import plain
 
 _MARK = "\ufeff"
@@ -21,7 +21,7 @@ _MARK = "\ufeff"
     epilog="Example:  countermodel study codes codes.csv -n 50 --column recruiter",
 )
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
-@click.option("-n", "number", type=Whole(1, 1_000_000), required=True, help="How many codes.")
+@click.option("-n", "number", type=WholeNumber(1, 1_000_000), required=True, help="How many codes.")
 @click.option(
     "--column",
     "columns",
@@ -51,8 +51,8 @@ def codes(file: Path, number: int, columns: tuple[str, ...], add: bool) -> None:
             new_codes[code] = None
     if add:
         # What stands there stays byte for byte: the mark of UTF-8 that Excel writes, and line ends.
-        with file.open(encoding="utf-8", newline="") as there:
-            before = there.read()
+        with file.open(encoding="utf-8", newline="") as stream:
+            before = stream.read()
     else:
         before = ",".join(("code", *columns)) + "\n"
     head, mark = head_of(before.removeprefix(_MARK)) if add else (["code", *columns], ",")

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from tui.console.exitcodes import input_ended
-from tui.console.number_options import Whole
+from tui.console.number_options import WholeNumber
 from tui.text import plain
 
 if TYPE_CHECKING:
@@ -153,7 +153,7 @@ WORDS: dict[str, dict[str, Any]] = {
 }
 
 
-class _Asked(click.Option):
+class _PromptedOption(click.Option):
     """Asked for where it is not given, unless the study starts from another one."""
 
     def prompt_for_value(self, ctx: click.Context) -> object:
@@ -192,7 +192,7 @@ def _new_name(ctx: click.Context, _parameter: click.Parameter, file: Path) -> Pa
 
 def question_option(*names: str, **settings: object) -> Callable[[F], F]:
     """An option that is a question."""
-    return click.option(*names, cls=_Asked, **settings)
+    return click.option(*names, cls=_PromptedOption, **settings)
 
 
 @click.command(
@@ -219,20 +219,23 @@ def question_option(*names: str, **settings: object) -> Callable[[F], F]:
     prompt="Items (a file, or builtin:demo)",
     help="Where the items come from.",
 )
-@question_option("--number", type=Whole(1), default=6, prompt="Items for each participant")
+@question_option("--number", type=WholeNumber(1), default=6, prompt="Items for each participant")
 @question_option(
     "--answers",
-    type=Whole(0, 100_000),
+    type=WholeNumber(0, 100_000),
     default=0,
     prompt="Answers wanted for each item (0: everybody gets the same items)",
     help="When each item has this many answers, the study is full. 0: everybody gets the "
     "same items.",
 )
 @question_option(
-    "--seconds", type=Whole(1, 604_800), default=180, prompt="Seconds for each question"
+    "--seconds", type=WholeNumber(1, 604_800), default=180, prompt="Seconds for each question"
 )
 @question_option(
-    "--gate", type=Whole(0, 30), default=15, prompt="Questions of the symbolic test (0: no test)"
+    "--gate",
+    type=WholeNumber(0, 30),
+    default=15,
+    prompt="Questions of the symbolic test (0: no test)",
 )
 @question_option("--about/--no-about", default=True, prompt="Ask about age and logic courses?")
 @question_option("--confidence/--no-confidence", default=True, prompt="Ask how sure people are?")
@@ -319,11 +322,11 @@ def _write(file: Path, text: str) -> None:
 
     loaded = parse_study(text, file.name, file.parent)
     save_text(file, text, new=True)
-    shown = plain(str(file))
-    click.echo(f"{shown} is written. Read it through, above all the consent. Then:")
-    click.echo(f"  countermodel study check {shown}")
-    click.echo(f"  countermodel simulate {shown} --participants 10 --seed 1")
-    click.echo(f"  countermodel take {shown} --pilot")
+    file_text = plain(str(file))
+    click.echo(f"{file_text} is written. Read it through, above all the consent. Then:")
+    click.echo(f"  countermodel study check {file_text}")
+    click.echo(f"  countermodel simulate {file_text} --participants 10 --seed 1")
+    click.echo(f"  countermodel take {file_text} --pilot")
     missing = _missing(loaded)
     if missing:
         click.echo(plain(f"It cannot run yet. {missing}"))

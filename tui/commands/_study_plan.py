@@ -12,7 +12,7 @@ import click
 
 from tui.console.exitcodes import ExitCode
 from tui.console.json_output import echo_json
-from tui.console.number_options import SHARE, Real, Whole
+from tui.console.number_options import SHARE, RealNumber, WholeNumber
 from tui.text import counted, plain
 
 if TYPE_CHECKING:
@@ -21,12 +21,12 @@ if TYPE_CHECKING:
     from study.diagnosis.designs import Design
     from study.scores.power import PlannedDesign
 
-SPREAD = Real(0, 5)
-BETWEEN = Real(0, 1, min_open=True, max_open=True)
+SPREAD = RealNumber(0, 5)
+BETWEEN = RealNumber(0, 1, min_open=True, max_open=True)
 
 
-class Numbers(click.ParamType):  # type: ignore[type-arg]
-    """Whole numbers, separated by commas."""
+class NumberList(click.ParamType):  # type: ignore[type-arg]
+    """WholeNumber numbers, separated by commas."""
 
     name = "N,N,…"
 
@@ -53,10 +53,18 @@ class Numbers(click.ParamType):  # type: ignore[type-arg]
     epilog="Example:  countermodel study plan --people 10,20,40 --items 30,60 --against 0.8",
 )
 @click.option(
-    "--people", type=Numbers(), default="10,20,40", show_default=True, help="Numbers of people."
+    "--people",
+    type=NumberList(),
+    default="10,20,40",
+    show_default=True,
+    help="Numbers of people.",
 )
 @click.option(
-    "--items", type=Numbers(), default="30,60", show_default=True, help="Items that each answers."
+    "--items",
+    type=NumberList(),
+    default="30,60",
+    show_default=True,
+    help="Items that each answers.",
 )
 @click.option(
     "--accuracy",
@@ -90,13 +98,13 @@ class Numbers(click.ParamType):  # type: ignore[type-arg]
 )
 @click.option(
     "--choose",
-    type=Whole(1, 500),
+    type=WholeNumber(1, 500),
     default=20,
     show_default=True,
     help="With --diagnose: how many questions.",
 )
-@click.option("--repetitions", type=Whole(20, 100_000), default=400, show_default=True)
-@click.option("--seed", type=Whole(0), default=1, show_default=True)
+@click.option("--repetitions", type=WholeNumber(20, 100_000), default=400, show_default=True)
+@click.option("--seed", type=WholeNumber(0), default=1, show_default=True)
 @click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
 @click.pass_context
 def plan(
@@ -174,9 +182,9 @@ def table(
     lines = ["  people  items  95 % interval" + ("  power" if compared else "")]
     for row in rows:
         mark = "*" if _enough(row, width, power) else " "
-        shown = f"  {row.power:5.0%}" if row.power is not None else ""
+        power_text = f"  {row.power:5.0%}" if row.power is not None else ""
         half = f"±{100 * row.width / 2:.1f} points"
-        lines.append(f"{mark} {row.people:6}  {row.items:5}  {half:>13}{shown}".rstrip())
+        lines.append(f"{mark} {row.people:6}  {row.items:5}  {half:>13}{power_text}".rstrip())
     lines.append("")
     lines.append(f"{rows[0].repetitions} simulated studies per row.")
     if not any(_enough(row, width, power) for row in rows) and (width is not None or compared):
@@ -213,12 +221,12 @@ def _diagnosing(pool: tuple[str, ...], choose: int, as_json: bool) -> bool:
         }
         echo_json(document)
         return unread
-    for line in _told(outcome):
+    for line in _design_lines(outcome):
         click.echo(line)
     return unread
 
 
-def _told(design: "Design") -> "Iterator[str]":
+def _design_lines(design: "Design") -> "Iterator[str]":
     yield f"{counted(design.questions, 'question')} can be diagnosed"
     for reason, number in design.left_out.items():
         yield f"  {counted(number, 'question')} left out: {plain(reason)}"

@@ -15,7 +15,7 @@ import click
 
 from solver.errors import InputError
 from solver.files import parse_json
-from tui.commands._requests import (
+from tui.commands._request_options import (
     again_option,
     concurrency_option,
     cost_options,
@@ -25,7 +25,7 @@ from tui.commands._requests import (
 )
 from tui.console.exitcodes import ExitCode
 from tui.console.json_output import echo_json, json_text
-from tui.console.number_options import Real, Whole
+from tui.console.number_options import RealNumber, WholeNumber
 from tui.console.sources import load_sources, source_options
 from tui.text import counted, plain
 
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from items.asking.prices import Price
     from sessions.models.costs import Estimate
     from sessions.models.plan import Plan, Task
-    from tui.commands._asking import Run
+    from tui.commands._ask_run import Run
 
 SHOWN = 3
 """Prompts that `--dry-run` shows to people; `--json` gives all."""
@@ -67,10 +67,10 @@ RESERVED = frozenset({"model", "messages", "stream", "n"})
 )
 @click.option("--protocol", metavar="P", help="A built-in protocol, or a file.")
 @click.option("--mutants", is_flag=True, help="Ask every rotation of the options.")
-@click.option("--runs", type=Whole(1, MOST_RUNS), default=1, show_default=True)
+@click.option("--runs", type=WholeNumber(1, MOST_RUNS), default=1, show_default=True)
 @click.option(
     "--samples",
-    type=Whole(1, MOST_RUNS),
+    type=WholeNumber(1, MOST_RUNS),
     default=1,
     show_default=True,
     metavar="N",
@@ -78,20 +78,20 @@ RESERVED = frozenset({"model", "messages", "stream", "n"})
 )
 @concurrency_option
 @click.option(
-    "--rpm", type=Whole(min=1), metavar="N", help="Maximum number of requests per minute."
+    "--rpm", type=WholeNumber(min=1), metavar="N", help="Maximum number of requests per minute."
 )
 @click.option(
     "--tpm",
-    type=Whole(min=1),
+    type=WholeNumber(min=1),
     metavar="N",
     help="Maximum number of tokens per minute, for prompts and responses.",
 )
-@click.option("--max-items", type=Whole(min=1), metavar="N", help="The first N items.")
+@click.option("--max-items", type=WholeNumber(min=1), metavar="N", help="The first N items.")
 @click.option(
-    "--temperature", type=Real(min=0), help="Sent only if given, like the parameters below."
+    "--temperature", type=RealNumber(min=0), help="Sent only if given, like the parameters below."
 )
 @click.option("--seed", type=int, help="Seed of the first run; each further run adds one.")
-@click.option("--max-tokens", type=Whole(min=1))
+@click.option("--max-tokens", type=WholeNumber(min=1))
 @click.option("--reasoning-effort", metavar="WORD")
 @click.option(
     "--set",
@@ -173,7 +173,7 @@ def ask(
     from sessions.models.costs import estimate
     from sessions.models.plan import PlannedRun, plan
     from sessions.storage.database import Database, database_path
-    from tui.commands._asking import Rates, Run
+    from tui.commands._ask_run import Rates, Run
 
     models = tuple(dict.fromkeys(models))
     urls = list(dict.fromkeys(base_urls))
@@ -193,7 +193,7 @@ def ask(
         ctx.exit(ExitCode.USAGE)
     silent = dry_run or batch_out is not None or bool(batch_in)
     endpoints = {} if silent else {name: endpoint(name, base_url) for name in models}
-    beside = {
+    further_endpoints = {
         name: [endpoint(name, url) for url in urls[1:]] for name in (() if silent else models)
     }
     if not silent:
@@ -251,7 +251,7 @@ def ask(
                 priced.get(name),
                 money_left,
                 rates,
-                beside.get(name, ()),
+                further_endpoints.get(name, ()),
                 again,
             )
             runs_played.append(run)
@@ -453,7 +453,7 @@ def _prompt(task: "Task") -> dict[str, Any]:
 def _show(runs: "Sequence[Run]", todos: "Sequence[Plan]", as_json: bool) -> None:
     """What came of the runs; of several models each, and all together."""
     if as_json:
-        documents = [_told(run) for run in runs]
+        documents = [_run_document(run) for run in runs]
         if len(todos) == 1:
             echo_json(documents[0])
             return
@@ -486,7 +486,7 @@ def _summed(documents: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     return total
 
 
-def _told(run: "Run") -> dict[str, Any]:
+def _run_document(run: "Run") -> dict[str, Any]:
     """A run for machines."""
     tally, judged, majorities = run.tally, run.judged, run.majorities
     document: dict[str, Any] = {

@@ -48,9 +48,9 @@ def backup(ctx: click.Context, to: Path | None, as_json: bool, db: str | None) -
             )
         for problem in done.problems:
             click.echo(plain(problem))
-        what = ", ".join(
-            counted(n, thing)
-            for n, thing in (
+        counts_text = ", ".join(
+            counted(n, noun)
+            for n, noun in (
                 (done.sessions, "session"),
                 (done.events, "event"),
                 (done.desks, "desk"),
@@ -58,5 +58,5 @@ def backup(ctx: click.Context, to: Path | None, as_json: bool, db: str | None) -
                 (done.answers, "model answer"),
             )
         )
-        click.echo(plain(f"{done.file}: {what}"))
+        click.echo(plain(f"{done.file}: {counts_text}"))
     ctx.exit(ExitCode.NO if done.problems else ExitCode.DONE)

@@ -69,9 +69,9 @@ def check_db(
             click.echo(plain(problem))
         for note in check.notes:
             click.echo(f"Note: {plain(note)}", err=True)
-        what = ", ".join(
-            _number(n, thing)
-            for n, thing in (
+        summary = ", ".join(
+            _number(n, noun)
+            for n, noun in (
                 (check.sessions, "session"),
                 (check.events, "event"),
                 (check.items, "item"),
@@ -81,9 +81,9 @@ def check_db(
             )
         )
         if check.unchained:
-            what += f", {_number(check.unchained, 'record')} not chained"
+            summary += f", {_number(check.unchained, 'record')} not chained"
         trouble = _number(len(check.problems), "problem") if check.problems else "nothing wrong"
-        click.echo(f"{plain(str(path))}: {what}: {trouble}")
+        click.echo(f"{plain(str(path))}: {summary}: {trouble}")
         if any(DAMAGED in problem or problem.startswith("file: ") for problem in check.problems):
             click.echo(
                 "Parts of the file are damaged. `check-db --rescue NEW` saves to a new file what "
@@ -117,5 +117,5 @@ def _rescued(path: Path, new: Path, also: tuple[Path, ...], as_json: bool) -> Ex
     return ExitCode.DONE if done.complete else ExitCode.NO
 
 
-def _number(n: int, thing: str) -> str:
-    return f"{n} {thing}{'s' * (n != 1)}"
+def _number(n: int, noun: str) -> str:
+    return f"{n} {noun}{'s' * (n != 1)}"

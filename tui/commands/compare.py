@@ -7,9 +7,9 @@ Owns its options. Who can be named is `sessions.report.sides`', the words are
 import click
 
 from tui import i18n
-from tui.commands._sampling import sampling_of, sampling_options
+from tui.commands._sampling_options import sampling_of, sampling_options
 from tui.console.json_output import echo_json
-from tui.console.number_options import Real
+from tui.console.number_options import RealNumber
 
 
 @click.command(
@@ -22,7 +22,7 @@ from tui.console.number_options import Real
 @click.option("--study", metavar="NAME", help="A study's id, title, file, or start of a hash.")
 @click.option(
     "--margin",
-    type=Real(0, 100, min_open=True),
+    type=RealNumber(0, 100, min_open=True),
     metavar="POINTS",
     help="Also test that the difference is smaller than this (two one-sided tests).",
 )

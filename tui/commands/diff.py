@@ -21,7 +21,7 @@ from solver.language.problem import BASELINE, Problem, Variant
 from solver.results import EngineChoice
 from tui.console.exitcodes import ExitCode
 from tui.console.json_output import echo_json
-from tui.console.solving import cells, chosen, problem_of, solving_options
+from tui.console.solver_options import cells, chosen, problem_of, solving_options
 from tui.console.sources import load_sources, pads_option
 from tui.diff_text import diff_lines, option_lines
 from tui.state.inspector.changed_rows import changed_rows

@@ -105,8 +105,8 @@ def export(
         rows = "" if written.rows is None else f": {written.rows} row{'s' * (written.rows != 1)}"
         click.echo(f"{plain(written.file)}{rows}")
     for why, count in done.left_out.items():
-        what = why.removesuffix("s") if count == 1 and why.endswith(" sessions") else why
-        click.echo(f"left out: {count} {what}", err=True)
+        reason = why.removesuffix("s") if count == 1 and why.endswith(" sessions") else why
+        click.echo(f"left out: {count} {reason}", err=True)
     if done.checked is not None:
         from study.diagnosis.second_engine import EngineCounts, sentences
 

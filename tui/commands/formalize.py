@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Literal
 import click
 
 from solver.errors import InputError
-from tui.commands._requests import concurrency_option, endpoint_option
-from tui.console.exitcodes import ExitCode, say
+from tui.commands._request_options import concurrency_option, endpoint_option
+from tui.console.exitcodes import ExitCode, print_error
 from tui.console.json_output import echo_json, json_text
-from tui.console.number_options import Whole, timeout_option
+from tui.console.number_options import WholeNumber, timeout_option
 from tui.console.sources import load_sources
 from tui.text import counted, plain
 
@@ -66,7 +66,7 @@ if TYPE_CHECKING:
     metavar="MODEL",
     help="A model that judges points that content cannot settle. Repeatable: the majority decides.",
 )
-@click.option("--max-items", type=Whole(min=1), metavar="N", help="The first N items.")
+@click.option("--max-items", type=WholeNumber(min=1), metavar="N", help="The first N items.")
 @concurrency_option
 @click.option("--db", metavar="FILE", help="The database; by default the user's own.")
 @timeout_option(5.0, "Time for each single question to the solver.")
@@ -101,7 +101,7 @@ def formalize(
     if (model is not None) != people and items and candidates is None and not sources:
         if people and symbols == "fixed":
             raise click.UsageError("people chose their own symbols: leave out --symbols fixed")
-        request = Asked(model, base_url, judges, symbols, concurrency, timeout)
+        request = AskOptions(model, base_url, judges, symbols, concurrency, timeout)
         ctx.exit(_recorded(request, items, max_items, db, as_json))
     if candidates is None or not sources or items or model is not None or people:
         raise click.UsageError(
@@ -129,7 +129,7 @@ def _from_file(
         if isinstance(candidate, Candidate):
             outcome.append(candidate)
         else:
-            say(candidate.title, candidate.message, candidate.hint)
+            print_error(candidate.title, candidate.message, candidate.hint)
             worst = ExitCode.USAGE
     scores: list[ScoredCandidate] = []
     for done, scored in enumerate(score(outcome, timeout=timeout, by_name=symbols == "fixed"), 1):
@@ -141,7 +141,7 @@ def _from_file(
         click.echo(f"[\n{lines}\n]" if lines else "[]")
     else:
         for scored in scores:
-            _tell(scored)
+            _print_scored(scored)
         _total(scores)
     if any(scored.comparison is None for scored in scores):
         worst = ExitCode.USAGE
@@ -151,7 +151,7 @@ def _from_file(
 
 
 @dataclass(frozen=True)
-class Asked:
+class AskOptions:
     """Whom to ask, and how."""
 
     model: str | None
@@ -165,7 +165,11 @@ class Asked:
 
 
 def _recorded(
-    request: Asked, sources: tuple[str, ...], max_items: int | None, db: str | None, as_json: bool
+    request: AskOptions,
+    sources: tuple[str, ...],
+    max_items: int | None,
+    db: str | None,
+    as_json: bool,
 ) -> ExitCode:
     """Ask a model for formalizations, or take what people attached; have judged what content leaves
     open, and show the table. The golds go into the record, so that reports can score again."""
@@ -187,7 +191,7 @@ def _recorded(
     )
     from sessions.models.plan import Plan, PlannedRun, plan
     from sessions.storage.database import Database, database_path
-    from tui.commands._asking import Run
+    from tui.commands._ask_run import Run
 
     loaded = load_sources(sources, None, "", False)
     chosen = [item for item in loaded.items if item.formalization is not None][:max_items]
@@ -276,9 +280,9 @@ def _tell_row(row: "Row") -> None:
         ("Rubric", row.rubric, row.rubric_undecided),
         ("Both", row.both, row.both_undecided),
     ):
-        shown = "–" if share is None else f"{share:.2f} %"
+        share_text = "–" if share is None else f"{share:.2f} %"
         most = f" to {share + undecided:.2f} %" if share is not None and undecided else ""
-        click.echo(f"  {name:<8}{shown:>9}{most}")
+        click.echo(f"  {name:<8}{share_text:>9}{most}")
     if row.without_rubric:
         click.echo(f"  {counted(row.without_rubric, 'item')} without a rubric: Z3 only")
     if row.undecided:
@@ -298,7 +302,7 @@ def _progress(done: int, total: int) -> None:
     click.echo(f"\r{text}" if done < total else f"\r{' ' * len(text)}\r", nl=False, err=True)
 
 
-def _tell(scored: "ScoredCandidate") -> None:
+def _print_scored(scored: "ScoredCandidate") -> None:
     comparison = scored.comparison
     name = plain(scored.candidate.id)
     if comparison is None:

@@ -12,11 +12,16 @@ import click
 from items.models import Item
 from solver.errors import InputError
 from solver.phrases import phrase
-from tui.commands._generating import made_of, output_options
-from tui.commands._requests import concurrency_option, cost_options, endpoint_option, retry_options
+from tui.commands._generator_run import made_of, output_options
+from tui.commands._request_options import (
+    concurrency_option,
+    cost_options,
+    endpoint_option,
+    retry_options,
+)
 from tui.console.executor_option import workers
 from tui.console.exitcodes import ExitCode
-from tui.console.number_options import Real, Whole
+from tui.console.number_options import RealNumber, WholeNumber
 from tui.console.sources import load_sources, open_sources, source_options
 from tui.text import counted, plain
 
@@ -58,7 +63,7 @@ FILE = click.Path(dir_okay=False, path_type=Path)
 )
 @click.option(
     "--difficulty",
-    type=Real(0),
+    type=RealNumber(0),
     default=DIFFICULTY,
     show_default=True,
     metavar="BITS",
@@ -83,11 +88,14 @@ FILE = click.Path(dir_okay=False, path_type=Path)
 @cost_options
 @concurrency_option
 @click.option(
-    "--rpm", type=Whole(min=1), metavar="N", help="Maximum number of requests per minute and model."
+    "--rpm",
+    type=WholeNumber(min=1),
+    metavar="N",
+    help="Maximum number of requests per minute and model.",
 )
 @click.option(
     "--tpm",
-    type=Whole(min=1),
+    type=WholeNumber(min=1),
     metavar="N",
     help="Maximum number of tokens per minute and model, for prompts and replies.",
 )
@@ -98,7 +106,11 @@ FILE = click.Path(dir_okay=False, path_type=Path)
 @click.option("--queue", type=FILE, help="Also draw an annotators' queue of the hardened items.")
 @click.option("--annotators", metavar="NAMES", default="", help="For --queue; separated by commas.")
 @click.option(
-    "--overlap", type=Whole(1), default=1, show_default=True, help="Annotators for each entry."
+    "--overlap",
+    type=WholeNumber(1),
+    default=1,
+    show_default=True,
+    help="Annotators for each entry.",
 )
 @output_options
 @click.pass_context
@@ -165,10 +177,10 @@ def harden(
             done = made_of(maker, inputs, count, crew, output, db, as_json)
         code, written, bad = done.code, done.written, bool(items.problems)
     else:
-        from tui.commands._asking import Rates
-        from tui.commands._hardening import Models, Wish
+        from tui.commands._ask_run import Rates
+        from tui.commands._harden_roles import HardenOptions, Models
 
-        wish = Wish(
+        wish = HardenOptions(
             roles,
             output,
             db,

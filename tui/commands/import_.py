@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 import click
 
 from tui import i18n
-from tui.commands._recorded import recorded_options, rows_left_out, skipped_told
+from tui.commands._recorded_answers import recorded_options, rows_left_out, skipped_told
 from tui.console.exitcodes import ExitCode
 from tui.console.json_output import echo_json
-from tui.console.number_options import Whole
+from tui.console.number_options import WholeNumber
 from tui.console.sources import columns_option, load_sources
 from tui.i18n import _, mark, ngettext
 from tui.text import plain
@@ -51,7 +51,7 @@ JOINED = {
 )
 @click.option("--model", metavar="NAME", help="The model that answered, instead of what FILE says.")
 @click.option("--setting", metavar="NAME", help="The setting, likewise.")
-@click.option("--run", type=Whole(1, 1_000_000), metavar="N", help="The run, likewise.")
+@click.option("--run", type=WholeNumber(1, 1_000_000), metavar="N", help="The run, likewise.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
 @click.option("--db", metavar="FILE", help="The database; by default the user's own.")
 @click.pass_context
@@ -111,7 +111,7 @@ def import_command(
     if as_json:
         echo_json(done.as_json())
     else:
-        _tell(done, f" --db {plain(db)}" if db else "")
+        _print_imported(done, f" --db {plain(db)}" if db else "")
     unread = loaded is not None and bool(loaded.problems) and not done.imported
     ctx.exit(ExitCode.USAGE if unread else ExitCode.DONE)
 
@@ -190,7 +190,7 @@ def _unreadable(n: int) -> str:
     )
 
 
-def _tell(done: "ImportSummary", database: str) -> None:
+def _print_imported(done: "ImportSummary", database: str) -> None:
     n = done.imported
     click.echo(ngettext("{n} answer imported", "{n} answers imported", n).format(n=n))
     for series in done.series:

@@ -18,12 +18,12 @@ from tui.console.sources import (
     optional_sources,
     pads_given,
     pads_named,
-    tell,
+    print_problems,
 )
 
 if TYPE_CHECKING:
     from items.models import Item
-    from tui.console.arriving import Arriving
+    from tui.console.incoming_items import IncomingItems
 
 PATIENCE_SECONDS = 0.4
 """How long the first screen waits for all items; later ones come in while it is shown."""
@@ -99,20 +99,20 @@ def inspect(
         click.echo(f"{READING}\r", err=True, nl=False)
     items: Sequence[Item]
     problems: Sequence[InputError] = ()
-    arriving: Arriving | None = None
+    incoming: IncomingItems | None = None
     if sources and pads_given():
         loaded = load_sources(sources, format_, columns, strict)
         items, problems = loaded.items, loaded.problems
         if not items:
             raise InputError("No items", f"{', '.join(sources)}: nothing could be read")
     elif sources:
-        arriving = _arriving(sources, format_, columns, strict)
-        if arriving.settle(None if strict else PATIENCE_SECONDS):
-            tell(arriving.result)
-            items, problems = arriving.result.items, arriving.problems
-            arriving = None
+        incoming = _incoming(sources, format_, columns, strict)
+        if incoming.settle(None if strict else PATIENCE_SECONDS):
+            print_problems(incoming.result)
+            items, problems = incoming.result.items, incoming.problems
+            incoming = None
         else:
-            items = tuple(arriving.items)
+            items = tuple(incoming.items)
         if not items:
             raise InputError("No items", f"{', '.join(sources)}: nothing could be read")
     else:
@@ -126,14 +126,14 @@ def inspect(
         program_version(),
         problems,
         None if pairs is None else Path(pairs),
-        arriving,
+        incoming,
         pads_named() or "",
     )
     if sys.stderr.isatty():
         click.echo(" " * len(READING) + "\r", err=True, nl=False)
     code = app.run_to_the_end()
-    if arriving is not None and arriving.loaded is not None:
-        tell(arriving.loaded)
+    if incoming is not None and incoming.loaded is not None:
+        print_problems(incoming.loaded)
     ctx.exit(code)
 
 
@@ -158,12 +158,12 @@ def _share(
     click.echo(f"The page of {plain(outcome[0].id)}: {plain(str(path))}")
 
 
-def _arriving(
+def _incoming(
     sources: tuple[str, ...], format_: str | None, columns: str, strict: bool
-) -> "Arriving":
+) -> "IncomingItems":
     """The items of the sources, as they come."""
     from items.files.loading import LoadedItems, Watcher, load_all
-    from tui.console.arriving import Arriving
+    from tui.console.incoming_items import IncomingItems
 
     named = columns_option(columns)
 
@@ -172,9 +172,9 @@ def _arriving(
             sources, format=format_, strict=strict, columns=named, declared=strict, watcher=watcher
         )
 
-    arriving = Arriving(read)
-    arriving.start()
-    return arriving
+    incoming = IncomingItems(read)
+    incoming.start()
+    return incoming
 
 
 def _recorded(database: Path) -> "tuple[Item, ...]":

@@ -12,7 +12,7 @@ from pathlib import Path
 import click
 
 from tui.console.json_output import echo_json
-from tui.console.number_options import Real, Whole
+from tui.console.number_options import RealNumber, WholeNumber
 from tui.text import plain
 
 DAY_SECONDS = 86_400
@@ -25,7 +25,7 @@ MOST_DAYS = 36_525
     "--url https://study.example.org",
 )
 @click.argument("study")
-@click.option("-n", "number", type=Whole(1, 1_000_000), help="How many links.")
+@click.option("-n", "number", type=WholeNumber(1, 1_000_000), help="How many links.")
 @click.option(
     "--codes",
     type=click.Path(path_type=Path),
@@ -34,7 +34,7 @@ MOST_DAYS = 36_525
 )
 @click.option(
     "--days",
-    type=Real(min=0, min_open=True, max=MOST_DAYS),
+    type=RealNumber(min=0, min_open=True, max=MOST_DAYS),
     metavar="DAYS",
     help="After this many days a link begins no session; a session already begun can continue.",
 )
@@ -66,7 +66,7 @@ def invite(
     from solver.errors import InputError
     from study.design.codes import normalise_code
     from study.design.protocol import load_study
-    from tui.commands._proving import proved_study
+    from tui.commands._study_proofs import proved_study
     from tui.serving.settings import checked_url
 
     if (number is None) == (codes is None):

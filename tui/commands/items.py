@@ -17,7 +17,7 @@ from tui.commands._audit import audit_command
 from tui.commands._claims import claims_command
 from tui.commands._lint import lint_command
 from tui.commands._normalize import normalize
-from tui.commands._output import force_option, refuse_existing
+from tui.commands._output_options import force_option, refuse_existing
 from tui.commands._splits import splits_command
 from tui.commands._streams import dedupe, sample, split
 from tui.console.exitcodes import ExitCode

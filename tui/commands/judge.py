@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tui.commands._asking import Run
-from tui.commands._requests import (
+from tui.commands._ask_run import Run
+from tui.commands._request_options import (
     again_option,
     concurrency_option,
     endpoint_option,
@@ -56,8 +56,8 @@ def _due(
     from sessions.models.judging import imported_bundles
     from sessions.models.judging_people import heaps
 
-    found = heaps if whose == PEOPLE else imported_bundles
-    return found(database, items, judge, again=again)
+    find_due = heaps if whose == PEOPLE else imported_bundles
+    return find_due(database, items, judge, again=again)
 
 
 def _counts(due: "Due") -> dict[str, int]:
@@ -138,8 +138,8 @@ def judge(
         if dry_run:
             counts = Counter[str]()
             for name in judges:
-                for one in wanted:
-                    counts.update(_counts(_due(database, loaded.items, one, name, again)))
+                for group in wanted:
+                    counts.update(_counts(_due(database, loaded.items, group, name, again)))
             _show(counts, as_json)
             return
         nothing = Plan(PlannedRun(""), (), 0, 0, (), ())

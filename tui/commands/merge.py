@@ -41,8 +41,8 @@ def merge(ctx: click.Context, into: Path, sources: tuple[Path, ...], as_json: bo
     elif done.conflicts:
         for conflict in done.conflicts:
             click.echo(plain(conflict))
-        what = counted(len(done.conflicts), "conflict")
-        click.echo(f"{plain(str(into))}: {what}: nothing was joined")
+        conflicts = counted(len(done.conflicts), "conflict")
+        click.echo(f"{plain(str(into))}: {conflicts}: nothing was joined")
     else:
         click.echo(f"added: {rows_listed(done.merged)}")
         click.echo(f"already there: {rows_listed(done.skipped)}")

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 import click
 
 from tui import i18n
-from tui.commands._sampling import sampling_of, sampling_options
+from tui.commands._sampling_options import sampling_of, sampling_options
 from tui.console.json_output import echo_json
-from tui.console.number_options import Whole
+from tui.console.number_options import WholeNumber
 from tui.text import plain
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ FOLDER = click.Path(file_okay=False, path_type=Path)
 )
 @click.option(
     "--solve",
-    type=Whole(0, 86_400),
+    type=WholeNumber(0, 86_400),
     metavar="SECONDS",
     help="Time limit for computing the difficulty of items; 0: compute nothing. By default "
     "everything is computed, once.",

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tui.commands._recorded import recorded_options, rows_left_out, skipped_told
+from tui.commands._recorded_answers import recorded_options, rows_left_out, skipped_told
 from tui.console.json_output import echo_json
 from tui.console.number_options import SHARE
 from tui.console.sources import columns_option, load_sources
@@ -82,7 +82,7 @@ def score(
         echo_json(document)
         return
     for entry in series:
-        _tell(entry)
+        _print_scores(entry)
     for spread in over:
         _tell_runs(spread)
     if skipped:
@@ -91,7 +91,7 @@ def score(
             click.echo(f"  {line}")
 
 
-def _tell(entry: Mapping[str, Any]) -> None:
+def _print_scores(entry: Mapping[str, Any]) -> None:
     name = plain(entry["model"]) or "no model named"
     setting = f" · {plain(entry['setting'])}" if entry["setting"] else ""
     click.echo(f"{name}{setting} · run {entry['run']}")
@@ -144,15 +144,15 @@ def _tell_circular(kind: str, scores: Mapping[str, Any]) -> None:
     _tell_metrics(CHOICES, scores)
     if "PC_alpha" in scores:
         _line("PC_alpha", scores["PC_alpha"], scores["intervals"]["PC_alpha"])
-    without = scores["items_without_all_mutants"]
-    more = f", {without} without all mutants (not in CIR and PC)" if without else ""
+    incomplete = scores["items_without_all_mutants"]
+    more = f", {incomplete} without all mutants (not in CIR and PC)" if incomplete else ""
     click.echo(f"    {counted(scores['items'], 'item')}{more}")
 
 
 def _line(words: str, value: float | None, bounds: list[float] | None) -> None:
-    shown = "–" if value is None else f"{value:.2f}"
+    value_text = "–" if value is None else f"{value:.2f}"
     interval = f"   {bounds[0]:.2f} to {bounds[1]:.2f}" if bounds else ""
-    click.echo(f"    {words:<24} {shown:>7}{interval}")
+    click.echo(f"    {words:<24} {value_text:>7}{interval}")
 
 
 def _tell_runs(spread: Mapping[str, Any]) -> None:

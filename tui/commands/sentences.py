@@ -14,16 +14,16 @@ from typing import TYPE_CHECKING, cast
 import click
 
 from solver.errors import InputError
-from tui.commands._requests import (
+from tui.commands._request_options import (
     concurrency_option,
     cost_options,
     endpoint_option,
     limited_by_prices,
 )
-from tui.commands._wording import Asker
+from tui.commands._word_run import Asker
 from tui.console.exitcodes import ExitCode
 from tui.console.json_output import echo_json, json_text
-from tui.console.number_options import Whole
+from tui.console.number_options import WholeNumber
 from tui.text import counted, plain
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ if TYPE_CHECKING:
 @click.option(
     "-n",
     "--count",
-    type=Whole(min=1),
+    type=WholeNumber(min=1),
     help="Groups to start with: the first N of CORPUS (by default all), or N from the model "
     "(by default 50).",
 )
@@ -286,9 +286,9 @@ class _Run:
 def _show(run: _Run, output: Path) -> None:
     groups = counted(len(run.groups), "group")
     click.echo(f"{groups} of {run.begun} kept, {run.words:,} different words: {plain(str(output))}")
-    for what, counts in (("groups", run.rejected), ("texts", run.texts)):
+    for heading, counts in (("groups", run.rejected), ("texts", run.texts)):
         for reason, number in counts.most_common():
-            click.echo(f"  {what}: {number} {plain(reason)}")
+            click.echo(f"  {heading}: {number} {plain(reason)}")
     if run.unfinished:
         click.echo(f"  {counted(run.unfinished, 'request')} without an answer")
     from items.asking.prices import amount

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from solver.interrupts import set_aside
-from tui.console.number_options import Real, Whole
+from tui.console.number_options import RealNumber, WholeNumber
 from tui.text import plain
 
 if TYPE_CHECKING:
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from study.design.protocol import LoadedStudy
     from tui.serving.settings import Settings
 
-MINUTES = Real(min=0, min_open=True, max=1440)
-COUNT = Whole(min=1, max=100_000)
+MINUTES = RealNumber(min=0, min_open=True, max=1440)
+COUNT = WholeNumber(min=1, max=100_000)
 
 
 @click.command(
@@ -32,7 +32,7 @@ COUNT = Whole(min=1, max=100_000)
 @click.option("--db", metavar="FILE", help="The database; by default the user's own.")
 @click.option(
     "--port",
-    type=Whole(0, 65535),
+    type=WholeNumber(0, 65535),
     default=8000,
     show_default=True,
     help="The port to listen on; 0: any free port.",
@@ -70,7 +70,7 @@ COUNT = Whole(min=1, max=100_000)
 )
 @click.option(
     "--most-new",
-    type=Whole(min=0),
+    type=WholeNumber(min=0),
     default=0,
     help="Maximum number of sessions begun with a recruiter's id; 0: no limit.",
 )
@@ -153,7 +153,9 @@ def serve(
     pools = _checked(loaded, database)
     i18n.use(loaded.language)
     if host not in ("127.0.0.1", "::1", "localhost") and not address.startswith("https://"):
-        _say("Warning: participants' answers and links travel unencrypted; see docs/serving.md")
+        _print_line(
+            "Warning: participants' answers and links travel unencrypted; see docs/serving.md"
+        )
     with set_aside():
         asyncio.run(_run(settings, loaded, pools))
 
@@ -162,21 +164,21 @@ async def _run(settings: "Settings", loaded: "LoadedStudy", pools: "Pools") -> N
     from tui.serving.server import Server
     from tui.version import program_version
 
-    server = Server(settings, loaded, lambda: pools, program_version(), _say)
+    server = Server(settings, loaded, lambda: pools, program_version(), _print_line)
 
     def ready() -> None:
-        _say(f"“{loaded.title}” is served at {server.settings.url}. Stop with Ctrl+C.")
+        _print_line(f"“{loaded.title}” is served at {server.settings.url}. Stop with Ctrl+C.")
 
     await server.run(ready)
-    _say("Stopped. Every session is closed.")
+    _print_line("Stopped. Every session is closed.")
 
 
 def _checked(loaded: "LoadedStudy", database: Path) -> "Pools":
     """The study's items, read and held against the solver, with warnings for the researcher."""
-    from tui.commands._proving import proved_study
+    from tui.commands._study_proofs import proved_study
 
-    return proved_study(loaded, database, _say).pools
+    return proved_study(loaded, database, _print_line).pools
 
 
-def _say(line: str) -> None:
+def _print_line(line: str) -> None:
     click.echo(plain(line), err=True)

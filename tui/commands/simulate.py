@@ -13,8 +13,8 @@ import click
 from solver.errors import InputError
 from tui.console.exitcodes import ExitCode
 from tui.console.json_output import echo_json
-from tui.console.number_options import SECONDS, SHARE, Real, Whole
-from tui.console.saying import say
+from tui.console.number_options import SECONDS, SHARE, RealNumber, WholeNumber
+from tui.console.sentences import echo_sentence
 
 if TYPE_CHECKING:
     from sessions.taking.simulating import Simulation
@@ -29,14 +29,14 @@ if TYPE_CHECKING:
 @click.argument("study")
 @click.option(
     "--participants",
-    type=Whole(1, 100_000),
+    type=WholeNumber(1, 100_000),
     required=True,
     metavar="N",
     help="Number of respondents; you can add more with the same seed later.",
 )
 @click.option(
     "--seed",
-    type=Whole(0, 10**9),
+    type=WholeNumber(0, 10**9),
     required=True,
     metavar="S",
     help="The same seed and settings give the same answers.",
@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     metavar="[KIND=]P",
     help="Share of right answers for all kinds, for one, or for `qualification`; repeatable.",
 )
-@click.option("--spread", type=Real(0, 5), help="How much ability differs, in logits.")
+@click.option("--spread", type=RealNumber(0, 5), help="How much ability differs, in logits.")
 @click.option(
     "--seconds",
     type=SECONDS,
@@ -91,7 +91,7 @@ def simulate(
     from sessions.storage.database import Database, database_path
     from sessions.taking import simulating
     from study.design.protocol import load_study
-    from tui.commands._proving import proving
+    from tui.commands._study_proofs import proving
     from tui.version import program_version
 
     profile = _profile(rights, settings)
@@ -120,7 +120,7 @@ def simulate(
     if as_json:
         echo_json(done.as_json())
     else:
-        _tell(done)
+        _print_simulation(done)
 
 
 def _profile(rights: tuple[str, ...], settings: dict[str, float | None]) -> "Profile":
@@ -155,7 +155,7 @@ def _profile(rights: tuple[str, ...], settings: dict[str, float | None]) -> "Pro
 
 def _warn(checked: "Preflight") -> None:
     for warning in checked.warnings:
-        say(f"Warning: {warning}", err=True)
+        echo_sentence(f"Warning: {warning}", err=True)
 
 
 def _progress(done: int, total: int) -> None:
@@ -165,12 +165,13 @@ def _progress(done: int, total: int) -> None:
     click.echo(f"\r{text}" if done < total else f"\r{' ' * len(text)}\r", nl=False, err=True)
 
 
-def _tell(done: "Simulation") -> None:
-    there = done.sessions - done.begun
+def _print_simulation(done: "Simulation") -> None:
+    repeated = done.sessions - done.begun
     click.echo(
-        f"{done.sessions} simulated sessions" + (f", {there} of them there before" if there else "")
+        f"{done.sessions} simulated sessions"
+        + (f", {repeated} of them there before" if repeated else "")
     )
-    for count, what in (
+    for count, outcome in (
         (done.completed, "completed"),
         (done.rejected, "did not pass the qualification"),
         (done.declined, "declined"),
@@ -178,7 +179,7 @@ def _tell(done: "Simulation") -> None:
         (done.abandoned, "left on the way"),
     ):
         if count:
-            click.echo(f"  {count:>6}  {what}")
+            click.echo(f"  {count:>6}  {outcome}")
     if done.turned_away:
         word = "respondent" if done.turned_away == 1 else "respondents"
         click.echo(f"The study is full: {done.turned_away} {word} began no session.")

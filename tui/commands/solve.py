@@ -21,9 +21,9 @@ from solver.language.problem import Problem
 from solver.phrases import phrase
 from solver.queries import solve_problem
 from solver.results import EngineChoice, ProblemReport
-from tui.console.exitcodes import ExitCode, say
+from tui.console.exitcodes import ExitCode, print_error
 from tui.console.json_output import echo_json
-from tui.console.solving import cells, chosen, problem_of, solving_options
+from tui.console.solver_options import cells, chosen, problem_of, solving_options
 from tui.console.sources import load_sources, source_options
 from tui.solution_text import INDENT, indented, query_lines, theory_lines
 from tui.text import counted, plain, wrap
@@ -73,7 +73,7 @@ def solve(
         except InputError as error:
             if strict and not isinstance(error, NotRead):
                 raise
-            say(
+            print_error(
                 error.title, f"{item.id}: {error.message}" if error.message else item.id, error.hint
             )
             documents.append(_unread(item, str(error)))
@@ -102,7 +102,7 @@ _RANK = (ExitCode.DONE, ExitCode.OUTSIDE, ExitCode.USAGE)
 
 def _outcome(item: Item, report: ProblemReport) -> ExitCode:
     for query in report.disagreements:
-        say("The engines contradict each other", f"{item.id}, {query.query.text}")
+        print_error("The engines contradict each other", f"{item.id}, {query.query.text}")
     gave_up = any(query.answer.unknown for query in report.queries)
     return ExitCode.OUTSIDE if gave_up or report.disagreements else ExitCode.DONE
 

@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tui.commands._proving import contradictory_premises, database_of_proofs, proving
 from tui.commands._study_codes import codes
 from tui.commands._study_new import new
 from tui.commands._study_plan import plan
+from tui.commands._study_proofs import contradictory_premises, database_of_proofs, proving
 from tui.console.exitcodes import ExitCode
 from tui.console.json_output import echo_json
 from tui.console.lazy import CommandGroup
-from tui.console.number_options import SECONDS, Whole
-from tui.console.saying import say
+from tui.console.number_options import SECONDS, WholeNumber
+from tui.console.sentences import echo_sentence
 from tui.text import plain
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ study.add_command(plan)
 )
 @click.option(
     "--people",
-    type=Whole(2, 2000),
+    type=WholeNumber(2, 2000),
     help="Number of people for the interval; by default 30, or as many as fill the study.",
 )
 @click.pass_context
@@ -122,15 +122,15 @@ def check(
     else:
         click.echo(f"{plain(loaded.study.title)} can run.")
         for line in (*comes_to.lines, *(gate.sentence for gate in preflight.gates)):
-            say(line)
-        say(loaded.study.codes.sentence)
+            echo_sentence(line)
+        echo_sentence(loaded.study.codes.sentence)
         if listed is not None:
             n = len(listed.rows)
             word = "column" if len(listed.columns) == 1 else "columns"
             own = f", with the {word} {', '.join(listed.columns)}" if listed.columns else ""
             click.echo(plain(f"{listed.path}: {n} {'code' if n == 1 else 'codes'}{own}"))
         for warning in warnings:
-            say(f"Warning: {warning}")
+            echo_sentence(f"Warning: {warning}")
         for line in _audited(loaded):
             click.echo(plain(line))
     ctx.exit(ExitCode.NO if warnings else ExitCode.DONE)

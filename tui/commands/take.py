@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tui.console.saying import say
+from tui.console.sentences import echo_sentence
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -83,7 +83,7 @@ def take(
         task = Task(source, database, participant, pilot, spoken=spoken, keeper=keeper)
         if pilot or not file.builtin_alone:
             for warning in keeper.prove(participant):
-                say(f"Warning: {warning}", err=True)
+                echo_sentence(f"Warning: {warning}", err=True)
         app = ParticipantApp(task)
         with unquoted():
             code = app.run_to_the_end()
@@ -109,7 +109,7 @@ def _proved(
     from solver.errors import InputError
     from study.design.codes import normalise_code
     from study.design.pools import read_sources
-    from tui.commands._proving import database_of_proofs, proving
+    from tui.commands._study_proofs import database_of_proofs, proving
     from tui.version import program_version
 
     with database_of_proofs(database) as db:

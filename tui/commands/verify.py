@@ -18,7 +18,7 @@ from items.gold.verify import Figures, VerifyJob, checking
 from solver.queries import DEFAULT_TIMEOUT
 from solver.results import EngineChoice
 from tui.console.executor_option import executor_option, workers
-from tui.console.exitcodes import ExitCode, say
+from tui.console.exitcodes import ExitCode, print_error
 from tui.console.json_output import echo_long_json
 from tui.console.number_options import timeout_option
 from tui.console.proof_states import KeptProofs
@@ -109,7 +109,7 @@ def verify_command(
     else:
         _show(figures, seconds, len(items.problems), anyhow)
     for entry in figures.contradictions:
-        say(
+        print_error(
             "The engines disagree",
             f"{entry['id']}, {entry['query']}: worlds {entry['worlds']}, z3 {entry['z3']}",
         )

@@ -73,13 +73,13 @@ def watch(
         if as_json:
             echo_json([_plain(glance) for glance in glances])
             return
-        from tui.state.watching import watch_lines
+        from tui.state.study_board import watch_lines
 
         for line in watch_lines(glances, 100):
             click.echo(line)
         return
     from tui.apps.watch import WatchApp
-    from tui.state.watching import board_lines
+    from tui.state.study_board import board_lines
 
     ctx.exit(WatchApp(Watch(path, key, listed), board_lines, path.name).run_to_the_end())
 
@@ -90,7 +90,7 @@ def _no_list() -> "Collection[str] | None":
 
 
 def _plain(glance: "Glance") -> dict[str, object]:
-    from tui.state.watching import warnings
+    from tui.state.study_board import warnings
 
     return {
         "study": plain(glance.study),

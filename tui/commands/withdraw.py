@@ -7,7 +7,7 @@ import click
 
 from tui.console.exitcodes import ExitCode
 from tui.console.json_output import echo_json
-from tui.console.saying import said_after
+from tui.console.sentences import echo_after
 
 PATIENCE = 2.0
 """Seconds before it is said what takes so long."""
@@ -47,7 +47,7 @@ def withdraw(ctx: click.Context, code: str, yes: bool, as_json: bool, db: str | 
                 echo_json({"erased": 0})
             click.echo("Nothing was erased.", err=True)
             ctx.exit(ExitCode.NO)
-        with said_after(PATIENCE, WAITING):
+        with echo_after(PATIENCE, WAITING):
             done = erase(database, code, SystemClock().utc())
     if as_json:
         echo_json({"erased": done.erased, "events": done.events})

@@ -11,16 +11,16 @@ from typing import TYPE_CHECKING, cast
 import click
 
 from solver.errors import InputError
-from tui.commands._requests import (
+from tui.commands._request_options import (
     concurrency_option,
     cost_options,
     endpoint_option,
     limited_by_prices,
 )
-from tui.commands._wording import Asker, Wording
+from tui.commands._word_run import Asker, Wording
 from tui.console.exitcodes import ExitCode
 from tui.console.json_output import echo_json
-from tui.console.number_options import Whole, timeout_option
+from tui.console.number_options import WholeNumber, timeout_option
 from tui.console.sources import load_sources, source_options
 from tui.text import counted, pad, plain, width
 
@@ -59,7 +59,7 @@ SCHEME = "instantiated-item"
 )
 @click.option(
     "--instances",
-    type=Whole(min=1),
+    type=WholeNumber(min=1),
     default=1,
     show_default=True,
     help="With contexthub or --categories: texts for each item and domain.",
@@ -88,13 +88,13 @@ SCHEME = "instantiated-item"
 )
 @click.option(
     "--rounds",
-    type=Whole(min=1),
+    type=WholeNumber(min=1),
     default=3,
     show_default=True,
     help="How often an item is worded at most, each time with the previous differences.",
 )
 @endpoint_option
-@click.option("--max-items", type=Whole(min=1), metavar="N", help="The first N items.")
+@click.option("--max-items", type=WholeNumber(min=1), metavar="N", help="The first N items.")
 @concurrency_option
 @cost_options
 @timeout_option(5.0, "Time for each single question to the solver.")

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 import click
 
 from items.executors.executor import Workers
-from tui.console.number_options import Whole
+from tui.console.number_options import WholeNumber
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -30,7 +30,10 @@ def executor_option(command: F) -> F:
 def jobs_option(command: F) -> F:
     """`--jobs`."""
     add = click.option(
-        "--jobs", type=Whole(1), metavar="N", help="The same as --executor local:N; 1 means here."
+        "--jobs",
+        type=WholeNumber(1),
+        metavar="N",
+        help="The same as --executor local:N; 1 means here.",
     )
     return add(command)
 

@@ -57,7 +57,7 @@ class ReaderGone(BaseException):
     """Standard output was closed by its reader; click must not take it for an answer of 1."""
 
 
-class Unquoted(Exception):
+class TypeOnlyError(Exception):
     """A fault of the program, by its type alone."""
 
 
@@ -70,7 +70,7 @@ def unquoted() -> Iterator[None]:
     except (CountermodelError, OSError):
         raise
     except Exception as error:
-        raise Unquoted(type(error).__name__).with_traceback(error.__traceback__) from None
+        raise TypeOnlyError(type(error).__name__).with_traceback(error.__traceback__) from None
 
 
 def run(main: Callable[[], object]) -> int:
@@ -83,7 +83,7 @@ def run(main: Callable[[], object]) -> int:
     _stand_in_for_closed()
     code = _code_of(main)
     for complaint in take_complaints():
-        say("Warning", complaint)
+        print_error("Warning", complaint)
     return code
 
 
@@ -99,7 +99,7 @@ def _code_of(main: Callable[[], object]) -> int:
     except BaseException as error:
         if _debugging() and not isinstance(error, click.ClickException | click.Abort):
             traceback.print_exc()
-        return _tell(error)
+        return _print_failure(error)
     if isinstance(result, int) and not isinstance(result, bool):
         return int(result)
     return ExitCode.DONE
@@ -138,10 +138,10 @@ def end(code: int) -> NoReturn:
     """End the process. Threads at work beside get a moment; where one is then left behind, the end
     is abrupt: it may be inside a library that the interpreter would take down around it."""
     until = time.monotonic() + MOMENT_SECONDS
-    beside = [thread for thread in threading.enumerate() if thread.name == LEFT_BEHIND]
-    for thread in beside:
+    background_threads = [thread for thread in threading.enumerate() if thread.name == LEFT_BEHIND]
+    for thread in background_threads:
         thread.join(max(0.0, until - time.monotonic()))
-    if any(thread.is_alive() for thread in beside):
+    if any(thread.is_alive() for thread in background_threads):
         for stream in (sys.stdout, sys.stderr):
             # Python sets a stream that was closed before it began to None.
             if stream is not None:
@@ -161,21 +161,21 @@ def end_at_ctrl_c() -> None:
         signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
-def _tell(error: BaseException) -> int:
+def _print_failure(error: BaseException) -> int:
     """Say what happened on standard error; the exit code it stands for."""
     if isinstance(error, CountermodelError):
-        say(*_in_language(error))
+        print_error(*_in_language(error))
         return ExitCode.OUTSIDE if isinstance(error, OutsideError) else ExitCode.USAGE
     if isinstance(error, click.ClickException):
         from tui.text import plain
 
-        shown = io.StringIO()
-        error.show(shown)
+        stream = io.StringIO()
+        error.show(stream)
         # What was typed is quoted, and may hold anything.
-        click.echo(plain(shown.getvalue()), err=True, nl=False)
+        click.echo(plain(stream.getvalue()), err=True, nl=False)
         return ExitCode.USAGE
     if isinstance(error, click.Abort) and input_ended(error):
-        say("Input ended", "a question was asked, and standard input has no answer to it")
+        print_error("Input ended", "a question was asked, and standard input has no answer to it")
         return ExitCode.USAGE
     if isinstance(error, KeyboardInterrupt | click.Abort):
         return interrupted()
@@ -185,18 +185,20 @@ def _tell(error: BaseException) -> int:
         case SystemExit(code=int(code)):
             return code
     if isinstance(error, MemoryError):
-        say("There is not enough memory", "a file or a number that was given is too large for it")
+        print_error(
+            "There is not enough memory", "a file or a number that was given is too large for it"
+        )
         return ExitCode.OUTSIDE
     if isinstance(error, OSError):
         where = f"{error.filename}: " if error.filename else ""
-        say("The system refused", f"{where}{error.strerror or error}")
+        print_error("The system refused", f"{where}{error.strerror or error}")
         return ExitCode.OUTSIDE
     # What pydantic and JSON say quotes the input, which may be an item with its gold answer.
     quotes = isinstance(error, ValueError) and type(error) is not ValueError
     message = type(error).__name__ if quotes else f"{type(error).__name__}: {error}"
-    if isinstance(error, Unquoted):
+    if isinstance(error, TypeOnlyError):
         message = str(error)
-    say(
+    print_error(
         "This is a fault in the program",
         message,
         f"Set {DEBUG_VARIABLE}=1 to see where, and report it with the command you gave.",
@@ -211,7 +213,7 @@ def input_ended(error: click.Abort) -> bool:
 
 def interrupted() -> int:
     """Say that the command was stopped from the keyboard; the exit code for it."""
-    say("Stopped from the keyboard")
+    print_error("Stopped from the keyboard")
     return ExitCode.INTERRUPTED
 
 
@@ -226,7 +228,7 @@ def _in_language(error: CountermodelError) -> tuple[str, str, str]:
     return translated(error.title), translated(error.message), translated(error.hint)
 
 
-def say(title: str, message: str = "", hint: str = "") -> None:
+def print_error(title: str, message: str = "", hint: str = "") -> None:
     """Print one error as `title: message` with the hint below, terminal controls made visible."""
     text = f"{title}: {message}" if message else title
     if hint:
@@ -264,7 +266,7 @@ def _of_exit(error: SystemExit) -> int:
         return ExitCode.DONE
     if isinstance(error.code, int):
         return error.code
-    say(str(error.code))
+    print_error(str(error.code))
     return ExitCode.USAGE
 
 

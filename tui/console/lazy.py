@@ -58,14 +58,18 @@ class CommandGroup(click.Group):
         try:
             return super().resolve_command(ctx, args)
         except click.UsageError as error:
-            meant = () if args[0] in self.list_commands(ctx) else _meant(ctx.find_root(), args[0])
-            if not meant:
+            similar = (
+                ()
+                if args[0] in self.list_commands(ctx)
+                else _similar_commands(ctx.find_root(), args[0])
+            )
+            if not similar:
                 raise
-            message = f"No such command {args[0]!r}. Perhaps you mean {' or '.join(meant)}."
+            message = f"No such command {args[0]!r}. Perhaps you mean {' or '.join(similar)}."
             raise click.UsageError(message, ctx) from error
 
 
-def _meant(root: click.Context, word: str) -> list[str]:
+def _similar_commands(root: click.Context, word: str) -> list[str]:
     """The commands, with their groups, that have this name or else a similar one."""
     names: dict[str, list[str]] = {}
     _gather(root, root.command, root.info_name or "", names)

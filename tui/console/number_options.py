@@ -13,7 +13,7 @@ import click
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-class Whole(click.IntRange):
+class WholeNumber(click.IntRange):
     """A whole number within a range."""
 
     def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str:
@@ -31,7 +31,7 @@ class Whole(click.IntRange):
         return int(super().convert(number, param, ctx))
 
 
-class Real(click.FloatRange):
+class RealNumber(click.FloatRange):
     """A finite number within a range."""
 
     def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str:
@@ -52,9 +52,9 @@ class Real(click.FloatRange):
         return number
 
 
-SECONDS = Real(min=0, max=86_400, min_open=True)
+SECONDS = RealNumber(min=0, max=86_400, min_open=True)
 """How long something may take: up to a day."""
-SHARE = Real(0, 1)
+SHARE = RealNumber(0, 1)
 
 
 def timeout_option(default: float, help: str) -> Callable[[F], F]:

@@ -17,7 +17,7 @@ from items.sources.files import BUILTIN, PADS, builtin_names
 from items.sources.formats import SOURCES
 from solver.errors import InputError
 from solver.phrases import phrase
-from tui.console.exitcodes import say, visible
+from tui.console.exitcodes import print_error, visible
 
 if TYPE_CHECKING:
     from items.files.loading import SourceEntry
@@ -44,7 +44,7 @@ def pads_option(command: F) -> F:
         "--pads",
         metavar="SOURCE",
         expose_value=False,
-        callback=_kept,
+        callback=_store_pads,
         help="Formalizations to add to the items with the same ids: a folder of scratchpads, "
         "a file of items, or pads:NAME for a built-in set.",
     )(command)
@@ -82,7 +82,7 @@ def _with_options(command: F, *, required: bool) -> F:
     return command
 
 
-def _kept(ctx: click.Context, _param: click.Parameter, value: str | None) -> None:
+def _store_pads(ctx: click.Context, _param: click.Parameter, value: str | None) -> None:
     """Keep the option for whoever loads the items."""
     ctx.meta[_PADS] = value
 
@@ -143,7 +143,7 @@ def load_sources(
     )
     if pads_given():
         loaded = _with_pads(loaded, click.get_current_context().meta[_PADS], strict)
-    tell(loaded)
+    print_problems(loaded)
     return loaded
 
 
@@ -181,7 +181,7 @@ class SourceStream:
         self.formulas: list[InputError] = []
         """The first of those that are a formula that cannot be read."""
         self._strict = strict
-        self._items = ItemStream(entries, warn=self._told)
+        self._items = ItemStream(entries, warn=self._note_problem)
         self._chosen: Iterable[Item] = self._items
         self.count = self._items.count
         """How many items there are; None where there are too many to be read at once."""
@@ -197,12 +197,12 @@ class SourceStream:
         from items.streams.joining import joined
         from items.streams.reading import ItemStream
 
-        pads = ItemStream(formalizations, warn=self._told)
+        pads = ItemStream(formalizations, warn=self._note_problem)
         self._chosen = joined(
             self._items,
             pads,
-            self._told,
-            _say_unused if ships else lambda ids: self._told(unused(ids)),
+            self._note_problem,
+            _say_unused if ships else lambda ids: self._note_problem(unused(ids)),
         )
         if self.count is not None:
             self._chosen = tuple(self._chosen)
@@ -212,10 +212,10 @@ class SourceStream:
         """How many items there were so far."""
         return self._items.read
 
-    def _told(self, problem: InputError) -> None:
+    def _note_problem(self, problem: InputError) -> None:
         if self._strict:
             raise problem
-        say(problem.title, problem.message, problem.hint)
+        print_error(problem.title, problem.message, problem.hint)
         self.problems.append(str(problem))
         if len(self.formulas) < MOST_FORMULAS and formula_error(problem) is not None:
             self.formulas.append(problem)
@@ -245,10 +245,10 @@ def _say_unused(ids: Sequence[str]) -> None:
     click.echo(f"{len(ids)} further {has} none of these items.", err=True)
 
 
-def tell(loaded: LoadedItems) -> None:
+def print_problems(loaded: LoadedItems) -> None:
     """Say on standard error what was bad and what was skipped."""
     for problem in loaded.problems:
-        say(problem.title, problem.message, problem.hint)
+        print_error(problem.title, problem.message, problem.hint)
     _tell_skipped(loaded.skipped)
 
 

@@ -61,16 +61,16 @@ def print_tables(tables: "Iterable[Table]", cells: int | None = None) -> None:
 
 def grids(table: "Table", cells: int) -> list[Grid]:
     """A table in parts that fit, each with the columns that tell its rows apart."""
-    shown = shown_columns(table)
-    columns, heads, sizes = columns_in_words(shown)
+    shown_table = shown_columns(table)
+    columns, heads, sizes = columns_in_words(shown_table)
     return [
         _grid(
             [
-                (shown[n].left, heads[n], [fit(cell, size) for cell in columns[n]])
+                (shown_table[n].left, heads[n], [fit(cell, size) for cell in columns[n]])
                 for n, size in part.items()
             ]
         )
-        for part in parts(sizes, cells, row_keys(shown, sizes, cells))
+        for part in parts(sizes, cells, row_keys(shown_table, sizes, cells))
     ]
 
 

@@ -15,7 +15,7 @@ class Action:
     """The method is `action_NAME`."""
     key: str
     """As Textual names it; several with commas between."""
-    shown: str
+    key_label: str
     """The key as people read it."""
     label: str
     """A word or two for the footer, to be translated; empty where the footer leaves it out."""

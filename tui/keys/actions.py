@@ -14,8 +14,8 @@ from tui.i18n import mark
 from tui.keys.action import Action as Action
 from tui.keys.action import on as _on
 from tui.keys.annotator import ANNOTATOR
-from tui.keys.apart import TELLING_APART
-from tui.keys.comparing import COMPARING
+from tui.keys.comparison import COMPARING
+from tui.keys.formalizations import TELLING_APART
 from tui.keys.inspector import INSPECTOR
 
 EVERYWHERE = _on("everywhere")
@@ -57,23 +57,23 @@ ACTIONS: tuple[Action, ...] = (
 _BY_NAME = {action.name: action for action in ACTIONS}
 
 
-class _Own:
+class _UserKeys:
     """Keys of the user's own, by action; the same for every screen of the program."""
 
     keys: Mapping[str, str] = {}
-    shown: Mapping[str, str] = {}
+    labels: Mapping[str, str] = {}
 
 
-def use_keys(keys: Mapping[str, str], shown: Mapping[str, str]) -> None:
-    """Put actions on other keys from now on; `shown` says how people read them."""
-    _Own.keys, _Own.shown = keys, shown
+def use_keys(keys: Mapping[str, str], labels: Mapping[str, str]) -> None:
+    """Put actions on other keys from now on; `labels` says how people read them."""
+    _UserKeys.keys, _UserKeys.labels = keys, labels
 
 
 def _own(action: Action) -> Action:
     """The action on the user's own key, where there is one."""
-    if action.name not in _Own.keys:
+    if action.name not in _UserKeys.keys:
         return action
-    return replace(action, key=_Own.keys[action.name], shown=_Own.shown[action.name])
+    return replace(action, key=_UserKeys.keys[action.name], key_label=_UserKeys.labels[action.name])
 
 
 def actions(*screens: str) -> tuple[Action, ...]:
@@ -101,8 +101,8 @@ def bindings(*screens: str) -> list[Binding]:
 
 def footer(names: Iterable[str]) -> list[tuple[str, str, str]]:
     """Key, label (to be translated) and name of these actions, for a footer."""
-    shown = [_own(_BY_NAME[name]) for name in names]
-    return [(action.shown, action.label, action.name) for action in shown]
+    actions = [_own(_BY_NAME[name]) for name in names]
+    return [(action.key_label, action.label, action.name) for action in actions]
 
 
 def commands(screens: Iterable[str], allowed: Callable[[str], bool]) -> list[Action]:

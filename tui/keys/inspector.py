@@ -6,7 +6,7 @@ Owns their keys and words.
 from tui.i18n import mark
 from tui.keys.action import Action
 from tui.keys.action import on as _on
-from tui.keys.comparing import EDIT, NOTICE, PAD, PAIR, SENSITIVITY
+from tui.keys.comparison import EDIT, NOTICE, PAD, PAIR, SENSITIVITY
 
 LIST, ONE = "inspect-list", "inspect-item"
 MODELS, RECORDED = "inspect-models", "inspect-answers"

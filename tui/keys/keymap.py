@@ -66,7 +66,7 @@ def load_keys(path: Path | None = None) -> dict[str, str]:
     return keys
 
 
-def shown(keys: str) -> str:
+def key_label(keys: str) -> str:
     """The first of some keys as people read it."""
     *modifiers, key = keys.split(",")[0].split("+")
     if len(key) == 1 and key.isupper():

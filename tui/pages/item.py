@@ -44,7 +44,7 @@ from tui import i18n
 from tui.pages.style import STYLE
 from tui.pages.words import STANDS, WHY, WORDS
 from tui.solution_text import answer_brief
-from tui.state.inspector.worlds import FALSE, TRUE, structure_lines
+from tui.state.inspector.world_lines import FALSE, TRUE, structure_lines
 from tui.state.reasons import translated
 from tui.text import plain
 
@@ -57,17 +57,17 @@ BRIEF_ROWS = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Behind:
+class RefutationReasons:
     """What a refuted gold would be right under."""
 
-    without: BlockingPremises
+    blocking: BlockingPremises
     misread: Smallest | None
     members: EngineAnswer | None = None
     """Of a number what is counted, as a list."""
 
 
 @dataclass(frozen=True, slots=True)
-class Late:
+class Unfinished:
     """What there was no time for."""
 
     seconds: float
@@ -86,8 +86,8 @@ class SharePage:
         analysis: Analysis,
         aligned: Sequence[Alignment],
         diffs: Sequence[Diff],
-        behind: Mapping[int, Behind],
-        late: Late,
+        behind: Mapping[int, RefutationReasons],
+        late: Unfinished,
         version: str,
         language: Language,
         command: str,
@@ -117,7 +117,7 @@ class SharePage:
     def _colon(self) -> str:
         return "：" if self.language == "zh" else ": "
 
-    def _say(self, key: str, **values: object) -> str:
+    def _words(self, key: str, **values: object) -> str:
         """Words of the page, escaped; so are the values put into them."""
         texts = {name: _text(str(value)) for name, value in values.items()}
         return escape(WORDS[key].of(self.language), quote=False).format(**texts)
@@ -135,27 +135,27 @@ class SharePage:
         yield f"<title>{_text(title)}</title>\n<style>{STYLE}</style>\n</head>\n<body>"
         yield f"<h1>{_text(title)}</h1>"
         yield from self._summary()
-        yield f"<h2>{self._say('text')}</h2>"
+        yield f"<h2>{self._words('text')}</h2>"
         yield from self._body()
         if self.analysis.trouble is not None:
             yield f'<p class="bad">{_text(translated(str(self.analysis.trouble)))}</p>'
         if self.analysis.formal is not None:
-            yield f"<h2>{self._say('logic')}</h2>"
+            yield f"<h2>{self._words('logic')}</h2>"
             yield from self._logic()
-        yield f"<h2>{self._say('questions')}</h2>"
+        yield f"<h2>{self._words('questions')}</h2>"
         if self.analysis.formal is not None:
-            yield f'<p class="soft">{self._say("key")}</p>'
+            yield f'<p class="soft">{self._words("key")}</p>'
         yield from self._questions()
         if self.diffs:
-            yield f"<h2>{self._say('variants')}</h2>"
+            yield f"<h2>{self._words('variants')}</h2>"
             for diff in self.diffs:
                 yield from self._diff(diff)
-        yield f"<h2>{self._say('how')}</h2>"
-        yield f"<p>{self._say('made', version=self.version, hash=item.content_hash)}</p>"
+        yield f"<h2>{self._words('how')}</h2>"
+        yield f"<p>{self._words('made', version=self.version, hash=item.content_hash)}</p>"
         yield f"<pre>{_text(self.command)}</pre>"
         if self.pad:
             words = "pad" if "gold for" in self.pad else "formulas"
-            yield f"<p>{self._say(words, file=f'{file_name(item.id)}.pad')}</p>"
+            yield f"<p>{self._words(words, file=f'{file_name(item.id)}.pad')}</p>"
             yield "<pre>" + "\n".join(map(_text, self.pad.rstrip().split("\n"))) + "</pre>"
         yield "</body>\n</html>"
 
@@ -168,19 +168,19 @@ class SharePage:
             yield f'<p class="soft">{_text(message)}</p>'
         names = [name for name in self.analysis.check.inconsistent if not self._told_empty(name)]
         if names:
-            yield f'<p class="bad">‼ {self._say("inconsistent", where=", ".join(names))}</p>'
+            yield f'<p class="bad">‼ {self._words("inconsistent", where=", ".join(names))}</p>'
         if self.item.approximate:
-            yield f"<p>{self._say('approximate')}</p>"
+            yield f"<p>{self._words('approximate')}</p>"
         states = list(question_states(self.analysis.check))
         counts = {state: states.count(state) for state in ("proved", "refuted", "open")}
-        yield f"<p>{self._say('totals', **counts)}</p>"
+        yield f"<p>{self._words('totals', **counts)}</p>"
         if self.late.undecided or self.late.left_out:
             seconds = f"{self.late.seconds:g}"
-            notes = [self._say("late", seconds=seconds)]
+            notes = [self._words("late", seconds=seconds)]
             if self.late.undecided:
-                notes.append(self._say("late_open", n=self.late.undecided))
+                notes.append(self._words("late_open", n=self.late.undecided))
             if self.late.left_out:
-                notes.append(self._say("late_left", names=", ".join(self.late.left_out)))
+                notes.append(self._words("late_left", names=", ".join(self.late.left_out)))
             yield f'<p class="open">{("" if self.language == "zh" else " ").join(notes)}</p>'
         wrong = [
             question_analysis
@@ -189,7 +189,7 @@ class SharePage:
             and question_analysis.check.status is Status.DISAGREE
         ]
         if wrong:
-            yield f'<p class="bad">{self._say("wrong")}</p><ul>'
+            yield f'<p class="bad">{self._words("wrong")}</p><ul>'
             for question_analysis in wrong:
                 yield self._wrong(question_analysis)
             yield "</ul>"
@@ -198,14 +198,14 @@ class SharePage:
         """A refuted gold in a line: where it stands, what it says, what the solver finds."""
         check = question_analysis.check
         assert check is not None
-        link = self._say("question", id=check.question.id)
+        link = self._words("question", id=check.question.id)
         place = f'<a href="#q{question_analysis.place}">{link}</a>'
         gold = f"<code>{_text(check.gold_text)}</code>"
         texts = [check.text(engine) for engine in check.by_engine]
         proved = next((text for text in texts if text not in (None, "unknown")), None)
-        line = f"{place}{self._colon}{self._say('gold')} {gold}"
+        line = f"{place}{self._colon}{self._words('gold')} {gold}"
         if proved is not None:
-            line += f" · {self._say('found')}{self._colon}<code>{_text(proved)}</code>"
+            line += f" · {self._words('found')}{self._colon}<code>{_text(proved)}</code>"
         return f"<li>{line}</li>"
 
     def _told_empty(self, under: str) -> bool:
@@ -243,7 +243,7 @@ class SharePage:
             if paragraph.strip():
                 yield f"<p>{paragraph}</p>"
         if marks:
-            yield f'<p class="soft">{self._say("likely")}</p>'
+            yield f'<p class="soft">{self._words("likely")}</p>'
 
     def _logic(self) -> Iterator[str]:
         assert self.analysis.formal is not None
@@ -251,9 +251,9 @@ class SharePage:
         signature = problem.signature
         notes = str(self.item.provenance.parameters.get(NOTES, ""))
         if notes:
-            yield f"<h3>{self._say('notes')}</h3>"
+            yield f"<h3>{self._words('notes')}</h3>"
             yield from _paragraphs(notes)
-        yield f"<h3>{self._say('symbols')}</h3>"
+        yield f"<h3>{self._words('symbols')}</h3>"
         yield '<div class="scroll"><table class="formulas">'
         for symbol in signature.symbols.values():
             name = f"{symbol.name}({', '.join(symbol.places)})" if symbol.places else symbol.name
@@ -264,7 +264,7 @@ class SharePage:
             )
         yield "</table></div>"
         if problem.definitions:
-            yield f"<h3>{self._say('definitions')}</h3>"
+            yield f"<h3>{self._words('definitions')}</h3>"
             yield '<div class="scroll"><table class="formulas">'
             for name, formula in problem.definitions.items():
                 yield (
@@ -272,7 +272,7 @@ class SharePage:
                     f"<td><code>{_text(print_formula(formula))}</code></td></tr>"
                 )
             yield "</table></div>"
-        yield f"<h3>{self._say('premises')}</h3>"
+        yield f"<h3>{self._words('premises')}</h3>"
         yield '<div class="scroll"><table class="formulas">'
         for number, formula in enumerate(problem.premises, start=1):
             yield (
@@ -297,24 +297,24 @@ class SharePage:
         }
         place = 0
         for question in self.item.questions:
-            yield f"<h3>{self._say('question', id=question.id)}</h3>"
+            yield f"<h3>{self._words('question', id=question.id)}</h3>"
             if question.condition:
                 yield from _paragraphs(question.condition, "soft")
             yield from _paragraphs(question.text)
             published = self._published(question)
             if published:
-                yield f'<p class="soft">{self._say("published")}{self._colon}</p>'
+                yield f'<p class="soft">{self._words("published")}{self._colon}</p>'
                 yield from _paragraphs(published)
             for leaf in question.leaves:
                 if leaf is not question and leaf.text:
                     yield from _paragraphs(f"{leaf.id} {leaf.text}")
-                yield from self._asked(analyses[place], leaf)
+                yield from self._question(analyses[place], leaf)
                 place += 1
         rest = [analysis for analysis in self.analysis.questions if analysis.place is None]
         if rest:
-            yield f"<h3>{self._say('further')}</h3>"
+            yield f"<h3>{self._words('further')}</h3>"
         for question_analysis in rest:
-            yield from self._asked(question_analysis, None)
+            yield from self._question(question_analysis, None)
 
     def _published(self, question: Question) -> str:
         """What was published in words: kept in the explanation where it was read, else the gold."""
@@ -333,7 +333,9 @@ class SharePage:
                 break
         return "\n".join(lines_of_question) if len(heads) > 1 else ""
 
-    def _asked(self, question_analysis: QuestionAnalysis, leaf: Question | None) -> Iterator[str]:
+    def _question(
+        self, question_analysis: QuestionAnalysis, leaf: Question | None
+    ) -> Iterator[str]:
         check = question_analysis.check
         status = None if check is None or leaf is None or leaf.gold is None else check.status
         edge = {Status.DISAGREE: " wrong", Status.AGREE: " right"}
@@ -342,28 +344,28 @@ class SharePage:
         yield f'<div class="box{"" if status is None else edge.get(status, "")}"{mark}>'
         if question_analysis.query is not None:
             query_text = _text(question_analysis.query.text)
-            yield f"<p>{self._say('asked')}{self._colon}<code>{query_text}</code></p>"
+            yield f"<p>{self._words('asked')}{self._colon}<code>{query_text}</code></p>"
         if leaf is not None and leaf.gold is not None and not leaf.free:
             gold = format_answer(leaf.gold, leaf)
-            yield f"<p>{self._say('gold')}{self._colon}<code>{_text(gold)}</code></p>"
+            yield f"<p>{self._words('gold')}{self._colon}<code>{_text(gold)}</code></p>"
         if status is Status.AGREE:
             under = question_analysis.under
             told_empty = self._told_empty(under)
             if under in self.analysis.check.inconsistent and not told_empty:
-                yield f'<p class="bad">{self._say("proved_from_nothing", name=under)}</p>'
+                yield f'<p class="bad">{self._words("proved_from_nothing", name=under)}</p>'
             else:
-                yield f'<p class="good">{self._say("proved")}</p>'
+                yield f'<p class="good">{self._words("proved")}</p>'
             if told_empty:
                 yield from self._no_world(under)
         elif status is Status.DISAGREE:
-            yield f'<p class="bad">{self._say("refuted")}</p>'
+            yield f'<p class="bad">{self._words("refuted")}</p>'
         elif status is Status.UNCHECKED and leaf is not None and leaf.free:
-            yield f'<p class="open">{self._say("in_words")}</p>'
+            yield f'<p class="open">{self._words("in_words")}</p>'
         elif check is not None and status is Status.UNCHECKED:
-            yield f'<p class="open">{self._say("unchecked", why=translated(check.reason))}</p>'
+            yield f'<p class="open">{self._words("unchecked", why=translated(check.reason))}</p>'
         elif check is not None and status is Status.UNKNOWN:
             why = translated(check.reason)
-            yield f'<p class="open">{self._say("unknown", why=why)}</p>'
+            yield f'<p class="open">{self._words("unknown", why=why)}</p>'
         if question_analysis.refutation is not None:
             drawn = listed = False
             for objection in question_analysis.refutation.objections[:8]:
@@ -379,7 +381,7 @@ class SharePage:
             if place is not None and place in self.behind:
                 yield from self._members(self.behind[place])
                 yield from self._right_if(self.behind[place], question_analysis.under)
-        yield from self._found(question_analysis)
+        yield from self._solver_answer(question_analysis)
         if question_analysis.options:
             yield from self._options(question_analysis)
         yield "</div>"
@@ -388,7 +390,7 @@ class SharePage:
         """That the premises contradict one another is what the gold says."""
         conflict = self.analysis.theories[under].report.conflict
         which = "" if conflict is None else f" ({self._premises(conflict)})"
-        yield f"<p>{self._say('no_world', name=under, which=which)}</p>"
+        yield f"<p>{self._words('no_world', name=under, which=which)}</p>"
 
     def _one_by_one(
         self,
@@ -406,11 +408,11 @@ class SharePage:
         formulas = [*spoken, *(premise.formula for premise in premises)]
         defined = definitions_through(formulas, theory.definitions)
         if premises:
-            yield f"<p>{self._say('one_by_one' if needed is None else 'by_these')}</p>"
+            yield f"<p>{self._words('one_by_one' if needed is None else 'by_these')}</p>"
             yield from self._premise_rows(premises, stated, under, "✓" if needed is None else "")
         if defined:
             key = "defined_here" if world is not None else "defined"
-            yield f"<p>{self._say(key if premises else 'by_definitions')}</p>"
+            yield f"<p>{self._words(key if premises else 'by_definitions')}</p>"
             yield from self._definition_rows(defined, theory, world)
 
     def _definition_rows(
@@ -440,7 +442,7 @@ class SharePage:
         for premise in premises:
             number = premise.number
             changed = number >= len(stated) or stated[number] != premise.formula
-            source = self._say("by_variant", name=under) if changed else self._sentence(number)
+            source = self._words("by_variant", name=under) if changed else self._sentence(number)
             yield (
                 f'<tr><td class="number">{number + 1}</td><td class="good">{sign}</td>'
                 f"<td><code>{_text(print_formula(premise.formula))}</code></td>"
@@ -459,12 +461,12 @@ class SharePage:
         spans = alignment.spans
         return sure + " … ".join(_text(self.item.text[s.start : s.end]) for s in spans)
 
-    def _members(self, behind: Behind) -> Iterator[str]:
+    def _members(self, behind: RefutationReasons) -> Iterator[str]:
         """What is counted, one by one, so that a wrong number can be checked by hand."""
         answer = behind.members
         if answer is None or not answer.models:
             return
-        yield f"<p>{self._say('counted')} {self._told(answer)}</p>"
+        yield f"<p>{self._words('counted')} {self._answer_text(answer)}</p>"
         keys = list(answer.models[0])
         rows = [
             [str(number), *_cells(keys, model)]
@@ -472,30 +474,32 @@ class SharePage:
         ]
         yield _table(["", *keys], rows)
 
-    def _right_if(self, behind: Behind, under: str) -> Iterator[str]:
+    def _right_if(self, behind: RefutationReasons, under: str) -> Iterator[str]:
         """Under what the gold would be right."""
-        ways = []
-        if behind.without.premises:
-            premise_sets = behind.without.premises, *behind.without.also
+        conditions = []
+        if behind.blocking.premises:
+            premise_sets = behind.blocking.premises, *behind.blocking.also
             sets = [self._premises(some) for some in premise_sets]
-            ways.append(self._say("without", which=WORDS["or"].of(self.language).join(sets[:4])))
+            conditions.append(
+                self._words("without", which=WORDS["or"].of(self.language).join(sets[:4]))
+            )
         misread = behind.misread
         if misread is not None and misread.combinations:
             names = misread.combinations[0]
             titles = ", ".join(self._of(MISREADINGS[name].titles) for name in names)
-            ways.append(self._say("misread", title=titles))
-            ways += [_text(self._of(MISREADINGS[name].descriptions)) for name in names]
+            conditions.append(self._words("misread", title=titles))
+            conditions += [_text(self._of(MISREADINGS[name].descriptions)) for name in names]
             signature = self.analysis.theories[under].theory.signature
             for change in misread.changed:
                 if change.read is not None:
                     formula = print_formula(change.read)
                     words = self._spoken(change.read, misread.signature or signature)
                     which = self._premises((change.number,))
-                    text = self._say("read_as", which=which, words=words)
-                    ways.append(f"{text} <code>{_text(formula)}</code>")
-        if ways:
-            yield f"<p>{self._say('right_if')}</p><ul>"
-            yield "".join(f"<li>{text}</li>" for text in ways) + "</ul>"
+                    text = self._words("read_as", which=which, words=words)
+                    conditions.append(f"{text} <code>{_text(formula)}</code>")
+        if conditions:
+            yield f"<p>{self._words('right_if')}</p><ul>"
+            yield "".join(f"<li>{text}</li>" for text in conditions) + "</ul>"
 
     def _of(self, texts: Mapping[str, str]) -> str:
         return texts.get(self.language, texts["en"])
@@ -503,21 +507,21 @@ class SharePage:
     def _objection(
         self, objection: Objection, question_analysis: QuestionAnalysis, draw: bool
     ) -> Iterator[str]:
-        what = objection.about
+        subject = objection.about
         if objection.claimed is not None:
             formula = print_formula(objection.claimed)
-            what = f"{what}: {formula}" if what else formula
+            subject = f"{subject}: {formula}" if subject else formula
         text = escape(WHY[objection.why].of(self.language), quote=False)
-        yield f"<p>{text.format(what=f'<code>{_text(what)}</code>', count=objection.count)}</p>"
+        yield f"<p>{text.format(what=f'<code>{_text(subject)}</code>', count=objection.count)}</p>"
         if objection.world is not None and draw:
             under = objection.under or question_analysis.under
             key = "world" if under == BASELINE else "world_under"
-            yield f"<p>{self._say(key, name=under)}</p>"
+            yield f"<p>{self._words(key, name=under)}</p>"
             yield from self._world(objection.world, under)
         elif objection.supports is not None:
             yield from self._supports(objection.supports)
 
-    def _found(self, question_analysis: QuestionAnalysis) -> Iterator[str]:
+    def _solver_answer(self, question_analysis: QuestionAnalysis) -> Iterator[str]:
         """The solver's answer, and what shows it."""
         report = question_analysis.report
         if report is None:
@@ -528,16 +532,16 @@ class SharePage:
         )
         by = ""
         if names:
-            by = self._say("engines", names=names)
+            by = self._words("engines", names=names)
             if report.agree is not None:
-                by += self._say("agree" if report.agree else "disagree")
+                by += self._words("agree" if report.agree else "disagree")
             by = f' <span class="soft">({by})</span>'
         if answer.unknown:
             why = translated(answer.reason) or "–"
-            yield f'<p class="open">{self._say("unknown", why=why)}{by}</p>'
+            yield f'<p class="open">{self._words("unknown", why=why)}{by}</p>'
             return
-        message = self._told(answer)
-        yield f"<p>{self._say('found')}{self._colon}{message}{by}</p>"
+        message = self._answer_text(answer)
+        yield f"<p>{self._words('found')}{self._colon}{message}{by}</p>"
         if answer.models:
             keys = list(answer.models[0])
             if keys:
@@ -545,23 +549,25 @@ class SharePage:
         if answer.solution is not None:
             keys = list(answer.solution)
             yield _table(keys, [_cells(keys, answer.solution)])
-        shown = None if question_analysis.refutation is None else question_analysis.refutation.world
+        refuting_world = (
+            None if question_analysis.refutation is None else question_analysis.refutation.world
+        )
         word = verdict_word(answer.verdict)
         has_formula = (
             question_analysis.query is not None and question_analysis.query.formula is not None
         )
         if word is not None and has_formula:
-            if word.claim is Claim.FAILS and answer.countermodel not in (None, shown):
-                yield f"<p>{self._say('fails')}</p>"
+            if word.claim is Claim.FAILS and answer.countermodel not in (None, refuting_world):
+                yield f"<p>{self._words('fails')}</p>"
                 yield from self._world(answer.countermodel, question_analysis.under)
-            elif word.claim is Claim.HOLDS and answer.witness not in (None, shown):
-                yield f"<p>{self._say('holds')}</p>"
+            elif word.claim is Claim.HOLDS and answer.witness not in (None, refuting_world):
+                yield f"<p>{self._words('holds')}</p>"
                 yield from self._world(answer.witness, question_analysis.under)
         supports = report.supports or question_analysis.needs
         if supports is not None:
             yield from self._supports(supports)
 
-    def _told(self, answer: EngineAnswer) -> str:
+    def _answer_text(self, answer: EngineAnswer) -> str:
         if answer.verdict is not None:
             return _text(verdict_words(answer.verdict, self.language))
         if answer.projection is not None:
@@ -569,10 +575,10 @@ class SharePage:
         if answer.models is not None:
             total = answer.count if answer.count is not None else len(answer.models)
             if total > min(len(answer.models), MOST_ROWS):
-                return self._say("cut", n=total, shown=min(len(answer.models), MOST_ROWS))
+                return self._words("cut", n=total, shown=min(len(answer.models), MOST_ROWS))
             if not total:
-                return self._say("nothing")
-            return self._say("row") if total == 1 else self._say("rows", n=total)
+                return self._words("nothing")
+            return self._words("row") if total == 1 else self._words("rows", n=total)
         return _text(str(answer.count if answer.count is not None else "–"))
 
     def _brief(self, answer: EngineAnswer) -> str:
@@ -580,12 +586,12 @@ class SharePage:
         if answer.verdict is not None and answer.solution is None:
             return _text(verdict_words(answer.verdict, self.language))
         if answer.models is not None and len(answer.models) > BRIEF_ROWS:
-            return self._told(answer).rstrip(":：")
+            return self._answer_text(answer).rstrip(":：")
         return f"<code>{_text(answer_brief(answer))}</code>"
 
     def _options(self, question_analysis: QuestionAnalysis) -> Iterator[str]:
         yield '<div class="scroll"><table class="formulas">'
-        heads = ("", self._say("option"), "", self._say("stands"))
+        heads = ("", self._words("option"), "", self._words("stands"))
         yield "<tr>" + "".join(f"<th>{head}</th>" for head in heads) + "</tr>"
         for option in question_analysis.options:
             stand = option.standing
@@ -606,7 +612,7 @@ class SharePage:
         if stand is None:
             return
         if stand.refuted and stand.countermodel is not None:
-            yield f"<p><b>{_text(option.letter)}</b>: {self._say('fails')}</p>"
+            yield f"<p><b>{_text(option.letter)}</b>: {self._words('fails')}</p>"
             yield from self._world(stand.countermodel, question_analysis.under)
         elif stand.supports is not None and stand.stand is Stand.ENTAILED:
             message = "".join(self._supports(stand.supports)).removeprefix("<p>")
@@ -624,9 +630,9 @@ class SharePage:
         if not supports.exhausted or len(supports.sets) > len(sets):
             which += WORDS["more"].of(self.language)
         if [tuple(chosen) for chosen in supports.sets] == [()]:
-            yield f"<p>{self._say('needs_none')}</p>"
+            yield f"<p>{self._words('needs_none')}</p>"
             return
-        yield f"<p>{self._say('needs', which=which)}</p>"
+        yield f"<p>{self._words('needs', which=which)}</p>"
 
     def _premises(self, numbers: Sequence[int]) -> str:
         if not numbers:
@@ -663,7 +669,7 @@ class SharePage:
     def _diff(self, diff: Diff) -> Iterator[str]:
         assert self.analysis.formal is not None
         problem = self.analysis.formal.problem
-        yield f"<h3>{self._say('variant', name=diff.after)}</h3>"
+        yield f"<h3>{self._words('variant', name=diff.after)}</h3>"
         edits = [format_edit(edit) for edit in problem.variants[diff.after].edits]
         yield "<ul>" + "".join(f"<li><code>{_text(e)}</code></li>" for e in edits) + "</ul>"
         parts = (("", diff.kept), ("removed", diff.removed), ("added", diff.added))
@@ -673,7 +679,7 @@ class SharePage:
         else:
             numbers = ("–" if part.count is None else part.count for _, part in parts)
             counts = dict(zip(("kept", "removed", "added"), numbers, strict=True))
-            yield f"<p>{self._say('kept', **counts)}</p>"
+            yield f"<p>{self._words('kept', **counts)}</p>"
             yield from self._models(parts)
         for side, apart, name in (
             ("before", diff.only_before, diff.before),
@@ -683,7 +689,7 @@ class SharePage:
                 yield from self._one_sided(apart, side, name)
         changed = [change for change in diff.queries if change.changed]
         if changed:
-            yield f"<p>{self._say('changes')}{self._colon}</p><ul>"
+            yield f"<p>{self._words('changes')}{self._colon}</p><ul>"
             for query_change in changed:
                 query = query_change.query.text.split(" under ")[0]
                 sides = (query_change.before.answer, query_change.after.answer)
@@ -694,15 +700,15 @@ class SharePage:
     def _one_sided(self, apart: Apart, side: str, name: str) -> Iterator[str]:
         """A structure that one side of a diff alone allows, or that there is none."""
         if apart.exists is False:
-            yield f"<p>{self._say(f'none_{side}')}</p>"
+            yield f"<p>{self._words(f'none_{side}')}</p>"
             return
-        yield f"<p>{self._say(f'only_{side}')}</p>"
+        yield f"<p>{self._words(f'only_{side}')}</p>"
         if apart.world is not None:
             yield from self._world(apart.world, name)
         elif apart.exists:
-            yield f'<p class="soft">{self._say("not_shown")}</p>'
+            yield f'<p class="soft">{self._words("not_shown")}</p>'
         else:
-            yield f'<p class="open">{self._say("not_known", why=translated(apart.reason))}</p>'
+            yield f'<p class="open">{self._words("not_known", why=translated(apart.reason))}</p>'
 
     def _models(self, parts: Sequence[tuple[str, Part]]) -> Iterator[str]:
         keys: list[str] = next((list(p.models[0]) for _, p in parts if p.models), [])
@@ -715,7 +721,7 @@ class SharePage:
         if len(keys) <= 24:
             yield _table(["", *keys], [row for _, row in rows], [name for name, _ in rows])
             if any(not part.exhausted for _, part in parts):
-                yield f'<p class="soft">{self._say("listed", n=DIFF_ROWS)}</p>'
+                yield f'<p class="soft">{self._words("listed", n=DIFF_ROWS)}</p>'
 
 
 DIFF_ROWS = 16

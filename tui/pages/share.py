@@ -23,8 +23,8 @@ from solver.kinds.registry import kind_of
 from solver.language.words import Language
 from solver.queries import Session
 from study.diagnosis.smallest_misreading import smallest
-from tui.pages.item import DIFF_ROWS, MOST_ROWS, Behind, Late, SharePage
-from tui.state.inspector.known import limits_of, undecided
+from tui.pages.item import DIFF_ROWS, MOST_ROWS, RefutationReasons, SharePage, Unfinished
+from tui.state.inspector.item_findings import limits_of, undecided
 from tui.version import program_version
 
 SETS = (BUILTIN, PADS)
@@ -84,7 +84,7 @@ def page_of(
     if pads:
         files.insert(-1, "--pads")
     command = " ".join(["countermodel verify", *files])
-    late = Late(seconds, undecided(known), tuple(work.left_out))
+    late = Unfinished(seconds, undecided(known), tuple(work.left_out))
     page = SharePage(known, aligned, diffs, behind, late, program_version(), language, command, pad)
     return page.html()
 
@@ -118,10 +118,10 @@ class Work:
         proceed(self.cancel)
         return known
 
-    def behind(self, known: Analysis) -> dict[int, Behind]:
+    def behind(self, known: Analysis) -> dict[int, RefutationReasons]:
         """What refuted golds would be right under, and what they count, by the places of their
         parts."""
-        outcome: dict[int, Behind] = {}
+        outcome: dict[int, RefutationReasons] = {}
         refuted = [
             question_analysis
             for question_analysis in known.questions
@@ -147,7 +147,7 @@ class Work:
 
     def _behind(
         self, known: Analysis, question_analysis: QuestionAnalysis, place: int, token: Cancel
-    ) -> Behind:
+    ) -> RefutationReasons:
         formal, question = known.formal, question_analysis.question
         assert formal is not None
         assert question is not None
@@ -162,13 +162,13 @@ class Work:
         if query is not None and lister is not None:
             listing = replace(query, kind=lister)
             members = session.ask(listing, limit=MOST_ROWS, want_supports=False).answer
-        without = blocking_premises(
+        blocking = blocking_premises(
             *(known.item, formal, place, question.gold, session),
             refutation=question_analysis.refutation,
             cancel=token,
         )
         misread = smallest(known.item, place, question.gold, timeout=timeout, cancel=token)
-        return Behind(without, misread, members)
+        return RefutationReasons(blocking, misread, members)
 
     def diffs(self, known: Analysis) -> list[Diff]:
         """What the variants change."""

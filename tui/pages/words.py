@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from items.gold.refute import Why
 from solver.inspection.formula_standing import Stand
 from solver.kinds.words import Text
-from tui.state.inspector.worlds import FALSE, TRUE
+from tui.state.inspector.world_lines import FALSE, TRUE
 
 WORDS: Mapping[str, Text] = {
     "text": Text("Text", "文本"),

@@ -1,7 +1,7 @@
 """What is looked at while it runs: sessions of a study, or desks of a queue.
 
-Owns the frame and scrolling. What is said is `tui.state.watching`'s and
-`tui.state.queue_watching`'s.
+Owns the frame and scrolling. What is said is `tui.state.study_board`'s and
+`tui.state.queue_board`'s.
 """
 
 from collections.abc import Callable, Iterable

@@ -25,13 +25,13 @@ CLIPBOARD = "\x1b]52;"
 """How a program puts text into the clipboard of a terminal."""
 
 
-class Served(Protocol):
+class DrivenApp(Protocol):
     """The application, as far as the driver needs it beyond Textual's own."""
 
     def ended_from_outside(self) -> None:
         """The server or the participant is gone."""
 
-    def turned(self, here: bool) -> None:
+    def turned(self, in_front: bool) -> None:
         """The participant turned to the page, or away from it."""
 
     def line_lost(self) -> None:
@@ -73,7 +73,7 @@ class PageDriver(WebDriver):
 
     def __init__(self, app: Any, **options: Any) -> None:
         super().__init__(app, **options)
-        self.served: Served = app
+        self.served: DrivenApp = app
         self._input_reader = PatientReader()
         self._write = self._write_all  # type: ignore[assignment]
 

@@ -18,7 +18,7 @@ from sessions.storage.database import LAST_SECONDS
 from sessions.taking.invitations import Invitation
 from solver.errors import CountermodelError, OutsideError
 from tui.serving.limits import network
-from tui.serving.nursery import Course, Nursery, Place
+from tui.serving.nursery import Nursery, Place, SharedSetup
 from tui.serving.seat import Close, Seat
 from tui.serving.settings import Settings
 
@@ -55,13 +55,13 @@ class Hall:
         loaded: "LoadedStudy",
         pools: "Callable[[], Pools] | None",
         program: str,
-        say: Callable[[str], None],
+        print_line: Callable[[str], None],
     ) -> None:
         self.settings = settings
         self.loaded = loaded
         self.pools = pools
         self.program = program
-        self.say = say
+        self.print_line = print_line
         self.seats: dict[str, Seat] = {}
         self.begun_by_recruiter = 0
         self._other_pools: dict[str, Pools] = {}
@@ -72,7 +72,7 @@ class Hall:
         self._coming: dict[str, str] = {}
         """Codes for which a process is being started, and their addresses."""
         self._desk = ThreadPoolExecutor(1, "record")
-        course = Course(loaded.text, loaded.path, str(settings.database), settings.pilot)
+        course = SharedSetup(loaded.text, loaded.path, str(settings.database), settings.pilot)
         self.nursery = Nursery(course, self._process_over, self._orphaned)
         self._dismissing: set[asyncio.Task[None]] = set()
         self._watch: asyncio.Task[None] | None = None
@@ -151,9 +151,12 @@ class Hall:
         code = invitation.code
         if self._closing:
             raise FullError("No further processes are started", "the server is about to end")
-        taken = [seat.address for seat in self.seats.values()] + list(self._coming.values())
-        if len(taken) >= self.settings.most or taken.count(address) >= self.settings.per_address:
-            raise FullError("All places are taken", f"{len(taken)} participants' processes run")
+        addresses = [seat.address for seat in self.seats.values()] + list(self._coming.values())
+        if (
+            len(addresses) >= self.settings.most
+            or addresses.count(address) >= self.settings.per_address
+        ):
+            raise FullError("All places are taken", f"{len(addresses)} participants' processes run")
         self._coming[code] = address
         try:
             loop = asyncio.get_running_loop()
@@ -245,13 +248,13 @@ class Hall:
                     seat.reason = Close.TROUBLE
                 seat.dead.set()
                 if code:
-                    self.say(f"the process of {name} ended with {code}")
+                    self.print_line(f"the process of {name} ended with {code}")
                 return
         self._early[pid] = code
 
     def _orphaned(self) -> None:
         """The parent of the processes is gone. They go on, but nobody tells how they end."""
-        self.say("the parent of the participants' processes ended; another one is started")
+        self.print_line("the parent of the participants' processes ended; another one is started")
         for seat in self.seats.values():
             self._keep(asyncio.create_task(self._await_orphan(seat)))
 

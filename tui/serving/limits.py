@@ -67,7 +67,7 @@ class Guard:
 
     def __call__(self) -> asyncio.Protocol:
         """The protocol of a new connection."""
-        return Guarded(self, self.make())
+        return LimitedProtocol(self, self.make())
 
     def crowded(self, address: str) -> bool:
         """Whether there are more connections than may be."""
@@ -75,7 +75,7 @@ class Guard:
         return bool(limited) or self.open.total() > self.most
 
 
-class Guarded(asyncio.Protocol):
+class LimitedProtocol(asyncio.Protocol):
     """Hands everything to the server's protocol, but closes a connection beyond the limits unread,
     and one whose first request does not come."""
 

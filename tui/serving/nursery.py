@@ -43,7 +43,7 @@ FORBIDDEN = frozenset(
 
 
 @dataclass(frozen=True)
-class Course:
+class SharedSetup:
     """What all participants' processes have in common."""
 
     study: str
@@ -68,7 +68,7 @@ class Nursery:
 
     def __init__(
         self,
-        course: Course,
+        course: SharedSetup,
         ended: Callable[[int, int], None],
         lost: Callable[[], None] = lambda: None,
     ) -> None:
@@ -162,9 +162,9 @@ class Nursery:
         if self.process is not None:
             await self.process.wait()
 
-    async def _send(self, what: Mapping[str, object], *handed: int) -> None:
+    async def _send(self, message: Mapping[str, object], *handed: int) -> None:
         assert self._socket is not None
-        line = json.dumps(what).encode() + b"\n"
+        line = json.dumps(message).encode() + b"\n"
         while True:
             try:
                 if not handed:
@@ -240,7 +240,7 @@ def main() -> None:
         if not more:
             return
         text += more
-    course = Course(**json.loads(text))
+    course = SharedSetup(**json.loads(text))
     task = _task(course)
     warm()
     gc.collect()
@@ -249,7 +249,7 @@ def main() -> None:
     _serve(control, task)
 
 
-def _task(course: Course) -> Any:
+def _task(course: SharedSetup) -> Any:
     from pathlib import Path
 
     from study.files.study_file import StudyFile
@@ -271,7 +271,7 @@ def warm() -> None:
     import asyncio as own_loop
     import threading
 
-    from tui.serving.warming import rehearse
+    from tui.serving.rehearsal import rehearse
 
     own_loop.run(rehearse())
     others = [thread for thread in threading.enumerate() if thread is not threading.main_thread()]
@@ -311,7 +311,7 @@ def _serve(control: socket.socket, task: Any) -> None:
                 os.close(descriptor)
                 os.close(items)
                 children.add(pid)
-                _tell(control, {"started": pid})
+                _send_line(control, {"started": pid})
 
 
 def _reap(control: socket.socket, children: set[int]) -> None:
@@ -323,12 +323,12 @@ def _reap(control: socket.socket, children: set[int]) -> None:
         if pid == 0:
             return
         children.discard(pid)
-        _tell(control, {"ended": pid, "code": os.waitstatus_to_exitcode(status)})
+        _send_line(control, {"ended": pid, "code": os.waitstatus_to_exitcode(status)})
 
 
-def _tell(control: socket.socket, what: Mapping[str, int]) -> None:
+def _send_line(control: socket.socket, message: Mapping[str, int]) -> None:
     with contextlib.suppress(OSError):
-        control.sendall(json.dumps(what).encode() + b"\n")
+        control.sendall(json.dumps(message).encode() + b"\n")
 
 
 def _fork(

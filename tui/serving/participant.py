@@ -130,7 +130,7 @@ class ServedApp(ParticipantApp):
             return
         self.end_sent = True
         own = flow.study.last_page(flow.state.phase)
-        self.tell(
+        self.notify_server(
             {
                 "type": "ended",
                 "outcome": flow.state.phase,
@@ -147,11 +147,11 @@ class ServedApp(ParticipantApp):
             if self.screen.size != size:
                 self.screen.post_message(Resize(size, size))
 
-    def tell(self, what: dict[str, Any]) -> None:
+    def notify_server(self, message: dict[str, Any]) -> None:
         """Say something to the server."""
         driver = self._driver
         if isinstance(driver, PageDriver):
-            driver.write_meta(what)
+            driver.write_meta(message)
 
     def line_lost(self) -> None:
         """The page is cut off; time goes on, since what was on the screen can still be read."""

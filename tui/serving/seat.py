@@ -66,7 +66,7 @@ class Seat:
         """Set when the process is gone, and whatever it had open is free."""
         self.reason = Close.ENDED
         """What a page is told when the process is over."""
-        self._told = ended
+        self._end_text = ended
         self._last_words: str | None = None
         self._transport: asyncio.WriteTransport | None = None
         self._cut_off = False
@@ -131,9 +131,9 @@ class Seat:
         self.reason = reason
         self.meta({"type": "quit"})
 
-    def meta(self, what: Mapping[str, object]) -> None:
+    def meta(self, message: Mapping[str, object]) -> None:
         """Tell the process something that is no key."""
-        self._send(b"M", json.dumps(what).encode())
+        self._send(b"M", json.dumps(message).encode())
 
     def _send(self, kind: bytes, payload: bytes) -> None:
         with contextlib.suppress(OSError, RuntimeError):
@@ -180,7 +180,7 @@ class Seat:
         """The end of the session is all that a process has to say."""
         if message.get("type") != "ended":
             return
-        self._last_words = json.dumps(["ended", self._told(message)])
+        self._last_words = json.dumps(["ended", self._end_text(message)])
         if self.line is not None and not self.line.closed:
             with contextlib.suppress(OSError, RuntimeError):
                 await self.line.send_str(self._last_words)

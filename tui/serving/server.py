@@ -47,13 +47,13 @@ class Server:
         loaded: "LoadedStudy",
         pools: "Callable[[], Pools] | None" = None,
         program: str = "",
-        say: Callable[[str], None] = lambda _line: None,
+        print_line: Callable[[str], None] = lambda _line: None,
     ) -> None:
-        """`say` is told a line for the person who runs the server; no link is ever in it."""
+        """`print_line` is given lines for the person who runs the server; no link is in them."""
         self.settings = settings
         self.loaded = loaded
         self.secret = invitations.secret_of(settings.database)
-        self.hall = Hall(settings, loaded, pools, program, say)
+        self.hall = Hall(settings, loaded, pools, program, print_line)
         self.assets = pages.assets()
         self.headers: dict[str, str] = {}
         self._guard: Guard | None = None
@@ -199,8 +199,8 @@ class Server:
                 begun = await self.hall.language_of(invitation.code)
             except CountermodelError:
                 # What is wrong is told by the page's line; no language is to be chosen for that.
-                begun = self._asked(request) or language
-            language = begun or self._asked(request)
+                begun = self._requested_language(request) or language
+            language = begun or self._requested_language(request)
             if not language:
                 titles = {
                     name: self.loaded.in_language(name).title for name in self.loaded.languages
@@ -214,7 +214,7 @@ class Server:
         text = pages.page(spoken.title, language, line, full.text, again)
         return web.Response(text=text, content_type="text/html")
 
-    def _asked(self, request: "web.Request") -> str:
+    def _requested_language(self, request: "web.Request") -> str:
         """The language that an address asks for; empty where the study does not have it."""
         language = request.match_info.get("language", "")
         return language if language in self.loaded.languages else ""
@@ -245,15 +245,17 @@ class Server:
                 line,
                 request.transport,
                 size,
-                self._asked(request),
+                self._requested_language(request),
             )
         except FullError:
             await line.close(code=Close.FULL)
             return line
         except CountermodelError as error:
-            self.hall.say(f"{invitation.code}: {error.title}: {error.message}")
+            self.hall.print_line(f"{invitation.code}: {error.title}: {error.message}")
             if isinstance(error, CodeError) and error.no_place:
-                await line.send_str(self.hall.turned_away(invitation, self._asked(request)))
+                await line.send_str(
+                    self.hall.turned_away(invitation, self._requested_language(request))
+                )
                 await line.close(code=Close.NO_PLACE if error.reason == "full" else Close.TAKEN)
                 return line
             late = bool(invitation.until and time.time() > invitation.until)

@@ -15,11 +15,11 @@ from items.models import Item, Question
 from items.values.letters import letter
 from tui.i18n import _, language
 from tui.state.draft import Draft
-from tui.state.number import NumberDraft, TextDraft, TypedDraft
-from tui.state.several import SetDraft
-from tui.state.single import choice_draft, truth_draft, verdict_draft
-from tui.state.unique import UniqueDraft
-from tui.state.worlds import WorldsDraft
+from tui.state.set_draft import SetDraft
+from tui.state.single_draft import choice_draft, truth_draft, verdict_draft
+from tui.state.typed_drafts import NumberDraft, TextDraft, TypedDraft
+from tui.state.unique_draft import UniqueDraft
+from tui.state.worlds_draft import WorldsDraft
 from tui.text import plain
 
 
@@ -67,18 +67,20 @@ def draft_for(
     if question.kind is None:
         raise ValueError(f"question {question.id} has parts; each part has its own draft")
     question = glossed(item, question)
-    shown = Shown(item, question, order or range(len(question.options)), none_option, answer)
+    shown_part = ShownPart(
+        item, question, order or range(len(question.options)), none_option, answer
+    )
     form = form_of_answer(answer) if answer is not None else form_of(question, item.formalization)
     control = _CONTROLS.get(form.name)
     return (
         TypedDraft(question, form, item.formalization, answer)
         if control is None
-        else control(shown)
+        else control(shown_part)
     )
 
 
 @dataclass(frozen=True)
-class Shown:
+class ShownPart:
     """A question part as it is shown."""
 
     item: Item
@@ -90,7 +92,7 @@ class Shown:
     """What was put down before."""
 
 
-_CONTROLS: Mapping[str, Callable[[Shown], Draft]] = {
+_CONTROLS: Mapping[str, Callable[[ShownPart], Draft]] = {
     "choice": lambda s: choice_draft(s.part, s.order, s.none_option, s.answer),
     "truth": lambda s: truth_draft(s.part, s.item, s.answer),
     "verdict": lambda s: verdict_draft(s.part, s.answer),

@@ -1,7 +1,7 @@
 """The columns of a world: one for each target, with the values it can take.
 
 Owns how a vocabulary of targets becomes columns, and how cells become a world and back. The drafts
-that let people fill the cells are `tui.state.worlds` and `tui.state.unique`.
+that let people fill the cells are `tui.state.worlds_draft` and `tui.state.unique_draft`.
 """
 
 import re
@@ -32,7 +32,7 @@ class Column:
     """For a target of an Enum: its values, keys as `status=going`, each labelled without what
     all labels have in common; empty for true and false."""
 
-    def shown(self, value: int) -> str:
+    def value_label(self, value: int) -> str:
         """A value of an Enum in a few cells."""
         choice = self.values[value]
         label = plain(choice.label)
@@ -45,11 +45,11 @@ class Column:
         """What the letter stands for, the values included."""
         if not self.values:
             return self.label
-        shown = []
+        parts = []
         for place, value in enumerate(self.values):
-            short, label = self.shown(place), plain(value.label)
-            shown.append(f"{short} = {label}" if label and label != short else short)
-        text = " / ".join(shown)
+            short, label = self.value_label(place), plain(value.label)
+            parts.append(f"{short} = {label}" if label and label != short else short)
+        text = " / ".join(parts)
         return _("{label}: {values}").format(label=self.label, values=text) if self.label else text
 
 

@@ -54,8 +54,8 @@ class Confidence:
             scale.append(Piece(f"[{value}]" if on else f" {value} ", role, str(value)))
         scale.append(Piece(" " + high, "muted"))
         if sum(width(piece.text) for piece in (*question, *scale)) <= cells:
-            return [Line((*question, *scale), here=True)]
-        return [Line(question, here=True), Line((Piece("  "), *scale), here=True)]
+            return [Line((*question, *scale), at_cursor=True)]
+        return [Line(question, at_cursor=True), Line((Piece("  "), *scale), at_cursor=True)]
 
     def keys(self) -> tuple[KeyHint, ...]:
         """The digits."""
@@ -80,4 +80,4 @@ class ConfirmRow:
         """One line."""
         mark = Piece("▸ " if focused else "  ", "cursor")
         role: Role = "chosen" if focused else "plain"
-        return [Line((mark, Piece("[ " + _("Confirm") + " ]", role, "confirm")), here=True)]
+        return [Line((mark, Piece("[ " + _("Confirm") + " ]", role, "confirm")), at_cursor=True)]

@@ -47,12 +47,12 @@ def _leads(member: Mapping[str, Any]) -> str:
         return _("right as it stands")
     if member["unreached"]:
         return _("reached by no misreading")
-    ways = [together(names) for names in member["combinations"]]
-    if not ways:
+    readings = [together(names) for names in member["combinations"]]
+    if not readings:
         return _("not decided")
-    more = len(ways) - WAYS
+    more = len(readings) - WAYS
     others = ngettext(" (or {n} other)", " (or {n} others)", more).format(n=more)
-    return _("; ").join(ways[:WAYS]) + (others if more > 0 else "")
+    return _("; ").join(readings[:WAYS]) + (others if more > 0 else "")
 
 
 def record_lines(entry: Mapping[str, Any]) -> Iterator[str]:

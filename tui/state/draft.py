@@ -49,7 +49,7 @@ class Line:
     pieces: tuple[Piece, ...] = ()
     hit: str | None = None
     """What a click anywhere on it is told to the draft as."""
-    here: bool = False
+    at_cursor: bool = False
     """Whether the cursor is on this line: it is kept in view."""
 
     @property
@@ -176,10 +176,12 @@ def spread(letters: Sequence[str]) -> str:
 
 
 def entry(
-    lead: Sequence[Piece], text: str, cells: int, role: Role, hit: str, here: bool
+    lead: Sequence[Piece], text: str, cells: int, role: Role, hit: str, at_cursor: bool
 ) -> list[Line]:
     """A text with a lead before its first line, the further lines indented under the first."""
     indent = sum(width(piece.text) for piece in lead)
     rows = wrap(plain(text), max(cells - indent, 8))
-    first = Line((*lead, Piece(rows[0], role)), hit, here)
-    return [first] + [Line((Piece(" " * indent), Piece(row, role)), hit, here) for row in rows[1:]]
+    first = Line((*lead, Piece(rows[0], role)), hit, at_cursor)
+    return [first] + [
+        Line((Piece(" " * indent), Piece(row, role)), hit, at_cursor) for row in rows[1:]
+    ]

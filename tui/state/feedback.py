@@ -54,8 +54,8 @@ def feedback(state: "SessionState", items: "Mapping[str, Item]") -> Page:
     for place, part in zip(places, question.leaves, strict=True):
         order = option_order(step, part) if part.options else ()
         draft = draft_for(item, part, order, answer=part.gold)
-        shown = "\n".join(line.text for line in draft.lines(74, False))
-        answers.append(Section(f"{question_text(item, part)}\n{shown}", style="box"))
+        answer_text = "\n".join(line.text for line in draft.lines(74, False))
+        answers.append(Section(f"{question_text(item, part)}\n{answer_text}", style="box"))
         answers += [Section(text) for text in reasons(item, place, record.final.get(part.id))]
     verdict = _("That is right.")
     if not right:
@@ -138,7 +138,7 @@ def _objections(
         sides = [("", _GIVEN if chosen else _IT)]
     for about, words in sides:
         texts = (
-            _told(objection, words, session, item)
+            _objection_text(objection, words, session, item)
             for objection in objections
             if objection.about == about or words is _GIVEN
         )
@@ -147,7 +147,7 @@ def _objections(
             yield text
 
 
-def _told(
+def _objection_text(
     objection: "Objection", words: "Mapping[str, str]", session: "Session", item: "Item"
 ) -> str:
     """One objection in these words; empty if there is nothing to show, or too much."""

@@ -104,18 +104,18 @@ class FieldDraft:
     def press(self, key: str, character: str | None) -> Reply:
         """A key."""
         if key in ("up", "down") and self.field.decline:
-            return self._say(key == "down")
+            return self._set_declined(key == "down")
         return IGNORED
 
     def hit(self, target: str) -> Reply:
         """A click."""
-        return self._say(True) if target == DECLINE else IGNORED
+        return self._set_declined(True) if target == DECLINE else IGNORED
 
     def paste(self, text: str) -> Reply:
         """Text from the clipboard; ignored where none is typed."""
         return IGNORED
 
-    def _say(self, declined: bool) -> Reply:
+    def _set_declined(self, declined: bool) -> Reply:
         if declined is self.declined:
             return MOVED
         self.declined = declined
@@ -131,11 +131,11 @@ class FieldDraft:
         """The control itself."""
         return []
 
-    def decline_lines(self, cells: int, letter: str, here: bool = False) -> list[Line]:
+    def decline_lines(self, cells: int, letter: str, at_cursor: bool = False) -> list[Line]:
         """The last row, where it is offered."""
         if not self.field.decline:
             return []
-        on = self.declined or here
+        on = self.declined or at_cursor
         lead = (Piece("▸ " if on else "  ", "cursor"), Piece(f"{letter:<2} " if letter else ""))
         role: Role = "chosen" if self.declined else "muted"
         return entry(lead, _("I prefer not to say"), cells, role, DECLINE, on)
@@ -218,18 +218,18 @@ class TypedDraft(FieldDraft):
     def own_lines(self, cells: int, focused: bool) -> list[Line]:
         """One line; of a text that is longer, its end."""
         room = max(min(cells - 6, 12 if self.number else 60), 4)
-        shown = plain(self.typed)
-        while width(shown) > room:
-            shown = shown[1:]
-        here = focused and not self.declined
-        field = shown + ("▏" if here else " ") + " " * (room - width(shown))
+        text = plain(self.typed)
+        while width(text) > room:
+            text = text[1:]
+        at_cursor = focused and not self.declined
+        field = text + ("▏" if at_cursor else " ") + " " * (room - width(text))
         pieces = (
-            Piece("▸ " if here else "  ", "cursor"),
+            Piece("▸ " if at_cursor else "  ", "cursor"),
             Piece("[", "muted"),
             Piece(field, "chosen" if self.typed else "plain"),
             Piece("]", "muted"),
         )
-        return [Line(pieces, here=here)]
+        return [Line(pieces, at_cursor=at_cursor)]
 
     def keys(self) -> tuple[KeyHint, ...]:
         """What is typed."""
@@ -279,20 +279,20 @@ class ScaleDraft(FieldDraft):
 
     def own_lines(self, cells: int, focused: bool) -> list[Line]:
         """The numbers, and what the ends mean beside them or below."""
-        here = focused and not self.declined
+        at_cursor = focused and not self.declined
         low, high = plain(self.scale.low), plain(self.scale.high)
         numbers = [
             Piece(f"[{n}]" if n == self.point else f" {n} ", "chosen" if n == self.point else "key")
             for n in range(1, self.scale.points + 1)
         ]
         numbers = [Piece(p.text, p.role, str(n)) for n, p in enumerate(numbers, 1)]
-        lead = Piece("▸ " if here else "  ", "cursor")
+        lead = Piece("▸ " if at_cursor else "  ", "cursor")
         if width(low) + width(high) + 3 * len(numbers) + 4 <= cells:
             ends = (Piece(f"{low} ", "muted"), *numbers, Piece(f" {high}", "muted"))
-            return [Line((lead, *ends), here=here)]
+            return [Line((lead, *ends), at_cursor=at_cursor)]
         below = [f"1: {low}", f"{self.scale.points}: {high}"]
         return [
-            Line((lead, *numbers), here=here),
+            Line((lead, *numbers), at_cursor=at_cursor),
             *(
                 line
                 for text in below
@@ -354,13 +354,13 @@ class ChoiceDraft(FieldDraft):
         """Every option, with a mark before the one that is chosen."""
         drawn: list[Line] = []
         for place, option in enumerate(self.options):
-            taken = place == self.place
+            chosen = place == self.place
             lead = (
-                Piece("▸ " if taken else "  ", "cursor"),
+                Piece("▸ " if chosen else "  ", "cursor"),
                 Piece(f"{self.letters[place]:<2} ", "key"),
             )
-            role: Role = "chosen" if taken else "plain"
-            drawn.extend(entry(lead, plain(option), cells, role, str(place), taken))
+            role: Role = "chosen" if chosen else "plain"
+            drawn.extend(entry(lead, plain(option), cells, role, str(place), chosen))
         return [*drawn, *self.decline_lines(cells, self.letters[-1])]
 
     def keys(self) -> tuple[KeyHint, ...]:
@@ -412,7 +412,7 @@ class SeveralDraft(FieldDraft):
     def _switch(self, place: int) -> Reply:
         self.cursor = place
         if place == len(self.options):
-            return self._say(not self.declined)
+            return self._set_declined(not self.declined)
         self.declined = False
         self.chosen ^= {self.options[place]}
         return CHANGED
@@ -421,16 +421,16 @@ class SeveralDraft(FieldDraft):
         """Every option with a box."""
         drawn: list[Line] = []
         for place, option in enumerate(self.options):
-            on, here = option in self.chosen, focused and place == self.cursor
+            on, at_cursor = option in self.chosen, focused and place == self.cursor
             role: Role = "chosen" if on else "plain"
             lead = (
-                Piece("▸ " if here else "  ", "cursor"),
+                Piece("▸ " if at_cursor else "  ", "cursor"),
                 Piece("[✓] " if on else "[ ] ", role),
                 Piece(f"{self.letters[place]:<2} ", "key"),
             )
-            drawn.extend(entry(lead, plain(option), cells, role, str(place), here))
-        here = focused and self.cursor == len(self.options)
-        return [*drawn, *self.decline_lines(cells, self.letters[-1], here)]
+            drawn.extend(entry(lead, plain(option), cells, role, str(place), at_cursor))
+        at_cursor = focused and self.cursor == len(self.options)
+        return [*drawn, *self.decline_lines(cells, self.letters[-1], at_cursor)]
 
     def keys(self) -> tuple[KeyHint, ...]:
         """The letters."""

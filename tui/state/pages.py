@@ -197,19 +197,19 @@ def instructions(
         points.append(message.format(time=duration(study.seconds_per_session)))
     if any(block.breaks for block in plan_blocks):
         points.append(_("F6 starts a break: the text is hidden and the clock stops."))
-    back = _(
+    coming_back = _(
         "Everything is saved immediately. You can quit with Ctrl+Q and come back with your code."
     )
     if study.codes.return_key:
-        back = _(
+        coming_back = _(
             "Everything is saved immediately. You can quit with Ctrl+Q and come back with your "
             "code and your return key."
         )
     if linked:
-        back = _(
+        coming_back = _(
             "Everything is saved immediately. You can close this page and come back with your link."
         )
-    points.append(back)
+    points.append(coming_back)
     sections.append(Section("\n".join(f"· {point}" for point in points)))
     if example is not None:
         sections += _example(example)
@@ -229,8 +229,8 @@ def _example(item: "Item") -> list[Section]:
 
     question = item.leaves[0]
     draft = draft_for(item, question, answer=question.gold)
-    shown = "\n".join(line.text for line in draft.lines(74, False))
-    text = f"{plain(item.text).strip()}\n\n{question_text(item, question)}\n{shown}"
+    answer_text = "\n".join(line.text for line in draft.lines(74, False))
+    text = f"{plain(item.text).strip()}\n\n{question_text(item, question)}\n{answer_text}"
     sections = [Section(_("An example"), "heading"), Section(text, style="box")]
     if draft.word:
         sentence = _("The answer is {letter}: press {letter}, then Enter.").format(
@@ -366,8 +366,8 @@ def again(state: "SessionState") -> Page:
 
 def own_text(state: "SessionState") -> Page:
     """A page of the study's own: the entry in the plan has title and text."""
-    here = state.here
-    title, text = getattr(here, "title", ""), getattr(here, "text", "")
+    planned_page = state.here
+    title, text = getattr(planned_page, "title", ""), getattr(planned_page, "text", "")
     sections = [Section(plain(text).strip("\n"))]
     message = notice_text(state)
     if message:
@@ -481,7 +481,8 @@ def no_place(error: "CodeError", study: "Study", linked: bool = False) -> Page:
     own = study.last_page("full")
     texts = [
         no_place_text(
-            taken=error.reason == "taken", again=not own.address and study.slots.frees_dropped_out
+            places_taken=error.reason == "taken",
+            again=not own.address and study.slots.frees_dropped_out,
         ),
         _("Thank you for coming. Nothing was asked, and nothing about you was recorded."),
     ]
@@ -493,10 +494,10 @@ def no_place(error: "CodeError", study: "Study", linked: bool = False) -> Page:
                 on(_("Close")))  # fmt: skip
 
 
-def no_place_text(*, taken: bool, again: bool = True) -> str:
-    """Why there is no place: all answers are there, or will be if nobody leaves (`taken`). `again`:
-    whether to come again is the thing to do then."""
-    if not taken:
+def no_place_text(*, places_taken: bool, again: bool = True) -> str:
+    """Why there is no place: all answers are there, or will be if nobody leaves
+    (`places_taken`). `again`: whether coming again makes sense then."""
+    if not places_taken:
         return _("Nobody else is needed: this study has all the answers that it asks for.")
     if not again:
         return _("All places in this study are taken at the moment.")

@@ -158,12 +158,12 @@ class ItemView:
     def keys(self) -> tuple[KeyHint, ...]:
         """The keys that answer here and now, most needed first."""
         draft = self.draft
-        here: tuple[KeyHint, ...]
+        answer_keys: tuple[KeyHint, ...]
         if draft is None:
-            here = self.confidence.keys() if self.confidence else ()
+            answer_keys = self.confidence.keys() if self.confidence else ()
         else:
-            here = draft.keys()
-        hints = list(here)
+            answer_keys = draft.keys()
+        hints = list(answer_keys)
         says = self.enter_says()
         if says and not (draft is not None and draft.typing):
             hints.append(KeyHint("Enter", says, "go_on"))
@@ -242,7 +242,7 @@ def clock(remaining: Remaining) -> Clock:
     of_session = of_session and remaining.session_ns != remaining.question_ns
     seconds = -(-remaining.shortest_ns // SECOND)
     hours, rest = divmod(seconds, 3600)
-    shown = (
+    time_text = (
         f"{rest // 60:02}:{rest % 60:02}"
         if not hours
         else f"{hours}:{rest // 60:02}:{rest % 60:02}"
@@ -252,7 +252,7 @@ def clock(remaining: Remaining) -> Clock:
         phrase = _("{time} left in block")
     elif of_session:
         phrase = _("{time} left in all")
-    text = "◷ " + phrase.format(time=shown)
+    text = "◷ " + phrase.format(time=time_text)
     if seconds <= LAST:
         return Clock(f"!! {text} !!", "last", seconds)
     if seconds <= SOON:

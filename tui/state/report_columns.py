@@ -72,7 +72,7 @@ def shown_columns(table: "Table") -> list[ShownColumn]:
         figures: tuple[str, ...] = ("" if columns else NOTHING,)
         bounds: tuple[str, ...] = ("",)
         if cells:
-            figures = tuple(shown(cell, column) for cell in cells[column.name])
+            figures = tuple(cell_text(cell, column) for cell in cells[column.name])
         if cells and column.name in ends:
             spans = zip(*(cells[end] for end in ends[column.name]), strict=True)
             bounds = tuple(_span(low, high, column) for low, high in spans)
@@ -86,12 +86,12 @@ def shown_columns(table: "Table") -> list[ShownColumn]:
 def _span(low: "Cell", high: "Cell", column: "Column") -> str:
     if low is None or high is None:
         return ""
-    ends = [shown(end, column).removesuffix(" %") for end in (low, high)]
+    ends = [cell_text(end, column).removesuffix(" %") for end in (low, high)]
     joint = " to " if any(end.startswith("-") for end in ends) else "–"
     return joint.join(ends)
 
 
-def shown(cell: "Cell", column: "Column") -> str:
+def cell_text(cell: "Cell", column: "Column") -> str:
     """A cell in the words of its unit."""
     if cell is None:
         return NOTHING

@@ -86,15 +86,17 @@ def set_table(table: "Table", cells: int) -> list[Line]:
     counted = f"n = {table.n}"
     name = fit(_name(table), cells - len(counted) - 2)
     lines = [Line((Piece(name, "heading"), Piece("  " + counted, "muted")))]
-    shown = shown_columns(table)
-    columns, heads, sizes = columns_in_words(shown)
+    shown_table = shown_columns(table)
+    columns, heads, sizes = columns_in_words(shown_table)
     sizes = [min(size, cells // 2 - GAP) for size in sizes]
-    for number, part in enumerate(parts(sizes, cells, row_keys(shown, sizes, cells))):
+    for number, part in enumerate(parts(sizes, cells, row_keys(shown_table, sizes, cells))):
         if number:
             lines.append(Line())
         lines += _part(
             [
-                _Set(size, heads[n], columns[n], shown[n].left, shown[n].unit == "prose")
+                _SetColumn(
+                    size, heads[n], columns[n], shown_table[n].left, shown_table[n].unit == "prose"
+                )
                 for n, size in part.items()
             ]
         )
@@ -112,14 +114,14 @@ def _name(table: "Table") -> str:
 
 
 def columns_in_words(
-    shown: Sequence[ShownColumn],
+    shown_table: Sequence[ShownColumn],
 ) -> tuple[list[list[str]], list[list[str]], list[int]]:
     """Of each column its cells and the lines of its head in the reader's language, and how many
     cells of the terminal the widest of these takes."""
-    columns = [[cell_word(cell, column.name) for cell in column.cells] for column in shown]
+    columns = [[cell_word(cell, column.name) for cell in column.cells] for column in shown_table]
     heads = [
         broken(column.head(word(column.name)), max(map(width, texts)))
-        for column, texts in zip(shown, columns, strict=True)
+        for column, texts in zip(shown_table, columns, strict=True)
     ]
     sizes = [max(map(width, (*head, *texts))) for head, texts in zip(heads, columns, strict=True)]
     return columns, heads, sizes
@@ -152,7 +154,7 @@ def parts(
             continue
         if fresh and space < size + GAP:
             outcome.append(part)
-            part, space, fresh = dict(again), cells - _beside(list(again.values())), False
+            part, space, fresh = dict(again), cells - _row_width(list(again.values())), False
             if column in part:
                 continue
         part[column] = size
@@ -161,43 +163,45 @@ def parts(
     return [*outcome, part]
 
 
-def row_keys(shown: Sequence[ShownColumn], sizes: Sequence[int], cells: int) -> dict[int, int]:
+def row_keys(
+    shown_table: Sequence[ShownColumn], sizes: Sequence[int], cells: int
+) -> dict[int, int]:
     """The columns that tell a table's rows apart, with the cells they take where they are repeated:
     the first, and of the others that hold words or the number of a run those that tell most, while
     they leave half of the cells. Where none of these does, words are cut, as long as that tells."""
     keys = {0: sizes[0]}
     others = [
         n
-        for n, shown_column in enumerate(shown)
+        for n, shown_column in enumerate(shown_table)
         if n and (shown_column.left or shown_column.name == "run")
     ]
     while True:
-        now = _kinds(shown, keys)
-        room = cells // 2 - _beside(list(keys.values())) - GAP
+        now = _kinds(shown_table, keys)
+        room = cells // 2 - _row_width(list(keys.values())) - GAP
         more = [
             (sizes[n] <= room, kinds, -n, size)
             for n in others
             if n not in keys
-            and (sizes[n] <= room or (shown[n].left and room >= NARROW))
-            and (kinds := _kinds(shown, {**keys, n: (size := min(sizes[n], room))})) > now
+            and (sizes[n] <= room or (shown_table[n].left and room >= NARROW))
+            and (kinds := _kinds(shown_table, {**keys, n: (size := min(sizes[n], room))})) > now
         ]
-        if now == len(shown[0].cells) or not more:
+        if now == len(shown_table[0].cells) or not more:
             return dict(sorted(keys.items()))
         *_most, column, size = max(more)
         keys[-column] = size
 
 
-def _kinds(shown: Sequence[ShownColumn], columns: Mapping[int, int]) -> int:
-    cut = ([fit(cell, size) for cell in shown[n].cells] for n, size in columns.items())
+def _kinds(shown_table: Sequence[ShownColumn], columns: Mapping[int, int]) -> int:
+    cut = ([fit(cell, size) for cell in shown_table[n].cells] for n, size in columns.items())
     return len(set(zip(*cut, strict=True)))
 
 
-def _beside(sizes: Sequence[int]) -> int:
+def _row_width(sizes: Sequence[int]) -> int:
     """Cells that columns take beside one another."""
     return sum(sizes) + GAP * (len(sizes) - 1)
 
 
-class _Set(NamedTuple):
+class _SetColumn(NamedTuple):
     """A column of a part."""
 
     size: int
@@ -209,13 +213,13 @@ class _Set(NamedTuple):
     """Whether its cells are whole, in as many lines as they take."""
 
 
-def _part(columns: Sequence[_Set]) -> list[Line]:
+def _part(columns: Sequence[_SetColumn]) -> list[Line]:
     """Heads that stand on a line, and the rows under it."""
     high = max(len(column.head) for column in columns)
     heads = [[""] * (high - len(column.head)) + column.head for column in columns]
     lines = [_row(row, columns, "key") for row in zip(*heads, strict=True)]
     sizes = [column.size for column in columns]
-    lines.append(Line((Piece("─" * _beside(sizes), "muted"),)))
+    lines.append(Line((Piece("─" * _row_width(sizes), "muted"),)))
     for row in zip(*(column.cells for column in columns), strict=True):
         cells = [
             wrap(text, column.size) if column.prose else [text]
@@ -225,7 +229,7 @@ def _part(columns: Sequence[_Set]) -> list[Line]:
     return lines
 
 
-def _row(texts: Sequence[str], columns: Sequence[_Set], role: str) -> Line:
+def _row(texts: Sequence[str], columns: Sequence[_SetColumn], role: str) -> Line:
     set_ = []
     for text, column in zip(texts, columns, strict=True):
         size = column.size

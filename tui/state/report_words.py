@@ -723,12 +723,12 @@ def title_word(text: str) -> str:
     return _(text) if text in COMPARING else side_word(text)
 
 
-def hash_label(study: str, version: str, say: Callable[[str], str] = str) -> str:
+def hash_label(study: str, version: str, translate: Callable[[str], str] = str) -> str:
     """What the hash beside a group's title is of, with its beginning: a version of a study, or the
-    items that are compared. `say` puts it into another language."""
+    items that are compared. `translate` puts it into another language."""
     of_paper = study.startswith("Paper ") and study[7:9] == ": "
     label = OVER_ITEMS if study == COMPARING[0] or of_paper else OF_VERSION
-    return say(label).format(hash=version[:8])
+    return translate(label).format(hash=version[:8])
 
 
 def cell_word(text: str, column: str) -> str:

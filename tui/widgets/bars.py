@@ -98,25 +98,25 @@ class KeyBar(Lines):
         """One line."""
         tail = "" if self.progress is None else bar(self.progress, bar_cells(cells))
         room = cells - width(tail) - (2 if tail else 0)
-        shown: list[Piece] = []
+        pieces: list[Piece] = []
         used = 0
         between = "   " if cells >= 100 else "  "
         needed = [hint for hint in self.hints if hint.name == "go_on" or hint is self.hints[-1]]
         for hint in self.hints:
-            gap = between if shown else ""
+            gap = between if pieces else ""
             size = width(gap) + _size(hint)
             needed = [other for other in needed if other is not hint]
             later = sum(width(between) + _size(other) for other in needed)
             if used + size + later > room:
                 continue
             used += size
-            shown += [
+            pieces += [
                 Piece(gap),
                 Piece(hint.key, "key", hint.name or None),
                 Piece(" " + hint.does, "plain", hint.name or None),
             ]
-        shown += [Piece(" " * (cells - used - width(tail))), Piece(tail, "muted")]
-        return [Line(tuple(shown))]
+        pieces += [Piece(" " * (cells - used - width(tail))), Piece(tail, "muted")]
+        return [Line(tuple(pieces))]
 
     def clicked(self, target: str) -> None:
         """Say which hint it was."""

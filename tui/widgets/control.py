@@ -14,7 +14,7 @@ from tui.text import narrow
 from tui.widgets.lines import Lines
 
 
-class Controlled(Protocol):
+class ControlContent(Protocol):
     """What a control draws and presses: a draft, or the confidence row."""
 
     digits: bool
@@ -55,12 +55,12 @@ class Control(Lines, can_focus=True):
             super().__init__()
             self.place = place
 
-    def __init__(self, controlled: Controlled, place: int) -> None:
+    def __init__(self, controlled: ControlContent, place: int) -> None:
         super().__init__(id=f"control-{place}", classes="control")
         self.controlled = controlled
         self.place = place
 
-    def show(self, controlled: Controlled) -> None:
+    def show(self, controlled: ControlContent) -> None:
         """Another draft."""
         self.controlled = controlled
         self.redraw()
@@ -72,8 +72,10 @@ class Control(Lines, can_focus=True):
     @property
     def cursor_lines(self) -> tuple[int, int]:
         """The first and the last line of what has to stay in view."""
-        here = [n for n, line in enumerate(self.lines(self.content_size.width)) if line.here]
-        return (here[0], here[-1]) if here else (0, 0)
+        cursor_rows = [
+            n for n, line in enumerate(self.lines(self.content_size.width)) if line.at_cursor
+        ]
+        return (cursor_rows[0], cursor_rows[-1]) if cursor_rows else (0, 0)
 
     def press(self, event: Key) -> Reply:
         """Hand a key to the draft: a full-width one as the plain one, unless a text is typed."""

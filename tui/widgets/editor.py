@@ -9,7 +9,7 @@ from textual.widgets import TextArea
 
 from items.kinds.text import MAX_TEXT
 from tui.i18n import _
-from tui.state.number import TextDraft
+from tui.state.typed_drafts import TextDraft
 from tui.widgets.control import Control
 from tui.widgets.plain_area import PlainArea
 

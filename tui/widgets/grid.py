@@ -85,10 +85,10 @@ class Grid(ScrollView, InRoles, can_focus=True):
         self.heads = tuple(heads)
         self.count = count
         self.virtual_size = Size(self.scrollable_content_region.width, count + self.top)
-        self.move(cursor, tell=False)
+        self.move(cursor, notify=False)
         self.refresh()
 
-    def move(self, row: int, tell: bool = True) -> None:
+    def move(self, row: int, notify: bool = True) -> None:
         """Put the cursor on a row and bring it into view."""
         self.cursor = max(0, min(row, self.count - 1))
         y = int(self.scroll_target_y)
@@ -100,7 +100,7 @@ class Grid(ScrollView, InRoles, can_focus=True):
         if y != int(self.scroll_target_y):
             self.scroll_to(0, y, animate=False, force=True)
         self.refresh()
-        if tell:
+        if notify:
             self.post_message(self.Moved(self.cursor))
 
     def watch_scroll_y(self, old_value: float, new_value: float) -> None:

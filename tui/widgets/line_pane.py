@@ -108,18 +108,18 @@ class LinePane(ScrollView, InRoles, can_focus=True):
 
     def keep_in_view(self) -> None:
         """Scroll so that the cursor's lines are seen, and what stands over the first of them."""
-        here = [place for place, line in enumerate(self._lines) if line.here]
+        cursor_rows = [place for place, line in enumerate(self._lines) if line.at_cursor]
         height = self.scrollable_content_region.height
-        if not here or height <= 0:
+        if not cursor_rows or height <= 0:
             return
-        first, last = here[0], here[-1]
+        first, last = cursor_rows[0], cursor_rows[-1]
         if all(line.hit is None for line in self._lines[:first]):
             first = 0 if last < height else first
         top = first
         while top > 0 and self._lines[top - 1].hit is None and self._lines[top - 1].pieces:
             top -= 1
         # A heading belongs to what stands under it.
-        first = top if here[0] - top < height else first
+        first = top if cursor_rows[0] - top < height else first
         y = int(self.scroll_target_y)
         if last >= y + height:
             y = last - height + 1
@@ -172,7 +172,7 @@ class LinePane(ScrollView, InRoles, can_focus=True):
     @property
     def target(self) -> str | None:
         """What the cursor is on."""
-        return next((line.hit for line in self._lines if line.here), None)
+        return next((line.hit for line in self._lines if line.at_cursor), None)
 
     def on_key(self, event: Key) -> None:
         """Move the cursor, or scroll where there is nothing to pick."""

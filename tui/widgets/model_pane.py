@@ -14,7 +14,7 @@ from textual.strip import Strip
 from tui.i18n import _
 from tui.state.draft import Role
 from tui.state.inspector.model_rows import ADDED, REMOVED, ModelRows
-from tui.state.inspector.worlds import shown
+from tui.state.inspector.world_lines import value_text
 from tui.text import fit, pad, safe
 from tui.widgets.lines import InRoles
 
@@ -98,7 +98,7 @@ class ModelPane(ScrollView, InRoles, can_focus=True):
         rows = self.rows
         row = y - 1 + int(self.scroll_offset.y)
         if rows is None or self.note or (y > 0 and row >= rows.count):
-            message = self._told(y)
+            message = self._note_line(y)
             segment = Segment(f" {message}" if message else "", base + self.look("muted"))
             return Strip([segment]).adjust_cell_length(cells, base)
         places, gap = self._columns()
@@ -118,12 +118,12 @@ class ModelPane(ScrollView, InRoles, can_focus=True):
         for place in places:
             value = entry.values[place]
             size = rows.heads[place].cells
-            text = pad(fit(shown(value), size), size + gap)
+            text = pad(fit(value_text(value), size), size + gap)
             role: Role = "muted" if value is False else "chosen"
             segments.append(Segment(safe(text), base + self.look(role)))
         return Strip(segments).adjust_cell_length(cells, base)
 
-    def _told(self, y: int) -> str:
+    def _note_line(self, y: int) -> str:
         if self.note:
             from tui.text import wrap
 

@@ -92,7 +92,7 @@ class Pad(Horizontal):
         super().__init__(id="pad-columns")
         self.note = note
         self.view = view
-        self.job: Job[ScratchAnswers] = Job(self, "scratch", self.known, self.failed)
+        self.job: Job[ScratchAnswers] = Job(self, "scratch", self.job_done, self.failed)
         self.waiting: Timer | None = None
         self.reader: Job[ReadPad] = Job(self, "reading", self.was_read, self.not_read)
         self.resting: Timer | None = None
@@ -222,7 +222,7 @@ class Pad(Horizontal):
 
         self.job.start(work)
 
-    def known(self, answers: ScratchAnswers) -> None:
+    def job_done(self, answers: ScratchAnswers) -> None:
         """Everything is answered."""
         self.view.know(answers)
         self.redraw()

@@ -69,7 +69,7 @@ class PremiseList(Container):
     def place(self) -> None:
         """Over the row that is being typed."""
         pane = self.pane
-        rows = [place for place, line in enumerate(pane.lines) if line.here]
+        rows = [place for place, line in enumerate(pane.lines) if line.at_cursor]
         if rows:
             self.line.styles.offset = (LEAD + EDGE, rows[0] - int(pane.scroll_target_y) + 1)
             self.line.styles.width = max(pane.cells - LEAD, 8)

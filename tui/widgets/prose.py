@@ -22,10 +22,10 @@ class Prose(Lines):
 
     def show(self, text: str, role: Role | None = None) -> None:
         """Another text, perhaps in another role."""
-        shown = plain(text)
-        if shown == self.text and role in (None, self.role):
+        visible = plain(text)
+        if visible == self.text and role in (None, self.role):
             return
-        self.text = shown
+        self.text = visible
         self.role = role or self.role
         self.redraw()
 

@@ -26,7 +26,7 @@ from solver.interrupts import set_aside
 from solver.phrases import phrase
 from tui.i18n import _
 from tui.keys.actions import bindings, commands, use_keys
-from tui.keys.keymap import load_keys, shown
+from tui.keys.keymap import key_label, load_keys
 from tui.windows.background import BackgroundThreads
 from tui.windows.screen import FrameScreen
 from tui.windows.stylesheet import ParsedOnceStylesheet
@@ -96,7 +96,7 @@ class BaseApp(App[None]):
         self.register_theme(LIGHT)
         self.theme = f"countermodel-{_shade()}"
         self.own_keys = load_keys()
-        use_keys(self.own_keys, {name: shown(keys) for name, keys in self.own_keys.items()})
+        use_keys(self.own_keys, {name: key_label(keys) for name, keys in self.own_keys.items()})
 
     def on_mount(self) -> None:
         """Listen for a closed terminal, and for a request to end; wait for no thread at the end."""
@@ -300,22 +300,22 @@ class BaseApp(App[None]):
         self.close_down()
         self.exit()
 
-    def held(self) -> bool:
+    def record_locked(self) -> bool:
         """Whether another program holds the record in which something is stored at the end."""
         return False
 
     def once_free(self, then: Callable[[], None]) -> None:
         """Do what ends work on the record once no other program holds it, or when whoever sits here
         will not wait for that."""
-        from tui.windows.modals import HeldModal
+        from tui.windows.modals import RecordLockedModal
 
         def answered(leave: bool | None) -> None:
             if leave:
-                self.hurried = self.held()
+                self.hurried = self.record_locked()
                 then()
 
-        if self.held():
-            self.push_screen(HeldModal(self.held), answered)
+        if self.record_locked():
+            self.push_screen(RecordLockedModal(self.record_locked), answered)
         else:
             answered(True)
 
@@ -327,7 +327,7 @@ class BaseApp(App[None]):
             owner = screen if hasattr(screen, f"action_{action.name}") else self
             message = _(action.help)
             title = _(action.label) or message.rstrip(".。")
-            message = f"{action.shown}   {message}" if action.label else action.shown
+            message = f"{action.key_label}   {message}" if action.label else action.key_label
             yield SystemCommand(title, message, getattr(owner, f"action_{action.name}"))
 
 

@@ -70,9 +70,9 @@ class FrontCompositor(Compositor):
                 Region(left - region.x, top - region.y, visible.width, bottom - top)
             )
             for y in lines:
-                here = [cut for cut in cuts[y] if left <= cut <= right]
-                pieces = strips[y - top].divide([cut - left for cut in here[1:]])
-                for cut, piece in zip(here, pieces, strict=False):
+                row_cuts = [cut for cut in cuts[y] if left <= cut <= right]
+                pieces = strips[y - top].divide([cut - left for cut in row_cuts[1:]])
+                for cut, piece in zip(row_cuts, pieces, strict=False):
                     if cut in missing[y]:
                         chops[y][cut] = piece
                         missing[y].discard(cut)

@@ -51,7 +51,7 @@ class GameModal(Window[None]):
     def on_line_pane_moved(self, message: LinePane.Moved) -> None:
         """The cursor of the choices."""
         message.stop()
-        self.view.here = message.target
+        self.view.cursor_key = message.target
         message.pane.redraw()
 
     def on_line_pane_taken(self, message: LinePane.Taken) -> None:
@@ -67,7 +67,7 @@ class GameModal(Window[None]):
 
     def action_back(self) -> None:
         """Take a step back."""
-        self.view.back()
+        self.view.step_back()
         self.query_one(LinePane).redraw()
 
     def action_leave(self) -> None:

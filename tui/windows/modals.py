@@ -36,7 +36,7 @@ class KeyTable(Lines):
         """A line for each key, wrapped where it has to be."""
         from tui.text import wrap
 
-        key_width = max((width(key) for key, _told in self.rows), default=0) + 3
+        key_width = max((width(key) for key, _text in self.rows), default=0) + 3
         drawn: list[Line] = []
         for key, message in self.rows:
             rows = wrap(message, max(cells - key_width, 10))
@@ -61,9 +61,9 @@ class HelpModal(Window[None]):
 
     def compose(self) -> ComposeResult:
         """Keys that answer first, those of the registry after."""
-        named = {action.shown for action in self.actions}
+        named = {action.key_label for action in self.actions}
         rows = [(hint.key, _(hint.does)) for hint in self.own if hint.key not in named]
-        rows += [(action.shown, _(action.help)) for action in self.actions]
+        rows += [(action.key_label, _(action.help)) for action in self.actions]
         with ReadingWindow():
             if self.rules:
                 yield Prose(_("Rules of this part"), "heading", classes="title")
@@ -138,19 +138,19 @@ class AskModal(Window[bool]):
         self.dismiss(False)
 
 
-class HeldModal(AskModal):
+class RecordLockedModal(AskModal):
     """Stands there while another program holds what is to be stored before this one ends; True
     means end, as soon as that is done or at once."""
 
-    def __init__(self, held: Callable[[], bool]) -> None:
-        """`held` tells whether it still does."""
+    def __init__(self, record_locked: Callable[[], bool]) -> None:
+        """`record_locked` tells whether it still does."""
         super().__init__(
             _("Another program is using the record"),
             _("This program ends by itself as soon as it can store what was done last."),
             _("Quit now, without storing it"),
             _("Stay here"),
         )
-        self.held = held
+        self.record_locked = record_locked
 
     def on_mount(self) -> None:
         """Look again and again."""
@@ -159,7 +159,7 @@ class HeldModal(AskModal):
 
     def look(self) -> None:
         """Go on once it is free."""
-        if self.is_current and not self.held():
+        if self.is_current and not self.record_locked():
             self.dismiss(True)
 
 

@@ -32,7 +32,7 @@ class PadDraft:
         """The text to be kept."""
         self._on_disk: str | None = None
         """The text that file and edits come to."""
-        self._looked = False
+        self._file_read = False
         """Whether that is known."""
         self._writing = threading.Lock()
         """Held while the file is written: one writer at a time."""
@@ -41,7 +41,7 @@ class PadDraft:
 
     def read(self) -> str | None:
         """The text kept; None where there is none, or it cannot be read."""
-        self._looked = True
+        self._file_read = True
         if self.path is None:
             return None
         base: str | None = None
@@ -58,7 +58,7 @@ class PadDraft:
         whatever becomes of the program. Where that fails, `keep` is going to say so."""
         if self.path is None:
             return
-        if not self._looked:
+        if not self._file_read:
             self.read()
         with self._noting:
             self._latest = text

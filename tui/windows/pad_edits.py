@@ -13,12 +13,12 @@ def edit_line(before: str, after: str) -> bytes:
     """How one text becomes the other."""
     most = min(len(before), len(after))
     start = _equal(before, after, most)
-    back = _equal(before[start:][::-1], after[start:][::-1], most - start)
+    common_end = _equal(before[start:][::-1], after[start:][::-1], most - start)
     fields = (
         _sum(before),
         start,
-        len(before) - start - back,
-        after[start : len(after) - back],
+        len(before) - start - common_end,
+        after[start : len(after) - common_end],
         _sum(after),
     )
     # It begins a line, whatever a write that failed left in the one before.

@@ -1,6 +1,6 @@
 """The window that questions a world: a formula typed, facts changed, the nearest world sought.
 
-Owns its keys and the work behind Enter. What is shown is `tui.state.inspector.questioned`'s.
+Owns its keys and the work behind Enter. What is shown is `tui.state.inspector.questioned_world`'s.
 """
 
 from collections.abc import Sequence
@@ -24,7 +24,7 @@ from solver.language.syntax import Formula
 from solver.results import World
 from tui.i18n import _
 from tui.state.inspector.game_view import GameView
-from tui.state.inspector.questioned import QuestionedWorld, Statement
+from tui.state.inspector.questioned_world import QuestionedWorld, Statement
 from tui.text import plain
 from tui.widgets.job import Job, JobEnded, failure_text
 from tui.widgets.line_pane import LinePane
@@ -56,7 +56,7 @@ class QuestionModal(Window[None]):
         self.view = QuestionedWorld(theory, world, statements_asked)
         self.text = text
         self.job: Job[tuple[Nearest, tuple[Step, ...]]] = Job(
-            self, "nearest", self.came, self.failed
+            self, "nearest", self.job_done, self.failed
         )
 
     def compose(self) -> ComposeResult:
@@ -110,7 +110,7 @@ class QuestionModal(Window[None]):
         message.stop()
         message.deliver()
 
-    def came(self, pair: tuple[Nearest, tuple[Step, ...]]) -> None:
+    def job_done(self, pair: tuple[Nearest, tuple[Step, ...]]) -> None:
         """It is the world looked at now."""
         self.view.take(*pair)
         self.redraw()
@@ -123,7 +123,7 @@ class QuestionModal(Window[None]):
     def on_line_pane_moved(self, message: LinePane.Moved) -> None:
         """The cursor of the facts."""
         message.stop()
-        self.view.here = message.target
+        self.view.cursor_key = message.target
         message.pane.redraw()
 
     def on_line_pane_taken(self, message: LinePane.Taken) -> None:
@@ -133,7 +133,7 @@ class QuestionModal(Window[None]):
             self.seek()
             return
         self.job.cancel()
-        self.view.here = message.target
+        self.view.cursor_key = message.target
         self.view.toggle(message.target)
         self.redraw()
 

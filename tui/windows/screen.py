@@ -23,7 +23,7 @@ from tui.state.draft import KeyHint
 from tui.widgets.bars import HeaderBar, KeyBar
 from tui.widgets.prose import Prose
 from tui.windows.compositor import FrontCompositor
-from tui.windows.small import too_small
+from tui.windows.small_terminal import too_small
 
 WIDE = 100
 """Cells from which there is room for something beside the main view."""
@@ -222,7 +222,7 @@ class AnswerScreen(ParticipantScreen):
         to tell where that was refused."""
         return next(filter(None, [self.store(place) for place in sorted(self.unsaved)]), "")
 
-    def say(self, message: str) -> None:
+    def show_message(self, message: str) -> None:
         """One line to the participant; empty takes away what stood there."""
 
 

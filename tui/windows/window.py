@@ -13,7 +13,7 @@ from textual.events import Resize
 from textual.screen import ModalScreen, ScreenResultType
 
 from tui.widgets.prose import Prose
-from tui.windows.small import too_small
+from tui.windows.small_terminal import too_small
 
 
 class Window(ModalScreen[ScreenResultType]):

@@ -16,8 +16,8 @@ from study.annotation.queue import LoadedQueue
 from tests.sessions.annotation_samples import made
 from tests.shared_data import shared_path
 from tests.study.annotation.samples import item
-from tests.tui.annotator.judging import judging
-from tui.screens.annotator.apart import AttachmentsScreen
+from tests.tui.annotator.annotator_session import judging
+from tui.screens.annotator.attachments import AttachmentsScreen
 from tui.screens.annotator.judge import JudgeScreen
 
 ANN = "A: Bool -- the ferry is late\nB: Bool -- it rains\nB -> A\n? necessary(A)\n"
@@ -41,10 +41,10 @@ B -> ~I
 """
 
 
-def attached(folder: Path, one: Item, *pads: str) -> LoadedQueue:
+def attached(folder: Path, item: Item, *pads: str) -> LoadedQueue:
     """A queue of one item, to which annotators attached these."""
     names = ("a", "b", "c")[: len(pads)]
-    queue = made(folder / "q", [one], annotators=names, overlap=len(pads))
+    queue = made(folder / "q", [item], annotators=names, overlap=len(pads))
     with Database.open(folder / "r.db") as db:
         for who, text in zip(names, pads, strict=True):
             desk = Desk.open(db, queue, who)

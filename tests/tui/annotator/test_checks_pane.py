@@ -27,17 +27,17 @@ def current_of(
 ) -> Current:
     judged = item(1)
     work = EntryWork("e1", verdicts=dict(verdicts or {}), settled=settled or {})
-    asked = asked_checks(SMALL, Subject(judged), work.given)
+    checks = asked_checks(SMALL, Subject(judged), work.given)
     values: dict[str, object] = {
         "entry": Entry(id="e1", item=judged.id, hash=HASH),
         "item": judged,
         "base": None,
         "answer": "",
-        "asked": asked,
+        "asked": checks,
         "given": work.given,
         "settled": work.settled,
         "proofs": {"gold@1": "necessary(A): gold necessary follows"} if settled else {},
-        "missing": missing(asked, work.verdicts, work.settled),
+        "missing": missing(checks, work.verdicts, work.settled),
         "work": work,
     }
     return Current(**{**values, **more})  # type: ignore[arg-type]
@@ -49,18 +49,18 @@ def pane_of(current: Current, deciding: bool = False) -> ChecksPane:
     return pane
 
 
-def given(turn: Turn | None) -> Verdict | None:
+def verdict_given(turn: Turn | None) -> Verdict | None:
     assert turn is not None
     assert turn.give
     return turn.verdict
 
 
 def test_a_key_gives_the_first_verdict_then_turns() -> None:
-    assert given(pane_of(current_of()).press("a")) == "yes"
+    assert verdict_given(pane_of(current_of()).press("a")) == "yes"
     for now, then in (("yes", "no"), ("no", "unsure"), ("unsure", None)):
         pane = pane_of(current_of({"clear": StandingVerdict(now)}))
         pane.cursor = "clear"
-        assert given(pane.press("a")) == then
+        assert verdict_given(pane.press("a")) == then
 
 
 def test_a_key_elsewhere_goes_there_without_changing_a_verdict() -> None:
@@ -68,7 +68,7 @@ def test_a_key_elsewhere_goes_there_without_changing_a_verdict() -> None:
     assert pane.cursor == "clear"
     turn = pane.press("c")
     assert turn is not None
-    assert turn.asked.key == "hard"
+    assert turn.asked_check.key == "hard"
     assert not turn.give
 
 
@@ -77,23 +77,23 @@ def test_every_verdict_is_in_view_however_narrow_the_pane(cells: int) -> None:
     attached = [
         Attachment(number, {"premise": [text]}, {}) for number, text in ((1, "A"), (2, "~A"))
     ]
-    asked = formalization_check(attached, SMALL)
-    pane = pane_of(current_of(asked=(asked,)), deciding=True)
-    pane.cursor = asked.key
+    check = formalization_check(attached, SMALL)
+    pane = pane_of(current_of(asked=(check,)), deciding=True)
+    pane.cursor = check.key
     rows = [line.text for line in check_lines(pane, cells, True)]
     assert all(width(row) <= cells for row in rows)
     text = " ".join(rows)
-    between = "   ".join(option.text for option in asked.check.options)
+    between = "   ".join(option.text for option in check.check.options)
     assert (between in text) is (cells >= 78), "verdicts stand apart"
-    for option in asked.check.options:
+    for option in check.check.options:
         assert fit(option.text, cells - 16).rstrip("…") in text
 
 
 def test_plus_and_minus_say_yes_and_no() -> None:
     pane = pane_of(current_of())
-    assert given(pane.press("+")) == "yes"
-    assert given(pane.press("-")) == "no"
-    assert given(pane.press("?")) == "unsure"
+    assert verdict_given(pane.press("+")) == "yes"
+    assert verdict_given(pane.press("-")) == "no"
+    assert verdict_given(pane.press("?")) == "unsure"
 
 
 def test_a_settled_check_is_gone_to_before_it_can_be_contradicted() -> None:
@@ -102,13 +102,13 @@ def test_a_settled_check_is_gone_to_before_it_can_be_contradicted() -> None:
     assert turn is not None
     assert not turn.give
     pane.cursor = "gold@1"
-    assert given(pane.press("d")) == "no"
+    assert verdict_given(pane.press("d")) == "no"
 
 
 def test_a_settled_check_never_turns_to_nothing() -> None:
     pane = pane_of(current_of({"gold@1": StandingVerdict("unsure")}, {"gold@1": "yes"}))
     pane.cursor = "gold@1"
-    assert given(pane.press("d")) == "yes"
+    assert verdict_given(pane.press("d")) == "yes"
 
 
 def test_codes_and_texts_open_a_window() -> None:
@@ -147,8 +147,8 @@ def test_the_cursor_stays_on_its_check_and_starts_at_what_is_missing() -> None:
 def test_turning_back_is_the_other_way() -> None:
     pane = pane_of(current_of({"hard": StandingVerdict(3)}))
     pane.cursor = "hard"
-    assert given(pane.turn(1)) == 4
-    assert given(pane.turn(-1)) == 2
+    assert verdict_given(pane.turn(1)) == 4
+    assert verdict_given(pane.turn(-1)) == 2
 
 
 @pytest.mark.parametrize("cells", [30, 74, 116])
@@ -164,7 +164,7 @@ def test_lines_fit_and_say_what_is_settled(cells: int) -> None:
     assert "‼" in text
     assert "settled: yes" in text
     assert "[no]" in text
-    assert sum(line.here for line in lines) > 1
+    assert sum(line.at_cursor for line in lines) > 1
 
 
 def test_an_adjudicator_sees_numbers_and_no_names() -> None:
@@ -183,13 +183,13 @@ def test_an_adjudicator_sees_numbers_and_no_names() -> None:
 
 def test_an_adjudicator_is_told_that_every_verdict_needs_a_reason() -> None:
     first = current_of().asked[0]
-    said = {first.key: StandingVerdict("yes")}
+    verdicts = {first.key: StandingVerdict("yes")}
     lacks = (Missing(first, "reason"),)
-    pane = pane_of(current_of(said, asked=(first,), missing=lacks), deciding=True)
+    pane = pane_of(current_of(verdicts, asked=(first,), missing=lacks), deciding=True)
     text = "\n".join(line.text for line in check_lines(pane, 80, True))
     assert "F2 writes the reason it needs" in text
     # An annotator's yes needs none here.
-    text = "\n".join(line.text for line in check_lines(pane_of(current_of(said)), 80, True))
+    text = "\n".join(line.text for line in check_lines(pane_of(current_of(verdicts)), 80, True))
     assert "F2 writes" not in text
 
 
@@ -213,7 +213,7 @@ def test_digits_answer_the_scale_at_the_cursor_and_nothing_else() -> None:
     pane = pane_of(current_of())
     pane.cursor = "hard"
     turn = pane.press("4")
-    assert given(turn) == 4
+    assert verdict_given(turn) == 4
     assert turn is not None
     assert turn.final
     outside = pane.press("9")
@@ -234,7 +234,7 @@ def test_an_adjudicator_adopts_one_verdict_after_the_other() -> None:
     pane = pane_of(current_of(opinions=opinions), deciding=True)
     pane.cursor = "hard"
     first = pane.press("=")
-    assert given(first) == 2
+    assert verdict_given(first) == 2
     assert first is not None
     assert first.reason == "as annotator 1: dull"
     pane = pane_of(
@@ -242,5 +242,5 @@ def test_an_adjudicator_adopts_one_verdict_after_the_other() -> None:
     )
     pane.cursor = "hard"
     second = pane.press("=")
-    assert (given(second), second.reason if second else "") == (4, "as annotator 3")
+    assert (verdict_given(second), second.reason if second else "") == (4, "as annotator 3")
     assert pane_of(current_of(opinions=opinions)).press("=") is None

@@ -12,7 +12,7 @@ from sessions.annotation.results import results
 from sessions.record.queues import queues
 from sessions.storage.database import Database
 from tests.sessions.annotation_samples import made
-from tests.tui.annotator.judging import SUBMIT, judging
+from tests.tui.annotator.annotator_session import SUBMIT, judging
 from tests.tui.test_translations import KEYWORDS, ROOT
 from tui import i18n
 from tui.screens.annotator.windows import TextModal
@@ -49,19 +49,19 @@ def english_again() -> Iterator[None]:
 
 
 def hard() -> list[Item]:
-    return [one for one in load("builtin:demo").items if one.attributes.get("kind") == "hard"]
+    return [item for item in load("builtin:demo").items if item.attributes.get("kind") == "hard"]
 
 
 def english() -> set[str]:
     """The desk's own messages that are another text in Chinese, long enough to be known again."""
-    found = {
+    messages = {
         message[0] if isinstance(message, tuple) else message
         for folder in ("screens/annotator", "state/annotator")
         for _file, _line, message, _comments, _context in extract_from_dir(
             ROOT / "tui" / folder, keywords=KEYWORDS
         )
     }
-    return {text for text in found if len(text) > 6 and "{" not in text and i18n._(text) != text}
+    return {text for text in messages if len(text) > 6 and "{" not in text and i18n._(text) != text}
 
 
 @pytest.mark.slow
@@ -74,7 +74,7 @@ async def test_no_english_is_left_over_at_the_desk(tmp_path: Path, size: tuple[i
     ours = english()
     assert len(ours) > 40
 
-    def said() -> str:
+    def screen_in_chinese() -> str:
         text = at.text()
         assert all(width(line) <= size[0] for line in text.split("\n"))
         left = [message for message in ours if message in text]
@@ -82,24 +82,24 @@ async def test_no_english_is_left_over_at_the_desk(tmp_path: Path, size: tuple[i
         return text
 
     async with judging(queue, path, "a", size=size) as at:
-        assert "清楚吗？" in said()
+        assert "清楚吗？" in screen_in_chinese()
         await at.press("f1")
-        assert "说明" in said()
+        assert "说明" in screen_in_chinese()
         await at.press("escape", "-", SUBMIT)
         assert isinstance(at.app.screen, TextModal)
-        assert "理由" in said()
+        assert "理由" in screen_in_chinese()
         await at.write("x")
-        assert "否" in said()
+        assert "否" in screen_in_chinese()
         await at.press("tab", "tab")
-        said()
+        screen_in_chinese()
         await at.press("ctrl+o")
-        assert "已开始" in said()
+        assert "已开始" in screen_in_chinese()
         await at.press("escape", "ctrl+e")
-        said()
+        screen_in_chinese()
         await at.press("ctrl+b")
-        said()
+        screen_in_chinese()
         await at.press("escape", SUBMIT, "escape")
-        said()
+        screen_in_chinese()
 
 
 @pytest.mark.slow
@@ -107,17 +107,17 @@ async def test_annotators_at_one_queue_read_it_in_their_own_language(tmp_path: P
     (tmp_path / "q").mkdir()
     (tmp_path / "q" / "both.zh.md").write_text("# 说明", encoding="utf-8")
     queue, path = made(tmp_path / "q", hard()[:1], text=BOTH, by=()), tmp_path / "r.db"
-    for who, language, asked in (("a", "en", "Is it clear?"), ("b", "zh", "清楚吗？")):
+    for who, language, question in (("a", "en", "Is it clear?"), ("b", "zh", "清楚吗？")):
         i18n.use(language)
         async with judging(queue, path, who) as at:
-            assert asked in at.text()
+            assert question in at.text()
             await at.press("+", SUBMIT)
             assert at.screen.judging.current is None
     with Database.open(path) as db:
         [(hash_, _id, _title)] = queues(db)
-        found = results(db, hash_)
-        final = found.final(queue.queue.entries[0].id)
-        (one, other) = found.submissions[final.entry.id].values()
+        queue_results = results(db, hash_)
+        final = queue_results.final(queue.queue.entries[0].id)
+        (submission, other) = queue_results.submissions[final.entry.id].values()
     assert final.outcome == "agreed"
-    assert one.settled == other.settled
-    assert one.proofs == other.proofs, "the record is in English"
+    assert submission.settled == other.settled
+    assert submission.proofs == other.proofs, "the record is in English"

@@ -14,7 +14,7 @@ IN_VIEW = 15
 """Lines of the evidence that a window of 120×35 shows at once."""
 
 
-def told(item: Item) -> list[str]:
+def evidence_lines_of(item: Item) -> list[str]:
     pane = EvidencePane()
     pane.put(item)
     pane.know(work(item, Cancel()))
@@ -28,18 +28,18 @@ def starts(lines: list[str], word: str) -> int:
 @pytest.mark.slow
 @pytest.mark.scaled
 def test_few_premises_stand_first_many_after_the_verdicts() -> None:
-    seen = set()
+    orders = set()
     for item in some(load("builtin:demo").items, 25):
         if item.formalization is None:
             continue
-        lines = told(item)
+        lines = evidence_lines_of(item)
         logic, verdicts = starts(lines, "Premises"), starts(lines, "Gold and verdicts")
         first = logic < verdicts
         if first:
             assert verdicts - logic <= SHORT, item.id
         assert verdicts < IN_VIEW
-        seen.add(first)
-    assert seen == {True, False}
+        orders.add(first)
+    assert orders == {True, False}
 
 
 def test_an_or_told_as_and_is_seen_at_one_look() -> None:
@@ -47,25 +47,27 @@ def test_an_or_told_as_and_is_seen_at_one_look() -> None:
     items = load(str(shared_path("contexthub"))).items
     item = next(i for i in items if i.id.endswith("1/abductive/000/culture-and-arts/video-games"))
     assert "has both a new RPG game and a new first-person shooter" in item.text
-    shown = " ".join(" ".join(told(item)[:IN_VIEW]).split())
-    assert "aaa ∨ aab → aac" in shown
-    words = " ".join(line[23:].strip() for line in told(item)[1:4])
+    lines_in_view = " ".join(" ".join(evidence_lines_of(item)[:IN_VIEW]).split())
+    assert "aaa ∨ aab → aac" in lines_in_view
+    words = " ".join(line[23:].strip() for line in evidence_lines_of(item)[1:4])
     assert words.startswith("if John has a new RPG game he wants to play, or John has a new")
 
 
 @pytest.mark.slow
 def test_claims_stand_beside_an_item_and_a_false_one_with_its_world() -> None:
     item = hardened(bases()[0].id)
-    lines = told(item)
+    lines = evidence_lines_of(item)
     place = starts(lines, "What the item claims")
-    shown = lines[place : starts(lines, "Variant alpha")]
-    assert sum(line.startswith("✓") for line in shown) == 8
+    claim_lines = lines[place : starts(lines, "Variant alpha")]
+    assert sum(line.startswith("✓") for line in claim_lines) == 8
     claims = {**item.claims, "distractor": false_distractor()}
-    wrong = told(item.model_copy(update={"claims": claims}))
+    wrong = evidence_lines_of(item.model_copy(update={"claims": claims}))
     place = starts(wrong, "✗ Distractors tempt")
     axis = item.claims["branching"]["axes"][0]
     assert any(axis in line.split() for line in wrong[place : place + 6])
 
 
 def test_an_item_that_claims_nothing_has_no_such_section() -> None:
-    assert not [line for line in told(bases()[0]) if line.startswith("What the item claims")]
+    assert not [
+        line for line in evidence_lines_of(bases()[0]) if line.startswith("What the item claims")
+    ]

@@ -5,7 +5,7 @@ from textual.app import App
 from textual.screen import Screen
 from textual.widgets import Markdown
 
-from tests.tui.inspector.looking import Looking, demo
+from tests.tui.inspector.researcher_session import Looking, demo
 from tui.apps.inspector import InspectorApp
 from tui.screens.annotator.windows import GuidelinesModal
 
@@ -36,9 +36,9 @@ async def test_guidelines_are_set_and_show_whatever_stands_in_them(
         await pilot.pause()
         await pilot.pause()
         lines = [line.strip(" █▄▀▌▐▂▆▇▎▏▔▁│") for line in at.text().split("\n")]
-        shown = "\n".join(lines)
-        assert "A bold word of two lines [red]x[/red] and" in shown
-        assert "⟨U+001B⟩[31ma link." in shown
+        guidelines_text = "\n".join(lines)
+        assert "A bold word of two lines [red]x[/red] and" in guidelines_text
+        assert "⟨U+001B⟩[31ma link." in guidelines_text
         assert "Head" in lines
         assert any(line.startswith("• one") for line in lines)
         joined = "".join(lines)

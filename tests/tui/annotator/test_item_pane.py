@@ -17,8 +17,8 @@ from tui.state.annotator.item_pane import done_lines, item_lines
 
 def test_answer_reference_and_question_come_before_a_long_text(tmp_path: Path) -> None:
     long = ITEM.model_copy(update={"text": "A long story. " * 200})
-    asked = long.questions[-1].model_copy(update={"text": "What is late?"})
-    item: Item = long.model_copy(update={"questions": (*long.questions[:-1], asked)})
+    question = long.questions[-1].model_copy(update={"text": "What is late?"})
+    item: Item = long.model_copy(update={"questions": (*long.questions[:-1], question)})
     with Database.open(tmp_path / "work.db") as db:
         responses.add(db, [model_answer(ODD, item=item)], [item])
         source = write_items(tmp_path / "items.jsonl", [item])
@@ -45,11 +45,11 @@ def test_answer_reference_and_question_come_before_a_long_text(tmp_path: Path) -
 
 
 def test_what_was_skipped_is_no_finished_part() -> None:
-    def said(skipped: int) -> str:
+    def done_text(skipped: int) -> str:
         progress = Progress(2 - skipped, 2, skipped, 0, 0, 0, 0)
         return " ".join(line.text for line in done_lines(progress, False, 100, True))
 
-    assert "Your share is done: 2 of 2 submitted." in said(0)
-    assert "Your share is done except for skipped items: 1 of 2 submitted." in said(1)
-    assert "1 skipped entry is still to be judged: Ctrl+O lists it." in said(1)
-    assert "2 skipped entries are still to be judged: Ctrl+O lists them." in said(2)
+    assert "Your share is done: 2 of 2 submitted." in done_text(0)
+    assert "Your share is done except for skipped items: 1 of 2 submitted." in done_text(1)
+    assert "1 skipped entry is still to be judged: Ctrl+O lists it." in done_text(1)
+    assert "2 skipped entries are still to be judged: Ctrl+O lists them." in done_text(2)

@@ -16,11 +16,11 @@ from study.annotation.demo import demo_queue
 from tests.sessions.annotation_samples import controls, made
 from tests.shared_data import shared_path
 from tests.study.annotation.samples import SCHEME, item
-from tests.tui.annotator.judging import SUBMIT, Judging, judging
+from tests.tui.annotator.annotator_session import SUBMIT, Judging, judging
 from tui.apps.home import HomeApp
 from tui.screens.annotator.agreement import AgreementScreen, read_tables
 from tui.screens.annotator.formal import FormalScreen
-from tui.screens.annotator.mine import MineScreen
+from tui.screens.annotator.own_items import OwnItemsScreen
 from tui.screens.annotator.windows import ControlModal, GuidelinesModal, TextModal
 from tui.screens.home.home import HomeScreen
 from tui.widgets.line_pane import LinePane
@@ -94,7 +94,7 @@ async def test_what_became_of_mine_is_read_beside_the_screen(tmp_path: Path) -> 
         await work_off(at, unclear="i2")
         await at.press("ctrl+o")
         await at.settle()
-        assert isinstance(at.app.screen, MineScreen)
+        assert isinstance(at.app.screen, OwnItemsScreen)
         outcomes = {row.item: row.became for row in at.app.screen.view.rows}
         texts = {
             id: outcome.final.outcome
@@ -109,23 +109,23 @@ async def test_what_became_of_mine_is_read_beside_the_screen(tmp_path: Path) -> 
 
 
 async def test_the_question_of_a_check_is_beside_it(tmp_path: Path) -> None:
-    asked = [{"id": n, "kind": "text", "text": f"Who is {n}? " * 30, "gold": f"Nobody {n}."}
+    questions = [{"id": n, "kind": "text", "text": f"Who is {n}? " * 30, "gold": f"Nobody {n}."}
              for n in "123"]  # fmt: skip
-    queue = made(tmp_path / "q", [item(1, questions=asked)], annotators=("a",), overlap=1)
+    queue = made(tmp_path / "q", [item(1, questions=questions)], annotators=("a",), overlap=1)
     async with judging(queue, tmp_path / "r.db", "a") as at:
 
-        def seen() -> str:
+        def evidence_at_cursor() -> str:
             pane = at.screen.query_one("#evidence", LinePane)
-            here = [line for line in pane.lines if line.here]
-            return "".join(piece.text for piece in here[0].pieces) if here else ""
+            cursor_lines = [line for line in pane.lines if line.at_cursor]
+            return "".join(piece.text for piece in cursor_lines[0].pieces) if cursor_lines else ""
 
-        assert seen() == ""
+        assert evidence_at_cursor() == ""
         for question, key in (("1", "d"), ("2", "down"), ("3", "down")):
             await at.press(key)
-            assert seen().startswith(f"▸Question {question}")
+            assert evidence_at_cursor().startswith(f"▸Question {question}")
         assert "Nobody 3." in at.text()
         await at.press("tab")
-        assert seen() == "", "what is read by itself is not scrolled away"
+        assert evidence_at_cursor() == "", "what is read by itself is not scrolled away"
 
 
 @pytest.mark.slow
@@ -145,7 +145,7 @@ async def test_skip_return_comment_flag_undo(tmp_path: Path) -> None:
         assert at.item == second
         assert at.screen.judging.checks.verdict("clear") == "yes"
         await at.press("ctrl+o")
-        assert isinstance(at.app.screen, MineScreen)
+        assert isinstance(at.app.screen, OwnItemsScreen)
         rows = at.app.screen.view.rows
         place = [row.item for row in rows].index(first)
         await at.press(*["down"] * place, "enter")
@@ -202,19 +202,19 @@ async def test_a_control_tells_and_cannot_be_taken_back(tmp_path: Path) -> None:
     queue = made(tmp_path / "q", [item(1)], controls=source, control_share=0.5,
                  annotators=("a",), overlap=1)  # fmt: skip
     async with judging(queue, tmp_path / "r.db", "a") as at:
-        seen = 0
+        controls_seen = 0
         while at.screen.judging.current is not None:
             control = at.item in ("i90", "i91")
             assert "control" not in at.text()
             await at.press("a", SUBMIT)
             if control:
-                seen += 1
+                controls_seen += 1
                 assert isinstance(at.app.screen, ControlModal)
                 assert "0 of 1" in at.text()
                 await at.press("escape")
                 await at.press("ctrl+z")
-                assert at.item != "i90" or at.screen.desk.progress.done == seen
-        assert seen == 1
+                assert at.item != "i90" or at.screen.desk.progress.done == controls_seen
+        assert controls_seen == 1
 
 
 @pytest.mark.slow
@@ -281,9 +281,9 @@ async def test_a_formalization_is_attached_and_checked(tmp_path: Path) -> None:
         assert "Published answers" in at.text()
         await at.press(at.screen.judging.checks.key_of(gold.check))
         assert "published: “It is.”" in at.text()
-        said = at.screen.judging.current
-        assert said is not None
-        assert said.given["gold@1"] == StandingVerdict("yes", by="annotator")
+        on_screen = at.screen.judging.current
+        assert on_screen is not None
+        assert on_screen.given["gold@1"] == StandingVerdict("yes", by="annotator")
     async with judging(queue, tmp_path / "r.db", "a") as at:
         await at.press("ctrl+b")
         area = at.app.screen.query_one(TextArea)

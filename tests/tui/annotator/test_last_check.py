@@ -12,7 +12,7 @@ from study.annotation.attachments import FORMALIZATION, NONE
 from study.annotation.checks import StandingVerdict
 from tests.sessions.annotation_samples import made
 from tests.study.annotation.samples import item
-from tests.tui.annotator.judging import SUBMIT, Judging, judging
+from tests.tui.annotator.annotator_session import SUBMIT, Judging, judging
 from tests.tui.annotator.test_apart import ANN, BEN, attached
 from tui import i18n
 from tui.screens.annotator.formal import FormalScreen
@@ -34,7 +34,7 @@ reason = "rejected"
 """
 
 
-def given(at: Judging, key: str = "clear") -> StandingVerdict | None:
+def given_verdict(at: Judging, key: str = "clear") -> StandingVerdict | None:
     work = at.screen.desk.state.on_screen
     assert work is not None
     return work.verdicts.get(key)
@@ -49,20 +49,22 @@ async def test_a_verdict_is_not_turned_round_after_the_last_reason(tmp_path: Pat
         assert at.screen.judging.checks.cursor == END
         assert "F5 submits this item" in at.text()
         await at.press("plus", "space", "question_mark", "left", "1")
-        assert given(at) == StandingVerdict("no", "dark")
+        assert given_verdict(at) == StandingVerdict("no", "dark")
         await at.press("up")
         assert at.screen.judging.checks.cursor == "clear"
         await at.press("plus")
-        assert given(at) == StandingVerdict("yes"), "the reason of no does not stand beside yes"
-        told = [notice.message for notice in at.app._notifications]
-        assert any("put aside" in message for message in told)
+        assert given_verdict(at) == StandingVerdict("yes"), (
+            "the reason of no does not stand beside yes"
+        )
+        notices = [notice.message for notice in at.app._notifications]
+        assert any("put aside" in message for message in notices)
         await at.press("space", "space", "space")
         await at.press("minus")
-        assert given(at) == StandingVerdict("no", "dark"), "it comes back"
+        assert given_verdict(at) == StandingVerdict("no", "dark"), "it comes back"
         await at.press("plus")
     async with judging(queue, path, "a") as at:
         await at.press("minus")
-        assert given(at) == StandingVerdict("no", "dark"), "also after the program ended"
+        assert given_verdict(at) == StandingVerdict("no", "dark"), "also after the program ended"
         await at.press(SUBMIT)
         assert at.item == ""
 
@@ -75,29 +77,29 @@ async def test_equals_asks_before_it_replaces_what_was_decided(tmp_path: Path) -
         await at.press("ctrl+d", "2")
         await at.press(*"own", "escape", "escape")
         assert at.screen.judging.checks.cursor == END, "the only check is decided"
-        decided = given(at, FORMALIZATION)
+        decided = given_verdict(at, FORMALIZATION)
         assert decided is not None
         assert decided.reason == "own"
         await at.press("equals_sign")
-        assert given(at, FORMALIZATION) == decided
+        assert given_verdict(at, FORMALIZATION) == decided
         await at.press("up", "equals_sign")
         assert isinstance(at.app.screen, AskModal)
         assert "own" in at.text()
         await at.press("escape")
-        assert given(at, FORMALIZATION) == decided
+        assert given_verdict(at, FORMALIZATION) == decided
         await at.press("equals_sign", "y")
-        after = given(at, FORMALIZATION)
+        after = given_verdict(at, FORMALIZATION)
         assert after is not None
         assert after.reason == "as annotator 1"
         await at.press("equals_sign")
-        again = given(at, FORMALIZATION)
+        again = given_verdict(at, FORMALIZATION)
         assert again is not None
         assert again.reason == "as annotator 2", "what was adopted gives way unasked"
         assert "0: none of them" in at.text()
         await at.press("4")
-        assert given(at, FORMALIZATION) == again, "none has one key"
+        assert given_verdict(at, FORMALIZATION) == again, "none has one key"
         await at.press("0")
-        none = given(at, FORMALIZATION)
+        none = given_verdict(at, FORMALIZATION)
         assert none is not None
         assert none.verdict == NONE
 
@@ -171,14 +173,14 @@ async def test_undo_is_offered_where_it_is_taken(tmp_path: Path) -> None:
 
 
 def test_work_that_would_be_lost_is_told_in_chinese() -> None:
-    told = (
+    message = (
         "q.toml: 8 would be lost:\ne1 (i1): not in the queue any more, 2 verdicts, a formalization"
         "\ne2 (i2), clear: 'yes', the scheme has no such check any more\nand 3 more"
     )
     gold = "question 1: expected necessary or unnecessary, found 'x'"
     i18n.use("zh")
     try:
-        lines = translated(told).split("\n")
+        lines = translated(message).split("\n")
         assert "会丢失" in lines[0]
         assert "不再在队列中，2 个判断" in lines[1]
         assert "没有这项检查" in lines[2]

@@ -13,8 +13,8 @@ from sessions.storage.database import Database
 from solver.cancel import Cancel
 from study.scores.scoring import Score
 from tests.items.inspected_items import own
-from tests.tui.inspector.looking import demo, looking, record
-from tests.tui.inspector.test_item_view import told
+from tests.tui.inspector.researcher_session import demo, looking, record
+from tests.tui.inspector.test_item_view import choice_item
 from tui.screens.inspector.answers import (
     AnswersScreen,
     blocking_lines,
@@ -24,7 +24,7 @@ from tui.screens.inspector.answers import (
 )
 from tui.state.inspector.answers_view import AnswersView
 from tui.state.inspector.diagnosis_view import misread_lines
-from tui.state.inspector.notation import Shown
+from tui.state.inspector.notation import FormulaStyle
 from tui.widgets.line_pane import LinePane
 
 
@@ -75,19 +75,19 @@ def test_the_first_one_looked_at_is_the_wrong_answer_most_gave(view: AnswersView
 def test_a_study_that_all_are_of_is_told_once(view: AnswersView) -> None:
     group = view.group
     assert group is not None
-    person = next(answer for answer in group.given if answer.respondent_kind == "person")
+    person = next(answer for answer in group.answers if answer.respondent_kind == "person")
     people = [replace(person, respondent=f"P{n}", study="propositional") for n in range(3)]
     other = replace(person, respondent="P9", study="another study")
-    for given, times in ((people, 1), ([*people, other], 3), (people[:1], 1)):
+    for answers, times in ((people, 1), ([*people, other], 3), (people[:1], 1)):
         view.groups = tuple(
-            replace(entry, given=tuple(given)) if entry.key == group.key else entry
+            replace(entry, answers=tuple(answers)) if entry.key == group.key else entry
             for entry in view.groups
         )
         lines = [line.text for line in view.who_lines(70, False)]
         assert sum("propositional" in line for line in lines) == times
-        assert sum("another study" in line for line in lines) == (other in given)
+        assert sum("another study" in line for line in lines) == (other in answers)
     view.groups = tuple(
-        replace(entry, given=tuple(people)) if entry.key == group.key else entry
+        replace(entry, answers=tuple(people)) if entry.key == group.key else entry
         for entry in view.groups
     )
     # Nothing is cut in the pane of a screen of 80 cells.
@@ -99,23 +99,27 @@ def test_a_study_that_all_are_of_is_told_once(view: AnswersView) -> None:
 def test_a_wrong_answer_has_its_world_and_what_would_mend_it() -> None:
     goat = demo()[0]
     reason = reason_of(goat, 0, ChoiceAnswer(option=0), Cancel())
-    lines = [line.text for line in reason_lines(reason, Shown.UNICODE, "en", 60)]
+    lines = [line.text for line in reason_lines(reason, FormulaStyle.UNICODE, "en", 60)]
     assert "· A: L does not follow" in lines
     assert any(line.split() == ["●", "●", "·"] for line in lines)
     # In a window of 80 cells the pane has 28: what was misread stands in its first lines.
-    first = [line.text for line in misread_lines(reason.misread, Shown.UNICODE, "en", 28)[:4]]
+    first = [
+        line.text for line in misread_lines(reason.misread, FormulaStyle.UNICODE, "en", 28)[:4]
+    ]
     assert first[0] == "Right if misread"
     assert first[1].startswith(" Converse + ")
     assert " ".join(" ".join(first).split()).endswith("Premise 1 is read as: B → S")
     assert reason.misread is not None
     assert reason.misread.combinations[0] in reason.misread.confirmed
-    shown = [line.text.strip() for line in misread_lines(reason.misread, Shown.UNICODE, "en", 60)]
-    assert "Checked by both engines." in shown
-    item = told(["A", "A → B"], ["B", "C"])
+    misread_texts = [
+        line.text.strip() for line in misread_lines(reason.misread, FormulaStyle.UNICODE, "en", 60)
+    ]
+    assert "Checked by both engines." in misread_texts
+    item = choice_item(["A", "A → B"], ["B", "C"])
     none = reason_of(item, 0, ChoiceAnswer(option=None), Cancel())
-    text = " ".join(line.text for line in reason_lines(none, Shown.ASCII, "en", 60))
+    text = " ".join(line.text for line in reason_lines(none, FormulaStyle.ASCII, "en", 60))
     assert "A: B follows" in text
-    text = " ".join(line.text for line in blocking_lines(none, Shown.ASCII, "en", 60))
+    text = " ".join(line.text for line in blocking_lines(none, FormulaStyle.ASCII, "en", 60))
     assert "Without premise 1 it would be right." in text
     assert "It would also be right without premise 2." in text
 
@@ -151,7 +155,7 @@ def test_what_could_not_be_read_is_told_so_with_the_reason(tmp_path: Path) -> No
     for cells in (43, 80):
         assert any("– unreadable " in line.text for line in view.distribution_lines(cells, False))
     silent = replace(
-        group, given=tuple(replace(recorded_answer, note="") for recorded_answer in group.given)
+        group, answers=tuple(replace(recorded_answer, note="") for recorded_answer in group.answers)
     )
     assert silent.label == "no answer"
     assert silent.remark == ("Nothing was answered. It counts as wrong.",)
@@ -169,7 +173,7 @@ async def test_the_screen_says_that_an_answer_is_right(tmp_path: Path) -> None:
 def test_the_sentences_that_an_answer_fails_by_are_lit() -> None:
     goat = demo()[0]
     reason = reason_of(goat, 0, ChoiceAnswer(option=None), Cancel())
-    lines = reason_lines(reason, Shown.UNICODE, "en", 80)
+    lines = reason_lines(reason, FormulaStyle.UNICODE, "en", 80)
     chosen = [piece.text for line in lines for piece in line.pieces if piece.role == "chosen"]
     assert chosen == ["S → B", "¬(L ∧ B)", "S"]
     lit = [piece.text for line in lines for piece in line.pieces if piece.role == "marked"]
@@ -192,8 +196,8 @@ def test_without_gold_the_solver_judges_and_the_misreading_is_told(tmp_path: Pat
     wrong = AnswersView(goat, view.answers)
     assert judged == {g.label: wrong.right(g) for g in wrong.groups if g.place == 0}
     assert False in judged.values()
-    told = " ".join(line.text for line in view.distribution_lines(80, False))
-    assert "refuted" not in told
+    distribution = " ".join(line.text for line in view.distribution_lines(80, False))
+    assert "refuted" not in distribution
     reason = reason_of(bare, 0, ChoiceAnswer(option=0), Cancel())
     assert reason.misread is not None
     assert reason.misread.combinations or reason.misread.exhausted

@@ -6,7 +6,7 @@ from items.inspection.catalogue import Catalogue
 from items.inspection.figures import Figures
 from items.models import Item, Question
 from tests.interpreter_steps import steps
-from tests.tui.inspector.looking import demo
+from tests.tui.inspector.researcher_session import demo
 from tui.state.grid import Cell, Head
 from tui.state.inspector.browse_view import BrowseView, number
 from tui.text import fit_end, telling_apart, width
@@ -130,8 +130,10 @@ def test_ids_that_are_too_long_keep_their_end() -> None:
         ),
     ],
 )
-def test_ids_are_cut_where_they_do_not_differ(ids: list[str], cells: int, shown: list[str]) -> None:
-    assert list(map(telling_apart(ids, cells), ids)) == shown
+def test_ids_are_cut_where_they_do_not_differ(
+    ids: list[str], cells: int, cut_ids: list[str]
+) -> None:
+    assert list(map(telling_apart(ids, cells), ids)) == cut_ids
 
 
 def test_tasks_that_begin_differently_are_told_apart_in_eighty_columns() -> None:
@@ -144,6 +146,6 @@ def test_tasks_that_begin_differently_are_told_apart_in_eighty_columns() -> None
     items = [Item(id=i, text=i, questions=(question,), formalization=formal) for i in ids]
     view = BrowseView(Catalogue(items))
     (head,) = (head for head in view.heads(76) if head.key == "id")
-    shown = [view.row_cells(row, [head])[0].text for row in range(len(ids))]
-    assert len(set(shown)) == len(ids)
-    assert all(width(text) <= head.cells for text in shown)
+    cells = [view.row_cells(row, [head])[0].text for row in range(len(ids))]
+    assert len(set(cells)) == len(ids)
+    assert all(width(text) <= head.cells for text in cells)

@@ -6,7 +6,7 @@ from textual.widgets import Input
 
 from items.models import Item, Question
 from solver.engines import z3
-from tests.tui.inspector.looking import Looking, demo, looking
+from tests.tui.inspector.researcher_session import Looking, demo, looking
 from tui.screens.inspector.browse import FilterLine
 from tui.screens.inspector.explanation import ExplanationModal
 from tui.screens.inspector.full_answer import FullAnswerModal

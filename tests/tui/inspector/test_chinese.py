@@ -18,14 +18,14 @@ from solver.language.edits import theory
 from solver.language.loader import load_problem
 from solver.results import Verdict
 from tests.solver.engine_queries import ground_answer
-from tests.tui.inspector.looking import demo, looking
+from tests.tui.inspector.researcher_session import demo, looking
 from tui import i18n
 from tui.apps.participant import trouble_page
 from tui.cli import main
 from tui.console.exitcodes import ExitCode, _code_of
 from tui.i18n import _
 from tui.screens.inspector.item import ItemScreen
-from tui.state.inspector.questioned import QuestionedWorld
+from tui.state.inspector.questioned_world import QuestionedWorld
 from tui.state.inspector.words import standing_words
 from tui.state.reasons import translated
 from tui.text import width
@@ -56,7 +56,7 @@ def test_words_of_the_packages_below_are_known() -> None:
     assert standing_words("{(A)}") == "{(A)}"
 
 
-def said(folder: str, calls: set[str]) -> set[str]:
+def messages_in(folder: str, calls: set[str]) -> set[str]:
     """The messages that a package hands to these calls, with something in every blank; those that
     are put together elsewhere are left out."""
     messages = set()
@@ -64,8 +64,8 @@ def said(folder: str, calls: set[str]) -> set[str]:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
                 continue
-            for given in node.args if node.func.id in calls else ():
-                match given:
+            for argument in node.args if node.func.id in calls else ():
+                match argument:
                     case ast.Constant(value=str(text)) if " " in text:
                         messages.add(text)
                     case ast.Call(func=ast.Name(id="phrase"), args=[ast.Constant(value=str(text))]):
@@ -95,18 +95,18 @@ ERRORS = {"InputError", "OutsideError", "SessionOpenError", "GoneError", "Damage
 def known(message: str) -> bool:
     """Whether a message is translated, also where a blank at either end may be empty."""
     pieces = message.split("\0")
-    ways = {tuple(pieces)}
+    splits = {tuple(pieces)}
     if pieces[0] == "X1":
-        ways.add(tuple(pieces[1:]))
+        splits.add(tuple(pieces[1:]))
     if pieces[-1] == "X1":
-        ways |= {way[:-1] for way in ways}
-    return any(translated("".join(way)) != "".join(way) for way in ways)
+        splits |= {way[:-1] for way in splits}
+    return any(translated("".join(way)) != "".join(way) for way in splits)
 
 
 def test_reasons_of_claims_and_errors_of_formulas_are_translated() -> None:
-    reasons = said("items/claims", {"proved", "refuted", "unknown"})
+    reasons = messages_in("items/claims", {"proved", "refuted", "unknown"})
     assert len(reasons) > 50
-    faults = said("solver/language", {"Fault"}) | said("solver/kinds", {"Fault"})
+    faults = messages_in("solver/language", {"Fault"}) | messages_in("solver/kinds", {"Fault"})
     assert len(faults) > 25
     wanted = reasons | faults | {CLAIMS[name].meaning for name in CLAIMS}
     assert "\n".join(sorted(text for text in wanted if not known(text))) == ""
@@ -132,16 +132,16 @@ def test_what_is_to_be_typed_stays_as_it_is_typed() -> None:
 
 
 def test_errors_about_files_and_records_are_translated(tmp_path: Path) -> None:
-    wanted = {text for path in FILES for text in said(path, ERRORS)}
+    wanted = {text for path in FILES for text in messages_in(path, ERRORS)}
     assert len(wanted) > 50
     assert "\n".join(sorted(text for text in wanted if not known(text))) == ""
     wrong = tmp_path / "wrong.db"
     wrong.write_text("no database, but some text that is long enough to be one" * 20)
     with pytest.raises(CountermodelError) as caught, Database.open(wrong):
         pass
-    shown = failure_text(caught.value)
-    assert str(wrong) in shown
-    assert re.findall("[A-Za-z]+", shown.replace(str(wrong), "").replace("SQLite", "")) == []
+    message = failure_text(caught.value)
+    assert str(wrong) in message
+    assert re.findall("[A-Za-z]+", message.replace(str(wrong), "").replace("SQLite", "")) == []
     with pytest.raises(CountermodelError) as caught:
         load(str(tmp_path / "nothing"))
     assert "没有这个来源" in failure_text(caught.value)
@@ -157,9 +157,9 @@ def test_a_mistake_before_the_first_screen_is_told_in_chinese(
     monkeypatch.setenv("LC_ALL", "zh_CN.UTF-8")
     code = _code_of(lambda: main([command, "builtin:none"], standalone_mode=False))
     assert code == ExitCode.USAGE
-    told = capsys.readouterr().err
-    assert "没有这个内置" in told
-    assert "No such" not in told
+    errors = capsys.readouterr().err
+    assert "没有这个内置" in errors
+    assert "No such" not in errors
 
 
 def test_what_stands_in_a_blank_is_translated_too() -> None:

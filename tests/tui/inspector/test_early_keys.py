@@ -9,7 +9,7 @@ from textual.events import Key
 
 from items.files.loading import load
 from solver.cancel import Cancel
-from tests.tui.inspector.looking import Looking, looking, record
+from tests.tui.inspector.researcher_session import Looking, looking, record
 from tests.tui.inspector.test_bursts import NAMES
 from tui.screens.inspector.formalizations import FormalizationsScreen
 from tui.windows.screen import FrameScreen
@@ -41,7 +41,7 @@ async def test_two_keys_at_once_after_a_screen_was_opened(opening: str, tmp_path
             post(at, opening, *rng.choices(KEYS, k=2))
             await at.settle()
             assert isinstance(at.app.screen, FrameScreen | Window) or at.app.screen.is_modal
-            for _back in range(12):
+            for _step in range(12):
                 if at.app.screen.name == "item":
                     break
                 await at.press("escape")

@@ -14,7 +14,7 @@ from sessions.record import adjudications
 from sessions.storage.database import Database
 from solver.inspection.evaluate import broken, evaluate
 from tests.items.formalizations.puzzles import GOLD
-from tests.tui.inspector.looking import NOON, looking
+from tests.tui.inspector.researcher_session import NOON, looking
 from tui.screens.inspector.answers import AnswersScreen
 from tui.screens.inspector.formalizations import FormalizationsScreen
 from tui.screens.inspector.item import ItemScreen
@@ -33,15 +33,15 @@ FLIPPED = {**GOLD, "premise": ["B -> S", "~(L & B)"], "question": ["possible(L)"
 
 def wrote(path: Path, *texts: str) -> None:
     """Models wrote these of the item, with free symbols."""
-    asked = formalization_items([ITEM], "free")["goat"]
+    item = formalization_items([ITEM], "free")["goat"]
     with Database.open(path) as db:
         rows = [
             ModelAnswer(
                 model=f"parrot-{number}",
                 setting="s",
                 run=1,
-                item_hash=asked.content_hash,
-                item_id=asked.id,
+                item_hash=item.content_hash,
+                item_id=item.id,
                 question="1",
                 part="1",
                 mutant=0,
@@ -51,7 +51,7 @@ def wrote(path: Path, *texts: str) -> None:
             )
             for number, text in enumerate(texts, 1)
         ]
-        responses.add(db, rows, [asked])
+        responses.add(db, rows, [item])
 
 
 @pytest.mark.parametrize("size", [(80, 24), pytest.param((120, 35), marks=pytest.mark.torture)])

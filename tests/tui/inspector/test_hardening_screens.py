@@ -10,7 +10,7 @@ from solver.inspection.evaluate import broken
 from tests.fake_endpoint import Send
 from tests.fake_roles import bases, changed, false_distractor, hardened, objection
 from tests.sessions.hardened import play
-from tests.tui.inspector.looking import looking
+from tests.tui.inspector.researcher_session import looking
 from tui.state.inspector.hardening_trail import laid_out, trail_view
 from tui.state.inspector.list_detail import ListDetailView
 from tui.windows.question_window import QuestionModal
@@ -69,9 +69,11 @@ def test_every_prompt_reply_issue_and_world_can_be_read(database: Path) -> None:
         outcome = hardenings.about(db, bases()[0])
     view = trail_view(outcome)
     whole = "\n".join(line.text for entry in view.entries for line in entry.detail(100_000))
-    for asked in outcome[0].of("asked"):
-        assert all(line.strip() in whole for line in laid_out(asked["reply"]["text"]).splitlines())
-        for _, content in asked["messages"]:
+    for request in outcome[0].of("asked"):
+        assert all(
+            line.strip() in whole for line in laid_out(request["reply"]["text"]).splitlines()
+        )
+        for _, content in request["messages"]:
             assert all(line.strip() in whole for line in content.splitlines() if line.strip())
     assert "claim_refuted (hard)" in whole
     assert "as this world shows:" in whole
@@ -118,11 +120,11 @@ async def test_a_false_claim_is_looked_at_first_with_its_world() -> None:
     async with looking([wrong]) as at:
         await at.press("enter")
         await at.press("c")
-        shown = at.text()
+        screen_text = at.text()
         assert "1 refuted" in at.header()
-        assert "add_distractor_premise" in shown
-        assert "✗" in shown
-        assert item.claims["branching"]["axes"][0] in shown.split()
+        assert "add_distractor_premise" in screen_text
+        assert "✗" in screen_text
+        assert item.claims["branching"]["axes"][0] in screen_text.split()
         await at.press("e")
         window = at.app.screen
         assert isinstance(window, QuestionModal)

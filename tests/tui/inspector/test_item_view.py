@@ -17,13 +17,13 @@ from solver.inspection.formula_standing import Stand
 from solver.language.scratchpad import read_scratch
 from tests.effort import some
 from tests.shared_data import shared_path
-from tests.tui.inspector.looking import demo
+from tests.tui.inspector.researcher_session import demo
 from tui.state.draft import Line
 from tui.state.inspector.browse_view import BrowseView
 from tui.state.inspector.explanation import ExplanationView, explanation_of, worked_out
+from tui.state.inspector.item_findings import work_out
 from tui.state.inspector.item_view import ItemView
-from tui.state.inspector.known import work_out
-from tui.state.inspector.notation import Shown
+from tui.state.inspector.notation import FormulaStyle
 from tui.state.inspector.premise_pane import premise_lines
 from tui.state.inspector.text_pane import text_lines
 from tui.state.inspector.verdict_pane import evidence_lines, verdict_lines
@@ -32,7 +32,7 @@ from tui.text import width
 PANES = (text_lines, premise_lines, verdict_lines, evidence_lines)
 
 
-def seen(item: Item) -> ItemView:
+def worked_out_view(item: Item) -> ItemView:
     """The item, worked out."""
     analysis = analyse(item)
     view = ItemView(item)
@@ -44,7 +44,7 @@ def text(lines: list[Line]) -> str:
     return "\n".join(line.text for line in lines)
 
 
-def told(premises: list[str], options: list[str], gold: str = "A", **more: object) -> Item:
+def choice_item(premises: list[str], options: list[str], gold: str = "A", **more: object) -> Item:
     """A choice over A, B, C."""
     return Item.model_validate(
         {
@@ -66,21 +66,21 @@ def told(premises: list[str], options: list[str], gold: str = "A", **more: objec
 
 @pytest.fixture(scope="module")
 def goat() -> ItemView:
-    return seen(demo()[0])
+    return worked_out_view(demo()[0])
 
 
 def test_the_first_thing_seen_is_an_option_failing_in_its_world(goat: ItemView) -> None:
-    shown = text(evidence_lines(goat, 70, False)).splitlines()
-    assert shown[0] == "✗ Option A, “L”, fails in this world:"
-    assert shown[1].split() == ["S", "B", "L"]
-    assert shown[2].split() == ["●", "●", "·"]
-    assert "A goat sleeps on the roof." in shown[3]
+    lines = text(evidence_lines(goat, 70, False)).splitlines()
+    assert lines[0] == "✗ Option A, “L”, fails in this world:"
+    assert lines[1].split() == ["S", "B", "L"]
+    assert lines[2].split() == ["●", "●", "·"]
+    assert "A goat sleeps on the roof." in lines[3]
 
 
 def test_every_option_and_query_stands_with_both_engines(goat: ItemView) -> None:
-    shown = text(verdict_lines(goat, 80, True))
-    assert "Question 1   gold C  ✓ proved" in shown
-    rows = {line.split()[0]: line for line in shown.splitlines() if "worlds ✓ z3 ✓" in line}
+    verdict_text = text(verdict_lines(goat, 80, True))
+    assert "Question 1   gold C  ✓ proved" in verdict_text
+    rows = {line.split()[0]: line for line in verdict_text.splitlines() if "worlds ✓ z3 ✓" in line}
     assert "✗ contradicted" in rows["B"]
     assert "◆ ¬L" in rows["C"]
     assert "✓ entailed" in rows["C"]
@@ -93,16 +93,18 @@ def test_formulas_in_every_notation_beside_their_words(goat: ItemView) -> None:
     assert goat.analysis is not None
     view.know(goat.analysis)
     forms = {}
-    for shown in Shown:
-        assert view.shown is shown
-        forms[shown] = text(premise_lines(view, 90, False))
+    for style in FormulaStyle:
+        assert view.formula_style is style
+        forms[style] = text(premise_lines(view, 90, False))
         view.turn_notation()
-    assert view.shown is Shown.UNICODE
-    assert "¬(L ∧ B)  not both the ferry is late and the baker whistles" in forms[Shown.UNICODE]
-    assert r"\neg (L \wedge B)" in forms[Shown.LATEX]
-    assert "~(L & B)" in forms[Shown.ASCII]
-    assert "∧" not in forms[Shown.WORDS]
-    assert "not both the ferry is late and the baker whistles" in forms[Shown.WORDS]
+    assert view.formula_style is FormulaStyle.UNICODE
+    assert (
+        "¬(L ∧ B)  not both the ferry is late and the baker whistles" in forms[FormulaStyle.UNICODE]
+    )
+    assert r"\neg (L \wedge B)" in forms[FormulaStyle.LATEX]
+    assert "~(L & B)" in forms[FormulaStyle.ASCII]
+    assert "∧" not in forms[FormulaStyle.WORDS]
+    assert "not both the ferry is late and the baker whistles" in forms[FormulaStyle.WORDS]
 
 
 @pytest.mark.parametrize("cells", [*range(1, 14), 20])
@@ -123,7 +125,7 @@ def test_a_premise_and_its_sentence_light_up_together(goat: ItemView) -> None:
 
 
 def test_supports_are_marked_one_after_another() -> None:
-    view = seen(told(["A", "A → B", "C", "C → B"], ["B", "¬B"]))
+    view = worked_out_view(choice_item(["A", "A → B", "C", "C → B"], ["B", "¬B"]))
     view.select("0.0")
 
     def marked() -> list[str]:
@@ -137,26 +139,26 @@ def test_supports_are_marked_one_after_another() -> None:
 
 
 def test_premises_that_no_answer_needs_and_what_all_models_share() -> None:
-    view = seen(told(["A", "A → B", "C ∨ ¬C"], ["B", "¬B"]))
+    view = worked_out_view(choice_item(["A", "A → B", "C ∨ ¬C"], ["B", "¬B"]))
     view.select("0.0")
-    shown = text(premise_lines(view, 60, False))
-    assert "no answer needs     3" in shown
-    assert "true in all models  A, B" in shown
-    assert "left open           C" in shown
+    premise_text = text(premise_lines(view, 60, False))
+    assert "no answer needs     3" in premise_text
+    assert "true in all models  A, B" in premise_text
+    assert "left open           C" in premise_text
 
 
 def test_inconsistent_premises_stand_first_with_the_fewest_that_conflict() -> None:
-    view = seen(told(["B", "A", "C → B", "¬A"], ["B", "¬B"]))
-    shown = text(premise_lines(view, 60, False)).splitlines()
-    assert shown[0] == "✗ The premises contradict one another."
-    assert shown[1].strip() == "No world satisfies premises 2 4."
+    view = worked_out_view(choice_item(["B", "A", "C → B", "¬A"], ["B", "¬B"]))
+    lines = text(premise_lines(view, 60, False)).splitlines()
+    assert lines[0] == "✗ The premises contradict one another."
+    assert lines[1].strip() == "No world satisfies premises 2 4."
     assert "premises inconsistent" in text(verdict_lines(view, 80, False))
 
 
 def test_proved_never_stands_alone_over_premises_that_contradict() -> None:
     gold = {"kind": "verdict", "word": "necessary"}
-    asked = {"id": "1", "kind": "necessary", "query": "necessary(C)", "gold": gold}
-    view = seen(told(["B", "A", "C → B", "¬A"], ["A", "B"], questions=[asked]))
+    question = {"id": "1", "kind": "necessary", "query": "necessary(C)", "gold": gold}
+    view = worked_out_view(choice_item(["B", "A", "C → B", "¬A"], ["A", "B"], questions=[question]))
     assert view.analysis is not None
     assert view.analysis.check.state == "proved"
     assert view.header()[2:] == ("‼ inconsistent · gold proved ✓", "bad")
@@ -181,7 +183,7 @@ def test_a_variant_alone_whose_premises_contradict_is_named() -> None:
         "variants": {"alpha": [{"op": "add", "formula": "¬A"}]},
         "question": ["necessary(B) under alpha"],
     }
-    view = seen(told([], ["A", "B"], formalization=formalization))
+    view = worked_out_view(choice_item([], ["A", "B"], formalization=formalization))
     assert view.inconsistent == ("alpha",)
     first = verdict_lines(view, 80, False)[0].text
     assert (
@@ -191,25 +193,27 @@ def test_a_variant_alone_whose_premises_contradict_is_named() -> None:
 
 
 def test_a_wrong_gold_is_looked_at_first_and_refuted() -> None:
-    view = seen(told(["A → B", "A"], ["B", "C"], gold="B"))
+    view = worked_out_view(choice_item(["A → B", "A"], ["B", "C"], gold="B"))
     assert view.header()[2:] == ("gold refuted ✗", "bad")
-    shown = text(evidence_lines(view, 70, False))
-    assert shown.startswith("✗ The gold answer B is wrong")
-    assert "B: C does not follow" in shown
-    assert "as this world shows:" in shown
+    evidence_text = text(evidence_lines(view, 70, False))
+    assert evidence_text.startswith("✗ The gold answer B is wrong")
+    assert "B: C does not follow" in evidence_text
+    assert "as this world shows:" in evidence_text
 
 
 def test_items_without_or_with_an_unreadable_formalization_say_so() -> None:
     plain = Item(id="x", text="Only text.", questions=(Question(id="1", kind="text", text="?"),))
-    assert "This item has no formalization." in text(premise_lines(seen(plain), 40, False))
-    broken = told(["A ∧"], ["A", "B"])
-    shown = text(premise_lines(seen(broken), 60, False))
-    assert "✗ The formalization cannot be read" in shown
+    assert "This item has no formalization." in text(
+        premise_lines(worked_out_view(plain), 40, False)
+    )
+    broken = choice_item(["A ∧"], ["A", "B"])
+    premise_text = text(premise_lines(worked_out_view(broken), 60, False))
+    assert "✗ The formalization cannot be read" in premise_text
 
 
 def test_nothing_a_terminal_would_obey_gets_through() -> None:
     evil = "\x1b[31mred\x1b]0;title\x07 \x9b2J\r\x00 [bold]x[/bold]"
-    item = told(["A"], ["A", "B"], title=evil).model_copy(
+    item = choice_item(["A"], ["A", "B"], title=evil).model_copy(
         update={
             "text": evil,
             "explanation": evil,
@@ -224,7 +228,7 @@ def test_nothing_a_terminal_would_obey_gets_through() -> None:
             ),
         }
     )
-    view = seen(item)
+    view = worked_out_view(item)
     for pane in PANES:
         lines = text(pane(view, 50, True))
         assert not set(lines) & {"\x1b", "\x07", "\x9b", "\r", "\x00"}
@@ -236,7 +240,7 @@ def test_nothing_a_terminal_would_obey_gets_through() -> None:
 @pytest.mark.scaled
 def test_no_line_of_a_built_in_item_is_too_wide() -> None:
     for item in some(demo(), 25):
-        view = seen(item)
+        view = worked_out_view(item)
         for entry, cells in product(view.entries, (36, 74)):
             view.select(entry.key)
             for pane in PANES:
@@ -280,20 +284,20 @@ def test_what_an_enumeration_rests_on_is_marked_too() -> None:
 
 def test_what_a_world_shows_needs_no_premise() -> None:
     """C follows from two premises; that C is possible, and ¬C unnecessary, needs neither."""
-    asked = [{"id": n, "kind": "text", "text": "?", "gold": None} for n in "1234"]
-    item = Item.model_validate({"id": "rain", "text": "It rains.", "questions": asked})
+    questions = [{"id": n, "kind": "text", "text": "?", "gold": None} for n in "1234"]
+    item = Item.model_validate({"id": "rain", "text": "It rains.", "questions": questions})
     pad = (
         "A: Bool\nC: Bool\nA\nA → C\n? possible(C)  # 1 = possible\n"
         "? necessary(C)  # 2 = necessary\n? necessary(¬C)  # 3 = unnecessary\n"
         "? possible(¬C)  # 4 = impossible\n"
     )
     scratch = read_scratch(pad)
-    view = seen(formalized(item, scratch.data, readings_of(item, scratch)))
-    told = [entry.supports.sets if entry.supports else None for entry in view.entries]
+    view = worked_out_view(formalized(item, scratch.data, readings_of(item, scratch)))
+    supports = [entry.supports.sets if entry.supports else None for entry in view.entries]
     both = ((0, 1),)
-    assert told == [None, both, None, both]
-    shown = [line for line in text(verdict_lines(view, 120, False)).splitlines() if "(" in line]
-    assert ["needs 1 2" in line for line in shown] == [False, True, False, True]
+    assert supports == [None, both, None, both]
+    lines = [line for line in text(verdict_lines(view, 120, False)).splitlines() if "(" in line]
+    assert ["needs 1 2" in line for line in lines] == [False, True, False, True]
 
 
 def test_an_answer_that_rests_on_two_claims_needs_and_explains_both() -> None:
@@ -338,7 +342,7 @@ def test_a_statement_that_is_false_is_contradicted_not_only_unnecessary() -> Non
             "formalization": {"parameters": {"A": "Bool", "B": "Bool"}, "premise": ["B → A", "¬A"]},
         }
     )  # fmt: skip
-    view = seen(item)
+    view = worked_out_view(item)
     assert "✗ contradicted" in text(verdict_lines(view, 80, True))
     evidence = text(evidence_lines(view, 80, True))
     assert "It holds in no model of the premises." in evidence
@@ -373,15 +377,15 @@ def test_words_of_what_a_verdict_rests_on_are_lit_in_the_text(goat: ItemView) ->
 
 def test_an_attachment_that_contradicts_itself_proves_and_refutes_nothing() -> None:
     gold = {"kind": "text", "text": "Yes."}
-    asked = [{"id": n, "kind": "text", "text": "?", "gold": gold} for n in "12"]
-    original = Item.model_validate({"id": "told", "text": "It is told.", "questions": asked})
+    questions = [{"id": n, "kind": "text", "text": "?", "gold": gold} for n in "12"]
+    original = Item.model_validate({"id": "told", "text": "It is told.", "questions": questions})
     pad = "A: Bool\nA\n~A\n? necessary(A)  # 1 = necessary\n? possible(A)  # 2 = possible\n"
     scratch = read_scratch(pad)
-    view = seen(formalized(original, scratch.data, readings_of(original, scratch)))
-    shown = text(verdict_lines(view, 120, False))
-    assert shown.count("Question 1   ‼ The premises contradict one another.") == 1
-    assert shown.count("Question 2   ‼ The premises contradict one another.") == 1
-    assert "as attached: necessary" in shown
-    assert "published: “Yes.”" in shown
-    assert "proved" not in shown
-    assert "refuted" not in shown
+    view = worked_out_view(formalized(original, scratch.data, readings_of(original, scratch)))
+    verdict_text = text(verdict_lines(view, 120, False))
+    assert verdict_text.count("Question 1   ‼ The premises contradict one another.") == 1
+    assert verdict_text.count("Question 2   ‼ The premises contradict one another.") == 1
+    assert "as attached: necessary" in verdict_text
+    assert "published: “Yes.”" in verdict_text
+    assert "proved" not in verdict_text
+    assert "refuted" not in verdict_text

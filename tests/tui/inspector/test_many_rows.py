@@ -60,12 +60,12 @@ def test_the_rows_around_the_cursor_are_drawn_and_the_ends_can_be_picked(place: 
     assert picked[0] == "0"
     assert picked[-1] == f"{MANY - 1}"
     assert len(picked) <= 3 * BLOCK + 2
-    here = place or 0
-    for near in {max(here - 1, 0), here, min(here + 1, MANY - 1)}:
+    current = place or 0
+    for near in {max(current - 1, 0), current, min(current + 1, MANY - 1)}:
         assert f"{near}" in picked
-    at = picked.index(f"{here}")
-    assert at == 0 or picked[at - 1] == f"{here - 1}"
-    assert at == len(picked) - 1 or picked[at + 1] == f"{here + 1}"
+    at = picked.index(f"{current}")
+    assert at == 0 or picked[at - 1] == f"{current - 1}"
+    assert at == len(picked) - 1 or picked[at + 1] == f"{current + 1}"
 
 
 def test_what_is_left_out_is_told() -> None:

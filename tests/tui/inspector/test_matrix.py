@@ -15,7 +15,7 @@ from sessions.report.answer_book import answer_book
 from sessions.report.build import build_report
 from sessions.storage.database import Database
 from solver.cancel import Cancel, Cancelled
-from tests.tui.inspector.looking import NOON, demo, looking, record
+from tests.tui.inspector.researcher_session import NOON, demo, looking, record
 from tui.cli import main
 from tui.state.inspector.matrix_view import Matrix, MatrixView, matrix
 from tui.state.inspector.respondent import Respondent
@@ -76,7 +76,7 @@ def test_cells_and_columns_that_fit() -> None:
 def test_two_respondents() -> None:
     view = small()
     assert view.compared() is None
-    view.held = 0
+    view.pinned = 0
     assert view.compared() is None
     view.step(2)
     assert view.compared() == ("ann", "m/p/1")
@@ -200,21 +200,24 @@ def test_what_no_item_passes_is_told_with_the_key_that_takes_it_off() -> None:
         demo()[:1],
     )
     assert not people.nothing
-    said = []
+    messages = []
     for view in (people, models, both):
         for _ in range(2):
             view.next_filter()
-            said.append(view.nothing)
+            messages.append(view.nothing)
         view.next_filter()
         assert not view.nothing
-    assert [line.rpartition(". ")[2] for line in said[:4]] == ["f f: all items", "f: all items"] * 2
-    assert all(line.startswith("No models answered") for line in said[:2])
-    assert all(line.startswith("No people answered") for line in said[2:4])
-    assert [line.rpartition(". ")[2] for line in said[4:]] == [
+    assert [line.rpartition(". ")[2] for line in messages[:4]] == [
+        "f f: all items",
+        "f: all items",
+    ] * 2
+    assert all(line.startswith("No models answered") for line in messages[:2])
+    assert all(line.startswith("No people answered") for line in messages[2:4])
+    assert [line.rpartition(". ")[2] for line in messages[4:]] == [
         "f: reverse, f f: all",
         "f: all items",
     ]
-    assert all(width(line) <= 76 for line in said)
+    assert all(width(line) <= 76 for line in messages)
 
 
 def test_runs_of_several_settings_are_told_apart() -> None:
@@ -290,8 +293,10 @@ def test_a_profile_says_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
     from tui.screens.inspector import matrix as module
 
     monkeypatch.setattr(module, "BETWEEN", 0.0)
-    told: list[str] = []
-    monkeypatch.setattr(module.MatrixScreen, "say", lambda _self, text, **_how: told.append(text))
+    messages: list[str] = []
+    monkeypatch.setattr(
+        module.MatrixScreen, "show_message", lambda _self, text, **_how: messages.append(text)
+    )
     screen = object.__new__(module.MatrixScreen)
     screen.told_at = 0.0
 
@@ -302,10 +307,10 @@ def test_a_profile_says_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(screen, "profiler", Profiler(), raising=False)
     for done in range(4):
         screen.proceeded(Cancel(), done, 3)
-    assert told == [f"Diagnosing: {n} of 3 questions" for n in range(3)]
+    assert messages == [f"Diagnosing: {n} of 3 questions" for n in range(3)]
     monkeypatch.setattr(module, "BETWEEN", 1e9)
     screen.proceeded(Cancel(), 1, 3)
-    assert len(told) == 3
+    assert len(messages) == 3
     stopped = Cancel()
     stopped.cancel()
     with pytest.raises(Cancelled):

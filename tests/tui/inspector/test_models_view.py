@@ -6,7 +6,7 @@ from items.models import Item
 from solver.cancel import Cancel, Cancelled, GaveUp
 from solver.inspection.model_table import ModelPage, ModelView
 from solver.language.problem import BASELINE
-from tests.tui.inspector.looking import demo
+from tests.tui.inspector.researcher_session import demo
 from tui.screens.inspector.models import rows_of
 from tui.screens.inspector.models_windows import Side
 from tui.state.inspector.models_view import ModelsView, Order
@@ -34,11 +34,11 @@ def rows(view: ModelsView) -> list[str]:
 def test_one_row_a_model_sorted_with_counts() -> None:
     view = opened("scenic-tram")
     assert view.summary == "13 models"
-    shown = [row.split()[1:] for row in rows(view)]
-    assert shown == sorted(shown, key=lambda row: [cell == "●" for cell in row])
+    cells = [row.split()[1:] for row in rows(view)]
+    assert cells == sorted(cells, key=lambda row: [cell == "●" for cell in row])
     notes = {head.key: head.note for head in view.heads(80)}
     for place, key in enumerate(view.order.keys):
-        assert notes[key] == str(sum(row[place] == "●" for row in shown))
+        assert notes[key] == str(sum(row[place] == "●" for row in cells))
 
 
 def out_of_time(_view: ModelView, _start: int = 0, _size: int = 50) -> ModelPage:
@@ -72,9 +72,9 @@ def test_projected_onto_picked_symbols_rows_become_fewer() -> None:
     assert view.total < 13
     alone = view.only("C")
     assert alone.keys == ("C",)
-    shown = [row.split() for row in rows(opened("scenic-tram", alone))]
-    assert [row[2] for row in shown] == ["·", "●"]
-    assert sum(int(row[1]) for row in shown) == opened("scenic-tram").total
+    cells = [row.split() for row in rows(opened("scenic-tram", alone))]
+    assert [row[2] for row in cells] == ["·", "●"]
+    assert sum(int(row[1]) for row in cells) == opened("scenic-tram").total
 
 
 def test_the_last_column_is_never_taken_away() -> None:
@@ -84,8 +84,8 @@ def test_the_last_column_is_never_taken_away() -> None:
 
 def test_sorted_by_a_column_up_and_down() -> None:
     view = opened("scenic-tram", Order(("H", "C"), "C", True))
-    shown = [row.split()[2] for row in rows(view)]
-    assert shown == sorted(shown, reverse=True, key=lambda cell: cell == "●")
+    cells = [row.split()[2] for row in rows(view)]
+    assert cells == sorted(cells, reverse=True, key=lambda cell: cell == "●")
     assert view.sorted("C") == Order(("H", "C"))
     assert view.sorted("H") == Order(("H", "C"), "H")
 

@@ -8,7 +8,7 @@ import pytest
 
 from solver.cancel import Cancel, Cancelled
 from tests.items.inspected_items import own
-from tests.tui.inspector.looking import looking
+from tests.tui.inspector.researcher_session import looking
 from tui.screens.inspector import item as item_screen
 
 WRONG = {
@@ -59,7 +59,7 @@ async def test_the_screen_says_that_a_page_is_written_and_esc_calls_it_off(
         await at.until(ended.is_set)
         await at.settle()
         assert "writing the page" not in at.header()
-        told = [notice.message for notice in at.app._notifications]
-        assert "Stopped: no page was written" in told
+        notices = [notice.message for notice in at.app._notifications]
+        assert "Stopped: no page was written" in notices
         assert at.app.screen.name == "item"
         assert list(tmp_path.iterdir()) == []

@@ -10,10 +10,10 @@ from items.files.loading import load
 from items.inspection.pairing import compare
 from items.models import Item
 from tests.shared_data import shared_path
-from tests.tui.inspector.looking import Looking, demo, looking
-from tui.screens.inspector.asking import PickModal
+from tests.tui.inspector.researcher_session import Looking, demo, looking
 from tui.screens.inspector.item import ItemScreen
 from tui.screens.inspector.pair import PairScreen
+from tui.screens.inspector.windows import PickModal
 from tui.state.draft import Line
 from tui.state.inspector.pair import PairView
 from tui.text import width
@@ -128,10 +128,10 @@ async def test_one_template_in_two_domains_on_real_contexthub_files() -> None:
     async with looking(items) as at:
         await at.press("enter", "P")
         assert "same template" in at.header()
-        shown = at.text()
-        assert "Text ≠" in shown
-        assert "Symbols ≠" in shown
-        assert "Premises =" in shown
+        screen_text = at.text()
+        assert "Text ≠" in screen_text
+        assert "Symbols ≠" in screen_text
+        assert "Premises =" in screen_text
 
 
 def test_the_demo_has_pairs_in_two_languages() -> None:
@@ -171,11 +171,11 @@ async def test_items_of_one_template_are_looked_for_beside_the_keyboard(
 ) -> None:
     from items.inspection import pairing
 
-    asked: list[bool] = []
+    in_main_thread: list[bool] = []
     read = pairing.template_key
 
     def noted(item: Item) -> str | None:
-        asked.append(threading.current_thread() is threading.main_thread())
+        in_main_thread.append(threading.current_thread() is threading.main_thread())
         return read(item)
 
     monkeypatch.setattr(pairing, "template_key", noted)
@@ -191,5 +191,5 @@ async def test_items_of_one_template_are_looked_for_beside_the_keyboard(
         assert isinstance(at.app.screen, PairScreen)
         assert at.app.screen.view.left is many[2]
         assert at.app.screen.view.right is many[3]
-    assert 300 <= asked.count(False) < 320, "once for all items, and for those compared"
-    assert asked.count(True) < 20
+    assert 300 <= in_main_thread.count(False) < 320, "once for all items, and for those compared"
+    assert in_main_thread.count(True) < 20

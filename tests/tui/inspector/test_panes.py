@@ -11,12 +11,12 @@ from textual.pilot import Pilot
 from items.inspection.analyse import analyse
 from items.models import Item
 from solver.cancel import Cancel
-from tests.tui.inspector.looking import Looking, demo
+from tests.tui.inspector.researcher_session import Looking, demo
 from tui.apps.inspector import InspectorApp
 from tui.screens.inspector import item as item_module
 from tui.screens.inspector.browse import BrowseScreen
 from tui.screens.inspector.item import ItemScreen
-from tui.state.inspector.known import ROUNDS, Known, undecided, work_out
+from tui.state.inspector.item_findings import ROUNDS, ItemFindings, undecided, work_out
 from tui.widgets.line_pane import LinePane
 from tui.widgets.panes import share
 
@@ -27,11 +27,11 @@ SIZES = pytest.mark.parametrize("size", [(80, 24), (120, 35)], ids=["80x24", "12
 class Gate:
     """Work whose result comes when it is let through."""
 
-    def __init__(self, result: Known) -> None:
+    def __init__(self, result: ItemFindings) -> None:
         self.result = result
         self.open = threading.Event()
 
-    def work_out(self, item: Item, cancel: Cancel, seconds: float = 5.0) -> Known:
+    def work_out(self, item: Item, cancel: Cancel, seconds: float = 5.0) -> ItemFindings:
         assert self.open.wait(300)
         return self.result
 
@@ -132,13 +132,18 @@ def test_panes_share_a_height(total: int, needs: list[int], heights: list[int]) 
 def test_options_that_z3_had_no_time_for_are_open() -> None:
     analysis = analyse(ITEM)
     assert undecided(analysis) == 0
-    asked, *others = analysis.questions
-    assert asked.check is not None
-    late = replace(asked.check, by_engine={**asked.check.by_engine, "z3": None})
-    assert undecided(replace(analysis, questions=(replace(asked, check=late), *others))) == 1
+    question_analysis, *others = analysis.questions
+    assert question_analysis.check is not None
+    late = replace(
+        question_analysis.check, by_engine={**question_analysis.check.by_engine, "z3": None}
+    )
+    assert (
+        undecided(replace(analysis, questions=(replace(question_analysis, check=late), *others)))
+        == 1
+    )
 
 
-class Open(Known):
+class Open(ItemFindings):
     """What a round came to that left something open."""
 
     undecided = 2
@@ -152,7 +157,7 @@ async def test_a_round_is_shown_while_the_next_is_under_way(
     rounds: list[float] = []
     last = threading.Event()
 
-    def work(_item: Item, _cancel: Cancel, seconds: float = 0.0) -> Known:
+    def work(_item: Item, _cancel: Cancel, seconds: float = 0.0) -> ItemFindings:
         rounds.append(seconds)
         if seconds < ROUNDS[-1]:
             return Open(known.analysis, known.aligned, known.resting)

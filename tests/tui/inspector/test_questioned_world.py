@@ -10,9 +10,9 @@ from solver.language.edits import theory
 from solver.language.loader import load_problem
 from solver.language.syntax import is_propositional
 from solver.results import Structure
-from tests.tui.inspector.looking import Looking, demo, looking
+from tests.tui.inspector.researcher_session import Looking, demo, looking
 from tui.state.draft import Line
-from tui.state.inspector.questioned import QuestionedWorld
+from tui.state.inspector.questioned_world import QuestionedWorld
 from tui.text import width
 from tui.windows.question_window import QuestionModal, statements
 
@@ -23,8 +23,8 @@ def of_goat() -> QuestionedWorld:
     """The one model of the goat: S, B, not L."""
     formal = formal_item(GOAT)
     assert formal is not None
-    asked = statements(GOAT, formal)
-    return QuestionedWorld(theory(formal.problem), {"S": True, "B": True, "L": False}, asked)
+    questions = statements(GOAT, formal)
+    return QuestionedWorld(theory(formal.problem), {"S": True, "B": True, "L": False}, questions)
 
 
 def text(lines: list[Line]) -> list[str]:
@@ -34,8 +34,8 @@ def text(lines: list[Line]) -> list[str]:
 def test_every_part_with_its_truth() -> None:
     view = of_goat()
     view.type("S -> (L | ~B)")
-    shown = text(view.truth_lines(60, False))
-    assert shown[:6] == [
+    lines = text(view.truth_lines(60, False))
+    assert lines[:6] == [
         "✗ S → L ∨ ¬B",
         "  ✓ S",
         "  ✗ L ∨ ¬B",
@@ -43,16 +43,16 @@ def test_every_part_with_its_truth() -> None:
         "    ✗ ¬B",
         "      ✓ B",
     ]
-    assert "✓ No premise is false here." in shown
+    assert "✓ No premise is false here." in lines
 
 
 def test_a_changed_fact_breaks_premises_and_changes_answers() -> None:
     view = of_goat()
     view.toggle("L")
-    shown = text(view.truth_lines(60, False))
-    assert "✗ Premise 2 is false:" in shown
-    assert "✓ 1 A L  ≠ was ✗" in shown
-    assert "✗ 1 C ¬L  ≠ was ✓" in shown
+    lines = text(view.truth_lines(60, False))
+    assert "✗ Premise 2 is false:" in lines
+    assert "✓ 1 A L  ≠ was ✗" in lines
+    assert "✗ 1 C ¬L  ≠ was ✓" in lines
     assert any("● L ≠ was ·" in line for line in text(view.fact_lines(60, True)))
     view.reset()
     assert not any("≠" in line for line in text(view.truth_lines(60, False)))
@@ -76,13 +76,13 @@ def test_the_nearest_model_is_told_and_looked_at() -> None:
     assert view.formula is not None
     assert not isinstance(view.world, Structure)
     view.take(nearest(view.theory, view.world, view.formula))
-    shown = text(view.truth_lines(90, False))
-    assert "The nearest model where it holds is 3 facts away: S ● → ·, B ● → ·, L · → ●" in shown
+    lines = text(view.truth_lines(90, False))
+    assert "The nearest model where it holds is 3 facts away: S ● → ·, B ● → ·, L · → ●" in lines
     assert view.world == {"S": False, "B": False, "L": True}
 
 
 def test_structures_are_questioned_too() -> None:
-    seen = 0
+    fact_count = 0
     for item in demo():
         formal = formal_item(item)
         if formal is None:
@@ -100,8 +100,8 @@ def test_structures_are_questioned_too() -> None:
                 assert all(width(line.text) <= 50 for line in lines)
                 view.reset()
             assert view.facts(view.world) == before
-            seen += len(before)
-    assert seen
+            fact_count += len(before)
+    assert fact_count
 
 
 def modal(at: Looking) -> QuestionModal:

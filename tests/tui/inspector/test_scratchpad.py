@@ -16,13 +16,13 @@ from solver.cancel import Budget, Cancel, GaveUp
 from solver.errors import InputError
 from solver.inspection.model_table import ModelPage, ModelView
 from solver.language.problem import BASELINE, Problem
-from tests.tui.inspector.looking import Looking, demo, looking
+from tests.tui.inspector.researcher_session import Looking, demo, looking
 from tui.cli import main
-from tui.screens.inspector.asking import AskModal
 from tui.screens.inspector.item import ItemScreen
 from tui.screens.inspector.scratch_files import pad_item, read_pad, save_pad
 from tui.screens.inspector.scratchpad import ScratchScreen
 from tui.screens.inspector.what_if import WhatIfScreen
+from tui.screens.inspector.windows import AskModal
 from tui.state.inspector.claims_view import claims_view, problem_of
 from tui.state.inspector.contradiction import contradictory_variants
 from tui.state.inspector.scratch_answers import ScratchAnswers, solve_scratch
@@ -177,8 +177,8 @@ def test_large_counts_are_grouped_in_threes() -> None:
 
 def test_contradictory_first_order_premises_have_no_structure() -> None:
     view = view_of("forall x (P(x))\n~P(anna)\n? possible(P(anna))\n")
-    shown = [line.text.strip() for line in view.model_lines(50, False)]
-    assert shown == ["first-order: there is no structure"]
+    model_lines = [line.text.strip() for line in view.model_lines(50, False)]
+    assert model_lines == ["first-order: there is no structure"]
 
 
 def test_models_that_take_too_long_are_listed_as_far_as_they_are_known(
@@ -319,13 +319,13 @@ async def test_written_saved_opened_and_compared(tmp_path: Path, size: tuple[int
 async def test_a_late_answer_never_takes_the_place_of_a_newer_one(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    held, gate, late = threading.Event(), threading.Event(), threading.Event()
+    reached, gate, late = threading.Event(), threading.Event(), threading.Event()
     real = solve_scratch
 
     def slow(problem: Problem, cancel: Cancel) -> ScratchAnswers:
         scratch_answers = real(problem, Cancel())
         if len(scratch_answers.problem.premises) == 1:
-            held.set()
+            reached.set()
             assert gate.wait(300)
             late.set()
         return scratch_answers
@@ -338,7 +338,7 @@ async def test_a_late_answer_never_takes_the_place_of_a_newer_one(
         await at.press("S")
         monkeypatch.setattr(pad_module, "solve_scratch", slow)
         pad(at).area.load_text("A\n")
-        await at.until(held.is_set)
+        await at.until(reached.is_set)
         assert pad(at).pad.job.busy
         pad(at).area.load_text("A\nB\n")
         await at.until(lambda: answered() == 2)
@@ -383,14 +383,14 @@ async def test_nothing_a_terminal_would_obey_gets_into_the_text(tmp_path: Path) 
 async def test_keys_are_answered_while_a_text_is_being_read(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    held, gate = threading.Event(), threading.Event()
+    reached, gate = threading.Event(), threading.Event()
     real = ScratchView.read
     read: list[str] = []
 
     def slow(self: ScratchView, budget: Budget) -> ReadPad:
         text = self.text
         if text.startswith("A & slow"):
-            held.set()
+            reached.set()
             assert gate.wait(300)
         read.append(text)
         return real(self, budget)
@@ -401,7 +401,7 @@ async def test_keys_are_answered_while_a_text_is_being_read(
         before = screen.view.pad
         monkeypatch.setattr(ScratchView, "read", slow)
         screen.area.load_text("A & slow\n")
-        await at.until(held.is_set)
+        await at.until(reached.is_set)
         await at.pilot.press("x", "y")
         assert screen.area.text == "xyA & slow\n"
         assert screen.view.text == "xyA & slow\n"
@@ -453,17 +453,17 @@ async def test_an_edit_is_on_disk_before_anything_else_is_done(tmp_path: Path) -
     async with looking(demo()[:1], database=database) as at:
         await at.press("S")
         screen = pad(at)
-        kept = PadDraft(database, screen.view.item)
+        draft = PadDraft(database, screen.view.item)
         screen.area.insert("one ")
-        assert kept.read() == screen.area.text
+        assert draft.read() == screen.area.text
         screen.area.insert("two ")
-        assert kept.read() == screen.area.text
+        assert draft.read() == screen.area.text
         whole = screen.area.text
         screen.area.undo()
         assert screen.area.text != whole
         screen.area.redo()
         assert screen.area.text == whole
-        assert kept.read() == whole
+        assert draft.read() == whole
         await at.settle()
 
 
@@ -605,23 +605,23 @@ def test_who_judges_an_item_gets_no_published_answer() -> None:
 @pytest.mark.slow
 async def test_a_text_that_was_not_saved_is_back(tmp_path: Path) -> None:
     database = tmp_path / "study.db"
-    kept = tmp_path / "study.db-scratchpads"
+    drafts_folder = tmp_path / "study.db-scratchpads"
     async with looking([tide()], database=database) as at:
         await at.press("enter", "S")
         pad(at).area.insert(TIDE)
         await at.settle()
         pad(at).keep()
         await at.settle()
-        assert [path.read_text() for path in kept.iterdir()] == [pad(at).view.text]
+        assert [path.read_text() for path in drafts_folder.iterdir()] == [pad(at).view.text]
         # Nobody saved it, and nobody left the screen.
         pad(at).area.insert("# the last key\n")
         await at.until(lambda: pad(at).view.text.endswith("# the last key\n"))
-        before = {path.name: path.read_bytes() for path in kept.iterdir()}
+        before = {path.name: path.read_bytes() for path in drafts_folder.iterdir()}
         assert len(before) == 2, "the text, and the edit that is not in it yet"
-    for path in kept.iterdir():
+    for path in drafts_folder.iterdir():
         path.unlink()
     for name, content in before.items():
-        (kept / name).write_bytes(content)
+        (drafts_folder / name).write_bytes(content)
     async with looking([tide()], database=database) as at:
         await at.press("enter", "S")
         assert pad(at).area.text.endswith(TIDE + "# the last key\n")
@@ -629,14 +629,14 @@ async def test_a_text_that_was_not_saved_is_back(tmp_path: Path) -> None:
         await at.press("ctrl+s")
         at.app.screen.query_one("#ask-path", Input).value = str(tmp_path / "tide.pad")
         await at.press("enter")
-        assert not list(kept.iterdir())
+        assert not list(drafts_folder.iterdir())
         pad(at).area.insert("# more")
         await at.settle()
         pad(at).keep()
         await at.settle()
-        assert list(kept.iterdir())
+        assert list(drafts_folder.iterdir())
         await at.press("escape", "escape")
-        assert not list(kept.iterdir())
+        assert not list(drafts_folder.iterdir())
         await at.press("S")
         assert not pad(at).area.text.endswith("# more")
 
@@ -644,7 +644,7 @@ async def test_a_text_that_was_not_saved_is_back(tmp_path: Path) -> None:
 @pytest.mark.slow
 async def test_a_new_text_is_no_draft_of_the_item_before(tmp_path: Path) -> None:
     database = tmp_path / "study.db"
-    kept = tmp_path / "study.db-scratchpads"
+    drafts_folder = tmp_path / "study.db-scratchpads"
     async with looking([tide()], database=database) as at:
         await at.press("enter", "S")
         pad(at).area.insert("# of the tide")
@@ -655,7 +655,7 @@ async def test_a_new_text_is_no_draft_of_the_item_before(tmp_path: Path) -> None
         await at.settle()
         pad(at).keep()
         await at.settle()
-        drafts = {path.name.partition("-")[0]: path.read_text() for path in kept.iterdir()}
+        drafts = {path.name.partition("-")[0]: path.read_text() for path in drafts_folder.iterdir()}
         assert len(drafts) == 2
         assert drafts["no"] == "A: Bool\n# of nothing"
     async with looking([tide()], database=database) as at:
@@ -665,7 +665,7 @@ async def test_a_new_text_is_no_draft_of_the_item_before(tmp_path: Path) -> None
         # The one of no item is back where a text of none is begun.
         await at.press("ctrl+n")
         assert pad(at).area.text == "A: Bool\n# of nothing"
-        assert len(list(kept.iterdir())) == 2
+        assert len(list(drafts_folder.iterdir())) == 2
 
 
 @pytest.mark.slow

@@ -10,15 +10,15 @@ from textual.widgets import Input
 
 from items.models import Item
 from solver.cancel import Cancel, Cancelled
-from tests.tui.inspector.looking import Looking, demo, looking, record
+from tests.tui.inspector.researcher_session import Looking, demo, looking, record
 from tui.apps.home import HomeApp
 from tui.screens.home.home import HomeScreen
 from tui.screens.inspector import item as item_module
 from tui.screens.inspector.browse import BrowseScreen
 from tui.screens.inspector.item import ItemScreen
 from tui.screens.inspector.record import RecordScreen
-from tui.state.inspector import known as known_module
-from tui.state.inspector.known import Known
+from tui.state.inspector import item_findings as findings_module
+from tui.state.inspector.item_findings import ItemFindings
 from tui.widgets.grid import Grid
 from tui.widgets.line_pane import LinePane
 
@@ -41,9 +41,9 @@ async def test_from_home_to_the_world_in_which_an_option_fails(tmp_path: Path) -
         await at.settle()
         await at.press("i")
         await at.press("enter")
-        shown = at.text()
-        assert "✗ Option A, “L”, fails in this world:" in shown
-        assert "A goat sleeps on the roof. The baker whistles." in shown
+        screen_text = at.text()
+        assert "✗ Option A, “L”, fails in this world:" in screen_text
+        assert "A goat sleeps on the roof. The baker whistles." in screen_text
         await at.press("escape")
         await at.press("escape")
         assert isinstance(app.screen, HomeScreen)
@@ -71,10 +71,12 @@ async def test_filter_and_place_are_kept_when_an_item_closes() -> None:
     async with looking() as at:
         await at.press("slash", "c", "l", "o", "c", "k", "enter")
         browse = browse_screen(at)
-        kept = [browse.view.catalogue.items[p].id for p in browse.view.places]
-        assert kept[:2] == ["demo/backwards-clock", "demo/backwards-clock-zh"][: len(kept)]
+        listed_ids = [browse.view.catalogue.items[p].id for p in browse.view.places]
+        assert (
+            listed_ids[:2] == ["demo/backwards-clock", "demo/backwards-clock-zh"][: len(listed_ids)]
+        )
         await at.press("enter")
-        await at.press("n" if len(kept) > 1 else "p")
+        await at.press("n" if len(listed_ids) > 1 else "p")
         last = item_screen(at).view.item.id
         await at.press("escape")
         assert browse_screen(at) is browse
@@ -245,10 +247,10 @@ async def test_esc_stops_the_work_and_late_results_are_dropped(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     go = threading.Event()
-    work = known_module.work_out
+    work = findings_module.work_out
     slow = demo()[0].id
 
-    def work_out(item: Item, cancel: Cancel, seconds: float = 5.0) -> Known:
+    def work_out(item: Item, cancel: Cancel, seconds: float = 5.0) -> ItemFindings:
         if item.id == slow:
             go.wait(300)
             if cancel.cancelled and not go.is_set():
@@ -304,11 +306,11 @@ async def test_every_action_stands_on_the_help_screen() -> None:
     async with looking() as at:
         await at.press("enter")
         await at.press("f1")
-        shown = at.text()
+        help_text = at.text()
         await at.press("pagedown")
-        shown += at.text()
+        help_text += at.text()
         for message in ("Open the next item.", "Copy the item's formalization.", "Keys of this"):
-            assert message in shown
+            assert message in help_text
 
 
 @pytest.mark.slow

@@ -5,8 +5,8 @@ import pytest
 from items.formal import formal_item
 from items.inspection.item_sensitivity import item_sensitivity
 from items.models import Item
-from tests.tui.inspector.looking import demo
-from tests.tui.inspector.test_item_view import told
+from tests.tui.inspector.researcher_session import demo
+from tests.tui.inspector.test_item_view import choice_item
 from tui.state.inspector.sensitivity import SensitivityView
 from tui.text import width
 
@@ -17,7 +17,7 @@ def view_of(item: Item) -> SensitivityView:
     view = SensitivityView(item, formal.problem.signature)
     view.restart()
     for row in item_sensitivity(item, formal):
-        view.came([row])
+        view.add_rows([row])
     view.state, view.done = "", True
     return view
 
@@ -55,7 +55,7 @@ def test_the_cursors_edit_with_every_answer(goat: SensitivityView) -> None:
 
 
 def test_only_changes() -> None:
-    item = told(["A", "B"], ["A", "C"])
+    item = choice_item(["A", "B"], ["A", "C"])
     view = view_of(item)
     assert view.total == 2
     view.move("baseline drop 2")
@@ -68,7 +68,7 @@ def test_only_changes() -> None:
 
 
 def test_an_item_that_hangs_on_nothing() -> None:
-    view = view_of(told(["A"], ["B", "C"]))
+    view = view_of(choice_item(["A"], ["B", "C"]))
     assert view.total == 0
     view.turn_changes()
     assert "No single edit" in view.edit_lines(60, True)[0].text

@@ -13,12 +13,12 @@ from items.models import Item
 from solver.cancel import Cancel
 from solver.inspection.preview import Preview, Previewer
 from solver.language.problem import Variant
-from tests.tui.inspector.looking import Looking, looking, record
+from tests.tui.inspector.researcher_session import Looking, looking, record
 from tui.cli import main
-from tui.screens.inspector.asking import AskModal, PickModal
 from tui.screens.inspector.notice import NoticeScreen
 from tui.screens.inspector.sensitivity import SensitivityScreen
 from tui.screens.inspector.what_if import WhatIfScreen
+from tui.screens.inspector.windows import AskModal, PickModal
 from tui.widgets.prose import Prose
 
 
@@ -58,14 +58,14 @@ async def test_from_what_it_hangs_on_to_a_saved_variant_that_diff_reproduces(
         assert command == (
             f"countermodel diff {path.name} --item demo/goat-on-the-roof --under no_goat"
         )
-        shown = screen.view.preview
-        assert shown is not None
+        preview = screen.view.preview
+        assert preview is not None
         await at.press("escape")
         assert isinstance(at.app.screen, SensitivityScreen)
     ran = CliRunner().invoke(main, [*command.split()[1:], "--json"])
     assert ran.exit_code == 0, ran.output
     data = json.loads(ran.stdout)
-    assert data["counts"]["added"] == shown.diff.added.count == 3
+    assert data["counts"]["added"] == preview.diff.added.count == 3
     assert any(query["changed"] for query in data["queries"])
     saved = load(str(path)).items[0]
     assert saved.formalization is not None

@@ -10,15 +10,15 @@ from items.formal import formal_item
 from items.models import Item
 from solver.cancel import Cancel
 from solver.language.problem import BASELINE
-from tests.tui.inspector.looking import demo
-from tests.tui.inspector.test_item_view import told
+from tests.tui.inspector.researcher_session import demo
+from tests.tui.inspector.test_item_view import choice_item
 from tui.cli import main
 from tui.state.inspector.model_rows import ModelRows
-from tui.state.inspector.watching import outcomes
+from tui.state.inspector.watched_answers import outcomes
 from tui.state.inspector.what_if import WhatIfView
 from tui.state.inspector.what_if_answers import answer_lines
 from tui.state.inspector.what_if_premises import premise_lines
-from tui.state.inspector.what_if_work import needs_of
+from tui.state.inspector.what_if_work import supports_work
 from tui.text import width
 
 
@@ -188,7 +188,7 @@ def test_the_command_shows_the_same_difference(goat: WhatIfView) -> None:
 
 
 def test_no_line_is_wider_than_its_pane() -> None:
-    item = told(["A → B", "B → (C ∧ ¬A) ∨ (¬C ∧ A)"], ["A", "C"], language="zh")
+    item = choice_item(["A → B", "B → (C ∧ ¬A) ∨ (¬C ∧ A)"], ["A", "C"], language="zh")
     view = view_of(item)
     view.move(1)
     view.negate()
@@ -225,15 +225,15 @@ def test_structures_stand_in_for_models_of_first_order_premises() -> None:
 def test_the_premise_of_the_cursor_says_which_answers_need_it_and_lights_its_sentence(
     goat: WhatIfView,
 ) -> None:
-    work = needs_of(goat)
+    work = supports_work(goat)
     assert work is not None
-    found = work(Cancel())
-    goat.needs, goat.aligned = found.supports, found.aligned
+    supports = work(Cancel())
+    goat.needs, goat.aligned = supports.supports, supports.aligned
     goat.move(2)
     assert goat.needing(2)
     lines = premise_lines(goat, 60, True)
-    told = f"baseline: needed by {', '.join(goat.needing(2))}"
-    assert told in [line.text.strip() for line in lines]
+    needed_text = f"baseline: needed by {', '.join(goat.needing(2))}"
+    assert needed_text in [line.text.strip() for line in lines]
     lit = [piece.text for line in lines for piece in line.pieces if piece.role == "marked"]
     assert lit
     assert all(text in goat.item.text for text in lit)

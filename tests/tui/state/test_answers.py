@@ -21,8 +21,8 @@ from items.answers import (
 from items.models import Choice, Item, Option, Question
 from tui.state.answers import draft_for, question_text
 from tui.state.draft import Draft, Reply, letters_in
-from tui.state.number import TextDraft
-from tui.state.worlds import WorldsDraft
+from tui.state.typed_drafts import TextDraft
+from tui.state.worlds_draft import WorldsDraft
 from tui.text import width
 
 VOCABULARY = (
@@ -39,9 +39,9 @@ def item_with(question: Question, **attributes: str) -> Item:
     return Item(id="i", text="A text.", questions=(question,), attributes=dict(attributes))
 
 
-def make(kind: str, given: Answer | None = None, **fields: Any) -> Draft:
+def make(kind: str, answer: Answer | None = None, **fields: Any) -> Draft:
     question = Question.model_validate({"id": "q", "kind": kind, **fields})
-    return draft_for(item_with(question), question, answer=given)
+    return draft_for(item_with(question), question, answer=answer)
 
 
 def type_keys(draft: Draft, keys: Iterable[str]) -> Reply:
@@ -254,7 +254,7 @@ def test_any_keys_leave_a_draft_that_can_be_drawn_clicked_and_taken_up_again(
             assert draft.hit(str(target)).handled
     answer = draft.answer()
     if answer is not None:
-        assert make(kind, given=answer, **fields).answer() == answer
+        assert make(kind, answer=answer, **fields).answer() == answer
 
 
 def test_what_is_listed_is_told_by_the_query_where_there_is_no_gold() -> None:
@@ -282,12 +282,12 @@ def test_of_a_wide_table_the_columns_around_the_cursor_are_shown_and_it_says_so(
     draft = make("enumerate_models", vocabulary=tuple(Choice(key=letter) for letter in letters))
     legend = len(letters) + 1
     type_keys(draft, "+p")
-    said, heads, row = (line.text for line in draft.lines(60, True)[legend : legend + 3])
-    assert said == " " * 6 + "Columns J to S of 20: ← and → lead to the others."
+    note, heads, row = (line.text for line in draft.lines(60, True)[legend : legend + 3])
+    assert note == " " * 6 + "Columns J to S of 20: ← and → lead to the others."
     assert heads.split() == list("JKLMOPQRS")
     assert "‹✓›" in row
     type_keys(draft, ["right"] * 4)
-    said, heads, row = (line.text for line in draft.lines(60, True)[legend : legend + 3])
+    note, heads, row = (line.text for line in draft.lines(60, True)[legend : legend + 3])
     assert heads.split() == ["T", "U"]
     assert "‹·›" in row
     for cells in (24, 41, 60, 75):

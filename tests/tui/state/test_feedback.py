@@ -50,9 +50,9 @@ def test_which_one_does_not_follow() -> None:
      ("letters-left-open", "false", "It does not follow."),
      ("letters-left-open", "true", "In this situation")],
 )  # fmt: skip
-def test_statements_that_follow_or_not(item: str, given: str, first: str) -> None:
+def test_statements_that_follow_or_not(item: str, value: str, first: str) -> None:
     items = {item.id: item for item in load("builtin:practice").items}
-    (head,) = heads(items[f"practice/{item}"], TruthAnswer.model_validate({"value": given}))
+    (head,) = heads(items[f"practice/{item}"], TruthAnswer.model_validate({"value": value}))
     assert head.startswith(first)
 
 

@@ -139,24 +139,26 @@ def test_practice_is_followed_by_the_world_that_refutes_or_the_premises_that_are
 
 @pytest.mark.parametrize("said", ["true", "false", "unknown"])
 def test_nobody_is_told_wrong_against_a_refuted_gold(
-    said: Literal["true", "false", "unknown"],
+    verdict: Literal["true", "false", "unknown"],
 ) -> None:
     items = {entry.id: entry for entry in load("builtin:practice").items}
     right = items["practice/letters-and-arrows"]
     gold = TruthAnswer(value="false")
     question = right.questions[0].model_copy(update={"gold": gold})
     wrong = right.model_copy(update={"questions": (question, *right.questions[1:])})
-    told = {}
+    feedback_texts = {}
     for item in (right, wrong):
         study = sample('title = "One"\n[[blocks]]\nstation = "practice"\nsource = "main"\n').study
         state = SessionState(phase="feedback", plan=make_plan(study, {"main": (item,)}, 0))
-        answers = {question.id: TruthAnswer(value=said)}
+        answers = {question.id: TruthAnswer(value=verdict)}
         state.records = [AnswerRecord(0, "confirmed", answers, None, None, 0)]
-        told[item is wrong] = text(feedback(state, {item.content_hash: item}))
-    assert ("That is right." if said == "true" else "That is not right.") in told[False]
-    assert "your answer is not judged" in told[True]
-    assert "right." not in told[True]
-    assert "● " not in told[True]
+        feedback_texts[item is wrong] = text(feedback(state, {item.content_hash: item}))
+    assert ("That is right." if verdict == "true" else "That is not right.") in feedback_texts[
+        False
+    ]
+    assert "your answer is not judged" in feedback_texts[True]
+    assert "right." not in feedback_texts[True]
+    assert "● " not in feedback_texts[True]
 
 
 def test_an_answer_the_solver_cannot_read_gets_no_reason() -> None:

@@ -74,8 +74,8 @@ def test_where_it_is(block: int, step: int, where: str) -> None:
 
 def test_a_rating_is_offered_only_where_it_is_asked_for() -> None:
     assert view(2, 0).confidence is None
-    asked, other = view(1, 0), view(2, 0)
-    assert "1–5" in [hint.key for hint in asked.keys()]  # noqa: SIM118
+    rated, other = view(1, 0), view(2, 0)
+    assert "1–5" in [hint.key for hint in rated.keys()]  # noqa: SIM118
     assert "1–5" not in [hint.key for hint in other.keys()]  # noqa: SIM118
 
 
@@ -95,8 +95,8 @@ def test_the_clock(question: float | None, block: float | None, text: str, level
     def ns(seconds: float | None) -> int | None:
         return None if seconds is None else round(seconds * SECOND)
 
-    shown = clock(Remaining(ns(question), ns(block)))
-    assert (shown.text, shown.level) == (text, level)
+    clock_state = clock(Remaining(ns(question), ns(block)))
+    assert (clock_state.text, clock_state.level) == (text, level)
 
 
 @given(st.integers(8, 60), st.integers(1, 200), st.integers(1, 80))

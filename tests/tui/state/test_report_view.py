@@ -10,7 +10,7 @@ from sessions.report.report_tables import Report, Table
 from sessions.report.rows import Column
 from tui.console.tables import print_tables
 from tui.pages.report import page
-from tui.state.report_columns import shown
+from tui.state.report_columns import cell_text
 from tui.state.report_view import ReportView, set_table
 from tui.text import width
 
@@ -22,15 +22,15 @@ def table(name: str, *rows: tuple[str, int, float | None], **excluded: int) -> T
 
 
 def test_units_and_nothing() -> None:
-    assert shown(0.825, Column("accuracy", "share")) == "82.5 %"
-    assert shown(12.34, Column("time", "seconds")) == "12.3 s"
-    assert shown(None, Column("accuracy", "share")) == "–"
-    assert shown(0, Column("answers")) == "0"
-    assert shown(-0.004, Column("Cohen's kappa")) == "0.00"
-    assert shown(-0.006, Column("Cohen's kappa")) == "-0.01"
-    assert shown(-0.0001, Column("gap", "share")) == "0.0 %"
+    assert cell_text(0.825, Column("accuracy", "share")) == "82.5 %"
+    assert cell_text(12.34, Column("time", "seconds")) == "12.3 s"
+    assert cell_text(None, Column("accuracy", "share")) == "–"
+    assert cell_text(0, Column("answers")) == "0"
+    assert cell_text(-0.004, Column("Cohen's kappa")) == "0.00"
+    assert cell_text(-0.006, Column("Cohen's kappa")) == "-0.01"
+    assert cell_text(-0.0001, Column("gap", "share")) == "0.0 %"
     costs = (0, 0.0, 0.0000123, 0.00096, 0.0049, 0.00499, 0.005, 0.0994, 0.1, 1234.5)
-    assert [shown(cost, Column("cost", "money")) for cost in costs] == [
+    assert [cell_text(cost, Column("cost", "money")) for cost in costs] == [
         *("0.00", "0.00", "0.000012", "0.00096", "0.0049", "0.0050", "0.0050", "0.099", "0.10"),
         "1234.50",
     ]

@@ -50,10 +50,10 @@ def test_no_name_or_reason_of_a_study_stays_english() -> None:
     for table in report.tables:
         for text in (table.name, *(c.name for c in table.columns), *table.excluded):
             assert word(text) != text or TECHNICAL.search(text), text
-    shown = "\n".join(line.text for line in ReportView(report).lines(100))
+    report_text = "\n".join(line.text for line in ReportView(report).lines(100))
     for message in ("各部分的正确率", "已完成", "未计入：试做（1）", "正确率", "(95 %)"):
-        assert message in shown
-    assert "left out" not in shown
+        assert message in report_text
+    assert "left out" not in report_text
 
 
 def test_bounds_and_numbers_inside_a_name() -> None:

@@ -17,7 +17,7 @@ from tui.i18n import _
 from tui.screens.annotator.sitting import Sitting
 from tui.state.annotator.agreement_view import agreement_lines
 from tui.state.draft import KeyHint, Line
-from tui.state.inspector.worlds import text_lines
+from tui.state.inspector.world_lines import text_lines
 from tui.widgets.bars import HeaderBar
 from tui.widgets.job import Job, JobEnded, failure_text
 from tui.widgets.line_pane import LinePane
@@ -52,7 +52,7 @@ class AgreementScreen(FrameScreen):
         self.sitting = sitting
         self.report: Report | None = None
         self.state = _("working …")
-        self.job: Job[Report] = Job(self, "agreement", self.known, self.failed)
+        self.job: Job[Report] = Job(self, "agreement", self.job_done, self.failed)
 
     def header(self) -> HeaderBar:
         """The queue."""
@@ -79,7 +79,7 @@ class AgreementScreen(FrameScreen):
 
         self.job.start(work)
 
-    def known(self, report: "Report") -> None:
+    def job_done(self, report: "Report") -> None:
         """They are there."""
         self.report = report
         self.query_one(LinePane).redraw(top=True)

@@ -161,7 +161,7 @@ class FormalScreen(FrameScreen):
         except CountermodelError as error:
             self.unkept = refusal_text(error)
             if self.unkept != before:
-                self.say(sentences(_("Not kept."), self.unkept), True)
+                self.show_message(sentences(_("Not kept."), self.unkept), True)
             if isinstance(error, OutsideError):
                 self.resting = self.set_timer(AGAIN_SECONDS, self.keep)
         else:
@@ -170,7 +170,7 @@ class FormalScreen(FrameScreen):
         if bool(before) != bool(self.unkept):
             self.pad.redraw()
 
-    def say(self, text: str, wrong: bool = False) -> None:
+    def show_message(self, text: str, wrong: bool = False) -> None:
         """A word in the corner."""
         self.app.notify(plain(text), severity="warning" if wrong else "information", timeout=6,
                         markup=False)  # fmt: skip
@@ -184,12 +184,12 @@ class FormalScreen(FrameScreen):
         if not self.is_current:
             return
         if self.fixed:
-            self.say(_("Nothing can be attached here: this is for trial only"), True)
+            self.show_message(_("Nothing can be attached here: this is for trial only"), True)
             return
         self.keep()
         scratch = self.view.pad.scratch
         if scratch.problem is None:
-            self.say(_("Some lines cannot be read yet"), True)
+            self.show_message(_("Some lines cannot be read yet"), True)
             return
         try:
             readings = readings_of(self.current.item, scratch)
@@ -203,7 +203,7 @@ class FormalScreen(FrameScreen):
         if unread:
             message = _("Attached; no query is marked for {ids}").format(ids=", ".join(unread))
         self.app.pop_screen()
-        self.say(message)
+        self.show_message(message)
         self.changed()
 
     def action_take_off(self) -> None:
@@ -212,10 +212,10 @@ class FormalScreen(FrameScreen):
         try:
             self.sitting.desk.attach(None, {})
         except CountermodelError as error:
-            self.say(refusal_text(error), True)
+            self.show_message(refusal_text(error), True)
             return
         self.app.pop_screen()
-        self.say(_("Removed"))
+        self.show_message(_("Removed"))
         self.changed()
 
     def action_formal_lines(self) -> None:
@@ -227,7 +227,7 @@ class FormalScreen(FrameScreen):
         if self.view.turn_variant():
             self.pad.redraw()
         else:
-            self.say(_("There is no variant; a line such as @alpha drop 1 adds one"))
+            self.show_message(_("There is no variant; a line such as @alpha drop 1 adds one"))
 
     def action_leave_desk(self) -> None:
         """Stop the work, if any, else go back; once the text has taken in what was typed before."""

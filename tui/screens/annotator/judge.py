@@ -29,10 +29,10 @@ from tui.screens.annotator.windows import (
     GuidelinesModal,
     TextModal,
 )
-from tui.state.annotator.carried import carried_words
+from tui.state.annotator.carried_work import carried_words
 from tui.state.annotator.check_lines import MARK, verdict_words
 from tui.state.annotator.checks_pane import ADOPT, END, SIGNS, Turn
-from tui.state.annotator.evidence_pane import Worked, work
+from tui.state.annotator.evidence_pane import ItemEvidence, work
 from tui.state.annotator.judging import MOVES, Judging
 from tui.state.draft import KeyHint
 from tui.state.reasons import translated
@@ -74,7 +74,7 @@ class JudgeScreen(FrameScreen):
                 "checks": self.judging.check_lines,
             }
         )
-        self.job: Job[Worked] = Job(self, "evidence", self.known, self.failed)
+        self.job: Job[ItemEvidence] = Job(self, "evidence", self.job_done, self.failed)
         self.comparing: Job[str] = Job(self, "comparing", self.compared, lambda _error: None)
         self.shown_at = 0.0
         """When the entry came on screen, on the clock of events."""
@@ -122,7 +122,7 @@ class JudgeScreen(FrameScreen):
         if self.beats is None:
             self.beats = self.set_interval(BEAT_SECONDS, self.sitting.beat)
             if self.desk.carried is not None:
-                self.say(carried_words(self.desk.carried), True)
+                self.show_message(carried_words(self.desk.carried), True)
         self.panes.fit(self.app.size.width, self.app.size.height)
         self.focus_pane(self.panes.pane)
         self.load()
@@ -152,8 +152,8 @@ class JudgeScreen(FrameScreen):
         if self.judging.current is not None and not self.judging.submitted:
             at_checks = self.panes.pane == "checks"
             try:
-                here = self.judging.checks.here if at_checks else None
-                self.desk.focus(None if here is None else here.key)
+                check = self.judging.checks.current_check if at_checks else None
+                self.desk.focus(None if check is None else check.key)
             except OutsideError as error:
                 self.not_stored(error)
 
@@ -170,10 +170,10 @@ class JudgeScreen(FrameScreen):
             item = current.item
             worked = self.sitting.worked.get(item.content_hash)
             if worked is not None:
-                self.known(worked)
+                self.job_done(worked)
             else:
 
-                def gather(cancel: Cancel) -> Worked:
+                def gather(cancel: Cancel) -> ItemEvidence:
                     return work(item, cancel)
 
                 self.job.start(gather)
@@ -184,7 +184,7 @@ class JudgeScreen(FrameScreen):
 
     def compare(self, current: Current) -> None:
         """Find out whether what annotators attached says the same, however it is written."""
-        from tui.screens.annotator.apart import same, sides_of
+        from tui.screens.annotator.attachments import same, sides_of
 
         sides = sides_of(current)
 
@@ -214,7 +214,7 @@ class JudgeScreen(FrameScreen):
             return
         self.redraw()
 
-    def known(self, worked: Worked) -> None:
+    def job_done(self, worked: ItemEvidence) -> None:
         """The evidence is there; what it settles goes into the record."""
         if not self.judging.know(worked):
             return
@@ -257,9 +257,9 @@ class JudgeScreen(FrameScreen):
     def not_stored(self, error: OutsideError) -> None:
         """The database did not take it; what is shown is what stands there."""
         self.unstored = sentences(*(translated(part) for part in (error.title, error.hint)))
-        self.say(sentences(_("Not stored."), self.unstored), True)
+        self.show_message(sentences(_("Not stored."), self.unstored), True)
 
-    def say(self, text: str, wrong: bool = False) -> None:
+    def show_message(self, text: str, wrong: bool = False) -> None:
         """A word in the corner that goes away by itself, soon where it only confirms: on a small
         terminal it stands over the checks."""
         severity: SeverityLevel = "warning" if wrong else "information"
@@ -286,7 +286,7 @@ class JudgeScreen(FrameScreen):
     def pressed(self, event: Key) -> bool:
         """Tab goes round the panes; letters and digits are the checks'. Whether it was taken."""
         if event.key in ("tab", "shift+tab"):
-            self.focus_pane(self.panes.beside(1 if event.key == "tab" else -1))
+            self.focus_pane(self.panes.neighbour(1 if event.key == "tab" else -1))
             return True
         if self.judging.current is None:
             return False
@@ -299,7 +299,7 @@ class JudgeScreen(FrameScreen):
             turn = self.judging.checks.press(event.character)
         if turn is None:
             if self.judging.checks.cursor == END and event.character in (*SIGNS, ADOPT, " "):
-                self.say(_("Nothing is missing: F5 submits. ↑ goes back to the checks."))
+                self.show_message(_("Nothing is missing: F5 submits. ↑ goes back to the checks."))
                 return True
             return False
         if turn.replaces is not None:
@@ -307,14 +307,14 @@ class JudgeScreen(FrameScreen):
             return True
         self.take(turn)
         if turn.final and turn.give:
-            self.pass_on(turn.asked.key)
+            self.pass_on(turn.asked_check.key)
         return True
 
     def ask_first(self, turn: Turn) -> None:
         """A verdict with a reason of one's own is replaced only where that is wanted."""
         assert turn.replaces is not None
         text = _("{verdict}, “{reason}”").format(
-            verdict=verdict_words(turn.asked.check, turn.replaces.verdict),
+            verdict=verdict_words(turn.asked_check.check, turn.replaces.verdict),
             reason=turn.replaces.reason.strip(),
         )
 
@@ -330,7 +330,7 @@ class JudgeScreen(FrameScreen):
         if not self.judging.move(key):
             return False
         if key == "enter" and not self.judging.checks.first_missing:
-            self.say(_("Nothing is missing: F5 submits"))
+            self.show_message(_("Nothing is missing: F5 submits"))
         self.desk_focus()
         self.redraw()
         return True
@@ -349,18 +349,20 @@ class JudgeScreen(FrameScreen):
 
     def take(self, turn: Turn) -> None:
         """Do what a key came to."""
-        self.judging.checks.cursor = turn.asked.key
+        self.judging.checks.cursor = turn.asked_check.key
         if self.panes.pane != "checks":
             self.focus_pane("checks")
         if turn.opens:
             self.desk_focus()
-            self.open_window(turn.asked)
+            self.open_window(turn.asked_check)
         elif turn.give:
             before = self.judging.checks.current
-            replaced = None if before is None else before.work.verdicts.get(turn.asked.key)
-            after = self.doing(lambda: self.desk.give(turn.asked.key, turn.verdict, turn.reason))
+            replaced = None if before is None else before.work.verdicts.get(turn.asked_check.key)
+            after = self.doing(
+                lambda: self.desk.give(turn.asked_check.key, turn.verdict, turn.reason)
+            )
             if after and turn.reason is None and replaced is not None:
-                self.tell_aside(turn.asked, replaced)
+                self.tell_aside(turn.asked_check, replaced)
         self.desk_focus()
         self.refresh_entry()
 
@@ -371,7 +373,7 @@ class JudgeScreen(FrameScreen):
         moved = now is None or now.verdict != before.verdict
         if before.reason.strip() and moved and (now is None or now.reason != before.reason):
             text = _("The reason is put aside. It comes back with “{verdict}”.")
-            self.say(text.format(verdict=verdict_words(asked_check.check, before.verdict)))
+            self.show_message(text.format(verdict=verdict_words(asked_check.check, before.verdict)))
 
     def open_window(self, asked_check: AskedCheck) -> None:
         """Codes to choose, or a text to write."""
@@ -420,7 +422,7 @@ class JudgeScreen(FrameScreen):
         try:
             act()
         except (RefusedError, IllegalEventError) as error:
-            self.say(failure_text(error), True)
+            self.show_message(failure_text(error), True)
             return False
         except OutsideError as error:
             self.not_stored(error)
@@ -473,14 +475,14 @@ class JudgeScreen(FrameScreen):
 
     def action_give_reason(self) -> None:
         """The reason of the check at the cursor."""
-        row = self.judging.checks.here
+        row = self.judging.checks.current_check
         if row is None or self.judging.current is None:
             return
         if self.judging.submitted:
             text = _("This item is submitted")
             if self.desk.undoable:
                 text = _("This item is submitted: Ctrl+Z takes the last submission back")
-            self.say(text, True)
+            self.show_message(text, True)
             return
         entry = self.judging.current.work
         verdict = entry.verdicts.get(row.key)
@@ -517,7 +519,7 @@ class JudgeScreen(FrameScreen):
         if self.judging.current is not None:
             flagged = not self.judging.current.work.flagged
             if self.doing(lambda: self.desk.flag(flagged)):
-                self.say(_("Flagged for discussion") if flagged else _("Flag removed"))
+                self.show_message(_("Flagged for discussion") if flagged else _("Flag removed"))
             self.refresh_entry()
 
     def action_submit_entry(self) -> None:
@@ -534,7 +536,7 @@ class JudgeScreen(FrameScreen):
                 self.action_give_reason()
             else:
                 text = _("{n} to go: this check needs a verdict")
-                self.say(text.format(n=len(self.judging.current.missing)), True)
+                self.show_message(text.format(n=len(self.judging.current.missing)), True)
             return
         self.doing(self.submit)
 
@@ -587,7 +589,7 @@ class JudgeScreen(FrameScreen):
         """Beyond the share."""
         if self.judging.current is None and self.doing(lambda: self.desk.next(beyond=True)):
             if self.desk.current is None:
-                self.say(_("No items are waiting"))
+                self.show_message(_("No items are waiting"))
             else:
                 self.load()
 
@@ -595,18 +597,18 @@ class JudgeScreen(FrameScreen):
         """Take the last submission back."""
         if self.doing(self.desk.undo):
             self.load()
-            self.say(_("Submission undone; its verdicts are drafts again"))
+            self.show_message(_("Submission undone; its verdicts are drafts again"))
 
     def action_my_entries(self) -> None:
         """Skipped ones, and what became of the others."""
-        from tui.screens.annotator.mine import MineScreen
+        from tui.screens.annotator.own_items import OwnItemsScreen
 
         def done(entry: str | None) -> None:
             if entry:
                 self.doing(lambda: self.desk.open_entry(entry))
                 self.load()
 
-        self.doing(lambda: self.app.push_screen(MineScreen(self.sitting, done)))
+        self.doing(lambda: self.app.push_screen(OwnItemsScreen(self.sitting, done)))
 
     def action_build_formal(self) -> None:
         """A scratchpad of one's own."""
@@ -619,7 +621,7 @@ class JudgeScreen(FrameScreen):
     def action_tell_apart(self) -> None:
         """What annotators attached, or the item's formalization and one's own scratchpad, side by
         side."""
-        from tui.screens.annotator.apart import AttachmentsScreen, sides_of
+        from tui.screens.annotator.attachments import AttachmentsScreen, sides_of
 
         current = self.desk.current
         if self.judging.current is None or current is None:
@@ -629,7 +631,7 @@ class JudgeScreen(FrameScreen):
             message = _("There are no two formalizations of this item that differ")
             if not sides:
                 message = _("There are no two formalizations of this item: Ctrl+B writes one")
-            self.say(message, True)
+            self.show_message(message, True)
             return
 
         def decided() -> None:
@@ -656,7 +658,7 @@ class JudgeScreen(FrameScreen):
             if words:
                 self.focus_pane("item")
                 n = ngettext("found in {n} line", "found in {n} lines", count)
-                self.say(
+                self.show_message(
                     _("“{words}”: {found}").format(words=words, found=n.format(n=count)), not count
                 )
             self.redraw()
@@ -677,7 +679,7 @@ class JudgeScreen(FrameScreen):
         view = self.judging.evidence.view
         pair = None if view is None else view.questioned
         if view is None or pair is None or view.analysis is None or view.analysis.formal is None:
-            self.say(_("No world is shown here"))
+            self.show_message(_("No world is shown here"))
             return
         from tui.windows.question_window import QuestionModal, statements
 
@@ -690,7 +692,7 @@ class JudgeScreen(FrameScreen):
         if current is None or self.sitting.look is None:
             return
         if current.item.formalization is None:
-            self.say(_("This item has no formalization yet: Ctrl+B builds one"), True)
+            self.show_message(_("This item has no formalization yet: Ctrl+B builds one"), True)
         else:
             self.sitting.look(name, current.item)
 
@@ -702,14 +704,14 @@ class JudgeScreen(FrameScreen):
             if self.desk.look_at_others():
                 self.app.push_screen(AgreementScreen(self.sitting))
             else:
-                self.say(_("Figures of agreement are shown once your share is done"), True)
+                self.show_message(_("Figures of agreement are shown once your share is done"), True)
 
         self.doing(look)
 
     def action_write_as(self) -> None:
         """Another way to write formulas."""
         way = _(str(self.judging.evidence.turn_notation()))
-        self.say(_("Formulas in {way}").format(way=way))
+        self.show_message(_("Formulas in {way}").format(way=way))
         self.redraw()
 
     def action_leave_desk(self) -> None:

@@ -61,8 +61,8 @@ class JudgePanes(Container):
         """Take away what there is no room for."""
         narrow = self.has_class("-narrow")
         for name in ("item", "evidence"):
-            beside = not narrow or self.upper == name
-            self.at(name).display = self.pane == name if self.whole else beside
+            in_view = not narrow or self.upper == name
+            self.at(name).display = self.pane == name if self.whole else in_view
         self.at("checks").display = not self.whole or self.pane == "checks"
         self.query_one("#upper").display = not self.whole or self.pane != "checks"
         self.set_class(self.pane == "checks", "-checks")
@@ -83,7 +83,7 @@ class JudgePanes(Container):
         self.show_panes()
         return self.whole
 
-    def beside(self, by: int) -> str:
+    def neighbour(self, by: int) -> str:
         """The next pane, or with -1 the one before, round and round."""
         return ORDER[(ORDER.index(self.pane) + by) % len(ORDER)]
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from sessions.annotation.results import QueueResults
     from sessions.storage.database import Database
     from study.annotation.queue import LoadedQueue
-    from tui.state.annotator.evidence_pane import Worked
+    from tui.state.annotator.evidence_pane import ItemEvidence
 
 KEPT = 32
 """Items whose evidence is kept, the least recently seen going first."""
@@ -37,7 +37,7 @@ class Sitting:
     app: BaseApp
     loaded: "LoadedQueue"
     database: Path
-    back: Callable[[], None]
+    go_back: Callable[[], None]
     """What happens when the annotator leaves the desk."""
     name: str = ""
     adjudicate: bool = False
@@ -46,7 +46,7 @@ class Sitting:
     """Whether work that has no place in a changed queue may be left behind."""
     look: "Callable[[str, Item], None] | None" = None
     """Opens a screen of the researcher's by its name, where the application has them."""
-    worked: "OrderedDict[str, Worked]" = field(default_factory=OrderedDict, repr=False)
+    worked: "OrderedDict[str, ItemEvidence]" = field(default_factory=OrderedDict, repr=False)
     pending: Callable[[], object] | None = field(default=None, repr=False)
     """Stores what was typed and is not stored yet, should the program be asked to end."""
     results: "QueueResults | None" = field(default=None, repr=False)
@@ -103,14 +103,14 @@ class Sitting:
             with suppress(OutsideError):
                 self._desk.heartbeat()
 
-    def remember(self, hash: str, worked: "Worked") -> None:
+    def remember(self, hash: str, worked: "ItemEvidence") -> None:
         """Keep what was worked out."""
         self.worked[hash] = worked
         self.worked.move_to_end(hash)
         while len(self.worked) > KEPT:
             self.worked.popitem(last=False)
 
-    def held(self) -> bool:
+    def record_locked(self) -> bool:
         """Whether another program holds the record, so that the desk cannot be closed now."""
         return self._db is not None and self._db.held()
 
@@ -119,7 +119,7 @@ class Sitting:
 
         def go() -> None:
             self.close()
-            self.back()
+            self.go_back()
 
         self.app.once_free(go)
 

@@ -50,7 +50,7 @@ class GuidelinesModal(Window[None]):
         super().__init__()
         self.text = text
         rows = [(hint.key, _(hint.does)) for hint in own if not hint.name]
-        self.rows = [*rows, *((action.shown, _(action.help)) for action in actions)]
+        self.rows = [*rows, *((action.key_label, _(action.help)) for action in actions)]
 
     def compose(self) -> ComposeResult:
         """Guidelines first, keys after."""
@@ -124,12 +124,12 @@ class TextModal(Window[str]):
         message.stop()
         left_out = self.area.take_left_out()
         warning = self.area.too_much(left_out) if left_out else ""
-        self.say(sentences(warning, self.how))
+        self.show_message(sentences(warning, self.how))
         self.giving_up = False
         self.wait(KEEP_SECONDS)
         self.pending(self.store)
 
-    def say(self, text: str) -> None:
+    def show_message(self, text: str) -> None:
         """What the window says below the text."""
         self.query_one("#how", Prose).show(text)
 
@@ -145,7 +145,7 @@ class TextModal(Window[str]):
         if stored:
             self.text = self.written
         elif not self.giving_up:
-            self.say(_("Not stored yet; it is tried again"))
+            self.show_message(_("Not stored yet; it is tried again"))
         self.wait(0 if stored else AGAIN_SECONDS)
         self.pending(None if stored else self.store)
         return stored
@@ -160,7 +160,7 @@ class TextModal(Window[str]):
             return
         if not self.store() and not self.giving_up:
             self.giving_up = True
-            self.say(_("Not stored: Esc again closes the window and discards the text"))
+            self.show_message(_("Not stored: Esc again closes the window and discards the text"))
             return
         self.wait(0)
         self.pending(None)
@@ -213,7 +213,7 @@ class CodesModal(Window[tuple[str, ...] | None]):
         super().__init__()
         self.check = check
         self.chosen = set(chosen)
-        self.here = check.options[0].id
+        self.cursor_key = check.options[0].id
 
     def compose(self) -> ComposeResult:
         """What is asked, and the codes."""
@@ -233,22 +233,22 @@ class CodesModal(Window[tuple[str, ...] | None]):
         """A code with its words."""
         lines: list[Line] = []
         for place, option in enumerate(self.check.options):
-            here, on = option.id == self.here, option.id in self.chosen
+            at_cursor, on = option.id == self.cursor_key, option.id in self.chosen
             key = CODE_KEYS[place] if place < len(CODE_KEYS) else " "
             lead = (
-                Piece("▸ " if here else "  ", "cursor"),
+                Piece("▸ " if at_cursor else "  ", "cursor"),
                 Piece(f"{key} ", "key"),
                 Piece("[x] " if on else "[ ] ", "chosen" if on else "plain"),
             )
             text = f"{option.id} ({_(SEVERITIES[option.severity])}): {option.text}"
             rows = wrap(plain(text), max(cells - 8, 8))
-            lines.append(Line((*lead, Piece(rows[0])), option.id, here))
-            lines += [Line((Piece(" " * 8 + row),), option.id, here) for row in rows[1:]]
+            lines.append(Line((*lead, Piece(rows[0])), option.id, at_cursor))
+            lines += [Line((Piece(" " * 8 + row),), option.id, at_cursor) for row in rows[1:]]
         return lines
 
     def toggle(self, id: str) -> None:
         """Choose it, or no longer."""
-        self.here = id
+        self.cursor_key = id
         self.chosen ^= {id}
         self.query_one(LinePane).redraw()
 
@@ -266,7 +266,7 @@ class CodesModal(Window[tuple[str, ...] | None]):
     def on_line_pane_moved(self, message: LinePane.Moved) -> None:
         """The cursor."""
         message.stop()
-        self.here = message.target
+        self.cursor_key = message.target
         self.query_one(LinePane).redraw()
 
     def on_line_pane_taken(self, message: LinePane.Taken) -> None:

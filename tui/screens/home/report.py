@@ -52,7 +52,7 @@ class ReportScreen(FrameScreen):
         self,
         view: ReportView,
         database: str,
-        back: Callable[[], None],
+        go_back: Callable[[], None],
         items: Callable[[], None],
         other: Callable[[], None],
         simulated: bool = False,
@@ -60,7 +60,7 @@ class ReportScreen(FrameScreen):
         super().__init__(name="report")
         self.view = view
         self.database = database
-        self.back = back
+        self.go_back = go_back
         self.items = items
         self.other = other
         """To the report with simulated respondents, or without them."""
@@ -158,4 +158,4 @@ class ReportScreen(FrameScreen):
 
     def action_back(self) -> None:
         """To where it was opened."""
-        self.back()
+        self.go_back()

@@ -30,11 +30,11 @@ from tui.state.draft import KeyHint, Line
 from tui.state.inspector.answers_view import AnswersView, CheckedGolds, Group, RefutedGold
 from tui.state.inspector.diagnosis_view import diagnosis_lines, misread_lines
 from tui.state.inspector.evidence import objection_lines, premises_named
-from tui.state.inspector.notation import Shown, written
-from tui.state.inspector.questioned import Statement
-from tui.state.inspector.quoted import Quoting
+from tui.state.inspector.notation import FormulaStyle, written
+from tui.state.inspector.questioned_world import Statement
+from tui.state.inspector.quoted_premises import PremiseSources
 from tui.state.inspector.respondent import Respondent
-from tui.state.inspector.worlds import text_lines
+from tui.state.inspector.world_lines import text_lines
 from tui.widgets.bars import HeaderBar, KeyBar
 from tui.widgets.job import Job, failure_text
 from tui.widgets.line_pane import LinePane
@@ -55,7 +55,7 @@ class Reason:
     """Why one answer is wrong."""
 
     refutation: "Refutation"
-    without: "BlockingPremises"
+    blocking: "BlockingPremises"
     signature: Signature
     misread: "Smallest | None"
     """Under which misreading it would be right."""
@@ -63,7 +63,7 @@ class Reason:
     """The premises under the variant that the question is asked under."""
     statements: tuple[Statement, ...]
     """What the item asks under it."""
-    quoting: Quoting
+    quoting: PremiseSources
     """The premises of that theory with their sentences."""
 
     @property
@@ -87,7 +87,7 @@ class AnswersScreen(InspectorScreen):
         super().__init__(inspector, "answers")
         self.marked = who
         """Whose answer is looked at first, on this item and on those it leads to."""
-        self.reader: Job[ItemAnswers] = Job(self, "answers", self.came, self.failed)
+        self.reader: Job[ItemAnswers] = Job(self, "answers", self.job_done, self.failed)
         self.job: Job[Reason] = Job(self, "refute", self.explained, self.unexplained)
         self.checker: Job[CheckedGolds] = Job(self, "golds", self.checked, self.unchecked)
         self.jobs = [self.reader, self.job, self.checker]
@@ -153,7 +153,7 @@ class AnswersScreen(InspectorScreen):
                 self.inspector.book = answer_book(db)
             return timed(db, self.inspector.book.answers(item))
 
-    def came(self, answers: "ItemAnswers") -> None:
+    def job_done(self, answers: "ItemAnswers") -> None:
         """Answers were read."""
         item = self.item
         self.view = view = AnswersView(item, answers, self.marked)
@@ -241,14 +241,16 @@ class AnswersScreen(InspectorScreen):
             return text_lines(_("working …") if self.job.busy else _("stopped"), cells, "muted")
         if isinstance(reason, str):
             return text_lines(reason, cells, "warn")
-        shown, language = self.inspector.shown, gloss_language(self.item)
+        style, language = self.inspector.formula_style, gloss_language(self.item)
         return [
             *lines,
             *text_lines(_("✗ {label} is wrong").format(label=group.label), cells, "bad"),
-            *misread_lines(reason.misread, shown, language, cells),
-            *reason_lines(reason, shown, language, cells),
-            *diagnosis_lines(reason.misread, language, cells, len(group.given), view.wrong(group)),
-            *blocking_lines(reason, shown, language, cells),
+            *misread_lines(reason.misread, style, language, cells),
+            *reason_lines(reason, style, language, cells),
+            *diagnosis_lines(
+                reason.misread, language, cells, len(group.answers), view.wrong(group)
+            ),
+            *blocking_lines(reason, style, language, cells),
         ]
 
     # --- messages and actions --------------------------------------------------------------------
@@ -285,15 +287,15 @@ class AnswersScreen(InspectorScreen):
         """Type formulas about the world that refutes the answer."""
         reason = self.refuting
         if reason is None or reason.world is None:
-            self.say(_("No world is shown here"))
+            self.show_message(_("No world is shown here"))
             return
         self.app.push_screen(QuestionModal(reason.theory, reason.world, reason.statements))
 
     def action_notation(self) -> None:
         """Another way to write formulas."""
-        self.inspector.shown = self.inspector.shown.next
+        self.inspector.formula_style = self.inspector.formula_style.next
         self.redraw()
-        self.say(_("Formulas in {way}").format(way=_(self.inspector.shown)))
+        self.show_message(_("Formulas in {way}").format(way=_(self.inspector.formula_style)))
 
     def action_next_item(self) -> None:
         """The next one."""
@@ -308,7 +310,9 @@ class AnswersScreen(InspectorScreen):
         if self.inspector.browse.step(step):
             self.load()
         else:
-            self.say(_("This is the last item") if step > 0 else _("This is the first item"))
+            self.show_message(
+                _("This is the last item") if step > 0 else _("This is the first item")
+            )
 
 
 def checked_golds(item: Item, groups: Sequence[Group], cancel: Cancel) -> CheckedGolds:
@@ -393,40 +397,50 @@ def reason_of(item: Item, place: int, answer: Answer, cancel: Cancel) -> Reason:
         misread,
         session.theory,
         statements(item, formal, under),
-        Quoting(item.text, aligned, formal.problem, session.theory),
+        PremiseSources(item.text, aligned, formal.problem, session.theory),
     )
 
 
-def reason_lines(reason: Reason, shown: Shown, language: Language, cells: int) -> list[Line]:
+def reason_lines(
+    reason: Reason, formula_style: FormulaStyle, language: Language, cells: int
+) -> list[Line]:
     """What speaks against an answer."""
 
     def quoted(numbers: Sequence[int]) -> list[Line]:
-        return quoted_lines(reason, numbers, shown, language, cells)
+        return quoted_lines(reason, numbers, formula_style, language, cells)
 
-    return objection_lines(reason.refutation, reason.signature, shown, language, cells, quoted)
+    return objection_lines(
+        reason.refutation, reason.signature, formula_style, language, cells, quoted
+    )
 
 
 def quoted_lines(
-    reason: Reason, numbers: Sequence[int], shown: Shown, language: Language, cells: int
+    reason: Reason,
+    numbers: Sequence[int],
+    formula_style: FormulaStyle,
+    language: Language,
+    cells: int,
 ) -> list[Line]:
     """Premises with their sentences, lit."""
     signature = reason.signature
     return reason.quoting.lines(
-        numbers, lambda formula: written(formula, signature, shown, language), cells
+        numbers, lambda formula: written(formula, signature, formula_style, language), cells
     )
 
 
-def blocking_lines(reason: Reason, shown: Shown, language: Language, cells: int) -> list[Line]:
+def blocking_lines(
+    reason: Reason, formula_style: FormulaStyle, language: Language, cells: int
+) -> list[Line]:
     """Without which premises an answer would be right."""
     lines = [Line()]
-    without = reason.without
-    if without.premises is not None:
-        named = premises_named(without.premises)
+    blocking = reason.blocking
+    if blocking.premises is not None:
+        named = premises_named(blocking.premises)
         lines += text_lines(
             _("Without {premises} it would be right.").format(premises=named), cells, "heading"
         )
-        lines += quoted_lines(reason, without.premises, shown, language, cells)
-        for other in without.also[:6]:
+        lines += quoted_lines(reason, blocking.premises, formula_style, language, cells)
+        for other in blocking.also[:6]:
             lines += text_lines(
                 _("It would also be right without {premises}.").format(
                     premises=premises_named(other)
@@ -435,13 +449,13 @@ def blocking_lines(reason: Reason, shown: Shown, language: Language, cells: int)
                 "plain",
                 1,
             )
-        if not without.exhausted:
+        if not blocking.exhausted:
             lines += text_lines(_("There may be other such sets."), cells, "muted", 1)
     else:
         text = _("Leaving out premises does not make it right")
         lines += text_lines(
-            _("{text}: {reason}.").format(text=text, reason=_(without.reason))
-            if without.reason
+            _("{text}: {reason}.").format(text=text, reason=_(blocking.reason))
+            if blocking.reason
             else text,
             cells,
             "muted",

@@ -56,7 +56,7 @@ class InspectorScreen(FrameScreen):
         """Back to the screen below."""
         self.app.pop_screen()
 
-    def say(self, text: str, *, wrong: bool = False, working: bool = False) -> None:
+    def show_message(self, text: str, *, wrong: bool = False, working: bool = False) -> None:
         """A word in the corner that goes away by itself, or when the next one comes; while
         something is `working`, only then. An empty one takes away what stands there."""
         self.app.clear_notifications()
@@ -68,7 +68,7 @@ class InspectorScreen(FrameScreen):
                 markup=False,
             )
 
-    def copy(self, text: str, what: str) -> None:
+    def copy(self, text: str, label: str) -> None:
         """Into the clipboard, through the terminal."""
         self.app.copy_to_clipboard(text)
-        self.say(_("Copied {what}").format(what=what))
+        self.show_message(_("Copied {what}").format(what=label))

@@ -19,7 +19,7 @@ from solver.cancel import Cancel
 from solver.errors import CountermodelError
 from tui.i18n import _, ngettext
 from tui.screens.inspector.base import InspectorScreen
-from tui.screens.inspector.figures import FigureRound, FiguresCame
+from tui.screens.inspector.figures import FigureRound, FiguresReady
 from tui.screens.inspector.record import RecordScreen, formalization_text
 from tui.screens.inspector.shell import Inspector
 from tui.state.draft import KeyHint
@@ -104,7 +104,7 @@ class BrowseScreen(InspectorScreen):
         """The table has the focus; figures begin to come."""
         self.query_one(Grid).focus()
         self.show_table()
-        if self.inspector.arriving is None:
+        if self.inspector.incoming is None:
             self.all_there()
         elif self.arrivals is None:
             self.arrivals = self.set_interval(ARRIVAL_SECONDS, self.take_in)
@@ -112,7 +112,7 @@ class BrowseScreen(InspectorScreen):
     def all_there(self) -> None:
         """Nothing more is read: figures begin to come, and what is recorded."""
         self.round.start()
-        self.tell()
+        self.show_header()
         if self.inspector.database is not None and self.inspector.book is None:
             self.reader.start(self.read_record)
 
@@ -120,7 +120,7 @@ class BrowseScreen(InspectorScreen):
         """Items that were read in the meantime."""
         if not self.inspector.take_in():
             return
-        over = self.inspector.arriving is None
+        over = self.inspector.incoming is None
         if over and self.arrivals is not None:
             self.arrivals.stop()
             self.arrivals = None
@@ -145,19 +145,19 @@ class BrowseScreen(InspectorScreen):
             return
         grid.empty = _("No items match. Esc clears the filter.")
         grid.show(self.view.heads(grid.room), len(self.view.places), self.view.row)
-        self.tell()
+        self.show_header()
         self.note_seen()
 
-    def tell(self) -> None:
+    def show_header(self) -> None:
         """The header."""
         pending = len(self.inspector.catalogue.pending())
         text = ""
-        arriving = self.inspector.arriving
-        if arriving is not None:
-            n, of = len(self.inspector.catalogue), arriving.expected
+        incoming = self.inspector.incoming
+        if incoming is not None:
+            n, of = len(self.inspector.catalogue), incoming.expected
             if of < n:
                 form = _("reading {n} …")
-            elif arriving.estimated:
+            elif incoming.estimated:
                 form = _("reading {n} of about {all} …")
             else:
                 form = _("reading {n} of {all} …")
@@ -187,7 +187,7 @@ class BrowseScreen(InspectorScreen):
 
     # --- figures and answers ---------------------------------------------------------------------
 
-    def on_figures_came(self, message: FiguresCame) -> None:
+    def on_figures_ready(self, message: FiguresReady) -> None:
         """Take them in."""
         message.stop()
         if not self.is_attached:
@@ -206,7 +206,7 @@ class BrowseScreen(InspectorScreen):
             self.show_table()
         else:
             self.query_one(Grid).refresh()
-            self.tell()
+            self.show_header()
 
     def read_record(self, cancel: Cancel) -> dict[str, RecordedTallies]:
         """In a thread: everything that was answered."""
@@ -231,7 +231,7 @@ class BrowseScreen(InspectorScreen):
 
     def unread_record(self, error: CountermodelError) -> None:
         """The database is not as it should be."""
-        self.say(failure_text(error), wrong=True)
+        self.show_message(failure_text(error), wrong=True)
 
     def on_screen_resume(self, event: ScreenResume) -> None:
         """Back from an item: the cursor is on the one looked at last."""
@@ -346,9 +346,9 @@ class BrowseScreen(InspectorScreen):
         """Stop working out figures, or go on."""
         if self.round.running:
             self.round.stop()
-        elif self.inspector.arriving is None and self.inspector.catalogue.pending():
+        elif self.inspector.incoming is None and self.inspector.catalogue.pending():
             self.round.start()
-        self.tell()
+        self.show_header()
 
     def action_unread(self) -> None:
         """What could not be read."""
@@ -376,7 +376,7 @@ class BrowseScreen(InspectorScreen):
         if item is not None and item.formalization is not None:
             self.copy(formalization_text(item), _("the formalization"))
         else:
-            self.say(_("This item has no formalization"), wrong=True)
+            self.show_message(_("This item has no formalization"), wrong=True)
 
     def action_pair(self) -> None:
         """Compare two items side by side."""
@@ -403,7 +403,7 @@ class BrowseScreen(InspectorScreen):
             self.show_table()
             self.show_facets()
         else:
-            self.inspector.back()
+            self.inspector.go_back()
 
 
 def screen(inspector: Inspector, _item: Item | None) -> BrowseScreen:

@@ -40,9 +40,9 @@ class ExplanationModal(Window[Explanation | None]):
     def __init__(self, view: ExplanationView) -> None:
         super().__init__()
         self.view = view
-        self.job: Job[tuple[Explanation, ...]] = Job(self, "why", self.came, self.failed)
+        self.job: Job[tuple[Explanation, ...]] = Job(self, "why", self.job_done, self.failed)
         self.parts: Job[tuple[tuple[Step, ...], bool]] = Job(
-            self, "parts", self.parts_came, self.failed
+            self, "parts", self.parts_done, self.failed
         )
 
     def compose(self) -> ComposeResult:
@@ -76,7 +76,7 @@ class ExplanationModal(Window[Explanation | None]):
     def work_out(self) -> None:
         """Work out what is looked at, unless it is known."""
         step = self.view.step
-        if step is None or step.known:
+        if step is None or step.complete:
             self.job.cancel()
             return
         self.view.state = _("working …")
@@ -91,13 +91,13 @@ class ExplanationModal(Window[Explanation | None]):
         message.stop()
         message.deliver()
 
-    def came(self, explanations: tuple[Explanation, ...]) -> None:
+    def job_done(self, explanations: tuple[Explanation, ...]) -> None:
         """It is worked out."""
         self.view.state = ""
         self.view.know(explanations)
         self.redraw(top=True)
 
-    def parts_came(self, parts: tuple[tuple[Step, ...], bool]) -> None:
+    def parts_done(self, parts: tuple[tuple[Step, ...], bool]) -> None:
         """The parts of the answer are known."""
         first = self.view.step is None
         state = self.view.state

@@ -29,7 +29,7 @@ BREATH = 0.002
 """Seconds between two items in which the keyboard comes first."""
 
 
-class FiguresCame(Message):
+class FiguresReady(Message):
     """Figures of some items, by place."""
 
     def __init__(self, figures: dict[int, Figures], over: bool) -> None:
@@ -73,7 +73,7 @@ class FigureRound:
     # --- in the thread ---------------------------------------------------------------------------
 
     def _run(self, token: Cancel) -> None:
-        self._kept()
+        self._load_stored()
         batch: dict[int, Figures] = {}
         since = time.monotonic()
         late: dict[int, None] = {}
@@ -98,10 +98,10 @@ class FigureRound:
             else:
                 batch[place] = figures
             if time.monotonic() - since > BATCH_SECONDS:
-                self._tell(batch, False)
+                self._report_batch(batch, False)
                 batch, since = {}, time.monotonic()
             time.sleep(BREATH)
-        self._tell(batch, not token.cancelled)
+        self._report_batch(batch, not token.cancelled)
 
     def _tasks(self, token: Cancel, late: dict[int, None]) -> Iterator[tuple[int, float]]:
         """Every item with the seconds a question of it may take: all of them with few, then those
@@ -131,7 +131,7 @@ class FigureRound:
             done.add(place)
             yield place
 
-    def _kept(self) -> None:
+    def _load_stored(self) -> None:
         """What the database has; the catalogue takes it before the first item is worked out."""
         if self.database is None or not self.database.exists():
             return
@@ -153,13 +153,13 @@ class FigureRound:
                 self.catalogue.update(place, figures)
             self._post(outcome, False)
 
-    def _tell(self, batch: dict[int, Figures], over: bool) -> None:
+    def _report_batch(self, batch: dict[int, Figures], over: bool) -> None:
         self._store(batch)
         self._post(batch, over)
 
     def _post(self, batch: dict[int, Figures], over: bool) -> None:
         if self.owner.is_attached and (batch or over):
-            self.owner.post_message(FiguresCame(batch, over))
+            self.owner.post_message(FiguresReady(batch, over))
 
     def _store(self, batch: dict[int, Figures]) -> None:
         if self.database is None or not batch:

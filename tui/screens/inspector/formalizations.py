@@ -1,7 +1,7 @@
 """The formalizations of one item told apart: its own, models', annotators'; and who is right.
 
 Owns reading them from the record, choosing the pair, and keeping a verdict with its reason in the
-record. What is seen is `tui.windows.apart`'s.
+record. What is seen is `tui.windows.formalization_comparison`'s.
 """
 
 from datetime import UTC, datetime
@@ -12,12 +12,12 @@ from items.models import Item
 from solver.cancel import Cancel
 from solver.errors import CountermodelError
 from tui.i18n import _, mark, ngettext
-from tui.screens.inspector.asking import AskModal, Entry, Field, PickModal
 from tui.screens.inspector.shell import Inspector
-from tui.state.apart import CHOICES, Choice
+from tui.screens.inspector.windows import AskModal, Entry, Field, PickModal
 from tui.state.draft import KeyHint
+from tui.state.formalization_comparison import CHOICES, Choice
 from tui.widgets.job import Job, failure_text
-from tui.windows.apart import ApartScreen
+from tui.windows.formalization_comparison import ComparisonScreen
 from tui.windows.screen import hints
 
 if TYPE_CHECKING:
@@ -32,19 +32,19 @@ def screen(inspector: Inspector, item: Item) -> "FormalizationsScreen":
     return FormalizationsScreen(inspector, item)
 
 
-class FormalizationsScreen(ApartScreen):
+class FormalizationsScreen(ComparisonScreen):
     """The item's own formalization beside another, at first the first that was recorded."""
 
     WHERE = ("apart", "apart-recorded")
 
     def __init__(self, inspector: Inspector, item: Item) -> None:
-        super().__init__(item, (), inspector.shown)
+        super().__init__(item, (), inspector.formula_style)
         self.inspector = inspector
         self.texts: list[str] = []
         """What each side is in the record."""
         self.known_verdicts: tuple[Adjudication, ...] = ()
         self.reader: Job[tuple[list[ReadFormalization], list[str], tuple[Adjudication, ...]]] = Job(
-            self, "recorded", self.came, self.unread
+            self, "recorded", self.recorded_done, self.unread
         )
         self.person = ""
         """As the researcher signed last."""
@@ -94,7 +94,7 @@ class FormalizationsScreen(ApartScreen):
             texts.append(as_text(entry.written))
         return sides, texts, verdicts
 
-    def came(
+    def recorded_done(
         self, read: "tuple[list[ReadFormalization], list[str], tuple[Adjudication, ...]]"
     ) -> None:
         """They were read: the first two stand beside each other."""
@@ -109,7 +109,7 @@ class FormalizationsScreen(ApartScreen):
                     len(sides),
                 ).format(n=len(sides))
             more = _("`countermodel formalize` asks models for some; annotators attach others.")
-            self.say(_("{message}. {more}").format(message=message, more=more), True)
+            self.show_message(_("{message}. {more}").format(message=message, more=more), True)
             self.app.pop_screen()
             return
         self.view.sides = tuple(sides)
@@ -131,7 +131,7 @@ class FormalizationsScreen(ApartScreen):
     def action_other_pair(self) -> None:
         """Choose what stands on the right."""
         if len(self.view.sides) < 2:
-            self.say(self.view.state or _("There are only these two."))
+            self.show_message(self.view.state or _("There are only these two."))
             return
 
         def picked(key: str | None) -> None:

@@ -36,7 +36,7 @@ class FullAnswerModal(Window[None]):
         super().__init__()
         self.view = view
         self.theory = theory
-        self.job: Job[EngineAnswer] = Job(self, "full answer", self.came, self.failed)
+        self.job: Job[EngineAnswer] = Job(self, "full answer", self.job_done, self.failed)
 
     def compose(self) -> ComposeResult:
         """Title, answer, keys."""
@@ -64,7 +64,7 @@ class FullAnswerModal(Window[None]):
         message.stop()
         message.deliver()
 
-    def came(self, answer: EngineAnswer) -> None:
+    def job_done(self, answer: EngineAnswer) -> None:
         """The whole list."""
         self.view.answer = answer
         self.query_one(LinePane).redraw()

@@ -18,13 +18,13 @@ from solver.errors import CountermodelError
 from solver.language.printer import print_formula
 from tui.i18n import _, mark
 from tui.pages.share import share
-from tui.screens.inspector.asking import AskModal, Field
 from tui.screens.inspector.base import InspectorScreen
 from tui.screens.inspector.explanation import ExplanationModal
 from tui.screens.inspector.full_answer import FullAnswerModal
 from tui.screens.inspector.hardening_trail import HardeningTrailScreen
 from tui.screens.inspector.record import RecordScreen, formalization_text
 from tui.screens.inspector.shell import Inspector
+from tui.screens.inspector.windows import AskModal, Field
 from tui.state.draft import KeyHint, Line
 from tui.state.inspector.explanation import (
     Explanation,
@@ -34,8 +34,8 @@ from tui.state.inspector.explanation import (
     nothing_to_explain,
 )
 from tui.state.inspector.full_answer import FullAnswer
+from tui.state.inspector.item_findings import ROUNDS, ItemFindings, work_out
 from tui.state.inspector.item_view import ItemView
-from tui.state.inspector.known import ROUNDS, Known, work_out
 from tui.state.inspector.premise_pane import premise_lines
 from tui.state.inspector.text_pane import text_lines
 from tui.state.inspector.verdict_pane import evidence_lines, verdict_lines
@@ -73,7 +73,7 @@ class ItemScreen(InspectorScreen):
 
     def __init__(self, inspector: Inspector) -> None:
         super().__init__(inspector, "item")
-        self.job: Job[Known] = Job(self, "analysis", self.known, self.failed)
+        self.job: Job[ItemFindings] = Job(self, "analysis", self.job_done, self.failed)
         self.sharing: Job[Path] = Job(self, "share", self.shared, self.not_shared)
         self.jobs = [self.job, self.sharing]
         self.view = self.fresh()
@@ -81,7 +81,7 @@ class ItemScreen(InspectorScreen):
 
     def fresh(self) -> ItemView:
         """A view of the item under the table's cursor."""
-        return ItemView(self.inspector.chosen, self.inspector.shown)
+        return ItemView(self.inspector.chosen, self.inspector.formula_style)
 
     def header(self) -> HeaderBar:
         """The item, the engines, the gold."""
@@ -148,7 +148,7 @@ class ItemScreen(InspectorScreen):
             self.job.start(lambda cancel: self.work(cancel))
         self.redraw(top=True)
 
-    def work(self, cancel: Cancel) -> Known:
+    def work(self, cancel: Cancel) -> ItemFindings:
         """In a thread: in rounds, each with more time for a question, for as long as there is one
         that was not decided."""
         item = self.view.item
@@ -156,10 +156,10 @@ class ItemScreen(InspectorScreen):
             known = work_out(item, cancel, seconds)
             if not known.undecided:
                 return known
-            self.tell(known, number, cancel)
+            self.show_round(known, number, cancel)
         return work_out(item, cancel, ROUNDS[-1])
 
-    def tell(self, known: Known, number: int, cancel: Cancel) -> None:
+    def show_round(self, known: ItemFindings, number: int, cancel: Cancel) -> None:
         """Show what a round came to, unless the work is called off meanwhile."""
         bar = "█" * number + "░" * (len(ROUNDS) - number)
         text = _("working {bar} {n} open, {seconds} s each").format(
@@ -175,7 +175,7 @@ class ItemScreen(InspectorScreen):
         if self.is_attached:
             self.post_message(JobEnded(deliver))
 
-    def known(self, known: Known) -> None:
+    def job_done(self, known: ItemFindings) -> None:
         """It is worked out."""
         self.inspector.remember(self.view.item, known)
         self.view.know(known.analysis, known.aligned, known.resting, known.worlds)
@@ -189,7 +189,7 @@ class ItemScreen(InspectorScreen):
     def action_shut(self) -> None:
         """A page that is being written is called off first, by itself."""
         if self.sharing.cancel():
-            self.say(_("Stopped: no page was written"))
+            self.show_message(_("Stopped: no page was written"))
             self.redraw()
         else:
             super().action_shut()
@@ -202,7 +202,9 @@ class ItemScreen(InspectorScreen):
     def step(self, step: int) -> None:
         """Another item of the table."""
         if not self.inspector.browse.step(step):
-            self.say(_("This is the last item") if step > 0 else _("This is the first item"))
+            self.show_message(
+                _("This is the last item") if step > 0 else _("This is the first item")
+            )
             return
         self.view = self.fresh()
         self.load()
@@ -334,16 +336,16 @@ class ItemScreen(InspectorScreen):
 
     def action_notation(self) -> None:
         """Another way to write formulas."""
-        self.inspector.shown = self.view.turn_notation()
+        self.inspector.formula_style = self.view.turn_notation()
         self.redraw()
-        self.say(_("Formulas in {way}").format(way=_(self.view.shown)))
+        self.show_message(_("Formulas in {way}").format(way=_(self.view.formula_style)))
 
     def action_support(self) -> None:
         """The next support."""
         if self.view.next_support():
             self.redraw()
         else:
-            self.say(_("There is no other set of premises"))
+            self.show_message(_("There is no other set of premises"))
 
     def action_record(self) -> None:
         """The source record."""
@@ -390,12 +392,12 @@ class ItemScreen(InspectorScreen):
     def shared(self, path: Path) -> None:
         """The page is written."""
         self.redraw()
-        self.say(_("Written: {path}").format(path=path))
+        self.show_message(_("Written: {path}").format(path=path))
 
     def not_shared(self, error: CountermodelError) -> None:
         """It could not be."""
         self.redraw()
-        self.say(failure_text(error), wrong=True)
+        self.show_message(failure_text(error), wrong=True)
 
     def action_copy_id(self) -> None:
         """Copy the id."""
@@ -404,7 +406,7 @@ class ItemScreen(InspectorScreen):
     def action_copy_formal(self) -> None:
         """Copy the formalization."""
         if self.view.item.formalization is None:
-            self.say(_("This item has no formalization"), wrong=True)
+            self.show_message(_("This item has no formalization"), wrong=True)
         else:
             self.copy(formalization_text(self.view.item), _("the formalization"))
 
@@ -416,13 +418,13 @@ class ItemScreen(InspectorScreen):
         """Whether nothing is known that could be asked about yet, or ever; says why."""
         known = self.view.analysis
         if self.view.item.formalization is None:
-            self.say(_("This item has no formalization"), wrong=True)
+            self.show_message(_("This item has no formalization"), wrong=True)
         elif known is None and self.job.busy:
-            self.say(_("The solver is still at work on this item; try again in a moment"))
+            self.show_message(_("The solver is still at work on this item; try again in a moment"))
         elif known is None:
-            self.say(self.view.state)
+            self.show_message(self.view.state)
         elif known.formal is None:
-            self.say(_("The formalization cannot be read"), wrong=True)
+            self.show_message(_("The formalization cannot be read"), wrong=True)
         return known is None or known.formal is None
 
     def action_question(self) -> None:
@@ -431,10 +433,10 @@ class ItemScreen(InspectorScreen):
         if self.not_there():
             return
         if known is None or known.formal is None or pair is None:
-            self.say(_("The premises have no world that could be shown"))
+            self.show_message(_("The premises have no world that could be shown"))
             return
         if pair[1] is self.view.models.get(pair[0].name):
-            self.say(_("No one world shows this verdict: here is a model of the premises"))
+            self.show_message(_("No one world shows this verdict: here is a model of the premises"))
         stated = statements(self.view.item, known.formal, pair[0].name)
         self.app.push_screen(QuestionModal(*pair, stated, self.view.stated_text))
 
@@ -444,10 +446,10 @@ class ItemScreen(InspectorScreen):
         if self.view.analysis is None and self.not_there():
             return
         if entry is None:
-            self.say(_("There is no answer to show"))
+            self.show_message(_("There is no answer to show"))
             return
         side = None if theory is None else theory.theory
-        self.app.push_screen(FullAnswerModal(FullAnswer(entry.asked), side))
+        self.app.push_screen(FullAnswerModal(FullAnswer(entry.analysis), side))
 
     def action_why(self) -> None:
         """Give the reasons for the verdict."""
@@ -459,7 +461,7 @@ class ItemScreen(InspectorScreen):
             or known.formal is None
             or (explanation is None and not has_parts(self.view))
         ):
-            self.say(nothing_to_explain(self.view))
+            self.show_message(nothing_to_explain(self.view))
             return
         formal = known.formal
 

@@ -17,7 +17,7 @@ from tui.screens.inspector.base import InspectorScreen
 from tui.screens.inspector.shell import Inspector
 from tui.state.draft import KeyHint, Line
 from tui.state.inspector.list_detail import ListDetailView
-from tui.state.inspector.worlds import text_lines
+from tui.state.inspector.world_lines import text_lines
 from tui.widgets.bars import HeaderBar, KeyBar
 from tui.widgets.job import Job, failure_text
 from tui.widgets.line_pane import LinePane
@@ -35,7 +35,7 @@ class ListDetailScreen(InspectorScreen):
     def __init__(self, inspector: Inspector, name: str, item: Item) -> None:
         super().__init__(inspector, name)
         self.item = item
-        self.job: Job[ListDetailView] = Job(self, name, self.came, self.failed)
+        self.job: Job[ListDetailView] = Job(self, name, self.job_done, self.failed)
         self.jobs = [self.job]
         self.view: ListDetailView | None = None
         self.trouble = ""
@@ -72,7 +72,7 @@ class ListDetailScreen(InspectorScreen):
         self.job.start(self.read)
         self.redraw()
 
-    def came(self, view: ListDetailView) -> None:
+    def job_done(self, view: ListDetailView) -> None:
         """It is there."""
         self.view = view
         self.redraw()
@@ -119,7 +119,7 @@ class ListDetailScreen(InspectorScreen):
         """Type formulas about the first world shown of the entry."""
         entry = None if self.view is None else self.view.entry
         if entry is None or entry.world is None:
-            self.say(_("No world is shown here"))
+            self.show_message(_("No world is shown here"))
             return
         self.app.push_screen(QuestionModal(*entry.world, ()))
 

@@ -64,7 +64,7 @@ class MatrixScreen(InspectorScreen):
     def __init__(self, inspector: Inspector) -> None:
         super().__init__(inspector, "matrix")
         self.view = MatrixView(Matrix((), {}), inspector.items)
-        self.reader: Job[Matrix] = Job(self, "matrix", self.came, self.failed)
+        self.reader: Job[Matrix] = Job(self, "matrix", self.job_done, self.failed)
         self.comparer: Job[str] = Job(self, "compare", self.compared, self.not_compared)
         self.sides: Sides | None = None
         """Who can be compared, once that is read."""
@@ -92,7 +92,7 @@ class MatrixScreen(InspectorScreen):
             KeyHint("Enter", _("answer")),
             KeyHint("←→", _("who")),
             *(hints("item") if self.size.width >= WIDE else ()),
-            *hints("profile", "contrast", "hold" if self.view.held is None else "compare"),
+            *hints("profile", "contrast", "hold" if self.view.pinned is None else "compare"),
             *hints("shut", "help"),
         ]
 
@@ -116,7 +116,7 @@ class MatrixScreen(InspectorScreen):
                 book = answer_book(db)
         return matrix(book, self.inspector.items, cancel)
 
-    def came(self, answer_matrix: Matrix) -> None:
+    def job_done(self, answer_matrix: Matrix) -> None:
         """Show it."""
         self.view = MatrixView(answer_matrix, self.inspector.items)
         self.empty = _("Nobody has answered these items yet.")
@@ -210,7 +210,7 @@ class MatrixScreen(InspectorScreen):
 
     def action_hold(self) -> None:
         """Hold the marked respondent, or let it go."""
-        self.view.held = None if self.view.held == self.view.marked else self.view.marked
+        self.view.pinned = None if self.view.pinned == self.view.marked else self.view.marked
         self.show_table()
 
     def action_compare(self) -> None:
@@ -224,9 +224,11 @@ class MatrixScreen(InspectorScreen):
     def compare(self, names: tuple[str, str] | None) -> None:
         """Compare two, as the command names them; None where nobody is held."""
         if names is None:
-            self.say(_("Hold one respondent with Space, mark another, then compare"), wrong=True)
+            self.show_message(
+                _("Hold one respondent with Space, mark another, then compare"), wrong=True
+            )
             return
-        self.say(_("Comparing …"), working=True)
+        self.show_message(_("Comparing …"), working=True)
         self.comparer.start(lambda cancel: self.comparison(names, cancel))
 
     def comparison(self, names: tuple[str, str], _cancel: Cancel) -> str:
@@ -251,9 +253,9 @@ class MatrixScreen(InspectorScreen):
         """Which misreadings explain the marked respondent's answers."""
         who = self.view.respondent
         if who is None:
-            self.say(_("Nobody has answered these items"), wrong=True)
+            self.show_message(_("Nobody has answered these items"), wrong=True)
             return
-        self.say(_("Diagnosing …"), working=True)
+        self.show_message(_("Diagnosing …"), working=True)
         self.told_at = monotonic()
         self.profiler.start(lambda cancel: self.profile(who, cancel))
 
@@ -285,7 +287,7 @@ class MatrixScreen(InspectorScreen):
             )
             memory.keep(outcome.readings)
             message = _("Working out rates …")
-            self.profiler.meanwhile(cancel, lambda: self.say(message, working=True))
+            self.profiler.meanwhile(cancel, lambda: self.show_message(message, working=True))
             self.diagnosed[simulated] = document(outcome)
         profile = profile_of(self.diagnosed[simulated], who.diagnosed)
         if profile is None:
@@ -299,18 +301,18 @@ class MatrixScreen(InspectorScreen):
         if done < total and now - self.told_at >= BETWEEN:
             self.told_at = now
             message = _("Diagnosing: {done} of {total} questions").format(done=done, total=total)
-            self.profiler.meanwhile(cancel, lambda: self.say(message, working=True))
+            self.profiler.meanwhile(cancel, lambda: self.show_message(message, working=True))
 
     def profiled(self, text: str) -> None:
         """Show it."""
-        self.say("")
+        self.show_message("")
         self.app.push_screen(RecordScreen(self.inspector, _("Profile"), text))
 
     def compared(self, text: str) -> None:
         """Show what came of it."""
-        self.say("")
+        self.show_message("")
         self.app.push_screen(RecordScreen(self.inspector, _("Two respondents"), text))
 
     def not_compared(self, error: CountermodelError) -> None:
         """Nothing in common, or the record is not as it should be."""
-        self.say(failure_text(error), wrong=True)
+        self.show_message(failure_text(error), wrong=True)

@@ -30,16 +30,16 @@ from solver.language.problem import BASELINE, Query, Theory
 from solver.phrases import phrase
 from solver.results import World
 from tui.i18n import _
-from tui.screens.inspector.asking import PickModal
 from tui.screens.inspector.base import InspectorScreen
 from tui.screens.inspector.models_windows import Side, export_modal, side_entries, sides
 from tui.screens.inspector.shell import Inspector
+from tui.screens.inspector.windows import PickModal
 from tui.state.draft import KeyHint, Line
 from tui.state.grid import Cell
 from tui.state.inspector.model_files import rows_file, structures_file
 from tui.state.inspector.models_view import CHUNK, ModelsView, Order
 from tui.state.inspector.structures_view import StructuresView
-from tui.state.inspector.worlds import text_lines
+from tui.state.inspector.world_lines import text_lines
 from tui.widgets.bars import HeaderBar, KeyBar
 from tui.widgets.grid import Grid
 from tui.widgets.job import Job, failure_text
@@ -84,7 +84,7 @@ class ModelsScreen(InspectorScreen):
 
     def __init__(self, inspector: Inspector) -> None:
         super().__init__(inspector, "models")
-        self.job: Job[Rows] = Job(self, "models", self.came, self.failed)
+        self.job: Job[Rows] = Job(self, "models", self.job_done, self.failed)
         self.jobs = [self.job]
         self.view: ModelsView | None = None
         self.structures: StructuresView | None = None
@@ -165,14 +165,14 @@ class ModelsScreen(InspectorScreen):
         if order == self.view.order:
             # What was asked for before, and is not there yet, is no longer wanted.
             self.job.cancel()
-            self.tell()
+            self.show_header()
             return
         view = self.view
         item, side = self.item, self.side
         self.job.start(lambda cancel: rows_of(item, side, view.table, order, cancel))
-        self.tell()
+        self.show_header()
 
-    def came(self, rows: Rows) -> None:
+    def job_done(self, rows: Rows) -> None:
         """Rows, or structures."""
         language = gloss_language(self.item)
         if rows.structures is not None:
@@ -228,7 +228,7 @@ class ModelsScreen(InspectorScreen):
         self.show_table()
         for pane in self.query(LinePane):
             pane.redraw()
-        self.tell()
+        self.show_header()
 
     def show_table(self) -> None:
         """Heads and rows."""
@@ -239,7 +239,7 @@ class ModelsScreen(InspectorScreen):
             return
         grid.show(self.view.heads(grid.room), self.view.total, self.view.row)
 
-    def tell(self) -> None:
+    def show_header(self) -> None:
         """Header and keys."""
         message, right = "", self.side.label
         if self.structures is not None:
@@ -318,7 +318,7 @@ class ModelsScreen(InspectorScreen):
         if self.view is None:
             return
         if self.view.rows is None:
-            self.say(_("Filters need a table of all models, and there are too many here"))
+            self.show_message(_("Filters need a table of all models, and there are too many here"))
             return
         self.order(self.view.narrowed(self.column))
 
@@ -331,7 +331,7 @@ class ModelsScreen(InspectorScreen):
         """Choose a variant, or two and what is made of their rows."""
         outcome = sides(self.names)
         if len(self.names) < 2:
-            self.say(_("This item has no variants"))
+            self.show_message(_("This item has no variants"))
             return
 
         def chosen(key: str | None) -> None:
@@ -383,7 +383,7 @@ class ModelsScreen(InspectorScreen):
             )
             self.app.push_screen(export_modal(f"{name}.csv", limits, written))
         else:
-            self.say(_("There is nothing to save"))
+            self.show_message(_("There is nothing to save"))
 
     def action_order(self) -> None:
         """Sort by the marked column."""
@@ -423,7 +423,7 @@ class ModelsScreen(InspectorScreen):
         looked_at = self.looked_at
         formal = formal_item(self.item) if looked_at is not None else None
         if looked_at is None or formal is None:
-            self.say(_("There is no world to question"))
+            self.show_message(_("There is no world to question"))
             return
         stated = statements(self.item, formal, self.under)
         self.app.push_screen(QuestionModal(*looked_at, stated))
@@ -432,7 +432,7 @@ class ModelsScreen(InspectorScreen):
         """The next variant."""
         names = self.names
         if len(names) < 2:
-            self.say(_("This item has no variants"))
+            self.show_message(_("This item has no variants"))
             return
         place = names.index(self.under) if self.under in names else 0
         self.side = Side((names[(place + 1) % len(names)],))
@@ -459,7 +459,9 @@ class ModelsScreen(InspectorScreen):
             self.side = Side()
             self.load()
         else:
-            self.say(_("This is the last item") if step > 0 else _("This is the first item"))
+            self.show_message(
+                _("This is the last item") if step > 0 else _("This is the first item")
+            )
 
 
 def rows_of(

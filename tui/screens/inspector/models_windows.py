@@ -13,7 +13,7 @@ from items.files.save import replacing
 from solver.kinds.set_operation import operations
 from solver.language.problem import BASELINE
 from tui.i18n import _, language
-from tui.screens.inspector.asking import AskModal, Entry, Field
+from tui.screens.inspector.windows import AskModal, Entry, Field
 from tui.state.inspector.model_files import FORMS
 
 

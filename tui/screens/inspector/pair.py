@@ -16,9 +16,9 @@ from items.models import Item
 from solver.cancel import Cancel
 from solver.errors import CountermodelError
 from tui.i18n import _, mark, ngettext
-from tui.screens.inspector.asking import AskModal, Entry, Field, PickModal
 from tui.screens.inspector.base import InspectorScreen
 from tui.screens.inspector.shell import Inspector
+from tui.screens.inspector.windows import AskModal, Entry, Field, PickModal
 from tui.state.draft import KeyHint
 from tui.state.inspector.pair import PairView
 from tui.state.reasons import translated
@@ -43,10 +43,10 @@ class PairScreen(InspectorScreen):
 
     def __init__(self, inspector: Inspector, item: Item) -> None:
         super().__init__(inspector, "pair")
-        self.view = PairView(item, None, inspector.shown)
+        self.view = PairView(item, None, inspector.formula_style)
         self.by_id = {entry.id: entry for entry in inspector.items}
         self.pairs: tuple[tuple[str, str], ...] = ()
-        self.job: Job[ItemPair] = Job(self, "compare", self.known, self.failed)
+        self.job: Job[ItemPair] = Job(self, "compare", self.job_done, self.failed)
         self.grouping: Job[None] = Job(self, "templates", self.grouped, self.failed)
         self.jobs = [self.job, self.grouping]
 
@@ -74,7 +74,7 @@ class PairScreen(InspectorScreen):
             try:
                 self.pairs = read_pairs(self.inspector.pairs)
             except CountermodelError as error:
-                self.say(translated(str(error)), wrong=True)
+                self.show_message(translated(str(error)), wrong=True)
         if self.inspector.knows_templates:
             self.begin()
         elif not self.grouping.busy:
@@ -82,7 +82,7 @@ class PairScreen(InspectorScreen):
             self.redraw()
             self.grouping.start(self.inspector.find_templates)
 
-    def grouped(self, _found: None) -> None:
+    def grouped(self, _outcome: None) -> None:
         """Items of one template are known."""
         self.view.state = ""
         if self.view.right is None:
@@ -144,7 +144,7 @@ class PairScreen(InspectorScreen):
         assert right is not None
         return compare(left, right, notation=self.view.notation, cancel=cancel)
 
-    def known(self, item_pair: ItemPair) -> None:
+    def job_done(self, item_pair: ItemPair) -> None:
         """They are compared."""
         self.view.item_pair, self.view.state = item_pair, ""
         self.redraw(top=True)
@@ -187,20 +187,20 @@ class PairScreen(InspectorScreen):
             elif self.view.right is None:
                 self.shut()
 
-        here = self.view.right.id if self.view.right else ""
+        current_id = self.view.right.id if self.view.right else ""
         title = _("Compare with which item? {id}?").format(id=self.view.left.id)
-        self.app.push_screen(PickModal(title, self.entries(), here), picked)
+        self.app.push_screen(PickModal(title, self.entries(), current_id), picked)
 
     def action_next_pair(self) -> None:
         """Show the next item paired with the left one."""
         partners = self.partners()
         if not partners:
-            self.say(_("No item is paired with it: o chooses one, m reads a map file"))
+            self.show_message(_("No item is paired with it: o chooses one, m reads a map file"))
             return
         places = [n for n, partner in enumerate(partners) if partner is self.view.right]
         place = (places[0] + 1) % len(partners) if places else 0
         if partners[place] is self.view.right:
-            self.say(_("No other item is paired with it"))
+            self.show_message(_("No other item is paired with it"))
         else:
             self.put(self.view.left, partners[place])
 
@@ -212,10 +212,10 @@ class PairScreen(InspectorScreen):
     def action_notation(self) -> None:
         """Another notation; words are the business of the item's own screen."""
         self.view.turn_notation()
-        self.inspector.shown = self.view.shown
+        self.inspector.formula_style = self.view.formula_style
         if self.view.right is not None:
             self.put(self.view.left, self.view.right)
-        self.say(_("Formulas in {way}").format(way=_(self.view.shown)))
+        self.show_message(_("Formulas in {way}").format(way=_(self.view.formula_style)))
 
     def action_pair_map(self) -> None:
         """Read a map file."""
@@ -240,7 +240,7 @@ class PairScreen(InspectorScreen):
                 "{n} pairs, {known} of them among these items",
                 count,
             )
-            self.say(message.format(n=count, known=known))
+            self.show_message(message.format(n=count, known=known))
             partners = self.mapped(self.view.left)
             if partners:
                 self.put(self.view.left, partners[0])

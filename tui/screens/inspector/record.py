@@ -18,7 +18,7 @@ from tui.i18n import _
 from tui.screens.inspector.base import InspectorScreen
 from tui.screens.inspector.shell import Inspector
 from tui.state.draft import KeyHint, Line
-from tui.state.inspector.worlds import text_lines
+from tui.state.inspector.world_lines import text_lines
 from tui.widgets.bars import HeaderBar
 from tui.widgets.job import Job
 from tui.widgets.line_pane import LinePane
@@ -38,7 +38,7 @@ class RecordScreen(InspectorScreen):
         self.text = text
         self.item = item
         """Whose record is looked for; None where the text is all there is."""
-        self.job: Job[RawRecord | None] = Job(self, "record", self.came, self.failed)
+        self.job: Job[RawRecord | None] = Job(self, "record", self.job_done, self.failed)
         self.jobs = [self.job]
 
     @classmethod
@@ -73,7 +73,7 @@ class RecordScreen(InspectorScreen):
 
             self.job.start(look)
 
-    def came(self, raw: RawRecord | None) -> None:
+    def job_done(self, raw: RawRecord | None) -> None:
         """The record, or that there is none."""
         assert self.item is not None
         if raw is None:

@@ -10,7 +10,7 @@ from items.formal import formal_item
 from solver.errors import CountermodelError
 from solver.language.problem import BASELINE, Variant
 from tui.i18n import _
-from tui.screens.inspector.asking import AskModal, Field
+from tui.screens.inspector.windows import AskModal, Field
 from tui.state.inspector.sources import own_path
 from tui.state.inspector.what_if import EDITED, WhatIfView
 

@@ -17,7 +17,7 @@ from items.sources.document import decode, read_bytes
 from solver.errors import CountermodelError, InputError
 from solver.phrases import phrase
 from tui.i18n import _, mark
-from tui.screens.inspector.asking import AskModal, Field
+from tui.screens.inspector.windows import AskModal, Field
 from tui.state.inspector.scratchpad import ScratchView
 
 TOLD = mark(
@@ -27,7 +27,7 @@ TOLD = mark(
 
 
 @dataclass(frozen=True)
-class Opened:
+class PadFile:
     """What a file holds."""
 
     text: str
@@ -36,17 +36,17 @@ class Opened:
     """Further items of the file, which are not shown."""
 
 
-def read_pad(path: Path) -> Opened:
+def read_pad(path: Path) -> PadFile:
     """A text as it stands; an item or formal object as lines. Raises InputError, OutsideError."""
     text = decode(read_bytes(path), path)
     if text.lstrip()[:1] not in ("{", "["):
-        return Opened(text.replace("\r\n", "\n"), None)
+        return PadFile(text.replace("\r\n", "\n"), None)
     loaded = load(str(path))
     if not loaded.items:
         message = str(loaded.problems[0]) if loaded.problems else phrase("it holds no items")
         raise InputError(phrase("The file cannot be opened"), f"{path}: {message}")
     item = loaded.items[0]
-    return Opened(scratch_text(item), item, len(loaded.items) - 1)
+    return PadFile(scratch_text(item), item, len(loaded.items) - 1)
 
 
 def pad_item(view: ScratchView, id: str) -> Item:
@@ -130,7 +130,7 @@ def save_modal(view: ScratchView) -> AskModal:
     return AskModal(_("Save the scratchpad"), _(TOLD), (Field("path", _("File"), name),), tried)
 
 
-def open_modal(view: ScratchView, opened: list[tuple[str, Opened]]) -> AskModal:
+def open_modal(view: ScratchView, opened: list[tuple[str, PadFile]]) -> AskModal:
     """Asks for a file; what it holds is put into the list."""
 
     def tried(values: dict[str, str], confirmed: bool) -> str:

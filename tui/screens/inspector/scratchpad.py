@@ -17,10 +17,10 @@ from solver.language.printer import Notation
 from tui.i18n import _
 from tui.screens.inspector import what_if
 from tui.screens.inspector.base import InspectorScreen
-from tui.screens.inspector.scratch_files import Opened, open_modal, save_modal, shown_item
+from tui.screens.inspector.scratch_files import PadFile, open_modal, save_modal, shown_item
 from tui.screens.inspector.shell import Inspector
 from tui.state.draft import KeyHint
-from tui.state.inspector.notation import Shown
+from tui.state.inspector.notation import FormulaStyle
 from tui.state.inspector.scratchpad import ScratchView
 from tui.state.reasons import translated
 from tui.text import plain
@@ -30,7 +30,7 @@ from tui.widgets.pad import Pad
 from tui.windows.pad_drafts import PadDraft
 from tui.windows.pad_lines import GOLD_LINE, lines_window
 
-NOTATIONS = {Shown.LATEX: Notation.LATEX, Shown.ASCII: Notation.ASCII}
+NOTATIONS = {FormulaStyle.LATEX: Notation.LATEX, FormulaStyle.ASCII: Notation.ASCII}
 
 KEEP_SECONDS = 1.0
 """So long after a key, at most, the text is written to its file. Each edit is noted at its key."""
@@ -47,7 +47,9 @@ class ScratchScreen(InspectorScreen):
 
     def __init__(self, inspector: Inspector, item: Item | None) -> None:
         super().__init__(inspector, "scratchpad")
-        self.view = ScratchView(item, NOTATIONS.get(inspector.shown, Notation.UNICODE), golds=True)
+        self.view = ScratchView(
+            item, NOTATIONS.get(inspector.formula_style, Notation.UNICODE), golds=True
+        )
         self.leaving = False
         """Whether Esc was pressed over a text that is not saved."""
         self.draft = PadDraft(inspector.database, item)
@@ -87,7 +89,7 @@ class ScratchScreen(InspectorScreen):
         self.pad.ready()
         if self.restored:
             self.restored = False
-            self.say(_("Your text is back that was not saved; Esc twice discards it"))
+            self.show_message(_("Your text is back that was not saved; Esc twice discards it"))
 
     @property
     def pad(self) -> Pad:
@@ -105,7 +107,7 @@ class ScratchScreen(InspectorScreen):
 
         pair = self.view.shown_world()
         if pair is None:
-            self.say(_("No world is shown here"))
+            self.show_message(_("No world is shown here"))
         else:
             self.app.push_screen(QuestionModal(*pair, ()))
 
@@ -165,7 +167,7 @@ class ScratchScreen(InspectorScreen):
     def was_kept(self, trouble: str) -> None:
         """Say why the text is not on disk, if it is not."""
         if trouble:
-            self.say(
+            self.show_message(
                 _("The text is not kept on disk: {trouble}").format(trouble=trouble), wrong=True
             )
 
@@ -194,7 +196,7 @@ class ScratchScreen(InspectorScreen):
         """Back; where something is not saved, only at the second Esc."""
         if self.view.unsaved and not self.leaving:
             self.leaving = True
-            self.say(_("Not saved: Ctrl+S saves, Esc again discards it"), wrong=True)
+            self.show_message(_("Not saved: Ctrl+S saves, Esc again discards it"), wrong=True)
             return
         self.forget()
         super().shut()
@@ -205,21 +207,21 @@ class ScratchScreen(InspectorScreen):
         def done(saved: bool | None) -> None:
             if saved:
                 self.forget()
-                self.say(_("Saved {path}").format(path=self.view.path))
+                self.show_message(_("Saved {path}").format(path=self.view.path))
                 self.redraw()
 
         self.app.push_screen(save_modal(self.view), done)
 
     def action_open_pad(self) -> None:
         """Ask for a file."""
-        opened: list[tuple[str, Opened]] = []
+        opened: list[tuple[str, PadFile]] = []
 
         def done(read: bool | None) -> None:
             if read and opened:
                 path, outcome = opened[-1]
                 self.put(outcome.text, outcome.item, path)
                 if outcome.others:
-                    self.say(_("The first of {n} items").format(n=outcome.others + 1))
+                    self.show_message(_("The first of {n} items").format(n=outcome.others + 1))
 
         self.app.push_screen(open_modal(self.view, opened), done)
 
@@ -244,9 +246,9 @@ class ScratchScreen(InspectorScreen):
         self.area.clear()
         if draft_text:
             self.area.insert(plain(draft_text))
-            self.say(_("Your text is back that was not saved; Esc twice discards it"))
+            self.show_message(_("Your text is back that was not saved; Esc twice discards it"))
         else:
-            self.say(_("Emptied; Ctrl+Z restores the text"))
+            self.show_message(_("Emptied; Ctrl+Z restores the text"))
 
     def action_pad_lines(self) -> None:
         """What lines there are."""
@@ -260,7 +262,7 @@ class ScratchScreen(InspectorScreen):
         """The same, once it is known which are open."""
         message = self.view.next_wording()
         if not message:
-            self.say(_("Every sub-question has its queries, or stands in the text"))
+            self.show_message(_("Every sub-question has its queries, or stands in the text"))
             return
         row = self.area.cursor_location[0]
         self.area.insert(message, (row, 0), maintain_selection_offset=False)
@@ -271,7 +273,7 @@ class ScratchScreen(InspectorScreen):
         if self.view.turn_variant():
             self.redraw()
         else:
-            self.say(_("There is no variant; a line such as @alpha drop 1 adds one"))
+            self.show_message(_("There is no variant; a line such as @alpha drop 1 adds one"))
 
     def action_pad_what_if(self) -> None:
         """Change premises with the difference in sight."""
@@ -282,7 +284,7 @@ class ScratchScreen(InspectorScreen):
         try:
             item = shown_item(self.view)
         except CountermodelError as error:
-            self.say(translated(str(error)), wrong=True)
+            self.show_message(translated(str(error)), wrong=True)
             return
         opened = what_if.screen(self.inspector, item)
         if isinstance(opened, what_if.WhatIfScreen):

@@ -86,16 +86,16 @@ class SensitivityScreen(InspectorScreen):
         for row in rows:
             waiting.append(row)
             if time.monotonic() - value > TOLD_SECONDS:
-                self.tell(waiting, cancel)
+                self.deliver_rows(waiting, cancel)
                 waiting, value = [], time.monotonic()
         return waiting
 
-    def tell(self, rows: list[ItemSensitivityRow], cancel: Cancel) -> None:
+    def deliver_rows(self, rows: list[ItemSensitivityRow], cancel: Cancel) -> None:
         """Hand rows to the screen, unless the work is called off meanwhile."""
 
         def deliver() -> None:
             if not cancel.cancelled:
-                self.view.came(rows)
+                self.view.add_rows(rows)
                 self.redraw()
 
         if self.is_attached:
@@ -103,7 +103,7 @@ class SensitivityScreen(InspectorScreen):
 
     def all_came(self, rows: list[ItemSensitivityRow]) -> None:
         """The last rows."""
-        self.view.came(rows)
+        self.view.add_rows(rows)
         self.view.state, self.view.done = "", True
         self.redraw()
 
@@ -165,9 +165,9 @@ class SensitivityScreen(InspectorScreen):
 
     def action_notation(self) -> None:
         """Another way to write formulas."""
-        self.view.shown = self.inspector.shown = self.view.shown.next
+        self.view.formula_style = self.inspector.formula_style = self.view.formula_style.next
         self.redraw()
-        self.say(_("Formulas in {way}").format(way=_(self.view.shown)))
+        self.show_message(_("Formulas in {way}").format(way=_(self.view.formula_style)))
 
 
 def screen(inspector: Inspector, item: Item) -> InspectorScreen:
@@ -179,4 +179,6 @@ def screen(inspector: Inspector, item: Item) -> InspectorScreen:
         signature = theory(formal.problem).signature
     except CountermodelError as error:
         return NoticeScreen(inspector, item, str(error))
-    return SensitivityScreen(inspector, SensitivityView(item, signature, inspector.shown), formal)
+    return SensitivityScreen(
+        inspector, SensitivityView(item, signature, inspector.formula_style), formal
+    )

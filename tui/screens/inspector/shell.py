@@ -15,10 +15,10 @@ from items.inspection.catalogue import Catalogue
 from items.models import Item
 from solver.cancel import Cancel, proceed
 from solver.errors import InputError
-from tui.console.arriving import Arriving
+from tui.console.incoming_items import IncomingItems
 from tui.state.inspector.browse_view import BrowseView
-from tui.state.inspector.known import Known
-from tui.state.inspector.notation import Shown
+from tui.state.inspector.item_findings import ItemFindings
+from tui.state.inspector.notation import FormulaStyle
 from tui.windows.app import BaseApp
 from tui.windows.screen import FrameScreen
 
@@ -41,7 +41,7 @@ class Inspector:
     """As given, for the header."""
     database: Path | None
     """Where answers are recorded and figures kept; None for neither."""
-    back: Callable[[], None]
+    go_back: Callable[[], None]
     """What happens when the table of items is closed."""
     program: str = ""
     problems: Sequence[InputError] = ()
@@ -52,39 +52,39 @@ class Inspector:
     """The sources, one by one."""
     pads: str = ""
     """The formalizations put on the items, as `--pads` takes them; empty where there are none."""
-    arriving: Arriving | None = None
+    incoming: IncomingItems | None = None
     """Where items are still being read; the table takes them in as they come."""
-    shown: Shown = Shown.UNICODE
+    formula_style: FormulaStyle = FormulaStyle.UNICODE
     """How formulas are written, on every screen."""
     book: "AnswerBook | None" = None
     """The record's answers; None until they are read."""
-    known: "OrderedDict[str, Known]" = field(default_factory=OrderedDict, repr=False)
+    findings: "OrderedDict[str, ItemFindings]" = field(default_factory=OrderedDict, repr=False)
 
     def __post_init__(self) -> None:
         self.templates: tuple[int, dict[str, list[Item]]] = (0, {})
         """Of how many items the groups of one template are known, and the groups."""
         self.catalogue = Catalogue(self.items)
         self.browse = BrowseView(self.catalogue)
-        self.browse.growing = self.arriving is not None
+        self.browse.growing = self.incoming is not None
 
     # --- items that are still being read ---------------------------------------------------------
 
     def take_in(self) -> bool:
         """Take in what was read since; whether there was anything, the end included. Raises what
         nobody expected in reading."""
-        arriving = self.arriving
-        if arriving is None:
+        incoming = self.incoming
+        if incoming is None:
             return False
-        arriving.go_on()
-        over = arriving.over
+        incoming.go_on()
+        over = incoming.over
         start = len(self.catalogue)
-        more = arriving.items[start : start + AT_ONCE]
-        over = over and start + len(more) == len(arriving.items)
+        more = incoming.items[start : start + AT_ONCE]
+        over = over and start + len(more) == len(incoming.items)
         if over:
-            self.problems = arriving.problems
-            if arriving.fault is not None and not self.problems:
-                raise arriving.fault
-            self.arriving = None
+            self.problems = incoming.problems
+            if incoming.fault is not None and not self.problems:
+                raise incoming.fault
+            self.incoming = None
         if more or over:
             self.browse.extend(more, over)
             self.items = self.catalogue.items
@@ -154,16 +154,16 @@ class Inspector:
 
     # --- knowledge -------------------------------------------------------------------------------
 
-    def remembered(self, item: Item) -> Known | None:
+    def remembered(self, item: Item) -> ItemFindings | None:
         """What is known already."""
-        known = self.known.get(item.content_hash)
+        known = self.findings.get(item.content_hash)
         if known is not None:
-            self.known.move_to_end(item.content_hash)
+            self.findings.move_to_end(item.content_hash)
         return known
 
-    def remember(self, item: Item, known: Known) -> None:
+    def remember(self, item: Item, known: ItemFindings) -> None:
         """Keep what was worked out."""
-        self.known[item.content_hash] = known
-        self.known.move_to_end(item.content_hash)
-        while len(self.known) > KEPT:
-            self.known.popitem(last=False)
+        self.findings[item.content_hash] = known
+        self.findings.move_to_end(item.content_hash)
+        while len(self.findings) > KEPT:
+            self.findings.popitem(last=False)

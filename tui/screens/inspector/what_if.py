@@ -21,17 +21,17 @@ from solver.inspection.workbench import Workbench
 from solver.language.edits import format_edit
 from solver.language.problem import BASELINE, Variant
 from tui.i18n import _
-from tui.screens.inspector.asking import Entry, PickModal
 from tui.screens.inspector.base import InspectorScreen
 from tui.screens.inspector.notice import NoticeScreen
 from tui.screens.inspector.shell import Inspector
+from tui.screens.inspector.windows import Entry, PickModal
 from tui.state.draft import KeyHint, Line
 from tui.state.inspector.answers_view import AnswersView
 from tui.state.inspector.sources import source_of
 from tui.state.inspector.what_if import WhatIfView
 from tui.state.inspector.what_if_answers import answer_lines, given_lines
 from tui.state.inspector.what_if_premises import premise_lines
-from tui.state.inspector.what_if_work import Needs, needs_of
+from tui.state.inspector.what_if_work import AnswerSupports, supports_work
 from tui.text import fit
 from tui.widgets.bars import HeaderBar, KeyBar
 from tui.widgets.job import Job, failure_text
@@ -61,8 +61,8 @@ class WhatIfScreen(InspectorScreen):
     def __init__(self, inspector: Inspector, view: WhatIfView) -> None:
         super().__init__(inspector, "what-if")
         self.view = view
-        self.job: Job[Preview] = Job(self, "preview", self.known, self.failed)
-        self.needs: Job[Needs] = Job(self, "needs", self.needed, self.unneeded)
+        self.job: Job[Preview] = Job(self, "preview", self.job_done, self.failed)
+        self.needs: Job[AnswerSupports] = Job(self, "needs", self.needed, self.unneeded)
         self.jobs = [self.job, self.needs]
         self.waiting: Timer | None = None
         self.resting: Timer | None = None
@@ -116,7 +116,7 @@ class WhatIfScreen(InspectorScreen):
             if fast:
                 self.job.cancel()
                 self._ended_waiting()
-                self.known(self.view.previewer.preview(self.view.variant))
+                self.job_done(self.view.previewer.preview(self.view.variant))
                 return
         except CountermodelError as error:
             self.failed(error)
@@ -150,7 +150,7 @@ class WhatIfScreen(InspectorScreen):
             self.waiting.stop()
             self.waiting = None
 
-    def known(self, preview: Preview) -> None:
+    def job_done(self, preview: Preview) -> None:
         """The difference is there."""
         self.slow = preview.milliseconds > SLOW_MILLISECONDS
         self.view.know(preview)
@@ -168,11 +168,11 @@ class WhatIfScreen(InspectorScreen):
         """What the answers on the left rest on; what contradicts itself on the right."""
         self.resting = None
         view = self.view
-        work = needs_of(view)
+        work = supports_work(view)
         if work is not None:
             self.needs.start(work)
 
-    def needed(self, needs: Needs) -> None:
+    def needed(self, needs: AnswerSupports) -> None:
         """They are found."""
         self.view.needs, self.view.conflict = needs.supports, needs.conflict
         self.view.aligned = needs.aligned
@@ -266,7 +266,7 @@ class WhatIfScreen(InspectorScreen):
         if self.view.accept():
             self.end_typing()
         else:
-            self.say(_("This line cannot be read yet; Esc restores it"), wrong=True)
+            self.show_message(_("This line cannot be read yet; Esc restores it"), wrong=True)
 
     def end_typing(self) -> None:
         """Back to the list."""
@@ -286,7 +286,9 @@ class WhatIfScreen(InspectorScreen):
         """Back; where edits are not saved, only at the second Esc."""
         if self.view.unsaved and self.leaving != self.view.bench:
             self.leaving = self.view.bench
-            self.say(_("Edits are not saved: s saves them, Esc again discards them"), wrong=True)
+            self.show_message(
+                _("Edits are not saved: s saves them, Esc again discards them"), wrong=True
+            )
             return
         super().shut()
 
@@ -327,7 +329,7 @@ class WhatIfScreen(InspectorScreen):
             self.work()
             self.redraw()
         else:
-            self.say(otherwise)
+            self.show_message(otherwise)
 
     def action_switch_off(self) -> None:
         """Off, or on again."""
@@ -361,9 +363,9 @@ class WhatIfScreen(InspectorScreen):
 
     def action_notation(self) -> None:
         """Another way to write formulas."""
-        self.view.shown = self.inspector.shown = self.view.shown.next
+        self.view.formula_style = self.inspector.formula_style = self.view.formula_style.next
         self.redraw()
-        self.say(_("Formulas in {way}").format(way=_(self.view.shown)))
+        self.show_message(_("Formulas in {way}").format(way=_(self.view.formula_style)))
 
     # --- which two variants ----------------------------------------------------------------------
 
@@ -375,7 +377,7 @@ class WhatIfScreen(InspectorScreen):
         """Choose what the right begins with."""
         self.pick(_("Which variant on the right?"), self.view.right, self.view.start_from)
 
-    def pick(self, title: str, here: str, chosen: Callable[[str], None]) -> None:
+    def pick(self, title: str, current: str, chosen: Callable[[str], None]) -> None:
         """One of the variants."""
         entries = [
             Entry(name, _(name), _("unchanged") if name == BASELINE else self.edits_of(name))
@@ -387,7 +389,7 @@ class WhatIfScreen(InspectorScreen):
                 chosen(name)
                 self.anew()
 
-        self.app.push_screen(PickModal(title, entries, here), picked)
+        self.app.push_screen(PickModal(title, entries, current), picked)
 
     def edits_of(self, name: str) -> str:
         """A variant in a line."""
@@ -398,7 +400,7 @@ class WhatIfScreen(InspectorScreen):
         if self.view.swap():
             self.anew()
         else:
-            self.say(_("Save the edits as a variant first"), wrong=True)
+            self.show_message(_("Save the edits as a variant first"), wrong=True)
 
     # --- leading on ------------------------------------------------------------------------------
 
@@ -411,16 +413,16 @@ class WhatIfScreen(InspectorScreen):
         from tui.screens.inspector.save_variant import save_modal
 
         if not self.view.bench.changed:
-            self.say(_("There are no changes to save"), wrong=True)
+            self.show_message(_("There are no changes to save"), wrong=True)
             return
         if self.view.bench.errors:
-            self.say(_("A premise cannot be read yet"), wrong=True)
+            self.show_message(_("A premise cannot be read yet"), wrong=True)
             return
 
         def done(saved: bool | None) -> None:
             if saved:
                 self.anew()
-                self.say(
+                self.show_message(
                     _("Saved {name} in {path}").format(name=self.view.right, path=self.view.source)
                 )
 
@@ -432,7 +434,7 @@ class WhatIfScreen(InspectorScreen):
 
         pair = self.view.changed_world()
         if pair is None:
-            self.say(_("No world is shown here"))
+            self.show_message(_("No world is shown here"))
             return
         formal = formal_item(self.view.item)
         stated = () if formal is None else statements(self.view.item, formal)
@@ -461,7 +463,7 @@ def screen(
             source_of(item, inspector.paths),
             variant=variant,
             against=against,
-            shown=inspector.shown,
+            formula_style=inspector.formula_style,
             pads=inspector.pads,
         )
     except CountermodelError as error:

@@ -121,7 +121,7 @@ class Flow:
         """The same, or the screen of the open form."""
         self.item_before: ItemScreen | None = None
         """The screen of the question before, where that was on screen last."""
-        self.shown: tuple[object, ...] = ()
+        self.shown_place: tuple[object, ...] = ()
         """What is on screen, to tell whether an input led elsewhere."""
         self.broken = False
         self.fault: CountermodelError | None = None
@@ -146,12 +146,12 @@ class Flow:
         """Ask for the language, where the study has several and none is given; then go in."""
         use(self.task.file.language)
         several = len(self.task.file.languages) > 1
-        if several and not (self.task.linked or self.task.spoken or self.known()):
+        if several and not (self.task.linked or self.task.spoken or self.language_settled()):
             self.page(pages.languages(self.task.file.languages), self.chosen)
         else:
             self.come_in()
 
-    def known(self) -> bool:
+    def language_settled(self) -> bool:
         """Whether a code is given whose language was chosen before, or that leads nowhere in
         whichever language."""
         from sessions.taking import slots
@@ -270,8 +270,8 @@ class Flow:
     def hold(self, again: Callable[[], None]) -> None:
         """Say that another program holds the record, and try again at each tick."""
         page = pages.held_up()
-        shown = self.page_screen
-        if shown is None or not shown.is_attached or shown.page != page:
+        page_screen = self.page_screen
+        if page_screen is None or not page_screen.is_attached or page_screen.page != page:
             self.page(page, lambda _way: self.tick())
         self.again = again
 
@@ -378,9 +378,9 @@ class Flow:
         """Show what the state asks for, if it is not on screen already."""
         state = self.state
         now = (state.station, state.phase, state.position, state.segments)
-        if now == self.shown:
+        if now == self.shown_place:
             return
-        self.shown = now
+        self.shown_place = now
         from tui.screens.participant.screens import SCREENS
 
         self.item_before, self.item_screen, self.answering = self.item_screen, None, None
@@ -403,10 +403,10 @@ class Flow:
         leads on."""
         from tui.screens.participant.page import PageScreen
 
-        taken = take or (lambda _way: self.act("proceed"))
+        take_action = take or (lambda _way: self.act("proceed"))
         late = self.runner is not None and self.state.notice is not None
         title = self.task.file.title
-        self.page_screen = PageScreen(page, title, taken, self.mark, by_itself=late)
+        self.page_screen = PageScreen(page, title, take_action, self.mark, by_itself=late)
         self.host.show(self.page_screen)
 
     def act(self, command: str, *arguments: object) -> None:
@@ -422,7 +422,7 @@ class Flow:
         except BusyError:
             self.again = lambda: self.act(command, *arguments)
             if self.page_screen is not None and self.page_screen.is_current:
-                self.page_screen.say(_("not yet saved, trying again"))
+                self.page_screen.show_message(_("not yet saved, trying again"))
             return
         except CountermodelError as error:
             self.fail(error)
@@ -560,7 +560,7 @@ class Flow:
             waited = self.waiting
             message = answering.store_rest()
             if waited and answering is self.answering:
-                answering.say(message)
+                answering.show_message(message)
         screen = self.item_screen
         if screen is None:
             return
@@ -569,7 +569,7 @@ class Flow:
         self.waiting |= waiting
         if screen is self.item_screen and not self.broken:
             if message:
-                screen.say(message)
+                screen.show_message(message)
             screen.tick()
 
     # Beside the answers
@@ -631,14 +631,16 @@ class Flow:
         """Stop here and say what is safe. `stored`: the last input is, so that nothing is to be
         copied down."""
         begun = self.runner is not None
-        shown = self.item_screen or self.host.screen
-        written = shown.written if isinstance(shown, FrameScreen) and not stored else ""
+        current_screen = self.item_screen or self.host.screen
+        written = (
+            current_screen.written if isinstance(current_screen, FrameScreen) and not stored else ""
+        )
         self.broken = True
         self.item_screen = self.answering = None
         self.close()
         self.host.trouble(error, self.code if begun else "", written)
 
-    def held(self) -> bool:
+    def record_locked(self) -> bool:
         """Whether another program holds the record, so that the session cannot be closed now."""
         return self.runner is not None and self.db is not None and self.db.held()
 
@@ -677,10 +679,10 @@ class Flow:
 
     def finish(self) -> None:
         """The end was reached."""
-        if self.held():
+        if self.record_locked():
             self.again = self.finish
             if self.page_screen is not None:
-                self.page_screen.say(_("not yet saved, trying again"))
+                self.page_screen.show_message(_("not yet saved, trying again"))
             return
         completed = self.runner is not None and self.state.phase == "completed"
         self.close()

@@ -28,9 +28,9 @@ ACTING = frozenset(("up", "down", "left", "right", "backspace", "delete"))
 
 def show(flow: Flow) -> None:
     """The form with what stands in it."""
-    here = flow.state.here
-    assert isinstance(here, PlannedForm)
-    view = FormView(here, entries_of(flow.state, here.id))
+    planned_form = flow.state.here
+    assert isinstance(planned_form, PlannedForm)
+    view = FormView(planned_form, entries_of(flow.state, planned_form.id))
     flow.answering = FormScreen(view, flow, flow.study.title, flow.mark)
     flow.host.show(flow.answering)
 
@@ -131,7 +131,7 @@ class FormScreen(AnswerScreen):
         """A key for a field that is not on the screen shows the field."""
         self.bring_back(control)
         message = _("The keys are for question {n}, which was not on the screen. Press again.")
-        self.say(message.format(n=control.place + 1))
+        self.show_message(message.format(n=control.place + 1))
 
     def on_control_entered(self, message: Control.Entered) -> None:
         """Another field has the focus."""
@@ -150,7 +150,7 @@ class FormScreen(AnswerScreen):
         message = reply.message
         if reply.changed:
             message = self.store(place) or message
-        self.say(message)
+        self.show_message(message)
         self.refresh_keys()
 
     def store(self, place: int) -> str:
@@ -205,7 +205,7 @@ class FormScreen(AnswerScreen):
         """Into the field that has the focus, if it is typed in."""
         control = self.focused
         if not allowed or not isinstance(control, Control):
-            self.say(not_pasted())
+            self.show_message(not_pasted())
             return False
         if not self.in_view(control):
             self.refuse(control)
@@ -231,14 +231,14 @@ class FormScreen(AnswerScreen):
         message = self.view.draft.missing()
         place = self.view.next_open()
         if message:
-            self.say(message)
+            self.show_message(message)
         elif place is not None:
-            self.say("")
+            self.show_message("")
             self.turn_focus(place)
         else:
-            self.say(self.store_rest() or self.port.do("submit"))
+            self.show_message(self.store_rest() or self.port.do("submit"))
 
-    def say(self, message: str) -> None:
+    def show_message(self, message: str) -> None:
         """One line to the participant; empty takes away what stood there."""
         if self.is_current:
             self.query_one("#message", Prose).show(message)

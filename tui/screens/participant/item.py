@@ -16,7 +16,6 @@ from study.course.timing import Remaining
 from tui.i18n import _
 from tui.state.confidence import ConfirmRow
 from tui.state.draft import KeyHint, Reply, Role
-from tui.state.number import TextDraft
 from tui.state.participant import (
     STANDS,
     ItemView,
@@ -26,6 +25,7 @@ from tui.state.participant import (
     warning,
     what_to_do,
 )
+from tui.state.typed_drafts import TextDraft
 from tui.text import narrow, plain
 from tui.widgets.bars import HeaderBar
 from tui.widgets.control import Control
@@ -103,10 +103,10 @@ class ItemScreen(AnswerScreen):
     @property
     def standing(self) -> bool:
         """Whether everything on it is there, and neither it nor the program is on its way out."""
-        there = self.composed and self in self.app.screen_stack
+        on_stack = self.composed and self in self.app.screen_stack
         # Looked at again and again: the frame's own children, not everything that is on it.
         inside = (child for frame in self.children for child in frame.children)
-        return there and any(isinstance(child, HeaderBar) for child in inside)
+        return on_stack and any(isinstance(child, HeaderBar) for child in inside)
 
     def level_at_first(self) -> str:
         """How short the time is taken to be: where something is said already, as short as it is,
@@ -149,7 +149,7 @@ class ItemScreen(AnswerScreen):
         for pane in self.query(Reading):
             pane.scroll_to(y=0, animate=False)
         self.share_room(self.app.size.width, self.app.size.height)
-        self.say(notice)
+        self.show_message(notice)
         self.ready()
         self.refresh_keys()
         self.shown_at = heard_from(bool(notice))
@@ -233,7 +233,7 @@ class ItemScreen(AnswerScreen):
     def hide(self) -> None:
         """Pause, if the window is too small still."""
         if self.standing and self.is_current and self.has_class("-small"):
-            self.say(self.store_rest() or self.port.pause())
+            self.show_message(self.store_rest() or self.port.pause())
 
     def share_room(self, width: int, height: int) -> None:
         """Give text and answer their heights."""
@@ -283,7 +283,7 @@ class ItemScreen(AnswerScreen):
         problem = reply.message
         if reply.changed:
             problem = self.store(place) or problem
-        self.say(problem)
+        self.show_message(problem)
         self.refresh_keys()
         if self.heights() == self.shared:
             self.in_view = place
@@ -321,14 +321,14 @@ class ItemScreen(AnswerScreen):
         answer = view.drafts[place].partial()
         if answer is None:
             return ""
-        shown = [view.part_prompt(place)]
+        texts = [view.part_prompt(place)]
         if isinstance(answer, TextAnswer):
-            shown.append(answer.text)
+            texts.append(answer.text)
         else:
             lines = view.drafts[place].lines(WIDEST, False)
             marked = [line for line in lines if any(p.role == "chosen" for p in line.pieces)]
-            shown += [line.text for line in marked or lines]
-        return "\n".join(filter(None, shown))
+            texts += [line.text for line in marked or lines]
+        return "\n".join(filter(None, texts))
 
     def on_control_submitted(self, message: Control.Submitted) -> None:
         """Enter: go on as the footer said."""
@@ -340,7 +340,7 @@ class ItemScreen(AnswerScreen):
         message.stop()
         self.unsaved.add(message.place)
         self.left_out[message.place] += message.left_out
-        self.say(message.note)
+        self.show_message(message.note)
         self.refresh_keys()
 
     def action_go_on(self) -> None:
@@ -351,13 +351,13 @@ class ItemScreen(AnswerScreen):
         """To what is open next, or confirm."""
         enter = self.view.enter()
         if enter.does == "missing":
-            self.say(enter.message)
+            self.show_message(enter.message)
         elif enter.does == "confirm":
-            self.say(self.store_rest() or self.port.confirm())
+            self.show_message(self.store_rest() or self.port.confirm())
         else:
             self.turn_focus(enter.place)
             if enter.message:
-                self.say(enter.message)
+                self.show_message(enter.message)
 
     @property
     def typing(self) -> bool:
@@ -374,7 +374,7 @@ class ItemScreen(AnswerScreen):
             if control is not self.control(self.view.place):
                 return False
             return not self.full(control, len(event.text))
-        self.say(not_pasted())
+        self.show_message(not_pasted())
         return False
 
     def full(self, control: Widget, characters: int) -> bool:
@@ -384,7 +384,7 @@ class ItemScreen(AnswerScreen):
 
         if not isinstance(control, Editor) or not control.full:
             return False
-        self.say(control.too_much(characters))
+        self.show_message(control.too_much(characters))
         return True
 
     def key_first(self, event: Key) -> bool:
@@ -446,7 +446,7 @@ class ItemScreen(AnswerScreen):
 
     def action_rest(self) -> None:
         """A break."""
-        self.say(self.store_rest() or self.port.start_break())
+        self.show_message(self.store_rest() or self.port.start_break())
 
     def action_text_up(self) -> None:
         """Scroll the answers up, and from their beginning the text."""
@@ -464,7 +464,7 @@ class ItemScreen(AnswerScreen):
 
     # What is shown
 
-    def say(self, problem: str) -> None:
+    def show_message(self, problem: str) -> None:
         """One line to the participant; empty takes away what stood there."""
         if self.standing:
             self.query_one("#message", Prose).show(problem)
@@ -496,19 +496,19 @@ class ItemScreen(AnswerScreen):
         """A moment has passed: show the time left and warn."""
         if not self.standing:
             return
-        shown = clock(self.port.remaining())
-        level: Role = "plain" if shown.level == "plain" else "warn"
+        clock_state = clock(self.port.remaining())
+        level: Role = "plain" if clock_state.level == "plain" else "warn"
         with self.at_once():
-            self.query_one(HeaderBar).show(right=shown.text, level=level)
-        if shown.level != self.level:
-            self.level = shown.level
-            problem = warning(shown, self.submits)
+            self.query_one(HeaderBar).show(right=clock_state.text, level=level)
+        if clock_state.level != self.level:
+            self.level = clock_state.level
+            problem = warning(clock_state, self.submits)
             if problem:
-                self.say(problem)
-                self.warned = (problem, shown.seconds)
-        elif self.warned[1] - shown.seconds >= STANDS:
+                self.show_message(problem)
+                self.warned = (problem, clock_state.seconds)
+        elif self.warned[1] - clock_state.seconds >= STANDS:
             if self.query_one("#message", Prose).text == self.warned[0]:
-                self.say(what_to_do(shown, self.submits))
+                self.show_message(what_to_do(clock_state, self.submits))
             self.warned = ("", 0)
 
     @property

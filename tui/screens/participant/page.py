@@ -66,7 +66,7 @@ class PageScreen(ParticipantScreen):
         own = [KeyHint(action.letter or "Enter", action.text) for action in self.page.actions]
         return [*own, *hints("help", "leave")]
 
-    def say(self, text: str) -> None:
+    def show_message(self, text: str) -> None:
         """A few words at the right of the header."""
         self.query_one(HeaderBar).show(right=text, level="warn")
 
@@ -90,7 +90,7 @@ class PageScreen(ParticipantScreen):
             return True
         if event.key == "enter" and self.query_one(ActionList).place is None:
             letters = _(" or ").join(action.letter for action in self.page.actions)
-            self.say(_("Press {letters}").format(letters=letters))
+            self.show_message(_("Press {letters}").format(letters=letters))
             return True
         if event.key == "escape" and any(action.name == "back" for action in self.page.actions):
             self.take("back")
@@ -110,7 +110,7 @@ class PageScreen(ParticipantScreen):
         reading = self.query_one("#reading", Reading)
         if reading.more_below and message.name != "decline":
             reading.scroll_page_down(animate=False)
-            self.say(_("Read on, then choose again"))
+            self.show_message(_("Read on, then choose again"))
         elif self.is_current:
             self.take(message.name)
 

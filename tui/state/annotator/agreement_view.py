@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from tui.i18n import _
 from tui.state.draft import Line, Piece
-from tui.state.report_columns import NOTHING, shown
+from tui.state.report_columns import NOTHING, cell_text
 from tui.state.report_words import cell_word, localized, word
 from tui.text import cut, fit, pad, pad_left, plain, width, wrap
 
@@ -25,7 +25,7 @@ LEAST_NAME = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Folded:
+class FigureColumn:
     """A column as it is set: a figure, perhaps with the ends of its interval."""
 
     name: str
@@ -83,34 +83,34 @@ def table_lines(table: "Table", cells: int) -> list[Line]:
     return lines
 
 
-def _folded(table: "Table") -> list[Folded]:
+def _folded(table: "Table") -> list[FigureColumn]:
     """The columns but notes; a figure and its ends are one, and what no row can have is none."""
     bounded = {column.end_of for column in table.columns}
-    folded: list[Folded] = []
+    folded: list[FigureColumn] = []
     for place, column in enumerate(table.columns):
         name = column.name
         empty = name == "ordinal alpha" and all(row[place] is None for row in table.rows)
         if not column.end_of and name != "note" and not empty:
-            folded.append(Folded(word(name), place, name in bounded, column.unit == "text"))
+            folded.append(FigureColumn(word(name), place, name in bounded, column.unit == "text"))
     return folded
 
 
-def _cell(table: "Table", row: "Sequence[Cell]", column: Folded, intervals: bool) -> str:
+def _cell(table: "Table", row: "Sequence[Cell]", column: FigureColumn, intervals: bool) -> str:
     unit = table.columns[column.place]
     value = row[column.place]
     if isinstance(value, str):
         value = cell_word(value, table.columns[column.place].name)
-    message = shown(value, unit)
+    message = cell_text(value, unit)
     low = row[column.place + 1] if column.interval else None
     high = row[column.place + 2] if column.interval else None
     if not intervals or low is None or high is None:
         return message
-    ends = [shown(end, unit).removesuffix(" %") for end in (low, high)]
+    ends = [cell_text(end, unit).removesuffix(" %") for end in (low, high)]
     return f"{message} [{ends[0]}, {ends[1]}]"
 
 
 def _sizes(
-    columns: Sequence[Folded], texts: Sequence[Sequence[str]], cells: int
+    columns: Sequence[FigureColumn], texts: Sequence[Sequence[str]], cells: int
 ) -> list[int] | None:
     """Widths of the columns; None where names would have to give way too much."""
     sizes = _whole(columns, texts)
@@ -123,7 +123,7 @@ def _sizes(
     return sizes if over <= 0 else None
 
 
-def _whole(columns: Sequence[Folded], texts: Sequence[Sequence[str]]) -> list[int]:
+def _whole(columns: Sequence[FigureColumn], texts: Sequence[Sequence[str]]) -> list[int]:
     """The widths at which nothing is cut."""
     return [
         max([width(column.name), *(width(row[n]) for row in texts)])
@@ -131,28 +131,32 @@ def _whole(columns: Sequence[Folded], texts: Sequence[Sequence[str]]) -> list[in
     ]
 
 
-def _least(columns: Sequence[Folded], texts: Sequence[Sequence[str]]) -> list[int]:
+def _least(columns: Sequence[FigureColumn], texts: Sequence[Sequence[str]]) -> list[int]:
     """The widths at which figures are not cut, and names take several rows."""
     whole = zip(columns, _whole(columns, texts), strict=True)
     return [min(size, LEAST_NAME) if column.text else size for column, size in whole]
 
 
-def _blocks(columns: Sequence[Folded], sizes: Sequence[int], cells: int) -> list[list[int]]:
+def _blocks(columns: Sequence[FigureColumn], sizes: Sequence[int], cells: int) -> list[list[int]]:
     """The places of the columns that stand beside each other; where there is no room for all,
     figures go on in another block, under the same names."""
     names = [n for n, column in enumerate(columns) if column.text]
     blocks = [list(names)]
     for n in (n for n, column in enumerate(columns) if not column.text):
-        here = [*blocks[-1], n]
-        if sum(sizes[m] + len(GAP) for m in here) - len(GAP) > cells and blocks[-1] != names:
+        widened = [*blocks[-1], n]
+        if sum(sizes[m] + len(GAP) for m in widened) - len(GAP) > cells and blocks[-1] != names:
             blocks.append([*names, n])
         else:
-            blocks[-1] = here
+            blocks[-1] = widened
     return blocks
 
 
 def _row(
-    texts: Sequence[str], sizes: Sequence[int], columns: Sequence[Folded], cells: int, role: str
+    texts: Sequence[str],
+    sizes: Sequence[int],
+    columns: Sequence[FigureColumn],
+    cells: int,
+    role: str,
 ) -> list[Line]:
     """A row; names that are longer than their column go on in the next lines."""
     parts = [

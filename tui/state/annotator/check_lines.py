@@ -9,7 +9,7 @@ from study.annotation.scheme import Check, Verdict, allowed
 from tui.i18n import _
 from tui.state.annotator.checks_pane import END, NUMBERED, WRITTEN, ChecksPane, numbered_values
 from tui.state.draft import Line, Piece, Role
-from tui.state.inspector.worlds import text_lines
+from tui.state.inspector.world_lines import text_lines
 from tui.state.reasons import proof_words, translated
 from tui.text import fit, pad, plain, sentences, width, wrap
 
@@ -58,7 +58,7 @@ def verdict_words(check: Check, verdict: Verdict | None) -> str:
 def _check(pane: ChecksPane, asked_check: AskedCheck, cells: int, focused: bool) -> list[Line]:
     current = pane.current
     assert current is not None
-    here = asked_check.key == pane.cursor
+    at_cursor = asked_check.key == pane.cursor
     opinion = current.given.get(asked_check.key)
     lacking = next(
         (missing.what for missing in current.missing if missing.asked.key == asked_check.key), ""
@@ -74,7 +74,7 @@ def _check(pane: ChecksPane, asked_check: AskedCheck, cells: int, focused: bool)
     if current.work.contradicts(asked_check.key):
         mark = "‼"
     lead = (
-        Piece("▸" if here and focused else "›" if here else " ", "cursor"),
+        Piece("▸" if at_cursor and focused else "›" if at_cursor else " ", "cursor"),
         Piece(pad(pane.key_of(asked_check.check), 2), "key"),
         Piece(mark, "warn" if mark == "‼" else "good"),
         Piece(pad(fit(word, WORD), WORD + 1), role),
@@ -82,20 +82,22 @@ def _check(pane: ChecksPane, asked_check: AskedCheck, cells: int, focused: bool)
     text = plain(asked_check.check.text)
     if asked_check.subject:
         text = f"[{plain(asked_check.subject)}] {text}"
-    if lacking == "reason" and not here:
+    if lacking == "reason" and not at_cursor:
         text += "  " + _("(needs a reason: F2)")
     indent = sum(width(piece.text) for piece in lead)
-    rows = wrap(text, max(cells - indent, 8)) if here else [fit(text, cells - indent)]
-    shown: Role = "heading" if here else "plain"
-    lines = [Line((*lead, Piece(rows[0], shown)), asked_check.key, here)]
+    rows = wrap(text, max(cells - indent, 8)) if at_cursor else [fit(text, cells - indent)]
+    question_role: Role = "heading" if at_cursor else "plain"
+    lines = [Line((*lead, Piece(rows[0], question_role)), asked_check.key, at_cursor)]
     gap = Piece(" " * indent)
-    lines += [Line((gap, Piece(row, shown)), asked_check.key, here) for row in rows[1:]]
-    if here:
+    lines += [
+        Line((gap, Piece(row, question_role)), asked_check.key, at_cursor) for row in rows[1:]
+    ]
+    if at_cursor:
         lines += _open(pane, asked_check, opinion, cells, indent)
     elif opinion is not None and opinion.reason:
         lines.append(_quiet(f"“{opinion.reason}”", cells, indent, asked_check.key, False))
     if pane.deciding:
-        lines += _opinions(pane, asked_check, cells, indent, here)
+        lines += _opinions(pane, asked_check, cells, indent, at_cursor)
     return lines
 
 
@@ -194,7 +196,7 @@ def _values(pane: ChecksPane, asked_check: AskedCheck, cells: int, indent: int) 
 
 
 def _opinions(
-    pane: ChecksPane, asked_check: AskedCheck, cells: int, indent: int, here: bool
+    pane: ChecksPane, asked_check: AskedCheck, cells: int, indent: int, at_cursor: bool
 ) -> list[Line]:
     """What the annotators said, by number."""
     assert pane.current is not None
@@ -213,16 +215,18 @@ def _opinions(
         )
         head = _("annotator {n}: ").format(n=opinion.number)
         rows = wrap(plain(f"{word}{by}{against}{reason}"), max(cells - indent - width(head), 8))
-        rows = rows if here else rows[:1]
+        rows = rows if at_cursor else rows[:1]
         role = ROLES.get(str(verdict), "plain")
         for place, row in enumerate(rows):
             lead = head if place == 0 else " " * width(head)
             pieces = (Piece(" " * indent), Piece(lead, "muted"), Piece(row, role))
-            lines.append(Line(pieces, asked_check.key, here))
+            lines.append(Line(pieces, asked_check.key, at_cursor))
     return lines
 
 
 def _quiet(
-    text: str, cells: int, indent: int, key: str, here: bool = True, role: Role = "muted"
+    text: str, cells: int, indent: int, key: str, at_cursor: bool = True, role: Role = "muted"
 ) -> Line:
-    return Line((Piece(" " * indent), Piece(fit(plain(text), cells - indent), role)), key, here)
+    return Line(
+        (Piece(" " * indent), Piece(fit(plain(text), cells - indent), role)), key, at_cursor
+    )

@@ -29,7 +29,7 @@ END = "submit it"
 class Turn:
     """What a key comes to."""
 
-    asked: AskedCheck
+    asked_check: AskedCheck
     give: bool = False
     """Whether the check gets `verdict`; else the cursor only goes there."""
     verdict: Verdict | None = None
@@ -89,7 +89,7 @@ class ChecksPane:
         return () if self.current is None else self.current.asked
 
     @property
-    def here(self) -> AskedCheck | None:
+    def current_check(self) -> AskedCheck | None:
         """The check at the cursor."""
         return self.at(self.cursor)
 
@@ -134,19 +134,19 @@ class ChecksPane:
     def press(self, character: str) -> Turn | None:
         """A key that prints; None where it is no check's. Turns the check at the cursor to its next
         verdict; elsewhere it goes there, and turns it where nothing stands yet."""
-        here = self.here
-        if character in SIGNS and here is not None and here.check.kind == "yes_no":
+        current = self.current_check
+        if character in SIGNS and current is not None and current.check.kind == "yes_no":
             wanted = SIGNS[character]
-            return Turn(here, wanted in allowed(here.check), wanted, final=True)
-        if here is not None and self.deciding and character == ADOPT:
-            return self.adopted(here)
-        if here is not None and character.isdecimal() and here.check.kind in NUMBERED:
-            return self.numbered(here, int(character))
+            return Turn(current, wanted in allowed(current.check), wanted, final=True)
+        if current is not None and self.deciding and character == ADOPT:
+            return self.adopted(current)
+        if current is not None and character.isdecimal() and current.check.kind in NUMBERED:
+            return self.numbered(current, int(character))
         rows = [row for row in self.rows if self.key_of(row.check) == character]
         if not rows:
             return None
-        if here is not None and here in rows:
-            return self.turned(here)
+        if current is not None and current in rows:
+            return self.turned(current)
         lacking = [question for question in rows if self.verdict(question.key) is None]
         goal = (lacking or rows)[0]
         return self.turned(goal) if lacking else Turn(goal)
@@ -192,18 +192,18 @@ class ChecksPane:
 
     def turn(self, step: int = 1) -> Turn | None:
         """The check at the cursor, turned on or back."""
-        return None if self.here is None else self.turned(self.here, step)
+        return None if self.current_check is None else self.turned(self.current_check, step)
 
     def turned(self, asked_check: AskedCheck, step: int = 1) -> Turn:
         """A check turned to its next verdict, after the last to none at all."""
         if asked_check.check.kind in WRITTEN:
             return Turn(asked_check, opens=True)
-        ways: Sequence[Verdict | None] = (None, *allowed(asked_check.check))
+        verdicts: Sequence[Verdict | None] = (None, *allowed(asked_check.check))
         now = self.verdict(asked_check.key)
-        place = ways.index(now) if now in ways else 0
-        wanted = ways[(place + step) % len(ways)]
+        place = verdicts.index(now) if now in verdicts else 0
+        wanted = verdicts[(place + step) % len(verdicts)]
         settled = self.current is not None and asked_check.key in self.current.settled
         if wanted is None and settled and not self.deciding:
             # There is no "nothing" on a settled check: the solver's verdict stands there.
-            wanted = ways[(place + 2 * step) % len(ways)]
+            wanted = verdicts[(place + 2 * step) % len(verdicts)]
         return Turn(asked_check, True, wanted)

@@ -22,14 +22,14 @@ from tui.diff_text import model_lines, premise_lines
 from tui.i18n import _, mark
 from tui.state.draft import Line, Piece, Role
 from tui.state.inspector.claims_view import claim_lines
+from tui.state.inspector.item_findings import ItemFindings, work_out
 from tui.state.inspector.item_view import ItemView
-from tui.state.inspector.known import Known, work_out
-from tui.state.inspector.notation import Shown
+from tui.state.inspector.notation import FormulaStyle
 from tui.state.inspector.premise_pane import premise_lines as formula_lines
 from tui.state.inspector.text_pane import one_question
 from tui.state.inspector.verdict_pane import evidence_lines, verdict_lines
 from tui.state.inspector.words import headed
-from tui.state.inspector.worlds import text_lines
+from tui.state.inspector.world_lines import text_lines
 from tui.state.reasons import proof_words, translated
 from tui.text import plain, width
 
@@ -47,10 +47,10 @@ SIGNS: dict[bool | None, tuple[str, Role]] = {
 
 
 @dataclass(frozen=True)
-class Worked:
+class ItemEvidence:
     """Everything the solver can say of an item."""
 
-    known: Known
+    findings: ItemFindings
     audit: Audit
     changes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Variant to the premises it changes, in lines."""
@@ -58,7 +58,7 @@ class Worked:
     """What the item claims of itself; None where it claims nothing."""
 
 
-def work(item: Item, cancel: Cancel) -> Worked:
+def work(item: Item, cancel: Cancel) -> ItemEvidence:
     """Find it out; slow, so in a thread. Raises `Cancelled`."""
     known = work_out(item, cancel)
     outcome = audit(item, cancel=cancel)
@@ -73,7 +73,7 @@ def work(item: Item, cancel: Cancel) -> Worked:
         from items.claims.run import claims_of
 
         claims = claims_of(item, cancel=cancel)
-    return Worked(known, outcome, changes, claims)
+    return ItemEvidence(known, outcome, changes, claims)
 
 
 KINDS: Mapping[str, str] = {
@@ -92,11 +92,11 @@ KINDS: Mapping[str, str] = {
 class EvidencePane:
     """The evidence about one item, and which verdict is looked at."""
 
-    def __init__(self, shown: Shown = Shown.UNICODE) -> None:
-        self.shown = shown
+    def __init__(self, formula_style: FormulaStyle = FormulaStyle.UNICODE) -> None:
+        self.formula_style = formula_style
         self.view: ItemView | None = None
-        self.worked: Worked | None = None
-        self.without = WITHOUT
+        self.worked: ItemEvidence | None = None
+        self.no_solver_note = WITHOUT
         """What is said where the item has no formalization."""
         self.about = ""
         """Id of the question part that the check at the cursor is about; empty where it is about
@@ -104,18 +104,18 @@ class EvidencePane:
 
     def put(self, item: Item | None) -> None:
         """Another item; nothing is known of it yet."""
-        self.view = None if item is None else ItemView(item, self.shown)
+        self.view = None if item is None else ItemView(item, self.formula_style)
         self.worked = None
         self.about = ""
-        self.without = WITHOUT
+        self.no_solver_note = WITHOUT
         if self.view is not None:
             self.view.state = _("working …")
 
-    def know(self, worked: Worked) -> None:
+    def know(self, worked: ItemEvidence) -> None:
         """It was found out."""
         assert self.view is not None
         self.worked = worked
-        self.view.know(worked.known.analysis, worked.known.aligned, worked.known.resting)
+        self.view.know(worked.findings.analysis, worked.findings.aligned, worked.findings.resting)
         about, self.about = self.about, ""
         self.look(about)
 
@@ -126,8 +126,10 @@ class EvidencePane:
         self.about = about
         if self.view is None or not about:
             return
-        entries = [e for e in self.view.entries if e.asked.question is not None]
-        entries_of_part = [e for e in entries if e.asked.question and e.asked.question.id == about]
+        entries = [e for e in self.view.entries if e.analysis.question is not None]
+        entries_of_part = [
+            e for e in entries if e.analysis.question and e.analysis.question.id == about
+        ]
         if entries_of_part and (self.view.entry is None or self.view.entry not in entries_of_part):
             self.view.select(entries_of_part[0].key)
 
@@ -136,12 +138,12 @@ class EvidencePane:
         if self.view is not None:
             self.view.select(key)
 
-    def turn_notation(self) -> Shown:
+    def turn_notation(self) -> FormulaStyle:
         """Write formulas another way."""
-        self.shown = self.shown.next
+        self.formula_style = self.formula_style.next
         if self.view is not None:
-            self.view.shown = self.shown
-        return self.shown
+            self.view.formula_style = self.formula_style
+        return self.formula_style
 
     def lines(self, cells: int, focused: bool) -> list[Line]:
         """All the evidence, from top to bottom."""
@@ -149,7 +151,10 @@ class EvidencePane:
         if view is None:
             return []
         if view.item.formalization is None:
-            return [*text_lines(_(self.without), cells, "muted"), *self._golds(view.item, cells)]
+            return [
+                *text_lines(_(self.no_solver_note), cells, "muted"),
+                *self._golds(view.item, cells),
+            ]
         if self.worked is None or view.analysis is None:
             return text_lines(view.state, cells, "muted")
         logic = _section(_("Premises"), formula_lines(view, cells, False), cells)
@@ -160,7 +165,7 @@ class EvidencePane:
         lines = [*logic, *verdicts] if len(logic) <= SHORT else [*verdicts, *logic]
         lines += _section(_("What the solver settles"), self._findings(cells), cells)
         if self.worked.claims is not None:
-            formal = self.worked.known.analysis.formal
+            formal = self.worked.findings.analysis.formal
             signature = Signature({}) if formal is None else formal.problem.signature
             document = claim_lines(self.worked.claims, signature, cells, view.inconsistent)
             lines += _section(_("What the item claims"), document, cells)
@@ -175,10 +180,10 @@ class EvidencePane:
         lines: list[Line] = []
         for question in item.questions:
             lines.append(Line())
-            here = any(part.id == self.about for part in question.leaves)
+            judged = any(part.id == self.about for part in question.leaves)
             for place, line in enumerate(one_question(item, question, cells - 1)):
-                sign = Piece("▸" if here and place == 0 else " ", "cursor")
-                lines.append(Line((sign, *line.pieces), None, here))
+                sign = Piece("▸" if judged and place == 0 else " ", "cursor")
+                lines.append(Line((sign, *line.pieces), None, judged))
         return lines
 
     def _findings(self, cells: int) -> list[Line]:
@@ -210,7 +215,7 @@ class EvidencePane:
             None,
         )
         if between is not None:
-            known = self.worked.known.analysis
+            known = self.worked.findings.analysis
             formal = known.formal
             signature = Signature({}) if formal is None else formal.problem.signature
             language = gloss_language(known.item)
@@ -224,6 +229,6 @@ class EvidencePane:
 
 def _section(title: str, lines: list[Line], cells: int, hits: bool = False) -> list[Line]:
     """A titled part; only the verdicts' lines can be picked."""
-    shown = lines if hits else [Line(line.pieces) for line in lines]
+    body = lines if hits else [Line(line.pieces) for line in lines]
     rule = "─" * max(cells - width(title) - 1, 0)
-    return [Line((Piece(f"{plain(title)} ", "heading"), Piece(rule, "muted"))), *shown, Line()]
+    return [Line((Piece(f"{plain(title)} ", "heading"), Piece(rule, "muted"))), *body, Line()]

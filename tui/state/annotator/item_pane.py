@@ -15,7 +15,7 @@ from tui.i18n import _, mark, ngettext
 from tui.state.draft import Line, Piece
 from tui.state.inspector.pair import run_lines
 from tui.state.inspector.text_pane import question_lines
-from tui.state.inspector.worlds import text_lines
+from tui.state.inspector.world_lines import text_lines
 from tui.text import plain
 
 

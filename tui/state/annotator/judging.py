@@ -9,12 +9,12 @@ from sessions.annotation.desk_views import Current
 from tui.i18n import _, mark
 from tui.state.annotator.check_lines import check_lines
 from tui.state.annotator.checks_pane import END, ChecksPane
-from tui.state.annotator.evidence_pane import EvidencePane, Worked
-from tui.state.annotator.found import marked, places
+from tui.state.annotator.evidence_pane import EvidencePane, ItemEvidence
 from tui.state.annotator.item_pane import done_lines, item_lines
-from tui.state.annotator.mine_view import entry_name
+from tui.state.annotator.own_items_view import entry_name
+from tui.state.annotator.text_search import mark_matches, matching_lines
 from tui.state.draft import Line
-from tui.state.inspector.worlds import text_lines
+from tui.state.inspector.world_lines import text_lines
 from tui.text import plain
 
 MOVES = ("up", "down", "home", "end", "enter")
@@ -63,13 +63,13 @@ class Judging:
             self.show(None)
         self.evidence.put(None if self.current is None else self.current.item)
         if self.current is not None and len(self.current.attachments) > 1:
-            self.evidence.without = DIFFER
+            self.evidence.no_solver_note = DIFFER
         return another
 
     def same(self, entry: str) -> None:
         """What annotators attached to an entry was proved to say the same."""
         if self.current is not None and self.current.entry.id == entry:
-            self.evidence.without = SAME
+            self.evidence.no_solver_note = SAME
 
     def refresh(self) -> None:
         """The entry as it stands on the desk, after something was stored."""
@@ -87,7 +87,7 @@ class Judging:
         self.evidence.put(None)
         self.stuck = stuck
 
-    def know(self, worked: Worked) -> bool:
+    def know(self, worked: ItemEvidence) -> bool:
         """The evidence is there; whether it is about the entry."""
         if self.current is None:
             return False
@@ -100,11 +100,11 @@ class Judging:
         """What the evidence settles is stored: a check that needs nothing any more is passed over,
         unless somebody stands on it. Whether the cursor moved on."""
         begun = self.current is not None and bool(self.current.work.verdicts)
-        here = self.checks.cursor
+        cursor = self.checks.cursor
         self.refresh()
-        if begun or here != self.checks.cursor:
+        if begun or cursor != self.checks.cursor:
             return False
-        self.checks.cursor = self.checks.first_missing or here
+        self.checks.cursor = self.checks.first_missing or cursor
         return True
 
     # --- the cursor ------------------------------------------------------------------------------
@@ -119,11 +119,11 @@ class Judging:
         if key == "enter":
             self.checks.cursor = self.checks.next_missing or cursor
             return True
-        here = rows.index(cursor) if cursor in rows else len(rows) if cursor == END else -1
-        places = {"up": here - 1, "down": here + 1, "home": 0, "end": len(rows) - 1}
+        current_row = rows.index(cursor) if cursor in rows else len(rows) if cursor == END else -1
+        places = {"up": current_row - 1, "down": current_row + 1, "home": 0, "end": len(rows) - 1}
         wanted = max(0, min(places[key], len(rows) - 1))
         self.checks.cursor = rows[wanted]
-        return wanted != here
+        return wanted != current_row
 
     def pass_on(self, key: str) -> bool:
         """Go on to a check that lacks something, once this one does not; whether it went."""
@@ -148,7 +148,7 @@ class Judging:
     def item_lines(self, cells: int) -> list[Line]:
         """The left pane: the item, or how much is done."""
         if self.current is not None:
-            return marked(item_lines(self.current, cells), self.sought, self.place)
+            return mark_matches(item_lines(self.current, cells), self.sought, self.place)
         if self.stuck:
             return text_lines(_(STUCK), cells, "warn")
         return done_lines(self.desk.progress, self.adjudicate, cells, self.desk.undoable)
@@ -157,8 +157,8 @@ class Judging:
         """The right pane; `at_checks`: what the check at the cursor is about is in view."""
         if self.current is None:
             return []
-        here = self.checks.here if at_checks else None
-        about = "" if here is None else here.subject
+        check = self.checks.current_check if at_checks else None
+        about = "" if check is None else check.subject
         self.evidence.look(about or self.current.entry.part)
         return self.evidence.lines(cells, focused)
 
@@ -169,7 +169,7 @@ class Judging:
         self.sought = words
         if self.current is None:
             return 0
-        return len(places(item_lines(self.current, cells), words))
+        return len(matching_lines(item_lines(self.current, cells), words))
 
     def check_lines(self, cells: int, focused: bool) -> list[Line]:
         """The lower pane."""

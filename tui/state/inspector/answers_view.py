@@ -21,7 +21,7 @@ from tui.state.draft import Line, Piece, Role
 from tui.state.inspector.contradiction import contradiction_lines
 from tui.state.inspector.respondent import Respondent, respondent_of
 from tui.state.inspector.words import headed
-from tui.state.inspector.worlds import text_lines
+from tui.state.inspector.world_lines import text_lines
 from tui.text import fit, pad, pad_left, plain, width
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ class Group:
     part: Question
     answer: Answer | None
     """None: nothing was answered, or it could not be read."""
-    given: "tuple[RecordedAnswer, ...]"
+    answers: "tuple[RecordedAnswer, ...]"
     """By whom."""
     of: int
     """Answers to this part in all."""
@@ -63,7 +63,7 @@ class Group:
             return None
         judgements = {
             answer.right
-            for recorded_answer in self.given
+            for recorded_answer in self.answers
             if (answer := recorded_answer.scores.get(self.part.id)) is not None
             and answer.why in ("judged", "by a person")
         }
@@ -81,7 +81,7 @@ class Group:
     @property
     def _unread(self) -> bool:
         """Whether there was something that could not be read, from all of them."""
-        return bool(self.given) and all(answer.note for answer in self.given)
+        return bool(self.answers) and all(answer.note for answer in self.answers)
 
     @property
     def remark(self) -> tuple[str, ...]:
@@ -89,11 +89,13 @@ class Group:
         it, or there is none, and of each that could not be read why."""
         if self.answer is not None:
             return (_("This answer is right.") if self.right else _("This answer is not graded."),)
-        wrong = any(answer.right is False for answer in self.given)
+        wrong = any(answer.right is False for answer in self.answers)
         if not self._unread:
             message = _("Nothing was answered.")
             return (_("Nothing was answered. It counts as wrong.") if wrong else message,)
-        why = {headed(plain(answer.respondent), plain(answer.note)): None for answer in self.given}
+        why = {
+            headed(plain(answer.respondent), plain(answer.note)): None for answer in self.answers
+        }
         message = _("The reply could not be read.")
         return (_("The reply could not be read. It counts as wrong.") if wrong else message, *why)
 
@@ -108,7 +110,7 @@ class Group:
 
     def count(self, *kinds: str) -> int:
         """How many respondents of these kinds."""
-        return sum(answer.respondent_kind in kinds for answer in self.given)
+        return sum(answer.respondent_kind in kinds for answer in self.answers)
 
 
 @dataclass(frozen=True)
@@ -150,10 +152,10 @@ class AnswersView:
         self.checked = CheckedGolds()
         """What the solver says of the golds; nothing until that is worked out."""
         self.groups: tuple[Group, ...] = tuple(_groups(item, answers))
-        wrong = [group for group in self.groups if group.right is False and group.given]
-        answered = [group for group in self.groups if group.given]
+        wrong = [group for group in self.groups if group.right is False and group.answers]
+        answered = [group for group in self.groups if group.answers]
         first = self._of_marked() or max(
-            wrong or answered, key=lambda group: len(group.given), default=None
+            wrong or answered, key=lambda group: len(group.answers), default=None
         )
         if first is None:
             first = next((group for group in self.groups if group.right is False), None)
@@ -165,7 +167,7 @@ class AnswersView:
         places = [
             (answer.mutant != 0, group.right is not False, place)
             for place, group in enumerate(self.groups)
-            for answer in group.given
+            for answer in group.answers
             if self.marked is not None and respondent_of(answer) == self.marked
         ]
         return self.groups[min(places)[2]] if places else None
@@ -221,7 +223,7 @@ class AnswersView:
     def wrong(self, group: Group) -> int:
         """Wrong answers to the question part of a group."""
         return sum(
-            len(other.given)
+            len(other.answers)
             for other in self.groups
             if other.place == group.place and self.right(other) is False
         )
@@ -278,22 +280,22 @@ class AnswersView:
         return lines
 
     def _line(self, group: Group, cells: int, focused: bool) -> Line:
-        here = group.key == self.selected
+        at_cursor = group.key == self.selected
         mark, role = _mark(group, self.right(group))
         label = _label_cells(cells)
-        share = len(group.given) / group.of if group.of else 0.0
+        share = len(group.answers) / group.of if group.of else 0.0
         return Line(
             (
-                Piece("▸ " if here and focused else "› " if here else "  ", "cursor"),
+                Piece("▸ " if at_cursor and focused else "› " if at_cursor else "  ", "cursor"),
                 Piece(f"{mark} ", role),
-                Piece(pad(fit(group.long_label, label), label), "chosen" if here else "plain"),
+                Piece(pad(fit(group.long_label, label), label), "chosen" if at_cursor else "plain"),
                 Piece(" " + _bar(share, _bar_cells(cells)), "key"),
                 Piece(f" {100 * share:>3.0f} %"),
                 Piece(f"{group.count('person', 'simulated'):>7}"),
                 Piece(f"{group.count('model'):>7}"),
             ),
             group.key,
-            here,
+            at_cursor,
         )
 
     def who_lines(self, cells: int, _focused: bool) -> list[Line]:
@@ -304,18 +306,18 @@ class AnswersView:
         lines = self.contradiction(cells)
         lines += text_lines(
             _("{label} · {n} of {all}").format(
-                label=group.long_label, n=len(group.given), all=group.of
+                label=group.long_label, n=len(group.answers), all=group.of
             ),
             cells,
             "heading",
         )
-        studies = {answer.study for answer in group.given}
-        alike = len(group.given) > 1 and len(studies) == 1
+        studies = {answer.study for answer in group.answers}
+        alike = len(group.answers) > 1 and len(studies) == 1
         if alike and any(studies):
             lines += text_lines(plain(*studies), cells, "muted", 1)
-        names = [width(plain(answer.respondent)) for answer in group.given]
+        names = [width(plain(answer.respondent)) for answer in group.answers]
         room = min(max(names, default=0), max(cells - 40, 12))
-        for answer in group.given:
+        for answer in group.answers:
             time = "–" if answer.seconds is None else f"{answer.seconds:.1f} s"
             # Models are not asked how sure they are: their line has more room.
             confidence = "–" if answer.confidence is None else f"{answer.confidence}/5"
@@ -323,21 +325,23 @@ class AnswersView:
             sure = f"  {sure} "
             sure = " " if answer.respondent_kind == "model" else sure
             kind = {"person": _("person"), "model": _("model"), "simulated": _("simul.")}
-            here = self.marked is not None and respondent_of(answer) == self.marked
-            lead = " " if self.marked is None else "▸ " if here else "  "
-            taken = room + 17 + len(lead) + width(sure)
-            notes = fit(" · ".join(_notes(answer, group.part, not alike)), max(cells - taken, 0))
+            is_marked = self.marked is not None and respondent_of(answer) == self.marked
+            lead = " " if self.marked is None else "▸ " if is_marked else "  "
+            used_cells = room + 17 + len(lead) + width(sure)
+            notes = fit(
+                " · ".join(_notes(answer, group.part, not alike)), max(cells - used_cells, 0)
+            )
             pieces = (
                 Piece(
                     f"{lead}{pad(fit(plain(answer.respondent), room), room)} ",
-                    "cursor" if here else "key",
+                    "cursor" if is_marked else "key",
                 ),
                 Piece(pad(kind[answer.respondent_kind], 7)),
                 Piece(f"{time:>8}{sure}"),
                 Piece(f" {notes}", "muted"),
             )
-            lines.append(Line(pieces, None, here))
-        if not group.given:
+            lines.append(Line(pieces, None, is_marked))
+        if not group.answers:
             lines += text_lines(_("nobody"), cells, "muted", 1)
         return lines
 

@@ -301,20 +301,20 @@ class BrowseView:
                 if n >= SHOWN_VALUES and not value.chosen:
                     continue
                 hit = f"{name}={value.value}"
-                here = hit == self.facet
+                at_cursor = hit == self.facet
                 count = f" {value.count:,}"
                 label = fit(plain(_(displayed_state(value.value))), cells - width(count) - 6)
                 lines.append(
                     Line(
                         (
-                            Piece("▸" if here and focused else " ", "cursor"),
+                            Piece("▸" if at_cursor and focused else " ", "cursor"),
                             Piece("[✓] " if value.chosen else "[ ] ", "chosen"),
                             Piece(pad(label, cells - width(count) - 6),
-                                  "chosen" if here else "plain"),
+                                  "chosen" if at_cursor else "plain"),
                             Piece(count, "muted"),
                         ),
                         hit,
-                        here,
+                        at_cursor,
                     )
                 )  # fmt: skip
             hidden = len(values) - SHOWN_VALUES

@@ -15,7 +15,7 @@ from solver.diff import diff
 from solver.language.problem import BASELINE, Query, Variant
 from solver.queries import DEFAULT_TIMEOUT
 from solver.results import EngineChoice, Supports
-from tui.state.inspector.watching import Outcome, asking, outcomes, supported, watches
+from tui.state.inspector.watched_answers import Outcome, asking, outcomes, supported, watches
 
 
 def changed_rows(

@@ -20,9 +20,9 @@ from tui.i18n import _
 from tui.state.draft import Line, Role
 from tui.state.inspector.contradiction import contradiction_lines
 from tui.state.inspector.evidence import premises_named
-from tui.state.inspector.list_detail import ListDetailView, Listed
+from tui.state.inspector.list_detail import ListDetailView, ListEntry
 from tui.state.inspector.words import headed
-from tui.state.inspector.worlds import text_lines, world_lines
+from tui.state.inspector.world_lines import text_lines, world_lines
 from tui.state.reasons import translated
 
 if TYPE_CHECKING:
@@ -87,7 +87,7 @@ def _entries(
     signature: Signature,
     language: Language,
     inconsistent: Sequence[str],
-) -> Iterable[Listed]:
+) -> Iterable[ListEntry]:
     for place, check in enumerate(checked):
         mark, role = _marked(check.state, inconsistent)
 
@@ -98,24 +98,24 @@ def _entries(
         title = _(CLAIMS[check.claim].title)
         world = None if problem is None else _questioned(check, problem)
         state = _(str(check.state))
-        yield Listed(mark, role, title, state, detail, "" if place else heading, world)
+        yield ListEntry(mark, role, title, state, detail, "" if place else heading, world)
 
 
 def _questioned(check: "CheckedClaim", problem: Problem) -> tuple[Theory, World] | None:
     """The first world of a claim, under the variant that it is about: the one named, else the first
     of whose premises none is false in it, else the baseline."""
-    shown = next((o for o in (check.outcome, *check.parts) if o.world is not None), None)
-    if shown is None or shown.world is None:
+    shown_outcome = next((o for o in (check.outcome, *check.parts) if o.world is not None), None)
+    if shown_outcome is None or shown_outcome.world is None:
         return None
     theories = [theory(problem, name) for name in (BASELINE, *problem.variants)]
-    named = [entry for entry in theories if entry.name == shown.subject]
+    named = [entry for entry in theories if entry.name == shown_outcome.subject]
     for entry in [*named, *theories]:
         try:
-            if not broken(entry, shown.world, Budget.of(SECONDS)):
-                return entry, shown.world
+            if not broken(entry, shown_outcome.world, Budget.of(SECONDS)):
+                return entry, shown_outcome.world
         except GaveUp:
             break
-    return (named or theories)[0], shown.world
+    return (named or theories)[0], shown_outcome.world
 
 
 def _marked(state: "State", inconsistent: Sequence[str]) -> tuple[str, Role]:

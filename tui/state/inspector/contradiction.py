@@ -13,7 +13,7 @@ from solver.errors import InputError
 from solver.language.problem import BASELINE
 from tui.i18n import _
 from tui.state.draft import Line
-from tui.state.inspector.worlds import text_lines
+from tui.state.inspector.world_lines import text_lines
 
 
 def contradictory_variants(item: Item, timeout: float, cancel: Cancel) -> tuple[str, ...]:

@@ -12,16 +12,16 @@ from solver.language.words import Language
 from study.diagnosis.smallest_misreading import CHECKED, ReadPremise, Smallest
 from tui.i18n import _, ngettext
 from tui.state.draft import Line
-from tui.state.inspector.notation import Shown, written
+from tui.state.inspector.notation import FormulaStyle, written
 from tui.state.inspector.words import spoken_in
-from tui.state.inspector.worlds import text_lines, world_lines
+from tui.state.inspector.world_lines import text_lines, world_lines
 
 MOST = CHECKED - 1
 """Combinations that are named beside the first."""
 
 
 def misread_lines(
-    smallest: Smallest | None, shown: Shown, language: Language, cells: int
+    smallest: Smallest | None, formula_style: FormulaStyle, language: Language, cells: int
 ) -> list[Line]:
     """Under which misreading an answer would be right, and what is read then."""
     if smallest is None:
@@ -37,7 +37,7 @@ def misread_lines(
     lines += text_lines(_titles(smallest.combinations[0]), cells, "warn", 1)
     signature = smallest.signature or Signature({})
     for change in smallest.changed:
-        lines += text_lines(_read(change, signature, shown, language), cells, "plain", 1)
+        lines += text_lines(_read(change, signature, formula_style, language), cells, "plain", 1)
     query = smallest.query
     # A question with options asks for no one formula: what is misread is told by the title.
     if query is not None and not smallest.changed and not isinstance(query.formula, Truth):
@@ -103,11 +103,13 @@ def _titles(names: tuple[str, ...]) -> str:
     return " + ".join(spoken_in(MISREADINGS[name].titles) for name in names)
 
 
-def _read(change: ReadPremise, signature: Signature, shown: Shown, language: Language) -> str:
+def _read(
+    change: ReadPremise, signature: Signature, formula_style: FormulaStyle, language: Language
+) -> str:
     number = change.number + 1
     if change.read is None:
         return _("Premise {number} is left out.").format(number=number)
-    formula = written(change.read, signature, shown, language)
+    formula = written(change.read, signature, formula_style, language)
     if change.stated is None:
         return _("Taken as a premise besides: {formula}").format(formula=formula)
     return _("Premise {number} is read as: {formula}").format(number=number, formula=formula)

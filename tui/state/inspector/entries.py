@@ -43,7 +43,7 @@ class Entry:
     """One option, or one query."""
 
     key: str
-    asked: QuestionAnalysis
+    analysis: QuestionAnalysis
     option: OptionAnalysis | None = None
     resting: tuple[Claim, ...] = ()
     """What the answer to the query rests on, each with its supports."""
@@ -57,9 +57,9 @@ class Entry:
             return self.option.standing.supports if self.option.standing else None
         if self.stated is not None and self.stated.supports is not None:
             return self.stated.supports
-        if self.asked.report is not None and self.asked.report.supports is not None:
-            return self.asked.report.supports
-        return self.asked.needs
+        if self.analysis.report is not None and self.analysis.report.supports is not None:
+            return self.analysis.report.supports
+        return self.analysis.needs
 
     @property
     def world(self) -> World | None:
@@ -67,7 +67,7 @@ class Entry:
         if self.option is not None:
             stand = self.option.standing
             return stand.countermodel if stand is not None and stand.refuted else None
-        report = self.asked.report
+        report = self.analysis.report
         word = None if report is None else verdict_word(report.answer.verdict)
         if report is None or word is None or not word.shown:
             return None
@@ -77,9 +77,9 @@ class Entry:
     def stated(self) -> Stands | None:
         """How the statement stands that a question of truth asks about: the answer is one of three,
         and the query alone tells two of them apart."""
-        question = self.asked.question
+        question = self.analysis.question
         truth = self.option is None and question is not None and question.truth
-        return self.asked.standing if truth else None
+        return self.analysis.standing if truth else None
 
     @property
     def name(self) -> str:
@@ -88,7 +88,7 @@ class Entry:
             return _("Statement")
         if self.option is not None:
             return self.option.letter
-        return self.asked.query.kind if self.asked.query else _("answer")
+        return self.analysis.query.kind if self.analysis.query else _("answer")
 
 
 @dataclass(frozen=True)
@@ -130,9 +130,9 @@ def standing_of(entry: Entry) -> Standing:
             {name: engine is Stand.UNKNOWN for name, engine in stand.engines.items()}
         )
         return Standing(mark, _(str(stand.stand)), role, signs, stand.agree)
-    report = entry.asked.report
+    report = entry.analysis.report
     if report is None:
-        reason = entry.asked.check.reason if entry.asked.check else ""
+        reason = entry.analysis.check.reason if entry.analysis.check else ""
         return Standing("–", translated(reason) or _("not asked"), "muted", "", None)
     signs = engine_signs({name: engine.unknown for name, engine in report.engines.items()})
     unknown = report.answer.unknown
@@ -158,7 +158,7 @@ def engine_signs(gave_up: dict[EngineName, bool]) -> str:
 def first_failing(shown_entries: tuple[Entry, ...]) -> str:
     """The entry to look at first: one with a world in which it fails, if there is any."""
     for entry in shown_entries:
-        if entry.asked.refutation is not None and entry.asked.refutation.objections:
+        if entry.analysis.refutation is not None and entry.analysis.refutation.objections:
             return entry.key
     for entry in shown_entries:
         if entry.world is not None:

@@ -20,9 +20,9 @@ from tui.i18n import _, ngettext
 from tui.solution_text import premise_numbers
 from tui.state.draft import Line, Piece, Role
 from tui.state.inspector.entries import Entry
-from tui.state.inspector.notation import Shown, language_of, written
+from tui.state.inspector.notation import FormulaStyle, language_of, written
 from tui.state.inspector.words import headed
-from tui.state.inspector.worlds import table, text_lines, world_lines
+from tui.state.inspector.world_lines import table, text_lines, world_lines
 from tui.state.reasons import translated
 from tui.text import pad
 
@@ -33,12 +33,14 @@ MOST_CLAIMS = 16
 class Evidence:
     """The lines for one entry."""
 
-    def __init__(self, analysis: Analysis, entry: Entry, shown: Shown, language: Language) -> None:
+    def __init__(
+        self, analysis: Analysis, entry: Entry, formula_style: FormulaStyle, language: Language
+    ) -> None:
         self.analysis = analysis
         self.entry = entry
-        self.shown = shown
+        self.formula_style = formula_style
         self.language = language
-        self.theory: TheoryAnalysis | None = analysis.theories.get(entry.asked.under)
+        self.theory: TheoryAnalysis | None = analysis.theories.get(entry.analysis.under)
 
     @property
     def signature(self) -> Signature:
@@ -50,7 +52,7 @@ class Evidence:
     def lines(self, cells: int, support: int) -> list[Line]:
         """Everything there is to show; `support` is the place of the one that is marked."""
         lines: list[Line] = []
-        refutation = self.entry.asked.refutation
+        refutation = self.entry.analysis.refutation
         if refutation is not None:
             lines += self._refuted(refutation, cells)
         option = self.entry.option
@@ -73,7 +75,7 @@ class Evidence:
     # --- formulas --------------------------------------------------------------------------------
 
     def _standing(self, stand: FormulaStanding, name: str, cells: int, support: int) -> list[Line]:
-        formula = written(stand.formula, self.signature, self.shown, self.language)
+        formula = written(stand.formula, self.signature, self.formula_style, self.language)
         if stand.given is not None:
             option, name = name, _("The conclusion")
             fails = _("✗ {name}, “{formula}”, fails in this world, with {option} added:")
@@ -117,7 +119,7 @@ class Evidence:
     # --- queries ---------------------------------------------------------------------------------
 
     def _query(self, cells: int, support: int) -> list[Line]:
-        question_analysis = self.entry.asked
+        question_analysis = self.entry.analysis
         report = question_analysis.report
         if report is None:
             reason = question_analysis.check.reason if question_analysis.check else ""
@@ -136,7 +138,7 @@ class Evidence:
             lines += _heading(
                 verdict_words(answer.verdict, language_of(i18n.language())), "heading", cells
             )
-        lines += list(self._given(answer, cells))
+        lines += list(self._listed_answer(answer, cells))
         refutation = question_analysis.refutation
         for world, title, role in self._telling(answer):
             if refutation is not None and refutation.world == world:
@@ -155,7 +157,7 @@ class Evidence:
             return
         yield from text_lines(_("The answer rests on all of these claims:"), cells, "muted", 2)
         for claim in claims[:MOST_CLAIMS]:
-            text = written(claim.formula, self.signature, self.shown, self.language)
+            text = written(claim.formula, self.signature, self.formula_style, self.language)
             yield from text_lines(f"· {text}", cells, "plain", 2)
             yield from _supported(claim.supports, -1, cells, lead="    ")
         if len(claims) > MOST_CLAIMS:
@@ -165,7 +167,7 @@ class Evidence:
 
     def _telling(self, answer: EngineAnswer) -> Iterator[tuple[World, str, Role]]:
         """The worlds that show the verdict, each with what it shows."""
-        query = self.entry.asked.query
+        query = self.entry.analysis.query
         formula = query is not None and query.formula is not None
         fails, holds = answer.countermodel, answer.witness
         word = verdict_word(answer.verdict)
@@ -189,7 +191,7 @@ class Evidence:
     def _consistent(self) -> bool:
         return self.theory is None or self.theory.report.consistent is not False
 
-    def _given(self, answer: EngineAnswer, cells: int) -> Iterator[Line]:
+    def _listed_answer(self, answer: EngineAnswer, cells: int) -> Iterator[Line]:
         """What the answer lists."""
         if answer.projection is not None:
             yield from text_lines(
@@ -221,17 +223,19 @@ class Evidence:
     # --- a wrong gold ----------------------------------------------------------------------------
 
     def _refuted(self, refutation: Refutation, cells: int) -> list[Line]:
-        check = self.entry.asked.check
+        check = self.entry.analysis.check
         gold = check.gold_text if check is not None else ""
         lines = _heading(_("✗ The gold answer {gold} is wrong").format(gold=gold), "bad", cells)
-        lines += objection_lines(refutation, self.signature, self.shown, self.language, cells)
+        lines += objection_lines(
+            refutation, self.signature, self.formula_style, self.language, cells
+        )
         return [*lines, Line()]
 
 
 def objection_lines(
     refutation: Refutation,
     signature: Signature,
-    shown: Shown,
+    formula_style: FormulaStyle,
     language: Language,
     cells: int,
     quoted: Callable[[Sequence[int]], list[Line]] | None = None,
@@ -243,11 +247,11 @@ def objection_lines(
     of = _("of {name}")
     quoted_supports: set[tuple[int, ...]] = set()
     for objection in refutation.objections[:8]:
-        what = _(objection.about)
+        subject = _(objection.about)
         if objection.claimed is not None:
-            formula = written(objection.claimed, signature, shown, language)
-            what = f"{what}: {formula}" if what else formula
-        text = f"{what} {_(objection.why)}".strip()
+            formula = written(objection.claimed, signature, formula_style, language)
+            subject = f"{subject}: {formula}" if subject else formula
+        text = f"{subject} {_(objection.why)}".strip()
         if objection.why is Why.NUMBER:
             text = headed(_(objection.why), str(objection.count))
         lines += text_lines(f"· {text}", cells)
@@ -321,7 +325,11 @@ def premises_named(numbers: Sequence[int]) -> str:
 
 def under_of(entry: Entry) -> str:
     """The variant an entry is asked under, for a heading; empty for the baseline."""
-    return "" if entry.asked.under == BASELINE else _("under {name}").format(name=entry.asked.under)
+    return (
+        ""
+        if entry.analysis.under == BASELINE
+        else _("under {name}").format(name=entry.analysis.under)
+    )
 
 
 def _disagreement(agree: bool | None, cells: int) -> list[Line]:

@@ -33,9 +33,9 @@ from tui.i18n import _
 from tui.state.draft import Line, Piece
 from tui.state.inspector.evidence import objection_lines, undecided
 from tui.state.inspector.item_view import ItemView
-from tui.state.inspector.questioned import MARKS, MOST_PARTS
-from tui.state.inspector.quoted import guessed_lines, sentence_lines
-from tui.state.inspector.worlds import text_lines, world_table
+from tui.state.inspector.questioned_world import MARKS, MOST_PARTS
+from tui.state.inspector.quoted_premises import guessed_lines, sentence_lines
+from tui.state.inspector.world_lines import text_lines, world_table
 from tui.state.reasons import translated
 from tui.text import fit, plain, width
 
@@ -71,7 +71,7 @@ class Explanation:
     """Whether it was worked out, or could not be in time."""
 
     @property
-    def known(self) -> bool:
+    def complete(self) -> bool:
         """Whether there is nothing to work out."""
         return self.tried or (self.follows is None and not (self.holds and self.world is None))
 
@@ -86,9 +86,9 @@ class Step:
     """One for each variant that a comparison speaks of; else one."""
 
     @property
-    def known(self) -> bool:
+    def complete(self) -> bool:
         """Whether all of it was worked out."""
-        return all(explanation.known for explanation in self.explanations)
+        return all(explanation.complete for explanation in self.explanations)
 
 
 def explanation_of(view: ItemView) -> Explanation | None:
@@ -96,12 +96,16 @@ def explanation_of(view: ItemView) -> Explanation | None:
     known of it."""
     explanation = _explanation_of(view)
     entry = view.entry
-    refutation = None if entry is None or entry.option is not None else entry.asked.refutation
+    refutation = None if entry is None or entry.option is not None else entry.analysis.refutation
     if explanation is None or explanation.world is not None or refutation is None:
         return explanation
     # The world that the screen shows is the one that refutes the gold.
-    shown = next((o for o in refutation.objections if o.world is not None), None)
-    return explanation if shown is None or shown.under else replace(explanation, world=shown.world)
+    refuting = next((o for o in refutation.objections if o.world is not None), None)
+    return (
+        explanation
+        if refuting is None or refuting.under
+        else replace(explanation, world=refuting.world)
+    )
 
 
 def _explanation_of(view: ItemView) -> Explanation | None:
@@ -109,7 +113,7 @@ def _explanation_of(view: ItemView) -> Explanation | None:
     if entry is None or known is None:
         return None
     theory, marked = known.theory, view.marked
-    report, query = entry.asked.report, entry.asked.query
+    report, query = entry.analysis.report, entry.analysis.query
     word = None if report is None else verdict_word(report.answer.verdict)
     if entry.option is None and entry.stated is None and report is not None and query is not None:
         # A query says by its verdict what is to be explained.
@@ -147,7 +151,7 @@ def has_parts(view: ItemView) -> bool:
     entry = view.entry
     if entry is None or entry.option is not None or entry.stated is not None:
         return False
-    report = entry.asked.report
+    report = entry.analysis.report
     return report is not None and not report.answer.unknown
 
 
@@ -157,7 +161,7 @@ def nothing_to_explain(view: ItemView) -> str:
     if entry is None:
         return _("There is no answer to show")
     stand = entry.option.standing if entry.option is not None else entry.stated
-    report = entry.asked.report
+    report = entry.analysis.report
     if entry.option is not None and stand is None:
         return _("This option has no formula, so there is nothing to decide.")
     if stand is not None:
@@ -171,7 +175,7 @@ def steps_of(view: ItemView, cancel: Cancel) -> tuple[tuple[Step, ...], bool]:
     """The parts of the answer looked at, each to be explained by itself, and whether these are all.
     In a thread: what a list holds has to be asked for."""
     entry, analysis = view.entry, view.analysis
-    report = None if entry is None else entry.asked.report
+    report = None if entry is None else entry.analysis.report
     if report is None or analysis is None or analysis.formal is None:
         return (), True
     query = report.query
@@ -207,7 +211,7 @@ def worked_out(explanation: Explanation, cancel: Cancel) -> Explanation:
     """With the world that shows it, or what it rests on, where that can be told in time; in a
     thread."""
     theory, supposed = explanation.theory, explanation.assumption
-    if explanation.known:
+    if explanation.complete:
         return explanation
     session = Session(theory, (), "auto", CORE_SECONDS, cancel)
     if explanation.follows is None:
@@ -305,11 +309,11 @@ class ExplanationView:
         for explanation in several:
             if len(several) > 1:
                 lines += text_lines(self._under(explanation), cells, "heading")
-            if explanation.follows is None and explanation.known:
+            if explanation.follows is None and explanation.complete:
                 lines += self._refuted(explanation, cells)
             elif explanation.core is not None:
                 lines += self._resting(explanation, explanation.core, cells)
-            elif explanation.known:
+            elif explanation.complete:
                 message = _("It could not be worked out in time.")
                 lines += text_lines(message, cells, "warn")
             lines.append(Line())
@@ -329,18 +333,18 @@ class ExplanationView:
     def _gold(self, cells: int) -> list[Line]:
         """That the gold is refuted, and by what."""
         entry, analysis = self.view.entry, self.view.analysis
-        if entry is None or analysis is None or entry.asked.refutation is None:
+        if entry is None or analysis is None or entry.analysis.refutation is None:
             return []
-        check = entry.asked.check
+        check = entry.analysis.check
         gold = plain(check.gold_text) if check is not None else ""
         message = _("✗ The published gold is refuted: {gold}").format(gold=gold)
         view = self.view
         return [
             *text_lines(message, cells, "bad"),
             *objection_lines(
-                entry.asked.refutation,
+                entry.analysis.refutation,
                 view.signature,
-                view.shown,
+                view.formula_style,
                 view.language,
                 cells,
             ),

@@ -10,7 +10,7 @@ from solver.results import EngineAnswer
 from tui.i18n import _, ngettext
 from tui.solution_text import answer_brief
 from tui.state.draft import Line
-from tui.state.inspector.worlds import table, text_lines
+from tui.state.inspector.world_lines import table, text_lines
 from tui.state.reasons import translated
 from tui.text import plain
 

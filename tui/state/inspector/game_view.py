@@ -13,7 +13,7 @@ from solver.language.syntax import And, Formula, negation
 from solver.results import World
 from tui.i18n import _
 from tui.state.draft import Line, Piece, Role
-from tui.state.inspector.worlds import text_lines
+from tui.state.inspector.world_lines import text_lines
 from tui.text import plain, wrap
 
 SECONDS = 1.0
@@ -50,7 +50,7 @@ class GameView:
         self.game = Game(world, theory.definitions)
         self.openings = openings(theory, formula)
         self.path: list[Claim] = []
-        self.here = "0"
+        self.cursor_key = "0"
         """The choice that the cursor is on."""
 
     def turn(self) -> Turn:
@@ -71,7 +71,7 @@ class GameView:
         """Make a move, and hear the answer."""
         if not 0 <= place < len(self.choices):
             return
-        self.here = "0"
+        self.cursor_key = "0"
         if not self.path:
             self.path.append(self.openings[place].claim)
             return
@@ -85,11 +85,11 @@ class GameView:
         else:
             self.path.append(turn.choices[place])
 
-    def back(self) -> bool:
+    def step_back(self) -> bool:
         """Take the last step back; whether there was one."""
         if self.path:
             self.path.pop()
-            self.here = "0"
+            self.cursor_key = "0"
             return True
         return False
 
@@ -100,24 +100,26 @@ class GameView:
         lines: list[Line] = []
         for place, claim in enumerate(self.path):
             before = self.path[place - 1] if place else None
-            lines += self._said(before, claim, cells)
+            lines += self._claim_lines(before, claim, cells)
         if self.path:
             lines.append(Line())
-        lines += self._asked(cells)
+        lines += self._choice_lines(cells)
         for place, text in enumerate(self.choices):
-            here = self.here == str(place)
-            style: Role = "marked" if here else "plain"
+            at_cursor = self.cursor_key == str(place)
+            style: Role = "marked" if at_cursor else "plain"
             first, *rest = wrap(plain(text), max(cells - 5, 10))
             pieces = (
-                Piece("▸ " if here and focused else "  ", "cursor"),
+                Piece("▸ " if at_cursor and focused else "  ", "cursor"),
                 Piece(f"{place + 1} ", "key"),
                 Piece(first, style),
             )
-            lines.append(Line(pieces, str(place), here))
-            lines += [Line((Piece("    "), Piece(row, style)), str(place), here) for row in rest]
+            lines.append(Line(pieces, str(place), at_cursor))
+            lines += [
+                Line((Piece("    "), Piece(row, style)), str(place), at_cursor) for row in rest
+            ]
         return lines
 
-    def _said(self, before: Claim | None, claim: Claim, cells: int) -> list[Line]:
+    def _claim_lines(self, before: Claim | None, claim: Claim, cells: int) -> list[Line]:
         formula = claim_clause(claim)
         if before is None:
             message = _("You say that {formula}").format(formula=formula)
@@ -135,7 +137,7 @@ class GameView:
             message = _("This means that {formula}")
         return text_lines(message.format(formula=formula, individual=plain(claim.named)), cells)
 
-    def _asked(self, cells: int) -> list[Line]:
+    def _choice_lines(self, cells: int) -> list[Line]:
         if not self.path:
             return text_lines(_("What do you say of the formula?"), cells, "heading")
         claim, turn = self.path[-1], self.turn()

@@ -13,9 +13,9 @@ from items.harden.roles.registry import ROLES
 from solver.files import parse_json
 from tui.i18n import _, mark, ngettext
 from tui.state.draft import Line, Piece, Role
-from tui.state.inspector.list_detail import ListDetailView, Listed
+from tui.state.inspector.list_detail import ListDetailView, ListEntry
 from tui.state.inspector.words import spoken_in
-from tui.state.inspector.worlds import table, text_lines
+from tui.state.inspector.world_lines import table, text_lines
 
 if TYPE_CHECKING:
     from sessions.models.hardenings import Hardening, HardeningEvent
@@ -62,7 +62,7 @@ def trail_view(hardenings: "Sequence[Hardening]") -> ListDetailView:
     return ListDetailView(entries, message, _("This item is not in the record of any hardening."))
 
 
-def _entries(hardening: "Hardening") -> Iterator[Listed]:
+def _entries(hardening: "Hardening") -> Iterator[ListEntry]:
     version = -1
     for event in hardening.events:
         payload = event.payload
@@ -78,7 +78,7 @@ def _entries(hardening: "Hardening") -> Iterator[Listed]:
         yield _entry(event, heading)
 
 
-def _entry(event: "HardeningEvent", heading: str) -> Listed:
+def _entry(event: "HardeningEvent", heading: str) -> ListEntry:
     payload = event.payload
 
     def detail(cells: int) -> list[Line]:
@@ -88,18 +88,25 @@ def _entry(event: "HardeningEvent", heading: str) -> Listed:
         case "asked":
             reply = payload["reply"]
             tokens = (reply.get("prompt_tokens") or 0) + (reply.get("completion_tokens") or 0)
-            text = _asked(payload)
-            return Listed(
+            text = _request_text(payload)
+            return ListEntry(
                 "·", "muted", text, _("{n} tokens").format(n=f"{tokens:,}"), detail, heading
             )
         case "failed":
-            return Listed(
-                "✗", "bad", _("{who}: no reply").format(who=_asked(payload)), "", detail, heading
+            return ListEntry(
+                "✗",
+                "bad",
+                _("{who}: no reply").format(who=_request_text(payload)),
+                "",
+                detail,
+                heading,
             )
         case "solved":
             gate = _gate(payload)
-            name = _found(payload)
-            return Listed("∴", "key", _("Solver, {gate}").format(gate=gate), name, detail, heading)
+            name = _outcome_text(payload)
+            return ListEntry(
+                "∴", "key", _("Solver, {gate}").format(gate=gate), name, detail, heading
+            )
     mark, role, words = NOTES.get(payload["what"], ("◆", "muted", payload["what"]))
     document = _(words).format(version=payload["version"])
     who = _title(payload["who"]) if payload["who"] in ROLES else payload["who"].capitalize()
@@ -108,10 +115,10 @@ def _entry(event: "HardeningEvent", heading: str) -> Listed:
     text = (
         f"{who}{gate}: {document}" if payload["who"] != "loop" else f"{document.capitalize()}{gate}"
     )
-    return Listed(mark, role, text, codes, detail, heading)
+    return ListEntry(mark, role, text, codes, detail, heading)
 
 
-def _asked(payload: Mapping[str, Any]) -> str:
+def _request_text(payload: Mapping[str, Any]) -> str:
     stage = _(STAGES.get(payload["stage"], payload["stage"]))
     title = _title(payload["role"])
     return " ".join(part for part in (title, stage, f"({payload['model']})") if part)
@@ -126,7 +133,7 @@ def _title(role: str) -> str:
     return _(ROLES[role].title)
 
 
-def _found(payload: Mapping[str, Any]) -> str:
+def _outcome_text(payload: Mapping[str, Any]) -> str:
     outcome = payload["found"]
     if payload["gate"] == "review":
         n = len(outcome["issues"])

@@ -21,8 +21,8 @@ from tui.i18n import _, mark
 from tui.state.draft import Role
 from tui.state.inspector.entries import Claim, Entry, engine_line, entries, first_failing
 from tui.state.inspector.evidence import under_of
-from tui.state.inspector.notation import Shown, spoken, written
-from tui.state.inspector.quoted import spans_of
+from tui.state.inspector.notation import FormulaStyle, spoken, written
+from tui.state.inspector.quoted_premises import spans_of
 from tui.text import plain
 
 GOLD_WORDS: Mapping[str, tuple[str, Role]] = {
@@ -37,9 +37,9 @@ GOLD_WORDS: Mapping[str, tuple[str, Role]] = {
 class ItemView:
     """What is known and picked of one item."""
 
-    def __init__(self, item: Item, shown: Shown = Shown.UNICODE) -> None:
+    def __init__(self, item: Item, formula_style: FormulaStyle = FormulaStyle.UNICODE) -> None:
         self.item = item
-        self.shown = shown
+        self.formula_style = formula_style
         self.language = gloss_language(item)
         self.analysis: Analysis | None = None
         self.entries: tuple[Entry, ...] = ()
@@ -85,7 +85,7 @@ class ItemView:
         """The premises under the variant the entry is asked under."""
         if self.analysis is None:
             return None
-        under = self.entry.asked.under if self.entry is not None else BASELINE
+        under = self.entry.analysis.under if self.entry is not None else BASELINE
         return self.analysis.theories.get(under)
 
     def select(self, key: str) -> None:
@@ -130,10 +130,10 @@ class ItemView:
         alignment = next((a for a in self.aligned if a.premise == number), None)
         return alignment is not None and alignment.certainty is Certainty.LIKELY
 
-    def turn_notation(self) -> Shown:
+    def turn_notation(self) -> FormulaStyle:
         """Write formulas another way."""
-        self.shown = self.shown.next
-        return self.shown
+        self.formula_style = self.formula_style.next
+        return self.formula_style
 
     # --- header ----------------------------------------------------------------------------------
 
@@ -173,10 +173,10 @@ class ItemView:
         entry = self.entry
         if entry is None:
             return None
-        stand = entry.option.standing if entry.option is not None else entry.asked.standing
+        stand = entry.option.standing if entry.option is not None else entry.analysis.standing
         if stand is not None:
             return stand.countermodel or stand.witness
-        report = entry.asked.report
+        report = entry.analysis.report
         return None if report is None else report.answer.countermodel or report.answer.witness
 
     @property
@@ -187,7 +187,7 @@ class ItemView:
             return None
         if self.world is not None and self.theory is not None:
             return self.theory.theory, self.world
-        refutation = self.entry.asked.refutation
+        refutation = self.entry.analysis.refutation
         for objection in () if refutation is None else refutation.objections:
             if objection.world is not None:
                 problem = self.analysis.formal.problem
@@ -202,13 +202,13 @@ class ItemView:
         entry = self.entry
         if entry is None:
             return ""
-        stand = entry.option.standing if entry.option is not None else entry.asked.standing
+        stand = entry.option.standing if entry.option is not None else entry.analysis.standing
         return "" if stand is None else print_formula(stand.formula)
 
     @property
     def under(self) -> str:
         """Name of the variant looked at."""
-        return self.entry.asked.under if self.entry is not None else BASELINE
+        return self.entry.analysis.under if self.entry is not None else BASELINE
 
     @property
     def signature(self) -> Signature:
@@ -217,11 +217,11 @@ class ItemView:
 
     def written(self, formula: Formula) -> str:
         """A formula, as formulas are written now."""
-        return written(formula, self.signature, self.shown, self.language)
+        return written(formula, self.signature, self.formula_style, self.language)
 
     def spoken(self, formula: Formula) -> str:
         """Its words, where they are not what is written anyway."""
-        return spoken(formula, self.signature, self.shown, self.language)
+        return spoken(formula, self.signature, self.formula_style, self.language)
 
     @property
     def evidence_title(self) -> str:
@@ -229,7 +229,7 @@ class ItemView:
         entry = self.entry
         if entry is None:
             return _("World")
-        question = entry.asked.question
+        question = entry.analysis.question
         where = _("question {id}").format(id=question.id) if question is not None else ""
         parts = [
             _("Option {letter}").format(letter=entry.name)

@@ -10,12 +10,12 @@ from solver.language.problem import Theory
 from solver.results import World
 from tui.state.draft import Line, Piece, Role
 from tui.state.inspector.contradiction import contradiction_lines
-from tui.state.inspector.worlds import text_lines
+from tui.state.inspector.world_lines import text_lines
 from tui.text import fit, pad, plain, width
 
 
 @dataclass(frozen=True)
-class Listed:
+class ListEntry:
     """One entry."""
 
     mark: str
@@ -38,7 +38,7 @@ class ListDetailView:
 
     def __init__(
         self,
-        entries: Sequence[Listed],
+        entries: Sequence[ListEntry],
         summary: str,
         empty: str,
         selected: int = 0,
@@ -54,7 +54,7 @@ class ListDetailView:
         self.selected = min(selected, max(len(entries) - 1, 0))
 
     @property
-    def entry(self) -> Listed | None:
+    def entry(self) -> ListEntry | None:
         """What is looked at."""
         return self.entries[self.selected] if self.entries else None
 
@@ -72,17 +72,17 @@ class ListDetailView:
                 if lines:
                     lines.append(Line())
                 lines += text_lines(entry.heading, cells, "heading")
-            here = number == self.selected
+            at_cursor = number == self.selected
             # Where there is little room, it is for the words.
             aside = fit(plain(entry.aside), cells // 3) if cells >= 40 else ""
             room = max(cells - 5 - width(aside), 6)
             pieces = (
-                Piece("▸ " if here else "  ", "cursor"),
+                Piece("▸ " if at_cursor else "  ", "cursor"),
                 Piece(f"{entry.mark} ", entry.role),
-                Piece(pad(fit(plain(entry.text), room), room), "chosen" if here else "plain"),
+                Piece(pad(fit(plain(entry.text), room), room), "chosen" if at_cursor else "plain"),
                 Piece(f" {aside}", "muted"),
             )
-            lines.append(Line(pieces, str(number), here))
+            lines.append(Line(pieces, str(number), at_cursor))
         return lines
 
     def detail_lines(self, cells: int, _focused: bool) -> list[Line]:

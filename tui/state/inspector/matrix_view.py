@@ -103,7 +103,7 @@ class MatrixView:
         """Place of the marked column."""
         self.first = 0
         """The leftmost column shown."""
-        self.held: int | None = None
+        self.pinned: int | None = None
         """The column that another is compared with."""
         self.filter = 0
         answered = {place for place, _ in answer_matrix.cells}
@@ -164,7 +164,7 @@ class MatrixView:
         heads = [Head("item", _("item"), ID_CELLS + max(0, min(spare, self._longest - ID_CELLS)))]
         settings = len({column.setting for column in self.matrix.columns if column.run}) > 1
         for place, column in list(enumerate(self.matrix.columns))[self.first : self.first + fit]:
-            sign = "◆ " if place == self.held else ""
+            sign = "◆ " if place == self.pinned else ""
             heads.append(
                 Head(
                     str(place),
@@ -226,12 +226,12 @@ class MatrixView:
     def compared(self, *, studies: bool = False) -> tuple[str, str] | None:
         """The held and the marked respondent, or the people of their `studies`, as the command
         `compare` names them; None where they are not two."""
-        if self.held is None or self.held == self.marked:
+        if self.pinned is None or self.pinned == self.marked:
             return None
-        held, marked = (self.matrix.columns[place] for place in (self.held, self.marked))
+        pinned, marked = (self.matrix.columns[place] for place in (self.pinned, self.marked))
         if studies:
-            return held.with_study, marked.with_study
-        return held.compared, marked.compared
+            return pinned.with_study, marked.with_study
+        return pinned.compared, marked.compared
 
 
 def _note(column: Respondent, settings: bool) -> str:

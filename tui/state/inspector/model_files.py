@@ -147,9 +147,9 @@ def _structure(
             f'<circle cx="{x:.1f}" cy="{spot:.1f}" r="{RADIUS}" fill="white" stroke="#222"/>'
         )
         parts.append(_text(x, spot + 5, plain(element)[:3], "700", "middle"))
-        beside = RADIUS + 6 if x >= middle - 1 else -(RADIUS + 6)
+        offset = RADIUS + 6 if x >= middle - 1 else -(RADIUS + 6)
         parts.append(
-            _text(x + beside, spot + 5, labels[element], "400", "start" if beside > 0 else "end")
+            _text(x + offset, spot + 5, labels[element], "400", "start" if offset > 0 else "end")
         )
     down = 2 * CIRCLE + 4 * RADIUS + LINE
     for place, key in enumerate(binary):

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from solver.diff import Part
 from solver.inspection.model_table import Column, ModelTable, ModelView
 from solver.inspection.preview import Preview
-from tui.state.inspector.worlds import shown
+from tui.state.inspector.world_lines import value_text
 from tui.text import plain, width
 
 KEPT, REMOVED, ADDED = "=", "−", "+"
@@ -122,5 +122,5 @@ def _values(column: Column) -> list[str]:
 
 def _heading(key: str, gloss: str, values: Sequence[str]) -> Heading:
     name = plain(key)
-    size = max([width(name), 1, *(width(shown(value)) for value in values)])
+    size = max([width(name), 1, *(width(value_text(value)) for value in values)])
     return Heading(key, name, plain(gloss), min(size, LONGEST))

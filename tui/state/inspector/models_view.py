@@ -15,7 +15,7 @@ from tui.i18n import _, mark, ngettext
 from tui.state.draft import Line, Piece
 from tui.state.grid import Cell, Head
 from tui.state.inspector.words import headed
-from tui.state.inspector.worlds import shown, text_lines
+from tui.state.inspector.world_lines import text_lines, value_text
 from tui.text import fit, plain, width, wrap
 
 CHUNK = 256
@@ -232,7 +232,7 @@ class ModelsView:
         return (number, *outcome)
 
     def _size(self, column: Column) -> int:
-        texts = [plain(column.key) + "▲", *(shown(value) for value in column.values)]
+        texts = [plain(column.key) + "▲", *(value_text(value) for value in column.values)]
         count = 6 if column.values != (False, True) else len(str(self.total))
         return max(count, *map(width, texts))
 
@@ -249,7 +249,7 @@ class ModelsView:
                 cells.append(Cell(self._stands_for(row), "muted"))
                 continue
             value = values[keys[head.key]]
-            cells.append(Cell(shown(value), "muted" if value is False else "chosen"))
+            cells.append(Cell(value_text(value), "muted" if value is False else "chosen"))
         return cells
 
     def _stands_for(self, row: int) -> str:
@@ -268,10 +268,10 @@ class ModelsView:
         chosen = dict(self.order.where)
         lines: list[Line] = []
         for column in self.columns:
-            here = column.key == self.pick
+            at_cursor = column.key == self.pick
             on = column.key in self.order.keys
             lead = (
-                Piece("▸" if here and focused else " ", "cursor"),
+                Piece("▸" if at_cursor and focused else " ", "cursor"),
                 Piece("[✓] " if on else "[ ] ", "chosen"),
             )
             tail = _must(possible.get(column.key), chosen.get(column.key))
@@ -280,21 +280,25 @@ class ModelsView:
                 if column.values == (False, True):
                     tail = _("true in {n}").format(n=f"{per[True]:,}")
                 else:
-                    tail = ", ".join(f"{shown(v)} {n:,}" for v, n in per.items())
+                    tail = ", ".join(f"{value_text(v)} {n:,}" for v, n in per.items())
             name = fit(plain(column.key), cells - 6)
             gap = cells - 5 - width(name) - width(tail)
-            role = "chosen" if here else "key"
+            role = "chosen" if at_cursor else "key"
             if gap >= 2 or not tail:
                 pieces = (*lead, Piece(name, role), Piece(" " * max(gap, 0)), Piece(tail, "muted"))  # type: ignore[arg-type]
-                lines.append(Line(pieces, column.key, here))
+                lines.append(Line(pieces, column.key, at_cursor))
             else:
-                lines.append(Line((*lead, Piece(name, role)), column.key, here))  # type: ignore[arg-type]
+                lines.append(Line((*lead, Piece(name, role)), column.key, at_cursor))  # type: ignore[arg-type]
                 rows = wrap(tail, cells - 6)
-                lines += [Line((Piece(" " * 6 + row, "muted"),), column.key, here) for row in rows]
+                lines += [
+                    Line((Piece(" " * 6 + row, "muted"),), column.key, at_cursor) for row in rows
+                ]
             text = column.gloss or (_("defined") if column.defined else "")
             if text:
                 rows = wrap(plain(text), max(cells - 6, 8))
-                lines += [Line((Piece(" " * 6), Piece(word)), column.key, here) for word in rows]
+                lines += [
+                    Line((Piece(" " * 6), Piece(word)), column.key, at_cursor) for word in rows
+                ]
         return lines
 
     def text(self, rows: Sequence[int]) -> str:

@@ -11,7 +11,7 @@ from solver.language.words import Language, words
 from tui.text import plain
 
 
-class Shown(StrEnum):
+class FormulaStyle(StrEnum):
     """A way to write formulas."""
 
     UNICODE = "Unicode"
@@ -20,30 +20,34 @@ class Shown(StrEnum):
     WORDS = "words"
 
     @property
-    def next(self) -> "Shown":
+    def next(self) -> "FormulaStyle":
         """The way after this one, round and round."""
-        ways = list(Shown)
-        return ways[(ways.index(self) + 1) % len(ways)]
+        styles = list(FormulaStyle)
+        return styles[(styles.index(self) + 1) % len(styles)]
 
 
 _NOTATIONS = {
-    Shown.UNICODE: Notation.UNICODE,
-    Shown.LATEX: Notation.LATEX,
-    Shown.ASCII: Notation.ASCII,
+    FormulaStyle.UNICODE: Notation.UNICODE,
+    FormulaStyle.LATEX: Notation.LATEX,
+    FormulaStyle.ASCII: Notation.ASCII,
 }
 
 
-def written(formula: Formula, signature: Signature, shown: Shown, language: Language) -> str:
+def written(
+    formula: Formula, signature: Signature, formula_style: FormulaStyle, language: Language
+) -> str:
     """The formula in one of the ways."""
-    if shown is Shown.WORDS:
+    if formula_style is FormulaStyle.WORDS:
         return plain(words(formula, signature, language))
-    return plain(print_formula(formula, _NOTATIONS[shown]))
+    return plain(print_formula(formula, _NOTATIONS[formula_style]))
 
 
-def spoken(formula: Formula, signature: Signature, shown: Shown, language: Language) -> str:
+def spoken(
+    formula: Formula, signature: Signature, formula_style: FormulaStyle, language: Language
+) -> str:
     """What stands beside `written`: its words; empty where these are what is written, or where no
     gloss makes them any different."""
-    if shown is Shown.WORDS:
+    if formula_style is FormulaStyle.WORDS:
         return ""
     text = plain(words(formula, signature, language))
     return "" if text == print_formula(formula) else text

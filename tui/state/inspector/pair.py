@@ -16,10 +16,10 @@ from items.values.answer_text import format_answer
 from solver.language.printer import Notation
 from solver.language.problem import BASELINE
 from tui.i18n import _, mark
-from tui.state.beside import BETWEEN, beside, heading, line, wrapped
 from tui.state.draft import Line, Piece, Role
-from tui.state.inspector.notation import Shown
-from tui.state.inspector.worlds import text_lines
+from tui.state.inspector.notation import FormulaStyle
+from tui.state.inspector.world_lines import text_lines
+from tui.state.two_columns import BETWEEN, heading, line, side_by_side, wrapped
 from tui.text import fit_end, plain, width, wrap
 
 STATUS: Mapping[str, str] = {
@@ -33,10 +33,12 @@ STATUS: Mapping[str, str] = {
 class PairView:
     """Both items and what is known of them."""
 
-    def __init__(self, left: Item, right: Item | None, shown: Shown = Shown.UNICODE) -> None:
+    def __init__(
+        self, left: Item, right: Item | None, formula_style: FormulaStyle = FormulaStyle.UNICODE
+    ) -> None:
         self.left = left
         self.right = right
-        self.shown = shown
+        self.formula_style = formula_style
         self.item_pair: ItemPair | None = None
         self.state = ""
 
@@ -47,15 +49,15 @@ class PairView:
     @property
     def notation(self) -> Notation:
         """How formulas are written; words have no place where formulas are compared."""
-        return {Shown.LATEX: Notation.LATEX, Shown.ASCII: Notation.ASCII}.get(
-            self.shown, Notation.UNICODE
+        return {FormulaStyle.LATEX: Notation.LATEX, FormulaStyle.ASCII: Notation.ASCII}.get(
+            self.formula_style, Notation.UNICODE
         )
 
     def turn_notation(self) -> None:
         """The next notation, passing over words."""
-        self.shown = self.shown.next
-        if self.shown is Shown.WORDS:
-            self.shown = self.shown.next
+        self.formula_style = self.formula_style.next
+        if self.formula_style is FormulaStyle.WORDS:
+            self.formula_style = self.formula_style.next
 
     def header(self, cells: int) -> tuple[str, str, str, Role]:
         """Both ids in so many cells, and whether they are of one template."""
@@ -80,19 +82,19 @@ class PairView:
         half = (cells - width(BETWEEN)) // 2
         item_pair = self.item_pair
         side, other = item_pair.left, item_pair.right
-        lines = beside(
+        lines = side_by_side(
             [line(_named(side.item, half), "heading", half)],
             [line(_named(other.item, half), "heading", half)],
             half,
         )
         lines += self._models(half)
         lines += heading(_("Text"), _same(item_pair.text), cells)
-        lines += beside(
+        lines += side_by_side(
             run_lines(item_pair.text, "left", half), run_lines(item_pair.text, "right", half), half
         )
         if item_pair.questions:
             lines += heading(_("Questions and options"), _same(item_pair.questions), cells)
-            lines += beside(
+            lines += side_by_side(
                 run_lines(item_pair.questions, "left", half),
                 run_lines(item_pair.questions, "right", half),
                 half,
@@ -135,7 +137,7 @@ class PairView:
             sides.append(
                 [*rows, *(row for text in messages for row in wrapped(text, "muted", half))]
             )
-        return beside(sides[0], sides[1], half)
+        return side_by_side(sides[0], sides[1], half)
 
     def _symbols(self, half: int, cells: int) -> list[Line]:
         """What the symbols of either side say."""
@@ -150,21 +152,21 @@ class PairView:
                 for glosses in (texts, other)
             ]
             mark = " = " if texts.get(key) == other.get(key) else " ≠ "
-            lines += beside(sides[0], sides[1], half, mark)
+            lines += side_by_side(sides[0], sides[1], half, mark)
         return lines
 
     def _answers(self, half: int, cells: int) -> list[Line]:
         assert self.item_pair is not None
         item_pair = self.item_pair
         leaves = (item_pair.left.item.leaves, item_pair.right.item.leaves)
-        same = all(_found(a) == _found(b) for a, b in item_pair.answers)
+        same = all(_verdict_text(a) == _verdict_text(b) for a, b in item_pair.answers)
         lines = heading(_("Answers: gold, and what the engines find"), same, cells)
         for place, (part_check, other) in enumerate(item_pair.answers):
-            lines += beside(
+            lines += side_by_side(
                 _answer(part_check, _at(leaves[0], place), half, self.item_pair.left.check),
                 _answer(other, _at(leaves[1], place), half, self.item_pair.right.check),
                 half,
-                " = " if _found(part_check) == _found(other) else " ≠ ",
+                " = " if _verdict_text(part_check) == _verdict_text(other) else " ≠ ",
             )
         return lines
 
@@ -189,7 +191,7 @@ def _at(leaves: Sequence[Question], place: int) -> Question | None:
     return leaves[place] if place < len(leaves) else None
 
 
-def _found(check: PartCheck | None) -> str:
+def _verdict_text(check: PartCheck | None) -> str:
     return "" if check is None else _engines(check) or check.gold_text
 
 
@@ -236,7 +238,7 @@ def _formulas(pair: LinePair, half: int) -> list[Line]:
         mark = " + "
     elif pair.right is None:
         mark = " − "
-    return beside(sides[0], sides[1], half, mark)
+    return side_by_side(sides[0], sides[1], half, mark)
 
 
 def _same(runs: Sequence[Run]) -> bool:

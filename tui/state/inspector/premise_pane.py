@@ -17,8 +17,8 @@ from tui.state.inspector.contradiction import contradiction_lines
 from tui.state.inspector.evidence import premises_named
 from tui.state.inspector.item_view import ItemView
 from tui.state.inspector.nearby import nearby
-from tui.state.inspector.notation import Shown
-from tui.state.inspector.worlds import text_lines
+from tui.state.inspector.notation import FormulaStyle
+from tui.state.inspector.world_lines import text_lines
 from tui.state.reasons import translated
 from tui.text import fit, pad, plain, width, wrap
 
@@ -63,18 +63,20 @@ def premise_lines(view: ItemView, cells: int, focused: bool) -> list[Line]:
     if drawn.first:
         lines += drawn.before(f"{premises[0].number}")
     for premise in premises[drawn.first : drawn.last]:
-        here = premise.number == view.premise
+        at_cursor = premise.number == view.premise
         sign = " "
         if marked is not None:
             sign = "●" if premise.number in marked else " "
         elif premise.number in needless:
             sign = "–"
         lead = (
-            Piece("▸" if here and focused else " ", "cursor"),
+            Piece("▸" if at_cursor and focused else " ", "cursor"),
             Piece(f"{premise.number + 1:>2} ", "key"),
             Piece(f"{sign} ", "chosen" if sign == "●" else "muted"),
         )
-        lines += _formula(view, lead, premise.formula, cells, f"{premise.number}", here, column)
+        lines += _formula(
+            view, lead, premise.formula, cells, f"{premise.number}", at_cursor, column
+        )
     if drawn.last < drawn.count:
         lines += drawn.after(f"{premises[-1].number}")
     definitions = theory.theory.definitions
@@ -92,35 +94,35 @@ def _formula(
     formula: Formula,
     cells: int,
     hit: str | None,
-    here: bool,
+    at_cursor: bool,
     column: int,
 ) -> list[Line]:
     text = view.written(formula)
     message = view.spoken(formula)
     indent = sum(width(piece.text) for piece in lead)
     room = max(cells - indent, 8)
-    role: Role = "marked" if here else "plain"
-    beside = room - column - 2
-    if message and width(text) <= column and beside >= LEAST_BESIDE:
+    role: Role = "marked" if at_cursor else "plain"
+    room_right = room - column - 2
+    if message and width(text) <= column and room_right >= LEAST_BESIDE:
         gap = Piece(" " * (column + 2 - width(text)))
-        first, *rest = wrap(message, beside)
-        lines = [Line((*lead, Piece(text, role), gap, Piece(first, "muted")), hit, here)]
+        first, *rest = wrap(message, room_right)
+        lines = [Line((*lead, Piece(text, role), gap, Piece(first, "muted")), hit, at_cursor)]
         under = Piece(" " * (indent + column + 2))
-        return [*lines, *(Line((under, Piece(row, "muted")), hit, here) for row in rest)]
+        return [*lines, *(Line((under, Piece(row, "muted")), hit, at_cursor) for row in rest)]
     below = (Piece(" " * BELOW),)
     if indent > max(cells // 2, BELOW):
         # A long name stands on a line of its own.
         name = fit("".join(piece.text for piece in lead), cells)
         return [
-            Line((Piece(name, "key"),), hit, here),
-            *_formula(view, below, formula, cells, hit, here, 0),
+            Line((Piece(name, "key"),), hit, at_cursor),
+            *_formula(view, below, formula, cells, hit, at_cursor, 0),
         ]
     rows = wrap(text, room)
-    lines = [Line((*lead, Piece(rows[0], role)), hit, here)]
-    lines += [Line((Piece(" " * indent), Piece(row, role)), hit, here) for row in rows[1:]]
+    lines = [Line((*lead, Piece(rows[0], role)), hit, at_cursor)]
+    lines += [Line((Piece(" " * indent), Piece(row, role)), hit, at_cursor) for row in rows[1:]]
     if message:
         lines += [
-            Line((Piece(" " * (indent + 2)), Piece(row, "muted")), hit, here)
+            Line((Piece(" " * (indent + 2)), Piece(row, "muted")), hit, at_cursor)
             for row in wrap(message, max(room - 2, 8))
         ]
     return lines
@@ -153,7 +155,7 @@ def _literals(view: ItemView, literals: Sequence[Literal]) -> str:
     """As formulas are written; in words they would be too long to list. Of more than can be read
     the first, and how many there are."""
     listed = literals[:MOST_LISTED]
-    if view.shown is Shown.WORDS:
+    if view.formula_style is FormulaStyle.WORDS:
         names = [entry.key for entry in listed]
     else:
         names = [view.written(literal.formula) for literal in listed]
@@ -200,7 +202,7 @@ def _facts(view: ItemView, theory: TheoryAnalysis, cells: int) -> list[Line]:
             (_("left open"), loose),
         ]
     lines: list[Line] = [Line()] if facts else []
-    size = max((width(name) for name, _told in facts), default=0) + 2
+    size = max((width(name) for name, _text in facts), default=0) + 2
     for name, message in facts:
         if message:
             rows = wrap(plain(message), max(cells - size - 1, 8))

@@ -29,13 +29,13 @@ def profile_lines(profile: Profile) -> list[str]:
         lines.append(
             _("Right as the questions stand: {right} {of}").format(right=profile.right, of=of)
         )
-        ways = [_titles(names) or _("as they stand") for names in profile.readings[:MOST]]
+        combinations = [_titles(names) or _("as they stand") for names in profile.readings[:MOST]]
         more = len(profile.readings) - MOST
         message = ngettext(", or {n} other reading", ", or {n} other readings", more)
         others = message.format(n=more) if more > 0 else ""
         lines.append(
             _("Most under one reading: {kept} {of}, {ways}{others}").format(
-                kept=profile.largest_part, of=of, ways=_("; ").join(ways), others=others
+                kept=profile.largest_part, of=of, ways=_("; ").join(combinations), others=others
             )
         )
     if profile.texts:
@@ -83,11 +83,11 @@ def profile_lines(profile: Profile) -> list[str]:
         head = _("Wrong answers, and what would make them right (✓ both engines find it)")
         lines += ["", head, *_checked(profile)]
     for misread in profile.wrong:
-        ways = [_titles(names) for names in misread.combinations[:MOST]]
+        combinations = [_titles(names) for names in misread.combinations[:MOST]]
         more = len(misread.combinations) - MOST
         others = _(" (or {n} more)").format(n=more) if more > 0 else ""
-        ways = [f"{way}{_mark(misread, n)}" for n, way in enumerate(ways)]
-        why = f"{_('; ').join(ways)}{others}" if ways else _("no usual misreading")
+        combinations = [f"{way}{_mark(misread, n)}" for n, way in enumerate(combinations)]
+        why = f"{_('; ').join(combinations)}{others}" if combinations else _("no usual misreading")
         lines.append(
             _("  {item}, {question}, answer {answer}{times}: {why}").format(
                 item=plain(misread.item),

@@ -80,9 +80,9 @@ def _models(problem: Problem, name: str, cancel: Cancel) -> VariantModels:
             return VariantModels(report, None, reason=_("first-order: there is no structure"))
         outcome = structures(side, limit=1, seconds=TIMEOUT / 2, cancel=cancel).listed
         proceed(cancel)
-        shown = (
+        note = (
             _("first-order: one structure is shown")
             if outcome
             else _("first-order: no finite structure was found in time")
         )
-        return VariantModels(report, None, outcome, shown)
+        return VariantModels(report, None, outcome, note)

@@ -30,9 +30,9 @@ from tui.solution_text import MOST_SUPPORTS, answer_brief, premise_numbers, quer
 from tui.state.draft import Line, Piece, Role
 from tui.state.inspector.evidence import premises_named
 from tui.state.inspector.scratch_answers import ScratchAnswers, VariantModels
-from tui.state.inspector.watching import literals
+from tui.state.inspector.watched_answers import literals
 from tui.state.inspector.words import headed
-from tui.state.inspector.worlds import table, text_lines, world_lines
+from tui.state.inspector.world_lines import table, text_lines, world_lines
 from tui.state.reasons import translated
 from tui.text import fit, plain, width, wrap
 
@@ -44,7 +44,7 @@ MOST_ROWS = 8
 """Rows of an answer's table; where the cursor is on its query, all that are listed."""
 
 
-class Kept(Generic[T]):
+class LastComputed(Generic[T]):
     """What was made last, for as long as what it is made of stays the same."""
 
     def __init__(self) -> None:
@@ -99,11 +99,11 @@ class ScratchView:
         self.ties: Mapping[int, Tie] = {}
         """Place of a query to the sub-question it answers, in what was read last."""
         self.saved_text = text
-        self._read_lines: Kept[list[str]] = Kept()
-        self._wording: Kept[str] = Kept()
-        self._errors: Kept[list[Line]] = Kept()
-        self._answers: Kept[list[Line]] = Kept()
-        self._models: Kept[list[Line]] = Kept()
+        self._read_lines: LastComputed[list[str]] = LastComputed()
+        self._wording: LastComputed[str] = LastComputed()
+        self._errors: LastComputed[list[Line]] = LastComputed()
+        self._answers: LastComputed[list[Line]] = LastComputed()
+        self._models: LastComputed[list[Line]] = LastComputed()
         self.answers: ScratchAnswers | None = None
         self.state = ""
         """Working, stopped, failed; empty once the answers are there."""
@@ -277,8 +277,8 @@ class ScratchView:
                 start -= 1
                 at += width(text[start])
             text = plain(text[start : bad.column + 4 * cells])
-            shown = fit(text, room) if start == 0 else "…" + fit(text[1:], room - 1)
-            lines.append(Line((Piece(head, "bad"), Piece(shown)), key))
+            visible_text = fit(text, room) if start == 0 else "…" + fit(text[1:], room - 1)
+            lines.append(Line((Piece(head, "bad"), Piece(visible_text)), key))
             lines.append(Line((Piece(" " * (width(head) + at)), Piece("^", "bad")), key))
             head = ""
         message = f"✗ {reason}" + (f"  {translated(error.hint)}" if error.hint else "")
@@ -373,16 +373,16 @@ class ScratchView:
         return lines
 
     def _query(self, place: int, report: QueryReport, cells: int) -> list[Line]:
-        here = place == self.query_here
+        at_cursor = place == self.query_here
         head = f"{place + 1:>2} "
         rows = wrap(plain(query_text(report.query)), max(cells - 5, 8))
-        lead = (Piece("▸" if here else " ", "cursor"), Piece(head, "key"))
-        role: Role = "heading" if here else "plain"
-        lines = [Line((*lead, Piece(rows[0], role)), here=here)]
-        lines += [Line((Piece("    "), Piece(row, role)), here=here) for row in rows[1:]]
+        lead = (Piece("▸" if at_cursor else " ", "cursor"), Piece(head, "key"))
+        role: Role = "heading" if at_cursor else "plain"
+        lines = [Line((*lead, Piece(rows[0], role)), at_cursor=at_cursor)]
+        lines += [Line((Piece("    "), Piece(row, role)), at_cursor=at_cursor) for row in rows[1:]]
         answer = report.answer
         lines += self._gold(place, report, cells)
-        lines += self._answer(answer, cells, here)
+        lines += self._answer(answer, cells, at_cursor)
         if report.supports is not None and report.supports.sets:
             named = f" {_('or')} ".join(map(premises_named, report.supports.sets[:MOST_SUPPORTS]))
             lines += text_lines(_("needs {premises}").format(premises=named), cells, "muted", 4)
@@ -393,7 +393,8 @@ class ScratchView:
         if world is not None and answer.models is None:
             lines += text_lines(message.format(world=literals(world)), cells, "muted", 4)
         return [
-            Line(line.pieces, line.hit, here) if here and not line.here else line for line in lines
+            Line(line.pieces, line.hit, at_cursor) if at_cursor and not line.at_cursor else line
+            for line in lines
         ]
 
     def _gold(self, place: int, report: QueryReport, cells: int) -> list[Line]:
@@ -479,9 +480,9 @@ class ScratchView:
             n=total - len(self.open_questions()), all=total
         )
 
-    def _answer(self, answer: EngineAnswer, cells: int, here: bool) -> list[Line]:
+    def _answer(self, answer: EngineAnswer, cells: int, at_cursor: bool) -> list[Line]:
         if answer.models is not None and not answer.unknown:
-            most = len(answer.models) if here else MOST_ROWS
+            most = len(answer.models) if at_cursor else MOST_ROWS
             count = answer.count if answer.count is not None else len(answer.models)
             message = ngettext("{n} assignment", "{n} assignments", count).format(n=f"{count:,}")
             if answer.reason:
@@ -550,14 +551,14 @@ class ScratchView:
         """The first model, or the structure, under the variant that is looked at."""
         if self.answers is None:
             return None
-        held = theory(self.answers.problem, self.under)
+        shown_theory = theory(self.answers.problem, self.under)
         models = self.answers.models[self.under]
         if models.structures:
-            return held, models.structures[0]
+            return shown_theory, models.structures[0]
         if models.page is None or not models.page.rows:
             return None
         keys = [column.key for column in models.page.columns]
-        return held, dict(zip(keys, models.page.rows[0], strict=True))
+        return shown_theory, dict(zip(keys, models.page.rows[0], strict=True))
 
     def _structure(self, models: VariantModels, cells: int) -> list[Line]:
         if not models.structures or self.pad.good is None:

@@ -17,9 +17,9 @@ from tui.i18n import _
 from tui.solution_text import query_text
 from tui.state.draft import Line, Piece, Role
 from tui.state.inspector.contradiction import contradiction_lines
-from tui.state.inspector.notation import Shown, spoken, written
+from tui.state.inspector.notation import FormulaStyle, spoken, written
 from tui.state.inspector.words import edit_in_words, headed, standing_words
-from tui.state.inspector.worlds import text_lines
+from tui.state.inspector.world_lines import text_lines
 from tui.text import fit, pad, plain, width
 
 MARKS: dict[bool | None, tuple[str, Role]] = {
@@ -42,13 +42,15 @@ class Edit:
 class SensitivityView:
     """Rows, the cursor, and what is hidden."""
 
-    def __init__(self, item: Item, signature: Signature, shown: Shown = Shown.UNICODE) -> None:
+    def __init__(
+        self, item: Item, signature: Signature, formula_style: FormulaStyle = FormulaStyle.UNICODE
+    ) -> None:
         self.item = item
         self.signature = signature
-        self.shown = shown
+        self.formula_style = formula_style
         self.language = gloss_language(item)
         self.rows: list[ItemSensitivityRow] = []
-        self.here = ""
+        self.cursor_key = ""
         """Key of the row the cursor is on."""
         self.only_changes = False
         self.state = ""
@@ -57,11 +59,11 @@ class SensitivityView:
         self.inconsistent: tuple[str, ...] = ()
         """Variants whose premises contradict one another before any edit."""
 
-    def came(self, rows: list[ItemSensitivityRow]) -> None:
+    def add_rows(self, rows: list[ItemSensitivityRow]) -> None:
         """More rows."""
         self.rows += rows
-        if not self.here and self.rows:
-            self.here = _key(self.rows[0])
+        if not self.cursor_key and self.rows:
+            self.cursor_key = _key(self.rows[0])
 
     def restart(self) -> None:
         """From the first row again."""
@@ -72,7 +74,7 @@ class SensitivityView:
     @property
     def row(self) -> ItemSensitivityRow | None:
         """The row of the cursor."""
-        return next((row for row in self.rows if _key(row) == self.here), None)
+        return next((row for row in self.rows if _key(row) == self.cursor_key), None)
 
     @property
     def edit(self) -> Edit | None:
@@ -84,14 +86,14 @@ class SensitivityView:
 
     def move(self, key: str) -> None:
         """The cursor."""
-        self.here = key
+        self.cursor_key = key
 
     def turn_changes(self) -> bool:
         """All rows, or only those that change something."""
         self.only_changes = not self.only_changes
-        shown = self.shown_rows()
-        if shown and self.row not in shown:
-            self.here = _key(shown[0])
+        visible_rows = self.shown_rows()
+        if visible_rows and self.row not in visible_rows:
+            self.cursor_key = _key(visible_rows[0])
         return self.only_changes
 
     def shown_rows(self) -> list[ItemSensitivityRow]:
@@ -140,27 +142,27 @@ class SensitivityView:
                     *text_lines(_("Under {name}").format(name=under), cells, "heading"),
                 ]
             key = _key(row)
-            here = key == self.here
+            at_cursor = key == self.cursor_key
             mark = "≠" if row.row.changes else "?" if _unknown(row) else "="
             role: Role = "warn" if mark == "≠" else "muted"
             lead = [
-                Piece("▸ " if here and focused else "  ", "cursor"),
+                Piece("▸ " if at_cursor and focused else "  ", "cursor"),
                 Piece(f"{mark} ", role),
                 Piece(f"{pad(_(row.row.operation), 6)} {row.row.premise.number + 1:>2}  ", "key"),
                 Piece(
                     pad(fit(formula, formula_width), formula_width + 2),
-                    "heading" if here else "plain",
+                    "heading" if at_cursor else "plain",
                 ),
             ]
             room = cells - sum(width(piece.text) for piece in lead)
             lead.append(Piece(fit(self._brief(row), room), "plain" if mark == "≠" else "muted"))
-            lines.append(Line(tuple(lead), key, here))
+            lines.append(Line(tuple(lead), key, at_cursor))
         if self.state:
             lines += text_lines(self.state, cells, "muted", 2)
         return lines
 
     def _formula(self, row: ItemSensitivityRow) -> str:
-        return written(row.row.premise.formula, self.signature, self.shown, self.language)
+        return written(row.row.premise.formula, self.signature, self.formula_style, self.language)
 
     def _brief(self, row: ItemSensitivityRow) -> str:
         """What changes, in one line."""
@@ -188,7 +190,7 @@ class SensitivityView:
         row = self.row
         if row is None:
             return []
-        text = spoken(row.row.premise.formula, self.signature, self.shown, self.language)
+        text = spoken(row.row.premise.formula, self.signature, self.formula_style, self.language)
         number = row.row.premise.number + 1
         lines = text_lines(f"{number}  {text or self._formula(row)}", cells, "muted", 1)
         if row.row.consistent is False:
@@ -197,7 +199,9 @@ class SensitivityView:
         pairs = list(zip(row.watched, row.row.effects, strict=True))
         labels = {entry: "" if entry.place is None else entry.label for entry, _ in pairs}
         label = max(map(width, labels.values()))
-        question_width = min(max(width(self._asked(entry)) for entry, _ in pairs), cells // 3)
+        question_width = min(
+            max(width(self._question_text(entry)) for entry, _ in pairs), cells // 3
+        )
         before = max(width(_before(entry, effect)) for entry, effect in pairs)
         before = min(before, max((cells - label - question_width - 10) // 2, 8))
         for watch, effect in pairs:
@@ -207,7 +211,9 @@ class SensitivityView:
                 Line(
                     (
                         Piece(" " + pad(labels[watch], label + 2 if label else 0), "key"),
-                        Piece(pad(fit(self._asked(watch), question_width), question_width + 2)),
+                        Piece(
+                            pad(fit(self._question_text(watch), question_width), question_width + 2)
+                        ),
                         Piece(pad(fit(_before(watch, effect), before), before)),
                         Piece(f"  {mark} ", role),
                         Piece(
@@ -229,10 +235,10 @@ class SensitivityView:
         message = _("Answers after: {edit} under {name}")
         return message.format(edit=edit_in_words(row.row.edit), name=plain(row.under))
 
-    def _asked(self, watch: WatchedAnswer) -> str:
+    def _question_text(self, watch: WatchedAnswer) -> str:
         if isinstance(watch.asked, Query):
             return plain(query_text(watch.asked, under=False))
-        return written(watch.asked.formula, self.signature, self.shown, self.language)
+        return written(watch.asked.formula, self.signature, self.formula_style, self.language)
 
 
 def _label(watch: WatchedAnswer) -> str:

@@ -10,7 +10,7 @@ from solver.language.words import Language
 from solver.results import Structure
 from tui.i18n import _
 from tui.state.draft import Line
-from tui.state.inspector.worlds import structure_lines, text_lines
+from tui.state.inspector.world_lines import structure_lines, text_lines
 
 
 class StructuresView:

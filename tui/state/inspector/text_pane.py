@@ -12,10 +12,10 @@ from tui.i18n import _
 from tui.state.draft import Line, Piece
 from tui.state.inspector.contradiction import contradiction_lines
 from tui.state.inspector.item_view import ItemView
-from tui.state.inspector.marked import marked_lines
+from tui.state.inspector.marked_text import marked_lines
 from tui.state.inspector.nearby import nearby
-from tui.state.inspector.quoted import guessed_lines
-from tui.state.inspector.worlds import text_lines as lines_of
+from tui.state.inspector.quoted_premises import guessed_lines
+from tui.state.inspector.world_lines import text_lines as lines_of
 from tui.text import plain, wrap
 
 
@@ -66,7 +66,7 @@ def marked_places(view: ItemView) -> list[tuple[int, int]]:
 
 def _question_place(view: ItemView) -> int | None:
     """Place of the question that the verdict looked at is about."""
-    leaf = None if view.entry is None else view.entry.asked.question
+    leaf = None if view.entry is None else view.entry.analysis.question
     if leaf is None:
         return None
     questions = view.item.questions

@@ -16,7 +16,7 @@ from tui.state.inspector.entries import Entry, Standing, standing_of
 from tui.state.inspector.evidence import Evidence
 from tui.state.inspector.item_view import ItemView
 from tui.state.inspector.nearby import nearby
-from tui.state.inspector.worlds import text_lines
+from tui.state.inspector.world_lines import text_lines
 from tui.text import fit, pad, plain, width, wrap
 
 _STATUS: Mapping[Status, tuple[str, Role]] = {
@@ -44,7 +44,7 @@ def verdict_lines(view: ItemView, cells: int, _focused: bool) -> list[Line]:
             if before is not None and not (own and before.question is None):
                 lines.append(Line())
             if not (own and before is not None and before.question is None):
-                lines += _asked_lines(view, question_analysis, cells)
+                lines += _question_lines(view, question_analysis, cells)
         before = question_analysis
         if entry is not None:
             lines += _entry(view, entry, cells)
@@ -61,7 +61,7 @@ def _rows(
     """Each question with each of its entries; one without any stands by itself."""
     by_question: dict[int, list[Entry]] = {}
     for entry in view.entries:
-        by_question.setdefault(id(entry.asked), []).append(entry)
+        by_question.setdefault(id(entry.analysis), []).append(entry)
     return [
         (question, entry)
         for question in questions
@@ -69,7 +69,7 @@ def _rows(
     ]
 
 
-def _asked_lines(view: ItemView, question_analysis: QuestionAnalysis, cells: int) -> list[Line]:
+def _question_lines(view: ItemView, question_analysis: QuestionAnalysis, cells: int) -> list[Line]:
     if question_analysis.question is None:
         return [Line((Piece(_("Further queries of the formalization"), "heading"),))]
     check = question_analysis.check
@@ -101,26 +101,26 @@ def _asked_lines(view: ItemView, question_analysis: QuestionAnalysis, cells: int
             return [
                 Line(tuple(pieces)),
                 *text_lines(gold_line, cells, "plain", 2),
-                *_told(published or "", cells),
+                *_published_lines(published or "", cells),
             ]
         room = cells - width(head) - width(word) - max(width(template.format(gold="")), 12)
         gold = fit(plain(check.gold_text), max(room, 4))
         pieces += [Piece(template.format(gold=gold)), Piece(word, role)]
     lines = [Line(tuple(pieces))]
-    return lines if published is None else [*lines, *_told(published, cells)]
+    return lines if published is None else [*lines, *_published_lines(published, cells)]
 
 
-def _told(published: str, cells: int) -> list[Line]:
+def _published_lines(published: str, cells: int) -> list[Line]:
     """The answer that was published, beside the one that was attached."""
     message = _("published: “{a}”").format(a=published) if published else None
     return text_lines(message or _("no answer is published"), cells, "plain", 2)
 
 
 def _entry(view: ItemView, entry: Entry, cells: int) -> list[Line]:
-    here = entry.key == view.selected
+    at_cursor = entry.key == view.selected
     stand = standing_of(entry)
-    lead = Piece("▸ " if here else "  ", "cursor")
-    role: Role = "chosen" if here else "plain"
+    lead = Piece("▸ " if at_cursor else "  ", "cursor")
+    role: Role = "chosen" if at_cursor else "plain"
     if entry.option is not None:
         gold = _is_gold(entry)
         name = Piece(f"{entry.option.letter} ", "key")
@@ -131,16 +131,24 @@ def _entry(view: ItemView, entry: Entry, cells: int) -> list[Line]:
         if room >= 12:
             text = pad(fit(formula, room), room)
             pieces = (lead, name, mark, Piece(text, role), *tail)
-            return [Line(pieces, entry.key, here)]
-        rows = [Line((lead, name, mark, Piece(fit(formula, cells - 6), role)), entry.key, here)]
-        return [*rows, Line((Piece("      "), *tail), entry.key, here)]
-    return _query_lines(view, entry, stand, lead, role, cells, here)
+            return [Line(pieces, entry.key, at_cursor)]
+        rows = [
+            Line((lead, name, mark, Piece(fit(formula, cells - 6), role)), entry.key, at_cursor)
+        ]
+        return [*rows, Line((Piece("      "), *tail), entry.key, at_cursor)]
+    return _query_lines(view, entry, stand, lead, role, cells, at_cursor)
 
 
 def _query_lines(
-    view: ItemView, entry: Entry, stand: Standing, lead: Piece, role: Role, cells: int, here: bool
+    view: ItemView,
+    entry: Entry,
+    stand: Standing,
+    lead: Piece,
+    role: Role,
+    cells: int,
+    at_cursor: bool,
 ) -> list[Line]:
-    query, place = entry.asked.query, entry.asked.place
+    query, place = entry.analysis.query, entry.analysis.place
     text = _("no formal query")
     if query is not None:
         text = plain(query_text(query))
@@ -155,17 +163,17 @@ def _query_lines(
     if len(rows) == 1 and width(text + word + tail) + 5 <= cells:
         gap = Piece(" " * max(cells - 2 - width(text + word + tail), 3))
         pieces = (lead, Piece(text, role), gap, Piece(word, stand.role), Piece(tail, "muted"))
-        return [Line(pieces, entry.key, here)]
-    lines = [Line((lead, Piece(rows[0], role)), entry.key, here)]
-    lines += [Line((Piece("  "), Piece(row, role)), entry.key, here) for row in rows[1:]]
+        return [Line(pieces, entry.key, at_cursor)]
+    lines = [Line((lead, Piece(rows[0], role)), entry.key, at_cursor)]
+    lines += [Line((Piece("  "), Piece(row, role)), entry.key, at_cursor) for row in rows[1:]]
     word = fit(word, max(cells - 4 - width(tail), 16))
     end = Piece(fit_tail(tail, cells - 4 - width(word)), "muted")
-    lines.append(Line((Piece("    "), Piece(word, stand.role), end), entry.key, here))
+    lines.append(Line((Piece("    "), Piece(word, stand.role), end), entry.key, at_cursor))
     return lines
 
 
 def _is_gold(entry: Entry) -> bool:
-    question = entry.asked.question
+    question = entry.analysis.question
     gold = question.gold if question is not None else None
     place = entry.option.place if entry.option is not None else None
     return isinstance(gold, ChoiceAnswer) and gold.option == place
@@ -178,7 +186,7 @@ def _option_text(view: ItemView, entry: Entry) -> str:
     if stand is not None:
         formula = stand.formula
         if view.analysis is not None and view.analysis.formal is not None:
-            place = entry.asked.place
+            place = entry.analysis.place
             formulas = view.analysis.formal.options.get(-1 if place is None else place, ())
             own = formulas[entry.option.place] if entry.option.place < len(formulas) else None
             formula = own or formula
@@ -189,7 +197,7 @@ def evidence_lines(view: ItemView, cells: int, _focused: bool) -> list[Line]:
     """The world or the premises that show how the entry stands."""
     if view.analysis is None or view.entry is None:
         return text_lines(view.state, cells, "muted")
-    evidence = Evidence(view.analysis, view.entry, view.shown, view.language)
+    evidence = Evidence(view.analysis, view.entry, view.formula_style, view.language)
     return [*contradiction_lines(view.inconsistent, cells), *evidence.lines(cells, view.support)]
 
 

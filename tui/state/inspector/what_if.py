@@ -24,20 +24,20 @@ from tui.diff_text import apart_text
 from tui.i18n import _, ngettext
 from tui.state.draft import Role
 from tui.state.inspector.model_rows import ModelRows
-from tui.state.inspector.notation import Shown
-from tui.state.inspector.quoted import spans_of
-from tui.state.inspector.watching import Watch, asking, outcomes, supported, watches
-from tui.state.inspector.worlds import world_lines
+from tui.state.inspector.notation import FormulaStyle
+from tui.state.inspector.quoted_premises import spans_of
+from tui.state.inspector.watched_answers import Watch, asking, outcomes, supported, watches
+from tui.state.inspector.world_lines import world_lines
 from tui.state.reasons import translated
 from tui.text import fit, plain
 
 EDITED = "edited"
-TYPED = {Shown.LATEX: Notation.LATEX, Shown.ASCII: Notation.ASCII}
+TYPED = {FormulaStyle.LATEX: Notation.LATEX, FormulaStyle.ASCII: Notation.ASCII}
 """Notations in which lines come up for editing; Unicode for every other way of writing."""
 
 
 @dataclass(frozen=True)
-class Compared:
+class ComparedPremise:
     """One premise or definition on both sides."""
 
     key: int
@@ -72,7 +72,7 @@ class WhatIfView:
         *,
         variant: str | Variant | None = None,
         against: str = BASELINE,
-        shown: Shown = Shown.UNICODE,
+        formula_style: FormulaStyle = FormulaStyle.UNICODE,
         pads: str = "",
     ) -> None:
         self.item = item
@@ -81,11 +81,14 @@ class WhatIfView:
         self.pads = pads
         """The formalizations put on the source's items, as `--pads` takes them."""
         self.language = gloss_language(item)
-        self.shown = shown
+        self.formula_style = formula_style
         self.watches: tuple[Watch, ...] = watches(item, formal)
         self.problem: Problem = asking(formal.problem, self.watches)
         self.bench = Workbench.of(
-            self.problem, variant, against=against, notation=TYPED.get(shown, Notation.UNICODE)
+            self.problem,
+            variant,
+            against=against,
+            notation=TYPED.get(formula_style, Notation.UNICODE),
         )
         self.previewer = Previewer(self.problem, against)
         self.cursor = self.bench.lines[0].key if self.bench.lines else -1
@@ -371,20 +374,20 @@ class WhatIfView:
 
     # --- premises --------------------------------------------------------------------------------
 
-    def compared(self) -> list[Compared]:
+    def compared(self) -> list[ComparedPremise]:
         """All premises and definitions of either side."""
         left = theory(self.problem, self.left)
         before = {premise.number: premise.formula for premise in left.premises}
-        rows: list[Compared] = []
+        rows: list[ComparedPremise] = []
         for line in self.bench.premises:
             now = line.formula if line.on else None
-            rows.append(Compared(line.key, "", before.pop(line.key, None), now, line))
-        rows += [Compared(key, "", formula, None, None) for key, formula in before.items()]
+            rows.append(ComparedPremise(line.key, "", before.pop(line.key, None), now, line))
+        rows += [ComparedPremise(key, "", formula, None, None) for key, formula in before.items()]
         definitions = dict(left.definitions)
         for line in self.bench.definitions:
             old = definitions.pop(line.name, None)
-            rows.append(Compared(line.key, line.name, old, line.formula, line))
-        rows += [Compared(-1, name, f, None, None) for name, f in definitions.items()]
+            rows.append(ComparedPremise(line.key, line.name, old, line.formula, line))
+        rows += [ComparedPremise(-1, name, f, None, None) for name, f in definitions.items()]
         return rows
 
     def signature(self) -> Signature:

@@ -8,10 +8,10 @@ from tui.i18n import _
 from tui.solution_text import premise_numbers
 from tui.state.draft import Line, Piece, Role
 from tui.state.inspector.answers_view import AnswersView
-from tui.state.inspector.watching import Outcome, literals, outcomes, supported
+from tui.state.inspector.watched_answers import Outcome, literals, outcomes, supported
 from tui.state.inspector.what_if import WhatIfView
 from tui.state.inspector.words import standing_words
-from tui.state.inspector.worlds import text_lines
+from tui.state.inspector.world_lines import text_lines
 from tui.text import fit, pad, plain, width
 
 MARKS: dict[bool | None, tuple[str, Role]] = {
@@ -75,13 +75,13 @@ def answer_lines(view: WhatIfView, cells: int) -> list[Line]:
 
 def given_lines(answers: AnswersView) -> tuple[str, ...]:
     """Who answered what, in two lines; none where nobody did."""
-    answered = [group for group in answers.groups if group.given]
+    answered = [group for group in answers.groups if group.answers]
     if not answered:
         return ()
     messages = []
     for group in answered:
         mark = {True: "✓", False: "✗", None: "–"}[group.right]
-        names = [plain(recorded_answer.respondent) for recorded_answer in group.given]
+        names = [plain(recorded_answer.respondent) for recorded_answer in group.answers]
         more = (
             _(" and {n} more").format(n=len(names) - MOST_NAMES) if len(names) > MOST_NAMES else ""
         )

@@ -10,10 +10,10 @@ from solver.language.syntax import Formula
 from tui.i18n import _, mark
 from tui.state.draft import Line, Piece, Role
 from tui.state.inspector.notation import spoken, written
-from tui.state.inspector.quoted import guessed_lines, sentence_lines
-from tui.state.inspector.what_if import Compared, WhatIfView
+from tui.state.inspector.quoted_premises import guessed_lines, sentence_lines
+from tui.state.inspector.what_if import ComparedPremise, WhatIfView
 from tui.state.inspector.words import headed
-from tui.state.inspector.worlds import text_lines
+from tui.state.inspector.world_lines import text_lines
 from tui.state.reasons import translated
 from tui.text import plain, width, wrap
 
@@ -62,33 +62,33 @@ class _Drawing:
                 lines += text_lines(f"! {translated(note)}", self.cells, "warn", 1)
         return lines
 
-    def _premise(self, compared: Compared) -> list[Line]:
-        here = compared.line is not None and compared.key == self.view.cursor
-        editing = here and compared.key == self.view.editing
+    def _premise(self, compared: ComparedPremise) -> list[Line]:
+        at_cursor = compared.line is not None and compared.key == self.view.cursor
+        editing = at_cursor and compared.key == self.view.editing
         sign, role = MARKS[compared.state]
         number = "" if compared.name else str(compared.key + 1)
         lead = (
-            Piece("▸" if here and (self.focused or editing) else " ", "cursor"),
+            Piece("▸" if at_cursor and (self.focused or editing) else " ", "cursor"),
             Piece(f"{number:>3} ", "key"),
             Piece(f"{sign} ", role),
         )
         hit = None if compared.line is None else str(compared.key)
         if editing:
-            return [Line((*lead, Piece(" " * self.room)), hit, here), *self._typing(compared)]
+            return [Line((*lead, Piece(" " * self.room)), hit, at_cursor), *self._typing(compared)]
         lines: list[Line] = []
         for message, kind in self._texts(compared):
             for row in wrap(plain(message), self.room):
                 start = lead if not lines else (Piece(" " * LEAD),)
-                shown: Role = "heading" if here and kind == "plain" else kind
-                lines.append(Line((*start, Piece(row, shown)), hit, here))
+                row_role: Role = "heading" if at_cursor and kind == "plain" else kind
+                lines.append(Line((*start, Piece(row, row_role)), hit, at_cursor))
         if compared.line is not None:
             if compared.line.error is not None:
-                lines += self._told(_("✗ this text cannot be read"), "bad", compared)
+                lines += self._note_lines(_("✗ this text cannot be read"), "bad", compared)
             for warning in compared.line.warnings:
-                lines += self._told(f"! {translated(warning)}", "warn", compared)
+                lines += self._note_lines(f"! {translated(warning)}", "warn", compared)
         return lines
 
-    def _texts(self, compared: Compared) -> list[tuple[str, Role]]:
+    def _texts(self, compared: ComparedPremise) -> list[tuple[str, Role]]:
         """What stands in the line: one form, or both."""
         head = f"{plain(compared.name)} := " if compared.name else ""
         before, now = self._written(compared.before), self._written(compared.now)
@@ -110,14 +110,14 @@ class _Drawing:
             return [(f"{head}{before}", "muted"), (f"⇒ {now}", "plain")]
         return [(f"{head}{now}", "plain")]
 
-    def _told(self, text: str, role: Role, compared: Compared) -> list[Line]:
-        here = compared.key == self.view.cursor
+    def _note_lines(self, text: str, role: Role, compared: ComparedPremise) -> list[Line]:
+        at_cursor = compared.key == self.view.cursor
         return [
-            Line((Piece(" " * LEAD), Piece(row, role)), str(compared.key), here)
+            Line((Piece(" " * LEAD), Piece(row, role)), str(compared.key), at_cursor)
             for row in wrap(plain(text), self.room)
         ]
 
-    def _typing(self, compared: Compared) -> list[Line]:
+    def _typing(self, compared: ComparedPremise) -> list[Line]:
         """Under the line being typed: the caret of an error, and what stays in force."""
         assert compared.line is not None
         error = compared.line.error
@@ -125,7 +125,7 @@ class _Drawing:
             return [
                 line
                 for w in compared.line.warnings
-                for line in self._told(f"! {translated(w)}", "warn", compared)
+                for line in self._note_lines(f"! {translated(w)}", "warn", compared)
             ]
         lines: list[Line] = []
         reason = error.message or error.title
@@ -135,11 +135,11 @@ class _Drawing:
             caret = Piece("^", "bad")
             lines.append(Line((Piece(" " * (LEAD + column)), caret), str(compared.key), True))
             reason = error.reason
-        lines += self._told(f"✗ {translated(reason)}", "bad", compared)
+        lines += self._note_lines(f"✗ {translated(reason)}", "bad", compared)
         if error.hint:
-            lines += self._told(translated(error.hint), "muted", compared)
+            lines += self._note_lines(translated(error.hint), "muted", compared)
         if compared.now is not None:
-            lines += self._told(
+            lines += self._note_lines(
                 _("in force: {formula}").format(formula=self._written(compared.now)),
                 "muted",
                 compared,
@@ -149,31 +149,31 @@ class _Drawing:
     def _written(self, formula: Formula | None) -> str:
         if formula is None:
             return ""
-        return written(formula, self.signature, self.view.shown, self.view.language)
+        return written(formula, self.signature, self.view.formula_style, self.view.language)
 
-    def _about(self, compared: Sequence[Compared]) -> list[Line]:
+    def _about(self, compared: Sequence[ComparedPremise]) -> list[Line]:
         """What the line of the cursor says, in words."""
-        here = next((o for o in compared if o.key == self.view.cursor and o.line), None)
-        if here is None:
+        current = next((o for o in compared if o.key == self.view.cursor and o.line), None)
+        if current is None:
             return []
-        formula = here.now or here.before or (here.line.formula if here.line else None)
+        formula = current.now or current.before or (current.line.formula if current.line else None)
         if formula is None:
             return []
-        message = spoken(formula, self.signature, self.view.shown, self.view.language)
-        word = _(WORDS[here.state])
+        message = spoken(formula, self.signature, self.view.formula_style, self.view.language)
+        word = _(WORDS[current.state])
         text = headed(word, message) if word and message else message or word
         lines = [Line(), *text_lines(text, self.cells, "muted", 1)] if text else []
-        return lines + self._needed(here)
+        return lines + self._needed(current)
 
-    def _needed(self, here: Compared) -> list[Line]:
+    def _needed(self, compared: ComparedPremise) -> list[Line]:
         """Which answers on the left need the premise, and the sentences it comes from, lit."""
-        labels = () if here.name or here.before is None else self.view.needing(here.key)
-        if here.before is None or not labels:
+        labels = () if compared.name or compared.before is None else self.view.needing(compared.key)
+        if compared.before is None or not labels:
             return []
         message = _("{name}: needed by {answers}")
         message = message.format(name=_(self.view.left), answers=", ".join(labels))
         lines = [Line(), *text_lines(message, self.cells, "chosen", 1)]
-        spans = self.view.sentences(here.key)
-        text, formula = self.view.item.text, here.before
+        spans = self.view.sentences(compared.key)
+        text, formula = self.view.item.text, compared.before
         sentences, lit = sentence_lines(text, spans, formula, self.signature, self.cells)
         return [*lines, *sentences, *(guessed_lines(self.cells) if lit else ())]

@@ -21,7 +21,7 @@ TIMEOUT = 2.0
 
 
 @dataclass(frozen=True)
-class Needs:
+class AnswerSupports:
     """What was found."""
 
     supports: Mapping[Query, Supports]
@@ -32,7 +32,7 @@ class Needs:
     """Where in the text the baseline's premises come from."""
 
 
-def needs_of(view: WhatIfView) -> Callable[[Cancel], Needs] | None:
+def supports_work(view: WhatIfView) -> Callable[[Cancel], AnswerSupports] | None:
     """The work to be done in a thread; None where there is none."""
     if view.preview is None:
         return None
@@ -41,7 +41,7 @@ def needs_of(view: WhatIfView) -> Callable[[Cancel], Needs] | None:
         return None
     problem, left, right, known = view.problem, view.left, view.variant, view.needs
 
-    def work(cancel: Cancel) -> Needs:
+    def work(cancel: Cancel) -> AnswerSupports:
         outcome: dict[Query, Supports] = dict(known)
         if not outcome:
             session = Session(theory(problem, left), problem.queries, "auto", TIMEOUT, cancel)
@@ -58,6 +58,6 @@ def needs_of(view: WhatIfView) -> Callable[[Cancel], Needs] | None:
         if not aligned:
             with suppress(InputError):  # a wrong list of sources is told with the item
                 aligned = align(view.item, problem)
-        return Needs(outcome, conflict, aligned)
+        return AnswerSupports(outcome, conflict, aligned)
 
     return work

@@ -1,0 +1,78 @@
+"""The panes that tell two formalizations apart never call proved what is assumed."""
+
+from typing import Any
+
+from items.formalizations.telling_apart import formalized_as, tell_apart
+from items.models import Item
+from tui.state.formalization_comparison import ComparisonView
+
+ITEM = Item.model_validate(
+    {
+        "id": "lamp",
+        "text": "The lamp is on.",
+        "questions": [{"id": "1", "kind": "text", "text": "?"}],
+    }
+)
+
+
+def view(gloss: str, other: str, premise: str = "A") -> ComparisonView:
+    def formal(text: str, formula: str) -> dict[str, Any]:
+        return {
+            "parameters": {"A": "Bool", "Z": "Bool"},
+            "translation": {"A": text, "Z": "the alarm rings"},
+            "premise": ["A -> Z", formula],
+            "question": ["necessary(Z)"],
+        }
+
+    sides = (formalized_as("ann", formal(gloss, "A")), formalized_as("ben", formal(other, premise)))
+    comparison = ComparisonView(ITEM, sides)
+    comparison.know(tell_apart(ITEM, *sides, timeout=20))
+    return comparison
+
+
+def difference_text(comparison: ComparisonView) -> str:
+    lines = comparison.difference_lines(200, True)
+    return " ".join(piece.text for line in lines for piece in line.pieces)
+
+
+def test_assumed_glosses_are_named_beside_the_proof() -> None:
+    comparison = view("the lamp is on", "the lamp is off")
+    assert comparison.summary == "proved, if 1 assumed match is right: both say and ask the same"
+    assert (
+        "This is proved, if: “the lamp is on” says the same as “the lamp is off”."
+        in difference_text(comparison)
+    )
+
+
+def test_the_same_glosses_are_proved() -> None:
+    comparison = view("the lamp is on", "The lamp is on.")
+    assert comparison.summary == "proved: both say and ask the same"
+    assert "This is proved." in difference_text(comparison)
+
+
+def test_what_cannot_be_read_has_no_differences_to_turn_to() -> None:
+    sides = (
+        formalized_as("ann", {"premise": ["A"], "question": ["necessary(A)"]}),
+        formalized_as("ben", {"premise": ["A ->"], "question": ["necessary(A)"]}),
+    )
+    comparison = ComparisonView(ITEM, sides)
+    assert not comparison.turn(1)
+    assert comparison.unreadable == "One of them cannot be read, so nothing is proved."
+    assert comparison.unreadable in difference_text(comparison)
+    assert view("the lamp is on", "the lamp is off").unreadable == ""
+
+
+def test_a_difference_without_a_sentence_says_so() -> None:
+    comparison = view("zebras graze", "zebras graze", "~A")
+    assert comparison.difference is not None
+    has_sentence = bool(comparison.difference.certainty)
+    assert ("No sentence of the text was found" in difference_text(comparison)) is not has_sentence
+    assert not has_sentence
+
+
+def test_a_difference_names_them_too() -> None:
+    comparison = view("the lamp is on", "the lamp is off", "~A")
+    assert comparison.summary.endswith("if 1 assumed match is right")
+    assert "Assumed, since the glosses differ: “the lamp is on” says the same" in difference_text(
+        comparison
+    )

@@ -1,0 +1,295 @@
+"""A run of `ask` as it is watched and stopped: progress, failures, Ctrl+C.
+
+Owns the bar on standard error, the line for each failure and the exit code. What is
+asked and stored is `sessions.models.asking`, what is judged `sessions.models.judging`.
+"""
+
+import asyncio
+import time
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+import click
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from items.asking.endpoints import Endpoint
+from items.asking.llm import BackOff, Client
+from items.asking.pace import Pace
+from items.asking.pool import Pool
+from items.asking.prices import Price, amount
+from items.models import Item
+from sessions.models.asking import Asking, Tally
+from sessions.models.batches import read_batch
+from sessions.models.costs import Budget, dearest
+from sessions.models.judging import Due, Heap, Judging, JudgingTally, bundles
+from sessions.models.plan import Plan
+from sessions.models.samples import (
+    Majorities,
+    carry_verdicts,
+    majority_setting,
+    store_majorities,
+)
+from sessions.record.clock import SystemClock
+from sessions.storage.database import Database
+from tui.commands._interrupts import Interrupts
+from tui.console.exitcodes import ExitCode, visible
+from tui.text import fit, plain
+
+LINE = 400
+"""Cells of a failure that are told."""
+
+
+@dataclass
+class Rates:
+    """What may be sent a minute, to each model."""
+
+    requests: int | None = None
+    tokens: int | None = None
+    _paces: dict[str, Pace] = field(default_factory=dict)
+
+    def pace(self, model: str) -> Pace | None:
+        """Of one model, as an asker and as a judge together; None where nothing is limited."""
+        if self.requests is None and self.tokens is None:
+            return None
+        if model not in self._paces:
+            self._paces[model] = Pace(self.requests, self.tokens)
+        return self._paces[model]
+
+
+class Run:
+    """Asks what is missing, then has judged what needs it."""
+
+    def __init__(
+        self,
+        todo: Plan,
+        items: Sequence[Item],
+        database: Database,
+        endpoints: Mapping[str, Endpoint],
+        concurrency: int,
+        back_off: BackOff,
+        timeout: float,
+        price: Price | None = None,
+        max_cost: float | None = None,
+        pace: "Rates | None" = None,
+        further: Sequence[Endpoint] = (),
+        again: bool = False,
+    ) -> None:
+        """`further`: endpoints that serve the same model; `again`: whether judges are asked again
+        whose verdict could not be read."""
+        self.todo = todo
+        self.tally = Tally()
+        self.judged = JudgingTally()
+        self.majorities = Majorities()
+        """Of the samples of all settings."""
+        self.stopped = False
+        """Whether it ended before everything was asked."""
+        self.over_budget = False
+        """Whether that was because of its cost."""
+        self.seconds = 0.0
+        self._items = items
+        self._database = database
+        self._endpoints = endpoints
+        self._further = further
+        self._again = again
+        self._concurrency = concurrency
+        self._back_off = back_off
+        self._timeout = timeout
+        self._price = price
+        self._max_cost = max_cost
+        self._interrupts = Interrupts(self._print_line)
+        self._rates = pace or Rates()
+        self._progress: Progress | None = None
+
+    @property
+    def interrupted(self) -> bool:
+        """Whether somebody stopped it."""
+        return self._interrupts.number > 0
+
+    @property
+    def exit_code(self) -> ExitCode:
+        """How it ended, for the shell."""
+        if self.interrupted:
+            return ExitCode.INTERRUPTED
+        if self.tally.failed or self.judged.failed or self.stopped:
+            return ExitCode.OUTSIDE
+        return ExitCode.DONE
+
+    @property
+    def cost(self) -> float | None:
+        """Of asking, without judges; None where there is no price."""
+        return self._cost(self.tally)
+
+    def play(self, judges: Sequence[str]) -> None:
+        """Ask, then judge. The first Ctrl+C sends nothing more and waits for what is in flight; the
+        second leaves that too."""
+        begun = time.perf_counter()
+        try:
+            if self.todo.tasks:
+                asyncio.run(self._ask())
+            self._vote()
+            for judge in judges:
+                if not self.stopped:
+                    self._have_judged(judge)
+        finally:
+            self.seconds = time.perf_counter() - begun
+
+    async def _ask(self) -> None:
+        async with self._clients() as client:
+            budget: Budget | None = None
+            if self._price is not None and self._max_cost is not None:
+                known = dearest(self.todo, self._price, self._database)
+                budget = Budget(self._price, self._max_cost, known)
+            asking = Asking(
+                self._database,
+                self.todo,
+                client,
+                SystemClock(),
+                self._concurrency,
+                on_progress=self._advance,
+                on_failure=self._print_line,
+                budget=budget,
+            )
+            with (
+                self._bar(self.todo.wanted.model, len(self.todo.tasks)),
+                self._interrupts.during(asking),
+            ):
+                try:
+                    await asking.run()
+                finally:
+                    self.tally, self.stopped = asking.tally, asking.stopped
+        if asking.gave_up:
+            self._print_line(f"Ended, since no request would fare better: {asking.gave_up}")
+        if budget is not None and budget.reason:
+            self.over_budget = True
+            self._print_line(f"Ended: {budget.reason}.")
+
+    def _vote(self) -> None:
+        """Store what most samples say, where several were wanted."""
+        wanted = self.todo.wanted
+        if wanted.samples < 2:
+            return
+        for setting in self.todo.settings:
+            majorities = store_majorities(
+                self._database,
+                self._items,
+                wanted.model,
+                setting,
+                wanted.runs,
+                wanted.samples,
+                SystemClock(),
+            )
+            self.majorities = self.majorities.plus(majorities)
+
+    def _have_judged(self, judge: str) -> None:
+        wanted, settings = self.todo.wanted, self.todo.settings
+        self._have(judge, self._due(judge, settings, self._again))
+        if wanted.samples < 2 or self.stopped:
+            return
+        for setting in settings:
+            carry_verdicts(
+                self._database,
+                self._items,
+                wanted.model,
+                setting,
+                wanted.samples,
+                judge,
+                SystemClock(),
+            )
+        # Of verdicts, those that could not be read were carried too: they were counted above.
+        majorities = [majority_setting(setting, wanted.samples) for setting in settings]
+        self._have(judge, replace(self._due(judge, majorities, False), unreadable=0))
+
+    def _due(self, judge: str, settings: Collection[str], again: bool) -> Due:
+        model = self.todo.wanted.model
+        return bundles(self._database, self._items, model, settings, judge, again=again)
+
+    def _have(self, judge: str, due: Due) -> None:
+        """Have judged what is due, and count what is not since it could not be read before."""
+        self.judged = self.judged.plus(JudgingTally(kept=due.unreadable))
+        if due.heaps:
+            asyncio.run(self._judge(judge, due.heaps))
+
+    async def _judge(self, judge: str, heaps: Sequence[Heap]) -> None:
+        async with self._client(judge) as client:
+            clock = SystemClock()
+            judging = Judging(
+                self._database, heaps, client, clock, self._concurrency, on_failure=self._print_line
+            )
+            with self._interrupts.during(judging):
+                self.judged = self.judged.plus(await judging.run())
+            self.stopped = judging.stopped
+
+    def _clients(self) -> "Client | Pool":
+        """The one client of the model, or all of those that serve it."""
+        model = self.todo.wanted.model
+        first = self._client(model)
+        if not self._further:
+            return first
+        pace = self._rates.pace(model)
+        more = [
+            Client(endpoint, self._timeout, self._back_off, pace=pace) for endpoint in self._further
+        ]
+        return Pool([first, *more], self._lost)
+
+    def _lost(self, number: int, reason: str) -> None:
+        self._print_line(f"Endpoint {number} is not asked any more: {reason}")
+
+    def take(self, paths: Sequence[Path]) -> int:
+        """Store the results in batch files in place of asking; how many were of other requests."""
+        begun = time.perf_counter()
+        stored = read_batch(self._database, self.todo, paths, SystemClock())
+        for problem in stored.bad:
+            self._print_line(f"{problem.title}: {problem.message}")
+        self.tally = stored.tally
+        self.stopped = stored.tally.requests < len(self.todo.tasks)
+        self._vote()
+        self.seconds = time.perf_counter() - begun
+        return stored.strange
+
+    def _client(self, model: str) -> Client:
+        pace = self._rates.pace(model)
+        return Client(self._endpoints[model], self._timeout, self._back_off, pace=pace)
+
+    @contextmanager
+    def _bar(self, model: str, requests: int) -> Iterator[None]:
+        """A bar on standard error with the running cost in tokens, where a person watches it."""
+        console = Console(stderr=True, markup=False, highlight=False)
+        columns = (
+            TextColumn("{task.description}", markup=False),
+            BarColumn(),
+            MofNCompleteColumn(),
+            TextColumn("{task.fields[cost]}", markup=False),
+            TimeRemainingColumn(),
+        )
+        with Progress(*columns, console=console, disable=not console.is_terminal) as progress:
+            self._task = progress.add_task(fit(plain(model), 30), total=requests, cost="")
+            self._progress = progress
+            try:
+                yield
+            finally:
+                self._progress = None
+
+    def _advance(self, tally: Tally) -> None:
+        if self._progress is not None:
+            trouble = f" · {tally.failed} failed" if tally.failed else ""
+            trouble += f" · {tally.unreadable} unreadable" if tally.unreadable else ""
+            money = self._cost(tally)
+            priced = "" if money is None else f" · cost {amount(money)}"
+            cost = f"{tally.tokens:,} tokens{priced}{trouble}"
+            self._progress.update(self._task, completed=tally.requests, cost=cost)
+
+    def _cost(self, tally: Tally) -> float | None:
+        if self._price is None:
+            return None
+        return self._price.cost(tally.prompt_tokens, tally.completion_tokens)
+
+    def _print_line(self, line: str) -> None:
+        """One line on standard error, above the bar."""
+        text = visible(fit(plain(line), LINE))
+        if self._progress is not None and not self._progress.disable:
+            self._progress.console.print(text, soft_wrap=True)
+        else:
+            click.echo(text, err=True)

@@ -1,0 +1,300 @@
+"""What the generators' commands share: options, running, writing, and telling what came of it.
+
+Owns `--output`, `--json` and `--db`, and keeping the proof states of what was written.
+Which parameters a generator has is its own command's business.
+"""
+
+import re
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import ExitStack, suppress
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from items.executors.executor import Workers
+from items.families.agreement import loosely_matched
+from items.families.batches import (
+    PROVED,
+    Batch,
+    GeneratedItems,
+    Maker,
+    MakerOfItems,
+    Outcome,
+    produce,
+    produce_of,
+    run,
+)
+from items.families.divlogic.task import Span
+from items.models import Item
+from items.streams.writing import ItemFile, RecordFile
+from tui.commands._audit import SHORT_MOST, short_audit
+from tui.commands._output_options import force_option, item_file_option, refuse_existing
+from tui.console.executor_option import executor_option, jobs_option
+from tui.console.exitcodes import ExitCode
+from tui.console.json_output import echo_json
+from tui.console.proof_states import KeptProofs
+from tui.text import counted, plain
+
+F = TypeVar("F", bound=Callable[..., Any])
+_WANTED = "tui.commands.certify"
+_SPAN = re.compile(r"([0-9]{1,9})(?:(-)([0-9]{0,9}))?")
+
+
+def output_options(command: F) -> F:
+    """`--certify`, `-o`, `--force`, `--jobs`, `--executor`, `--json`, `--db`."""
+    for add in (
+        click.option(
+            "--certify",
+            metavar="NAME=SPAN",
+            multiple=True,
+            expose_value=False,
+            callback=_certify,
+            help="Only items of this difficulty, which is written to their attributes: "
+            "support=3-, models=1-8, near-misses=4-, search=1-. Repeatable.",
+        ),
+        click.option(
+            "--json", "as_json", is_flag=True, help="One JSON document on standard output."
+        ),
+        click.option(
+            "--db", metavar="FILE", help="The database for proof states; by default the user's own."
+        ),
+        executor_option,
+        jobs_option,
+        force_option,
+        item_file_option,
+    ):
+        command = add(command)
+    return command
+
+
+def unique_option(command: F) -> F:
+    """`--unique`."""
+    return click.option(
+        "--unique/--no-unique",
+        default=None,
+        help="Different problems only, names and order ignored; by default yes, except with "
+        "--as-published.",
+    )(command)
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What came of a generator."""
+
+    written: int
+    """Items."""
+    code: ExitCode
+
+
+def generated(
+    maker: Maker,
+    count: int,
+    crew: Workers,
+    output: Path,
+    db: str | None,
+    as_json: bool,
+    *,
+    unique: bool = False,
+    refuse: bool = True,
+    records: bool = False,
+) -> Result:
+    """Run a generator and write its items as they are made, counting up on standard error where a
+    person watches; keep the proof states, and print what came of it. With `records`, the file is
+    in another tool's form, and no proof states are kept. With `refuse`, a request that gives
+    nothing is refused. The code is NO where there was nothing to write.
+
+    Raises InputError where the file is there already and `--force` was not given."""
+
+    def making(take: Callable[[GeneratedItems], None]) -> Outcome:
+        return _produced(maker, count, take, crew, unique, refuse)
+
+    return _written(making, output, db, as_json, records=records)
+
+
+def made_of(
+    maker: MakerOfItems,
+    inputs: Iterable[Sequence[Item]],
+    count: int | None,
+    crew: Workers,
+    output: Path,
+    db: str | None,
+    as_json: bool,
+) -> Result:
+    """The same for what is made of items, which are read as they are needed. `count` is how many
+    inputs there are, None where nobody knows."""
+
+    def making(take: Callable[[GeneratedItems], None]) -> Outcome:
+        def progress(done: int, written: int) -> None:
+            _progress_of(done, count, written)
+
+        wanted = _wanted()
+        if not wanted:
+            outcome = produce_of(maker, inputs, take, progress, workers=crew)
+            _progress_over()
+            return outcome
+        from items.families.certified_difficulty import DifficultyFilter
+
+        certifying = DifficultyFilter(wanted, take)
+        outcome = produce_of(maker, inputs, certifying.add, progress, workers=crew)
+        _progress_over()
+        certifying.close(stopped=outcome.stopped)
+        rejected = {**outcome.rejected, **certifying.rejected}
+        return replace(outcome, written=certifying.written, rejected=rejected)
+
+    return _written(making, output, db, as_json)
+
+
+class _NothingProduced(Exception):
+    """Nothing was made: the unfinished file is thrown away, as after an error."""
+
+
+def _written(
+    making: Callable[[Callable[[GeneratedItems], None]], Outcome],
+    output: Path,
+    db: str | None,
+    as_json: bool,
+    *,
+    records: bool = False,
+) -> Result:
+    """Write what is made, keep the proof states, and print what came of it. Where nothing is made,
+    no file is written, and one that is there already stays as it is."""
+    refuse_existing(output)
+    first: list[Item] = []
+    nearly = loose = 0
+
+    def take(batch: GeneratedItems) -> None:
+        nonlocal nearly, loose
+        file.take(batch)
+        for item in batch.items:
+            nearly += item.approximate
+            loose += loosely_matched(item)
+            if not records:
+                first.extend([item] if len(first) < SHORT_MOST else [])
+                proofs.add(item.content_hash, PROVED)
+
+    with suppress(_NothingProduced), ExitStack() as stack:
+        proofs = KeptProofs(db)
+        if not records:
+            stack.enter_context(proofs)
+        file = stack.enter_context(RecordFile(output) if records else ItemFile(output))
+        outcome = making(take)
+        if not outcome.written:
+            raise _NothingProduced
+    if as_json:
+        echo_json({**outcome.to_json(), "loosely_matched": loose})
+    else:
+        _show(outcome, nearly, loose, output)
+        for line in short_audit(first):
+            click.echo(line)
+    if outcome.stopped:
+        return Result(outcome.written, ExitCode.INTERRUPTED)
+    return Result(outcome.written, ExitCode.DONE if outcome.written else ExitCode.NO)
+
+
+def _produced(
+    maker: Maker,
+    count: int,
+    take: Callable[[GeneratedItems], None],
+    crew: Workers,
+    unique: bool,
+    refuse: bool,
+) -> Outcome:
+    """Hand on what is made; where difficulty is asked for, the items that have it, at the end."""
+
+    def progress(done: int) -> None:
+        _progress(done, count)
+
+    wanted = _wanted()
+    if not wanted:
+        return produce(maker, count, take, progress, workers=crew, unique=unique, refuse=refuse)
+    from items.families.certified_difficulty import certified
+
+    def batch_of(number: int, heed: Callable[[GeneratedItems], None]) -> Batch:
+        def show_progress(done: int) -> None:
+            _progress(done, number)
+
+        return run(
+            maker, number, show_progress, workers=crew, unique=unique, refuse=refuse, heed=heed
+        )
+
+    # A maker with a list of what to make has nothing beyond it.
+    at_most: dict[str, int] = getattr(maker, "at_most", dict)()
+    batch = certified(batch_of, count, wanted, grow=not hasattr(maker, "configs"), at_most=at_most)
+    for item in batch.items:
+        take(GeneratedItems((item,)))
+    return Outcome(len(batch.items), batch.rejected, batch.seconds, batch.distinct, batch.stopped)
+
+
+def _wanted() -> dict[str, Span]:
+    """The difficulty that is asked for."""
+    wanted: dict[str, Span] = click.get_current_context().meta.get(_WANTED, {})
+    return wanted
+
+
+def is_certified() -> bool:
+    """Whether difficulty is asked for."""
+    return bool(_wanted())
+
+
+def _certify(ctx: click.Context, _: click.Parameter, texts: tuple[str, ...]) -> None:
+    """Keep the ranges for `make`."""
+    if not texts:
+        return
+    from items.families.certified_difficulty import MEASURES
+
+    wanted: dict[str, Span] = {}
+    for text in texts:
+        name, sign, span = text.partition("=")
+        match = _SPAN.fullmatch(span.strip())
+        if name not in MEASURES or not sign or match is None:
+            raise click.BadParameter(
+                f"expected NAME=SPAN such as models=1-8, with a name of {', '.join(MEASURES)}; "
+                f"found {text!r}"
+            )
+        least = int(match[1])
+        most = (int(match[3]) if match[3] else None) if match[2] else least
+        if most is not None and most < least:
+            raise click.BadParameter(f"{text!r} is an empty range")
+        wanted[name] = Span(least, most)
+    ctx.meta[_WANTED] = wanted
+
+
+def _show(outcome: Outcome, nearly: int, loose: int, output: Path) -> None:
+    destination = plain(str(output)) if outcome.written else "no file was written"
+    click.echo(f"{counted(outcome.written, 'item')} in {outcome.seconds:.1f} s: {destination}")
+    if outcome.stopped and outcome.written:
+        click.echo("  stopped before the end; the file holds what was made until then")
+    if nearly:
+        click.echo(f"  {counted(nearly, 'item')} whose words only approximate the formulas")
+    if loose:
+        click.echo(
+            f"  {counted(loose, 'item')} not strict: what can be counted may tell their answers "
+            "(attributes mode, matched and edits_alike)"
+        )
+    if outcome.distinct is not None:
+        drawn = " were drawn" if is_certified() else ""
+        click.echo(f"  {counted(outcome.distinct, 'different problem')} up to renaming{drawn}")
+    for reason, count in outcome.rejected.items():
+        click.echo(f"  rejected {count}: {reason}")
+
+
+def _progress_of(done: int, total: int | None, written: int) -> None:
+    if sys.stderr.isatty():
+        of = f"{done:,}" if total is None else f"{done:,} of {total:,}"
+        click.echo(f"\rTried {of}, made {counted(written, 'item')}", nl=False, err=True)
+
+
+def _progress_over() -> None:
+    if sys.stderr.isatty():
+        click.echo("\r\033[K", nl=False, err=True)
+
+
+def _progress(done: int, total: int) -> None:
+    if not sys.stderr.isatty():
+        return
+    text = f"Made {done} of {total}"
+    ended = done >= total
+    click.echo(f"\r{' ' * len(text)}\r" if ended else f"\r{text}", nl=False, err=True)

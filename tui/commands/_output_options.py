@@ -1,0 +1,69 @@
+"""What commands that write a file share: none that is there already is replaced unless asked to."""
+
+import contextlib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from solver.errors import InputError
+
+F = TypeVar("F", bound=Callable[..., Any])
+_FORCE = "countermodel.force"
+SQLITE = b"SQLite format 3\0"
+"""What every database begins with (SQLite, Database File Format, section 1.3)."""
+
+
+def force_option(command: F) -> F:
+    """`--force`, which `refuse_existing` heeds."""
+    return click.option(
+        "--force",
+        is_flag=True,
+        expose_value=False,
+        callback=_store_force,
+        help="Overwrite an existing file.",
+    )(command)
+
+
+def item_file_option(command: F) -> F:
+    """`--output` of a command that writes items."""
+    return click.option(
+        "-o",
+        "--output",
+        required=True,
+        callback=_named,
+        type=click.Path(dir_okay=False, path_type=Path),
+        help="The file to write: JSON Lines, or Parquet if the name ends in .parquet.",
+    )(command)
+
+
+def refuse_existing(*files: Path) -> None:
+    """Raises InputError where one of the files is there and `--force` was not given. What is no
+    ordinary file, such as a pipe, may be written to."""
+    for file in files:
+        if file.is_file() and _is_database(file):
+            raise InputError("This is a database", f"{file}: it is never replaced")
+    if click.get_current_context().meta.get(_FORCE):
+        return
+    for file in files:
+        if file.is_file():
+            raise InputError(
+                "The file is there already", f"{file}", "Give another name, or --force."
+            )
+
+
+def _named(_ctx: click.Context, _param: click.Parameter, value: Path) -> Path:
+    if value == Path():
+        raise click.BadParameter("expected the name of a file, found none")
+    return value
+
+
+def _is_database(file: Path) -> bool:
+    with contextlib.suppress(OSError), file.open("rb") as stream:
+        return stream.read(len(SQLITE)) == SQLITE
+    return False
+
+
+def _store_force(ctx: click.Context, _param: click.Parameter, value: bool) -> None:
+    ctx.meta[_FORCE] = value

@@ -1,0 +1,91 @@
+"""Proving the items of a study at a command's start: how far it is, on standard error.
+
+Owns these lines and keeping the proofs where there is a database. Proving is
+`sessions.taking.preflight`.
+"""
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from tui.text import counted, plain
+
+if TYPE_CHECKING:
+    from sessions.storage.database import Database
+    from study.course.sections import Pools
+    from study.design.pools import Sources
+    from study.design.protocol import LoadedStudy, Study
+
+STEP = 5
+"""After how many items the line on a terminal counts up."""
+
+
+def proved_study(
+    loaded: "LoadedStudy", database: Path | str, print_line: Callable[[str], None]
+) -> "Sources":
+    """The study's items, read and held against the solver in every language; warnings for the
+    researcher are said.
+
+    Raises InputError where the study cannot be run, as over a gold that the solver disproves.
+    """
+    from sessions.taking.preflight import check_study
+    from study.design.pools import read_sources
+    from tui.version import program_version
+
+    sources = read_sources(loaded)
+    with database_of_proofs(database) as db:
+        checked = check_study(db, loaded, sources, program=program_version(), progress=proving)
+        for other in loaded.languages:
+            if other != loaded.language:
+                spoken = loaded.in_language(other)
+                check_study(db, spoken, program=program_version(), progress=proving)
+    for warning in (*checked.warnings, *contradictory_premises(loaded.study, sources.pools)):
+        print_line(f"Warning: {warning}")
+    return sources
+
+
+def contradictory_premises(study: "Study", pools: "Pools") -> list[str]:
+    """A warning that names the study's items whose premises contradict one another, or none."""
+    from sessions.taking.preflight import contradictory
+    from study.design.preflight import SHOWN, items_used
+
+    broken = contradictory(items_used(study, pools).values())
+    if not broken:
+        return []
+    names = f"{', '.join(broken[:SHOWN])}{' …' if broken[SHOWN:] else ''}"
+    return [
+        f"{counted(len(broken), 'item')}: premises that contradict one another, from which "
+        f"everything follows: {names}"
+    ]
+
+
+def proving(done: int, total: int) -> None:
+    """Say that items are being proved: a line that counts up on a terminal, elsewhere one line."""
+    text = f"Proving the gold answers of {counted(total, 'item')}, once"
+    if not sys.stderr.isatty():
+        if done == 0:
+            click.echo(f"{text}.", err=True)
+        return
+    if done == total:
+        click.echo(f"\r{' ' * (len(text) + 20)}\r", nl=False, err=True)
+    elif done % STEP == 0:
+        click.echo(f"\r{text}: {done} done", nl=False, err=True)
+
+
+@contextmanager
+def database_of_proofs(path: Path | str) -> Iterator["Database"]:
+    """The database, or where it cannot be opened, one that forgets, with a warning."""
+    from sessions.storage.database import Database
+    from solver.errors import CountermodelError
+
+    try:
+        database = Database.open(path)
+    except CountermodelError as error:
+        click.echo(f"Warning: proofs are not kept. {plain(str(error))}", err=True)
+        database = Database.open(":memory:")
+    with database:
+        yield database

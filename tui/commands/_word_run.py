@@ -1,0 +1,404 @@
+"""A run of `word`: the rounds over all items, who is asked, and what was accepted.
+
+Owns the order of telling, reading, checking and proving, and the figures of the run. What is asked
+and how it is proved are `items.wording`'s; asking and recording are done as `ask` does.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from solver.errors import InputError
+from solver.phrases import phrase
+from tui.console.exitcodes import ExitCode
+from tui.text import counted
+
+if TYPE_CHECKING:
+    from items.asking.prices import Price
+    from items.models import Item
+    from items.telling.context_checks import Checks
+    from items.telling.model_tellings import Task, Telling, Wish
+    from sessions.storage.database import Database
+
+NOT_ANSWERED = "no answer came"
+
+
+@dataclass
+class Asker:
+    """Who is asked, and what it has cost."""
+
+    model: str
+    reader: str
+    base_url: str | None
+    concurrency: int
+    prices: Path | None
+    max_cost: float | None
+    checker: str | None = None
+    """Who makes the three checks; None where they are not made."""
+    spent: float = 0.0
+    tokens: int = 0
+    failed: int = 0
+    """Requests that came to nothing; the others go on."""
+    code: ExitCode = ExitCode.DONE
+    over: bool = False
+    """Whether nobody is asked any more: stopped, too dear, or no request would fare better."""
+
+    def __post_init__(self) -> None:
+        from items.asking.endpoints import endpoint
+
+        named = (self.model, self.reader, self.checker)
+        names = dict.fromkeys(name for name in named if name is not None)
+        self.endpoints = {name: endpoint(name, self.base_url) for name in names}
+        self.price: dict[str, Price | None] = {name: self._price(name) for name in names}
+
+    def _price(self, name: str) -> "Price | None":
+        from items.asking.prices import price_of
+
+        return None if self.prices is None else price_of(name, self.prices)
+
+    def ask(
+        self, database: "Database", items: "Sequence[Item]", model: str, protocol: str
+    ) -> dict[str, str]:
+        """What the model wrote for each item, by the item's id; nothing for those it did not
+        answer. What is recorded is not asked again."""
+        from items.asking.llm import BackOff
+        from sessions.models import responses
+        from sessions.models.plan import PlannedRun, plan
+        from tui.commands._ask_run import Run
+
+        todo = plan(items, PlannedRun(model=model, protocol=protocol), database)
+        if todo.tasks and not self.over:
+            money_left = None if self.max_cost is None else max(self.max_cost - self.spent, 1e-12)
+            run: Run = Run(
+                todo,
+                items,
+                database,
+                self.endpoints,
+                self.concurrency,
+                BackOff(),
+                600.0,
+                self.price[model],
+                money_left,
+            )
+            run.play(())
+            self.spent += run.cost or 0.0
+            self.tokens += run.tally.tokens
+            self.failed += run.tally.failed
+            self.over = run.stopped or run.interrupted
+            if self.code is not ExitCode.INTERRUPTED and run.exit_code is not ExitCode.DONE:
+                self.code = run.exit_code
+        hashes = {item.content_hash: item.id for item in items}
+        outcome = [
+            response
+            for response in responses.read(database, model=model)
+            if response.target.item_hash in hashes and response.status != "failed"
+        ]
+        calls = responses.calls(database, [response.id for response in outcome])
+        return {hashes[r.target.item_hash]: calls[r.id].raw or "" for r in outcome}
+
+
+@dataclass
+class PendingItem:
+    """One item on its way."""
+
+    item: "Item"
+    wish: "Wish"
+    task: "Task | None" = None
+    telling: "Telling | None" = None
+    differences: tuple[str, ...] = ()
+    attempts: int = 0
+    accepted_item: "Item | None" = None
+    proved: "Item | None" = None
+    """What was proved in this round and awaits its checks."""
+    checks: "Checks | None" = None
+    """The last ones made."""
+    reason: str = ""
+    """Why it is rejected, or not finished."""
+    over: bool = False
+    waits: bool = False
+    """Whether a request about it came to nothing: it is asked again when the command is."""
+
+    @property
+    def key(self) -> str:
+        """The item, with the context where it has one."""
+        context = (self.item.id, self.wish.domain, self.wish.category)
+        return " · ".join(filter(None, context))
+
+    def reject(self, reason: str) -> None:
+        """Nothing comes of it."""
+        self.reason, self.over = reason, True
+
+    def wait(self) -> None:
+        """No answer came, and nothing further is asked about it now."""
+        self.reason, self.waits = NOT_ANSWERED, True
+
+
+@dataclass(frozen=True)
+class AcceptedRow:
+    """A row of the table: how many items of a sort were accepted."""
+
+    model: str
+    by: str
+    value: str
+    items: int
+    accepted: int
+    at_once: int
+    """Accepted as told first."""
+
+    @property
+    def percent(self) -> float | None:
+        """Share of accepted ones; None over no items."""
+        return 100 * self.accepted / self.items if self.items else None
+
+
+@dataclass
+class Wording:
+    """The rounds over all items."""
+
+    rounds: int
+    timeout: float
+    asker: Asker
+    stories: list[PendingItem] = field(default_factory=list)
+
+    def enter(self, items: "Sequence[Item]", wishes: "Callable[[Item], list[Wish]]") -> None:
+        """Take up the items whose formulas can be told, in each way they are to be told."""
+        from items.telling.model_tellings import task_of
+
+        entered = [(item, wish) for item in items for wish in wishes(item)]
+        for item, wish in entered:
+            story = PendingItem(item, wish)
+            self.stories.append(story)
+            try:
+                task = task_of(item, wish)
+            except InputError as error:
+                task = f"{error.title} {error.message}".strip()
+            if isinstance(task, str):
+                story.reject(f"cannot be told: {task}")
+            else:
+                story.task = task
+
+    def play(self, database: "Database") -> None:
+        """Tell, read back and prove, until each item is accepted or was told often enough."""
+        for attempt in range(1, self.rounds + 1):
+            open_ = [story for story in self.stories if not story.over and not story.waits]
+            if not open_ or self.asker.over:
+                break
+            self._round(database, open_, attempt)
+        for story in self.stories:
+            if not story.over:
+                story.reason = story.reason or NOT_ANSWERED
+
+    def _round(self, database: "Database", open_: list[PendingItem], attempt: int) -> None:
+        from items.formalizations.request_items import PROTOCOL as FORMALIZE
+        from items.telling import model_tellings
+        from items.telling.telling_check import prove
+
+        requests = []
+        for story in open_:
+            item = model_tellings.telling_item(
+                _task(story), story.wish, attempt, story.telling, story.differences
+            )
+            requests.append((item, story))
+        replies = self.asker.ask(
+            database, [item for item, _ in requests], self.asker.model, model_tellings.PROTOCOL
+        )
+        read = []
+        for item, story in requests:
+            if item.id not in replies:
+                story.wait()
+                continue
+            story.attempts = attempt
+            telling = model_tellings.read_telling(_task(story), replies[item.id], story.wish)
+            if isinstance(telling, str):
+                self._differs(story, (telling,), attempt)
+                continue
+            story.telling = telling
+            read.append(
+                (model_tellings.reading_item(_task(story), telling, story.wish, attempt), story)
+            )
+        written = self.asker.ask(database, [item for item, _ in read], self.asker.reader, FORMALIZE)
+        for item, story in read:
+            if item.id not in written or story.telling is None:
+                story.wait()
+                continue
+            proof = prove(
+                _task(story),
+                story.telling,
+                written[item.id],
+                story.wish.language,
+                timeout=self.timeout,
+            )
+            if proof.same:
+                self._proved(story, attempt)
+            elif proof.same is None:
+                story.reject("not decided in the time")
+            else:
+                self._differs(story, proof.differences, attempt)
+        self._check([story for story in open_ if story.proved is not None], database, attempt)
+
+    def _check(self, stories: list[PendingItem], database: "Database", attempt: int) -> None:
+        """Accept what was proved, where checks are made: if it passes them."""
+        from items.telling import context_checks
+
+        if self.asker.checker is None:
+            for story in stories:
+                self._accept(story)
+            return
+        requests = [
+            (context_checks.checking_item(story.proved, attempt), story)
+            for story in stories
+            if story.proved is not None
+        ]
+        replies = self.asker.ask(
+            database, [item for item, _ in requests], self.asker.checker, context_checks.PROTOCOL
+        )
+        for item, story in requests:
+            if item.id not in replies:
+                story.wait()
+                continue
+            checks = context_checks.read_checks(replies[item.id])
+            if isinstance(checks, str):
+                story.reject(f"checks that cannot be read: {checks}")
+                continue
+            story.checks = checks
+            if checks.failed:
+                self._differs(story, checks.complaints, attempt)
+                failed = ", ".join(name.replace("_", " ") for name in checks.failed)
+                story.reason = f"does not pass the check {failed}"
+            else:
+                self._accept(story)
+
+    def _proved(self, story: PendingItem, attempt: int) -> None:
+        from items.gold.check import check_item
+        from items.telling.model_tellings import told_item
+        from items.telling.telling_check import faults
+
+        assert story.telling is not None
+        models = (self.asker.model, self.asker.reader)
+        item = told_item(_task(story), story.telling, story.wish, attempt, models)
+        check = check_item(item)
+        if check.state != "proved":
+            story.reject(f"gold {check.state}")
+            return
+        item_faults = faults(item)
+        if item_faults:
+            self._differs(story, item_faults, attempt)
+            story.reason = "words that let the answer out, or that are damaged"
+            return
+        story.proved = item.model_copy(
+            update={"attributes": {**item.attributes, "proof": "proved"}}
+        )
+
+    def _accept(self, story: PendingItem) -> None:
+        item = story.proved
+        assert item is not None
+        if story.checks is not None:
+            source = item.provenance
+            checks = {"by": self.asker.checker, **story.checks.verdicts}
+            parameters = {**source.parameters, "checks": checks}
+            provenance = source.model_copy(update={"parameters": parameters})
+            item = item.model_copy(update={"provenance": provenance})
+        story.accepted_item, story.over, story.reason = item, True, ""
+
+    def _differs(self, story: PendingItem, differences: tuple[str, ...], attempt: int) -> None:
+        story.proved = None
+        story.differences = differences
+        story.reason = f"says something else after {counted(attempt, 'attempt')}"
+        if attempt == self.rounds:
+            story.over = True
+
+    # --- what came of it -------------------------------------------------------------------------
+
+    @property
+    def noun(self) -> str:
+        """What is told: items, or texts where one item is told more than once."""
+        return "text" if len({s.item.id for s in self.stories}) < len(self.stories) else "item"
+
+    @property
+    def accepted(self) -> list[PendingItem]:
+        """Stories with an item."""
+        return [story for story in self.stories if story.accepted_item is not None]
+
+    @property
+    def exit_code(self) -> ExitCode:
+        """How it ended, for the shell."""
+        if self.asker.code is not ExitCode.DONE:
+            return self.asker.code
+        return ExitCode.DONE if self.accepted else ExitCode.NO
+
+    def table(self) -> list[AcceptedRow]:
+        """What was accepted: of all, by depth, and by the connectives that premises use."""
+        tried = [story for story in self.stories if story.task is not None]
+        groups: dict[tuple[str, str], list[PendingItem]] = {("all", ""): tried}
+        for story in tried:
+            groups.setdefault(("depth", _depth(story.item)), []).append(story)
+            if story.wish.domain:
+                groups.setdefault(("domain", story.wish.domain), []).append(story)
+            for sign in _connectives(_task(story)):
+                groups.setdefault(("connective", sign), []).append(story)
+        order = {"all": 0, "depth": 1, "domain": 2, "connective": 3}
+        return [
+            AcceptedRow(
+                self.asker.model,
+                by,
+                value,
+                len(listed),
+                sum(story.accepted_item is not None for story in listed),
+                sum(story.accepted_item is not None and story.attempts == 1 for story in listed),
+            )
+            for (by, value), listed in sorted(
+                groups.items(), key=lambda pair: (order[pair[0][0]], len(pair[0][1]), pair[0][1])
+            )
+        ]
+
+    def checked(self) -> dict[str, object] | None:
+        """How many texts were checked last, and how many fail each check; None where none was."""
+        from items.telling.context_checks import ACCEPTED
+
+        checks = [story.checks for story in self.stories if story.checks is not None]
+        if not checks:
+            return None
+        failed = {name: sum(name in result.failed for result in checks) for name in ACCEPTED}
+        return {"checked": len(checks), "failed": failed}
+
+    def to_json(self) -> dict[str, object]:
+        """As documented in docs/wording.md."""
+        reasons = Counter(story.reason for story in self.stories if story.accepted_item is None)
+        return {
+            "items": len(self.stories),
+            "accepted": len(self.accepted),
+            "rejected": dict(reasons),
+            "unfinished": sum(not story.over for story in self.stories),
+            "failed": self.asker.failed,
+            "tokens": self.asker.tokens,
+            "cost": self.asker.spent if self.asker.prices is not None else None,
+            "table": [{**asdict(row), "percent": row.percent} for row in self.table()],
+            "checks": self.checked(),
+            "differences": {
+                story.key: list(story.differences)
+                for story in self.stories
+                if story.accepted_item is None and story.differences
+            },
+        }
+
+
+def _task(story: PendingItem) -> "Task":
+    assert story.task is not None
+    return story.task
+
+
+def _depth(item: "Item") -> str:
+    """As the item says it: the size of a support, or its depth; else the number of premises."""
+    for name in ("support_size", "depth", "level"):
+        if name in item.attributes:
+            return f"{name} {item.attributes[name]}"
+    return phrase("premises {a}", a=len((item.formalization or {}).get("premise", ())))
+
+
+def _connectives(task: "Task") -> Iterator[str]:
+    from solver.language.printer import print_formula
+
+    text = " ".join(map(print_formula, task.premises))
+    yield from (sign for sign in "¬∧∨⊕→↔∀∃=" if sign in text)

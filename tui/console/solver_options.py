@@ -1,0 +1,106 @@
+"""What `solve` and `diff` share: their options, and an item's formalization as a problem.
+
+Owns finding the item that is meant and gathering the queries to be answered about it.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from difflib import get_close_matches
+from shutil import get_terminal_size
+from typing import Any, TypeVar
+
+import click
+
+from items.models import Item
+from solver.cancel import Budget
+from solver.errors import InputError
+from solver.language.problem import Problem
+from solver.phrases import phrase
+from solver.queries import DEFAULT_TIMEOUT
+from tui.console.number_options import SECONDS, WholeNumber
+
+F = TypeVar("F", bound=Callable[..., Any])
+DEFAULT_LIMIT = 100
+WIDEST = 100
+"""Columns of text at most, however wide the terminal is."""
+
+
+def solving_options(command: F) -> F:
+    """`--engine`, `--limit`, `--timeout` and `--json`."""
+    for add in (
+        click.option(
+            "--json", "as_json", is_flag=True, help="One JSON document on standard output."
+        ),
+        click.option(
+            "--timeout",
+            type=SECONDS,
+            default=DEFAULT_TIMEOUT,
+            show_default=True,
+            metavar="SECONDS",
+            help="Time for one query, for all engines together.",
+        ),
+        click.option(
+            "--limit",
+            type=WholeNumber(min=0),
+            default=DEFAULT_LIMIT,
+            show_default=True,
+            metavar="N",
+            help="List at most N models; counts are still exact.",
+        ),
+        click.option(
+            "--engine",
+            type=click.Choice(["auto", "worlds", "z3", "both"]),
+            default="auto",
+            show_default=True,
+            help="Which engine decides; auto uses Z3 only if worlds cannot answer.",
+        ),
+    ):
+        command = add(command)
+    return command
+
+
+def cells() -> int:
+    """Columns that text may take here."""
+    return min(get_terminal_size((80, 24)).columns, WIDEST)
+
+
+def chosen(items: Sequence[Item], wanted: str | None) -> Sequence[Item]:
+    """All items, or the one of that id. Raises InputError where there is none."""
+    if wanted is None:
+        return items
+    outcome = [item for item in items if item.id == wanted]
+    if not outcome:
+        near = get_close_matches(wanted, [item.id for item in items], 1)
+        hint = (
+            phrase("Did you mean {a}?", a=near[0])
+            if near
+            else "countermodel items list SOURCE… shows ids."
+        )
+        raise InputError(phrase("There is no item {a}", a=wanted), hint=hint)
+    return outcome
+
+
+def problem_of(item: Item, strict: bool, timeout: float) -> Problem | None:
+    """The item's formalization with the queries of its questions and any further ones of its own;
+    None where it has none. Raises InputError where it cannot be read, NotRead where that takes
+    more than `timeout` seconds."""
+    formal = item.formalization
+    if formal is None:
+        return None
+    from solver.language.loader import load_problem
+
+    texts = [leaf.query.strip() for leaf in item.leaves if leaf.query is not None]
+    texts += [text for text in _own_queries(formal) if text not in texts]
+    data = {**formal, "question": texts}
+    budget = Budget.of(timeout)
+    return load_problem(data, strict=strict, where=item.id, budget=budget, lenient=not strict)
+
+
+def _own_queries(formal: Mapping[str, Any]) -> list[str]:
+    from solver.language.query_parser import split_queries
+
+    listed = formal.get("question")
+    if isinstance(listed, str):
+        return [text.strip() for text in split_queries(listed) if text.strip()]
+    if isinstance(listed, list):
+        return [text.strip() for text in listed if isinstance(text, str)]
+    return []

@@ -1,0 +1,130 @@
+"""Formalizations that annotators attached to an item, told apart; the adjudicator says which holds.
+
+Owns which formalizations of an entry stand beside each other, and keeping the verdict with its
+reason at the desk. What is seen is `tui.windows.formalization_comparison`'s.
+"""
+
+from collections.abc import Callable, Sequence
+
+from items.formalizations.telling_apart import ReadFormalization, formalized_as, gold_of, tell_apart
+from items.models import Item
+from sessions.annotation.desk_views import Current
+from solver.cancel import Cancel
+from solver.errors import CountermodelError
+from solver.language.scratchpad import read_scratch
+from study.annotation.attachments import BOTH, FORMALIZATION, NONE
+from tui.i18n import _
+from tui.screens.annotator.sitting import Sitting
+from tui.screens.annotator.windows import TextModal
+from tui.state.formalization_comparison import CHOICES, Choice
+from tui.text import plain
+from tui.widgets.job import refusal_text
+from tui.windows.formalization_comparison import ComparisonScreen
+
+
+def sides_of(current: Current) -> list[ReadFormalization]:
+    """The formalizations of an entry: an adjudicator's are those that were attached, each once; an
+    annotator's the item's and the one in the scratchpad."""
+    if current.attachments:
+        by_key: dict[str, ReadFormalization] = {}
+        for attachment in current.attachments:
+            name = _("annotator {n}").format(n=attachment.number)
+            by_key.setdefault(attachment.key, formalized_as(name, dict(attachment.formalization)))
+        return list(by_key.values())
+    sides: list[ReadFormalization] = []
+    if current.item.formalization is not None:
+        sides.append(gold_of(current.item, _("the item's")))
+    if current.work.pad.strip():
+        scratch = read_scratch(current.work.pad)
+        name = _("your scratchpad")
+        if scratch.problem is not None:
+            sides.append(formalized_as(name, dict(scratch.data)))
+        else:
+            trouble = _("some lines cannot be read")
+            sides.append(ReadFormalization(name, None, trouble, None, current.work.pad))
+    return sides
+
+
+def same(item: Item, sides: Sequence[ReadFormalization], cancel: Cancel) -> bool:
+    """Whether all are proved to say the same and ask the same, with nothing assumed. Slow, so in a
+    thread. Raises `Cancelled`."""
+    if any(side.problem is None for side in sides):
+        return False
+    first, *rest = sides
+    pairs = (tell_apart(item, first, side, cancel=cancel) for side in rest)
+    return all(apart.same and not apart.comparison.assumed for apart in pairs)
+
+
+class AttachmentsScreen(ComparisonScreen):
+    """What was attached to one entry."""
+
+    def __init__(
+        self,
+        sitting: Sitting,
+        current: Current,
+        sides: Sequence[ReadFormalization],
+        changed: Callable[[], None],
+    ) -> None:
+        source = sitting.desk.stored.material.items[current.entry.id]
+        super().__init__(source, sides)
+        self.sitting = sitting
+        self.current = current
+        self.keys = list(dict.fromkeys(attachment.key for attachment in current.attachments))
+        """The verdicts that the sides stand for."""
+        self.changed = changed
+        """Called when a verdict was given."""
+
+    @property
+    def deciding(self) -> bool:
+        """The adjudicator decides, while the entry is not submitted."""
+        return self.sitting.adjudicate and self.current.work.standing != "submitted"
+
+    def decided(self) -> tuple[Choice, str] | None:
+        """The verdict as it stands at the desk."""
+        now = self.sitting.desk.current
+        verdict = None if now is None else now.work.verdicts.get(FORMALIZATION)
+        if verdict is None:
+            return None
+        choices: dict[object, Choice] = {BOTH: "both", NONE: "neither"}
+        if self.keys:
+            choices[self.keys[self.view.left]] = "left"
+            choices[self.keys[self.view.right]] = "right"
+        choice = choices.get(verdict.verdict)
+        return None if choice is None else (choice, verdict.reason)
+
+    def decide(self, choice: Choice) -> None:
+        """Store the verdict, then its reason while it is written."""
+        verdict = {
+            "left": self.keys[self.view.left],
+            "right": self.keys[self.view.right],
+            "both": BOTH,
+            "neither": NONE,
+        }[choice]
+        now = self.sitting.desk.current
+        before = None if now is None else now.work.verdicts.get(FORMALIZATION)
+        text = "" if before is None else before.reason
+        if not self.store(verdict, text):
+            return
+
+        def pending(store: Callable[[], object] | None) -> None:
+            self.sitting.pending = store
+
+        def closed(_text: str | None) -> None:
+            self.redecided()
+            self.changed()
+
+        def keep(written: str) -> bool:
+            return self.store(verdict, written)
+
+        title = _("Reason · {verdict}").format(verdict=_(CHOICES[choice]))
+        message = _("What in the text decides it?")
+        self.app.push_screen(TextModal(title, message, text, keep, pending), closed)
+
+    def store(self, verdict: str, reason: str) -> bool:
+        """Whether it is stored; what stands in the way is said."""
+        try:
+            self.sitting.desk.give(FORMALIZATION, verdict, reason)
+        except CountermodelError as error:
+            self.show_message(plain(refusal_text(error)), True)
+            return False
+        return True

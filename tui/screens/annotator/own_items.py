@@ -1,0 +1,166 @@
+"""What an annotator did: skipped items to return to, and what became of the others.
+
+Owns the list on the screen, and reading beside it what became of them, with a connection of its
+own. What stands in the list is `tui.state.annotator.own_items_view`'s.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from textual.widget import Widget
+
+from sessions.annotation.desk import became, kept_back
+from sessions.annotation.desk_views import EntryOutcome
+from sessions.annotation.results import QueueResults, results
+from sessions.storage.database import Database
+from solver.cancel import Cancel
+from solver.errors import CountermodelError, OutsideError
+from study.annotation.state import DeskState
+from tui.i18n import _, mark
+from tui.screens.annotator.sitting import Sitting
+from tui.state.annotator.own_items_view import OwnItemsView
+from tui.state.draft import KeyHint, Line
+from tui.widgets.bars import HeaderBar
+from tui.widgets.grid import Grid
+from tui.widgets.job import Job, JobEnded, failure_text
+from tui.widgets.line_pane import LinePane
+from tui.windows.screen import FrameScreen, hints
+
+KEPT_BACK = mark("What became of your items is shown once your share is done.")
+
+
+@dataclass(frozen=True)
+class OwnOutcomes:
+    """What was read."""
+
+    results: QueueResults
+    became: tuple[EntryOutcome, ...]
+
+
+def read_became(
+    path: Path, queue: str, state: DeskState, before: QueueResults | None
+) -> OwnOutcomes:
+    """What became of a desk's entries; of what was read before, only what came since. Raises
+    OutsideError."""
+    with Database.open(path) as db:
+        queue_results = results(db, queue, before)
+    return OwnOutcomes(queue_results, became(queue_results, state))
+
+
+class OwnItemsScreen(FrameScreen):
+    """A table over what became of the entry at its cursor."""
+
+    WHERE = ("judge-mine",)
+    CSS_PATH = "../../styles/annotator.tcss"
+
+    def __init__(self, sitting: Sitting, done: Callable[[str | None], None]) -> None:
+        super().__init__(name="mine")
+        desk = sitting.desk
+        self.sitting = sitting
+        self.done = done
+        self.view = OwnItemsView(desk.state, desk.queue, desk.scheme)
+        self.job: Job[OwnOutcomes] = Job(self, "mine", self.job_done, self.failed)
+
+    def header(self) -> HeaderBar:
+        """Whose they are."""
+        return HeaderBar(f"{self.sitting.title} · {self.sitting.name}", "", _("my items"))
+
+    def middle(self) -> Iterable[Widget]:
+        """Table and details."""
+        grid = Grid(self.view.cells, id="mine")
+        grid.empty = _("You have not started any items yet.")
+        yield grid
+        yield LinePane(self.details, _("Outcome"), id="became")
+
+    def hints(self) -> list[KeyHint]:
+        """Open one, or go back."""
+        return [
+            KeyHint("↑↓", _("choose")),
+            KeyHint("Enter", _("open")),
+            *hints("leave_desk", "help"),
+        ]
+
+    def ready(self) -> None:
+        """The table has the focus; what became of the entries is read in a thread."""
+        self.query_one(Grid).focus()
+        self.call_after_refresh(self.fill)
+        if not self.view.trouble or self.job.busy:
+            return
+        path, desk, before = self.sitting.database, self.sitting.desk, self.sitting.results
+        try:
+            visible = desk.look_at_others()
+        except OutsideError as error:
+            self.failed(error)
+            return
+        if not visible:
+            self.view.learn(kept_back(desk.queue, desk.state))
+            self.view.trouble = _(KEPT_BACK)
+            return
+        queue, state = desk.stored.hash, desk.state
+
+        def work(_cancel: Cancel) -> OwnOutcomes:
+            return read_became(path, queue, state, before)
+
+        self.job.start(work)
+
+    def job_done(self, read: OwnOutcomes) -> None:
+        """It is known what became of them; it is shown once it is noted that it is."""
+        self.sitting.results = read.results
+        try:
+            self.sitting.desk.saw(read.results)
+        except OutsideError as error:
+            self.failed(error)
+            return
+        self.view.learn(read.became)
+        self.fill()
+
+    def failed(self, error: CountermodelError) -> None:
+        """It could not be read; entries can be returned to all the same."""
+        self.view.trouble = failure_text(error)
+        self.query_one(LinePane).redraw(top=True)
+
+    def on_job_ended(self, message: JobEnded) -> None:
+        """Take what was read."""
+        message.stop()
+        message.deliver()
+
+    def on_unmount(self) -> None:
+        """Nothing goes on unseen."""
+        self.job.cancel()
+
+    def fill(self) -> None:
+        """Columns for this width."""
+        grid = self.query_one(Grid)
+        grid.show(self.view.heads(grid.room), len(self.view.rows), grid.cursor)
+        self.query_one(LinePane).redraw(top=True)
+
+    def details(self, cells: int, focused: bool) -> list[Line]:
+        """About the entry at the cursor."""
+        return self.view.lines(self.query_one(Grid).cursor, cells)
+
+    def on_grid_resized(self, message: Grid.Resized) -> None:
+        """Another width."""
+        message.stop()
+        self.fill()
+
+    def on_grid_moved(self, message: Grid.Moved) -> None:
+        """Another entry."""
+        message.stop()
+        self.query_one(LinePane).redraw(top=True)
+
+    def on_line_pane_entered(self, message: LinePane.Entered) -> None:
+        """Nothing changes."""
+        message.stop()
+
+    def on_grid_opened(self, message: Grid.Opened) -> None:
+        """Back to this entry."""
+        message.stop()
+        entry = self.view.rows[message.row].entry
+        self.app.pop_screen()
+        self.done(entry)
+
+    def action_leave_desk(self) -> None:
+        """Back to where it was opened."""
+        self.app.pop_screen()
+        self.done(None)

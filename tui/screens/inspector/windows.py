@@ -1,0 +1,235 @@
+"""Small windows of the researcher's screens: pick one of a list, fill in a few lines.
+
+Owns how both are used. What is picked or written means, and whether a file may be written over,
+is said by whoever opens them.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.events import Key
+from textual.widgets import Input
+
+from tui.i18n import _
+from tui.state.draft import Line, Piece
+from tui.state.reasons import translated
+from tui.text import fit, fit_end, pad, plain, width
+from tui.widgets.line_pane import LinePane
+from tui.widgets.prose import Prose
+from tui.windows.window import Window
+
+MOST = 400
+"""Entries that are listed at once; the filter reaches the others."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """Something that can be picked."""
+
+    key: str
+    text: str
+    more: str = ""
+    """Said beside it, less loudly."""
+    group: str = ""
+    """Over the first entry of a group."""
+
+
+class PickModal(Window[str | None]):
+    """A list with a filter over it; None where nothing was picked."""
+
+    OPENS_FIELD = ONE_BY_ONE = True
+
+    CSS_PATH = "../../styles/inspector_more.tcss"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "leave", "", show=False, priority=True)
+    ]
+
+    def __init__(self, title: str, entries: Sequence[Entry], current: str = "") -> None:
+        super().__init__()
+        self.heading = title
+        self.entries = tuple(entries)
+        self.matching = self.entries
+        known = any(entry.key == current for entry in entries)
+        self.cursor_key = current if known else entries[0].key if entries else ""
+
+    def compose(self) -> ComposeResult:
+        """Title, filter, list."""
+        with Vertical(classes="window"):
+            yield Prose(self.heading, "heading", classes="title")
+            yield Input(placeholder=_("filter by words"), id="pick-filter", compact=True)
+            yield LinePane(self.lines, id="pick-list")
+            yield Prose(_("↑↓ choose · Enter select · Esc back"), "muted")
+
+    def on_mount(self) -> None:
+        """The filter has the focus; arrows reach the list from it."""
+        self.query_one(Input).focus()
+
+    def lines(self, cells: int, focused: bool) -> list[Line]:
+        """The entries that fit the filter."""
+        lines: list[Line] = []
+        group = ""
+        widths = (width(plain(entry.text)) for entry in self.matching[:MOST])
+        text_width = min(max(widths, default=0), cells * 3 // 5)
+        for entry in self.matching[:MOST]:
+            if entry.group != group:
+                group = entry.group
+                lines.append(Line((Piece(fit(plain(group), cells), "heading"),)))
+            at_cursor = entry.key == self.cursor_key
+            pieces = [
+                Piece("▸ " if at_cursor else "  ", "cursor"),
+                Piece(
+                    pad(fit_end(plain(entry.text), text_width), text_width + 2),
+                    "marked" if at_cursor else "plain",
+                ),
+                Piece(fit(plain(entry.more), cells - text_width - 4), "muted"),
+            ]
+            lines.append(Line(tuple(pieces), entry.key, at_cursor))
+        if not self.matching:
+            lines.append(Line((Piece(_("nothing matches"), "muted"),)))
+        elif len(self.matching) > MOST:
+            text = _("{n} more: type to narrow the list").format(n=f"{len(self.matching) - MOST:,}")
+            lines.append(Line((Piece(text, "muted"),)))
+        return lines
+
+    def on_input_changed(self, message: Input.Changed) -> None:
+        """Narrow the list down."""
+        message.stop()
+        words = message.value.casefold().split()
+        self.matching = tuple(
+            entry
+            for entry in self.entries
+            if all(word in f"{entry.text} {entry.more}".casefold() for word in words)
+        )
+        if not any(entry.key == self.cursor_key for entry in self.matching):
+            self.cursor_key = self.matching[0].key if self.matching else ""
+        self.query_one(LinePane).redraw(top=True)
+
+    def on_input_submitted(self, message: Input.Submitted) -> None:
+        """Take what the cursor is on."""
+        message.stop()
+        if self.cursor_key:
+            self.dismiss(self.cursor_key)
+
+    def on_key(self, event: Key) -> None:
+        """Up and down in the list, wherever the focus is."""
+        step = {"up": -1, "down": 1, "pageup": -10, "pagedown": 10}.get(event.key)
+        if step is None or not self.matching:
+            return
+        event.stop()
+        event.prevent_default()
+        keys = [entry.key for entry in self.matching]
+        place = keys.index(self.cursor_key) if self.cursor_key in keys else 0
+        self.cursor_key = keys[max(0, min(place + step, len(keys) - 1))]
+        self.query_one(LinePane).redraw()
+
+    def on_line_pane_moved(self, message: LinePane.Moved) -> None:
+        """A click."""
+        message.stop()
+        self.cursor_key = message.target
+        self.query_one(LinePane).redraw()
+
+    def on_line_pane_taken(self, message: LinePane.Taken) -> None:
+        """A click on the cursor's entry."""
+        message.stop()
+        self.dismiss(message.target)
+
+    def action_leave(self) -> None:
+        """Nothing is picked."""
+        self.dismiss(None)
+
+
+@dataclass(frozen=True)
+class Field:
+    """One line to fill in."""
+
+    name: str
+    label: str
+    text: str = ""
+    follows: Callable[[dict[str, str]], str] | None = None
+    """From the other fields to its text, as long as nobody types in it."""
+
+
+Try = Callable[[dict[str, str], bool], str]
+"""Fields, and whether what stands in the way was confirmed → what stands in the way. It raises
+`AskModal.Refused` with what is wrong, and returns the empty text once all is done."""
+
+
+class AskModal(Window[bool]):
+    """Some lines to fill in, tried at Enter; a second Enter confirms what was warned of."""
+
+    OPENS_FIELD = ONE_BY_ONE = True
+
+    CSS_PATH = "../../styles/inspector_more.tcss"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "leave", "", show=False, priority=True)
+    ]
+
+    class Refused(Exception):
+        """What was written cannot be taken."""
+
+    def __init__(self, title: str, text: str, fields: Sequence[Field], tried: Try) -> None:
+        super().__init__()
+        self.heading, self.text = title, text
+        self.fields = tuple(fields)
+        self.tried = tried
+        self.warned: dict[str, str] | None = None
+        """The fields of which a warning was given."""
+        self.followed = {field.name: field.text for field in fields}
+        """What stood in each field before anybody typed in it."""
+
+    def compose(self) -> ComposeResult:
+        """Title, fields, what is wrong."""
+        with Vertical(classes="window"):
+            yield Prose(self.heading, "heading", classes="title")
+            yield Prose(self.text, "muted", classes="text")
+            for field in self.fields:
+                yield Prose(field.label, "key")
+                yield Input(field.text, id=f"ask-{field.name}", classes="ask", compact=True)
+            yield Prose("", "warn", id="ask-wrong")
+            yield Prose(_("Tab next field · Enter confirm · Esc back"), "muted")
+
+    def on_mount(self) -> None:
+        """The first field."""
+        self.query(Input).first().focus()
+
+    def on_input_changed(self, message: Input.Changed) -> None:
+        """What was warned of is another thing now."""
+        message.stop()
+        for field in self.fields:
+            line = self.query_one(f"#ask-{field.name}", Input)
+            if field.follows is not None and line.value == self.followed[field.name]:
+                line.value = self.followed[field.name] = field.follows(self.values())
+        if self.warned is not None and self.values() != self.warned:
+            self.warned = None
+            self.query_one("#ask-wrong", Prose).show("")
+
+    def values(self) -> dict[str, str]:
+        """What stands in the fields."""
+        texts = {f.name: self.query_one(f"#ask-{f.name}", Input).value for f in self.fields}
+        return {name: value.strip() for name, value in texts.items()}
+
+    def on_input_submitted(self, message: Input.Submitted) -> None:
+        """Try it."""
+        message.stop()
+        values = self.values()
+        try:
+            warning = self.tried(values, self.warned == values)
+        except self.Refused as wrong:
+            self.warned = None
+            self.query_one("#ask-wrong", Prose).show(translated(str(wrong)), "bad")
+            return
+        if warning:
+            self.warned = values
+            self.query_one("#ask-wrong", Prose).show(
+                _("{warning} Press Enter again to confirm.").format(warning=warning), "warn"
+            )
+            return
+        self.dismiss(True)
+
+    def action_leave(self) -> None:
+        """Nothing is done."""
+        self.dismiss(False)

@@ -1,0 +1,137 @@
+"""What an annotator did, as rows: skipped entries to return to, and what became of the others.
+
+Owns the columns and the lines about the entry at the cursor. Whether an entry was a control is not
+told.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from sessions.annotation.desk_views import EntryOutcome
+from study.annotation.queue import Entry, Queue
+from study.annotation.scheme import Scheme
+from study.annotation.state import DeskState, EntryWork
+from tui.i18n import _, mark
+from tui.state.annotator.check_lines import verdict_words
+from tui.state.draft import Line, Role
+from tui.state.grid import Cell, Head
+from tui.state.inspector.world_lines import text_lines
+from tui.text import plain
+
+HEADS = ((mark("item"), 0), (mark("state"), 10), (mark("outcome"), 11), (mark("accepted"), 8),
+         (mark("mine kept"), 9), (mark("time"), 7))  # fmt: skip
+ORDER = {"open": 0, "skipped": 1, "submitted": 2}
+OUTCOMES = {
+    "agreed": mark("agreed"),
+    "adjudicated": mark("adjudicated"),
+    "disputed": mark("disputed"),
+    "single": mark("single"),
+}
+GAPS = 2
+STANDINGS = {"open": mark("begun"), "skipped": mark("skipped"), "submitted": mark("submitted")}
+
+
+def entry_name(entry: Entry) -> str:
+    """The item's id; of an answer, with the question that it answers."""
+    return f"{entry.item} [{entry.part}]" if entry.part else entry.item
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One entry of the annotator's."""
+
+    entry: str
+    item: str
+    work: EntryWork
+    became: EntryOutcome | None
+
+
+class OwnItemsView:
+    """All entries of one annotator, those still to be judged first."""
+
+    def __init__(self, state: DeskState, queue: Queue, scheme: Scheme) -> None:
+        self.scheme = scheme
+        self.trouble = _("working …")
+        """Why it is not known what became of them; empty once it is."""
+        rows = [
+            Row(id, entry_name(queue.entry(id)), work, None)
+            for id, work in state.work.items()
+            if work.standing in ORDER
+        ]
+        self.rows = sorted(rows, key=lambda row: ORDER[row.work.standing])
+
+    def learn(self, became: Sequence[EntryOutcome]) -> None:
+        """It was found out what became of them."""
+        self.trouble = ""
+        by: Mapping[str, EntryOutcome] = {entry.entry.id: entry for entry in became}
+        self.rows = [replace(row, became=by.get(row.entry)) for row in self.rows]
+
+    def heads(self, room: int) -> list[Head]:
+        """The columns in so many cells."""
+        fixed = sum(cells + GAPS for _name, cells in HEADS[1:])
+        item = max(room - fixed - GAPS, 12)
+        return [Head(name, _(name), cells or item) for name, cells in HEADS]
+
+    def cells(self, place: int) -> list[Cell]:
+        """One row."""
+        row = self.rows[place]
+        work, final = row.work, row.became.final if row.became is not None else None
+        state: Role = "warn" if work.standing != "submitted" else "plain"
+        outcome = final.outcome if final is not None else "–"
+        accepted = (
+            "–" if final is None or final.accepted is None else ("yes" if final.accepted else "no")
+        )
+        agreement = "–"
+        if final is not None and final.outcome == "adjudicated":
+            judged = [key for key in final.disputed if key in final.given]
+            kept_verdicts = sum(self._agrees(row, key) for key in judged)
+            agreement = _("{held} of {n}").format(held=kept_verdicts, n=len(judged))
+        flag = "⚑ " if work.flagged else ""
+        return [
+            Cell(plain(f"{flag}{row.item}")),
+            Cell(_(STANDINGS[work.standing]), state),
+            Cell(_(OUTCOMES.get(outcome, outcome)), "bad" if outcome == "disputed" else "plain"),
+            Cell(_(accepted), {"yes": "good", "no": "bad"}.get(accepted, "muted")),  # type: ignore[arg-type]
+            Cell(agreement),
+            Cell(f"{work.used_ns / 1e9:.0f} s", "muted"),
+        ]
+
+    def _agrees(self, row: Row, key: str) -> bool:
+        """Whether the annotator's verdict is the final one."""
+        final = row.became.final if row.became is not None else None
+        own = row.work.given.get(key)
+        return final is not None and own is not None and final.given[key].verdict == own.verdict
+
+    def lines(self, place: int, cells: int) -> list[Line]:
+        """The entry at the cursor: every disputed check, the annotator's verdict and the final."""
+        if not self.rows:
+            return text_lines(_("You have not started any items yet."), cells, "muted")
+        row = self.rows[place]
+        final = row.became.final if row.became is not None else None
+        if row.work.standing != "submitted":
+            return text_lines(_("Enter goes back to it."), cells, "muted")
+        if self.trouble:
+            return text_lines(self.trouble, cells, "muted")
+        if final is None:
+            return text_lines(
+                _("Others are still working on it, or it is not decided yet."), cells, "muted"
+            )
+        decided = row.became.adjudicated if row.became is not None else None
+        lines: list[Line] = []
+        for key in final.disputed:
+            check = self.scheme.check(key.partition("@")[0])
+            own, final_verdict = row.work.given.get(key), final.given.get(key)
+            about = f"[{key.partition('@')[2]}] " if "@" in key else ""
+            lines += text_lines(f"{about}{check.text}", cells, "heading")
+            mine_told = verdict_words(check, None if own is None else own.verdict)
+            final_told = (
+                _("not decided")
+                if final_verdict is None
+                else verdict_words(check, final_verdict.verdict)
+            )
+            message = _("yours: {yours} · final: {final}").format(yours=mine_told, final=final_told)
+            lines += text_lines(message, cells, "plain", 2)
+            reason = decided.verdicts[key].reason if decided and key in decided.verdicts else ""
+            if reason:
+                lines += text_lines(f"“{reason}”", cells, "muted", 2)
+        return lines or text_lines(_("All agreed on every check."), cells, "good")

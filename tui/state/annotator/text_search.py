@@ -1,0 +1,41 @@
+"""Words looked for in a pane's lines: every place marked, one of them at the cursor.
+
+Owns the marking. Words that a line break parts are not found; a phrase is looked for within a line.
+"""
+
+from collections.abc import Sequence
+
+from tui.state.draft import Line, Piece
+
+
+def matching_lines(lines: Sequence[Line], words: str) -> list[int]:
+    """Numbers of the lines that have the words, whatever the case."""
+    wanted = words.casefold().strip()
+    return [n for n, line in enumerate(lines) if wanted and wanted in line.text.casefold()]
+
+
+def mark_matches(lines: Sequence[Line], words: str, which: int) -> list[Line]:
+    """The lines with the words marked; the place `which`, round and round, is kept in view."""
+    counts = matching_lines(lines, words)
+    if not counts:
+        return list(lines)
+    current = counts[which % len(counts)]
+    marked = list(lines)
+    for number in counts:
+        pieces = tuple(p for piece in lines[number].pieces for p in _marked(piece, words.strip()))
+        marked[number] = Line(pieces, lines[number].hit, number == current)
+    return marked
+
+
+def _marked(piece: Piece, words: str) -> list[Piece]:
+    """A piece cut at the words."""
+    text, folded, wanted = piece.text, piece.text.casefold(), words.casefold()
+    if len(folded) != len(text):
+        return [Piece(text, "marked", piece.hit)] if wanted in folded else [piece]
+    cut: list[Piece] = []
+    start = 0
+    while (at := folded.find(wanted, start)) >= 0:
+        cut += [Piece(text[start:at], piece.role, piece.hit)] if at > start else []
+        cut.append(Piece(text[at : at + len(wanted)], "marked", piece.hit))
+        start = at + len(wanted)
+    return [*cut, *([Piece(text[start:], piece.role, piece.hit)] if text[start:] else [])]

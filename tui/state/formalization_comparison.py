@@ -1,0 +1,508 @@
+"""Two formalizations of one text side by side: what they agree on is folded, what differs stands
+beside each other, with the smallest world that only one of them allows.
+
+Owns the layout of both panes, which pair is looked at and which difference. Telling them apart is
+`items.formalizations.telling_apart`'s; who is asked which is right, and where that is kept, is the
+screens'.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Literal
+
+from items.formal import gloss_language
+from items.formalizations.assumed_matches import MOST_TOLD
+from items.formalizations.symbols import By
+from items.formalizations.telling_apart import Apart, Difference, ReadFormalization
+from items.models import Item
+from solver.language.edits import theory
+from solver.language.problem import Query, Theory
+from solver.language.syntax import Formula, Symbol, symbols_of
+from solver.results import Structure, World
+from tui.i18n import _, mark, ngettext
+from tui.state.draft import Line, Piece, Role
+from tui.state.inspector.notation import FormulaStyle, spoken, written
+from tui.state.inspector.questioned_world import Statement
+from tui.state.inspector.world_lines import text_lines, world_story, world_table
+from tui.state.reasons import translated
+from tui.state.two_columns import BETWEEN, heading, side_by_side, wrapped
+from tui.text import fit, plain, width
+
+Choice = Literal["left", "right", "both", "neither"]
+"""Which of two formalizations says what the text says."""
+CHOICES: Mapping[Choice, str] = {
+    "left": mark("the left one says what the text says"),
+    "right": mark("the right one says what the text says"),
+    "both": mark("both say what the text says"),
+    "neither": mark("neither says what the text says"),
+}
+RELATIONS: Mapping[str, str] = {
+    "equivalent": mark("premises equivalent"),
+    "stronger": mark("the right one says more"),
+    "weaker": mark("the left one says more"),
+    "incomparable": mark("each says something that the other does not"),
+    "not comparable": mark("they speak of different things"),
+    "unknown": mark("not decided in time"),
+}
+FOUND: Mapping[str, str] = {
+    "given": mark("It turns on:"),
+    "likely": mark("It turns on, by its words:"),
+    "perhaps": mark("It may turn on:"),
+}
+
+
+class ComparisonView:
+    """The formalizations of an item, two of them side by side."""
+
+    def __init__(
+        self,
+        item: Item,
+        sides: Sequence[ReadFormalization],
+        formula_style: FormulaStyle = FormulaStyle.UNICODE,
+    ) -> None:
+        self.item = item
+        self.sides = tuple(sides)
+        self.left, self.right = 0, 1
+        """Places of the two that are looked at."""
+        self.formula_style = formula_style
+        self.result: Apart | None = None
+        self.state = ""
+        """What goes on where nothing is found yet."""
+        self.place = 0
+        """Which difference is looked at."""
+        self.unfolded = False
+        """Whether what both agree on is shown too."""
+        self.decided: tuple[Choice, str] | None = None
+        """What was said of this pair, and why."""
+
+    @property
+    def pair(self) -> tuple[ReadFormalization, ReadFormalization]:
+        """The two that are looked at."""
+        return self.sides[self.left], self.sides[self.right]
+
+    @property
+    def readable(self) -> bool:
+        """Whether both can be held against each other."""
+        return all(side.problem is not None for side in self.pair)
+
+    @property
+    def unreadable(self) -> str:
+        """That nothing is proved since one of them cannot be read; empty where both can be."""
+        if len(self.sides) < 2 or self.readable:
+            return ""
+        return _("One of them cannot be read, so nothing is proved.")
+
+    @property
+    def difference(self) -> Difference | None:
+        """The difference that is looked at."""
+        if self.result is None or not self.result.differences:
+            return None
+        return self.result.differences[self.place % len(self.result.differences)]
+
+    @property
+    def questioned(self) -> tuple[Theory, World, tuple[Statement, ...]] | None:
+        """The world that tells the two apart, with the premises of the side that allows it and with
+        what the other side says."""
+        difference = self.difference
+        if self.result is None or difference is None or difference.world is None:
+            return None
+        comparison, (left, right) = self.result.comparison, self.pair
+        allowing = comparison.candidate if difference.side == "left" else comparison.gold
+        says = right if difference.side == "right" else left
+        statement = Statement(f"{plain(_(says.name))} {difference.number + 1}", difference.formula)
+        return theory(allowing), difference.world, () if difference.side is None else (statement,)
+
+    def know(self, apart: Apart) -> None:
+        """They were told apart; the smallest world comes first."""
+        self.result, self.state, self.place = apart, "", 0
+
+    def put(self, left: int, right: int) -> None:
+        """Look at another pair."""
+        self.left, self.right = left, right
+        self.result, self.place, self.decided = None, 0, None
+
+    def turn_pair(self) -> bool:
+        """The next pair, each pair once; whether there is another."""
+        pairs = [(a, b) for a in range(len(self.sides)) for b in range(a + 1, len(self.sides))]
+        if len(pairs) < 2:
+            return False
+        current_pair = (min(self.left, self.right), max(self.left, self.right))
+        self.put(*pairs[(pairs.index(current_pair) + 1) % len(pairs)])
+        return True
+
+    def turn(self, step: int = 1) -> bool:
+        """Another difference; whether there is one."""
+        if self.result is None or len(self.result.differences) < 2:
+            return False
+        self.place = (self.place + step) % len(self.result.differences)
+        return True
+
+    @property
+    def summary(self) -> str:
+        """What the two come to, for the header."""
+        if self.state:
+            return self.state
+        if self.result is None:
+            return ""
+        comparison = self.result.comparison
+        count = len(comparison.assumed)
+        if self.result.same:
+            if not count:
+                return _("proved: both say and ask the same")
+            message = ngettext(
+                "proved, if {n} assumed match is right: both say and ask the same",
+                "proved, if {n} assumed matches are right: both say and ask the same",
+                count,
+            )
+            return message.format(n=count)
+        words = [_(RELATIONS[str(comparison.relation)])]
+        if comparison.premises.equivalent and comparison.same_premises is False:
+            words.append(_("only under variants"))
+        if self.result.comparison.query_same is False:
+            words.append(_("they ask different things"))
+        if count and comparison.relation not in ("not comparable", "unknown"):
+            message = ngettext(
+                "if {n} assumed match is right", "if {n} assumed matches are right", count
+            )
+            words.append(message.format(n=count))
+        return " · ".join(words)
+
+    # --- the pane of both ------------------------------------------------------------------------
+
+    def pair_lines(self, cells: int, _focused: bool) -> list[Line]:
+        """Both, from top to bottom: premises, queries with answers, symbols."""
+        half = (cells - width(BETWEEN)) // 2
+        if len(self.sides) < 2:
+            return text_lines(self.state, cells, "muted")
+        heads = [wrapped(_(side.name), "heading", half) for side in self.pair]
+        lines = side_by_side(heads[0], heads[1], half)
+        apart = self.result
+        if apart is None:
+            if not self.readable:
+                sides = [self._unread(side, half) for side in self.pair]
+                return [*lines, *side_by_side(sides[0], sides[1], half)]
+            return [*lines, *text_lines(self.state or _("working …"), cells, "muted")]
+        lines += self._premises(apart, half, cells)
+        lines += self._variants(apart, cells)
+        lines += self._queries(apart, half, cells)
+        return [*lines, *self._symbols(apart, half, cells)]
+
+    def _unread(self, side: ReadFormalization, half: int) -> list[Line]:
+        """What is written on a side, where the two cannot be compared."""
+        if side.problem is None:
+            lines = wrapped(f"✗ {side.trouble}", "bad", half)
+            for row in side.text.splitlines():
+                lines += wrapped(row, "muted", half)
+            return lines
+        lines = []
+        for number, premise in enumerate(side.problem.premises):
+            lines += wrapped(f"{number + 1:>2} {self._formula(premise)}", "plain", half)
+        for query in side.problem.queries:
+            lines += wrapped(f" ? {query.text}", "plain", half)
+        return lines
+
+    def _premises(self, apart: Apart, half: int, cells: int) -> list[Line]:
+        same = sum(row.same for row in apart.rows)
+        lines = heading(_("Premises"), same == len(apart.rows), cells)
+        difference = self.difference
+        left, right = apart.comparison.gold.premises, apart.comparison.candidate.premises
+        for row in apart.rows:
+            if row.same and not self.unfolded:
+                continue
+            at_difference = difference is not None and (
+                (difference.side == "left" and difference.number == row.left)
+                or (difference.side == "right" and difference.number == row.right)
+            )
+            sides = [
+                self._premise(row.left, left, row.same, at_difference, half),
+                self._premise(row.right, right, row.same, at_difference, half),
+            ]
+            sign = " = " if row.same else " ≠ "
+            if row.left is None:
+                sign = " < " if row.same else " + "
+            elif row.right is None:
+                sign = " > " if row.same else " − "
+            lines += _with_cursor(side_by_side(sides[0], sides[1], half, sign), at_difference)
+        if same and not self.unfolded:
+            lines += _folded(
+                ngettext("{n} premise agrees", "{n} premises agree", same).format(n=same), cells
+            )
+        return lines
+
+    def _variants(self, apart: Apart, cells: int) -> list[Line]:
+        """Variants under which both ask, with whether the premises are the same there."""
+        variants = apart.comparison.variants
+        if not variants:
+            return []
+        same = sum(variant.premises.equivalent is True for variant in variants)
+        lines = heading(_("Under variants"), same == len(variants), cells)
+        for variant in variants:
+            verdict = variant.premises.equivalent
+            names = dict.fromkeys((variant.gold, variant.candidate))
+            phrase = {
+                True: _("premises equivalent"),
+                False: _("premises differ"),
+                None: _("not decided in time"),
+            }[verdict]
+            role: Role = "muted" if verdict else "warn"
+            lines += text_lines(f"   {' | '.join(names)}: {phrase}", cells, role)
+        return lines
+
+    def _premise(
+        self,
+        number: int | None,
+        premises: Sequence[Formula],
+        same: bool,
+        at_difference: bool,
+        half: int,
+    ) -> list[Line]:
+        if number is None:
+            message = _("follows from what stands here") if same else "–"
+            return [Line((Piece(fit(f"   {message}", half), "muted"),))]
+        role: Role = "plain" if same else "marked" if at_difference else "warn"
+        rows = wrapped(self._formula(premises[number]), role, half, 3)
+        first = Piece(f"{number + 1:>2} ", "key")
+        return [Line((first, *rows[0].pieces[1:])), *rows[1:]]
+
+    def _queries(self, apart: Apart, half: int, cells: int) -> list[Line]:
+        comparison = apart.comparison
+        same = bool(comparison.query_same)
+        lines = heading(_("Queries, and what comes of them"), same, cells)
+        folded = 0
+        for count, other in apart.queries:
+            sides = [
+                self._query(count, comparison.gold.queries, half),
+                self._query(other, comparison.candidate.queries, half),
+            ]
+            answers = [
+                "" if count is None else _answer(comparison.gold_answers[count].value),
+                "" if other is None else _answer(comparison.answers[other].value),
+            ]
+            alike = answers[0] == answers[1]
+            if same and alike and not self.unfolded:
+                folded += 1
+                continue
+            lines += side_by_side(sides[0], sides[1], half, " = " if same else " ≠ ")
+            document = [
+                wrapped(f"→ {answer or '–'}", "muted" if alike else "warn", half, 3)
+                for answer in answers
+            ]
+            lines += side_by_side(document[0], document[1], half, " = " if alike else " ≠ ")
+        if folded:
+            text = ngettext("{n} query agrees", "{n} queries agree", folded).format(n=folded)
+            lines += _folded(text, cells)
+        return lines
+
+    def _query(self, number: int | None, queries: Sequence[Query], half: int) -> list[Line]:
+        if number is None:
+            return [Line((Piece("   –", "muted"),))]
+        return wrapped(f" ? {queries[number].text}", "plain", half)
+
+    def _symbols(self, apart: Apart, half: int, cells: int) -> list[Line]:
+        """Symbols that only one side has, or that the right side calls or glosses otherwise."""
+        alignment = apart.comparison.alignment
+        pairs: list[tuple[Symbol | None, Symbol | None]] = [
+            (match.gold, match.symbol) for match in alignment.matches
+        ]
+        plainly = [
+            (member, other)
+            for member, other in pairs
+            if member is not None
+            and other is not None
+            and (member.name, member.gloss) == (other.name, other.gloss)
+        ]
+        alone: list[tuple[Symbol | None, Symbol | None]] = [
+            *((symbol, None) for symbol in alignment.unmatched),
+            *((None, symbol) for symbol in alignment.free),
+        ]
+        formulas = alignment.formulas
+        if not pairs and not alone and not formulas:
+            return []
+        document = [pair for pair in pairs if self.unfolded or pair not in plainly]
+        lines = heading(_("Symbols"), len(plainly) == len(pairs) and not (alone or formulas), cells)
+        for entry, other in (*document, *alone):
+            sides = [wrapped(_gloss(symbol), "plain", half) for symbol in (entry, other)]
+            sign = " ≠ " if entry is None or other is None else " = "
+            lines += side_by_side(sides[0], sides[1], half, sign)
+        for matched in formulas:
+            sides = [
+                wrapped(f" {matched.right}", "plain", half),
+                wrapped(f" {_gloss(matched.symbol)}", "plain", half),
+            ]
+            lines += side_by_side(sides[0], sides[1], half, " = ")
+        proved = [pair.symbol.name for pair in alignment.matches if pair.by is By.PROOF]
+        proved += [matched.left for matched in formulas if matched.by is By.PROOF]
+        if proved:
+            message = _("Matched by proof, not by gloss; the premises are then equivalent: {names}")
+            lines += text_lines(message.format(names=", ".join(proved)), cells, "warn")
+        lines += text_lines(self._assumed(apart), cells, "warn")
+        read = [matched.left for matched in formulas if matched.by is not By.PROOF]
+        if read:
+            message = _("Read as a formula from its gloss: {names}")
+            lines += text_lines(message.format(names=", ".join(read)), cells, "muted")
+        if plainly and not self.unfolded:
+            n = len(plainly)
+            lines += _folded(
+                ngettext("{n} symbol agrees", "{n} symbols agree", n).format(n=n), cells
+            )
+        return lines
+
+    # --- the pane of one difference --------------------------------------------------------------
+
+    @property
+    def title(self) -> str:
+        """Of the lower pane."""
+        if self.result is None or not self.result.differences:
+            return _("What tells them apart")
+        message = _("What tells them apart · {n} of {of}")
+        return message.format(n=self.place + 1, of=len(self.result.differences))
+
+    def difference_lines(self, cells: int, _focused: bool) -> list[Line]:
+        """The sentence, the story, who allows it; the world as a table."""
+        lines = self._verdict(cells)
+        apart, difference = self.result, self.difference
+        if apart is None:
+            return [*lines, *text_lines(self.unreadable, cells, "muted")]
+        if difference is None:
+            role: Role = "warn" if apart.comparison.assumed else "good"
+            return [*lines, *text_lines(self._nothing(apart), cells, role)]
+        lines += text_lines(self._assumed(apart), cells, "warn")
+        if difference.certainty:
+            sentences = apart.sentence(difference).replace("\n", " ")
+            lines += text_lines(f"{_(FOUND[difference.certainty])} “{sentences}”", cells, "heading")
+        else:
+            lines += text_lines(
+                _("No sentence of the text was found that it turns on."), cells, "muted"
+            )
+        lines += self._claim(apart, difference, cells)
+        if difference.world is None:
+            message = _("No world can be shown: {reason}.").format(
+                reason=translated(difference.reason)
+            )
+            return [*lines, *text_lines(message, cells, "muted")]
+        signature = apart.comparison.signature
+        language = gloss_language(self.item)
+        world = _decisive_first(difference)
+        lines += text_lines(world_story(world, signature, language), cells, "plain", 1)
+        lines += world_table(world, signature, cells)
+        message = (
+            _("Proved: no smaller world shows this difference.")
+            if difference.least
+            else _("This is the smallest world found. It is not proved that none is smaller.")
+        )
+        return [*lines, *text_lines(message, cells, "muted")]
+
+    def _verdict(self, cells: int) -> list[Line]:
+        if self.decided is None:
+            return []
+        choice, reason = self.decided
+        message = f"✎ {_(CHOICES[choice])}" + (f": {plain(reason)}" if reason else "")
+        return text_lines(message, cells, "chosen")
+
+    def _nothing(self, apart: Apart) -> str:
+        if apart.same and apart.comparison.assumed:
+            message = _("Both have the same models and ask the same. This is proved, if: {pairs}.")
+            return message.format(pairs=self._pairs(apart))
+        if apart.same:
+            return _("Both have the same models and ask the same. This is proved.")
+        if apart.comparison.same_premises:
+            proved = _("Premises are equivalent. What is asked differs; no world shows it.")
+            return " ".join(filter(None, (proved, self._assumed(apart))))
+        return _("Whether they say the same was not decided in time.")
+
+    def _assumed(self, apart: Apart) -> str:
+        """What all of it rests on beside the proof; empty where it rests on nothing else."""
+        if not apart.comparison.assumed:
+            return ""
+        message = _("Assumed, since the glosses differ: {pairs}.")
+        return message.format(pairs=self._pairs(apart))
+
+    def _pairs(self, apart: Apart) -> str:
+        """Glosses that are assumed to say the same, the left side's first."""
+        assumed = apart.comparison.assumed
+        pair = _("“{left}” says the same as “{right}”")
+        pairs = [
+            pair.format(left=entry.glosses[1], right=entry.glosses[0])
+            for entry in assumed[:MOST_TOLD]
+        ]
+        more = len(assumed) - len(pairs)
+        if more:
+            pairs.append(ngettext("{n} more pair", "{n} more pairs", more).format(n=more))
+        return "; ".join(pairs)
+
+    def _claim(self, apart: Apart, difference: Difference, cells: int) -> list[Line]:
+        """What the one says and the other does not; who allows the world."""
+        left, right = (_(side.name) for side in self.pair)
+        if difference.side is None:
+            message = _("In this world the two queries {n} ask about different things:").format(
+                n=difference.number + 1
+            )
+            return text_lines(message, cells)
+        name, other = (left, right) if difference.side == "left" else (right, left)
+        signature, language = apart.comparison.signature, gloss_language(self.item)
+        formula = spoken(
+            difference.formula, signature, self.formula_style, language
+        ) or self._formula(difference.formula)
+        if difference.under:
+            message = _("{name} says in {n}, under {variant}: {formula}").format(
+                name=plain(name),
+                n=difference.number + 1,
+                variant=plain(difference.under),
+                formula=formula,
+            )
+        else:
+            message = _("{name} says in {n}: {formula}").format(
+                name=plain(name), n=difference.number + 1, formula=formula
+            )
+        lines = text_lines(message, cells)
+        if difference.world is not None:
+            message = _("✗ {one} excludes this world, ✓ {other} allows it:").format(
+                one=plain(name), other=plain(other)
+            )
+            lines += text_lines(message, cells, "warn")
+        return lines
+
+    def _formula(self, formula: Formula) -> str:
+        signature = None if self.result is None else self.result.comparison.signature
+        if signature is None:
+            sides = [side.problem for side in self.pair if side.problem is not None]
+            signature = sides[0].signature
+        return written(formula, signature, self.formula_style, gloss_language(self.item))
+
+
+def _decisive_first(difference: Difference) -> World:
+    """The world with what the premise speaks of first."""
+    assert difference.world is not None
+    world = difference.world
+    if isinstance(world, Structure):
+        return world
+    named = {name for name, _arity in symbols_of(difference.formula)}
+    return {key: world[key] for key in sorted(world, key=lambda key: key not in named)}
+
+
+def _answer(value: object) -> str:
+    """An answer as the comparison holds it, in a line."""
+    if isinstance(value, list | tuple):
+        cases = ", ".join(
+            "(" + ", ".join(map(str, entries)) + ")"
+            if isinstance(entries, list | tuple)
+            else str(entries)
+            for entries in value
+        )
+        return f"{{{cases}}}"
+    return str(value)
+
+
+def _gloss(symbol: Symbol | None) -> str:
+    if symbol is None:
+        return "–"
+    places = f"({', '.join(symbol.places)})" if symbol.places else ""
+    return f"{symbol.name}{places}  {symbol.gloss}".rstrip()
+
+
+def _folded(message: str, cells: int) -> list[Line]:
+    key = _("f shows them")
+    return text_lines(f"   = {message} ({key})", cells, "muted")
+
+
+def _with_cursor(lines: list[Line], at_cursor: bool) -> list[Line]:
+    return [Line(line.pieces, line.hit, True) for line in lines] if at_cursor else lines

@@ -1,0 +1,129 @@
+"""What was worked out of one item: everything the solver can say, for every role's screens.
+
+Owns gathering it, in a thread. What is shown of it is the panes'.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from items.formalizations.alignment import Alignment, align
+from items.models import Item
+from solver.cancel import Cancel
+from solver.errors import InputError
+from solver.inspection.formula_standing import Stand
+from solver.language.problem import Query
+from solver.results import World
+from tui.state.inspector.entries import Claim
+from tui.state.reasons import translated
+
+if TYPE_CHECKING:
+    from items.inspection.analysis import Analysis, Limits
+
+CLAIM_SECONDS = 2.0
+"""Z3's time for one question about what an answer rests on."""
+LATE = "timeout"
+"""The reason of an engine that had too little time."""
+ROUNDS = (0.3, 1.5, 5.0)
+"""Seconds a question may take, round by round: what is easy is there before what is hard is gone
+into, and nothing waits for one hard question."""
+
+
+@dataclass(frozen=True)
+class ItemFindings:
+    """What was worked out of one item."""
+
+    analysis: "Analysis"
+    aligned: tuple[Alignment, ...]
+    resting: Mapping[int, tuple[Claim, ...]] = field(default_factory=dict)
+    """Place of a question to what the answer to its query rests on."""
+    worlds: Mapping[str, World] = field(default_factory=dict)
+    """By variant a model of its premises, for verdicts that no one world shows."""
+
+    @property
+    def undecided(self) -> int:
+        """How many questions and options the solver could not decide in the time it had."""
+        return undecided(self.analysis)
+
+
+def undecided(analysis: "Analysis") -> int:
+    """How many questions and options of an item were not decided for lack of time."""
+    count = 0
+    for question_analysis in analysis.questions:
+        stands = [
+            option.standing for option in question_analysis.options if option.standing is not None
+        ]
+        late = sum(stand.stand is Stand.UNKNOWN and stand.reason == LATE for stand in stands)
+        engines = (
+            () if question_analysis.report is None else question_analysis.report.engines.values()
+        )
+        count += late or (
+            any(engine.unknown and engine.reason == LATE for engine in engines)
+            # Options are judged together; Z3 decides them all unless its time is over.
+            or (
+                question_analysis.check is not None
+                and question_analysis.check.by_engine.get("z3", "") is None
+            )
+        )
+    return count
+
+
+def limits_of(seconds: float) -> "Limits":
+    """How much is gathered of an item where a question may take so many seconds."""
+    from items.inspection.analysis import Limits
+
+    usual = Limits()
+    return replace(
+        usual,
+        structure_seconds=min(seconds, usual.structure_seconds),
+        backbone_seconds=min(seconds, usual.backbone_seconds),
+    )
+
+
+def work_out(item: Item, cancel: Cancel, seconds: float = ROUNDS[-1]) -> ItemFindings:
+    """Everything the solver can say of an item, a question taking at most so many seconds; slow, so
+    in a thread. Raises `Cancelled`."""
+    from items.inspection.analyse import analyse
+
+    analysis = analyse(item, limits=limits_of(seconds), timeout=seconds, cancel=cancel)
+    aligned: tuple[Alignment, ...] = ()
+    if analysis.formal is not None:
+        try:
+            aligned = align(item, analysis.formal.problem)
+        except InputError as error:
+            analysis = _with_warning(analysis, error)
+    seconds = min(seconds, CLAIM_SECONDS)
+    return ItemFindings(analysis, aligned, resting(analysis), _worlds(analysis, cancel, seconds))
+
+
+def _worlds(analysis: "Analysis", cancel: Cancel, seconds: float) -> dict[str, World]:
+    from solver.language.syntax import Truth
+    from solver.queries import Session
+
+    worlds: dict[str, World] = {}
+    anything = Query("possible", "possible(⊤)", Truth(True))
+    for name, known in analysis.theories.items():
+        session = Session(known.theory, (), "auto", seconds, cancel)
+        witness = session.ask(anything, want_supports=False).answer.witness
+        if witness is not None:
+            worlds[name] = witness
+    return worlds
+
+
+def resting(analysis: "Analysis") -> dict[int, tuple[Claim, ...]]:
+    """What the answers to queries rest on, where their reports do not say it themselves."""
+    return {
+        n: tuple(
+            Claim(f, analysis.supports.get((question_analysis.under, f)))
+            for f in question_analysis.claims
+        )
+        for n, question_analysis in enumerate(analysis.questions)
+        if question_analysis.report is not None and question_analysis.report.supports is None
+    }
+
+
+def _with_warning(analysis: "Analysis", error: InputError) -> "Analysis":
+    warning = f"{translated(error.title)}: {translated(error.message)}"
+    return replace(
+        analysis, check=replace(analysis.check, warnings=(*analysis.check.warnings, warning))
+    )

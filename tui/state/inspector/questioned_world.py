@@ -1,0 +1,276 @@
+"""A world that is questioned: a formula in it part by part, facts changed, what breaks then.
+
+Owns what was typed and which facts were changed, and the lines of both panes. Truth is
+`solver.inspection.evaluate`'s, the nearest world `solver.inspection.nearest_world`'s.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from solver.cancel import Budget, GaveUp
+from solver.errors import FormulaError
+from solver.inspection.evaluate import FormulaValue, Value, broken, evaluate
+from solver.inspection.facts import facts, other_value, with_facts
+from solver.inspection.nearest_world import Nearest, Step
+from solver.language.parser import parse_formula
+from solver.language.printer import print_formula
+from solver.language.problem import Theory
+from solver.language.syntax import Formula
+from solver.results import World
+from tui.i18n import _, ngettext
+from tui.solution_text import premise_numbers
+from tui.state.draft import Line, Piece, Role
+from tui.state.inspector.evidence import premises_named, undecided
+from tui.state.inspector.world_lines import text_lines, value_text
+from tui.state.reasons import translated
+from tui.text import fit, pad, plain, width
+
+MARKS: Mapping[Value, tuple[str, Role]] = {
+    True: ("✓", "good"),
+    False: ("✗", "bad"),
+    None: ("?", "muted"),
+}
+SECONDS = 1.0
+"""For one formula in one world."""
+MOST_PARTS = 200
+"""Parts of a formula that are listed."""
+
+
+@dataclass(frozen=True)
+class Statement:
+    """A formula that an answer of the item rests on."""
+
+    label: str
+    """`1 B` for an option, `2` for a question."""
+    formula: Formula
+
+
+class QuestionedWorld:
+    """One world, as it was shown and as it is now."""
+
+    def __init__(self, theory: Theory, world: World, statements: Sequence[Statement] = ()) -> None:
+        self.theory = theory
+        self.start = world
+        self.world = world
+        self.statements = tuple(statements)
+        self.text = ""
+        self.formula: Formula | None = None
+        self.wrong = ""
+        """Why the text is no formula."""
+        self.cursor_key = next((key for key, _ in self.facts(world)), "")
+        """The fact that the cursor is on."""
+        self.nearest: Nearest | None = None
+        self.note = ""
+        """Why there is no nearest world to tell of."""
+        self.left = world
+        """The world from which the nearest one was looked for."""
+        self.steps: tuple[Step, ...] = ()
+        """The way from there to the nearest one."""
+        self.step = 0
+        """How many of its changes are made in the world looked at."""
+
+    # --- what is done ----------------------------------------------------------------------------
+
+    def type(self, text: str) -> None:
+        """Another formula, or the beginning of one."""
+        self.text, self.formula, self.wrong = text, None, ""
+        self._forget()
+        if not text.strip():
+            return
+        try:
+            problem = self.theory.problem
+            self.formula = parse_formula(
+                text,
+                self.theory.signature,
+                strict=True,
+                defined=self.theory.definitions,
+                functions=() if problem is None else problem.functions,
+            )
+        except FormulaError as error:
+            messages = error.message.splitlines()[:1]
+            self.wrong = " ".join(
+                map(translated, [*messages, *([error.hint] if error.hint else [])])
+            )
+
+    def toggle(self, key: str) -> None:
+        """Change a fact: a Bool to its opposite, an Enum to its next value."""
+        self._forget()
+        known, signature = facts(self.world, self.theory.signature), self.theory.signature
+        if key in known:
+            changes = {key: other_value(key, known[key], signature)}
+            self.world = with_facts(self.world, changes, signature)
+
+    def _forget(self) -> None:
+        """What was said of the nearest world does not hold of another one."""
+        self.nearest, self.note, self.steps, self.step = None, "", (), 0
+
+    def reset(self) -> None:
+        """The world as it was shown."""
+        self.world = self.start
+        self._forget()
+
+    def take(self, nearest: Nearest, steps: Sequence[Step] = ()) -> None:
+        """The nearest world came, with the way there: it is the one looked at now."""
+        self.nearest, self.note = nearest, ""
+        self.left, self.steps, self.step = self.world, tuple(steps), len(steps)
+        if nearest.world is not None:
+            self.world = nearest.world
+
+    def walk(self, by: int) -> bool:
+        """Go along the way to the nearest world; whether there is one to go along."""
+        if not self.steps:
+            return False
+        self.step = max(0, min(self.step + by, len(self.steps)))
+        self.world = self.steps[self.step - 1].world if self.step else self.left
+        return True
+
+    # --- what is shown ---------------------------------------------------------------------------
+
+    def facts(self, world: World) -> list[tuple[str, bool | str]]:
+        """Every fact with its value."""
+        return list(facts(world, self.theory.signature).items())
+
+    def fact_lines(self, cells: int, focused: bool) -> list[Line]:
+        """The facts, changed ones marked."""
+        before = dict(self.facts(self.start))
+        pairs = self.facts(self.world)
+        size = min(max((width(plain(key)) for key, _ in pairs), default=0), cells // 2)
+        values = max((width(value_text(value)) for _key, value in pairs), default=0)
+        lines = []
+        for key, value in pairs:
+            at_cursor = key == self.cursor_key
+            symbol = self.theory.signature.get(key)
+            gloss = symbol.gloss if symbol is not None else ""
+            text = f"{pad(value_text(value), values)} {pad(fit(plain(key), size), size)}"
+            changed = (
+                _(" ≠ was {value}").format(value=value_text(before[key]))
+                if value != before[key]
+                else ""
+            )
+            message = fit(plain(gloss), max(cells - 5 - width(text) - width(changed), 0))
+            pieces = (
+                Piece("▸ " if at_cursor and focused else "  ", "cursor"),
+                Piece(text, "marked" if at_cursor else "plain"),
+                Piece(changed, "warn"),
+                Piece(f"  {message}" if gloss else "", "muted"),
+            )
+            lines.append(Line(pieces, key, at_cursor))
+        return lines or text_lines(_("This world has no facts."), cells, "muted")
+
+    def truth_lines(self, cells: int, _focused: bool) -> list[Line]:
+        """The formula part by part, the premises, the answers, the nearest world."""
+        try:
+            return [
+                *self._formula_lines(cells),
+                *self._nearest_lines(cells),
+                Line(),
+                *self._premise_lines(cells),
+                *self._answer_lines(cells),
+            ]
+        except GaveUp as stop:
+            return text_lines(undecided(stop.reason), cells, "warn")
+
+    def _value(self, formula: Formula, world: World) -> FormulaValue:
+        return evaluate(formula, world, self.theory.definitions, Budget.of(SECONDS))
+
+    def _formula_lines(self, cells: int) -> list[Line]:
+        if self.wrong:
+            return text_lines(self.wrong, cells, "bad")
+        if self.formula is None:
+            formula_lines = _(
+                "Type a formula over the symbols of this item, such as those of the premises."
+            )
+            return text_lines(formula_lines, cells, "muted")
+        lines = []
+        for depth, part in self._value(self.formula, self.world).lines()[:MOST_PARTS]:
+            mark, role = MARKS[part.value]
+            where = ", ".join(f"{name} = {element}" for name, element in (part.env or {}).items())
+            tail = _("   where {where}").format(where=where) if where else ""
+            lead = "  " * min(depth, 12)
+            text = fit(f"{plain(print_formula(part.formula))}{plain(tail)}", cells - len(lead) - 2)
+            lines.append(Line((Piece(lead), Piece(f"{mark} ", role), Piece(text))))
+        return lines
+
+    def _nearest_lines(self, cells: int) -> list[Line]:
+        if self.note:
+            return text_lines(self.note, cells, "muted")
+        nearest = self.nearest
+        if nearest is None:
+            return []
+        if nearest.reason:
+            return text_lines(
+                _("? The nearest world is not known ({reason})").format(
+                    reason=translated(nearest.reason)
+                ),
+                cells,
+                "warn",
+            )
+        if nearest.world is None:
+            return text_lines(_("It holds in no model of the premises."), cells, "bad")
+        n = len(nearest.changed)
+        if not n:
+            return text_lines(_("It holds here, and so do the premises."), cells, "good")
+        changes = ", ".join(
+            f"{key} {value_text(old)} → {value_text(new)}"
+            for key, (old, new) in nearest.changed.items()
+        )
+        text = ngettext(
+            "The nearest model where it holds is {n} fact away: {changes}",
+            "The nearest model where it holds is {n} facts away: {changes}",
+            n,
+        ).format(n=n, changes=changes)
+        return [*text_lines(text, cells, "good"), *self._way_lines(cells)]
+
+    def _way_lines(self, cells: int) -> list[Line]:
+        """The changes one by one, with the premises that are false in between."""
+        if len(self.steps) < 2:
+            return []
+        lines = text_lines(_("One change after another (F7 back, F9 on):"), cells, "muted")
+        for place, step in enumerate(self.steps, 1):
+            at_cursor = place == self.step
+            change = (
+                f"{place} {plain(step.key)} {value_text(step.before)} → {value_text(step.after)}"
+            )
+            broken = (
+                _("  breaks {premises}").format(premises=premises_named(step.broken))
+                if step.broken
+                else ""
+            )
+            value, role = MARKS[step.value]
+            pieces = (
+                Piece("▸ " if at_cursor else "  ", "cursor"),
+                Piece(fit(change, cells - 4 - width(broken)), "marked" if at_cursor else "plain"),
+                Piece(f" {value}", role),
+                Piece(broken, "bad"),
+            )
+            lines.append(Line(pieces))
+        return lines
+
+    def _premise_lines(self, cells: int) -> list[Line]:
+        wrong = broken(self.theory, self.world, Budget.of(SECONDS))
+        if not wrong:
+            return text_lines(_("✓ No premise is false here."), cells, "good")
+        message = ngettext(
+            "✗ Premise {numbers} is false:", "✗ Premises {numbers} are false:", len(wrong)
+        )
+        lines = text_lines(message.format(numbers=premise_numbers(wrong)), cells, "bad")
+        for premise in self.theory.premises:
+            if premise.number in wrong:
+                text = f"{premise.number + 1} {print_formula(premise.formula)}"
+                lines += text_lines(text, cells, "plain", 2)
+        return lines
+
+    def _answer_lines(self, cells: int) -> list[Line]:
+        lines: list[Line] = []
+        for statement in self.statements:
+            before = self._value(statement.formula, self.start).value
+            after = self._value(statement.formula, self.world).value
+            mark, role = MARKS[after]
+            changed = (
+                _("  ≠ was {mark}").format(mark=MARKS[before][0]) if before is not after else ""
+            )
+            text = f"{_(statement.label)} {plain(print_formula(statement.formula))}"
+            text = fit(text, cells - 2 - width(changed))
+            lines.append(Line((Piece(f"{mark} ", role), Piece(text), Piece(changed, "warn"))))
+        head = [Line(), Line((Piece(_("What is asked, in this world"), "heading"),))]
+        return [*head, *lines] if lines else []

@@ -1,0 +1,95 @@
+"""Premises quoted with the sentences that they come from, the words of their parts lit.
+
+Owns which sentences belong to a premise under a variant, and the lines. Which words speak of which
+part is `items.inspection.phrases`'s.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from items.formalizations.alignment import Alignment, Span
+from items.inspection.phrases import Path, needed_phrases, phrases
+from solver.language.problem import Problem, Theory
+from solver.language.syntax import Formula, Signature
+from tui.i18n import _, mark
+from tui.state.draft import Line, Piece
+from tui.state.inspector.marked_text import marked_lines
+from tui.state.inspector.world_lines import text_lines
+from tui.text import plain
+
+INDENT = 6
+GUESSED = mark("Lit words are a guess, by words of glosses.")
+"""Stands wherever words of a text are lit."""
+
+
+def guessed_lines(cells: int, indent: int = INDENT) -> list[Line]:
+    """That the words lit above were guessed."""
+    return text_lines(_(GUESSED), cells, "muted", indent)
+
+
+def spans_of(
+    aligned: Iterable[Alignment], problem: Problem, theory: Theory, number: int
+) -> tuple[Span, ...]:
+    """Where in the text a premise of a theory comes from; nothing where another premise has that
+    number in the problem, which is what was aligned with the text."""
+    premise_formula = next((p.formula for p in theory.premises if p.number == number), None)
+    if premise_formula is None or premise_formula != dict(enumerate(problem.premises)).get(number):
+        return ()
+    return next((a.spans for a in aligned if a.premise == number), ())
+
+
+def sentence_lines(
+    text: str,
+    spans: Iterable[Span],
+    formula: Formula,
+    signature: Signature,
+    cells: int,
+    gone: Iterable[Path] = (),
+) -> tuple[list[Line], bool]:
+    """The sentences of a premise; lit the words that speak of its parts, but for those at the paths
+    in `gone`, or the whole of a sentence in which none are found. Also whether words are lit, which
+    is a guess in every case."""
+    guessed = False
+    lines: list[Line] = []
+    for span in spans:
+        sentence = " ".join(text[span.start : span.end].split())
+        needed = needed_phrases(phrases(sentence, formula, signature), gone)
+        quoted = f"“{sentence}”"
+        if needed and plain(quoted) == quoted:
+            guessed = True
+            places = [(phrase.span.start + 1, phrase.span.end + 1) for phrase in needed]
+            lines += marked_lines(quoted, cells, places, "marked", INDENT)
+        else:
+            lines += text_lines(quoted, cells, "marked", INDENT)
+    return lines, guessed
+
+
+@dataclass(frozen=True)
+class PremiseSources:
+    """What is needed to quote the premises of one theory."""
+
+    text: str
+    """Of the item."""
+    aligned: tuple[Alignment, ...]
+    problem: Problem
+    theory: Theory
+
+    def lines(
+        self, numbers: Sequence[int], write: Callable[[Formula], str], cells: int
+    ) -> list[Line]:
+        """These premises, each with its formula and its sentences."""
+        lines: list[Line] = []
+        lit = False
+        signature = self.theory.signature
+        for premise in self.theory.premises:
+            if premise.number not in numbers:
+                continue
+            head = Piece(f"{premise.number + 1:>4} ", "key")
+            first, *rest = text_lines(write(premise.formula), cells - INDENT + 1, "chosen")
+            lines += [Line((head, *first.pieces))]
+            lines += [Line((Piece(" " * (INDENT - 1)), *line.pieces)) for line in rest]
+            spans = spans_of(self.aligned, self.problem, self.theory, premise.number)
+            sentences, guessed = sentence_lines(self.text, spans, premise.formula, signature, cells)
+            lines += sentences
+            lit = lit or guessed
+        return [*lines, *guessed_lines(cells)] if lit else lines

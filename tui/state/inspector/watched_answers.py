@@ -1,0 +1,135 @@
+"""What is asked of an item while its premises are edited, and each answer before and after.
+
+Owns which queries stand behind an option or a truth question and how the change of an answer is
+written in a few words. Deciding is the solver's.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from items.formal import FormalItem
+from items.inspection.item_sensitivity import watched
+from items.models import Item
+from solver.diff import Diff, QueryChange
+from solver.inspection.formula_standing import Stand, stand_of
+from solver.language.printer import print_formula
+from solver.language.problem import BASELINE, Problem, Query
+from solver.language.syntax import negation
+from solver.results import EngineAnswer, Structure, Supports, World
+from tui.i18n import _
+from tui.solution_text import answer_brief, query_text
+from tui.text import plain
+
+MOST_LITERALS = 12
+"""Symbols of a world that are written out beside a verdict."""
+
+
+@dataclass(frozen=True)
+class Watch:
+    """One answer that is kept in sight."""
+
+    label: str
+    """Question id, with the option's letter where it is one; empty for a query of the
+    formalization alone."""
+    text: str
+    """The formula or query."""
+    query: Query
+    denied: Query | None
+    """The query of the negation, for an option or truth question: both together say how the
+    formula stands."""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """One answer on both sides."""
+
+    watch: Watch
+    before: str
+    after: str
+    changed: bool | None
+    """None where it is not known."""
+    world: World | None
+    """After the change, a world in which what followed before fails, or what failed holds."""
+    fails: bool
+    """Whether the world shows that the formula fails; else that it holds."""
+
+
+def watches(item: Item, formal: FormalItem) -> tuple[Watch, ...]:
+    """Every option, truth question and query of an item, each once, in the item's order."""
+    outcome: dict[Query, Watch] = {}
+    for under, watched_entries in watched(item, formal).items():
+        for entry in watched_entries:
+            if isinstance(entry.asked, Query):
+                text = plain(query_text(entry.asked, under=False))
+                watch = Watch("" if entry.place is None else entry.label, text, entry.asked, None)
+            else:
+                formula, supposed = entry.asked.formula, entry.asked.given
+                follows = Query("necessary", "", formula, given=supposed, under=under)
+                denied = Query("necessary", "", negation(formula), given=supposed, under=under)
+                text = plain(print_formula(formula))
+                if supposed is not None:
+                    text += f" given {plain(print_formula(supposed))}"
+                watch = Watch(entry.label, text, follows, denied)
+            outcome.setdefault(_same(watch.query), watch)
+    return tuple(outcome.values())
+
+
+def asking(problem: Problem, watched_: Sequence[Watch]) -> Problem:
+    """The problem with exactly the queries that the watches need."""
+    queries = [w.query for w in watched_] + [w.denied for w in watched_ if w.denied is not None]
+    return replace(problem, queries=tuple({_same(q): q for q in queries}.values()))
+
+
+def outcomes(watched_: Sequence[Watch], diff: Diff) -> tuple[Outcome, ...]:
+    """Every answer before and after."""
+    changes = {_same(change.query): change for change in diff.queries}
+    return tuple(_outcome(watch, changes) for watch in watched_)
+
+
+def supported(watched_: Watch, known: Mapping[Query, Supports]) -> Supports | None:
+    """What a watched answer needs, as worked out beside the screen."""
+    return known.get(_same(watched_.query)) or (
+        None if watched_.denied is None else known.get(_same(watched_.denied))
+    )
+
+
+def _same(query: Query) -> Query:
+    """The query whatever variant names it and however it is written."""
+    return replace(query, text="", under=BASELINE)
+
+
+def _outcome(watch: Watch, changes: Mapping[Query, QueryChange]) -> Outcome:
+    change = changes.get(_same(watch.query))
+    if change is None:
+        return Outcome(watch, "–", "–", None, None, False)
+    engine_answer, two = change.before.answer, change.after.answer
+    if watch.denied is None:
+        world = two.countermodel if two.countermodel is not None else two.witness
+        fails = two.countermodel is not None
+        return Outcome(watch, _brief(engine_answer), _brief(two), change.changed, world, fails)
+    other = changes.get(_same(watch.denied))
+    if other is None:
+        return Outcome(watch, "–", "–", None, None, False)
+    before = stand_of(engine_answer, other.before.answer)
+    after = stand_of(two, other.after.answer)
+    known = Stand.UNKNOWN not in (before, after)
+    changed = before is not after if known else None
+    fails = before is not Stand.CONTRADICTED
+    world = two.countermodel if fails else other.after.answer.countermodel
+    return Outcome(watch, str(before), str(after), changed, world, fails)
+
+
+def _brief(answer: EngineAnswer) -> str:
+    return plain(answer_brief(answer))
+
+
+def literals(world: World) -> str:
+    """A world in a few cells: S ¬B status=going."""
+    if isinstance(world, Structure):
+        return _("a structure of {n}").format(n=len(world.domain))
+    messages = [
+        f"{key}={value}" if isinstance(value, str) else key if value else f"¬{key}"
+        for key, value in world.items()
+    ]
+    more = " …" if len(messages) > MOST_LITERALS else ""
+    return plain(" ".join(messages[:MOST_LITERALS]) + more)

@@ -1,0 +1,165 @@
+"""Answers that are one of a few: options, True / False / Unknown, yes / no.
+
+Owns the draft in which exactly one entry is taken: what is marked is the answer.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from items.answers import Answer, ChoiceAnswer, TruthAnswer, VerdictAnswer
+from items.models import Item, Question
+from solver.kinds.registry import kind_of
+from tui.i18n import _, language, mark
+from tui.state.draft import (
+    ALPHABET,
+    CHANGED,
+    IGNORED,
+    MOVED,
+    Draft,
+    KeyHint,
+    Line,
+    Piece,
+    Reply,
+    Role,
+    entry,
+    spread,
+)
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One thing that can be chosen."""
+
+    letter: str
+    text: str
+    answer: Answer
+    ours: bool
+    """Whether the text is the program's own and is translated."""
+
+
+class SingleDraft(Draft):
+    """Letters choose, arrows move the choice; nothing is chosen at first."""
+
+    def __init__(
+        self, question: Question, entries: Sequence[Entry], answer: Answer | None = None
+    ) -> None:
+        super().__init__(question)
+        self.entries = tuple(entries)
+        self.place: int | None = next(
+            (n for n, choice in enumerate(self.entries) if choice.answer == answer), None
+        )
+
+    def answer(self) -> Answer | None:
+        """The entry that is marked."""
+        return None if self.place is None else self.entries[self.place].answer
+
+    def missing(self) -> str:
+        """Nothing is marked yet."""
+        return _("Choose an answer first.") if self.place is None else ""
+
+    def press(self, key: str, character: str | None) -> Reply:
+        """A letter chooses; arrows move, stopping at both ends."""
+        letter = (character or "").upper()
+        for place, choice in enumerate(self.entries):
+            if letter and choice.letter == letter:
+                return self._take(place)
+        last = len(self.entries) - 1
+        if key == "down":
+            return self._take(0 if self.place is None else min(self.place + 1, last))
+        if key == "up":
+            return self._take(last if self.place is None else max(self.place - 1, 0))
+        if key == "home":
+            return self._take(0)
+        if key == "end":
+            return self._take(last)
+        return IGNORED
+
+    def hit(self, target: str) -> Reply:
+        """A click on an entry chooses it."""
+        return self._take(int(target))
+
+    def _take(self, place: int) -> Reply:
+        if place == self.place:
+            return MOVED
+        self.place = place
+        return CHANGED
+
+    def lines(self, cells: int, focused: bool) -> list[Line]:
+        """Every entry, with a mark before the one that is chosen."""
+        drawn: list[Line] = []
+        for place, choice in enumerate(self.entries):
+            chosen = place == self.place
+            lead = (
+                Piece("● " if chosen else "  ", "chosen" if chosen else "plain"),
+                Piece(f"{choice.letter:<1}  ", "key"),
+            )
+            text = _(choice.text) if choice.ours else choice.text
+            role: Role = "chosen" if chosen else "plain"
+            if self.airy and drawn:
+                drawn.append(Line(hit=str(place)))
+            drawn.extend(entry(lead, text, cells, role, str(place), chosen))
+        return drawn
+
+    def keys(self) -> tuple[KeyHint, ...]:
+        """The letters."""
+        return (KeyHint(spread([choice.letter for choice in self.entries]), _("choose")),)
+
+    @property
+    def word(self) -> str:
+        """The letter that is chosen."""
+        return "" if self.place is None else self.entries[self.place].letter
+
+
+def choice_draft(
+    question: Question, order: Sequence[int], with_none: bool, answer: Answer | None = None
+) -> SingleDraft:
+    """Options in the order in which they are shown, lettered by place, and N where offered."""
+    free = [letter for letter in ALPHABET if letter != "N" or not with_none]
+    letters = [free[place] if place < len(free) else "" for place in range(len(order))]
+    entries = [
+        Entry(letter, question.options[option].text, ChoiceAnswer(option=option), False)
+        for letter, option in zip(letters, order, strict=True)
+    ]
+    if with_none:
+        text = mark("None of these, or I cannot tell")
+        entries.append(Entry("N", text, ChoiceAnswer(option=None), True))
+    return SingleDraft(question, entries, answer)
+
+
+def truth_draft(question: Question, item: Item, answer: Answer | None = None) -> SingleDraft:
+    """True, False and, on the scale of three, Unknown; what False means is the item's."""
+    if item.open_is_false:
+        texts = {
+            "true": ("T", mark("True: it follows")),
+            "false": ("F", mark("False: it does not follow")),
+        }
+    else:
+        texts = {
+            "true": ("T", mark("True: it must be so")),
+            "false": ("F", mark("False: it cannot be so")),
+            "unknown": ("U", mark("Unknown: it can be either")),
+        }
+        if item.two_valued:
+            del texts["unknown"]
+    entries = [
+        Entry(letter, text, TruthAnswer.model_validate({"value": value}), True)
+        for value, (letter, text) in texts.items()
+    ]
+    return SingleDraft(question, entries, answer)
+
+
+def verdict_draft(question: Question, answer: Answer | None = None) -> SingleDraft:
+    """The verdicts of what is asked, in its own words: by Y and N where it asks for a yes or a no,
+    else by letters in order."""
+    words = kind_of(question.kind or "").verdicts
+    letters = "YN" if len(words) == 2 else ALPHABET
+    entries = [
+        Entry(
+            letter,
+            (word.reply or word.meaning).of(language()),
+            VerdictAnswer(word=str(word.verdict)),
+            False,
+        )
+        for letter, word in zip(letters, words, strict=False)
+    ]
+    return SingleDraft(question, entries, answer)

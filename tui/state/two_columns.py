@@ -1,0 +1,44 @@
+"""Two columns of lines beside each other, with a mark between them.
+
+Owns the setting; what stands in the columns, and what the mark says, is whoever draws them's.
+"""
+
+from collections.abc import Sequence
+
+from tui.state.draft import Line, Piece, Role
+from tui.text import fit, pad, plain, width, wrap
+
+BETWEEN = " │ "
+
+
+def heading(title: str, same: bool, cells: int) -> list[Line]:
+    """A title with a rule behind it, and whether what follows is alike in both columns."""
+    message = f"{title} {'=' if same else '≠'} "
+    rule = "─" * max(cells - width(message), 0)
+    return [Line((Piece(message, "heading"), Piece(rule, "muted")))]
+
+
+def line(text: str, role: Role, cells: int) -> Line:
+    """A text on one line."""
+    return Line((Piece(fit(plain(text), cells), role),))
+
+
+def wrapped(text: str, role: Role, cells: int, indent: int = 0) -> list[Line]:
+    """A text on as many lines as it needs."""
+    rows = wrap(plain(text), max(cells - indent, 8))
+    return [Line((Piece(" " * indent), Piece(row, role))) for row in rows]
+
+
+def side_by_side(
+    left: Sequence[Line], right: Sequence[Line], half: int, mark: str = BETWEEN
+) -> list[Line]:
+    """Two columns; the mark stands in the first row only."""
+    lines: list[Line] = []
+    for place in range(max(len(left), len(right))):
+        pieces = left[place].pieces if place < len(left) else ()
+        other = right[place].pieces if place < len(right) else ()
+        used = sum(width(piece.text) for piece in pieces)
+        middle = mark if place == 0 else BETWEEN
+        role: Role = "muted" if middle in (BETWEEN, " = ") else "warn"
+        lines.append(Line((*pieces, Piece(pad("", half - used)), Piece(middle, role), *other)))
+    return lines

@@ -1,0 +1,156 @@
+"""Answers that are typed: a number, a text, or an answer in the notation of its form.
+
+Owns the drafts of all three. The editing of a text on screen belongs to its widget, which tells the
+draft what it holds.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from items.answers import Answer, CountAnswer, TextAnswer
+from items.kinds.base import AnswerForm
+from items.models import Question
+from items.values.answer_text import format_answer
+from items.values.keys import KeyReader
+from solver.errors import InputError
+from tui.i18n import _
+from tui.state.draft import CHANGED, IGNORED, MOVED, Draft, KeyHint, Line, Piece, Reply
+
+LONGEST = 7
+"""Digits of the largest number that can be typed; worlds are never more than 2^22 in a count."""
+
+
+class NumberDraft(Draft):
+    """Digits are typed, arrows add and take away one."""
+
+    digits = True
+
+    def __init__(self, question: Question, answer: Answer | None = None) -> None:
+        super().__init__(question)
+        self.typed = str(answer.count) if isinstance(answer, CountAnswer) else ""
+
+    def answer(self) -> Answer | None:
+        """The number typed."""
+        return CountAnswer(count=int(self.typed)) if self.typed else None
+
+    def missing(self) -> str:
+        """No digit yet."""
+        return "" if self.typed else _("Type a number first; 0 is a number too.")
+
+    def press(self, key: str, character: str | None) -> Reply:
+        """Digits, backspace and delete, up and down."""
+        if character and character in "0123456789":
+            if len(self.typed) >= LONGEST:
+                return Reply(message=_("There is no room for another digit."))
+            return self._set((self.typed + character).lstrip("0") or "0")
+        if key == "backspace":
+            return self._set(self.typed[:-1])
+        if key == "delete":
+            return self._set("")
+        if key in ("up", "down"):
+            number = int(self.typed or 0) + (1 if key == "up" else -1)
+            if not self.typed:
+                number = 1 if key == "up" else 0
+            return self._set(str(max(0, min(number, 10**LONGEST - 1))))
+        return IGNORED
+
+    def _set(self, typed: str) -> Reply:
+        if typed == self.typed:
+            return MOVED
+        self.typed = typed
+        return CHANGED
+
+    def hit(self, target: str) -> Reply:
+        """A click on the arrows."""
+        return self.press(target, None) if target in ("up", "down") else IGNORED
+
+    def lines(self, cells: int, focused: bool) -> list[Line]:
+        """One line: the number in its field."""
+        field = f" {self.typed:>{LONGEST}}{'▏' if focused else ' '}"
+        return [
+            Line(
+                (
+                    Piece("▸ " if focused else "  ", "cursor"),
+                    Piece("[", "muted"),
+                    Piece(field, "chosen" if self.typed else "plain"),
+                    Piece("]", "muted"),
+                    Piece("  "),
+                    Piece(" ▲ ", "key", "up"),
+                    Piece(" "),
+                    Piece(" ▼ ", "key", "down"),
+                ),
+                at_cursor=True,
+            )
+        ]
+
+    def keys(self) -> tuple[KeyHint, ...]:
+        """Digits and arrows."""
+        return (KeyHint("0–9", _("type the number")), KeyHint("↑↓", _("one more or less")))
+
+
+class TextDraft(Draft):
+    """A text of any length; the widget edits it."""
+
+    digits = True
+    typing = True
+
+    def __init__(self, question: Question, answer: Answer | None = None) -> None:
+        super().__init__(question)
+        self.text = answer.text if isinstance(answer, TextAnswer) else ""
+
+    def answer(self) -> Answer | None:
+        """The text, where it is more than spaces."""
+        return TextAnswer(text=self.text) if self.text.strip() else None
+
+    def missing(self) -> str:
+        """Nothing typed yet."""
+        return "" if self.text.strip() else _("Write an answer first.")
+
+    def write(self, text: str) -> Reply:
+        """The text as it stands in the editor now."""
+        if text == self.text:
+            return MOVED
+        self.text = text
+        return CHANGED
+
+    def keys(self) -> tuple[KeyHint, ...]:
+        """Enter is a line end here, so that Tab goes on."""
+        return (KeyHint("Enter", _("new line")), KeyHint("Tab", _("go on")))
+
+
+class TypedDraft(TextDraft):
+    """An answer of a form that has no control of its own: it is typed as the form writes it."""
+
+    def __init__(
+        self,
+        question: Question,
+        form: AnswerForm,
+        formalization: Mapping[str, Any] | None = None,
+        answer: Answer | None = None,
+    ) -> None:
+        super().__init__(question)
+        self.form = form
+        self.formalization = formalization
+        self.text = "" if answer is None else format_answer(answer, question)
+
+    def answer(self) -> Answer | None:
+        """What the text says, where it says an answer."""
+        return None if self.missing() else self._read()
+
+    def missing(self) -> str:
+        """Nothing typed yet, or what the form expects instead of it."""
+        return self.wrong() if self.text.strip() else super().missing()
+
+    def wrong(self) -> str:
+        """What the form expects instead of what was typed."""
+        if not self.text.strip():
+            return ""
+        try:
+            self._read()
+        except InputError as error:
+            return error.message
+        return ""
+
+    def _read(self) -> Answer:
+        keys = KeyReader(self.question.vocabulary, self.formalization)
+        return self.form.parse(self.text.strip(), self.question, keys)
