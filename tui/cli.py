@@ -4,13 +4,9 @@ Owns the list and what holds for every command. Each command is in `tui/commands
 each, and is imported when it is called; importing this module loads neither Textual nor Z3.
 """
 
-try:
-    import click
+import click
 
-    from tui.console.lazy import Entry, LazyGroup
-except KeyboardInterrupt:
-    # Ctrl+C while the first modules load, before `tui.console.exitcodes` can turn it into a code.
-    raise SystemExit(130) from None
+from tui.console.lazy import Entry, LazyGroup
 
 PROGRAM = "countermodel"
 

@@ -171,15 +171,15 @@ def test_an_argument_that_is_no_text_is_refused_and_a_file_of_such_a_name_is_rea
 @pytest.mark.parametrize("module", ["click", "tui.console.lazy", "tui.console.exitcodes"])
 def test_ctrl_c_while_the_first_modules_load_is_ctrl_c(module: str) -> None:
     program = f"""
-import sys
+import os, signal, sys
 
 class Interrupting:
     def find_spec(self, name, path=None, target=None):
         if name == {module!r}:
-            raise KeyboardInterrupt
+            os.kill(os.getpid(), signal.SIGINT)
 
 sys.meta_path.insert(0, Interrupting())
-from tui.cli import main
+from tui.start import main
 main()
 """
     done = subprocess.run(
@@ -189,7 +189,8 @@ main()
         timeout=600,
         check=False,
     )
-    assert (done.returncode, done.stdout, done.stderr) == (ExitCode.INTERRUPTED, b"", b"")
+    assert (done.returncode, done.stdout) == (ExitCode.INTERRUPTED, b"")
+    assert done.stderr == b"Stopped from the keyboard\n"
 
 
 def test_ctrl_c_while_a_class_is_made_is_ctrl_c(capsys: pytest.CaptureFixture[str]) -> None:
@@ -293,3 +294,17 @@ def test_a_fault_on_a_participant_s_terminal_quotes_nothing(
 
     run(refused)
     assert "Wrong: here" in capsys.readouterr().err
+
+
+def test_once_modules_are_loaded_ctrl_c_is_an_exception_again() -> None:
+    code = """
+import signal, tui.cli, tui.start
+tui.cli.main.callback = None
+seen = []
+import tui.console.lazy as lazy
+lazy._prepare_process = lambda: seen.append(signal.getsignal(signal.SIGINT))
+lazy.end = lambda code: print(seen == [signal.default_int_handler], code)
+tui.start.main()
+"""
+    done = subprocess.run([sys.executable, "-c", code, "--help"], capture_output=True, text=True)
+    assert done.stdout.splitlines()[-1] == "True 0", done.stderr

@@ -28,6 +28,7 @@ from tui.console.exitcodes import (
     run,
     tidied,
 )
+from tui.start import answer_ctrl_c
 
 GARBAGE_THRESHOLD = 100_000
 """New objects before Python looks for circular garbage, of which there is little here. Its own 700
@@ -151,6 +152,7 @@ class LazyGroup(CommandGroup):
                 return begin()
 
         try:
+            answer_ctrl_c()
             _prepare_process()
             with tidied():
                 code = int(run(watched))
