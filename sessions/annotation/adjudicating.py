@@ -100,8 +100,8 @@ class AdjudicatorDesk(Desk):
         None where annotators do not differ in what they attached."""
         if not self.results.diverging(work.entry):
             return None
-        held = self.results.attached(work.entry, self._chosen(work))
-        return "" if held is None else key_of_work(held)
+        formalization = self.results.attached(work.entry, self._chosen(work))
+        return "" if formalization is None else key_of_work(formalization)
 
     def _chosen(self, work: EntryWork) -> Verdict | None:
         """The attachment that is chosen, submitted or not."""

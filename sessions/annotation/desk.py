@@ -60,10 +60,12 @@ def became(queue_results: QueueResults, state: DeskState) -> tuple[EntryOutcome,
     entries = []
     for id in state.submitted:
         final = queue_results.final(id)
-        shown = final if final.outcome != "open" else None
-        decided = None if shown is None else queue_results.adjudications.get(id)
+        closed_final = final if final.outcome != "open" else None
+        decided = None if closed_final is None else queue_results.adjudications.get(id)
         entries.append(
-            EntryOutcome(queue_results.stored.queue.entry(id), state.work[id], shown, decided)
+            EntryOutcome(
+                queue_results.stored.queue.entry(id), state.work[id], closed_final, decided
+            )
         )
     return tuple(entries)
 
@@ -146,14 +148,14 @@ class Desk(DeskRecord):
         """Note on which of the submitted entries `queue_results` shows somebody else's verdicts: a
         look at entries that nobody else has judged shows nothing."""
         me = self.row.annotator
-        shown = tuple(
+        revealed_entries = tuple(
             id
             for id in self.state.submitted
             if id in queue_results.adjudications
             or queue_results.submissions.get(id, {}).keys() - {me}
         )
-        if not self.state.shown.issuperset(shown):
-            self._journal.store(ev.OthersShown(entries=shown))
+        if not self.state.shown.issuperset(revealed_entries):
+            self._journal.store(ev.OthersShown(entries=revealed_entries))
 
     def became(self) -> tuple[EntryOutcome, ...]:
         """What became of the entries this annotator submitted, in the order of submission. Whether
@@ -450,10 +452,10 @@ class Desk(DeskRecord):
 
     def _feedback(self, work: EntryWork) -> tuple[ControlCheck, ...]:
         checks = []
-        asked = {asked_check.key: asked_check for asked_check in self._asked(work)}
+        checks_by_key = {asked_check.key: asked_check for asked_check in self._asked(work)}
         for key, known in self.stored.material.controls[work.entry].items():
-            if key in asked:
+            if key in checks_by_key:
                 verdict = work.given.get(key)
                 right = verdict is not None and verdict.verdict == known
-                checks.append(ControlCheck(asked[key], verdict, known, right))
+                checks.append(ControlCheck(checks_by_key[key], verdict, known, right))
         return tuple(checks)

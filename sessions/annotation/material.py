@@ -149,8 +149,12 @@ def askable(
 
 def without_known(item: Item) -> Item:
     """The item as annotators see it: without the known verdicts."""
-    shown = {key: value for key, value in item.attributes.items() if not key.startswith(KNOWN)}
-    return item if shown == item.attributes else item.model_copy(update={"attributes": shown})
+    attributes = {key: value for key, value in item.attributes.items() if not key.startswith(KNOWN)}
+    return (
+        item
+        if attributes == item.attributes
+        else item.model_copy(update={"attributes": attributes})
+    )
 
 
 def _hangs(scheme: Scheme, key: str) -> bool:

@@ -112,27 +112,31 @@ def new_queue(order: Order, db: Database | None = None) -> NewQueue:
         pool,
         order.sample,
         order.seed,
-        key=lambda thing: thing.key,
-        stratum=lambda thing: stratum(thing.item, order.by),
+        key=lambda candidate: candidate.key,
+        stratum=lambda candidate: stratum(candidate.item, order.by),
     )
-    bases = _bases(order, [thing.item for thing in drawn])
+    bases = _bases(order, [candidate.item for candidate in drawn])
     controls = _controls(order, scheme, len(drawn))
-    things = shuffled([*drawn, *controls], order.seed, "queue", lambda thing: thing.key)
-    fixed = _assigned(order, [thing for thing in things if thing.item.content_hash not in known])
-    suspicions = suspicion([thing.item for thing in things]) if order.order == "suspect" else {}
+    candidates = shuffled([*drawn, *controls], order.seed, "queue", lambda candidate: candidate.key)
+    fixed = _assigned(
+        order, [candidate for candidate in candidates if candidate.item.content_hash not in known]
+    )
+    suspicions = (
+        suspicion([candidate.item for candidate in candidates]) if order.order == "suspect" else {}
+    )
     entries = tuple(
         Entry(
-            id=f"e{number:0{len(str(len(things)))}}",
-            item=thing.item.id,
-            hash=thing.item.content_hash,
-            stratum=stratum(thing.item, order.by),
-            base=bases.get(thing.item.id, ""),
-            part=thing.part,
-            answer=thing.answer,
-            annotators=fixed.get(thing.key, ()),
-            suspicion=suspicions.get(thing.item.content_hash, 0),
+            id=f"e{number:0{len(str(len(candidates)))}}",
+            item=candidate.item.id,
+            hash=candidate.item.content_hash,
+            stratum=stratum(candidate.item, order.by),
+            base=bases.get(candidate.item.id, ""),
+            part=candidate.part,
+            answer=candidate.answer,
+            annotators=fixed.get(candidate.key, ()),
+            suspicion=suspicions.get(candidate.item.content_hash, 0),
         )
-        for number, thing in enumerate(things, start=1)
+        for number, candidate in enumerate(candidates, start=1)
     )
     queue = Queue(
         id=order.path.stem,
@@ -151,16 +155,16 @@ def new_queue(order: Order, db: Database | None = None) -> NewQueue:
     )
     text = write_queue(queue)
     strata: dict[tuple[str, ...], tuple[int, int]] = {}
-    chosen = {thing.key for thing in drawn}
-    for thing in pool:
-        name = stratum(thing.item, order.by)
+    chosen = {candidate.key for candidate in drawn}
+    for candidate in pool:
+        name = stratum(candidate.item, order.by)
         took, of = strata.get(name, (0, 0))
-        strata[name] = (took + (thing.key in chosen), of + 1)
+        strata[name] = (took + (candidate.key in chosen), of + 1)
     values = {
-        entry.id: stratum(thing.item, (order.assign_by,))[0]
+        entry.id: stratum(candidate.item, (order.assign_by,))[0]
         if order.assign_by and entry.annotators
         else ""
-        for entry, thing in zip(entries, things, strict=True)
+        for entry, candidate in zip(entries, candidates, strict=True)
     }
     return NewQueue(parse_queue(text, WHAT), text, len(controls), strata, loaded.problems, values)
 
@@ -231,17 +235,17 @@ def _pool(
         raise InputError(
             "No answers to judge", f"scheme {scheme.scheme.name}: expected a database, found none"
         )
-    things = tuple(
+    candidates = tuple(
         _Candidate(item, answer.part, answer.key.hex()) for item, answer in to_grade(db, items)
     )
-    if not things:
+    if not candidates:
         raise InputError(
             "No answers to judge",
             f"{db.path}: expected recorded answers to these items that only a reader can grade, "
             "found none",
             "Record some with `countermodel take`, `ask` or `import`.",
         )
-    return things
+    return candidates
 
 
 def _bases(order: Order, items: Sequence[Item]) -> dict[str, str]:
@@ -278,20 +282,20 @@ def _controls(order: Order, scheme: LoadedScheme, drawn: int) -> tuple[_Candidat
     items = load(order.controls).items
     for item in items:
         known_verdicts(scheme.scheme, item, strict=True)
-    things = [_Candidate(item) for item in items]
-    if not things:
+    candidates = [_Candidate(item) for item in items]
+    if not candidates:
         raise InputError("No controls", f"{order.controls}: expected items, found none")
-    wanted = min(control_number(drawn, order.control_share), len(things))
-    return shuffled(things, order.seed, "controls", lambda thing: thing.key)[:wanted]
+    wanted = min(control_number(drawn, order.control_share), len(candidates))
+    return shuffled(candidates, order.seed, "controls", lambda candidate: candidate.key)[:wanted]
 
 
-def _assigned(order: Order, things: Sequence[_Candidate]) -> Mapping[str, tuple[str, ...]]:
+def _assigned(order: Order, candidates: Sequence[_Candidate]) -> Mapping[str, tuple[str, ...]]:
     """Who judges what, by the things' keys; nothing where that is not fixed."""
     if not (order.fixed or order.assign_by or order.skills):
         return {}
     named = {attribute for _, attribute, _ in order.skills} | {order.assign_by} - {""}
     for attribute in sorted(named):
-        _require(attribute, [thing.item for thing in things], "--assign-by or --skill")
+        _require(attribute, [candidate.item for candidate in candidates], "--assign-by or --skill")
     strange = next((who for who, _, _ in order.skills if who not in order.annotators), None)
     if strange is not None:
         expected = ", ".join(order.annotators)
@@ -306,12 +310,12 @@ def _assigned(order: Order, things: Sequence[_Candidate]) -> Mapping[str, tuple[
 
     places = [
         Place(
-            thing.key,
-            stratum(thing.item, (order.assign_by,))[0] if order.assign_by else "",
-            frozenset(who for who in order.annotators if able(who, thing.item)),
-            thing.item.id,
+            candidate.key,
+            stratum(candidate.item, (order.assign_by,))[0] if order.assign_by else "",
+            frozenset(who for who in order.annotators if able(who, candidate.item)),
+            candidate.item.id,
         )
-        for thing in things
+        for candidate in candidates
     ]
     return assigned(places, order.annotators, order.overlap, order.seed)
 

@@ -151,10 +151,10 @@ class QueueResults:
     def formal(self, entry: str) -> EntryWork | None:
         """The work whose attachment says which checks apply: the one that holds, else any while
         nobody has decided which does."""
-        held = self.attached(entry)
+        formalization = self.attached(entry)
         decided = self.adjudications.get(entry)
-        if held is not None or (decided is not None and FORMALIZATION in decided.verdicts):
-            return held
+        if formalization is not None or (decided is not None and FORMALIZATION in decided.verdicts):
+            return formalization
         works = self.submissions.get(entry, {}).values()
         return next((work for work in works if work.formalization is not None), None)
 

@@ -95,7 +95,7 @@ def adjudications(db: Database) -> Iterator[dict[str, Any]]:
             "place": "inspector",
             "queue": "",
             "entry": "",
-            **_said(
+            **_verdict_row(
                 pair,
                 decision.reason,
                 decision.person,
@@ -118,7 +118,7 @@ def adjudications(db: Database) -> Iterator[dict[str, Any]]:
                             "place": "desk",
                             "queue": queue_results.stored.queue.id,
                             "entry": work.entry,
-                            **_said(pair, reason, desk.annotator, work.submitted_utc, holds),
+                            **_verdict_row(pair, reason, desk.annotator, work.submitted_utc, holds),
                             **compared(pair),
                         }
 
@@ -159,7 +159,7 @@ def _pairs(queue_results: QueueResults, decided: EntryWork) -> Iterator[_Pair]:
         )
 
 
-def _said(pair: _Pair, reason: str, person: str, utc: str, holds: bool) -> dict[str, Any]:
+def _verdict_row(pair: _Pair, reason: str, person: str, utc: str, holds: bool) -> dict[str, Any]:
     return {
         "item": pair.item.id,
         "item_hash": pair.item.content_hash,

@@ -110,7 +110,7 @@ def export(db: Database, folder: Path, *, diagnose: bool = False) -> ExportSumma
         answer_fields = (*rows.ANSWERS, *DIAGNOSES)
         answers, checked = with_diagnoses(db, recorded.answers)
         checks = checked.document()
-    shown = [session.id for version in all_versions for session in version.sessions]
+    session_ids = [session.id for version in all_versions for session in version.sessions]
     tables: tuple[tuple[str, Sequence[rows.Field], Iterable[Mapping[str, Any]]], ...] = (
         ("answers", answer_fields, answers),
         ("scores", rows.SCORES, recorded.scores),
@@ -145,7 +145,7 @@ def export(db: Database, folder: Path, *, diagnose: bool = False) -> ExportSumma
             ):
                 save_text(folder / file, text)
                 written.append(ExportedFile(file, len(listed)))
-        written.append(_events(db, folder / "events.jsonl", shown))
+        written.append(_events(db, folder / "events.jsonl", session_ids))
         written += _studies(db, folder / "studies", [version.study_hash for version in people])
         book = [
             row

@@ -85,7 +85,7 @@ def _arranged(plain: Path, folder: Path, title: str) -> list[ExportedFile]:
         save_text(script, text)
     readme = folder / "README.md"
     save_text(readme, PLACES + readme.read_text(encoding="utf-8"))
-    here = {name for name in DATA if (plain / f"{name}.csv").exists()}
+    data_names = {name for name in DATA if (plain / f"{name}.csv").exists()}
     description = {
         "@context": "https://schema.org/",
         "@type": "Dataset",
@@ -96,7 +96,7 @@ def _arranged(plain: Path, folder: Path, title: str) -> list[ExportedFile]:
             "question; see README.md and documentation/codebook.csv."
         ),
         "schemaVersion": f"Psych-DS {VERSION}",
-        "variableMeasured": _variables(plain / "codebook.csv", here),
+        "variableMeasured": _variables(plain / "codebook.csv", data_names),
     }
     text = controls_escaped(json.dumps(description, ensure_ascii=False, indent=2)) + "\n"
     save_text(folder / "dataset_description.json", text)

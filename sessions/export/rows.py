@@ -184,11 +184,11 @@ def recorded(db: Database, versions: Sequence[VersionResults]) -> AnswerTables:
                         by_item.setdefault(place, []).append(result)
             scores += [
                 {
-                    **_person(version, session, these[0]),
-                    "rotation": max(_rotation(result) for result in these),
-                    **_score(these[0].item, these),
+                    **_person(version, session, item_answers[0]),
+                    "rotation": max(_rotation(result) for result in item_answers),
+                    **_score(item_answers[0].item, item_answers),
                 }
-                for these in by_item.values()
+                for item_answers in by_item.values()
             ]
     for item, group in of_models(db):
         for recorded in group:
@@ -449,7 +449,7 @@ def _answered(
 def _score(item: Item, answers: Sequence[Result | RecordedAnswer]) -> dict[str, Any]:
     """Of the answers to one item, one a question."""
     judged = [answer.score.right for answer in answers if answer.score.right is not None]
-    taken = [answer.seconds for answer in answers if answer.seconds is not None]
+    seconds = [answer.seconds for answer in answers if answer.seconds is not None]
     n = len(answers)
     right = False if False in judged else True if len(judged) == n else None
     return {
@@ -457,5 +457,5 @@ def _score(item: Item, answers: Sequence[Result | RecordedAnswer]) -> dict[str, 
         "judged": len(judged),
         "questions_right": sum(judged),
         "item_right": right if n == len(item.questions) else None,
-        "seconds": sum(taken) if len(taken) == n else None,
+        "seconds": sum(seconds) if len(seconds) == n else None,
     }

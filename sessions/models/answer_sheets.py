@@ -79,12 +79,12 @@ def model_sheets(
         takers = _Takers(db)
         places = [(target, part) for target, part in parts.items() if part is not None]
         sheets: dict[Series, AnswerSheet] = {}
-        for run, taken in zip(series, _taken(read, takers, places), strict=True):
+        for run, run_times in zip(series, _run_answers(read, takers, places), strict=True):
             sheet = AnswerSheet(superseded=read.superseded[run])
-            taken.put(sheet, run)
+            run_times.put(sheet, run)
             if sheet.answers or sheet.failed:
                 sheets[series[run]] = sheet
-    times = {series[run]: taken for run, taken in read.times.items() if taken}
+    times = {series[run]: run_times for run, run_times in read.times.items() if run_times}
     usage = {series[run]: used for run, used in read.usage.items()} if timed else {}
     return ModelSheets(outcome, known, sheets, read.unknown, times, usage)
 
@@ -341,7 +341,7 @@ def _tally(
     return sum(rights), len(rights)
 
 
-def _taken(
+def _run_answers(
     stored: StoredAnswers, takers: _Takers, places: Sequence[tuple[bytes, AskedPart]]
 ) -> Iterator[_RunAnswers]:
     """The answers of every run. Few sets of answers differ, so each is read once."""
@@ -372,15 +372,15 @@ def _taken(
     is_left = numpy.array(unread, dtype=bool)
     tallies = numpy.array([each.tally if each else (0, 0) for each in read]).reshape(-1, 2)
     questions, reads = _Questions(places), _Reads(read)
-    for run, these in enumerate(same.reshape(runs, number)):
+    for run, run_row in enumerate(same.reshape(runs, number)):
         yield _RunAnswers(
             stored,
             run,
             questions,
             reads,
-            these,
-            tallies[these],
-            numpy.flatnonzero(is_left[these]).tolist(),
+            run_row,
+            tallies[run_row],
+            numpy.flatnonzero(is_left[run_row]).tolist(),
             takers.others,
         )
 

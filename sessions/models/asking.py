@@ -21,7 +21,7 @@ from sessions.models import responses
 from sessions.models.costs import Budget
 from sessions.models.plan import Plan, Task, parameters_of, target_of
 from sessions.models.responses import Call, ModelAnswer
-from sessions.models.running import Failures, held
+from sessions.models.running import Failures, held_locks
 from sessions.record.clock import Clock
 from sessions.storage.database import DamagedError, Database
 from sessions.storage.lock import SessionLock
@@ -176,10 +176,10 @@ class Asking:
         prompt = task.prompt()
         model = self._plan.wanted.model
         sent = {"model": model, **parameters_of(self._plan.wanted, task.run)}
-        beside = {name: value for name, value in sent.items() if name != "model"}
+        other_parameters = {name: value for name, value in sent.items() if name != "model"}
         call = Call(utc=self._clock.utc(), prompt_hash=prompt.hash, parameters=sent)
         try:
-            reply = await self._client.ask(model, prompt.messages, beside)
+            reply = await self._client.ask(model, prompt.messages, other_parameters)
         except CallFailed as error:
             if self._budget is not None:
                 await self._budget.leave()
@@ -341,7 +341,7 @@ def _locks(path: str, plan: Plan) -> list[SessionLock]:
         + blake2b(f"{plan.wanted.model}\n{setting}".encode(), digest_size=8).hexdigest(): setting
         for setting in sorted(plan.settings)
     }
-    return held(
+    return held_locks(
         path,
         names,
         lambda name: OutsideError(

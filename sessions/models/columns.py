@@ -72,7 +72,7 @@ def columns(db: Database, *, timed: bool) -> Columns:
     """The columns; without `timed` they may be without requests."""
     now = source(db)
     before = kept_source(db, now)
-    whole = None if before is None else _kept(db, before, now)
+    whole = None if before is None else _kept_columns(db, before, now)
     of_all = before == now or (before is not None and not _many(before, now))
     if whole is None:
         whole, of_all = read(db, timed=timed, until=now), False
@@ -137,7 +137,7 @@ def _many(before: bytes, now: bytes) -> bool:
     return any((new.rows - old.rows) * MANY > old.rows for old, new in pairs)
 
 
-def _kept(db: Database, before: bytes, now: bytes) -> Columns | None:
+def _kept_columns(db: Database, before: bytes, now: bytes) -> Columns | None:
     """The kept columns with what was added since, which alone is read; None where they cannot be
     read, or are of fewer rows than they were added."""
     body = derived_data.body_of(db, OWNER, before)
@@ -148,11 +148,11 @@ def _kept(db: Database, before: bytes, now: bytes) -> Columns | None:
     all_answers, all_requests = ends(now)
     if all_answers.rows > 2 * answers.rows:
         return None
-    there = len(whole.text) == answers.rows and len(whole.called[0]) == requests.rows
+    rows_complete = len(whole.text) == answers.rows and len(whole.called[0]) == requests.rows
     # The places of requests follow from their rows, and an answer had its request.
     ((lowest,),) = db.tuples("SELECT coalesce(min(rowid), 1) FROM call")
     in_rows = lowest == 1 and requests.rows == requests.last
-    if not there or not in_rows or (whole.request == NOTHING).any():
+    if not rows_complete or not in_rows or (whole.request == NOTHING).any():
         return None
     return _read(db, _AddedRequests(db, requests, all_requests), (answers, all_answers), whole)
 
@@ -302,11 +302,11 @@ class _OwnCalls:
         """Their numbers; None where an answer is not of the request in the same row."""
         import numpy
 
-        own, *taken = columns
+        own, *other_columns = columns
         if not all(own):
             return None
         before, self._number = self._number, self._number + len(own)
-        self._columns.append([numpy.array(column, dtype=float) for column in taken])
+        self._columns.append([numpy.array(column, dtype=float) for column in other_columns])
         return numpy.arange(before, self._number)
 
     def columns(self) -> Sequence[Any]:

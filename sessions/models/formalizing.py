@@ -193,7 +193,7 @@ def recorded_golds(db: Database) -> tuple[tuple[Item, ...], int]:
     are in the record with their own; and how many of models' formalizations have none there."""
     rows = db.tuples("SELECT hash, body FROM item")
     items = {hash_: Item.model_validate_json(body) for hash_, body in rows if _formal(body)}
-    wanted = _asked(db)
+    wanted = _requested_items(db)
     known = [items[hash_] for hash_ in wanted if hash_ in items]
     lost = sum(n for hash_, n in wanted.items() if hash_ not in items)
     if any(True for _ in attachments(db)):
@@ -212,7 +212,7 @@ def _formal(body: str) -> bool:
     return '"formalization":{' in body
 
 
-def _asked(db: Database) -> dict[str, int]:
+def _requested_items(db: Database) -> dict[str, int]:
     """Content hash of each item of which a formalization was asked, and how many came."""
     rows = db.tuples(
         "SELECT json_extract(item.body, '$.provenance.parameters.item'), count(*) FROM response"
@@ -239,10 +239,10 @@ def rubric_points(verdicts: Mapping[str, Mapping[str, bool]]) -> dict[str, dict[
     return {
         judge: {
             point: verdict
-            for point, verdict in these.items()
+            for point, verdict in judge_verdicts.items()
             if is_point(point) and point.rpartition("#")[2] != Z3
         }
-        for judge, these in verdicts.items()
+        for judge, judge_verdicts in verdicts.items()
     }
 
 
@@ -300,8 +300,14 @@ def decisions(verdicts: Mapping[str, Mapping[str, bool]]) -> dict[str, Decision]
     """What most of the judges say of each point, by judge; what the first of them says where as
     many say the one as the other."""
     outcome: dict[str, Decision] = {}
-    for point in dict.fromkeys(point for these in verdicts.values() for point in these):
-        votes = {judge: these[point] for judge, these in verdicts.items() if point in these}
+    for point in dict.fromkeys(
+        point for judge_verdicts in verdicts.values() for point in judge_verdicts
+    ):
+        votes = {
+            judge: judge_verdicts[point]
+            for judge, judge_verdicts in verdicts.items()
+            if point in judge_verdicts
+        }
         yes = sum(votes.values())
         first = next(iter(votes))
         passed = votes[first] if 2 * yes == len(votes) else 2 * yes > len(votes)
@@ -318,10 +324,10 @@ def of_points(
     return {
         judge: {
             point: verdict
-            for point, verdict in these.items()
+            for point, verdict in judge_verdicts.items()
             if f"{point.rpartition('#')[0]}#" in starts
         }
-        for judge, these in verdicts.items()
+        for judge, judge_verdicts in verdicts.items()
     }
 
 

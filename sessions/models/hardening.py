@@ -23,7 +23,7 @@ from items.models import Item
 from sessions.models import hardenings
 from sessions.models.costs import Budget
 from sessions.models.hardenings import Hardening, Kind
-from sessions.models.running import Failures, held
+from sessions.models.running import Failures, held_locks
 from sessions.record.clock import Clock
 from sessions.storage.database import Database
 from sessions.storage.lock import SessionLock
@@ -374,7 +374,7 @@ def _hash(value: Any) -> str:
 
 def _locks(path: str, setup: Setup) -> list[SessionLock]:
     """One process at a time hardens by one file of roles."""
-    return held(
+    return held_locks(
         path,
         (f"harden-{setup.key[:16]}",),
         lambda _: OutsideError(

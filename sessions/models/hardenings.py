@@ -77,12 +77,12 @@ class Hardening:
         """The models that played a role."""
         return frozenset(m for role in self.setup["roles"].values() for m in role["models"])
 
-    def noted(self, what: str, gate: str | None = None) -> list[Mapping[str, Any]]:
+    def noted(self, note_sort: str, gate: str | None = None) -> list[Mapping[str, Any]]:
         """The notes of a sort, in order."""
         return [
             note
             for note in self.of("note")
-            if note["what"] == what and gate in (None, note["gate"])
+            if note["what"] == note_sort and gate in (None, note["gate"])
         ]
 
 

@@ -95,7 +95,11 @@ def _graded(db: Database, response: bytes | None) -> Iterator[Judgement]:
     by_answer: dict[bytes, list[Grade]] = {}
     for grade in grades.read(db):
         by_answer.setdefault(grade.answer, []).append(grade)
-    parts = {(entry.item_hash, entry.part) for these in by_answer.values() for entry in these}
+    parts = {
+        (entry.item_hash, entry.part)
+        for answer_grades in by_answer.values()
+        for entry in answer_grades
+    }
     if not parts:
         return
     for id_, item_hash, part, text in select(

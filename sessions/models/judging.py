@@ -144,11 +144,11 @@ class JudgedAnswers:
 
     def __init__(self, verdicts: Iterable[tuple[bytes, bool | None]], *, again: bool) -> None:
         """`verdicts` by the answer; with `again`, those that could not be read do not count."""
-        said, tried = set[bytes](), set[bytes]()
+        readable, tried = set[bytes](), set[bytes]()
         for answer, match in verdicts:
-            (tried if match is None else said).add(answer)
-        self._unreadable = frozenset() if again else frozenset(tried - said)
-        self._there = self._unreadable | said
+            (tried if match is None else readable).add(answer)
+        self._unreadable = frozenset() if again else frozenset(tried - readable)
+        self._there = self._unreadable | readable
 
     def open(self, answers: Collection[bytes]) -> frozenset[bytes]:
         """Those of some answers that it is to be asked about."""

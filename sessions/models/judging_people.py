@@ -84,7 +84,7 @@ def heaps(db: Database, items: Iterable[Item], judge: str, *, again: bool) -> Du
             parts.setdefault(free_answer.part, []).append(free_answer)
     people: list[PeoplesAnswers] = []
     for item, parts in by_item.values():
-        for layer in range(max(len(these) for these in parts.values())):
+        for layer in range(max(len(part_answers) for part_answers in parts.values())):
             answers = tuple(
                 (number, parts[leaf.id][layer])
                 for number, leaf in enumerate(item.leaves, start=1)

@@ -99,11 +99,11 @@ def plan(items: Sequence[Item], wanted: PlannedRun, db: Database | None) -> Plan
 
 def setting_name(protocol: str, parameters: Mapping[str, Any]) -> str:
     """`divlogic-0-shot temperature=0`: a protocol under other parameters is another setting."""
-    document = (f"{name}={_told(value)}" for name, value in sorted(parameters.items()))
+    document = (f"{name}={_normal_number(value)}" for name, value in sorted(parameters.items()))
     return " ".join((protocol, *document))
 
 
-def _told(value: Any) -> Any:
+def _normal_number(value: Any) -> Any:
     """A whole number as one, however it was given: 0 and 0.0 are no two settings."""
     return int(value) if isinstance(value, float) and value.is_integer() else value
 
@@ -135,9 +135,11 @@ def _missing(db: Database, tasks: Sequence[Task], model: str) -> Iterator[Task]:
     for start in range(0, len(tasks), responses.CHUNK):
         chunk = tasks[start : start + responses.CHUNK]
         keys = [keys_of(task, model) for task in chunk]
-        there = responses.present(db, {key for several in keys for key in several})
+        present_keys = responses.present(db, {key for several in keys for key in several})
         yield from (
-            task for task, several in zip(chunk, keys, strict=True) if not there.issuperset(several)
+            task
+            for task, several in zip(chunk, keys, strict=True)
+            if not present_keys.issuperset(several)
         )
 
 

@@ -38,7 +38,7 @@ class Failures:
         return bool(self.gave_up)
 
 
-def held(
+def held_locks(
     database: str, names: Iterable[str], elsewhere: Callable[[str], OutsideError]
 ) -> list[SessionLock]:
     """The locks of these names, all or none, so that nothing is asked twice.

@@ -84,9 +84,9 @@ def store_majorities(
             )
     rows: list[ModelAnswer] = []
     tied = waiting = 0
-    for these in by_target.values():
+    for samples_by_number in by_target.values():
         for run in range(1, runs + 1):
-            several = [these.get(number) for number in _numbers(run, samples)]
+            several = [samples_by_number.get(number) for number in _numbers(run, samples)]
             known = [entry for entry in several if entry is not None and entry.status != "failed"]
             if len(known) < samples:
                 waiting += 1

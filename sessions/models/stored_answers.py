@@ -119,8 +119,8 @@ class _Reading:
         # Of several numbers put to one place the last one stays.
         last[cell[answers]] = numpy.arange(len(text), dtype=last.dtype)[answers]
         places: Any = numpy.full(cells, NOTHING, dtype=numpy.int32)
-        there = _where(last != NOTHING)
-        places[there] = text[last[there]]
+        filled = _where(last != NOTHING)
+        places[filled] = text[last[filled]]
         answered = numpy.bincount(run[answers], minlength=size[0])
         superseded = answered - (last.reshape(size) != NOTHING).sum(axis=(1, 2))
         # A request that got no response counts where no answer came either.
@@ -141,22 +141,24 @@ class _Reading:
             int((wanted & ~known).sum()),
         )
 
-    def _times(self, run: Any, question: Any, request: Any, taken: Any) -> Mapping[bytes, Seconds]:
+    def _times(
+        self, run: Any, question: Any, request: Any, request_seconds: Any
+    ) -> Mapping[bytes, Seconds]:
         """The parts of an item that one request answered took its time together."""
         import numpy
 
         names = list(dict.fromkeys(self._items))
         numbers = {name: number for number, name in enumerate(names)}
         items: Any = numpy.array([numbers[key] for key in self._items], dtype=numpy.int32)
-        timed = (question >= 0) & ~numpy.isnan(taken[request])
+        timed = (question >= 0) & ~numpy.isnan(request_seconds[request])
         if not timed.any():
             return {key: {} for key in self._runs}
-        those = _where(timed)
-        item, request = items[question[those]], request[those]
+        timed_places = _where(timed)
+        item, request = items[question[timed_places]], request[timed_places]
         cells = _enough(len(self._runs) * len(names))
-        cell = run[those].astype(cells, copy=False) * len(names) + item
+        cell = run[timed_places].astype(cells, copy=False) * len(names) + item
         once = _firsts(request, cell)
-        cell, seconds = cell[once], taken[request[once]].astype(float, copy=False)
+        cell, seconds = cell[once], request_seconds[request[once]].astype(float, copy=False)
         order = numpy.argsort(cell, kind="stable")
         starts = numpy.flatnonzero(numpy.diff(cell[order], prepend=NOTHING))
         ends: Any = numpy.append(starts[1:], len(order))
@@ -218,11 +220,11 @@ def _enough(number: int) -> Any:
     return numpy.int32 if number <= numpy.iinfo(numpy.int32).max else numpy.int64
 
 
-def _where(there: Any) -> Any:
+def _where(mask: Any) -> Any:
     """The places where it is so: all of them as a slice, which copies nothing."""
     import numpy
 
-    return slice(None) if there.all() else numpy.flatnonzero(there)
+    return slice(None) if mask.all() else numpy.flatnonzero(mask)
 
 
 def _firsts(request: Any, cell: Any) -> Any:

@@ -107,7 +107,9 @@ def read(db: Database, item_hash: str | None = None) -> tuple[Adjudication, ...]
         return tuple(Adjudication(*row) for row in rows)
 
 
-def held(adjudications: Iterable[Adjudication], left: str, right: str) -> tuple[Choice, str] | None:
+def held_choice(
+    adjudications: Iterable[Adjudication], left: str, right: str
+) -> tuple[Choice, str] | None:
     """The last verdict on a pair, whichever way round they stood, and its reason."""
     last: tuple[Choice, str] | None = None
     for adjudication in adjudications:

@@ -151,7 +151,7 @@ def answered_of(state: SessionState, results: Sequence[Result]) -> SessionAnswer
     items = {result.step.index: result.item for result in over}
     checks = [met(check, answers, items) for block in plan.blocks for check in block.checks]
     decided = decision(state)
-    taken = [result.seconds for result in results if result.seconds is not None]
+    seconds = [result.seconds for result in results if result.seconds is not None]
     return SessionAnswers(
         status=_status(state),
         attempt=1 if state.started is None else state.started.attempt,
@@ -163,7 +163,7 @@ def answered_of(state: SessionState, results: Sequence[Result]) -> SessionAnswer
         starts=state.segments,
         away_ns=state.away_ns,
         flagged=state.flagged,
-        seconds=sum(taken) if len(taken) == len(results) else None,
+        seconds=sum(seconds) if len(seconds) == len(results) else None,
         timed_out=sum(result.ending == "timed_out" for result in results),
         rates=[block.id for block in plan.blocks if block.confidence],
         blocks=[(block.id, block.role == "main") for block in plan.blocks],
@@ -202,7 +202,7 @@ def _parts(results: Sequence[Result]) -> Parts:
     for result in results:
         for leaf in result.question.leaves:
             answer, score = result.final.get(leaf.id), result.scores[leaf.id]
-            parts.said.append(_said(answer, leaf))
+            parts.said.append(_answer_code(answer, leaf))
             parts.right.append(_right(score.right))
             parts.decider.append(DECIDERS.index(decider(score)))
             recorded = score.why != "not recorded"
@@ -210,7 +210,7 @@ def _parts(results: Sequence[Result]) -> Parts:
     return parts
 
 
-def _said(answer: Answer | None, part: Question) -> int:
+def _answer_code(answer: Answer | None, part: Question) -> int:
     """An answer as its part's gold is compared with it."""
     if isinstance(part.gold, ChoiceAnswer):
         chosen = answer.option if isinstance(answer, ChoiceAnswer) else None

@@ -39,7 +39,7 @@ def asked_main(db: Database, session: str, before: int | None = None) -> bool:
     first = None if stamped is None else stamped.event
     if not isinstance(first, SessionStarted) or (before is not None and first.attempt >= before):
         return False
-    shown = db.tuples(
+    shown_steps = db.tuples(
         "SELECT json_extract(payload, '$.step') FROM event"
         " WHERE session = ? AND kind = 'question_shown'",
         session,
@@ -47,4 +47,4 @@ def asked_main(db: Database, session: str, before: int | None = None) -> bool:
     main = {
         step.index for block in first.plan.blocks if block.role == "main" for step in block.steps
     }
-    return any(int(step) in main for (step,) in shown)
+    return any(int(step) in main for (step,) in shown_steps)

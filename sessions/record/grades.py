@@ -138,26 +138,26 @@ class Rulings:
             by_answer.setdefault(grade.answer, []).append(grade)
             self._asked.add((grade.item_hash, grade.part))
         self._found = {
-            key: held
+            key: held_ruling
             for key, grades_of_one in by_answer.items()
-            if (held := ruling(grades_of_one)) is not None
+            if (held_ruling := ruling(grades_of_one)) is not None
         }
 
     @cached_property
     def digest(self) -> str:
         """The same wherever the same is ruled."""
         digest = blake2b(digest_size=16)
-        for key, held in sorted(self._found.items()):
-            digest.update(key + bytes((held.right, held.by_person)))
+        for key, held_ruling in sorted(self._found.items()):
+            digest.update(key + bytes((held_ruling.right, held_ruling.by_person)))
         return digest.hexdigest()
 
     def of(self, item_hash: str, answers: Mapping[str, Answer]) -> dict[str, Ruling]:
         """The rulings over one respondent's answers to parts of an item, by part id."""
         return {
-            part: held
+            part: held_ruling
             for part, answer in answers.items()
             if (item_hash, part) in self._asked
-            and (held := self._found.get(answer_key(item_hash, part, answer))) is not None
+            and (held_ruling := self._found.get(answer_key(item_hash, part, answer))) is not None
         }
 
 

@@ -127,8 +127,8 @@ def import_people(
         for slot, (person, code) in enumerate(_codes(people).items()):
             questions = questions_of(people[person])
             session = str(uuid.uuid5(SPACE, f"{loaded.study_hash}\n{person}"))
-            there = connection.execute("SELECT 1 FROM session WHERE id = ?", (session,))
-            if there.fetchone() is not None:
+            stored_rows = connection.execute("SELECT 1 FROM session WHERE id = ?", (session,))
+            if stored_rows.fetchone() is not None:
                 skipped += _why_not_again(connection, session, questions.questions)
                 skipped += questions.skipped
                 continue
@@ -215,9 +215,9 @@ def _why_not_again(
                 (step.item_hash, part, event.setting, event.run, step.shift)
                 for part in (*event.answers, *event.unread)
             )
-    for asked in questions:
-        for part, answer in asked.rows.items():
-            key = asked.item.content_hash, part, asked.setting, asked.run, asked.mutant
+    for question in questions:
+        for part, answer in question.rows.items():
+            key = question.item.content_hash, part, question.setting, question.run, question.mutant
             why = WITHDRAWN if gone else THERE if key in stored else NOT_THERE
             yield Skip(answer.row.row, why)
 
@@ -248,18 +248,18 @@ def _in_other_files(
         " AND event.kind IN ('session_started', 'answer_recorded') ORDER BY session, seq",
         (code, loaded.study_hash),
     ).fetchall()
-    there: set[tuple[str, str]] = set()
+    stored_answers: set[tuple[str, str]] = set()
     steps: tuple[Step, ...] = ()
     for row in rows:
         event = EVENTS.read(*row[1:])
         if isinstance(event, SessionStarted):
             steps = event.plan.steps
         elif isinstance(event, AnswerRecorded):
-            there.update(
+            stored_answers.update(
                 (steps[event.step].item_hash, part) for part in (*event.answers, *event.unread)
             )
     again = sum(
-        (question.item.content_hash, part) in there
+        (question.item.content_hash, part) in stored_answers
         for question in questions
         for part in question.rows
     )
@@ -270,15 +270,15 @@ def _codes(people: Mapping[str, object]) -> dict[str, str]:
     """The code of each person: the id in the file where it can be one and no other person has it,
     else one made from it."""
     codes: dict[str, str] = {}
-    taken: set[str] = set()
+    used_codes: set[str] = set()
     for person in people:
         try:
             code = normalise_code(person)
         except InputError:
             code = ""
-        if not code or code in taken:
+        if not code or code in used_codes:
             code = f"P-{hashlib.sha256(person.encode()).hexdigest()[:10].upper()}"
-        taken.add(code)
+        used_codes.add(code)
         codes[person] = code
     return codes
 
@@ -316,14 +316,14 @@ def _events(
             setting=question.setting,
             run=question.run,
             row=", ".join(row.row.row for row in question.rows.values()),
-            said=_said(question),
+            said=_row_text(question),
             used_ns=None if question.seconds is None else round(question.seconds * 1e9),
         )
     yield SessionCompleted(outcome="completed", completion_code="")
     yield SegmentEnded()
 
 
-def _said(question: ImportedQuestion) -> str:
+def _row_text(question: ImportedQuestion) -> str:
     answers = {
         part: (row.row.answer if row.row.raw is None else row.row.raw) or ""
         for part, row in question.rows.items()

@@ -58,10 +58,10 @@ class ImportedQuestion:
         """How long the answers took together; None where the file does not say it of each. One time
         that stands at every part is that of the question, which was asked as a whole."""
         times = [_time(row.row.seconds) for row in self.rows.values()]
-        taken = [time for time in times if time is not None]
-        if len(taken) < len(times):
+        known_times = [time for time in times if time is not None]
+        if len(known_times) < len(times):
             return None
-        return taken[0] if len(set(taken)) == 1 else sum(taken)
+        return known_times[0] if len(set(known_times)) == 1 else sum(known_times)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,17 +82,17 @@ def questions_of(rows: Sequence[JoinedAnswer]) -> PersonsQuestions:
     open_questions: dict[_Place, list[_Open]] = {}
     skipped: list[Skip] = []
     for place, row in enumerate(rows):
-        these = open_questions.setdefault(_place(row), [])
-        fitting = [each for each in these if each.turned_as(row)]
+        place_questions = open_questions.setdefault(_place(row), [])
+        fitting = [each for each in place_questions if each.turned_as(row)]
         free = next((each for each in fitting if row.part.id not in each.rows), None)
         if free is not None:
             free.take(row)
         elif fitting and not row.row.repeats:
             before = fitting[0].rows[row.part.id]
-            same = _said(before) == _said(row)
+            same = _answer_or_words(before) == _answer_or_words(row)
             skipped.append(Skip(row.row.row, answered_twice(before.row.row, same)))
         else:
-            these.append(_Open(place, row))
+            place_questions.append(_Open(place, row))
     return PersonsQuestions(_in_order(open_questions), tuple(skipped))
 
 
@@ -138,20 +138,21 @@ class _Open:
 
 def _in_order(open_questions: Mapping[_Place, Sequence[_Open]]) -> tuple[ImportedQuestion, ...]:
     occasions: dict[tuple[object, ...], list[tuple[int, _Open]]] = {}
-    for (item, index, *occasion), these in open_questions.items():
-        for again, each in enumerate(these):
+    for (item, index, *occasion), place_questions in open_questions.items():
+        for again, each in enumerate(place_questions):
             occasions.setdefault((item, *occasion, again), []).append((index, each))
     by_first_row = sorted(
-        occasions.values(), key=lambda those: min(each.place for _, each in those)
+        occasions.values(),
+        key=lambda occasion_questions: min(each.place for _, each in occasion_questions),
     )
     return tuple(
         each.question(index, occasion)
-        for occasion, those in enumerate(by_first_row)
-        for index, each in sorted(those, key=lambda pair: pair[0])
+        for occasion, occasion_questions in enumerate(by_first_row)
+        for index, each in sorted(occasion_questions, key=lambda pair: pair[0])
     )
 
 
-def _said(row: JoinedAnswer) -> object:
+def _answer_or_words(row: JoinedAnswer) -> object:
     """What a row answers; where that cannot be read, the words."""
     if row.answer is not None:
         return row.answer

@@ -275,19 +275,23 @@ class Standings:
             standing.read(connection)
             by_annotator.setdefault(annotator, []).append(standing)
         standings: dict[str, Standing] = {}
-        for annotator, ones in by_annotator.items():
-            last_seen = max(standing.utc for standing in ones)
-            completed = frozenset[str]().union(*(standing.completed for standing in ones))
-            held = frozenset[str]().union(*(standing.held for standing in ones)) - completed
+        for annotator, own_standings in by_annotator.items():
+            last_seen = max(standing.utc for standing in own_standings)
+            completed = frozenset[str]().union(*(standing.completed for standing in own_standings))
+            held_entries = (
+                frozenset[str]().union(*(standing.held for standing in own_standings)) - completed
+            )
             released = (
-                frozenset[str]().union(*(standing.released for standing in ones)) - completed - held
+                frozenset[str]().union(*(standing.released for standing in own_standings))
+                - completed
+                - held_entries
             )
             gone = (
-                all(standing.id != but for standing in ones)
+                all(standing.id != but for standing in own_standings)
                 and bool(last_seen)
                 and last_seen < abandoned_before
             )
-            standings[annotator] = Standing(completed, held, released, gone)
+            standings[annotator] = Standing(completed, held_entries, released, gone)
         return standings
 
 

@@ -292,9 +292,11 @@ def _version(
         version.study.key,
         version_hash,
     )
-    those = [row for row in rows if bool(row["simulated"]) is simulated]
+    version_rows = [row for row in rows if bool(row["simulated"]) is simulated]
     sessions = tuple(
-        _session(db, row, scorer, states) for row in those if not row["gone"] and not row["pilot"]
+        _session(db, row, scorer, states)
+        for row in version_rows
+        if not row["gone"] and not row["pilot"]
     )
     rules = () if full else version.study.exclude
     left_out = tuple(
@@ -308,8 +310,8 @@ def _version(
         study_hash=version.study_hash,
         study=version.study,
         sessions=tuple(session for session in sessions if session.id not in gone),
-        pilots=sum(bool(row["pilot"]) and not row["gone"] for row in those),
-        withdrawn=sum(bool(row["gone"]) for row in those),
+        pilots=sum(bool(row["pilot"]) and not row["gone"] for row in version_rows),
+        withdrawn=sum(bool(row["gone"]) for row in version_rows),
         simulated=sum(bool(row["simulated"]) and not row["gone"] for row in rows),
         are_simulated=simulated,
         excluded=left_out,

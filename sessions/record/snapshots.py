@@ -143,7 +143,9 @@ def handed(items: Mapping[str, Item]) -> str:
 
 def received(text: str) -> dict[str, Item]:
     """The items that `handed` wrote."""
-    return {item_hash: _made(body, item_hash) for item_hash, body in json.loads(text).items()}
+    return {
+        item_hash: _parsed_item(body, item_hash) for item_hash, body in json.loads(text).items()
+    }
 
 
 def _blind(db: Database, item_hash: str) -> Item:
@@ -160,7 +162,7 @@ def _blind(db: Database, item_hash: str) -> Item:
     body["questions"] = [_without_gold(question) for question in body["questions"]]
     if isinstance(body.get("formalization"), dict):
         body["formalization"].pop("answer", None)
-    return _made(json.dumps(body), item_hash)
+    return _parsed_item(json.dumps(body), item_hash)
 
 
 def _without_gold(question: dict[str, Any]) -> dict[str, Any]:
@@ -204,10 +206,10 @@ def parsed(body: str, item_hash: str) -> Item:
 
     Raises OutsideError where it is none; the message holds nothing of the body.
     """
-    return _made(body, item_hash)
+    return _parsed_item(body, item_hash)
 
 
-def _made(body: str, item_hash: str) -> Item:
+def _parsed_item(body: str, item_hash: str) -> Item:
     try:
         item = Item.model_validate_json(body)
     except ValidationError:
@@ -236,11 +238,11 @@ def load_example(
     return load_item(db, example) if among is None else among[example]
 
 
-def damaged(row: str, what: str) -> OutsideError:
+def damaged(row: str, damage: str) -> OutsideError:
     """The error of a row of the database that cannot be what the program stored."""
     return OutsideError(
         phrase("The record is damaged"),
-        f"{row}: {what}",
+        f"{row}: {damage}",
         phrase("Run `countermodel check-db` on the file."),
     )
 

@@ -164,7 +164,7 @@ def _pair_note(kappa: Kappa, units: list[Unit], left: str, right: str) -> str:
 
 
 def _paradox(most: tuple[object, float], defined: bool) -> str:
-    values = {"share": f"{most[1]:.0%}", "verdict": _told(most[0])}
+    values = {"share": f"{most[1]:.0%}", "verdict": _value_text(most[0])}
     if defined:
         return phrase("paradox: {share} are {verdict}", **values)
     return phrase("paradox: undefined, {share} are {verdict}", **values)
@@ -199,5 +199,5 @@ def _joined(*notes: str) -> str:
     )
 
 
-def _told(value: object) -> str:
+def _value_text(value: object) -> str:
     return (", ".join(value) or "none") if isinstance(value, tuple) else str(value)

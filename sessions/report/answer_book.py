@@ -83,12 +83,14 @@ def answer_book(
     for judgement in judgements.read(db):
         verdicts.setdefault(judgement.response, []).append(judgement)
     judged = {
-        key: verdict for key, these in verdicts.items() if (verdict := ruling(these)) is not None
+        key: verdict
+        for key, answer_judgements in verdicts.items()
+        if (verdict := ruling(answer_judgements)) is not None
     }
     return AnswerBook(
-        {key: tuple(these) for key, these in people.items()},
-        {key: tuple(these) for key, these in models.items()},
-        {key: tuple(these) for key, these in ids.items()},
+        {key: tuple(answers) for key, answers in people.items()},
+        {key: tuple(answers) for key, answers in models.items()},
+        {key: tuple(item_hashes) for key, item_hashes in ids.items()},
         judged,
     )
 
@@ -106,8 +108,8 @@ def timed(db: Database, answers: ItemAnswers) -> ItemAnswers:
             id(calls[key]): calls[key] for key in recorded_answer.response_ids if key in calls
         }
         times = [call.seconds for call in distinct.values()]
-        taken = [time for time in times if time is not None]
-        return sum(taken) if taken and len(taken) == len(times) else None
+        known_times = [time for time in times if time is not None]
+        return sum(known_times) if known_times and len(known_times) == len(times) else None
 
     return replace(
         answers,
@@ -158,26 +160,30 @@ def _model_answers(
         again = times.get((*question_key, target.part), 0)
         times[(*question_key, target.part)] = again + 1
         groups.setdefault((*question_key, again), []).append(response)
-    for these in groups.values():
-        place, question = questions[these[0].target.question]
-        yield _model_answer(these, item, place, question, judged)
+    for responses_of_part in groups.values():
+        place, question = questions[responses_of_part[0].target.question]
+        yield _model_answer(responses_of_part, item, place, question, judged)
 
 
 def _model_answer(
-    these: list[Response],
+    part_responses: list[Response],
     item: Item,
     place: int,
     question: Question,
     judged: Mapping[bytes, Ruling],
 ) -> RecordedAnswer:
-    first = these[0]
+    first = part_responses[0]
     answers: dict[str, Answer] = {
-        response.target.part: response.answer for response in these if response.answer is not None
+        response.target.part: response.answer
+        for response in part_responses
+        if response.answer is not None
     }
     rulings = {
-        response.target.part: judged[response.id] for response in these if response.id in judged
+        response.target.part: judged[response.id]
+        for response in part_responses
+        if response.id in judged
     }
-    unread = {response.target.part for response in these if response.answer is None}
+    unread = {response.target.part for response in part_responses if response.answer is None}
     scores = score_parts(answers, question, rulings, whole=False, unread=unread)
     return RecordedAnswer(
         respondent=first.series.model,
@@ -195,6 +201,6 @@ def _model_answer(
         study=first.series.setting,
         block=f"run {first.series.run}",
         mutant=first.mutant,
-        note="; ".join(response.note for response in these if response.note),
-        response_ids=tuple(response.id for response in these),
+        note="; ".join(response.note for response in part_responses if response.note),
+        response_ids=tuple(response.id for response in part_responses),
     )

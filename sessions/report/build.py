@@ -246,14 +246,14 @@ def _side_by_side(
                 expect_source(db, answers)
             else:
                 content_seen = None
-        there = _Elsewhere(
+        worker = _Elsewhere(
             db.path,
             simulated=studies.simulated,
             full=studies.full,
             clusters=studies.clusters,
             pooled=studies.pooled,
         )
-        other = stack.enter_context(background.Background(there))
+        other = stack.enter_context(background.Background(worker))
         if shared is not None:
             other.submit(_keep_second_half)
         else:
@@ -333,42 +333,42 @@ class _Elsewhere(_Record):
         )
 
 
-def _begin_to_look(there: _Record) -> bool:
+def _begin_to_look(record: _Record) -> bool:
     """Whether what is read from here on is the record as it is now."""
-    there.db.connection.execute("BEGIN")
-    return bool(there.db.tuples("SELECT count(*) FROM migration"))
+    record.db.connection.execute("BEGIN")
+    return bool(record.db.tuples("SELECT count(*) FROM migration"))
 
 
-def _answers(there: _Record) -> bytes:
-    return there.answers
+def _answers(record: _Record) -> bytes:
+    return record.answers
 
 
-def _content(there: _Record) -> Content | None:
+def _content(record: _Record) -> Content | None:
     """What is in it."""
     try:
-        return content_of(there.db, there.answers)
+        return content_of(record.db, record.answers)
     finally:
-        there.db.connection.execute("ROLLBACK")
+        record.db.connection.execute("ROLLBACK")
 
 
-def _keep_first_half(there: _Record) -> bool:
+def _keep_first_half(record: _Record) -> bool:
     """Replay and keep it, of sessions that are not kept."""
-    keep_every(there.db, 2, 0, simulated=there.simulated)
+    keep_every(record.db, 2, 0, simulated=record.simulated)
     return True
 
 
-def _keep_second_half(there: _Record) -> bool:
+def _keep_second_half(record: _Record) -> bool:
     """Likewise."""
-    keep_every(there.db, 2, 1, simulated=there.simulated)
+    keep_every(record.db, 2, 1, simulated=record.simulated)
     return True
 
 
-def _people(there: _Elsewhere) -> People:
-    return packed(there.studies.people)
+def _people(worker: _Elsewhere) -> People:
+    return packed(worker.studies.people)
 
 
-def _study_tables(there: _Elsewhere) -> list[Table]:
-    return there.studies.tables
+def _study_tables(worker: _Elsewhere) -> list[Table]:
+    return worker.studies.tables
 
 
 def _comparing(
@@ -392,7 +392,7 @@ def _comparing(
         models,
         solving,
         all_items=all_items,
-        made=models_ready,
+        ready_models=models_ready,
         mixed=mixed,
         prices=prices,
         pooled=pooled,
@@ -470,16 +470,16 @@ def study_tables(
     version: str,
     left_out: Mapping[str, int],
     *,
-    without: Container[str] = (),
+    omitted_tables: Container[str] = (),
 ) -> Iterator[Table]:
-    """The tables of a version of a study, with what none of them counts; `without` some. None where
-    nobody began it."""
+    """The tables of a version of a study, with what none of them counts; without
+    `omitted_tables`. None where nobody began it."""
     if not study.sessions and not any(left_out.values()):
         return
     last = SESSIONS if study.counted == len(study.sessions) else EXCLUSIONS
     unruled = (UNRULED,) if study.rules and not study.ruled else ()
     for name, module in STUDY.items():
-        rows: Rows | None = None if name in without else module.table(study)
+        rows: Rows | None = None if name in omitted_tables else module.table(study)
         if rows is not None:
             excluded = {**left_out, **rows.excluded}
             if name in OVER_ALL:

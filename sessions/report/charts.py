@@ -88,10 +88,10 @@ class Chart:
 
 
 def charts(
-    table: Table, chances: Sequence[float] = (), say: Callable[[str], str] = str
+    table: Table, chances: Sequence[float] = (), translate: Callable[[str], str] = str
 ) -> tuple[Chart, ...]:
     """The charts of a table; none for most of them. `chances` are what guessing gets right, each
-    drawn as a line where accuracy is; `say` puts phrases and names of columns into another
+    drawn as a line where accuracy is; `translate` puts phrases and names of columns into another
     language.
 
     Raises ChartsMissing.
@@ -117,7 +117,7 @@ def charts(
         "ytick.labelsize": 8,
         "svg.hashsalt": f"{table.version} {table.name}",
     }
-    token = _SAY.set(say)
+    token = _SAY.set(translate)
     try:
         return _drawn(draw, table, chances, settings)
     finally:
@@ -136,10 +136,10 @@ def _drawn(
         drawn = list(draw(table, Figure))
         if chances and table.name in _GUESSED:
             _guessing(drawn, chances)
-        return tuple(Chart(_say(title), _svg(figure)) for title, figure in drawn)
+        return tuple(Chart(_translated(title), _svg(figure)) for title, figure in drawn)
 
 
-def _say(text: str) -> str:
+def _translated(text: str) -> str:
     return _SAY.get()(text)
 
 
@@ -154,10 +154,10 @@ def _accuracy(table: Table, figure: Callable[..., Any]) -> Drawn:
     rows = [row for row in table.by_name() if row["accuracy"] is not None or _ends(row)]
     # Those without a figure stand below the others.
     rows.sort(key=lambda row: _ends(row) or (1.0, row["accuracy"]))
-    shown = rows[-MOST_ROWS:]
-    drawn = figure(figsize=(INCHES, 1.0 + 0.3 * len(shown)), layout="constrained")
+    drawn_rows = rows[-MOST_ROWS:]
+    drawn = figure(figsize=(INCHES, 1.0 + 0.3 * len(drawn_rows)), layout="constrained")
     axes = drawn.add_subplot()
-    for place, row in enumerate(shown):
+    for place, row in enumerate(drawn_rows):
         colour, mark = MARKS[row["kind"]]
         if _ends(row):
             _open(axes, row, place, colour)
@@ -165,15 +165,15 @@ def _accuracy(table: Table, figure: Callable[..., Any]) -> Drawn:
         axes.plot([row["low"], row["high"]], [place, place], color=colour, lw=1.5)
         axes.plot(row["accuracy"], place, mark, color=colour)
     labels = _labels(map(_who, rows))
-    _lines(axes, [_run(labels, row) for row in shown])
+    _lines(axes, [_run(labels, row) for row in drawn_rows])
     axes.set_xlim(0, 1)
     label = phrase("accuracy with its 95 % interval (● models, ■ people)")
-    if any(row["kind"] == "simulated" for row in shown):
+    if any(row["kind"] == "simulated" for row in drawn_rows):
         label = phrase("accuracy with its 95 % interval (● models, ■ people, ▲ simulated)")
-    axes.set_xlabel(_with_open(label, shown))
+    axes.set_xlabel(_with_open(label, drawn_rows))
     title = phrase("Accuracy")
-    if len(shown) < len(rows):
-        title = phrase("Accuracy, the best {shown} of {all}", shown=len(shown), all=len(rows))
+    if len(drawn_rows) < len(rows):
+        title = phrase("Accuracy, the best {shown} of {all}", shown=len(drawn_rows), all=len(rows))
     yield title, drawn
 
 
@@ -206,7 +206,7 @@ def _label(text: str) -> str:
     """What stands beside an axis, in lines that are no wider than the chart but for a sign that
     closes, with which no line begins."""
     lines = [""]
-    for word in re.findall(r"[\u2e80-\uffff]|[^\s\u2e80-\uffff]+\s*|\s+", _say(text)):
+    for word in re.findall(r"[\u2e80-\uffff]|[^\s\u2e80-\uffff]+\s*|\s+", _translated(text)):
         over = _width(lines[-1] + word.rstrip()) > ACROSS
         if over and lines[-1] and word not in CLOSING:
             lines.append("")
@@ -227,7 +227,7 @@ def _broken(name: str) -> str:
     return f"{name[:place]}\n{name[place + 3 :]}"
 
 
-def _by_type(what: str, values: str, group: str, title: str) -> Draw:
+def _by_type(measure: str, values: str, group: str, title: str) -> Draw:
     """A figure by type of question, with intervals: people, and the first run of each setting."""
 
     def draw(table: Table, figure: Callable[..., Any]) -> Drawn:
@@ -244,30 +244,30 @@ def _by_type(what: str, values: str, group: str, title: str) -> Draw:
             types.remove("all")
         runs = {_who(row): row for row in rows}
         names = list(runs)
-        shown = [who for who in names if runs[who]["kind"] != "model"]
-        shown += [who for who in names if runs[who]["kind"] == "model"]
-        shown = shown[:MOST_LINES]
-        step = len(shown) + 1.5
-        height = 1.0 + 0.17 * step * len(types) + ENTRY * len(shown)
+        drawn_lines = [who for who in names if runs[who]["kind"] != "model"]
+        drawn_lines += [who for who in names if runs[who]["kind"] == "model"]
+        drawn_lines = drawn_lines[:MOST_LINES]
+        step = len(drawn_lines) + 1.5
+        height = 1.0 + 0.17 * step * len(types) + ENTRY * len(drawn_lines)
         drawn = figure(figsize=(INCHES, height), layout="constrained")
         axes = drawn.add_subplot()
         cells = {(_who(row), row[group]): row for row in rows}
         for number, name in enumerate(types):
-            for place, who in enumerate(shown):
+            for place, who in enumerate(drawn_lines):
                 cell = cells.get((who, name))
                 if cell is not None:
                     at = -(number * step + place)
                     _point(axes, cell, values, at, SHADES[place % len(SHADES)])
-        places = [-(n * step + (len(shown) - 1) / 2) for n in range(len(types))]
-        axes.set_yticks(places, [", ".join(map(_say, name.split(", "))) for name in types])
+        places = [-(n * step + (len(drawn_lines) - 1) / 2) for n in range(len(types))]
+        axes.set_yticks(places, [", ".join(map(_translated, name.split(", "))) for name in types])
         axes.set_ylim(1.25 - step * len(types), 1.25)
         for number in range(1, len(types)):
             axes.axhline(-(number * step - 1.25), color=INK, lw=0.3)
         axes.set_xlim(0, 1)
-        axes.set_xlabel(_label(phrase("{figure} with its 95 % interval", figure=what)))
+        axes.set_xlabel(_label(phrase("{figure} with its 95 % interval", figure=measure)))
         labels = _labels(names)
-        _legend(axes, [(who[1], _run(labels, runs[who])) for who in shown])
-        yield _some(title, shown, names), drawn
+        _legend(axes, [(who[1], _run(labels, runs[who])) for who in drawn_lines])
+        yield _some(title, drawn_lines, names), drawn
 
     return draw
 
@@ -284,7 +284,7 @@ def _kinds(table: Table, figure: Callable[..., Any]) -> Drawn:
             _open(axes, row, place, PEOPLE)
         else:
             _point(axes, {**row, "kind": "people"}, "accuracy", place, PEOPLE)
-    _lines(axes, [_named(_say(str(row["kind"])), row) for row in reversed(rows)])
+    _lines(axes, [_named(_translated(str(row["kind"])), row) for row in reversed(rows)])
     axes.set_xlim(0, 1)
     label = phrase("{figure} with its 95 % interval", figure=phrase("accuracy"))
     axes.set_xlabel(_with_open(label, rows))
@@ -337,11 +337,11 @@ def _slopes(table: Table, figure: Callable[..., Any]) -> Drawn:
             continue
         lines_drawn = dict.fromkeys(who for word in figures for who in lines[word])
         labels = _labels(lines_drawn)
-        shown = list(lines_drawn)[:MOST_LINES]
-        drawn = figure(figsize=(INCHES, 2.8 + ENTRY * len(shown)), layout="constrained")
+        drawn_lines = list(lines_drawn)[:MOST_LINES]
+        drawn = figure(figsize=(INCHES, 2.8 + ENTRY * len(drawn_lines)), layout="constrained")
         for number, text in enumerate(figures, start=1):
             axes = drawn.add_subplot(1, len(figures), number)
-            for place, who in enumerate(shown):
+            for place, who in enumerate(drawn_lines):
                 if who in lines[text]:
                     colour = SHADES[place % len(SHADES)]
                     mark = MARKS[who[1]][1]
@@ -352,7 +352,7 @@ def _slopes(table: Table, figure: Callable[..., Any]) -> Drawn:
             axes.set_ylabel(_label(text))
         drawn.legend(*axes.get_legend_handles_labels(), **BELOW)
         title = phrase("From Base to Hard: {name}", name=hard.removesuffix(HARD))
-        yield _some(title, shown, list(lines_drawn)), drawn
+        yield _some(title, drawn_lines, list(lines_drawn)), drawn
 
 
 def _ends_of(
@@ -371,9 +371,9 @@ def _ends_of(
         elif row.get("unsettled"):
             left_open.add(who)
     return {
-        who: (fmean(these[base]), fmean(these[hard]))
-        for who, these in ends.items()
-        if base in these and hard in these and who not in left_open
+        who: (fmean(own_ends[base]), fmean(own_ends[hard]))
+        for who, own_ends in ends.items()
+        if base in own_ends and hard in own_ends and who not in left_open
     }
 
 
@@ -388,16 +388,16 @@ def _curves(table: Table, figure: Callable[..., Any]) -> Drawn:
     if not lines:
         return
     labels = _labels(lines)
-    shown = list(lines)[:MOST_LINES]
-    drawn = figure(figsize=(INCHES, 2.8 + ENTRY * len(shown)), layout="constrained")
+    drawn_lines = list(lines)[:MOST_LINES]
+    drawn = figure(figsize=(INCHES, 2.8 + ENTRY * len(drawn_lines)), layout="constrained")
     axes = drawn.add_subplot()
     places = sorted({row["distractors"] for rows in lines.values() for row in rows})
-    for number, who in enumerate(shown):
+    for number, who in enumerate(drawn_lines):
         rows = sorted(lines[who], key=lambda row: row["distractors"])
         # Side by side, so that intervals can be told apart.
-        beside = 0.02 * (places[-1] - places[0]) * (number - (len(shown) - 1) / 2) / 2
+        offset = 0.02 * (places[-1] - places[0]) * (number - (len(drawn_lines) - 1) / 2) / 2
         axes.errorbar(
-            [row["distractors"] + beside for row in rows],
+            [row["distractors"] + offset for row in rows],
             [row["accuracy"] for row in rows],
             yerr=[
                 [row["accuracy"] - row["low"] for row in rows],
@@ -415,7 +415,7 @@ def _curves(table: Table, figure: Callable[..., Any]) -> Drawn:
     axes.set_xlabel(_label("distractors"))
     axes.set_ylabel(_label(phrase("{figure} with its 95 % interval", figure=phrase("accuracy"))))
     drawn.legend(**BELOW)
-    yield _some(phrase("Distractors"), shown, list(lines)), drawn
+    yield _some(phrase("Distractors"), drawn_lines, list(lines)), drawn
 
 
 def _tests(table: Table, figure: Callable[..., Any]) -> Drawn:
@@ -463,11 +463,11 @@ def _of_each(table: Table) -> Iterator[tuple[str, list[dict[str, Any]]]]:
         yield name, rows
 
 
-def _some(title: str, shown: Sequence[Any], everything: Sequence[Any]) -> str:
+def _some(title: str, drawn: Sequence[Any], everything: Sequence[Any]) -> str:
     """A title that says where a chart has not all of them."""
-    if len(shown) == len(everything):
+    if len(drawn) == len(everything):
         return title
-    return phrase("{title}, {shown} of {all}", title=title, shown=len(shown), all=len(everything))
+    return phrase("{title}, {shown} of {all}", title=title, shown=len(drawn), all=len(everything))
 
 
 def _point(axes: Any, row: dict[str, Any], values: str, at: float, colour: str) -> None:
@@ -479,9 +479,9 @@ def _point(axes: Any, row: dict[str, Any], values: str, at: float, colour: str) 
     axes.plot(row[values], at, MARKS[row["kind"]][1], color=colour, ms=4, clip_on=False)
 
 
-def _legend(axes: Any, shown: Sequence[tuple[str, str]]) -> None:
+def _legend(axes: Any, entries: Sequence[tuple[str, str]]) -> None:
     """Which colour and mark is whose, below the chart: kinds and labels."""
-    for place, (kind, label) in enumerate(shown):
+    for place, (kind, label) in enumerate(entries):
         mark = MARKS[kind][1]
         axes.plot([], [], f"{mark}-", color=SHADES[place % len(SHADES)], ms=4, label=label)
     axes.figure.legend(**BELOW)
@@ -504,7 +504,7 @@ def _labels(everybody: Iterable[Who]) -> Mapping[Who, str]:
 def _who_told(who: Who, longest: int | None) -> str:
     """Respondent and setting, cut after so many letters; with how the items are told where the
     table tells it."""
-    name = " ".join(_say(f"{who[0]} · {who[2]}").split())
+    name = " ".join(_translated(f"{who[0]} · {who[2]}").split())
     if longest is not None and len(name) > longest:
         name = f"{name[: longest - 1]}…"
     return _named(name, _cells(who[3]))
@@ -518,7 +518,7 @@ def _guessing(drawn: Sequence[tuple[str, Any]], chances: Sequence[float]) -> Non
         for axes in figure.axes:
             for chance in chances:
                 axes.axvline(chance, color=INK, lw=0.8, ls="--")
-            axes.set_title(_say(label), fontsize=8, loc="left")
+            axes.set_title(_translated(label), fontsize=8, loc="left")
 
 
 def _confidence(table: Table, figure: Callable[..., Any]) -> Drawn:
@@ -540,7 +540,7 @@ def _confidence(table: Table, figure: Callable[..., Any]) -> Drawn:
             fmt="s-",
             color=SHADES[place % len(SHADES)],
             capsize=3,
-            label=_say(in_words(sort)) if sort else "",
+            label=_translated(in_words(sort)) if sort else "",
         )
     if len(sorts) > 1:
         drawn.legend(**BELOW)
@@ -562,7 +562,7 @@ def _times(table: Table, figure: Callable[..., Any]) -> Drawn:
         low, high = row["lower quartile"], row["upper quartile"]
         axes.barh(place, high - low, left=low, height=0.5, color=PEOPLE, alpha=0.5)
         axes.plot([row["median"]] * 2, [place - 0.25, place + 0.25], color=INK)
-    _lines(axes, [_named(_say(str(row["block"])), row) for row in reversed(rows)])
+    _lines(axes, [_named(_translated(str(row["block"])), row) for row in reversed(rows)])
     axes.set_xlim(0, ROOM * max(row["upper quartile"] for row in rows) or None)
     axes.set_xlabel(_label(phrase("seconds per confirmed answer: quartiles and median")))
     yield phrase("Time per question"), drawn
@@ -574,24 +574,24 @@ def _response_times(table: Table, figure: Callable[..., Any]) -> Drawn:
     if not rows:
         return
     rows.sort(key=lambda row: row["median"], reverse=True)
-    shown = rows[-MOST_ROWS:]
-    drawn = figure(figsize=(INCHES, 1.0 + 0.3 * len(shown)), layout="constrained")
+    drawn_rows = rows[-MOST_ROWS:]
+    drawn = figure(figsize=(INCHES, 1.0 + 0.3 * len(drawn_rows)), layout="constrained")
     axes = drawn.add_subplot()
-    for place, row in enumerate(shown):
+    for place, row in enumerate(drawn_rows):
         low, high = row["lower quartile"], row["upper quartile"]
         colour, _ = MARKS[row["kind"]]
         axes.barh(place, high - low, left=low, height=0.5, color=colour, alpha=0.5)
         axes.plot([high, row["90th percentile"]], [place, place], color=colour, lw=1.5)
         axes.plot([row["median"]] * 2, [place - 0.25, place + 0.25], color=INK)
     labels = _labels(map(_who, rows))
-    _lines(axes, [_run(labels, row) for row in shown])
-    axes.set_xlim(0, ROOM * max(row["90th percentile"] for row in shown) or None)
+    _lines(axes, [_run(labels, row) for row in drawn_rows])
+    axes.set_xlim(0, ROOM * max(row["90th percentile"] for row in drawn_rows) or None)
     label = phrase("seconds: quartiles and median, and a line to the 90th percentile")
     axes.set_xlabel(_label(label))
     title = phrase("Response times")
-    if len(shown) < len(rows):
+    if len(drawn_rows) < len(rows):
         title = phrase(
-            "Response times, the fastest {shown} of {all}", shown=len(shown), all=len(rows)
+            "Response times, the fastest {shown} of {all}", shown=len(drawn_rows), all=len(rows)
         )
     yield title, drawn
 
@@ -613,7 +613,7 @@ def _rates(rows: Sequence[dict[str, Any]], figure: Callable[..., Any]) -> Any:
     axes = drawn.add_subplot()
     cells = {(row["group"], row["misreading"]): row for row in rows}
     width = 0.8 / len(groups)
-    shown: list[Any] = []
+    drawn_rows: list[Any] = []
     # Dark hatching would hide the part of an interval that lies on its bar.
     texture: dict[str, Any] = {"edgecolor": "white", "linewidth": 0}
     for number, group in enumerate(groups):
@@ -628,12 +628,12 @@ def _rates(rows: Sequence[dict[str, Any]], figure: Callable[..., Any]) -> Any:
                 )
                 ends = [cell["low"], cell["high"]]
                 axes.plot(ends, [at, at], color=INK, lw=1.2, marker="|", markersize=5)
-        shown.append(Patch(**look, label=_say(phrase(group))))
-    axes.set_yticks([-place for place in range(len(names))], list(map(_say, names)))
+        drawn_rows.append(Patch(**look, label=_translated(phrase(group))))
+    axes.set_yticks([-place for place in range(len(names))], list(map(_translated, names)))
     axes.set_xlim(0, 1)
     label = phrase("how often it is made where it would change something, with its 95 % interval")
     axes.set_xlabel(_label(label))
-    drawn.legend(handles=shown, **BELOW)
+    drawn.legend(handles=drawn_rows, **BELOW)
     return drawn
 
 
@@ -707,7 +707,7 @@ def _told_in(sort: Presentation, title: str) -> str:
 
 def _named(name: str, row: Mapping[str, Any]) -> str:
     """What a row is about, with how the items are told where the table tells it."""
-    return " · ".join((name, *map(_say, _told_of(row).names)))
+    return " · ".join((name, *map(_translated, _told_of(row).names)))
 
 
 def _who(row: Mapping[str, Any]) -> Who:

@@ -223,8 +223,8 @@ def _design(version: _Version) -> Iterator[Entry]:
     yield unknown("1.5", phrase("whether the design favours neither people nor models"))
     message = plural("{n} pilot session", "{n} pilot sessions", n=version.results.pilots)
     yield "1.6", phrase("whether the study was piloted"), message, RECORD
-    shown = [r for s in people for r in s.results if r.over and r.main]
-    seconds = [r.seconds for r in shown if r.seconds is not None]
+    shown_results = [r for s in people for r in s.results if r.over and r.main]
+    seconds = [r.seconds for r in shown_results if r.seconds is not None]
     if seconds:
         message = phrase(
             "time limits as in the study file; median {seconds} s a question",
@@ -268,8 +268,8 @@ def _recruitment(version: _Version) -> Iterator[Entry]:
 
 def _execution(version: _Version) -> Iterator[Entry]:
     study = version.results.study
-    shown = [sum(r.over for r in session.results) for session in version.answering]
-    yield "3.1", phrase("questions in a session"), range_of(shown), RECORD
+    questions_over = [sum(r.over for r in session.results) for session in version.answering]
+    yield "3.1", phrase("questions in a session"), range_of(questions_over), RECORD
     orders = sorted({str(getattr(block, "order", "fixed")) for block in study.blocks})
     message = phrase("{how}; blocks {order}", how=listed(orders), order=phrase(study.block_order))
     yield "3.1.1", phrase("order of the questions"), message, FILE
@@ -356,8 +356,8 @@ def _scored(version: _Version) -> tuple[str, str]:
         return phrase("yes, by the same code"), PROGRAM
     message = phrase(
         "by the same code; free answers of people: {people}; of models: {models}",
-        people=_told(people),
-        models=_told(models),
+        people=_decider_counts(people),
+        models=_decider_counts(models),
     )
     return message, RECORD
 
@@ -367,13 +367,13 @@ def _deciders(respondents: Sequence[Respondent]) -> Counter[str]:
     counts: Counter[str] = Counter()
     for respondent in respondents:
         for part in respondent.sheet.parts:
-            asked = respondent.asked[part.item.partition("#")[0], part.question]
-            if asked.part.kind == "text":
+            part_asked = respondent.asked[part.item.partition("#")[0], part.question]
+            if part_asked.part.kind == "text":
                 counts[OPEN if part.right is None else part.decider] += 1
     return counts
 
 
-def _told(counts: Counter[str]) -> str:
+def _decider_counts(counts: Counter[str]) -> str:
     return phrase(
         "{matched} matched, {judged} judged, {graded} graded by a person, {open} unsettled",
         matched=counts["matched"],

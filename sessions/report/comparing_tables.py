@@ -51,7 +51,7 @@ def comparing_tables(
     solving: Solving,
     *,
     all_items: bool,
-    made: ModelTables | None = None,
+    ready_models: ModelTables | None = None,
     mixed: bool = False,
     prices: Mapping[str, Price] | None = None,
     pooled: bool = False,
@@ -59,14 +59,16 @@ def comparing_tables(
     """A hash over the items, and the tables, over everything models answered, or over the items of
     these people's studies alone (`all_items`: which of the two the models were read for). Where no
     model answered and people gave no answers to every mutant, those on difficulty only: the
-    studies' own tables say all the rest then. `made`: what is there already; some tables are then
-    made in another process. `mixed`: whether the mixed model is fitted. `prices`: of models.
-    `pooled`: whether forms and languages are taken together."""
+    studies' own tables say all the rest then. `ready_models`: what is there already; some
+    tables are then made in another process. `mixed`: whether the mixed model is fitted. `prices`:
+    of models. `pooled`: whether forms and languages are taken together."""
     with without_collecting():
         everybody = compared(people, models)
         people_apart = apart(people.respondents, pooled=pooled)
-        answered = made.respondents if made else apart(models.respondents, pooled=pooled)
-        groups = made.groups if made else grouped(answered)
+        answered = (
+            ready_models.respondents if ready_models else apart(models.respondents, pooled=pooled)
+        )
+        groups = ready_models.groups if ready_models else grouped(answered)
         several = any(
             respondent.kind == "model" or respondent.circular.complete
             for respondent in everybody.respondents
@@ -80,10 +82,10 @@ def comparing_tables(
             all_items,
             mixed,
             prices,
-            made,
+            ready_models,
             pooled,
         )
-        with _made(data, elsewhere=made is not None) as elsewhere:
+        with _started_tables(data, elsewhere=ready_models is not None) as elsewhere:
             before = _tables(data, ANSWERED)
             after = _tables(data, {**ANSWERED_AFTER, **RECORDED})
             named = (*before, *elsewhere(), *after)
@@ -105,11 +107,15 @@ def _tables_elsewhere(data: ComparingData) -> Sequence[Named]:
 
 
 @contextmanager
-def _made(data: ComparingData, *, elsewhere: bool) -> Iterator[Callable[[], Sequence[Named]]]:
+def _started_tables(
+    data: ComparingData, *, elsewhere: bool
+) -> Iterator[Callable[[], Sequence[Named]]]:
     """Tables that are made in another process meanwhile, or here once they are asked for."""
     if not elsewhere:
         yield lambda: _tables_elsewhere(data)
         return
     with Background(data) as other:
         outcome = other.submit(_tables_elsewhere)
-        yield lambda: _tables_elsewhere(data) if (there := outcome()) is None else there
+        yield (
+            lambda: _tables_elsewhere(data) if (ready_tables := outcome()) is None else ready_tables
+        )

@@ -70,8 +70,8 @@ def diagnosed_tables(
         by_sort.setdefault(presentation_of(row.item), []).append(row)
     parts = {ALL_ALIKE: data}
     if len(by_sort) > 1 and not pooled:
-        shown = differing(by_sort)
-        parts = {shown[sort]: diagnosed(rows) for sort, rows in sorted(by_sort.items())}
+        shown_sorts = differing(by_sort)
+        parts = {shown_sorts[sort]: diagnosed(rows) for sort, rows in sorted(by_sort.items())}
     hashes = sorted({question.item.content_hash for question in data.recorded.questions})
     version = hashlib.sha256("\n".join(hashes).encode()).hexdigest()
     tables_made = [(name, _apart(module, parts)) for name, module in DIAGNOSED.items()]

@@ -294,7 +294,7 @@ def crossed_of(groups: Iterable[Group]) -> CrossedModel | None:
     sorts = differing({Presentation(group.who.form, group.who.language) for group in groups})
     right: list[int] = []
     who: list[tuple[str, ...]] = []
-    what: list[str] = []
+    item_names: list[str] = []
     kinds: list[str] = []
     for group in groups:
         names = group.who.respondent, group.who.kind, group.who.setting
@@ -310,9 +310,9 @@ def crossed_of(groups: Iterable[Group]) -> CrossedModel | None:
         for respondent, item, (hits, n) in cells:
             right += [1] * hits + [0] * (n - hits)
             who += [respondent] * n
-            what += [item] * n
+            item_names += [item] * n
             kinds += [kind] * n
-    return crossed_logistic(right, who, what, kinds)
+    return crossed_logistic(right, who, item_names, kinds)
 
 
 def _by_person(runs: Sequence[Respondent]) -> Mapping[str, Mapping[str, tuple[int, int]]]:

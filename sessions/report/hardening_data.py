@@ -210,14 +210,14 @@ def by_strategy(respondent: Respondent) -> Mapping[str, SubQuestions]:
         key = part.item.partition("#")[0]
         if key not in used:
             used[key] = strategies_of(respondent.items[key])
-        names = {name for these in used[key].values() for name in these}
+        names = {name for strategy_parts in used[key].values() for name in strategy_parts}
         for name in names:
             marked = name in used[key].get(part.question, ())
             marks = frozenset((STRATEGY,)) if marked else frozenset[str]()
             parts.setdefault(name, []).append(part._replace(counterfactual=marks))
     return {
-        name: SubQuestions(these, respondent.clusters, respondent.sampling)
-        for name, these in parts.items()
+        name: SubQuestions(strategy_parts, respondent.clusters, respondent.sampling)
+        for name, strategy_parts in parts.items()
     }
 
 

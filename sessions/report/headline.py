@@ -178,12 +178,12 @@ def headline(
         excluded["failed requests"] += len(respondent.sheet.failed)
         excluded["answers to an earlier wording"] += respondent.sheet.superseded
     excluded["comparisons with free answers that nothing has settled"] += unsettled
-    shown = [] if pairs else [*people.respondents, *_ranked(models.respondents)[:MOST]]
-    shown = shown if pooled else by_sort(shown)
-    sorts = differing({respondent.sort for respondent in shown})
+    shown_respondents = [] if pairs else [*people.respondents, *_ranked(models.respondents)[:MOST]]
+    shown_respondents = shown_respondents if pooled else by_sort(shown_respondents)
+    sorts = differing({respondent.sort for respondent in shown_respondents})
     return Headline(
         who,
-        tuple(_alone(respondent, sorts[respondent.sort]) for respondent in shown),
+        tuple(_alone(respondent, sorts[respondent.sort]) for respondent in shown_respondents),
         pairs,
         more,
         {why: n for why, n in excluded.items() if n},
@@ -238,8 +238,8 @@ def ruled_out(version: VersionResults, *, pooled: bool = False) -> list[str]:
     over_all, over_rest = study.judged_of(left=False), study.judged_of(left=True)
     shares: dict[Presentation, dict[str, str]] = {}
     for name, judged in (("all", over_all), ("left", over_rest)):
-        for told_, places in study.by_sort(judged.asked, judged.places):
-            shares.setdefault(told_, {})[name] = _share(judged, places)
+        for sort, places in study.by_sort(judged.asked, judged.places):
+            shares.setdefault(sort, {})[name] = _share(judged, places)
     sorts = differing(shares)
     applied = plural(
         "{n} of {all} is left out by the study's rules ({rules}).",
@@ -253,7 +253,7 @@ def ruled_out(version: VersionResults, *, pooled: bool = False) -> list[str]:
         )
     return [
         applied,
-        *(_with_and_without(sorts[told_], share) for told_, share in shares.items()),
+        *(_with_and_without(sorts[sort], share) for sort, share in shares.items()),
     ]
 
 
@@ -287,7 +287,7 @@ def chances(items: Sequence[Item], *, pooled: bool = False) -> Sequence[Chance]:
     for item in items:
         by_sort.setdefault(presentation_of(item), []).append(item)
     sorts = differing(by_sort)
-    parts = [_chance(sorts[sort], these) for sort, these in sorted(by_sort.items())]
+    parts = [_chance(sorts[sort], sort_items) for sort, sort_items in sorted(by_sort.items())]
     if pooled or len({(part.share, part.of_choices) for part in parts}) < 2:
         return [_chance(ALL_ALIKE, items)]
     return parts
@@ -324,20 +324,20 @@ def _main(
     ranked = _ranked(models)
     people = [entry for entry in everybody if entry.kind == "people"]
     scripted = [entry for entry in everybody if entry.kind != "people"]
-    ways = (
+    pairings = (
         # Each model against all groups of people, so that none of these is left to the tables.
         ((entry, other) for other, entry in product([*ranked, *scripted], people)),
         product(scripted, ranked),
         product(ranked[:1], ranked[1:]),
     )
-    shared = next(filter(None, map(_sharing, ways)), [])
+    shared = next(filter(None, map(_sharing, pairings)), [])
     all_pairs = [(side_of(entry), side_of(other)) for entry, other in shared]
     all_pairs = [alike(*pair) for pair in (all_pairs if pooled else apart(all_pairs))]
     closed = [pair for pair in all_pairs if not open_between(*pair)]
     # Of items of several questions the two may have answered different ones.
     settled = [pair for pair in closed if pair[0].accuracy.keys() & pair[1].accuracy.keys()]
-    shown = compared_pairs(settled[:MOST])
-    return shown, len(settled) - len(shown), len(all_pairs) - len(closed)
+    shown_pairs = compared_pairs(settled[:MOST])
+    return shown_pairs, len(settled) - len(shown_pairs), len(all_pairs) - len(closed)
 
 
 def _sharing(

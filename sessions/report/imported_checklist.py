@@ -40,8 +40,8 @@ def _points(results: VersionResults, answering: Sequence[SessionResult]) -> Iter
     yield "1.1", phrase("number of people"), message, RECORD
     yield "1.2.1", phrase("how the items were sampled"), NO_STUDY, NOT_KNOWN
     yield "1.6", phrase("whether the study was piloted"), NO_RULES, NOT_KNOWN
-    shown = [result for session in answering for result in session.results]
-    seconds = [result.seconds for result in shown if result.seconds is not None]
+    all_results = [result for session in answering for result in session.results]
+    seconds = [result.seconds for result in all_results if result.seconds is not None]
     effort = phrase("whether effort was controlled")
     if seconds:
         message = phrase(
@@ -49,7 +49,7 @@ def _points(results: VersionResults, answering: Sequence[SessionResult]) -> Iter
             "of {all}",
             seconds=f"{median(seconds):.1f}",
             n=len(seconds),
-            all=len(shown),
+            all=len(all_results),
         )
         yield "1.7", effort, message, NOT_KNOWN
     else:

@@ -108,10 +108,10 @@ class ItemAnswers:
         """Share of right answers among the judged ones, with its interval for new respondents;
         None over no data, and while free answers are unsettled. The answers of one respondent
         count as one group."""
-        every = self.of(*kinds)
-        if any(answer.unsettled for answer in every):
+        kind_answers = self.of(*kinds)
+        if any(answer.unsettled for answer in kind_answers):
             return None
-        judged = [answer for answer in every if answer.right is not None]
+        judged = [answer for answer in kind_answers if answer.right is not None]
         who = [(answer.respondent_kind, answer.respondent) for answer in judged]
         share = wilson(sum(answer.right is True for answer in judged), len(judged))
         if share is None or len(set(who)) == len(who):
@@ -130,7 +130,9 @@ class ItemAnswers:
         recorded_answers: dict[str, list[RecordedAnswer]] = {}
         for recorded_answer in self.of("model"):
             recorded_answers.setdefault(recorded_answer.respondent, []).append(recorded_answer)
-        return {name: tuple(these) for name, these in sorted(recorded_answers.items())}
+        return {
+            name: tuple(model_answers) for name, model_answers in sorted(recorded_answers.items())
+        }
 
     def distribution(self, question_index: int, part: str) -> tuple[OptionShare, ...]:
         """How often each option of a choice part was chosen, confirmed or not; options nobody
@@ -151,7 +153,7 @@ class ItemAnswers:
 
     def summary(self) -> RecordedTallies:
         """The figures for the table of items."""
-        models = {name: _tally(these) for name, these in self.models.items()}
+        models = {name: _tally(model_answers) for name, model_answers in self.models.items()}
         times = spread(
             [
                 recorded_answer.seconds

@@ -173,7 +173,7 @@ def _numbered(lists: Sequence[Sequence[T]], places: Sequence[Sequence[int]]) -> 
     import numpy
 
     known: dict[T, int] = {}
-    numbers = [[known.setdefault(each, len(known)) for each in these] for these in lists]
+    numbers = [[known.setdefault(each, len(known)) for each in values] for values in lists]
     starts = numpy.cumsum([0, *map(len, lists)])[:-1]
     shifted = _column(places) + numpy.repeat(starts, list(map(len, places)))
     return list(known), _column(numbers)[shifted]

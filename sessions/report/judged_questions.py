@@ -122,9 +122,11 @@ class QuestionArrays:
         """The same of those at some places, by their keys: whole numbers below a number."""
         import numpy
 
-        here, n = keys[places], len(WHY)
-        right = numpy.bincount(here[self.right[places] > 0], minlength=number)
-        why = numpy.bincount(here * n + self.why[places], minlength=number * n).reshape(number, n)
+        own_keys, n = keys[places], len(WHY)
+        right = numpy.bincount(own_keys[self.right[places] > 0], minlength=number)
+        why = numpy.bincount(own_keys * n + self.why[places], minlength=number * n).reshape(
+            number, n
+        )
         return list(map(_count, right.tolist(), why.tolist()))
 
     def free(self, places: Any) -> bool:
@@ -139,8 +141,8 @@ class QuestionArrays:
         import numpy
 
         values: Any = self.seconds[places]
-        taken: Sequence[float] = values[~numpy.isnan(values)].tolist()
-        return taken
+        seconds: Sequence[float] = values[~numpy.isnan(values)].tolist()
+        return seconds
 
 
 def _count(right: int, why: Sequence[int]) -> Count:

@@ -91,7 +91,11 @@ class KeptReport:
         with suppress(CountermodelError), self._db.atomic() as connection:
             now = self._before if self.unchanged else content_of(self._db)
             source = None if now is None else _source(now)
-            if now is None or source is None or _given(now) != _given(self._before):
+            if (
+                now is None
+                or source is None
+                or _lasting_content(now) != _lasting_content(self._before)
+            ):
                 return
             connection.execute(
                 "DELETE FROM kept WHERE owner LIKE ? AND source <> ?",
@@ -127,10 +131,10 @@ def standing(db: Database) -> tuple[str, ...]:
         (len(rows) - len(own), "of an earlier record or another program, and not told any more"),
         (len(own) - whole, "not as they were stored, and not told any more"),
     )
-    return tuple(f"{n} kept report{'s' * (n > 1)}: {what}" for n, what in counts if n)
+    return tuple(f"{n} kept report{'s' * (n > 1)}: {state_text}" for n, state_text in counts if n)
 
 
-def _given(content: Content) -> Content:
+def _lasting_content(content: Content) -> Content:
     return {
         name: content_hash for name, content_hash in content.items() if name not in MADE_MEANWHILE
     }
@@ -253,20 +257,25 @@ def unpacked(body: bytes) -> Report | None:
 
 def _json(report: Report) -> bytes:
     tables = [list(_of_table(table)) for table in report.tables]
-    whole = {"tables": tables, "not_made": list(map(_told, report.not_made))}
+    whole = {"tables": tables, "not_made": list(map(_as_json_value, report.not_made))}
     return json.dumps(whole, ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode()
 
 
 def _of_table(table: Table) -> Iterator[object]:
-    yield from map(_told, (table.name, table.study, table.version))
+    yield from map(_as_json_value, (table.name, table.study, table.version))
     yield [
-        [_told(each.name), each.unit, _told(each.meaning), _told(each.end_of)]
+        [
+            _as_json_value(each.name),
+            each.unit,
+            _as_json_value(each.meaning),
+            _as_json_value(each.end_of),
+        ]
         for each in table.columns
     ]
     yield [list(row) if _PLAIN.issuperset(map(type, row)) else _row(row) for row in table.rows]
     yield table.n
-    yield [[_told(why), n] for why, n in table.excluded.items()]
-    yield list(map(_told, table.notes))
+    yield [[_as_json_value(why), n] for why, n in table.excluded.items()]
+    yield list(map(_as_json_value, table.notes))
 
 
 def _table(
@@ -295,20 +304,20 @@ def _table(
 
 
 def _row(row: Sequence[object]) -> list[object]:
-    return list(map(_told, row))
+    return list(map(_as_json_value, row))
 
 
 _PLAIN = frozenset((str, int, float, bool, type(None)))
 """What stands in JSON as it is."""
 
 
-def _told(value: object) -> object:
+def _as_json_value(value: object) -> object:
     """A cell, or text, as JSON has it. Raises TypeError where it is something else."""
     kind = type(value)
     if kind in _PLAIN:
         return value
     if isinstance(value, Phrase):
-        values = {name: _told(each) for name, each in value.values.items()}
+        values = {name: _as_json_value(each) for name, each in value.values.items()}
         return [str(value), value.message, value.many, values, dict(value.titles)]
     raise TypeError(f"{kind.__name__} has no such form")
 

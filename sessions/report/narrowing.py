@@ -175,8 +175,8 @@ def _check(narrowing: Narrowing, items: Sequence[Item]) -> None:
         messages = []
         for name, _ in narrowing.where:
             values = sorted({value_of(item, name) for item in items})
-            shown = ", ".join(values[:20]) + (", …" if len(values) > 20 else "")
-            messages.append(f"{name}: expected one of {shown}")
+            listed_values = ", ".join(values[:20]) + (", …" if len(values) > 20 else "")
+            messages.append(f"{name}: expected one of {listed_values}")
         text = " and ".join(f"{name}={value}" for name, value in narrowing.where)
         raise InputError("No item answered is left", f"{'; '.join(messages)}; found {text}")
 

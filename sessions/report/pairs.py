@@ -225,7 +225,7 @@ def apart(pairs: Sequence[tuple[Side, Side]]) -> list[tuple[Side, Side]]:
                 known[id(respondent.items)] = {
                     key: (item.language, form(item)) for key, item in respondent.items.items()
                 }
-    sorts = {key: sort for these in known.values() for key, sort in these.items()}
+    sorts = {key: sort for sorts_by_key in known.values() for key, sort in sorts_by_key.items()}
     if len(set(sorts.values())) < 2:
         return list(pairs)
     outcome: list[tuple[Side, Side]] = []
@@ -238,10 +238,10 @@ def apart(pairs: Sequence[tuple[Side, Side]]) -> list[tuple[Side, Side]]:
             continue
         several = [len({names[place] for names in groups}) > 1 for place in (0, 1)]
         for names, keys in sorted(groups.items()):
-            shown = [
+            shown_pairs = [
                 name if differs else None for name, differs in zip(names, several, strict=True)
             ]
-            sort = Sort(shown[0], shown[1], frozenset(keys))
+            sort = Sort(shown_pairs[0], shown_pairs[1], frozenset(keys))
             outcome.append((replace(left, sort=sort), replace(right, sort=sort)))
     return outcome
 
@@ -286,9 +286,9 @@ def matched(sides: Sequence[tuple[Side, Side]]) -> list[tuple[Side, Side]]:
     """Those of some pairs that are of the same setting and run; where there are none, of the same
     setting; then of the same run; else all of them. Pairs with people are."""
     for same in _SAME:
-        those = [(entry, other) for entry, other in sides if same(entry) == same(other)]
-        if those:
-            return those
+        matching_entries = [(entry, other) for entry, other in sides if same(entry) == same(other)]
+        if matching_entries:
+            return matching_entries
     return list(sides)
 
 

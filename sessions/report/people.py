@@ -63,7 +63,7 @@ class _Rows:
 
         self._sessions = sessions
         self._items = questions.items
-        self.asked, first = _asked(questions)
+        self.asked, first = _asked_parts(questions)
         self.part = first[questions.part_of] + questions.part
         """Of each, the place of its part in `asked`."""
         self._item = questions.item[questions.part_of]
@@ -103,7 +103,7 @@ class _Rows:
     def unreadable(self) -> Iterator[MissingAnswer]:
         """Those that never came, and those that could not be read."""
         for note, mask in ((TIME_OUT, self._late), (NOT_READ, ~self._late)):
-            for part_asked, _session, mutant, *_said in self._listed(self._missing & mask):
+            for part_asked, _session, mutant, *_answer in self._listed(self._missing & mask):
                 yield MissingAnswer(
                     part_asked.item_id, part_asked.part.id, mutant, note, part_asked.item_hash
                 )
@@ -121,7 +121,7 @@ class _Rows:
     def parts(self) -> Iterator[SubAnswer]:
         """Those that go into the scores by item."""
         times = self._met[self._by_item].tolist()
-        for (part_asked, session, _mutant, _said, right, decider), again in zip(
+        for (part_asked, session, _mutant, _answer, right, decider), again in zip(
             self._listed(self._by_item), times, strict=True
         ):
             yield SubAnswer(
@@ -186,7 +186,7 @@ class _Rows:
         return dict(zip(keys, tallies, strict=True))
 
 
-def _asked(questions: JoinedColumns) -> tuple[list[AskedPart], Any]:
+def _asked_parts(questions: JoinedColumns) -> tuple[list[AskedPart], Any]:
     """The parts of these questions, each once; and of each question, the place of its first one."""
     import numpy
 

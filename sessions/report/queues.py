@@ -198,14 +198,14 @@ def by_outcome(results: QueueResults) -> Rows:
     finals = [final for final in results.finals if not results.control(final.entry.id)]
     rows: list[OutcomeRow] = []
     for outcome in ("single", "agreed", "adjudicated", "disputed", "open"):
-        these = [final for final in finals if final.outcome == outcome]
+        outcome_finals = [final for final in finals if final.outcome == outcome]
         rows.append(
             OutcomeRow(
                 outcome,
-                len(these),
-                len(these) / len(finals) if finals else None,
-                sum(final.accepted is True for final in these),
-                sum(final.accepted is False for final in these),
+                len(outcome_finals),
+                len(outcome_finals) / len(finals) if finals else None,
+                sum(final.accepted is True for final in outcome_finals),
+                sum(final.accepted is False for final in outcome_finals),
             )
         )
     excluded = {"controls": len(results.finals) - len(finals)}
@@ -288,9 +288,9 @@ def by_speed(results: QueueResults) -> Rows:
                 sum(ns for key, ns in work.check_ns.items() if key.partition("@")[0] == check.id)
                 for work in works
             ]
-            taken = [time / 1e9 for time in times if time]
-            if taken:
-                rows.append(_speed(who, check.id, taken))
+            seconds = [time / 1e9 for time in times if time]
+            if seconds:
+                rows.append(_speed(who, check.id, seconds))
     return table_of(
         SpeedRow, rows, sum(len(submission) for submission in results.submissions.values())
     )

@@ -414,7 +414,7 @@ def by_sort(respondents: Sequence[Respondent]) -> list[Respondent]:
             for key, item in respondent.items.items():
                 keys.setdefault(presentation_of(item), set()).add(key)
             known[id(respondent.items)] = {
-                sort: frozenset(these) for sort, these in sorted(keys.items())
+                sort: frozenset(sort_keys) for sort, sort_keys in sorted(keys.items())
             }
         sorts = known[id(respondent.items)]
         if respondent.form or not sorts:

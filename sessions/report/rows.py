@@ -122,11 +122,11 @@ def column_of(metric: Metric[Any]) -> Column:
     return Column(metric.name, metric.unit, metric.meaning)
 
 
-def figures(need: Need[Any], without: tuple[Metric[Any], ...] = ()) -> "Figures":
+def figures(need: Need[Any], omitted_metrics: tuple[Metric[Any], ...] = ()) -> "Figures":
     """For a field that holds the estimates of all metrics of some data, as `estimates` makes them;
-    with how many things each is over, where the metric says what these are. Those `without` which
-    it does have fields of their own."""
-    return Figures(need, without)
+    with how many things each is over, where the metric says what these are. The `omitted_metrics`
+    have fields of their own."""
+    return Figures(need, omitted_metrics)
 
 
 def over_runs(need: Need[Any], only: tuple[Metric[Any], ...] = ()) -> "OverRuns":
@@ -147,14 +147,14 @@ def by_name(unit: Unit = "count", prefix: str = "") -> "ByName":
 
 
 def estimates(
-    need: Need[D], data: D | None, without: tuple[Metric[D], ...] = ()
+    need: Need[D], data: D | None, omitted_metrics: tuple[Metric[D], ...] = ()
 ) -> Mapping[str, Estimate | None]:
-    """The estimates of every metric of some data but those `without` which it is asked, by key;
+    """The estimates of every metric of some data but the `omitted_metrics`, by key;
     None of each where there are no data."""
     return {
         metric.key: None if data is None else metric.estimate(data)
         for metric in metrics(need)
-        if metric not in without
+        if metric not in omitted_metrics
     }
 
 

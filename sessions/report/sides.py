@@ -319,9 +319,9 @@ class Sides:
         whole = self._groups.get(kind)
         if whole is None or not sign:
             return whole
-        those = _of_study(whole, study)
-        if those or "/" not in study:
-            return those or None
+        study_sessions = _of_study(whole, study)
+        if study_sessions or "/" not in study:
+            return study_sessions or None
         study, _, condition = study.rpartition("/")
         return tuple(_of_condition(each, condition) for each in _of_study(whole, study)) or None
 
@@ -359,19 +359,21 @@ def _answered(group: Sequence[VersionResults]) -> bool:
 
 def _of_condition(results: VersionResults, condition: str) -> VersionResults:
     """The same with the sessions in one condition of the study."""
-    those = tuple(each for each in results.sessions if each.state.plan.condition == condition)
-    return replace(results, sessions=those, excluded=())
+    condition_sessions = tuple(
+        each for each in results.sessions if each.state.plan.condition == condition
+    )
+    return replace(results, sessions=condition_sessions, excluded=())
 
 
 def _of_code(results: VersionResults, code: str) -> VersionResults:
     """The same with the sessions of one participant."""
-    those = tuple(
+    code_sessions = tuple(
         session_result
         for session_result in results.every_session
         if session_result.code.casefold() == code.casefold()
         or (not session_result.code and session_result.id == code)
     )
-    return replace(results, sessions=those, excluded=())
+    return replace(results, sessions=code_sessions, excluded=())
 
 
 def _verdicts(respondent: Respondent) -> Iterator[tuple[str, bool | None]]:

@@ -193,7 +193,9 @@ class StudyData(ABC):
         sorts, of = self.sorts(questions)
         own_places = of[places]
         parts = [(sort, places[own_places == place]) for place, sort in enumerate(sorts)]
-        return [(sort, these) for sort, these in parts if len(these)] or [(ALL_ALIKE, places)]
+        return [(sort, sort_places) for sort, sort_places in parts if len(sort_places)] or [
+            (ALL_ALIKE, places)
+        ]
 
     def not_reached(self, block: str) -> int:
         """How many questions of a block were never reached."""

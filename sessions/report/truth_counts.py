@@ -82,7 +82,10 @@ class Setting:
     @cached_property
     def answers_by_benchmark(self) -> Mapping[str, TruthAnswers]:
         """The answers to them; what is estimated of them is kept."""
-        return {name: self.answers_to(these) for name, these in self.by_benchmark.items()}
+        return {
+            name: self.answers_to(benchmark_questions)
+            for name, benchmark_questions in self.by_benchmark.items()
+        }
 
     def answers_to(self, questions: Sequence[QuestionCounts]) -> TruthAnswers:
         """The answers to some of its questions, in the order of all."""
@@ -109,7 +112,7 @@ def by_attributes(
     """The questions of each setting by the values of attributes, and how many answers were to items
     that have not all of them."""
     cells: list[dict[tuple[str, ...], list[QuestionCounts]]] = []
-    without = 0
+    without_attributes = 0
     known: dict[str, tuple[str, ...] | None] = {}
     for setting in settings:
         by_values: dict[tuple[str, ...], list[QuestionCounts]] = {}
@@ -120,11 +123,11 @@ def by_attributes(
                 known[counted.key] = values if len(values) == len(attributes) else None
             place = known[counted.key]
             if place is None:
-                without += counted.tally[1]
+                without_attributes += counted.tally[1]
             else:
                 by_values.setdefault(place, []).append(counted)
         cells.append(by_values)
-    return cells, without
+    return cells, without_attributes
 
 
 @dataclass(frozen=True, slots=True)

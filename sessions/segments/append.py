@@ -561,22 +561,22 @@ class _Appending:
         if not listed:
             path.unlink(missing_ok=True)
             return
-        beside = path.with_suffix(f".{os.getpid()}.tmp")
+        temporary_path = path.with_suffix(f".{os.getpid()}.tmp")
         table = self.pyarrow.Table.from_pylist(listed, self._schema(ADJUDICATIONS))
-        self.parquet.write_table(table, beside, compression="zstd")
-        beside.replace(path)
+        self.parquet.write_table(table, temporary_path, compression="zstd")
+        temporary_path.replace(path)
         self.written[DECIDED] = len(listed)
 
     def _save(self) -> None:
         """From here on the new segments count; those that no longer do are removed, and what an
         export that was cut short has left: withdrawn sessions may stand there."""
         path = self.folder / MANIFEST
-        beside = path.with_suffix(f".{os.getpid()}.tmp")
-        with beside.open("w", encoding="utf-8") as file:
+        temporary_path = path.with_suffix(f".{os.getpid()}.tmp")
+        with temporary_path.open("w", encoding="utf-8") as file:
             json.dump(asdict(self.manifest), file, indent=1)
             file.flush()
             os.fsync(file.fileno())
-        beside.replace(path)
+        temporary_path.replace(path)
         current = {name for names in self.manifest.files.values() for name in names}
         current.add(self.manifest.units)
         for name in (self.old | set(self._left_over())) - current - {""}:

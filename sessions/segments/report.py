@@ -182,7 +182,7 @@ class _Counting:
             if not version.simulated and not self.simulated:
                 left_out["simulated sessions"] = version.simulated_sessions
             yield from study_tables(
-                segments, title, version.version, left_out, without=(PARTICIPANTS,)
+                segments, title, version.version, left_out, omitted_tables=(PARTICIPANTS,)
             )
 
     def _rotated(self) -> bool:
@@ -215,11 +215,11 @@ class _Counting:
             for text, number in Counter(texts).items():
                 for form, language, *each in json.loads(text):
                     sums = counts.setdefault(Presentation(form, language), Counter())
-                    for what, n in zip(COUNTS, each, strict=True):
-                        sums[what] += number * n
+                    for count_name, n in zip(COUNTS, each, strict=True):
+                        sums[count_name] += number * n
             for sort, sums in sorted(counts.items()):
                 who = Who(name, kind, setting, sort.form, sort.language, run)
-                others = {what: sums[what] for what in COUNTS}
+                others = {count_name: sums[count_name] for count_name in COUNTS}
                 yield _Respondent(who, place, units, sort, others)
 
     def _counted(self) -> Iterator[AnswerTotals]:
@@ -235,8 +235,8 @@ class _Counting:
                 waiting, cells = [], 0
         yield from self._pass(waiting)
 
-    def _pass(self, these: Sequence[_Respondent]) -> Iterator[AnswerTotals]:
-        if not these:
+    def _pass(self, respondents: Sequence[_Respondent]) -> Iterator[AnswerTotals]:
+        if not respondents:
             return
         import numpy
 
@@ -254,9 +254,9 @@ class _Counting:
         places = [
             # Where no answer to an item so told counts, there is no such place.
             -1 if (sort := sorts.get(entry.sort)) is None else len(sorts) * entry.place + sort
-            for entry in these
+            for entry in respondents
         ]
-        wanted = [[entry.place for entry in these]]
+        wanted = [[entry.place for entry in respondents]]
         cells = self.db.execute(
             f"SELECT {standing} AS standing, number, drawn.cluster AS cluster, who,"
             ' CAST(count(*) FILTER ("right") AS BIGINT) AS right_ones, count(*) AS given'
@@ -278,7 +278,7 @@ class _Counting:
         }
         begins: Any = numpy.searchsorted(cells["standing"], places, side="left")
         ends: Any = numpy.searchsorted(cells["standing"], places, side="right")
-        for respondent, place, begin, end in zip(these, places, begins, ends, strict=True):
+        for respondent, place, begin, end in zip(respondents, places, begins, ends, strict=True):
             own_cells = {name: column[begin:end] for name, column in cells.items()}
             rows = numpy.column_stack([own_cells["right_ones"], own_cells["given"]])
             people = None if respondent.who.kind == "model" else own_cells["who"]

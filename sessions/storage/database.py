@@ -419,25 +419,25 @@ class Database:
             ((schema,),) = self.connection.execute("PRAGMA schema_version").fetchall()
         return version, schema, self.connection.total_changes
 
-    def once(self, what: Callable[["Database"], T]) -> T:
+    def once(self, derive: Callable[["Database"], T]) -> T:
         """What a function tells of the database; it is not asked again before something changes."""
         state = self.state
-        known = self._told.get(what)
+        known = self._told.get(derive)
         if known is not None and known[0] == state:
             answer: T = known[1]
             return answer
-        of, elsewhere = self._expected.pop(what, (None, None))
+        of, elsewhere = self._expected.pop(derive, (None, None))
         elsewhere_found = elsewhere() if of == state and elsewhere is not None else None
-        answer = what(self) if elsewhere_found is None else elsewhere_found
+        answer = derive(self) if elsewhere_found is None else elsewhere_found
         # What a transaction does may be undone, which no state tells.
         if not self.connection.in_transaction and self.state == state:
-            self._told[what] = state, answer
+            self._told[derive] = state, answer
         return answer
 
-    def expect(self, what: Callable[["Database"], T], elsewhere: Callable[[], T | None]) -> None:
+    def expect(self, derive: Callable[["Database"], T], elsewhere: Callable[[], T | None]) -> None:
         """Have `once` wait for what another process tells of the database as it is now, in place of
         asking the function; None where it fails."""
-        self._expected[what] = self.state, elsewhere
+        self._expected[derive] = self.state, elsewhere
 
     def rows(self, sql: str, *values: object) -> list[sqlite3.Row]:
         """Read rows."""
@@ -576,9 +576,9 @@ _DAMAGED = (
 )
 
 
-def damaged(path: str, what: str) -> DamagedError:
+def damaged(path: str, damage: str) -> DamagedError:
     """The error of a file in which something was found, and what to do."""
-    return DamagedError(_DAMAGED[0], f"{path}: {what}", _DAMAGED[1])
+    return DamagedError(_DAMAGED[0], f"{path}: {damage}", _DAMAGED[1])
 
 
 _TROUBLE = {

@@ -418,11 +418,11 @@ def _require_own(connection: sqlite3.Connection, path: str) -> None:
         virtual = _plain(sql).upper().startswith("CREATE VIRTUAL")
         runs = virtual or sort in ("trigger", "view") or table.lower() in tables
         if runs and _plain(sql) not in ours:
-            what = "virtual table" if virtual else sort
+            object_sort = "virtual table" if virtual else sort
             raise InputError(
                 phrase("The database holds SQL of another program"),
-                f"{path}: expected tables and triggers of this program alone, found the {what}"
-                f" {name!r}",
+                f"{path}: expected tables and triggers of this program alone, found the "
+                f"{object_sort} {name!r}",
                 phrase(
                     "It would run while answers are stored. `countermodel "
                     "check-db --rescue NEW` saves what was stored."

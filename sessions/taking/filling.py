@@ -203,12 +203,12 @@ class Answers:
         if first is None:
             return {}
         if session not in self._asked:
-            shown = self.db.tuples(
+            shown_steps = self.db.tuples(
                 "SELECT json_extract(payload, '$.step') FROM event"
                 " WHERE session = ? AND kind = 'question_shown'",
                 session,
             )
-            self._asked[session] = first.plan.samples(int(step) for (step,) in shown)
+            self._asked[session] = first.plan.samples(int(step) for (step,) in shown_steps)
         return self._asked[session]
 
 

@@ -131,10 +131,10 @@ class Keeper:
     def __exit__(self, *_raised: object) -> None:
         self.close()
 
-    def _ask(self, what: str, *arguments: str) -> Any:
+    def _ask(self, request: str, *arguments: str) -> Any:
         try:
             with self._turn:
-                pickle.dump((what, *arguments), self._file)
+                pickle.dump((request, *arguments), self._file)
                 self._file.flush()
                 outcome = pickle.load(self._file)
         except (OSError, EOFError, ValueError, pickle.UnpicklingError):
@@ -180,13 +180,13 @@ def _keep(study_kept: KeptStudy, theirs: socket.socket, ours: socket.socket) -> 
         desk = _Desk(study_kept)
         while True:
             try:
-                what, *arguments = pickle.load(file)
+                request, *arguments = pickle.load(file)
             except (EOFError, OSError):
                 break
             if not desk.shut:  # nothing is read before
                 _shut()
                 desk.shut = True
-            pickle.dump(desk.answer(what, arguments), file)
+            pickle.dump(desk.answer(request, arguments), file)
             file.flush()
         code = 0
     except BaseException:  # nothing of an item is to be told by a traceback
@@ -227,7 +227,7 @@ class _Desk:
         self._in_vain = False
         """Whether another program held the database when a session was to begin last."""
 
-    def answer(self, what: str, arguments: list[str]) -> object:
+    def answer(self, request: str, arguments: list[str]) -> object:
         """The value, or the error, of what is asked."""
         known: Mapping[str, Callable[..., object]] = {
             "prove": self.prove,
@@ -237,10 +237,10 @@ class _Desk:
             "begin": self.begin,
             "item": self.item,
         }
-        if what != "prove":
+        if request != "prove":
             _hush(2)  # the screen is the other process's from here on
         try:
-            return known[what](*arguments)
+            return known[request](*arguments)
         except CountermodelError as error:
             return error.with_traceback(None)
         except Exception as error:

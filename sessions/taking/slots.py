@@ -303,11 +303,11 @@ def free_slot(
     being the version, whether pilot and whether simulated. A session holds its slot unless its
     outcome, or that it was given up, is one of those the study reclaims. A withdrawn session holds
     its own."""
-    held = {slot for _session, slot in _held(connection, group, rule, now)}
-    return next(slot for slot in count() if slot not in held and fits(slot))
+    held_slots = {slot for _session, slot in _held_slots(connection, group, rule, now)}
+    return next(slot for slot in count() if slot not in held_slots and fits(slot))
 
 
-def _held(
+def _held_slots(
     connection: Connection, group: tuple[str, int, int], rule: Slots, now: str
 ) -> list[tuple[str, int]]:
     """The sessions that hold a slot, and which."""
@@ -336,7 +336,8 @@ def _given_again(
 ) -> bool:
     """Whether somebody else holds a participant's slot. `own` are the participant's sessions."""
     return any(
-        held == slot and session not in own for session, held in _held(connection, group, rule, now)
+        held_slot == slot and session not in own
+        for session, held_slot in _held_slots(connection, group, rule, now)
     )
 
 

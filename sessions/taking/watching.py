@@ -433,5 +433,5 @@ def _where(state: SessionState) -> tuple[str, int, int]:
     if step is not None:
         block = state.plan.blocks[step.block]
         return block.id, step.ordinal + 1, block.items
-    here = state.here
-    return here.id or here.station, 0, 0
+    station = state.here
+    return station.id or station.station, 0, 0

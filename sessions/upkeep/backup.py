@@ -89,7 +89,7 @@ def back_up(path: Path, to: Path) -> BackedUp:
         raise OutsideError(
             "The database cannot be copied", f"{to}: {error.strerror or error}"
         ) from error
-    return _told(to, checked, removed)
+    return _backed_up(to, checked, removed)
 
 
 def _checked(unfinished: Path, path: Path) -> CheckSummary:
@@ -101,7 +101,7 @@ def _checked(unfinished: Path, path: Path) -> CheckSummary:
         raise type(error)(error.title, message, error.hint) from error
 
 
-def _told(to: Path, checked: CheckSummary, removed: int) -> BackedUp:
+def _backed_up(to: Path, checked: CheckSummary, removed: int) -> BackedUp:
     return BackedUp(
         str(to),
         checked.sessions,

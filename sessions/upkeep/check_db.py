@@ -57,10 +57,10 @@ class CheckSummary:
 
 
 def check_file(
-    path: Path, beside: Callable[[Database], Sequence[str]] = lambda _db: ()
+    path: Path, further_notes: Callable[[Database], Sequence[str]] = lambda _db: ()
 ) -> CheckSummary:
     """Check a database file and its write-ahead log, on a private copy: nothing beside it and
-    nothing in it is changed, whoever has it open. `beside` gives further notes, of what is kept
+    nothing in it is changed, whoever has it open. `further_notes` gives notes, of what is kept
     beside the record.
 
     Raises InputError where it is missing or no database of this program; OutsideError where it
@@ -74,7 +74,7 @@ def check_file(
     try:
         with private_copy(path) as copy:
             checked = check(copy)
-            notes = (*notes, *beside(copy))
+            notes = (*notes, *further_notes(copy))
     except DamagedError as error:
         checked = CheckSummary(0, 0, 0, 0, 0, 0, 0, (f"file: {error.message}",))
     all_notes = (*notes, *checked.notes)

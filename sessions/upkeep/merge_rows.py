@@ -121,8 +121,8 @@ def copy_answers(into: sqlite3.Connection, source: sqlite3.Connection, tally: Ta
     copy_rows(into, source, RESPONSE, tally)
     raw = "SELECT raw FROM call JOIN response ON response.call = call.id WHERE response.id = ?"
     for id_, _ in same:
-        here, there = (side.execute(raw, (id_,)).fetchone() for side in (into, source))
-        if here != there:
+        own_row, source_row = (side.execute(raw, (id_,)).fetchone() for side in (into, source))
+        if own_row != source_row:
             tally.conflicts.append(f"response {short_key(id_)}: what the model wrote differs")
 
 

@@ -175,8 +175,8 @@ def _saved(outcome: _FoundRows, file: Path, new: Path) -> RescueSummary:
 def _read(path: Path, rows_found: _FoundRows) -> None:
     """Add what a file holds, read with the size of a page that gives most."""
     if not path.is_file():
-        what = "no such file" if not path.exists() else "expected a file, found something else"
-        raise InputError(phrase("There is no such database"), f"{path}: {what}")
+        reason = "no such file" if not path.exists() else "expected a file, found something else"
+        raise InputError(phrase("There is no such database"), f"{path}: {reason}")
     shapes = _shapes()
     best: list[tuple[_Shape, dict[str, Any], int]] = []
     ids: set[str] = set()

@@ -137,14 +137,14 @@ def response(row: Row) -> bool:
 
 def judgement(row: Row) -> bool:
     """A judge's verdict on a model's answer."""
-    about = (row["response"], row["judge"], row["kind"], _said(row["match"]))
+    about = (row["response"], row["judge"], row["kind"], _match_of(row["match"]))
     return bool(Judgement(*about, "", row["utc"], row["prompt_hash"]).id == row["id"])
 
 
 def grade(row: Row) -> bool:
     """A verdict on a free answer."""
     about = (row["answer"], row["item_hash"], row["part"], row["judge"], row["kind"])
-    verdict = Grade(*about, _said(row["match"]), "", row["utc"], row["prompt_hash"])
+    verdict = Grade(*about, _match_of(row["match"]), "", row["utc"], row["prompt_hash"])
     return bool(verdict.id == row["id"])
 
 
@@ -221,7 +221,7 @@ def _item_key(body: str) -> str | None:
         return None
 
 
-def _said(match: Literal[0, 1] | None) -> bool | None:
+def _match_of(match: Literal[0, 1] | None) -> bool | None:
     return None if match is None else bool(match)
 
 

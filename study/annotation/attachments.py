@@ -118,10 +118,10 @@ def formalization_check(
         CheckOption(id=BOTH, text=words.both),
         CheckOption(id=NONE, text=words.none),
     ]
-    taken = {check.key for check in scheme.checks}
+    used_keys = {check.key for check in scheme.checks}
     check = Check(
         id=FORMALIZATION,
-        key=next(key for key in f"F{KEYS.upper()}{KEYS}" if key not in taken and key.isalpha()),
+        key=next(key for key in f"F{KEYS.upper()}{KEYS}" if key not in used_keys and key.isalpha()),
         text=words.text,
         help=words.help,
         heading=words.heading,

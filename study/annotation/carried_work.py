@@ -52,7 +52,7 @@ def carried(
         goal = places.get(_about(entry))
         if goal is None:
             if work.standing != "released" and (work.verdicts or work.formalization or work.pad):
-                lost.append(f"{id} ({entry.item}): not in the queue any more, {_told(work)}")
+                lost.append(f"{id} ({entry.item}): not in the queue any more, {_work_text(work)}")
             continue
         moved[id] = goal
         verdicts: dict[str, StandingVerdict] = {}
@@ -72,8 +72,8 @@ def carried(
     submitted = tuple(
         moved[id] for id in state.submitted if id in moved and moved[id] not in reopened
     )
-    shown = frozenset(moved[id] for id in state.shown if id in moved)
-    return CarriedDesk(tuple(works), submitted, shown, tuple(lost), tuple(reopened))
+    shown_entries = frozenset(moved[id] for id in state.shown if id in moved)
+    return CarriedDesk(tuple(works), submitted, shown_entries, tuple(lost), tuple(reopened))
 
 
 def state_of(work_carried: CarriedDesk, before: DeskState) -> DeskState:
@@ -128,7 +128,7 @@ def _about(entry: Entry) -> tuple[str, str, str]:
     return (entry.hash, entry.part, entry.answer)
 
 
-def _told(work: EntryWork) -> str:
+def _work_text(work: EntryWork) -> str:
     count = len(work.verdicts)
     more = ", a formalization" if work.formalization is not None else ""
     return f"{count} {'verdict' if count == 1 else 'verdicts'}{more}"

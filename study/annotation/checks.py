@@ -94,9 +94,9 @@ def key_of(check: Check, scheme: Scheme) -> str:
     """The key on the screen that stands for a check."""
     if check.key:
         return check.key
-    taken = {other.key for other in scheme.checks}
+    used_keys = {other.key for other in scheme.checks}
     digits_answer = any(other.kind in ("scale", "choice") for other in scheme.checks)
-    free = [key for key in KEYS if key not in taken and not (digits_answer and key.isdigit())]
+    free = [key for key in KEYS if key not in used_keys and not (digits_answer and key.isdigit())]
     place = [other.id for other in scheme.checks if not other.key].index(check.id)
     return free[place] if place < len(free) else ""
 

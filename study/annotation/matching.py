@@ -58,10 +58,10 @@ def _flow(graph: dict[Node, dict[Node, int]]) -> int:
                     queue.append(after)
         if _SINK not in came:
             return total
-        back: list[Node] = [_SINK]
-        while back[-1] != _SOURCE:
-            back.append(came[back[-1]])
-        path_edges = list(zip(back[1:], back[:-1], strict=True))
+        path_back: list[Node] = [_SINK]
+        while path_back[-1] != _SOURCE:
+            path_back.append(came[path_back[-1]])
+        path_edges = list(zip(path_back[1:], path_back[:-1], strict=True))
         least = min(graph[member][other] for member, other in path_edges)
         for entry, other in path_edges:
             graph[entry][other] -= least

@@ -26,7 +26,7 @@ def _spend(desk: DeskState, stamped: ev.Stamped) -> None:
     work.used_ns += elapsed
 
 
-def _shown(desk: DeskState, event: ev.Event) -> EntryWork:
+def _shown_work(desk: DeskState, event: ev.Event) -> EntryWork:
     """The work on the screen, whatever its standing."""
     if desk.current is None:
         raise desk.illegal(event, "no entry is open")
@@ -35,7 +35,7 @@ def _shown(desk: DeskState, event: ev.Event) -> EntryWork:
 
 def _open(desk: DeskState, event: ev.Event, entry: str | None = None) -> EntryWork:
     """The work on the screen, where it can be changed."""
-    work = _shown(desk, event)
+    work = _shown_work(desk, event)
     if entry is not None and entry != work.entry:
         raise desk.illegal(event, f"{entry} is not open, {work.entry} is")
     if work.standing == "submitted":
@@ -115,7 +115,7 @@ def _entry_opened(desk: DeskState, event: ev.EntryOpened) -> None:
 
 
 def _check_focused(desk: DeskState, event: ev.CheckFocused) -> None:
-    _shown(desk, event)
+    _shown_work(desk, event)
     desk.focus = event.check
 
 
@@ -139,15 +139,15 @@ def _settled(desk: DeskState, event: ev.Settled) -> None:
 
 
 def _comment_changed(desk: DeskState, event: ev.CommentChanged) -> None:
-    _shown(desk, event).comment = event.comment
+    _shown_work(desk, event).comment = event.comment
 
 
 def _flag_changed(desk: DeskState, event: ev.FlagChanged) -> None:
-    _shown(desk, event).flagged = event.flagged
+    _shown_work(desk, event).flagged = event.flagged
 
 
 def _pad_changed(desk: DeskState, event: ev.PadChanged) -> None:
-    _shown(desk, event).pad = event.text
+    _shown_work(desk, event).pad = event.text
 
 
 def _attached(desk: DeskState, event: ev.FormalizationAttached) -> None:
@@ -187,8 +187,8 @@ def _undone(desk: DeskState, event: ev.Undone) -> None:
 
 
 def _others_shown(desk: DeskState, event: ev.OthersShown) -> None:
-    shown = desk.submitted if event.entries is None else event.entries
-    desk.shown = desk.shown | frozenset(shown)
+    entries = desk.submitted if event.entries is None else event.entries
+    desk.shown = desk.shown | frozenset(entries)
 
 
 def _heartbeat(_desk: DeskState, _: ev.Heartbeat) -> None:

@@ -22,7 +22,7 @@ def stratum(item: Item, by: Sequence[str]) -> tuple[str, ...]:
 
 
 def draw(
-    things: Sequence[T],
+    candidates: Sequence[T],
     sample: float,
     seed: int,
     *,
@@ -36,15 +36,15 @@ def draw(
 
     Raises InputError where there are not so many.
     """
-    wanted = sample_size(sample, len(things))
+    wanted = sample_size(sample, len(candidates))
     groups: dict[tuple[str, ...], list[T]] = {}
-    for thing in things:
-        groups.setdefault(stratum(thing), []).append(thing)
+    for candidate in candidates:
+        groups.setdefault(stratum(candidate), []).append(candidate)
     chosen: set[str] = set()
-    for name, number in _numbers(groups, wanted, len(things), seed).items():
-        ordered = sorted(groups[name], key=lambda thing: _hash(seed, "sample", key(thing)))
-        chosen.update(key(thing) for thing in ordered[:number])
-    return tuple(thing for thing in things if key(thing) in chosen)
+    for name, number in _numbers(groups, wanted, len(candidates), seed).items():
+        ordered = sorted(groups[name], key=lambda candidate: _hash(seed, "sample", key(candidate)))
+        chosen.update(key(candidate) for candidate in ordered[:number])
+    return tuple(candidate for candidate in candidates if key(candidate) in chosen)
 
 
 def sample_size(sample: float, of: int) -> int:
@@ -70,14 +70,16 @@ def control_number(entries: int, share: float) -> int:
     return max(1, int(entries * share / (1 - share) + 0.5))
 
 
-def shuffled(things: Iterable[T], seed: int, use: str, key: Callable[[T], str]) -> tuple[T, ...]:
+def shuffled(
+    candidates: Iterable[T], seed: int, use: str, key: Callable[[T], str]
+) -> tuple[T, ...]:
     """Things in an order that the seed and its use decide."""
-    return tuple(sorted(things, key=lambda thing: _hash(seed, use, key(thing))))
+    return tuple(sorted(candidates, key=lambda candidate: _hash(seed, use, key(candidate))))
 
 
-def chance(seed: int, *what: str) -> float:
+def chance(seed: int, *labels: str) -> float:
     """A number from 0 to 1, the same for the same arguments."""
-    return int.from_bytes(_hash(seed, *what)[:8], "big") / 2**64
+    return int.from_bytes(_hash(seed, *labels)[:8], "big") / 2**64
 
 
 def _numbers(
@@ -108,5 +110,5 @@ def _value(item: Item, name: str) -> str:
     return MISSING
 
 
-def _hash(seed: int, *what: str) -> bytes:
-    return hashlib.sha256("\n".join((str(seed), *what)).encode()).digest()
+def _hash(seed: int, *labels: str) -> bytes:
+    return hashlib.sha256("\n".join((str(seed), *labels)).encode()).digest()

@@ -311,5 +311,5 @@ def _stored(texts: Mapping[str, str]) -> str:
     return json.dumps(texts, ensure_ascii=False, sort_keys=True)
 
 
-def _read(path: Path, name: str, what: str) -> str:
-    return read_text(path, name, what, f"Give a path, or one of {', '.join(scheme_names())}.")
+def _read(path: Path, name: str, file_kind: str) -> str:
+    return read_text(path, name, file_kind, f"Give a path, or one of {', '.join(scheme_names())}.")

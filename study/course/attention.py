@@ -167,14 +167,14 @@ def mixed(rules: Attention, entries: Sequence[Entry], drawing: Drawing) -> list[
     Raises PlacedError where the block, or a source, has too few items for what is asked.
     """
     draw = Draw("attention", *drawing.name)
-    taken: set[str] = set()
+    used_items: set[str] = set()
     other = _other(rules, drawing)
     if drawing.moves:
         entries = _forward(entries, needs(rules, drawing.pools, drawing.twin))
     # Reworded ones first, as fewer items can be reworded than turned.
     twins = [
-        *_twins(rules.reworded, "reworded", entries, drawing, draw, taken, other),
-        *_twins(rules.rotated, "rotated", entries, drawing, draw, taken, {}),
+        *_twins(rules.reworded, "reworded", entries, drawing, draw, used_items, other),
+        *_twins(rules.rotated, "rotated", entries, drawing, draw, used_items, {}),
     ]
     last = len(entries) - int(len(entries) * FAR)
     slots: list[tuple[float, Entry]] = [
@@ -231,7 +231,7 @@ def _twins(
     entries: Sequence[Entry],
     drawing: Drawing,
     draw: Draw,
-    taken: set[str],
+    used_items: set[str],
     other: Mapping[object, Item],
 ) -> list[Entry]:
     """So many twins of items in the first part of a block."""
@@ -243,7 +243,7 @@ def _twins(
         item = entry.item
         value = item.attributes.get(drawing.twin)
         second = item if sort == "rotated" else None if value is None else other.get(value)
-        if item.content_hash not in taken and second is not None and _can_repeat(item):
+        if item.content_hash not in used_items and second is not None and _can_repeat(item):
             fitting.append((entry, second))
     if len(fitting) < wanted:
         raise PlacedError(
@@ -255,7 +255,7 @@ def _twins(
             "Ask for fewer, or make the block longer.",
         )
     chosen = draw.shuffled(fitting)[:wanted]
-    taken.update(entry.item.content_hash for entry, _ in chosen)
+    used_items.update(entry.item.content_hash for entry, _ in chosen)
     return [
         Entry(second, entry.shift + _half(entry.item), sort, entry.item.content_hash)
         for entry, second in chosen

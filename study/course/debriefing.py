@@ -54,7 +54,7 @@ def debriefing(
     answers = right = 0
     readings_by_name: dict[str, dict[int, QuestionReadings]] = {}
     others: list[QuestionReadings] = []
-    for item, place, answer in _given(state, items):
+    for item, place, answer in _counting_answers(state, items):
         if budget.over:
             break
         try:
@@ -82,7 +82,9 @@ def debriefing(
         for name in explained:
             if not budget.over:
                 against[name] += 0 not in readings.right((name,))
-    return Debriefing(answers, right, tuple(_by_both(_told(explained, against), readings_by_name)))
+    return Debriefing(
+        answers, right, tuple(_by_both(_told_misreadings(explained, against), readings_by_name))
+    )
 
 
 def _by_both(
@@ -101,7 +103,9 @@ def _by_both(
             yield name, len(answers)
 
 
-def _told(explained: Mapping[str, set[int]], against: Mapping[str, int]) -> Iterator[str]:
+def _told_misreadings(
+    explained: Mapping[str, set[int]], against: Mapping[str, int]
+) -> Iterator[str]:
     """Misreadings, each time the one with most answers that none before it has, less those that
     speak against it; of several, the first in the registry. One is told only for answers of its
     own."""
@@ -115,7 +119,9 @@ def _told(explained: Mapping[str, set[int]], against: Mapping[str, int]) -> Iter
         unexplained -= explained[name]
 
 
-def _given(state: SessionState, items: Mapping[str, Item]) -> Iterator[tuple[Item, int, Answer]]:
+def _counting_answers(
+    state: SessionState, items: Mapping[str, Item]
+) -> Iterator[tuple[Item, int, Answer]]:
     """The answers that count, with the places of their parts among the item's leaves."""
     for record in state.records:
         step = state.plan.steps[record.step]

@@ -87,12 +87,12 @@ class Codes(Frozen):
             "attempt": "a code whose session is over begins another attempt, after "
             + " or ".join(name.replace("_", " ") for name in self.attempt_after),
         }[self.coming_again]
-        back = (
+        return_text = (
             "coming back takes the code and a key that is shown at the beginning"
             if self.return_key
             else "whoever knows a code can go on with its session"
         )
-        return f"codes: {who}; {again}; {back}"
+        return f"codes: {who}; {again}; {return_text}"
 
 
 class Sitting(Frozen):

@@ -70,8 +70,8 @@ class Preflight:
             ("options that say the same", self.equal_options),
         )
         lines = [
-            f"{len(ids)} {'item' if len(ids) == 1 else 'items'}: {what}: {_listed(ids)}"
-            for what, ids in row
+            f"{len(ids)} {'item' if len(ids) == 1 else 'items'}: {subject}: {_listed(ids)}"
+            for subject, ids in row
             if ids
         ]
         if not self.asks_consent:
@@ -182,15 +182,15 @@ def _check_judging(
         uses.append(("the worked example", example))
     for section, pool in chosen:
         if section.decides:
-            what = "a practice run" if section.role == "practice" else "a test"
-            uses += [(what, item) for item in pool]
+            use = "a practice run" if section.role == "practice" else "a test"
+            uses += [(use, item) for item in pool]
         uses += [("an attention check", item) for item in _checks(study, section, pools)]
     wrong: dict[str, dict[str, None]] = {}
-    for what, item in uses:
+    for use, item in uses:
         if item.content_hash in items and proofs.get(item.content_hash) == "disproved":
-            wrong.setdefault(what, {})[item.id] = None
+            wrong.setdefault(use, {})[item.id] = None
     if wrong:
-        uses_listed = "; ".join(f"{what} has {_listed(list(ids))}" for what, ids in wrong.items())
+        uses_listed = "; ".join(f"{use} has {_listed(list(ids))}" for use, ids in wrong.items())
         raise InputError(
             "Participants would be taught or judged by a gold that is wrong",
             f"the solver refutes the gold of items in use there: {uses_listed}",
@@ -199,7 +199,7 @@ def _check_judging(
         )
 
 
-def _seen(plan: Plan) -> list[Planned]:
+def _reachable_stations(plan: Plan) -> list[Planned]:
     """What somebody may get to: what is for those who failed, only where a test can be failed."""
     gated = any(station_of(entry).can_fail for entry in plan.stations)
     return [entry for entry in plan.stations if gated or entry.when != "failed"]
@@ -210,7 +210,7 @@ def _check_asked(plans: Sequence[Plan]) -> None:
     asks = (
         isinstance(entry, PlannedBlock) or station_of(entry).asks
         for plan in plans
-        for entry in _seen(plan)
+        for entry in _reachable_stations(plan)
     )
     if not any(asks):
         raise PlacedError(
@@ -224,7 +224,7 @@ def _check_asked(plans: Sequence[Plan]) -> None:
 def _vain(study: Study, plans: Sequence[Plan]) -> Iterator[str]:
     """What nobody gets to, conditions without questions, pools that may never be filled, and rules
     that can leave nobody out."""
-    reached = {entry.id for plan in plans for entry in _seen(plan)}
+    reached = {entry.id for plan in plans for entry in _reachable_stations(plan)}
     planned = dict.fromkeys(entry.id for plan in plans for entry in plan.stations if entry.id)
     for name in planned:
         if name not in reached:
@@ -248,7 +248,7 @@ def _vain(study: Study, plans: Sequence[Plan]) -> Iterator[str]:
 
 
 def _blocks(plan: Plan) -> list[PlannedBlock]:
-    return [entry for entry in _seen(plan) if isinstance(entry, PlannedBlock)]
+    return [entry for entry in _reachable_stations(plan) if isinstance(entry, PlannedBlock)]
 
 
 def _says_twice(item: Item) -> bool:
@@ -281,10 +281,11 @@ def _check_filter(study: Study, section: Section, pools: Pools) -> None:
     pool = [item for source in section.sources for item in pools.get(source, ())]
     if not pool:
         return
-    here = study.place_of(section)
-    filters = [((*here, "filter"), section.filter)]
+    block_place = study.place_of(section)
+    filters = [((*block_place, "filter"), section.filter)]
     filters += [
-        ((*here, "strata", n, "filter"), part.filter) for n, part in enumerate(section.strata)
+        ((*block_place, "strata", n, "filter"), part.filter)
+        for n, part in enumerate(section.strata)
     ]
     sources = ", ".join(section.sources)
     ids = {item.id for item in pool}
@@ -311,11 +312,11 @@ def _check_again(study: Study, section: Section, pools: Pools) -> None:
     for need, fitting, pool, fewest in least(section, pools):
         if not pool or fewest >= need.wanted:
             continue
-        what = "be reworded" if need.sort == "reworded" else "be asked again"
+        verb = "be reworded" if need.sort == "reworded" else "be asked again"
         raise PlacedError(
             (*study.place_of(section), "attention", need.sort),
             "Too few items to ask again",
-            f"expected at least {need.wanted} in every sample that can {what} (choices with one "
+            f"expected at least {need.wanted} in every sample that can {verb} (choices with one "
             f"question{', with a twin in other words' if need.sort == 'reworded' else ''}), found "
             f"{fitting} of {pool} items, so that a sample may have no more than {fewest}",
             "Ask for fewer, make the sample longer, or filter the items for those that can.",

@@ -377,12 +377,12 @@ def loaded(file: StudyFile) -> LoadedStudy:
     names = [] if study.qualification is None else ["qualification"]
     for place, config in enumerate(study.tables):
         own = study.section_id(config)
-        taken = config.block_ids(own) if isinstance(config, Section) else (own,)
-        for each in taken:
+        block_ids = config.block_ids(own) if isinstance(config, Section) else (own,)
+        for each in block_ids:
             if each in names:
                 where = ("blocks", place, "id")
                 raise field_error(text, name, where, phrase("a name of its own"), each)
-        names += taken
+        names += block_ids
         if config.station == "consent" and not study.consent.strip():
             raise field_error(
                 text, name, ("consent",), phrase("the text to be agreed to"), phrase("none")

@@ -82,16 +82,16 @@ def answers_of(responses: Iterable[Response]) -> Answers:
     order."""
     rows_given = list(responses)
     ids: dict[int, str] = {}
-    taken: dict[str, set[frozenset[int]]] = {}
+    chosen_sets: dict[str, set[frozenset[int]]] = {}
     for response in rows_given:
         if id(response.task) not in ids:
             ids[id(response.task)] = response.task.id
         if response.task.several:
-            taken.setdefault(ids[id(response.task)], set()).add(response.taken)
+            chosen_sets.setdefault(ids[id(response.task)], set()).add(response.taken)
     tasks: dict[str, TaskOrQuestion] = {
         ids[id(response.task)]: response.task for response in rows_given
     }
-    for name, sets in taken.items():
+    for name, sets in chosen_sets.items():
         task = tasks[name]
         assert isinstance(task, Task)
         tasks[name] = Sets(task, tuple(sorted(sets, key=sorted)))

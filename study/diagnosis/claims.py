@@ -101,8 +101,8 @@ def claim_of(
                 return None
             if not models or not models <= cells.keys():
                 return Claim(empty=True)
-            held = tuple(cells[world] for world in sorted(models, key=sorted))
-            return Claim((_union(held),), held)
+            model_cells = tuple(cells[world] for world in sorted(models, key=sorted))
+            return Claim((_union(model_cells),), model_cells)
         case CountAnswer(count=count) if query is not None and supposed == full:
             cells = _cells(query.targets, region, values, full)
             if cells is None:

@@ -114,15 +114,15 @@ def fit_together(claims: Sequence[Claim], allowed: int) -> bool:
             return False
         for later in range(start, len(cells)):
             cell_set = cells[later]
-            there = [cell for cell in cell_set.cells if within & cell]
-            if len(there) < cell_set.least:
+            shared_cells = [cell for cell in cell_set.cells if within & cell]
+            if len(shared_cells) < cell_set.least:
                 return False
-            if len(there) <= cell_set.most:
+            if len(shared_cells) <= cell_set.most:
                 continue
             return any(
                 fits_from(_within(within, chosen), start)
                 for size in range(cell_set.most, max(cell_set.least, 1) - 1, -1)
-                for chosen in combinations(there, size)
+                for chosen in combinations(shared_cells, size)
             )
         return True
 
@@ -180,7 +180,7 @@ class _Text:
         self.item = item
         self.formal = formal
         self.theory: Theory = theory(formal.problem, under)
-        asked_formulas = list(_asked(formal))
+        asked_formulas = list(_queried_formulas(formal))
         edits = [
             edit.formula
             for variant in formal.problem.variants.values()
@@ -324,7 +324,7 @@ def _with_given(query: Query, more: Formula) -> Query:
     return replace(query, given=supposition)
 
 
-def _asked(formal: FormalItem) -> Iterator[Formula]:
+def _queried_formulas(formal: FormalItem) -> Iterator[Formula]:
     for query in formal.queries.values():
         listed = [target.formula for target in (*query.targets, *query.listed)]
         yield from (f for f in (query.formula, query.given, *listed) if f is not None)

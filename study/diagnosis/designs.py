@@ -90,7 +90,7 @@ def design(items: Iterable[Item], number: int) -> Design:
     total = prior + document[chosen].sum(axis=0)
     variance = numpy.linalg.inv(total).diagonal() if questions.size else []
     names = [*questions.names, GUESS]
-    shown = set(questions.names)
+    shown_misreadings = set(questions.names)
     alike = {name for group in _alike(readers) for name in group[1:]}
     kept_names = {name for group in own.alike for combination in group for name in combination}
     return Design(
@@ -99,7 +99,9 @@ def design(items: Iterable[Item], number: int) -> Design:
         tuple(n for n in _never(readers) if n not in alike),
         tuple(outcome.questions[n] for n in places),
         _alike(own),
-        tuple(name for name in questions.names if name in shown and name not in kept_names),
+        tuple(
+            name for name in questions.names if name in shown_misreadings and name not in kept_names
+        ),
         {name: float(v) ** 0.5 for name, v in zip(names, variance, strict=True)},
         _gain(total, prior),
         _gain(prior + document.sum(axis=0), prior),

@@ -89,8 +89,8 @@ def worlds_that_can_be(
     for n, majority_said in enumerate(majorities):
         if majority_said.subject == majority_said.predicate:
             # All things of a kind are of it, where there are any.
-            there = _of(exist, place[majority_said.subject]) if majority_said.more else 0
-            code |= there << n
+            subject_worlds = _of(exist, place[majority_said.subject]) if majority_said.more else 0
+            code |= subject_worlds << n
             continue
         sign = signs[:, place[majority_said.subject], place[majority_said.predicate]]
         code |= (sign > 0 if majority_said.more else sign < 0).astype(numpy.int64) << n

@@ -42,9 +42,9 @@ class Mixture:
             if reading is None or not reading.possible:
                 continue
             if reading.right() or reading.elsewhere(()):
-                rows.append((place, list(_ways(reading, names))))
+                rows.append((place, list(_reading_weights(reading, names))))
         self.tasks = numpy.array([place for place, _ in rows], dtype=int) if rows else None
-        used = {name for _, ways in rows for way, *_ in ways for name in way}
+        used = {name for _, task_readings in rows for way, *_ in task_readings for name in way}
         self.names = [name for name in names if name in used]
         self.size = len(self.names) + 1
         column = {name: n for n, name in enumerate(self.names)}
@@ -64,8 +64,8 @@ class Mixture:
             self._even[task] = _guessed(readings[place], answers.offered[place])
         for way, n in way_places.items():
             self._made[n, [column[name] for name in way]] = 1
-        for task, (_, ways) in enumerate(rows):
-            for way, right, elsewhere, shares in ways:
+        for task, (_, task_readings) in enumerate(rows):
+            for way, right, elsewhere, shares in task_readings:
                 n = way_places[way]
                 self._there[task, n] = 1
                 if shares is not None:
@@ -168,15 +168,15 @@ class Mixture:
             step = numpy.clip(numpy.linalg.solve(curve, slope[own]), -2, 2)
             size = 1.0
             while size > 1e-3:
-                there = at.copy()
-                there[own] += size * step
-                height = self.height(there, counts, mean, precision, own)
+                logits = at.copy()
+                logits[own] += size * step
+                height = self.height(logits, counts, mean, precision, own)
                 if height >= best - 1e-12:
                     break
                 size /= 2
             else:
                 break
-            at, best = there, height
+            at, best = logits, height
             if numpy.abs(size * step).max() < SETTLED:
                 break
         return at, numpy.linalg.inv(self._curve(*self.slopes(at), counts, precision, own))
@@ -290,7 +290,7 @@ def share_of(logit: float) -> float:
     return 1 / (1 + exp(-max(min(logit, 700), -700)))
 
 
-def _ways(
+def _reading_weights(
     reading: Readings, names: Sequence[str]
 ) -> Iterator[tuple[Names, tuple[frozenset[int], ...], bool, Mapping[int, float] | None]]:
     """The ways of reading one question: combinations of the misreadings that change something in

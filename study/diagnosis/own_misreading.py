@@ -46,8 +46,8 @@ def register(path: Path) -> str:
     text = read_text(path, str(path), WHAT.capitalize(), "Give a TOML file.")
     file = validated(_File, read_toml(text, str(path), WHAT), text, str(path), WHAT)
 
-    def refuse(field: str, expected: str, what: str) -> InputError:
-        return field_error(text, str(path), (field,), expected, what, WHAT)
+    def refuse(field: str, expected: str, actual: str) -> InputError:
+        return field_error(text, str(path), (field,), expected, actual, WHAT)
 
     def formula(field: str, written: str) -> Formula:
         try:
@@ -58,13 +58,13 @@ def register(path: Path) -> str:
     pattern, read_as = formula("pattern", file.pattern), formula("read_as", file.read_as)
     fault = fault_of(pattern, read_as)
     if fault:
-        expected, _, what = fault.removeprefix("expected ").partition(", found ")
-        raise refuse("read_as", expected, what)
+        expected, _, unknown_sign = fault.removeprefix("expected ").partition(", found ")
+        raise refuse("read_as", expected, unknown_sign)
     phrases = [" ".join(words.casefold().split()) for words in file.said.split("|")]
     signs = sorted(SIGNS & set(file.said))
     if signs or (file.said and not all(phrases)):
-        what = f"the sign {signs[0]!r}" if signs else "none beside a |"
-        raise refuse("said", "words, or several joined by |", what)
+        unknown_sign = f"the sign {signs[0]!r}" if signs else "none beside a |"
+        raise refuse("said", "words, or several joined by |", unknown_sign)
     rule = rule_of(pattern, read_as)
     misreading = Misreading(
         name=file.name,

@@ -193,13 +193,13 @@ def _ratios(
     """The standardized log likelihood ratios, with abilities and difficulties."""
     import numpy
 
-    there = people >= 0
+    answered = people >= 0
     at = numpy.maximum(people, 0)
     questions = numpy.arange(right.shape[0])
     was_right = right[questions, at] > 0
-    ability, difficulty = _rasch(was_right, there)
+    ability, difficulty = _rasch(was_right, answered)
     chance = _logistic(ability[:, None] - difficulty)
-    moved = _moved(easy, (chance * there).sum(axis=1), there)
+    moved = _moved(easy, (chance * answered).sum(axis=1), answered)
     theirs = _logistic(easy + moved[:, None])
     counts = _counted(people, right.shape)
     others = _wrong(counts.sum(axis=0)[None] - counts, right[None], offered[None])
@@ -219,31 +219,31 @@ def _ratios(
     mean = (chances * ratios).sum(axis=2)
     spread = (chances * ratios**2).sum(axis=2) - mean**2
     ratios_given = numpy.take_along_axis(ratios, at[:, :, None], axis=2)[:, :, 0]
-    total = ((ratios_given - mean) * there).sum(axis=1)
-    deviation = numpy.sqrt(numpy.maximum((spread * there).sum(axis=1), 1e-9))
+    total = ((ratios_given - mean) * answered).sum(axis=1)
+    deviation = numpy.sqrt(numpy.maximum((spread * answered).sum(axis=1), 1e-9))
     return total / deviation, ability, difficulty
 
 
-def _rasch(was_right: Any, there: Any) -> tuple[Any, Any]:
+def _rasch(was_right: Any, answered: Any) -> tuple[Any, Any]:
     """Abilities and difficulties of the highest posterior, by turns."""
     import numpy
 
-    hits = was_right & there
-    ability = numpy.zeros(len(there))
-    difficulty = numpy.zeros(there.shape[1])
+    hits = was_right & answered
+    ability = numpy.zeros(len(answered))
+    difficulty = numpy.zeros(answered.shape[1])
     for _ in range(ROUNDS):
         for axis, values, deviation, sign in (
             (1, ability, ABILITY, 1.0),
             (0, difficulty, DIFFICULTY, -1.0),
         ):
             chance = _logistic(ability[:, None] - difficulty)
-            slope = sign * ((hits - chance) * there).sum(axis=axis) - values / deviation**2
-            curve = (chance * (1 - chance) * there).sum(axis=axis) + deviation**-2.0
+            slope = sign * ((hits - chance) * answered).sum(axis=axis) - values / deviation**2
+            curve = (chance * (1 - chance) * answered).sum(axis=axis) + deviation**-2.0
             values += numpy.clip(slope / curve, -1, 1)
     return ability, difficulty
 
 
-def _moved(easy: Any, wanted: Any, there: Any) -> Any:
+def _moved(easy: Any, wanted: Any, answered: Any) -> Any:
     """By how much models' logits are moved for each person, for as many right answers to be
     expected."""
     import numpy
@@ -251,7 +251,7 @@ def _moved(easy: Any, wanted: Any, there: Any) -> Any:
     low, high = numpy.full(len(wanted), -20.0), numpy.full(len(wanted), 20.0)
     for _ in range(40):
         middle = (low + high) / 2
-        more = (_logistic(easy + middle[:, None]) * there).sum(axis=1) < wanted
+        more = (_logistic(easy + middle[:, None]) * answered).sum(axis=1) < wanted
         low, high = numpy.where(more, middle, low), numpy.where(more, high, middle)
     return (low + high) / 2
 
@@ -309,16 +309,16 @@ def _residuals(logs: Any) -> tuple[Any, Any, Any]:
     question."""
     import numpy
 
-    there = numpy.isfinite(logs)
-    plain = numpy.where(there, logs, 0.0)
-    persons, questions = there.sum(axis=1), there.sum(axis=0)
+    timed = numpy.isfinite(logs)
+    plain = numpy.where(timed, logs, 0.0)
+    persons, questions = timed.sum(axis=1), timed.sum(axis=0)
     slow = numpy.zeros(len(logs))
     long = numpy.zeros(logs.shape[1])
     for _ in range(ROUNDS):
-        long = ((plain - slow[:, None]) * there).sum(axis=0) / numpy.maximum(questions, 1)
-        slow = ((plain - long) * there).sum(axis=1) / numpy.maximum(persons, 1)
+        long = ((plain - slow[:, None]) * timed).sum(axis=0) / numpy.maximum(questions, 1)
+        slow = ((plain - long) * timed).sum(axis=1) / numpy.maximum(persons, 1)
     fitted = long + slow[:, None]
-    squares = (plain - fitted) ** 2 * there
+    squares = (plain - fitted) ** 2 * timed
     deviation = numpy.sqrt(squares.sum(axis=0) / numpy.maximum(questions - 1, 1))
     deviation = numpy.maximum(deviation, 1e-6)
     number = numpy.maximum(persons, 1)

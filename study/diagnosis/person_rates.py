@@ -102,8 +102,8 @@ def population(
         if last:
             break
         logits = numpy.array([at for at, _ in fits])
-        held = precision * logits.sum(axis=0) + weak[1] * weak[0]
-        mean = held / (precision * len(fits) + weak[1])
+        weighted_logits = precision * logits.sum(axis=0) + weak[1] * weak[0]
+        mean = weighted_logits / (precision * len(fits) + weak[1])
         squares = [(at - mean) ** 2 + numpy.diag(variance) for at, variance in fits]
         spread = numpy.maximum(numpy.sqrt(numpy.mean(squares, axis=0)), LEAST_SPREAD)
     means = _possible(model, counts, (pooled, unsure), weak) + mean - pooled
@@ -135,10 +135,10 @@ def _possible(model: Mixture, counts: Any, fit: tuple[Any, Any], weak: tuple[Any
     for step in range(STEPS):
         first, second = (random.permutation(CHAINS) for _ in range(2))
         far = 1.0 if step % 10 == 9 else 2.38 / numpy.sqrt(2 * size)
-        there = ats + far * (ats[first] - ats[second]) + random.normal(0, 0.05, ats.shape)
-        heights_there = height(there)
+        proposed_logits = ats + far * (ats[first] - ats[second]) + random.normal(0, 0.05, ats.shape)
+        heights_there = height(proposed_logits)
         better = numpy.log(random.random(CHAINS)) < heights_there - heights
-        ats = numpy.where(better[:, None], there, ats)
+        ats = numpy.where(better[:, None], proposed_logits, ats)
         heights = numpy.where(better, heights_there, heights)
         if step in (STEPS // 2, STEPS - 1):
             draws.append(ats)

@@ -142,7 +142,7 @@ def _apart(text: dict[str, Any]) -> ConflictingAnswers | None:
     repairs = text["with_text"] if against_text else text["together"]
     if repairs is None or repairs["consistent"] or not repairs["give_up"]:
         return None
-    ways = tuple(
+    withdrawals = tuple(
         tuple((gone["question"], gone["answer"]) for gone in way) for way in repairs["give_up"]
     )
-    return ConflictingAnswers(text["item"], len(text["answers"]), against_text, ways)
+    return ConflictingAnswers(text["item"], len(text["answers"]), against_text, withdrawals)

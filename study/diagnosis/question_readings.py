@@ -432,8 +432,8 @@ class QuestionReadings(Readings):
         picks = kind_of(query.kind).picks(query)
         if picks:
             listed = [(pick.key, pick.formula) for pick in picks if pick.formula is not None]
-            held = frozenset([key for key, formula in listed if holds(formula, *suppositions)])
-            return self._matching({SetAnswer(members=held)})
+            true_keys = frozenset([key for key, formula in listed if holds(formula, *suppositions)])
+            return self._matching({SetAnswer(members=true_keys)})
         assert query.formula is not None
         if self.leaf.truth:
             return self._matching(self._truths(case, holds, suppositions))
@@ -463,10 +463,12 @@ class QuestionReadings(Readings):
             assert query.formula is not None
             suppositions = () if query.given is None else (query.given,)
             completed = holds(query.formula, *suppositions)
-            held = [not completed and holds(query.formula, *suppositions, o) for o in options]
+            option_values = [
+                not completed and holds(query.formula, *suppositions, o) for o in options
+            ]
         else:
-            held = [holds(option) for option in options]
-        right: set[int | None] = {n for n, h in enumerate(held) if h != (type_ == "3e1c")}
+            option_values = [holds(option) for option in options]
+        right: set[int | None] = {n for n, h in enumerate(option_values) if h != (type_ == "3e1c")}
         return right or {None}
 
     def _matching(self, values: set[Any]) -> frozenset[int]:

@@ -91,7 +91,7 @@ def fitted(answers: Answers, readings: Sequence[Readings | None], readers: Reade
     """The rates of the persons and of their group."""
     import numpy
 
-    names = _shown(readers)
+    names = _rated_misreadings(readers)
     model = Mixture(answers, readings, [name for name in names if names[name]])
     nothing: dict[str, Rate | None] = dict.fromkeys((AS_IT_STANDS, *MISREADINGS.usable(), GUESS))
     counts = model.counted(answers)
@@ -124,7 +124,7 @@ def _persons(
     import numpy
 
     group = population(model, counts, fit, weak)
-    shown = numpy.array([model.shown(person_counts) for person_counts in counts])
+    logits_shown = numpy.array([model.shown(person_counts) for person_counts in counts])
     persons: list[dict[str, Rate | None]] = [{} for _ in counts]
     drawn = Persons(model, counts, group)
     grid, tried = numpy.linspace(-EDGE, EDGE, POINTS), numpy.array(TRIED)
@@ -133,7 +133,9 @@ def _persons(
         heights = drawn.heights(place, grid)
         simulated = drawn.acceptability(place, tried, _unsettled(grid, heights, tried))
         own_rates = _own(grid, heights, drawn.prior(place, grid), (tried, simulated))
-        for person_rates, rate, is_shown in zip(persons, own_rates, shown[:, place], strict=True):
+        for person_rates, rate, is_shown in zip(
+            persons, own_rates, logits_shown[:, place], strict=True
+        ):
             person_rates[name] = rate if is_shown else None
     everything = numpy.arange(model.size)
     tellings = [_own(standing, *drawn.standing(standing, free)) for free in (needed, everything)]
@@ -214,13 +216,13 @@ def _group(
         )
     }
     for place, name in enumerate((*model.names, GUESS)):
-        free, there = needed_places, at
+        free, fitted_logits = needed_places, at
         if place not in needed_places:
             free = sorted((*needed_places, place))
             start = at.copy()
             start[place] = pooled[place]
-            there, _ = model.posterior(total, mean, precision, start, free)
-        rate = _profiled(model, counts, weak, free, place, there, quantile)
+            fitted_logits, _ = model.posterior(total, mean, precision, start, free)
+        rate = _profiled(model, counts, weak, free, place, fitted_logits, quantile)
         if len(free) < model.size:
             whole = list(range(model.size))
             other = _profiled(model, counts, weak, whole, place, pooled, quantile)
@@ -251,9 +253,9 @@ def _needed(
             start = at.copy()
             start[place] = NEVER
             rest = [other for other in free if other != place]
-            there, _ = model.posterior(total, mean, precision, start, rest)
-            lost = 2 * (likely - model.likelihood(there, total))
-            tried.append((lost, place, there))
+            fitted_logits, _ = model.posterior(total, mean, precision, start, rest)
+            lost = 2 * (likely - model.likelihood(fitted_logits, total))
+            tried.append((lost, place, fitted_logits))
             if lost <= 0:
                 break
         least = min(tried, key=lambda attempt: attempt[:2], default=None)
@@ -289,13 +291,13 @@ def _profiled(
     others = [other for other in free if other != place]
 
     def end(sign: int) -> float:
-        there = at
+        profiled_logits = at
 
         def beyond(logit: float) -> bool:
-            nonlocal there
-            reached_at, height = there, -inf
+            nonlocal profiled_logits
+            reached_at, height = profiled_logits, -inf
             # From near 0 as well: rates that came near 0 or 1 on the way hardly move again.
-            for begin in (there, there.clip(-MOVING, MOVING)):
+            for begin in (profiled_logits, profiled_logits.clip(-MOVING, MOVING)):
                 start = begin.copy()
                 start[place] = logit
                 tried, _ = model.posterior(total, mean, precision, start, others)
@@ -305,7 +307,7 @@ def _profiled(
             lower = highest - height
             if 2 * lower >= limit**2:
                 return True
-            there = reached_at
+            profiled_logits = reached_at
             return False
 
         step = sign * min(max(limit * sqrt(plain), 0.2), 3.0)
@@ -372,7 +374,7 @@ def _quantile(persons: int | None) -> float:
     return float(norm.ppf(tail) if persons is None or persons < 2 else t.ppf(tail, persons - 1))
 
 
-def _shown(readers: Readers) -> dict[str, bool]:
+def _rated_misreadings(readers: Readers) -> dict[str, bool]:
     """Whether a misreading has a rate: some question shows it, and shows it apart from one that the
     registry has earlier, whose rate then stands for both."""
     stand_ins = {
@@ -395,7 +397,7 @@ class Questions:
         self, answers: Answers, readings: Sequence[Readings | None], readers: Readers
     ) -> None:
         """`answers` has the questions; what was answered does not count."""
-        names = _shown(readers)
+        names = _rated_misreadings(readers)
         self._model = Mixture(answers, readings, [name for name in names if names[name]])
         tasks = self._model.tasks
         self.places: list[int] = [] if tasks is None else [int(n) for n in tasks]

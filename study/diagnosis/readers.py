@@ -56,7 +56,7 @@ def readers_of(readings: Sequence[Readings | None], widest: int, most: int = MOS
             alike.append(names)
     right = numpy.zeros((len(classes), len(readings), widest))
     for place, pattern in enumerate(classes):
-        for task, ways in enumerate(pattern):
-            right[place, task, sorted(frozenset[int]().union(*ways))] = 1
+        for task, choice_sets in enumerate(pattern):
+            right[place, task, sorted(frozenset[int]().union(*choice_sets))] = 1
     together = tuple(tuple(alike) for alike in classes.values())
     return Readers(tuple(alike[0] for alike in together), together, right)

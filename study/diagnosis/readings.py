@@ -122,8 +122,10 @@ class Readings(ABC):
             right = [self._right(number) for number in self._ends(names)]
             if None in right:
                 self._undecided.add(names)
-            ways = sorted((counts or frozenset() for counts in right), key=sorted)
-            self._ways[names] = tuple(ways) if len(set(ways)) > 1 else (ways[0],)
+            choice_sets = sorted((counts or frozenset() for counts in right), key=sorted)
+            self._ways[names] = (
+                tuple(choice_sets) if len(set(choice_sets)) > 1 else (choice_sets[0],)
+            )
         return self._ways[names]
 
     @property
@@ -177,8 +179,10 @@ class Readings(ABC):
     def _has_form(self, known: WorkedOut) -> bool:
         return (
             all(
-                self._are_names(names) and bool(ways) and all(map(self._are_choices, ways))
-                for names, ways in known.right.items()
+                self._are_names(names)
+                and bool(choice_sets)
+                and all(map(self._are_choices, choice_sets))
+                for names, choice_sets in known.right.items()
             )
             and all(
                 self._is_choice(choice) and type(most) is int and self._is_explanation(explanation)

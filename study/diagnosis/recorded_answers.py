@@ -125,7 +125,7 @@ def explained_answers(
     ]
     known = {} if memory is None else _recalled(job, given_to, memory)
     asking = Allowance(checking)
-    others = (asked_ for n, asked_ in enumerate(given_to) if n not in known)
+    others = (new_question for n, new_question in enumerate(given_to) if n not in known)
     worked = (workers or Workers()).run(job, others)
     entries = (
         job.read(known[n], given_to[n][1], asking) if n in known else next(worked)

@@ -82,7 +82,7 @@ class TaskReadings(Readings):
     @property
     def content(self) -> str:
         """The task, the sets of choices, and the bound."""
-        sets = None if self.sets is None else [sorted(taken) for taken in self.sets]
+        sets = None if self.sets is None else [sorted(choice_set) for choice_set in self.sets]
         return f"{self.task.id}\n{sets}\n{self.bound}"
 
     @property
@@ -133,9 +133,11 @@ class TaskReadings(Readings):
         if not right and NOTHING in self.task.choices:
             right = {self.task.choices.index(NOTHING)}
         if self.sets is not None and case.answering == PART:
-            return frozenset(n for n, taken in enumerate(self.sets) if taken and taken < right)
+            return frozenset(
+                n for n, choice_set in enumerate(self.sets) if choice_set and choice_set < right
+            )
         if self.sets is not None:
-            return frozenset(n for n, taken in enumerate(self.sets) if taken == right)
+            return frozenset(n for n, choice_set in enumerate(self.sets) if choice_set == right)
         return frozenset(right)
 
     def confirmed(self, choice: int, names: Names) -> bool | None:
@@ -150,11 +152,11 @@ class TaskReadings(Readings):
         stated = {n: f for n in choices if (f := self.task.choices[n].formula) is not None}
         if case.answering == MOSTLY and self._left(case).bit_count() > MOST_COUNTED:
             return None
-        held = self._by_numbers(case, stated) if self._majorities else self._by_z3(case, stated)
-        self._gave_up |= held is None
-        if held is None:
+        findings = self._by_numbers(case, stated) if self._majorities else self._by_z3(case, stated)
+        self._gave_up |= findings is None
+        if findings is None:
             return None
-        return bool(held.worlds) and choice in self._taken(case, set(held.formulas))
+        return bool(findings.worlds) and choice in self._taken(case, set(findings.formulas))
 
     def _by_z3(self, case: Case, stated: Mapping[int, Formula]) -> "_Findings | None":
         possible = asks_possible(case)
@@ -195,7 +197,7 @@ class TaskReadings(Readings):
             if case.answering == MOSTLY:
                 worlds = list(numbers.worlds(list(stated.values())))
                 each = zip(*worlds, strict=True)
-                mostly = [2 * sum(held) > len(worlds) for held in each]
+                mostly = [2 * sum(truth_values) > len(worlds) for truth_values in each]
                 return _Findings(True, tuple(n for n, m in zip(stated, mostly, strict=True) if m))
             return _Findings(True, tuple(n for n, f in stated.items() if numbers.follows(f)))
         except GaveUp:
@@ -239,8 +241,8 @@ class _Worlds:
         atoms = [majority.key for majority in majorities]
         sentences = sorted({node.name for node in nodes if isinstance(node, Prop)} - {*atoms})
         if majorities and len(predicates) > MOST_TERMS:
-            what = f"expected at most {MOST_TERMS} terms beside most and few"
-            raise NotDecidable(f"{what}, found {len(predicates)}")
+            expectation = f"expected at most {MOST_TERMS} terms beside most and few"
+            raise NotDecidable(f"{expectation}, found {len(predicates)}")
         sentences += atoms
         count = len(sentences) + (2 ** len(predicates) if predicates else 0)
         if count > MAX_AXES:

@@ -27,10 +27,11 @@ def in_language(
     languages: Sequence[str],
     text: str,
     path: str,
-    what: str,
+    file_kind: str,
 ) -> dict[str, Any]:
     """A file's table with every table by language replaced by its text in one of the `languages`
-    that the file declares; `text`, `path` and `what` name it in errors.
+    that the file declares; `text`, `path` and `file_kind` name it in
+    errors.
 
     Raises InputError naming the field that has no text in one of them, with its line.
     """
@@ -48,7 +49,7 @@ def in_language(
 
             wanted = phrase("texts in {a}", a=_all_of(languages))
             actual = phrase("none in {a}", a=_all_of(missing))
-            raise field_error(text, path, place, wanted, actual, what)
+            raise field_error(text, path, place, wanted, actual, file_kind)
         return value[language]
 
     return {name: spoken((name,), value) for name, value in table.items()}

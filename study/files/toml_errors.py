@@ -35,7 +35,7 @@ class PlacedError(InputError):
 
 
 def validated(
-    model: type[ModelT], data: dict[str, Any], text: str, name: str, what: str = "study file"
+    model: type[ModelT], data: dict[str, Any], text: str, name: str, file_kind: str = "study file"
 ) -> ModelT:
     """The data as a model; raises InputError that lists every mistake with its line and field."""
     try:
@@ -43,9 +43,9 @@ def validated(
     except ValidationError as error:
         details = _without_echoes(error.errors(include_url=False, include_context=True), data)
         lines = [_described(place, details[place], model, data, (text, name)) for place in details]
-        title = phrase("A mistake in the {a}", a=what)
+        title = phrase("A mistake in the {a}", a=file_kind)
         if len(lines) > 1:
-            title = phrase("{a} mistakes in the {b}", a=len(lines), b=what)
+            title = phrase("{a} mistakes in the {b}", a=len(lines), b=file_kind)
         whole: str = lines[0]
         for line in lines[1:]:
             whole = phrase("{a}\n{b}", a=whole, b=line)
@@ -53,11 +53,11 @@ def validated(
 
 
 def field_error(
-    text: str, name: str, place: Place, expected: str, actual: str, what: str = "study file"
+    text: str, name: str, place: Place, expected: str, actual: str, file_kind: str = "study file"
 ) -> InputError:
     """An error about one field, in the form of all others."""
     message = phrase("expected {a}, found {b}", a=expected, b=_as_written(actual))
-    return InputError(phrase("A mistake in the {a}", a=what), _at(text, name, place, message))
+    return InputError(phrase("A mistake in the {a}", a=file_kind), _at(text, name, place, message))
 
 
 def _as_written(actual: str) -> Phrase | Verbatim:
@@ -181,10 +181,10 @@ def _described(
     below = ""
     if detail["type"].startswith("union_tag"):
         below = "." + str(detail.get("ctx", {}).get("discriminator", "")).strip("'")
-    return _at(text, name, place, _said(place, detail, model, data, text), below)
+    return _at(text, name, place, _mistake(place, detail, model, data, text), below)
 
 
-def _said(
+def _mistake(
     place: Place, detail: ErrorDetails, model: type[BaseModel], data: dict[str, Any], text: str
 ) -> str:
     """What is wrong at a place."""
@@ -202,9 +202,11 @@ def _said(
         return next(iter(context["error"].args), detail["msg"])
     if detail["type"].startswith("union_tag"):
         field = str(context.get("discriminator", "")).strip("'")
-        shown = _found(detail["input"].get(field)) if field in detail["input"] else phrase("none")
+        value_text = (
+            _value_text(detail["input"].get(field)) if field in detail["input"] else phrase("none")
+        )
         tags = Verbatim(str(context.get("expected_tags", "")))
-        return phrase("expected one of {a}, found {b}", a=tags, b=_as_written(shown))
+        return phrase("expected one of {a}, found {b}", a=tags, b=_as_written(value_text))
     if detail["type"] in ("tuple_type", "list_type") and isinstance(detail["input"], dict):
         header = field_name(place)
         if (*place, 0) not in _key_lines(text) and f"[{header}]" in text:
@@ -214,7 +216,7 @@ def _said(
                 a=Verbatim(header),
             )
     return phrase(
-        "expected {a}, found {b}", a=_expected(detail), b=_as_written(_found(detail["input"]))
+        "expected {a}, found {b}", a=_expected(detail), b=_as_written(_value_text(detail["input"]))
     )
 
 
@@ -283,15 +285,15 @@ def _choice(words: str) -> str:
     return phrase("{a} or {b}", a=Verbatim(first), b=Verbatim(last))
 
 
-def _found(value: object) -> str:
+def _value_text(value: object) -> str:
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, dict):
         return phrase("a table")
     if isinstance(value, list | tuple):
         return phrase("a list") if value else phrase("an empty list")
-    shown = repr(value) if isinstance(value, str) else str(value)
-    return shown if len(shown) <= 60 else f"{shown[:57]}…"
+    value_text = repr(value) if isinstance(value, str) else str(value)
+    return value_text if len(value_text) <= 60 else f"{value_text[:57]}…"
 
 
 def _fields_at(model: type[BaseModel], place: Place, data: Any) -> list[str]:

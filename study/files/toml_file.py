@@ -21,10 +21,10 @@ _HINTS = {
 """What to do, by what Python's parser says."""
 
 
-def read_text(path: Path, name: str, what: str, hint: str) -> str:
-    """The text of a file; raises InputError. `what` begins the title ("Study"), `name` stands for
-    the file, and `hint` says what to do where there is none to read."""
-    title = phrase("{a} cannot be read", a=what)
+def read_text(path: Path, name: str, file_kind: str, hint: str) -> str:
+    """The text of a file; raises InputError. `file_kind` begins the title ("Study"), `name`
+    stands for the file, and `hint` says what to do where there is none to read."""
+    title = phrase("{a} cannot be read", a=file_kind)
     try:
         return read_file(path).decode("utf-8-sig").replace("\r\n", "\n")
     except UnicodeDecodeError as error:
@@ -35,9 +35,9 @@ def read_text(path: Path, name: str, what: str, hint: str) -> str:
         raise InputError(title, f"{name}: {error.strerror or error}", hint) from error
 
 
-def read_toml(text: str, name: str, what: str = "study file") -> dict[str, Any]:
-    """Parse TOML text; raises InputError naming file, line and column. `what` is the kind of file,
-    for the title."""
+def read_toml(text: str, name: str, file_kind: str = "study file") -> dict[str, Any]:
+    """Parse TOML text; raises InputError naming file, line and column. `file_kind` is for the
+    title."""
     try:
         return parse_toml(text)
     except ValueError as error:
@@ -47,7 +47,7 @@ def read_toml(text: str, name: str, what: str = "study file") -> dict[str, Any]:
             where = f", {place[1] or f'line {len(text.splitlines()) or 1}'}"
             message = message[: place.start()]
         raise InputError(
-            phrase("{a} is no valid TOML", a=what.capitalize()),
+            phrase("{a} is no valid TOML", a=file_kind.capitalize()),
             f"{name}{where}: {message[:1].lower()}{message[1:]}",
             next(
                 (hint for beginning, hint in _HINTS.items() if message.startswith(beginning)), _HINT

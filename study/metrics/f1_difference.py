@@ -32,8 +32,15 @@ def _estimate(sides: tuple[TruthAnswers, TruthAnswers]) -> Estimate | None:
         return Estimate(value, None, None, n)
     shared = 2 * _correlation(left, right)
 
-    def reach(here: float, there: float) -> float:
-        return sqrt(max(0.0, here * here + there * there - shared * here * there))
+    def reach(own_reach: float, other_reach: float) -> float:
+        return sqrt(
+            max(
+                0.0,
+                own_reach * own_reach
+                + other_reach * other_reach
+                - shared * own_reach * other_reach,
+            )
+        )
 
     low = value - reach(first.value - first.low, second.high - second.value)
     high = value + reach(first.high - first.value, second.value - second.low)

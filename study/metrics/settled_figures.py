@@ -23,8 +23,8 @@ def ends_of(
         return None
     spans: list[tuple[float, float]] = []
     for run in runs:
-        taken = (metric.compute(settled, None) for settled in run.extremes())
-        values = [estimate.value for estimate in taken if estimate is not None]
+        estimates = (metric.compute(settled, None) for settled in run.extremes())
+        values = [estimate.value for estimate in estimates if estimate is not None]
         if values:
             spans.append((min(values), max(values)))
     if not spans:
@@ -41,7 +41,7 @@ def of_settled(
     figure = of_sums(sample, statistic)
 
     def compute(answers: SubQuestions, method: Method | None) -> Estimate | None:
-        those = which(answers)
-        return None if those.ungraded else figure(those, method)
+        chosen_answers = which(answers)
+        return None if chosen_answers.ungraded else figure(chosen_answers, method)
 
     return compute

@@ -147,12 +147,12 @@ def _half(sample: Sample, place: int) -> Sample:
     import numpy
 
     rows = numpy.asarray(sample.weighted, dtype=float)[:, place : place + 2]
-    there = numpy.flatnonzero(rows[:, 1])
+    answered_rows = numpy.flatnonzero(rows[:, 1])
 
     def of(column: Any) -> Any:
-        return None if column is None else column[there]
+        return None if column is None else column[answered_rows]
 
-    return Sample(rows[there], of(sample.drawn), of(sample.people))
+    return Sample(rows[answered_rows], of(sample.drawn), of(sample.people))
 
 
 def _figure(sample: Sample) -> Figure:

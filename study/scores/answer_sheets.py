@@ -296,10 +296,10 @@ class AnswerSheet:
 @once
 def parts_asked(item: Item) -> tuple[AskedPart, ...]:
     """Every question part of an item."""
-    return tuple(_asked(item))
+    return tuple(_parts_of(item))
 
 
-def _asked(item: Item) -> Iterator[AskedPart]:
+def _parts_of(item: Item) -> Iterator[AskedPart]:
     leaves = item.leaves
     several = len(leaves) > 1
     by_item = several or any(not (leaf.multiple_choice or leaf.truth) for leaf in leaves)

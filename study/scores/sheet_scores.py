@@ -153,13 +153,13 @@ def _truth(answers: TruthAnswers) -> dict[str, Any]:
 
 def _by_item(answers: SubQuestions) -> dict[str, Any]:
     kinds = {
-        kind: _percent(SUB_QUESTION_ACCURACY.estimate(these), SUB_QUESTION_ACCURACY)
-        for kind, these in answers.kinds.items()
+        kind: _percent(SUB_QUESTION_ACCURACY.estimate(kind_answers), SUB_QUESTION_ACCURACY)
+        for kind, kind_answers in answers.kinds.items()
     }
     figures = {metric.key: (metric, answers) for metric in metrics(SUB_QUESTIONS)}
     figures |= {
-        f"by_query_kind.{kind}": (SUB_QUESTION_ACCURACY, these)
-        for kind, these in answers.kinds.items()
+        f"by_query_kind.{kind}": (SUB_QUESTION_ACCURACY, kind_answers)
+        for kind, kind_answers in answers.kinds.items()
     }
     figures |= {
         f"by_split.{split.key}.{name}": (metric, answers)
@@ -178,8 +178,8 @@ def _by_item(answers: SubQuestions) -> dict[str, Any]:
             "ungraded": answers.ungraded,
             "bounds": {
                 key: [_scale(metric) * end for end in ends if end is not None]
-                for key, (metric, those) in figures.items()
-                if (ends := ends_of(metric, [those])) is not None and ends[0] is not None
+                for key, (metric, metric_answers) in figures.items()
+                if (ends := ends_of(metric, [metric_answers])) is not None and ends[0] is not None
             },
             "undecided_items": answers.undecided,
             "incomplete_items": answers.incomplete,
@@ -203,7 +203,7 @@ def _parts(split: Split) -> Mapping[str, Metric[SubQuestions]]:
 def _figures(
     need: Need[D],
     data: D,
-    beside: Mapping[str, Any],
+    counts: Mapping[str, Any],
     after: Mapping[str, Any] | None = None,
     more: Sequence[Metric[D]] = (),
 ) -> dict[str, Any]:
@@ -222,7 +222,7 @@ def _figures(
                 group[outer] = _percent(estimate, metric)
             if metric.bounded:
                 intervals[metric.key] = _bounds(estimate, metric)
-    return {**figures, **beside, "intervals": intervals, **(after or {}), **others}
+    return {**figures, **counts, "intervals": intervals, **(after or {}), **others}
 
 
 def _percent(estimate: Estimate | None, metric: Metric[Any]) -> float | None:

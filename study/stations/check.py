@@ -121,9 +121,13 @@ class CheckDecided(SessionEvent):
     def apply(self, state: SessionState) -> None:
         """Who fails the last attempt goes on only to stations that are for them."""
         self.need(state, "deciding")
-        here = state.here
-        state.parts = {**state.parts, here.id: self}
-        if not self.passed and isinstance(here, PlannedCheck) and self.attempt == here.attempts:
+        station = state.here
+        state.parts = {**state.parts, station.id: self}
+        if (
+            not self.passed
+            and isinstance(station, PlannedCheck)
+            and self.attempt == station.attempts
+        ):
             state.outcome = "not_qualified"
         advance(state)
 
@@ -150,16 +154,16 @@ class CheckStation(PracticeStation):
 
     def follows(self, scene: Scene) -> Event | None:
         """The decision, once all questions are over."""
-        here = scene.state.here
-        if scene.state.phase != "deciding" or not isinstance(here, PlannedCheck):
+        station = scene.state.here
+        if scene.state.phase != "deciding" or not isinstance(station, PlannedCheck):
             return super().follows(scene)
         correct = right_answers(scene.state, scene.answered)
         return CheckDecided(
-            check=here.check,
-            attempt=here.attempt,
+            check=station.check,
+            attempt=station.attempt,
             correct=correct,
-            asked=len(here.steps),
-            passed=passes(correct, len(here.steps), here.pass_above),
+            asked=len(station.steps),
+            passed=passes(correct, len(station.steps), station.pass_above),
         )
 
 

@@ -435,10 +435,10 @@ class FormStation(Station):
 
 def form_of(scene: Scene) -> PlannedForm:
     """The form the session is at. Raises RefusedError where the session is at no form."""
-    here = scene.state.here
-    if not isinstance(here, PlannedForm):
+    station = scene.state.here
+    if not isinstance(station, PlannedForm):
         raise RefusedError(Reason.NOT_NOW)
-    return here
+    return station
 
 
 def _fill(scene: Scene, name: str, entry: Entry | None) -> Event | None:

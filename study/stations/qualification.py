@@ -103,10 +103,10 @@ def fewest(questions: int, pass_above: float) -> int:
 
 def decide(scene: Scene) -> QualificationDecided:
     """The decision over the current block."""
-    here = scene.state.here
-    above = here.pass_above if isinstance(here, PlannedTest) else None
+    station = scene.state.here
+    above = station.pass_above if isinstance(station, PlannedTest) else None
     if above is None:
-        table = scene.study.table_of(here)
+        table = scene.study.table_of(station)
         above = table.pass_above if isinstance(table, Qualification) else 0.0
     steps = scene.state.plan.blocks[scene.state.block].steps
     correct = right_answers(scene.state, scene.answered)

@@ -190,7 +190,7 @@ class _QuestionOver(_OfStep):
             state.outcome, state.position = "timed_out", len(state.plan.steps)
             advance(state)
         else:
-            _here(state).after_question(state)
+            _current_station(state).after_question(state)
 
 
 class AnswerConfirmed(_QuestionOver):
@@ -239,10 +239,10 @@ class BlockTimedOut(SessionEvent):
         state.position = state.plan.blocks[state.block].steps[-1].index + 1
         state.notice = "block_timed_out"
         state.blocks_timed_out = (*state.blocks_timed_out, self.block)
-        _here(state).over(state)
+        _current_station(state).over(state)
 
 
-def _here(state: SessionState) -> "QuestionStation":
+def _current_station(state: SessionState) -> "QuestionStation":
     station = station_of(state.here)
     if not isinstance(station, QuestionStation):
         raise IllegalEventError("This cannot happen now", f"{station.name} asks no questions")

@@ -42,10 +42,10 @@ def effects(items: Sequence[GivenBy], clusters: Any, parts: Mapping[ScoreName, f
     for item in items:
         if not item.single and any(name not in item.moved for name in names):
             missing.setdefault(item.options, []).append(item)
-    for options, these in missing.items():
+    for options, same_options in missing.items():
         room = max(1, MOST_CELLS // (FIRST_WRONG + options) ** min(options, MOST_OPTIONS))
-        for start in range(0, len(these), room):
-            _work_out(these[start : start + room], options)
+        for start in range(0, len(same_options), room):
+            _work_out(same_options[start : start + room], options)
     # An item that one person answered says nothing of how others would move it.
     counts = [place for place, item in enumerate(items) if not item.single]
     several = [items[place] for place in counts]

@@ -53,9 +53,9 @@ class Answers:
 
         names, which = self._items
         places = numpy.array([items.get(name, -1) for name in names], dtype=numpy.intp)[which]
-        those = places >= 0
-        scores = numpy.asarray(self.scores, dtype=float)[those]
-        return codes(self._people[those]), places[those], scores
+        answered = places >= 0
+        scores = numpy.asarray(self.scores, dtype=float)[answered]
+        return codes(self._people[answered]), places[answered], scores
 
     @cached_property
     def _people(self) -> Any:

@@ -103,9 +103,9 @@ def _dense(groups: Any) -> Any:
     if n and groups.dtype.kind in "iu" and groups.min() >= 0:
         most = int(groups.max())
         if most < 4 * n + SMALL:
-            there: Any = numpy.zeros(most + 1, dtype=numpy.intp)
-            there[groups] = 1
-            return (there.cumsum() - 1)[groups]
+            occurring: Any = numpy.zeros(most + 1, dtype=numpy.intp)
+            occurring[groups] = 1
+            return (occurring.cumsum() - 1)[groups]
     return numpy.unique(groups, return_inverse=True)[1].ravel()
 
 
@@ -122,8 +122,8 @@ def firsts_and_codes(groups: Any) -> tuple[Any, Any]:
     first = numpy.full(most + 1, n)
     # Of several numbers put to one place the last one stays.
     first[groups[::-1]] = numpy.arange(n)[::-1]
-    there = first < n
-    return first[there], (there.cumsum() - 1)[groups]
+    occurring = first < n
+    return first[occurring], (occurring.cumsum() - 1)[groups]
 
 
 def one_way(errors: Any, groups: Any, weights: Any = None) -> Variance:

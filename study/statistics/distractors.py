@@ -32,8 +32,8 @@ def changes(answers: Iterable[DistractedAnswer]) -> tuple[Change, ...]:
     """One row a number of distractors, in order, 0 included where it was asked. Of several answers
     to the same version the first counts in pairs."""
     outcome: list[Change] = []
-    for number, these in paired(answers).items():
-        pairs = list(these.values())
+    for number, answer_pairs in paired(answers).items():
+        pairs = list(answer_pairs.values())
         outcome.append(
             Change(
                 number,

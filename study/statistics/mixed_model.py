@@ -62,8 +62,8 @@ def crossed_logistic(
     None where there are fewer than three respondents or items, more answers than are fitted, or all
     answers are right, or wrong. Raises OutsideError where statsmodels is not installed.
     """
-    who, what = list(dict.fromkeys(respondents)), list(dict.fromkeys(items))
-    few = min(len(who), len(what)) < LEAST
+    who, item_levels = list(dict.fromkeys(respondents)), list(dict.fromkeys(items))
+    few = min(len(who), len(item_levels)) < LEAST
     if few or len(right) > MOST or len(set(right)) < 2:
         return None
     if not available():
@@ -75,15 +75,15 @@ def crossed_logistic(
 
     names = list(dict.fromkeys(kinds))
     rows = numpy.arange(len(right))
-    ones = numpy.ones(len(right))
+    intercept = numpy.ones(len(right))
 
     def columns(values: Sequence[Hashable], levels: Sequence[Hashable]) -> Any:
         place = {level: number for number, level in enumerate(levels)}
-        return csr_matrix((ones, (rows, [place[value] for value in values])))
+        return csr_matrix((intercept, (rows, [place[value] for value in values])))
 
     fixed = columns(kinds, names).toarray()
-    effects = csr_matrix(hstack([columns(respondents, who), columns(items, what)]))
-    owner: Any = numpy.repeat([0, 1], [len(who), len(what)])
+    effects = csr_matrix(hstack([columns(respondents, who), columns(items, item_levels)]))
+    owner: Any = numpy.repeat([0, 1], [len(who), len(item_levels)])
     fitted = _fitted(numpy.asarray(right, dtype=float), fixed, effects, owner)
     of_people, of_items = (float(numpy.exp(mean)) for mean in fitted.vcp_mean)
     effects_of_each = [float(effect) for effect in fitted.vc_mean]
@@ -93,7 +93,7 @@ def crossed_logistic(
         of_people,
         of_items,
         dict(zip(who, effects_of_each, strict=False)),
-        dict(zip(what, (-effect for effect in effects_of_each[len(who) :]), strict=True)),
+        dict(zip(item_levels, (-effect for effect in effects_of_each[len(who) :]), strict=True)),
     )
 
 

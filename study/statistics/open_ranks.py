@@ -33,11 +33,11 @@ def open_correlation(pairs: Sequence[tuple[Span, Span]]) -> OpenCorrelation:
     """Of pairs of figures, each given by its span."""
     axes = [[pair[place] for pair in pairs] for place in (0, 1)]
     tried = [_tried(spans) for spans in axes]
-    ways = prod(len(values) for axis in tried for values in axis)
-    if ways == 1:
+    orderings = prod(len(values) for axis in tried for values in axis)
+    if orderings == 1:
         known = [[low for low, _ in spans] for spans in axes]
         return OpenCorrelation(_rho(known[0], known[1]), None)
-    if ways > MOST:
+    if orderings > MOST:
         return OpenCorrelation(None, (-1.0, 1.0))
     values = [
         rho

@@ -103,14 +103,14 @@ def sign_flip(differences: list[float], *, seed: int = 0) -> tuple[float, bool]:
     if outcomes <= MOST_EXACT:
         extreme = total = 0
         for positives in product(*(range(m + 1) for _, m in groups)):
-            ways = 1
+            sign_choices = 1
             signed = 0.0
             for (size, m), k in zip(groups, positives, strict=True):
-                ways *= comb(m, k)
+                sign_choices *= comb(m, k)
                 signed += size * (2 * k - m)
-            total += ways
+            total += sign_choices
             if abs(signed) >= observed:
-                extreme += ways
+                extreme += sign_choices
         return extreme / total, True
     random = Random(seed)
     extreme = 0

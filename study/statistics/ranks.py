@@ -106,8 +106,8 @@ class AlignedItems:
             return RankCorrelation(n, None, why=f"fewer than {LEAST} items" if n else "no items")
         xs, ys = self._ranks(measure, both), self._ranks(outcome, both)
         if not xs.spread or not ys.spread:
-            what = "outcome" if xs.spread else "measure"
-            return RankCorrelation(n, None, why=f"the {what} is the same for all")
+            constant_side = "outcome" if xs.spread else "measure"
+            return RankCorrelation(n, None, why=f"the {constant_side} is the same for all")
         across = float(xs.deviations @ ys.deviations)
         rho = max(-1.0, min(1.0, across / sqrt(xs.spread * ys.spread)))
         if abs(rho) >= 1 - EXACT:
@@ -122,9 +122,9 @@ class AlignedItems:
         stored = self._columns.get(id(values))
         if stored is None:
             known = list(map(values.get, self._items))
-            there = numpy.array([value is not None for value in known], dtype=bool)
+            known_mask = numpy.array([value is not None for value in known], dtype=bool)
             column = numpy.array([0.0 if value is None else value for value in known], dtype=float)
-            stored = self._columns[id(values)] = values, (there, column)
+            stored = self._columns[id(values)] = values, (known_mask, column)
         return stored[1]
 
     def _there(self, values: Mapping[str, float]) -> Any:

@@ -109,7 +109,7 @@ def paradox(raw: float | None, kappa: Figure, most: tuple[Value, float] | None) 
     low = "undefined" if kappa.value is None else f"{kappa.value:.2f}"
     return (
         f"paradox of a skewed check: raw agreement {raw:.0%}, kappa {low}, because "
-        f"{most[1]:.0%} of the verdicts are {_shown(most[0])}"
+        f"{most[1]:.0%} of the verdicts are {_value_text(most[0])}"
     )
 
 
@@ -278,8 +278,10 @@ def _values(units: Sequence[Unit]) -> list[Value]:
 
 
 def _one_value(values: Sequence[Value]) -> str:
-    return f"every verdict is {_shown(values[0])}: there is no chance agreement to compare with"
+    return (
+        f"every verdict is {_value_text(values[0])}: there is no chance agreement to compare with"
+    )
 
 
-def _shown(value: Value) -> str:
+def _value_text(value: Value) -> str:
     return (", ".join(value) or "none") if isinstance(value, tuple) else str(value)

@@ -157,8 +157,8 @@ class SubQuestions:
 
         names, places = self._items
         columns: list[Any] = []
-        for those in which:
-            graded = those & ~numpy.isnan(self.rights)
+        for chosen_rows in which:
+            graded = chosen_rows & ~numpy.isnan(self.rights)
             at, right = places[graded], self.rights[graded]
             columns += [
                 numpy.bincount(at, right, minlength=len(names)),
@@ -227,10 +227,10 @@ class SubQuestions:
     def sample_of(self, rows: Any, n: int | None = None) -> Sample:
         """Numbers of each item, as an array, as data for an interval, with the people among whom
         they are; without the items that have nothing but zeros."""
-        there = rows.any(axis=1).nonzero()[0]
-        people = None if self._drawn.people is None else self._drawn.people[there]
-        items, groups = self._drawn.items[there], self._drawn.groups[there]
-        return self.sampling.of(Sample(rows[there], items, people, groups, n=n))
+        nonzero_rows = rows.any(axis=1).nonzero()[0]
+        people = None if self._drawn.people is None else self._drawn.people[nonzero_rows]
+        items, groups = self._drawn.items[nonzero_rows], self._drawn.groups[nonzero_rows]
+        return self.sampling.of(Sample(rows[nonzero_rows], items, people, groups, n=n))
 
     @property
     def _drawn(self) -> _Drawn:
@@ -309,8 +309,8 @@ class SubQuestions:
     def _settled(self, right: Iterable[bool]) -> "SubQuestions":
         """The same with each unsettled answer taken as right where that is said of it."""
         settled = [
-            answer if answer.right is not None else answer._replace(right=bool(taken))
-            for answer, taken in zip(self.answers, right, strict=True)
+            answer if answer.right is not None else answer._replace(right=bool(right_value))
+            for answer, right_value in zip(self.answers, right, strict=True)
         ]
         return replace(self, answers=settled)
 
@@ -322,5 +322,9 @@ class SubQuestions:
 
     def _those(self, which: Sequence[bool]) -> "SubQuestions":
         """Those of some sort; often that is all there are, with the same sample."""
-        those = list(compress(self.answers, which))
-        return self if len(those) == len(self.answers) else replace(self, answers=those)
+        chosen_answers = list(compress(self.answers, which))
+        return (
+            self
+            if len(chosen_answers) == len(self.answers)
+            else replace(self, answers=chosen_answers)
+        )

@@ -5,7 +5,7 @@ from typing import cast
 
 import pytest
 
-from sessions.record.adjudications import Adjudication, Choice, add, as_text, held, read
+from sessions.record.adjudications import Adjudication, Choice, add, as_text, held_choice, read
 from sessions.storage.database import Database
 from solver.errors import CountermodelError, InputError
 from tests.study.annotation.samples import item
@@ -29,9 +29,9 @@ def test_the_last_verdict_holds_whichever_way_round(tmp_path: Path) -> None:
         adjudications = read(db, item(1).content_hash)
         assert [adjudication.choice for adjudication in adjudications] == ["left", "right"]
         left, right = adjudications[0].left, adjudications[0].right
-        assert held(adjudications, left, right) == ("right", "second thoughts")
-        assert held(adjudications, right, left) == ("left", "second thoughts")
-        assert held(adjudications, left, left) is None
+        assert held_choice(adjudications, left, right) == ("right", "second thoughts")
+        assert held_choice(adjudications, right, left) == ("left", "second thoughts")
+        assert held_choice(adjudications, left, left) is None
         assert read(db, item(2).content_hash) == ()
         with pytest.raises(CountermodelError, match="only added to"), db.atomic() as connection:
             connection.execute("DELETE FROM adjudication")

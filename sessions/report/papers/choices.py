@@ -182,9 +182,9 @@ def overview(recorded: PaperRecord, printed: PrintedTable, own: Callable[[Item],
     for item in items_of(recorded.data.respondents).values():
         sets.setdefault(own(item), []).append(item)
     groups = {
-        recorded.named(name, languages): these
+        recorded.named(name, languages): language_items
         for name, items in sets.items()
-        for languages, these in recorded.by_language(items)
+        for languages, language_items in recorded.by_language(items)
     }
     ours: Ours = {
         (name,): {"# of options": _options(items), "size": str(len(items))}

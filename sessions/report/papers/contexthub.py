@@ -56,19 +56,19 @@ Key = tuple[str, ...]
 def tables(recorded: PaperRecord) -> Iterator[tuple[str, Rows]]:
     """Every table and figure that answers can give."""
     printed = recorded.printed.tables
-    every = truth_settings(recorded, _of_paper)
-    n = sum(truth_setting.answers for truth_setting in every)
-    yield "label F1 (equation 4)", _labels(every, printed["equation 4"], n)
-    yield "figure 2", _domains(every, printed["figure 2"], n)
-    yield "figure 3", _abstract(every, printed["figure 3"], n)
+    setting_list = truth_settings(recorded, _of_paper)
+    n = sum(truth_setting.answers for truth_setting in setting_list)
+    yield "label F1 (equation 4)", _labels(setting_list, printed["equation 4"], n)
+    yield "figure 2", _domains(setting_list, printed["figure 2"], n)
+    yield "figure 3", _abstract(setting_list, printed["figure 3"], n)
     name = "figures 4 and 5, weighted F1"
-    yield name, _weighted(every, printed[name], n)
+    yield name, _weighted(setting_list, printed[name], n)
     name = "figures 4 and 5, p of chi-square"
     first = truth_settings(recorded, _of_paper, first_runs=True)
     yield name, _chi_square(first, printed[name])
     name = "figures 4 and 5, p paired by template"
-    yield name, _paired(every, printed[name], n)
-    yield "figures 8 and 9", _lengths(every, printed["figures 8 and 9"], n)
+    yield name, _paired(setting_list, printed[name], n)
+    yield "figures 8 and 9", _lengths(setting_list, printed["figures 8 and 9"], n)
     yield "table 3", _annotated(recorded, printed["table 3"])
 
 
@@ -96,9 +96,9 @@ def _listed(questions: Sequence[QuestionCounts]) -> list[str]:
     )
 
 
-def _labels(every: Sequence[TruthSetting], printed: PrintedTable, n: int) -> Rows:
+def _labels(setting_list: Sequence[TruthSetting], printed: PrintedTable, n: int) -> Rows:
     ours: Figures = {}
-    for truth_setting in every:
+    for truth_setting in setting_list:
         for (kind, level), questions in _by(truth_setting, "kind", "level").items():
             ours[truth_setting.model, truth_setting.setting, kind, level] = {
                 "F1 True": _of_gold(TRUE, "true", questions),
@@ -117,9 +117,9 @@ def _of_gold(
     return value(metric, questions) if label in golds else None
 
 
-def _domains(every: Sequence[TruthSetting], printed: PrintedTable, n: int) -> Rows:
+def _domains(setting_list: Sequence[TruthSetting], printed: PrintedTable, n: int) -> Rows:
     ours: Figures = {}
-    for truth_setting in every:
+    for truth_setting in setting_list:
         for (kind, level), questions in _by(truth_setting, "kind", "level").items():
             row: dict[str, Figure] = {}
             for name in _listed(questions):
@@ -133,9 +133,9 @@ def _contextual(questions: Sequence[QuestionCounts]) -> list[QuestionCounts]:
     return [question for question in questions if _domain(question) != ABSTRACT]
 
 
-def _abstract(every: Sequence[TruthSetting], printed: PrintedTable, n: int) -> Rows:
+def _abstract(setting_list: Sequence[TruthSetting], printed: PrintedTable, n: int) -> Rows:
     ours: Figures = {}
-    for truth_setting in every:
+    for truth_setting in setting_list:
         for (kind, level), questions in _by(truth_setting, "kind", "level").items():
             abstract = [each for each in questions if _domain(each) == ABSTRACT]
             contextual = _contextual(questions)
@@ -147,9 +147,9 @@ def _abstract(every: Sequence[TruthSetting], printed: PrintedTable, n: int) -> R
     return grid(printed, ours, n, notes=(POOLED_NOTE,))
 
 
-def _weighted(every: Sequence[TruthSetting], printed: PrintedTable, n: int) -> Rows:
+def _weighted(setting_list: Sequence[TruthSetting], printed: PrintedTable, n: int) -> Rows:
     ours: Figures = {}
-    for truth_setting in every:
+    for truth_setting in setting_list:
         for (kind,), of_kind in _by(truth_setting, "kind").items():
             for name in _listed(of_kind):
                 levels = _by(truth_setting, "kind", "domain", "level")
@@ -161,10 +161,10 @@ def _weighted(every: Sequence[TruthSetting], printed: PrintedTable, n: int) -> R
     return grid(printed, ours, n)
 
 
-def _chi_square(every: Sequence[TruthSetting], printed: PrintedTable) -> Rows:
+def _chi_square(setting_list: Sequence[TruthSetting], printed: PrintedTable) -> Rows:
     ours: Figures = {}
     n = 0
-    for truth_setting in every:
+    for truth_setting in setting_list:
         answers = one_by_one(truth_setting.runs[0])
         for (kind,), questions in _by(truth_setting, "kind").items():
             counts = {name: [0, 0] for name in _listed(questions)}
@@ -182,9 +182,9 @@ def _chi_square(every: Sequence[TruthSetting], printed: PrintedTable) -> Rows:
     return grid(printed, ours, n, unit="p", notes=(CHI_NOTE,))
 
 
-def _paired(every: Sequence[TruthSetting], printed: PrintedTable, n: int) -> Rows:
+def _paired(setting_list: Sequence[TruthSetting], printed: PrintedTable, n: int) -> Rows:
     ours: Figures = {}
-    for truth_setting in every:
+    for truth_setting in setting_list:
         for (kind,), questions in _by(truth_setting, "kind").items():
             shares = _by_template(questions)
             names = _listed(questions)
@@ -220,22 +220,22 @@ def _by_template(questions: Sequence[QuestionCounts]) -> Mapping[str, Mapping[Ke
     }
 
 
-def _lengths(every: Sequence[TruthSetting], printed: PrintedTable, n: int) -> Rows:
+def _lengths(setting_list: Sequence[TruthSetting], printed: PrintedTable, n: int) -> Rows:
     ours: Figures = {}
     units: dict[str, Unit] = {"median tokens": "count"}
-    for truth_setting in every:
+    for truth_setting in setting_list:
         for (kind, level), questions in _by(truth_setting, "kind", "level").items():
             lengths = [tokens(each.item) for each in questions]
             ordered = sorted(lengths)
             row: dict[str, Figure] = {}
             for place, name in enumerate(printed.columns, 1):
                 longest = ordered[max(0, round(len(ordered) * place / 5) - 1)]
-                these = [
+                length_questions = [
                     each
                     for each, length in zip(questions, lengths, strict=True)
                     if length <= longest
                 ]
-                row[name] = value(GOLD_F1, these)
+                row[name] = value(GOLD_F1, length_questions)
             row["median tokens"] = ordered[len(ordered) // 2]
             ours[truth_setting.model, truth_setting.setting, kind, level] = row
     return grid(printed, ours, n, units=units, notes=(LENGTH_NOTE,))

@@ -73,17 +73,20 @@ def _without_logic(recorded: PaperRecord, printed: PrintedTable) -> Rows:
     for model, languages, setting in settings:
         if setting != NO_LOGIC or (model, languages, "0-shot") not in settings:
             continue
-        origin, without = settings[model, languages, "0-shot"], settings[model, languages, NO_LOGIC]
-        both = _answered(origin) & _answered(without)
+        origin, no_logic = (
+            settings[model, languages, "0-shot"],
+            settings[model, languages, NO_LOGIC],
+        )
+        both = _answered(origin) & _answered(no_logic)
         sets: dict[str, set[str]] = {}
         for key in both:
-            sets.setdefault(name_of(without[0].item(key)), set()).add(key)
+            sets.setdefault(name_of(no_logic[0].item(key)), set()).add(key)
         for name, keys in sorted(sets.items()):
             n += len(keys)
-            model_row = recorded.named(model, {without[0].item(key).language for key in keys})
+            model_row = recorded.named(model, {no_logic[0].item(key).language for key in keys})
             for metric in SCORES:
-                paired = _paired((*origin, *without), keys, whole=metric is not ACC)
-                old, new = (_mean(metric, runs, paired) for runs in (origin, without))
+                paired = _paired((*origin, *no_logic), keys, whole=metric is not ACC)
+                old, new = (_mean(metric, runs, paired) for runs in (origin, no_logic))
                 row: dict[str, Figure] = {"Origin": old, "NoLR": new, "Δ": None}
                 if old is not None and new is not None:
                     row["Δ"] = new - old

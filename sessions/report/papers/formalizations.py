@@ -82,17 +82,17 @@ def formalizations(recorded: PaperRecord, timeout: float) -> Formalizations:
     verdicts = verdicts_of(db, judges)
     scored: list[ScoredFormalizations] = []
     noted = 0
-    for languages, these in recorded.by_language(golds):
+    for languages, language_golds in recorded.by_language(golds):
         rows: list[Row] = []
         for symbols in SYMBOLS:
-            candidates = formalized(db, these, symbols, timeout=timeout)
+            candidates = formalized(db, language_golds, symbols, timeout=timeout)
             entries = list(aligned(db, candidates, timeout=timeout))
             noted += sum(bool(entry.scored.warnings) for entry in entries)
             rows += table(decided(entries, verdicts), symbols)
-        people = list(aligned(db, by_people(db, these, timeout=timeout), timeout=timeout))
+        people = list(aligned(db, by_people(db, language_golds, timeout=timeout), timeout=timeout))
         noted += sum(bool(entry.scored.warnings) for entry in people)
         rows += table(decided(people, verdicts), "free")
-        (own,) = table(gold_reference(these, timeout=timeout), "fixed")
+        (own,) = table(gold_reference(language_golds, timeout=timeout), "fixed")
         scored.append(ScoredFormalizations(languages, rows, own))
     return Formalizations(scored, judges, lost, noted)
 
@@ -147,7 +147,7 @@ def tables(
     )
     points: Figures = {}
     for (model,), row in ours.items():
-        shown: dict[str, Figure] = {
+        figures: dict[str, Figure] = {
             name: row[name]
             for name in ("Free Z3", "Free Rubric", "Fixed Z3", "Fixed Rubric")
             if name in row
@@ -155,8 +155,8 @@ def tables(
         for name in ("Z3", "Rubric"):
             free, fixed = row.get(f"Free {name}"), row.get(f"Fixed {name}")
             if isinstance(free, float) and isinstance(fixed, float):
-                shown[f"Δ {name}"] = fixed - free
-        points[model,] = shown
+                figures[f"Δ {name}"] = fixed - free
+        points[model,] = figures
     yield "figure 5", grid(printed["figure 5"], points, n, notes=(TABLE_NOTE,))
 
 
@@ -177,14 +177,14 @@ def _settings(
         for row in scored.rows:
             runs = groups.setdefault((row.model, row.setting), {})
             runs.setdefault((scored.languages, row.symbols), []).append(row)
-    taken: set[str] = set()
+    used_names: set[str] = set()
     names = recorded.printed.names(list(groups), within={name for name, *_ in printed.rows})
     for ((model, setting), rows), name in zip(groups.items(), names, strict=True):
         name = f"{model} (a person)" if setting == PERSON else name
-        name = f"{name} · {setting}" if name in taken else name
-        taken.add(name)
-        for (languages, symbols), these in rows.items():
-            yield recorded.named(name, languages), symbols, these
+        name = f"{name} · {setting}" if name in used_names else name
+        used_names.add(name)
+        for (languages, symbols), language_rows in rows.items():
+            yield recorded.named(name, languages), symbols, language_rows
 
 
 def judged_points(recorded: PaperRecord) -> tuple[Figures, int, tuple[str, ...]]:
@@ -195,13 +195,19 @@ def judged_points(recorded: PaperRecord) -> tuple[Figures, int, tuple[str, ...]]
     languages = point_languages(db) if verdicts else {}
     ours: Figures = {}
     n = 0
-    for these in recorded.languages_of(languages.values()):
+    for chosen_languages in recorded.languages_of(languages.values()):
         of_these = {
-            judge: {point: right for point, right in rights.items() if languages[point] in these}
+            judge: {
+                point: right
+                for point, right in rights.items()
+                if languages[point] in chosen_languages
+            }
             for judge, rights in verdicts.items()
         }
         rows, points = _agreeing(of_these)
-        ours |= {(recorded.named(side, these), who): row for (side, who), row in rows.items()}
+        ours |= {
+            (recorded.named(side, chosen_languages), who): row for (side, who), row in rows.items()
+        }
         n += points
     return ours, n, (POINTS_NOTE,) if ours else ()
 

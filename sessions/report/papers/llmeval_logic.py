@@ -114,8 +114,8 @@ class _Setting:
         """A score in every run with answers; none where unsettled answers leave it open in one."""
         if ends_of(metric, self.of[subset]):
             return []
-        every = [metric.compute(answers, None) for answers in self.of[subset]]
-        return [estimate.value for estimate in every if estimate is not None]
+        estimates = [metric.compute(answers, None) for answers in self.of[subset]]
+        return [estimate.value for estimate in estimates if estimate is not None]
 
     def mean(self, metric: Metric[SubQuestions], subset: str) -> Figure:
         """The mean of a score over the runs; of people the score with its interval."""
@@ -156,21 +156,21 @@ class _Setting:
 def tables(recorded: PaperRecord) -> Iterator[tuple[str, Rows]]:
     """Every table and figure that answers can give."""
     printed = recorded.printed.tables
-    every = _settings(recorded, (BASE, HARD))
+    setting_list = _settings(recorded, (BASE, HARD))
     of_hard = _settings(recorded, (HARD,))
-    names = names_of(every)
+    names = names_of(setting_list)
     n = sum(
         len(answers.answers)
-        for setting in every
+        for setting in setting_list
         for each in setting.of.values()
         for answers in each
     )
 
-    def of_models(name: str, rows: Rows, of: Sequence[_Setting] = every) -> tuple[str, Rows]:
+    def of_models(name: str, rows: Rows, of: Sequence[_Setting] = setting_list) -> tuple[str, Rows]:
         settings = settings_of(of)
         return name, with_settings(rows, printed[name], settings, *recorded.thinking_notes)
 
-    yield of_models("table 1", _board(every, names, printed["table 1"], n))
+    yield of_models("table 1", _board(setting_list, names, printed["table 1"], n))
     scored = dict(formalizations.tables(recorded, printed))
     yield "table 2", scored["table 2"]
     yield "table 3", _roles(recorded, printed["table 3"])
@@ -185,8 +185,8 @@ def tables(recorded: PaperRecord) -> Iterator[tuple[str, Rows]]:
     )
     yield "figure 4", _composition(recorded, items, printed["figure 4"])
     yield "figure 5", scored["figure 5"]
-    yield "figure 6", _ranks(recorded, every, printed["figure 6"])
-    yield of_models("figure 7", _drops(every, names, printed["figure 7"], n))
+    yield "figure 6", _ranks(recorded, setting_list, printed["figure 6"])
+    yield of_models("figure 7", _drops(setting_list, names, printed["figure 7"], n))
     yield "error types", errors.table(recorded, printed["error types"], _subset)
 
 
@@ -223,7 +223,9 @@ def _answers(runs: Sequence[Respondent], subset: str) -> list[SubQuestions]:
     return answers
 
 
-def _board(every: Sequence[_Setting], names: Sequence[str], printed: PrintedTable, n: int) -> Rows:
+def _board(
+    setting_list: Sequence[_Setting], names: Sequence[str], printed: PrintedTable, n: int
+) -> Rows:
     """Mean ± sd over runs, by Hard Item Accuracy, the best first."""
     kinds = (
         ("Base Item Acc", "Base sd", ITEM_ACCURACY, BASE),
@@ -231,7 +233,7 @@ def _board(every: Sequence[_Setting], names: Sequence[str], printed: PrintedTabl
         ("Hard Sub-Q Acc", "Sub-Q sd", SUB_QUESTION_ACCURACY, HARD),
     )
     ours: Figures = {}
-    for name, setting in zip(names, every, strict=True):
+    for name, setting in zip(names, setting_list, strict=True):
         row: dict[str, Figure] = {}
         for head, sd, metric, subset in kinds:
             if setting.of[subset] and setting.people:
@@ -249,12 +251,19 @@ def _board(every: Sequence[_Setting], names: Sequence[str], printed: PrintedTabl
     ranked = sorted(ours.items(), key=lambda pair: -_number(pair[1].get("Hard Item Acc")))
     units: dict[str, Unit] = dict.fromkeys(("runs", "Base items", "Hard items"), "count")
     notes = (FIRST_NOTE, RUNS_NOTE, WHOLE_ITEMS_NOTE, WHOLE_NOTE)
-    return replace(_with_ends(printed, dict(ranked), n, units, notes), excluded=_left_out(every))
+    return replace(
+        _with_ends(printed, dict(ranked), n, units, notes), excluded=_left_out(setting_list)
+    )
 
 
-def _left_out(every: Sequence[_Setting]) -> Mapping[str, int]:
+def _left_out(setting_list: Sequence[_Setting]) -> Mapping[str, int]:
     """The items that Item Accuracy leaves out, over all settings and runs."""
-    runs = [run for setting in every for these in setting.of.values() for run in these]
+    runs = [
+        run
+        for setting in setting_list
+        for subset_runs in setting.of.values()
+        for run in subset_runs
+    ]
     return {INCOMPLETE: sum(run.incomplete for run in runs)}
 
 
@@ -287,8 +296,8 @@ def _number(figure: Figure) -> float:
 def _roles(recorded: PaperRecord, printed: PrintedTable) -> Rows:
     """Who played which role, and the budgets, of every file of roles."""
     listed: dict[str, list[str]] = {}
-    every = hardenings.read(recorded.data.db) if recorded.data.all_items else []
-    for setup in {hardening.key: hardening.setup for hardening in every}.values():
+    all_hardenings = hardenings.read(recorded.data.db) if recorded.data.all_items else []
+    for setup in {hardening.key: hardening.setup for hardening in all_hardenings}.values():
         for name, role in setup["roles"].items():
             listed.setdefault(name, []).append(", ".join(role["models"]))
         for name, number in setup["budgets"].items():
@@ -297,24 +306,24 @@ def _roles(recorded: PaperRecord, printed: PrintedTable) -> Rows:
         (name,): {"models or number": "; ".join(dict.fromkeys(values))}
         for name, values in listed.items()
     }
-    return grid(printed, ours, len(every), unit="text", notes=(ROLES_NOTE,))
+    return grid(printed, ours, len(all_hardenings), unit="text", notes=(ROLES_NOTE,))
 
 
 def _gates(recorded: PaperRecord, printed: PrintedTable) -> Rows:
     """How often items went back, over those that came out."""
-    every = gate_paths(recorded.data)
-    with_items = [(way, item) for way in every if (item := way.hardening.item) is not None]
+    all_paths = gate_paths(recorded.data)
+    with_items = [(way, item) for way in all_paths if (item := way.hardening.item) is not None]
     done = [way for way, _ in with_items]
     ours: Figures = {}
     for languages, _ in recorded.by_language([item for _, item in with_items]):
-        these = [way for way, item in with_items if item.language in languages]
+        language_paths = [way for way, item in with_items if item.language in languages]
         for name in hardening_gates.METRICS:
-            counts = hardening_gates.counts_of(name, these)
+            counts = hardening_gates.counts_of(name, language_paths)
             once = sum(count > 0 for count in counts) / len(counts)
             row: dict[str, Figure] = {"mean for an item": fmean(counts), "P(≥1)": once}
             ours[recorded.named(name, languages),] = row
     units: dict[str, Unit] = {"mean for an item": "count"}
-    excluded = {"items that were given up": len(every) - len(done)}
+    excluded = {"items that were given up": len(all_paths) - len(done)}
     return grid(printed, ours, len(done), units=units, excluded=excluded)
 
 
@@ -323,20 +332,20 @@ def _judges(recorded: PaperRecord, printed: PrintedTable) -> Rows:
     how often all of them agree."""
     ours: Figures = {}
     n = 0
-    for these, languages in _judged(recorded):
-        side = recorded.named(SIDES[these.whose], languages)
-        for judge, other, both in these.pairs:
+    for judged_answers, languages in _judged(recorded):
+        side = recorded.named(SIDES[judged_answers.whose], languages)
+        for judge, other, both in judged_answers.pairs:
             kappa, agreement = COHENS_KAPPA.estimate(both), AGREEMENT.estimate(both)
             ours[side, f"{judge} and {other}"] = {
                 "Cohen's kappa": None if kappa is None else kappa.value,
                 "agreement": None if agreement is None else agreement.value,
             }
-        agreement_of_all = unanimous(these.verdicts)
+        agreement_of_all = unanimous(judged_answers.verdicts)
         if agreement_of_all is not None and agreement_of_all.n:
             ours[side, "all judges"] = {
                 "agreement": agreement_of_all.successes / agreement_of_all.n
             }
-        n += len({answer for _, _, both in these.pairs for answer in both.pairs})
+        n += len({answer for _, _, both in judged_answers.pairs for answer in both.pairs})
     notes = (judges.NOTE,) if ours else ()
     atoms, points, more = formalizations.judged_points(recorded)
     units: dict[str, Unit] = {"Cohen's kappa": "count"}
@@ -345,18 +354,18 @@ def _judges(recorded: PaperRecord, printed: PrintedTable) -> Rows:
 
 def _judged(recorded: PaperRecord) -> Iterator[tuple[judges.AnswerVerdicts, Languages]]:
     """The verdicts on free answers, by the language of the items."""
-    for these in judges.judged_answers(recorded.data):
-        known = {key: load_item(recorded.data.db, key) for key in these.judged_items}
+    for answer_verdicts in judges.judged_answers(recorded.data):
+        known = {key: load_item(recorded.data.db, key) for key in answer_verdicts.judged_items}
         for languages, items in recorded.by_language(known.values()):
-            yield these.over({item.content_hash for item in items}), languages
+            yield answer_verdicts.over({item.content_hash for item in items}), languages
 
 
 def _counterfactuals(
-    every: Sequence[_Setting], names: Sequence[str], printed: PrintedTable
+    setting_list: Sequence[_Setting], names: Sequence[str], printed: PrintedTable
 ) -> Rows:
     ours: Figures = {}
-    n = sum(len(run.answers) for setting in every for run in setting.of[HARD])
-    for name, setting in zip(names, every, strict=True):
+    n = sum(len(run.answers) for setting in setting_list for run in setting.of[HARD])
+    for name, setting in zip(names, setting_list, strict=True):
         for split in splits():
             runs = setting.of[HARD]
             if not runs:
@@ -364,13 +373,13 @@ def _counterfactuals(
             figures = figures_by_split(split, runs)
             ends = named_ends(figures)
             row: dict[str, Figure] = {}
-            for head, (metric, those) in figures.items():
-                every_run = [metric.compute(run, None) for run in those]
-                open_ = ends_of(metric, those) is not None
+            for head, (metric, answers) in figures.items():
+                every_run = [metric.compute(run, None) for run in answers]
+                open_ = ends_of(metric, answers) is not None
                 values = [each.value for each in every_run if each is not None]
                 row[head] = None if open_ else mean(values)
                 if setting.people:
-                    row[head] = metric.estimate(those[0])
+                    row[head] = metric.estimate(answers[0])
             ours[name, split.key.removeprefix("by_")] = {**row, **ends}
     return _with_ends(printed, ours, n, {}, (FIRST_NOTE, SPLIT_NOTE))
 
@@ -378,9 +387,9 @@ def _counterfactuals(
 def _atoms(recorded: PaperRecord, items: Sequence[Item], printed: PrintedTable) -> Rows:
     ours: Figures = {}
     n = 0
-    for languages, these in recorded.by_language(items):
+    for languages, language_items in recorded.by_language(items):
         counts: Counter[str] = Counter()
-        for item in these:
+        for item in language_items:
             if _subset(item) == BASE:
                 for atom in item.rubric:
                     head = atom.id.rstrip("0123456789")
@@ -399,8 +408,8 @@ def _composition(recorded: PaperRecord, items: Sequence[Item], printed: PrintedT
     n = 0
     for wanted in (BASE, HARD):
         of_subset = [item for item in items if _subset(item) == wanted]
-        for languages, these in recorded.by_language(of_subset):
-            for (subset, of), number in sorted(_parts(these).items()):
+        for languages, language_items in recorded.by_language(of_subset):
+            for (subset, of), number in sorted(_parts(language_items).items()):
                 ours[recorded.named(subset, languages), of] = {"number": number}
                 n += number if of == "items" else 0
     note = phrase("of the record: items that somebody was asked; an item may be of several types")
@@ -425,11 +434,11 @@ def _parts(items: Sequence[Item]) -> Counter[tuple[str, str]]:
     return counts
 
 
-def _ranks(recorded: PaperRecord, every: Sequence[_Setting], printed: PrintedTable) -> Rows:
+def _ranks(recorded: PaperRecord, setting_list: Sequence[_Setting], printed: PrintedTable) -> Rows:
     """Whether the order on Base is that on Hard."""
     n = 0
     groups: dict[str, list[tuple[Span, Span]]] = {}
-    for setting in every:
+    for setting in setting_list:
         base, hard = (_span(setting.ends(ITEM_ACCURACY, subset)) for subset in (BASE, HARD))
         if base is not None and hard is not None and not setting.people:
             n += sum(len(run.answers) for runs in setting.of.values() for run in runs)
@@ -446,7 +455,7 @@ def _ranks(recorded: PaperRecord, every: Sequence[_Setting], printed: PrintedTab
             row |= {f"{head} at least": outcome.ends[0], f"{head} at most": outcome.ends[1]}
         ours[group,] = row
     rows = _with_ends(printed, ours, n, units, (RHO_NOTE, WHOLE_ITEMS_NOTE), unit="count")
-    return replace(rows, excluded=_left_out(every))
+    return replace(rows, excluded=_left_out(setting_list))
 
 
 def _span(ends: tuple[float | None, float | None] | None) -> Span | None:
@@ -459,9 +468,11 @@ def _minus(left: float | None, right: float | None) -> float | None:
     return None if left is None or right is None else left - right
 
 
-def _drops(every: Sequence[_Setting], names: Sequence[str], printed: PrintedTable, n: int) -> Rows:
+def _drops(
+    setting_list: Sequence[_Setting], names: Sequence[str], printed: PrintedTable, n: int
+) -> Rows:
     ours: Figures = {}
-    for name, setting in zip(names, every, strict=True):
+    for name, setting in zip(names, setting_list, strict=True):
         base, hard = (setting.ends(ITEM_ACCURACY, subset) for subset in (BASE, HARD))
         row: dict[str, Figure] = {}
         if base is not None and hard is not None:
@@ -477,4 +488,4 @@ def _drops(every: Sequence[_Setting], names: Sequence[str], printed: PrintedTabl
             row |= named_ends({"Sub-Q minus Item": (GAP, setting.of[HARD])})
         ours[name,] = row
     rows = _with_ends(printed, ours, n, {}, (FIRST_NOTE, WHOLE_ITEMS_NOTE))
-    return replace(rows, excluded=_left_out(every))
+    return replace(rows, excluded=_left_out(setting_list))

@@ -66,9 +66,9 @@ class PrintedPaper:
             self._name(model, how, effort(setting), within)
             for (model, setting), how in zip(recorded, thinking_of, strict=True)
         ]
-        taken = {name for name, how in zip(names, thinking_of, strict=True) if how}
+        thinking_names = {name for name, how in zip(names, thinking_of, strict=True) if how}
         return [
-            model if not how and name in taken and name in self.thinking else name
+            model if not how and name in thinking_names and name in self.thinking else name
             for (model, _), how, name in zip(recorded, thinking_of, names, strict=True)
         ]
 

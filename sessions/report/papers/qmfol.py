@@ -63,33 +63,34 @@ Costs = Mapping[tuple[str, str, int], Mapping[str, Sequence[tuple[float | None, 
 def tables(recorded: PaperRecord) -> Iterator[tuple[str, Rows]]:
     """Every table and figure that answers can give; items with filler count in
     the ablation alone."""
-    every = truth_settings(recorded, _plain)
+    setting_list = truth_settings(recorded, _plain)
     ablated = truth_settings(recorded, _ablated)
-    for name, rows in _tables(recorded, every, ablated):
+    for name, rows in _tables(recorded, setting_list, ablated):
         printed = recorded.printed.tables[name]
-        settings = settings_of(ablated if name == ABLATION else every)
+        settings = settings_of(ablated if name == ABLATION else setting_list)
         yield name, with_settings(rows, printed, settings, *recorded.thinking_notes, POOLED_NOTE)
 
 
 def _tables(
-    recorded: PaperRecord, every: Sequence[TruthSetting], ablated: Sequence[TruthSetting]
+    recorded: PaperRecord, setting_list: Sequence[TruthSetting], ablated: Sequence[TruthSetting]
 ) -> Iterator[tuple[str, Rows]]:
-    """The tables of `every` setting's tasks without filler, and the ablation of those with it."""
+    """The tables of all settings' tasks without filler, and the ablation of those with it."""
     printed = recorded.printed.tables
-    names = names_of(every)
+    names = names_of(setting_list)
     plain = {
-        name: truth_setting.questions for name, truth_setting in zip(names, every, strict=True)
+        name: truth_setting.questions
+        for name, truth_setting in zip(names, setting_list, strict=True)
     }
     n = sum(question.tally[1] for questions in plain.values() for question in questions)
     costs = _costs(recorded)
     yield "table 2", _labels(plain, printed["table 2"], n)
     yield "table 3", _confusion(plain, printed["table 3"], n)
     name = "figure 4, overall"
-    yield name, _overall(every, names, plain, costs, printed[name], n)
+    yield name, _overall(setting_list, names, plain, costs, printed[name], n)
     name = "figure 4, accuracy"
     cells = {model: _cells(questions) for model, questions in plain.items()}
     yield name, grid(printed[name], _accuracies(cells), n)
-    by_name = dict(zip(names, every, strict=True))
+    by_name = dict(zip(names, setting_list, strict=True))
     for place, unit in enumerate(("seconds", "tokens")):
         name = f"figure 4, {unit}"
         ours: Figures = {}
@@ -100,7 +101,7 @@ def _tables(
         unit_of: Unit = "seconds" if unit == "seconds" else "count"
         yield name, grid(printed[name], ours, n, unit=unit_of, notes=(COST_NOTE,))
     yield "table 5", _distractors(plain, printed["table 5"], n)
-    yield "figure 5", _changes(every, names, printed["figure 5"], n)
+    yield "figure 5", _changes(setting_list, names, printed["figure 5"], n)
     yield ABLATION, _ablation(ablated, names_of(ablated), printed[ABLATION])
     yield "table 6", _topics(plain, printed["table 6"], n)
 
@@ -149,7 +150,7 @@ def _confusion(
 
 
 def _overall(
-    every: Sequence[TruthSetting],
+    setting_list: Sequence[TruthSetting],
     names: Sequence[str],
     plain: Mapping[str, Sequence[QuestionCounts]],
     costs: Costs,
@@ -157,7 +158,7 @@ def _overall(
     n: int,
 ) -> Rows:
     ours: Figures = {}
-    for name, truth_setting in zip(names, every, strict=True):
+    for name, truth_setting in zip(names, setting_list, strict=True):
         if name in plain:
             seconds, tokens = _mean_cost(truth_setting, plain[name], costs)
             row: dict[str, Figure] = {"accuracy": accuracy(plain[name])}
@@ -204,11 +205,11 @@ def _distractors(
 
 
 def _changes(
-    every: Sequence[TruthSetting], names: Sequence[str], printed: PrintedTable, n: int
+    setting_list: Sequence[TruthSetting], names: Sequence[str], printed: PrintedTable, n: int
 ) -> Rows:
     ours: Figures = {}
     units: dict[str, Unit] = {"pairs": "count"}
-    for name, truth_setting in zip(names, every, strict=True):
+    for name, truth_setting in zip(names, setting_list, strict=True):
         items = {each.key: each.item for each in truth_setting.questions if not _filler(each.item)}
         versions = {key: version_of(item) for key, item in items.items()}
         drawn = {each.key: each.cluster for each in truth_setting.questions}
@@ -266,19 +267,25 @@ def _changed(
     yield "net", of(numbers), (apart, DIFFERENCE)
 
 
-def _ablation(every: Sequence[TruthSetting], names: Sequence[str], printed: PrintedTable) -> Rows:
+def _ablation(
+    setting_list: Sequence[TruthSetting], names: Sequence[str], printed: PrintedTable
+) -> Rows:
     ours: Figures = {}
     n = 0
-    for name, truth_setting in zip(names, every, strict=True):
-        ways = {head: _by_task(truth_setting.questions, head) for head in printed.columns}
-        recorded = {head: by_task for head, by_task in ways.items() if by_task}
+    for name, truth_setting in zip(names, setting_list, strict=True):
+        tasks_by_version = {
+            head: _by_task(truth_setting.questions, head) for head in printed.columns
+        }
+        recorded = {head: by_task for head, by_task in tasks_by_version.items() if by_task}
         if recorded:
             tasks = set.intersection(*(set(by_task) for by_task in recorded.values()))
             row: dict[str, Figure] = {}
             for head, by_task in recorded.items():
-                these = [each for task in by_task if task in tasks for each in by_task[task]]
-                row[head] = accuracy(these)
-                n += sum(each.tally[1] for each in these)
+                version_questions = [
+                    each for task in by_task if task in tasks for each in by_task[task]
+                ]
+                row[head] = accuracy(version_questions)
+                n += sum(each.tally[1] for each in version_questions)
             ours[name,] = {**row, "tasks": len(tasks)}
     units: dict[str, Unit] = {"tasks": "count"}
     return grid(printed, ours, n, units=units, notes=(FIRST_NOTE, FILLER_NOTE))
@@ -306,7 +313,9 @@ def _topics(plain: Mapping[str, Sequence[QuestionCounts]], printed: PrintedTable
         for question in questions:
             topic = attribute(question.item, "topic") or ""
             by_topic.setdefault(TOPICS.get(topic.casefold(), topic), []).append(question)
-        ours[model,] = {topic: accuracy(these) for topic, these in by_topic.items()}
+        ours[model,] = {
+            topic: accuracy(topic_questions) for topic, topic_questions in by_topic.items()
+        }
     return grid(printed, ours, n, notes=(FIRST_NOTE,))
 
 

@@ -108,8 +108,8 @@ class PaperRecord:
         if self.data.pooled and parts:
             yield self._told(runs) or frozenset(parts), [*runs]
             return
-        for language, these in parts.items():
-            yield frozenset({language}), these
+        for language, language_runs in parts.items():
+            yield frozenset({language}), language_runs
 
     def _told(self, runs: Sequence[Respondent]) -> Languages:
         """The languages of the answers of runs that the table is of."""
@@ -127,7 +127,7 @@ class PaperRecord:
         keys: dict[str, set[str]] = {}
         for key, item in items_of(self.data.respondents).items():
             keys.setdefault(item.language, set()).add(key)
-        return {language: frozenset(these) for language, these in keys.items()}
+        return {language: frozenset(language_keys) for language, language_keys in keys.items()}
 
     @property
     def language_notes(self) -> Sequence[str]:
@@ -154,22 +154,24 @@ class PaperRecord:
     def models(self) -> Sequence[ModelSetting]:
         """Every setting of every model, in the order of the record, language by language."""
         model_settings: list[ModelSetting] = []
-        taken: set[tuple[str, str]] = set()
+        used_names: set[tuple[str, str]] = set()
         models = [respondent for respondent in self.data.respondents if respondent.kind == "model"]
         groups = settings(models)
-        names = self.printed.names([(name, setting) for name, _kind, setting, *_told in groups])
+        names = self.printed.names([(name, setting) for name, _kind, setting, *_sort in groups])
         for (group, runs), model in zip(groups.items(), names, strict=True):
-            name, _kind, setting, *_told = group
+            name, _kind, setting, *_sort = group
             short = short_setting(setting)
-            if (model, short) in taken:
+            if (model, short) in used_names:
                 short = setting
-            if (model, short) in taken:
+            if (model, short) in used_names:
                 model = name
-            taken.add((model, short))
+            used_names.add((model, short))
             thinks = thinking(name, setting)
             model_settings += [
-                ModelSetting(self.named(model, languages), short, these, thinks, languages, model)
-                for languages, these in self._in_languages(runs)
+                ModelSetting(
+                    self.named(model, languages), short, language_runs, thinks, languages, model
+                )
+                for languages, language_runs in self._in_languages(runs)
             ]
         return model_settings
 
@@ -204,8 +206,8 @@ class PaperRecord:
         outcome: dict[str, Sequence[Respondent]] = {}
         for kind, name in HUMAN.items():
             of_kind = [entry for entry in self.data.respondents if entry.kind == kind]
-            for languages, these in self._in_languages(of_kind):
-                outcome[self.named(name, languages)] = these
+            for languages, language_people in self._in_languages(of_kind):
+                outcome[self.named(name, languages)] = language_people
         return outcome
 
     @property

@@ -66,20 +66,20 @@ def effort(setting: str) -> str:
 
 def thinking(model: str, setting: str = "") -> Thinking:
     """What the setting says; where it says nothing, the model's name."""
-    if degree := _said(setting):
+    if degree := _thinking_in(setting):
         return degree
-    if degree := _said(model):
+    if degree := _thinking_in(model):
         return degree
     ending = _ENDING.search(_folded(model))
     return _ENDINGS[ending[1]] if ending else ""
 
 
-def _said(text: str) -> Thinking:
+def _thinking_in(text: str) -> Thinking:
     """What the parameters in a text say; where there are none about it, its words."""
     degrees: set[Thinking] = set()
     for match in _PARAMETER.finditer(text):
         name, value = match["name"], _value(match["object"] or match["value"])
-        degrees |= {_told(path, end) for path, end in _leaves(name, value)}
+        degrees |= {_parameter_thinking(path, end) for path, end in _leaves(name, value)}
     degrees.discard("")
     if degrees == {"thinking", "low"}:
         return "low"
@@ -118,7 +118,7 @@ def _leaves(path: str, value: Any) -> Iterator[tuple[str, Any]]:
         yield path, value
 
 
-def _told(path: str, value: Any) -> Thinking:
+def _parameter_thinking(path: str, value: Any) -> Thinking:
     """What one parameter says; nothing where it is about something else."""
     name = _folded(path)
     if not _ABOUT.search(name) or _SHOWN.search(name.rpartition(".")[2]):

@@ -29,7 +29,7 @@ class AccuracyRow:
     answers: Annotated[int, column("answers")]
     right: Annotated[int, column("right")]
     accuracy: Annotated[Estimate | None, figure(ACCURACY)]
-    more: Annotated[Mapping[str, Estimate | None], figures(ANSWERS, without=(ACCURACY,))]
+    more: Annotated[Mapping[str, Estimate | None], figures(ANSWERS, omitted_metrics=(ACCURACY,))]
     decided: Annotated[Deciders | None, group(Deciders, optional=True)]
     between: Annotated[UnsettledRange | None, group(UnsettledRange, optional=True)]
     unreadable: Annotated[int, column("unreadable")]

@@ -31,21 +31,25 @@ def table(study: StudyData) -> Rows:
     rows: list[AttributeRow] = []
     skipped = 0
     for name in sorted({name for each in attributes.values() for name in each}):
-        having = {number: _told(each[name]) for number, each in attributes.items() if name in each}
+        having = {
+            number: _value_text(each[name]) for number, each in attributes.items() if name in each
+        }
         values, places = study.coded(having, items)
         if len(values) > MOST_VALUES:
             skipped += 1
             continue
-        places_by_value = {values[place]: these for place, these in judged.by(places).items()}
+        places_by_value = {
+            values[place]: sort_places for place, sort_places in judged.by(places).items()
+        }
         rows += [
-            AttributeRow(name, value, sort, judged.accuracy(these))
+            AttributeRow(name, value, sort, judged.accuracy(sort_places))
             for value in sorted(sorted(places_by_value), key=size)
-            for sort, these in study.by_sort(judged.asked, places_by_value[value])
+            for sort, sort_places in study.by_sort(judged.asked, places_by_value[value])
         ]
     excluded = {**judged.excluded, f"attributes of more than {MOST_VALUES} values": skipped}
     return table_of(AttributeRow, rows, judged.n, excluded)
 
 
-def _told(value: object) -> str:
+def _value_text(value: object) -> str:
     """A value as the table has it."""
     return str(value).lower() if isinstance(value, bool) else str(value)

@@ -23,8 +23,8 @@ def table(study: StudyData) -> Rows:
     judged = study.judged_everywhere
     places_by_block = judged.by(judged.asked.block)
     rows = [
-        BlockRow(name, sort, judged.accuracy(these))
+        BlockRow(name, sort, judged.accuracy(sort_places))
         for place, name in enumerate(study.blocks)
-        for sort, these in study.by_sort(judged.asked, places_by_block[place])
+        for sort, sort_places in study.by_sort(judged.asked, places_by_block[place])
     ]
     return table_of(BlockRow, rows, judged.n, judged.excluded)

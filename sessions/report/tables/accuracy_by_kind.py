@@ -23,8 +23,8 @@ def table(study: StudyData) -> Rows:
     judged = study.judged
     places_by_kind = judged.by(judged.asked.kind)
     rows = [
-        KindRow(study.kinds[kind], sort, judged.accuracy(these))
+        KindRow(study.kinds[kind], sort, judged.accuracy(sort_places))
         for kind in places_by_kind
-        for sort, these in study.by_sort(judged.asked, places_by_kind[kind])
+        for sort, sort_places in study.by_sort(judged.asked, places_by_kind[kind])
     ]
     return table_of(KindRow, rows, judged.n, judged.excluded)

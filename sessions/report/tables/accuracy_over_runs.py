@@ -73,21 +73,23 @@ def table_over(models: Iterable[Run]) -> Rows:
     for run in models:
         who = run.who
         groups.setdefault(who.group, []).append(run)
-    several = {names: these for names, these in groups.items() if len(these) > 1}
+    several = {
+        names: setting_runs for names, setting_runs in groups.items() if len(setting_runs) > 1
+    }
     rows: list[AccuracyOverRunsRow] = []
-    for names, these in several.items():
-        known = [run.sample for run in these if run.sample is not None]
+    for names, setting_runs in several.items():
+        known = [run.sample for run in setting_runs if run.sample is not None]
         # A mean of the runs that happen to be settled is none of the setting.
-        scores = scores_of_runs(SCORES, known if len(known) == len(these) else [])
-        setting = SettingWho(*names, len(these))
-        ends = [run.ends for run in these]
+        scores = scores_of_runs(SCORES, known if len(known) == len(setting_runs) else [])
+        setting = SettingWho(*names, len(setting_runs))
+        ends = [run.ends for run in setting_runs]
         bounded = [each for each in ends if each is not None]
         mean: Bounds | None = None
         if len(bounded) == len(ends):
             low, high = (fmean(each[place] for each in bounded) for place in (0, 1))
             mean = Bounds(low, high)
-        unsettled = between(sum(run.ungraded for run in these), mean)
-        rows.append(AccuracyOverRunsRow(setting, scores, len(these) - len(known), unsettled))
+        unsettled = between(sum(run.ungraded for run in setting_runs), mean)
+        rows.append(AccuracyOverRunsRow(setting, scores, len(setting_runs) - len(known), unsettled))
     runs = sum(map(len, several.values()))
     excluded = {"settings of a single run": len(groups) - len(several)}
     notes = (NOTE, UNSETTLED_NOTE) if any(row.between for row in rows) else (NOTE,)

@@ -196,4 +196,4 @@ def _models(pairs: Iterable[tuple[Side, Side]]) -> list[tuple[Side, Side]]:
         names = side.respondents[0].name, other.respondents[0].name
         if names[0] != names[1]:
             by_names.setdefault(names, []).append((side, other))
-    return [pair for those in by_names.values() for pair in matched(those)]
+    return [pair for same_names in by_names.values() for pair in matched(same_names)]

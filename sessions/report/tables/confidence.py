@@ -29,9 +29,9 @@ def table(study: StudyData) -> Rows | None:
     free = questions.free(rated)
     places_by_rating = judged.by(questions.confidence)
     rows = [
-        ConfidenceRow(n, sort, judged.accuracy(these, free=free))
+        ConfidenceRow(n, sort, judged.accuracy(sort_places, free=free))
         for n in range(1, 6)
-        for sort, these in study.by_sort(questions, places_by_rating[n])
+        for sort, sort_places in study.by_sort(questions, places_by_rating[n])
     ]
     excluded = {**judged.excluded, "answers without a rating": judged.n - len(rated)}
     return table_of(ConfidenceRow, rows, len(rated), excluded)

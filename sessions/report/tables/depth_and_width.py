@@ -24,13 +24,13 @@ class DepthWidthRow:
 
 def table(data: ComparingData) -> Rows:
     """Every setting, over items that have these attributes (QMFOL, section 4.2)."""
-    cells, without = by_attributes(data.truths, ATTRIBUTES)
+    cells, without_attributes = by_attributes(data.truths, ATTRIBUTES)
     rows = [
         DepthWidthRow(truth.who, depth, width, accuracy(truth.answers_to(questions)))
         for truth, by_values in zip(data.truths, cells, strict=True)
         for (depth, width), questions in by_values.items()
     ]
-    excluded = {f"answers to items without {' or '.join(ATTRIBUTES)}": without}
+    excluded = {f"answers to items without {' or '.join(ATTRIBUTES)}": without_attributes}
     n = sum(row.accuracy.answers for row in rows)
     notes = (UNREADABLE_NOTE, RUNS_NOTE)
     return table_of(DepthWidthRow, rows, n, excluded, notes, ordered=True)

@@ -91,8 +91,8 @@ def table(data: ComparingData) -> Rows:
                     answers.setdefault(version.filler, []).append(
                         (task, version.distractors, row.gold == row.answer)
                     )
-        for filler, these in sorted(answers.items()):
-            for change in changes(these):
+        for filler, filler_answers in sorted(answers.items()):
+            for change in changes(filler_answers):
                 place = filler, change.distractors
                 share = accuracy(truth.answers_to(questions[place])).accuracy
                 n = share.n if share else 0

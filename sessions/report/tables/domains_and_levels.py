@@ -29,14 +29,14 @@ class DomainLevelRow:
 
 def table(data: ComparingData) -> Rows:
     """Every setting, domain and level (ContextHub, section 5.1)."""
-    cells, without = by_attributes(data.truths, ATTRIBUTES)
+    cells, without_attributes = by_attributes(data.truths, ATTRIBUTES)
     rows: list[DomainLevelRow] = []
     for truth, by_values in zip(data.truths, cells, strict=True):
         for (domain, level), questions in by_values.items():
             answers = truth.answers_to(questions)
             f1 = GOLD_F1.estimate(answers), WEIGHTED_F1.estimate(answers)
             rows.append(DomainLevelRow(truth.who, domain, level, accuracy(answers), *f1))
-    excluded = {"answers to items without domain or level": without}
+    excluded = {"answers to items without domain or level": without_attributes}
     n = sum(row.accuracy.answers for row in rows)
     notes = (UNREADABLE_NOTE, RUNS_NOTE, F1_NOTE)
     return table_of(DomainLevelRow, rows, n, excluded, notes, ordered=True)

@@ -33,7 +33,7 @@ def table(data: DiagnosedData) -> Rows | None:
     """Both figures of each group of which something is said; None where it is of none."""
     rows: list[FlaggedRow] = []
     number = people = 0
-    for these, (persons, fits) in data.fits.items():
+    for group_name, (persons, fits) in data.fits.items():
         if fits.false_answers is None and fits.false_times is None:
             continue
         gone = {persons[place] for place in flagged(fits)}
@@ -43,7 +43,7 @@ def table(data: DiagnosedData) -> Rows | None:
             (ALL, persons),
             (WITHOUT, [person for person in persons if person not in gone]),
         ):
-            rows += [_row(data, these, name, persons_kept, sort) for sort in _sorts(data)]
+            rows += [_row(data, group_name, name, persons_kept, sort) for sort in _sorts(data)]
     excluded = {"flagged people, from the second row of each group": number}
     return table_of(FlaggedRow, rows, people, excluded, (NOTE,)) if rows else None
 

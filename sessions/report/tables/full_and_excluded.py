@@ -39,8 +39,10 @@ def table(study: StudyData) -> Rows | None:
             places = judged.places
             if block != EVERY_BLOCK:
                 places = places[judged.asked.block[places] == study.blocks.index(block)]
-            for sort, these in study.by_sort(judged.asked, places):
-                people = set(judged.asked.person[these[judged.settled[these]]].tolist())
-                rows.append(CountedRow(block, name, sort, len(people), judged.accuracy(these)))
+            for sort, sort_places in study.by_sort(judged.asked, places):
+                people = set(judged.asked.person[sort_places[judged.settled[sort_places]]].tolist())
+                rows.append(
+                    CountedRow(block, name, sort, len(people), judged.accuracy(sort_places))
+                )
     notes = (BY_SESSION,) if study.sittings else ()
     return table_of(CountedRow, rows, len(study.sessions), of[ALL].excluded, notes)

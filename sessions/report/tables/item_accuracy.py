@@ -86,25 +86,25 @@ def table(study: StudyData) -> Rows:
         own_rounds = all_rounds if name == ALL else all_rounds[blocks == study.blocks.index(name)]
         sorts = study.by_sort(questions_asked, begins[own_rounds])
         groups += [(name, sort, numpy.isin(begins, first)) for sort, first in sorts]
-    for name, sort, here in groups:
-        these, answered = items[here[whole]], answers[here[of[answers]]]
+    for name, sort, group_places in groups:
+        whole_items, answered = items[group_places[whole]], answers[group_places[of[answers]]]
         number, right_answers, *who = questions_asked.count(answered)
-        items_right = int(right[these].sum())
-        waiting = int((waits & here).sum())
+        items_right = int(right[whole_items].sum())
+        waiting = int((waits & group_places).sum())
         ends: UnsettledRange | None = None
         by_question: SubQuestionsBetween | None = None
         if waiting:
-            by_question = _by_question(judged, ((whole | waits) & here)[of])
-            total = len(these) + waiting
-            most = items_right + int((waits & ~wrong & here).sum())
+            by_question = _by_question(judged, ((whole | waits) & group_places)[of])
+            total = len(whole_items) + waiting
+            most = items_right + int((waits & ~wrong & group_places).sum())
             ends = UnsettledRange(waiting, items_right / total, most / total)
         rows.append(
             WholeItemRow(
                 name,
                 sort,
-                len(these),
+                len(whole_items),
                 items_right,
-                None if waiting else _share(study, these, right),
+                None if waiting else _share(study, whole_items, right),
                 number,
                 right_answers,
                 None if waiting else _share(study, answered),
@@ -117,11 +117,11 @@ def table(study: StudyData) -> Rows:
     return table_of(WholeItemRow, rows, known, {"items begun but not wholly judged": n - known})
 
 
-def _by_question(judged: JudgedQuestions, these: Any) -> SubQuestionsBetween:
+def _by_question(judged: JudgedQuestions, places: Any) -> SubQuestionsBetween:
     """Of the questions that are marked, with their items whole but for what is unsettled."""
-    unsettled = int((judged.unsettled & these).sum())
-    right = int(((judged.asked.right > 0) & these).sum())
-    total = int(these.sum())
+    unsettled = int((judged.unsettled & places).sum())
+    right = int(((judged.asked.right > 0) & places).sum())
+    total = int(places.sum())
     return SubQuestionsBetween(unsettled, right / total, (right + unsettled) / total)
 
 

@@ -28,19 +28,19 @@ def table(study: StudyData) -> Rows:
     names, places = study.coded({n: item.id for n, item in study.items.items()}, questions.item)
     places_by_item = judged.by(questions.block * max(len(names), 1) + places)
     listed = sorted(
-        (study.blocks[key // len(names)], names[key % len(names)], these)
-        for key, these in places_by_item.items()
+        (study.blocks[key // len(names)], names[key % len(names)], item_places)
+        for key, item_places in places_by_item.items()
     )
     rows = []
     apart = (
-        (block, item, sort, these)
+        (block, item, sort, item_places)
         for block, item, places_of_item in listed
-        for sort, these in study.by_sort(questions, places_of_item)
+        for sort, item_places in study.by_sort(questions, places_of_item)
     )
-    for block, item, sort, these in apart:
-        confirmed = these[judged.settled[these] & ~questions.late[these]]
+    for block, item, sort, item_places in apart:
+        confirmed = item_places[judged.settled[item_places] & ~questions.late[item_places]]
         times = spread(questions.times(confirmed))
-        accuracy = judged.accuracy(these, one_item=True)
+        accuracy = judged.accuracy(item_places, one_item=True)
         rows.append(ItemRow(block, item, sort, accuracy, times.median if times else None))
     notes = (study.sampling.item_note,)
     return table_of(ItemRow, rows, judged.n, judged.excluded, notes, sampled=False)

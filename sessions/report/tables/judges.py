@@ -99,23 +99,27 @@ def table(data: ComparingData) -> Rows | None:
     rows: list[JudgesRow] = []
     notes: tuple[str, ...] = (NOTE,)
     n = unreadable = alone = 0
-    for these in judged_answers(data):
-        rows += [_row(judge, other, these.whose, both) for judge, other, both in these.pairs]
-        judged = {key for rights in these.verdicts.values() for key in rights}
+    for answer_verdicts in judged_answers(data):
+        rows += [
+            _row(judge, other, answer_verdicts.whose, both)
+            for judge, other, both in answer_verdicts.pairs
+        ]
+        judged = {key for rights in answer_verdicts.verdicts.values() for key in rights}
         single = sum(
-            sum(key in rights for rights in these.verdicts.values()) == 1 for key in judged
+            sum(key in rights for rights in answer_verdicts.verdicts.values()) == 1
+            for key in judged
         )
         n += len(judged) - single
         alone += single
-        unreadable += these.unreadable
-        agreement = unanimous(these.verdicts)
-        if len(these.verdicts) > 2 and agreement is not None:
+        unreadable += answer_verdicts.unreadable
+        agreement = unanimous(answer_verdicts.verdicts)
+        if len(answer_verdicts.verdicts) > 2 and agreement is not None:
             note = phrase(
                 "all {judges} judges agree on {same} of {n} answers of {whose}",
-                judges=len(these.verdicts),
+                judges=len(answer_verdicts.verdicts),
                 same=agreement.successes,
                 n=agreement.n,
-                whose=phrase(these.whose),
+                whose=phrase(answer_verdicts.whose),
             )
             notes += (note,)
     if not rows:
@@ -150,15 +154,17 @@ def _of_models(data: ComparingData) -> AnswerVerdicts:
 
 def _repeats(db: Database) -> frozenset[bytes]:
     """Ids of the responses that are majorities of samples in the record."""
-    every = responses.series(db)
-    extra = majorities_among((each.model, each.setting) for each in every)
+    all_series = responses.series(db)
+    extra = majorities_among((each.model, each.setting) for each in all_series)
     ids = [
         series_id(each.model, each.setting, each.run)
-        for each in every
+        for each in all_series
         if (each.model, each.setting) in extra
     ]
     return frozenset(
-        row[0] for one in ids for row in select(db, "SELECT id FROM response WHERE series = ?", one)
+        row[0]
+        for series_key in ids
+        for row in select(db, "SELECT id FROM response WHERE series = ?", series_key)
     )
 
 
@@ -184,8 +190,8 @@ def _within(
     verdicts: Mapping[str, Mapping[bytes, bool]], where: Mapping[bytes, str]
 ) -> dict[str, dict[bytes, bool]]:
     return {
-        judge: {answer: right for answer, right in these.items() if answer in where}
-        for judge, these in verdicts.items()
+        judge: {answer: right for answer, right in judge_verdicts.items() if answer in where}
+        for judge, judge_verdicts in verdicts.items()
     }
 
 

@@ -59,7 +59,10 @@ def table(data: ComparingData) -> Rows | None:
 
 def _none(groups: Sequence[Group]) -> list[TermRow]:
     """What would be there, without figures."""
-    people = [{name for these in group.people.values() for name in these} for group in groups]
+    people = [
+        {name for person_names in group.people.values() for name in person_names}
+        for group in groups
+    ]
     items = frozenset().union(*(group.answered for group in groups))
     return [
         TermRow("sd of respondents", sum(len(names) or 1 for names in people), None, None),

@@ -35,15 +35,15 @@ def table(data: ComparingData) -> Rows:
         groups.setdefault(choice.respondent.group, []).append(choice)
     rows: list[RunsRow] = []
     runs = single = 0
-    for names, these in groups.items():
-        if names[1] != "model" or not any(choice_scores.scores for choice_scores in these):
+    for names, setting_runs in groups.items():
+        if names[1] != "model" or not any(choice_scores.scores for choice_scores in setting_runs):
             continue
-        if len(these) < 2:
+        if len(setting_runs) < 2:
             single += 1
             continue
-        runs += len(these)
+        runs += len(setting_runs)
         by_type: dict[str, list[Circular]] = {}
-        for choice in these:
+        for choice in setting_runs:
             for type_, scores in choice.scores.items():
                 by_type.setdefault(type_, []).append(scores)
         rows += [

@@ -34,11 +34,11 @@ def table(study: StudyData) -> Rows | None:
     decisions = [state for state in states if state is not None]
     rows = []
     for name, passed in (("passed", True), ("not passed", False)):
-        these = [decided for decided in decisions if decided.passed is passed]
-        of_all = share_of(len(these), len(decisions))
-        for sort, number, right in _counts(study, these, passed=passed):
+        decided_alike = [decided for decided in decisions if decided.passed is passed]
+        of_all = share_of(len(decided_alike), len(decisions))
+        for sort, number, right in _counts(study, decided_alike, passed=passed):
             share = share_of(right, number)
-            rows.append(DecisionRow(name, sort, len(these), of_all, number, right, share))
+            rows.append(DecisionRow(name, sort, len(decided_alike), of_all, number, right, share))
     undecided = len(states) - len(decisions)
     excluded = {"sessions without a decision": undecided}
     return table_of(DecisionRow, rows, len(decisions), excluded, (INDEPENDENT_NOTE,), sampled=False)
@@ -58,6 +58,6 @@ def _counts(
     sessions = [session for session, known in study.passed.items() if known is passed]
     places = numpy.isin(questions.session, sessions).nonzero()[0]
     return [
-        (sort, len(these), int((questions.right[these] > 0).sum()))
-        for sort, these in study.by_sort(questions, places)
+        (sort, len(sort_places), int((questions.right[sort_places] > 0).sum()))
+        for sort, sort_places in study.by_sort(questions, places)
     ]

@@ -38,13 +38,13 @@ def table(data: ComparingData) -> Rows | None:
             question.benchmark,
             question.respondent.who,
             kind,
-            len(these.graded),
-            Deciders(*(len(these.decided(who)) for who in DECIDERS)),
-            SUB_QUESTION_ACCURACY.estimate(these),
-            between(these.ungraded, these.bounds),
+            len(kind_answers.graded),
+            Deciders(*(len(kind_answers.decided(who)) for who in DECIDERS)),
+            SUB_QUESTION_ACCURACY.estimate(kind_answers),
+            between(kind_answers.ungraded, kind_answers.bounds),
         )
         for question in data.sub_questions
-        for kind, these in question.answers.kinds.items()
+        for kind, kind_answers in question.answers.kinds.items()
     ]
     unknown = sum(
         not part.kind for question in data.sub_questions for part in question.answers.graded

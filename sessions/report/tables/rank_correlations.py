@@ -56,8 +56,8 @@ def table(data: ComparingData) -> Rows | None:
     aligned = AlignedItems(list(dict.fromkeys(item_keys)))
     for setting in data.groups:
         for name in hard.shown_measures:
-            for what, values in (("accuracy", setting.accuracy), ("time", setting.time)):
-                if what == "accuracy" and setting.unsettled:
+            for outcome_name, values in (("accuracy", setting.accuracy), ("time", setting.time)):
+                if outcome_name == "accuracy" and setting.unsettled:
                     # Those that are settled are the easier ones to settle, not a sample.
                     ranks = RankCorrelation(len(values), None, why=UNSETTLED)
                     more = estimates(RANKED, None, PLACED)
@@ -69,7 +69,9 @@ def table(data: ComparingData) -> Rows | None:
                     why = "not known of any item"
                 p = None if ranks.p is None else Estimate(ranks.p, None, None, ranks.n)
                 rho = estimate_of(ranks)
-                rows.append(RankRow(setting.who, NAMES[name], what, ranks.n, rho, p, more, why))
+                rows.append(
+                    RankRow(setting.who, NAMES[name], outcome_name, ranks.n, rho, p, more, why)
+                )
     notes: tuple[str, ...] = (CLASS_NOTE, NOTE)
     if data.crossed is not None:
         notes = (*notes, IRT_NOTE)
@@ -83,7 +85,7 @@ def _of_everybody(data: ComparingData) -> list[RankRow]:
     hard = data.hardness
     everybody = SettingWho("everybody", "people and models", "", "", "", len(data.groups))
     values = {str(item): logits for item, logits in data.crossed.difficulty.items()}
-    clusters = {item: what for group in data.groups for item, what in group.clusters.items()}
+    clusters = {item: cluster for group in data.groups for item, cluster in group.clusters.items()}
     rows: list[RankRow] = []
     for name in hard.known:
         ranks = rank_correlation(hard.measures[name], values, clusters)

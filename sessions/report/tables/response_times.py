@@ -32,6 +32,6 @@ def table(data: ComparingData) -> Rows | None:
         return None
     spreads = [(respondent.who, respondent.spread) for respondent in data.respondents]
     rows = [TimesRow(who, estimates(TIMES, spread)) for who, spread in spreads]
-    taken = [spread.n for _, spread in spreads if spread is not None]
-    excluded = {"respondents whose times were not taken": len(spreads) - len(taken)}
-    return table_of(TimesRow, rows, sum(taken), excluded, (NOTE,))
+    timed_answers = [spread.n for _, spread in spreads if spread is not None]
+    excluded = {"respondents whose times were not taken": len(spreads) - len(timed_answers)}
+    return table_of(TimesRow, rows, sum(timed_answers), excluded, (NOTE,))

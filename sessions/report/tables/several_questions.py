@@ -78,9 +78,9 @@ def table(data: ComparingData) -> Rows | None:
 def _decided(answers: SubQuestions) -> Mapping[str, int]:
     counts: dict[str, int] = {}
     for decider in DECIDERS:
-        these = answers.decided(decider)
-        counts[decider] = len(these)
-        counts[f"{decider} right"] = sum(bool(sub_answer.right) for sub_answer in these)
+        decided_answers = answers.decided(decider)
+        counts[decider] = len(decided_answers)
+        counts[f"{decider} right"] = sum(bool(sub_answer.right) for sub_answer in decided_answers)
     return counts
 
 

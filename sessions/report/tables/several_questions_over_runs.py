@@ -39,29 +39,33 @@ def table(data: ComparingData) -> Rows:
         if question.respondent.kind == "model":
             names = question.benchmark, question.respondent.group
             groups.setdefault(names, []).append(question)
-    several = {names: these for names, these in groups.items() if len(these) > 1}
+    several = {
+        names: setting_runs for names, setting_runs in groups.items() if len(setting_runs) > 1
+    }
     rows = [
         SeveralOverRunsRow(
             benchmark,
-            SettingWho(*group_, len(these)),
-            _scores([run.answers for run in these]),
+            SettingWho(*group_, len(setting_runs)),
+            _scores([run.answers for run in setting_runs]),
             named_ends(
                 {
-                    f"{metric.name} mean": (metric, [run.answers for run in these])
+                    f"{metric.name} mean": (metric, [run.answers for run in setting_runs])
                     for metric in SCORES
                 }
             ),
         )
-        for (benchmark, group_), these in several.items()
+        for (benchmark, group_), setting_runs in several.items()
     ]
     n = sum(
         len(benchmark_answers.answers.graded)
-        for these in several.values()
-        for benchmark_answers in these
+        for setting_runs in several.values()
+        for benchmark_answers in setting_runs
     )
     excluded = {
         "settings of a single run": len(groups) - len(several),
-        INCOMPLETE: sum(run.answers.incomplete for these in several.values() for run in these),
+        INCOMPLETE: sum(
+            run.answers.incomplete for setting_runs in several.values() for run in setting_runs
+        ),
     }
     notes = (NOTE, UNSETTLED_NOTE) if any(row.ends for row in rows) else (NOTE,)
     return table_of(SeveralOverRunsRow, rows, n, excluded, notes, ordered=True)

@@ -33,15 +33,15 @@ def table(study: StudyData) -> Rows:
     places_by_block = grouped(questions.block, questions.block >= 0)
     rows = []
     apart = (
-        (name, sort, shown)
+        (name, sort, shown_places)
         for place, name in enumerate(study.blocks)
-        for sort, shown in study.by_sort(questions, places_by_block[place])
+        for sort, shown_places in study.by_sort(questions, places_by_block[place])
     )
-    for name, sort, shown in apart:
-        late = shown[questions.late[shown]]
-        rate = ACCURACY.estimate(questions.sample(shown, study.sampling, yes=questions.late))
+    for name, sort, shown_places in apart:
+        late = shown_places[questions.late[shown_places]]
+        rate = ACCURACY.estimate(questions.sample(shown_places, study.sampling, yes=questions.late))
         answered = int(questions.given[late].sum())
         missed = study.not_reached(name)
-        rows.append(TimeOutRow(name, sort, len(shown), len(late), rate, answered, missed))
+        rows.append(TimeOutRow(name, sort, len(shown_places), len(late), rate, answered, missed))
     notes = (NOTE,) if len({row.sort for row in rows}) > 1 else ()
     return table_of(TimeOutRow, rows, len(questions), notes=notes)

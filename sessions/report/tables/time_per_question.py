@@ -38,19 +38,19 @@ def table(study: StudyData) -> Rows:
     places_by_block = grouped(questions.block, ~questions.late)
     rows = []
     apart = (
-        (name, sort, these)
+        (name, sort, sort_places)
         for place, name in enumerate(study.blocks)
-        for sort, these in study.by_sort(questions, places_by_block[place])
+        for sort, sort_places in study.by_sort(questions, places_by_block[place])
     )
-    for name, sort, these in apart:
-        times = spread(questions.times(these))
-        right = spread(questions.times(these[questions.right[these] == 1]))
-        wrong = spread(questions.times(these[questions.right[these] == 0]))
+    for name, sort, sort_places in apart:
+        times = spread(questions.times(sort_places))
+        right = spread(questions.times(sort_places[questions.right[sort_places] == 1]))
+        wrong = spread(questions.times(sort_places[questions.right[sort_places] == 0]))
         rows.append(
             TimeRow(
                 name,
                 sort,
-                len(these),
+                len(sort_places),
                 _figure(LOWER_QUARTILE, times),
                 _figure(MEDIAN, times),
                 _figure(UPPER_QUARTILE, times),

@@ -23,13 +23,13 @@ class TopicRow:
 
 def table(data: ComparingData) -> Rows:
     """Every setting, over items that have these attributes (QMFOL, section 4.2)."""
-    cells, without = by_attributes(data.truths, ATTRIBUTES)
+    cells, without_topic = by_attributes(data.truths, ATTRIBUTES)
     rows = [
         TopicRow(truth.who, topic, accuracy(truth.answers_to(questions)))
         for truth, by_values in zip(data.truths, cells, strict=True)
         for (topic,), questions in by_values.items()
     ]
-    excluded = {f"answers to items without {' or '.join(ATTRIBUTES)}": without}
+    excluded = {f"answers to items without {' or '.join(ATTRIBUTES)}": without_topic}
     n = sum(row.accuracy.answers for row in rows)
     notes = (UNREADABLE_NOTE, RUNS_NOTE)
     return table_of(TopicRow, rows, n, excluded, notes, ordered=True)

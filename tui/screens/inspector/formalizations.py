@@ -151,9 +151,9 @@ class FormalizationsScreen(ComparisonScreen):
 
     def told_of(self, place: int) -> str:
         """What was said of a side beside the left one."""
-        from sessions.record.adjudications import held
+        from sessions.record.adjudications import held_choice
 
-        pair = held(self.known_verdicts, self.texts[self.view.left], self.texts[place])
+        pair = held_choice(self.known_verdicts, self.texts[self.view.left], self.texts[place])
         return "" if pair is None else f"✎ {_(CHOICES[pair[0]])}"
 
     def action_swap_sides(self) -> None:
@@ -168,10 +168,10 @@ class FormalizationsScreen(ComparisonScreen):
         """The last verdict that is recorded of this pair."""
         if not self.texts:
             return None
-        from sessions.record.adjudications import held
+        from sessions.record.adjudications import held_choice
 
         texts = (self.texts[self.view.left], self.texts[self.view.right])
-        return held(self.known_verdicts, *texts)
+        return held_choice(self.known_verdicts, *texts)
 
     def decide(self, choice: Choice) -> None:
         """Ask why and by whom, and keep it in the record."""
