@@ -28,12 +28,13 @@ from solver.inspection.backbone import backbone
 from solver.inspection.claims import claims
 from solver.inspection.formula_standing import FormulaStanding, Stand, standing
 from solver.inspection.structure_list import structures
+from solver.kinds.registry import kind_of
 from solver.language.edits import theory
 from solver.language.loader import used_symbols
 from solver.language.problem import BASELINE, Query, Theory
 from solver.language.syntax import And, Formula, Implies, is_propositional, negation
 from solver.queries import Session
-from solver.results import EngineChoice, QueryReport, Structure, Supports
+from solver.results import EngineAnswer, EngineChoice, QueryReport, Structure, Supports
 
 __all__ = [
     "Analysis",
@@ -80,6 +81,23 @@ def analyse(
     seconds = time.perf_counter() - began
     supports, needed = gathering.supports, tuple(gathering.needed)
     return Analysis(item, formal, None, check, questions, theories, supports, needed, seconds)
+
+
+def _not_lost(report: QueryReport, part: PartCheck | None) -> QueryReport:
+    """A report with the answers that an engine gave when the gold was checked, where it had too
+    little time when it was asked again."""
+    if part is None or part.query != report.query:
+        return report
+    before = {name: a for name, a in part.by_engine.items() if isinstance(a, EngineAnswer)}
+    engines = {
+        name: before.get(name, answer) if answer.unknown else answer
+        for name, answer in report.engines.items()
+    }
+    answered = [answer for answer in engines.values() if not answer.unknown]
+    if not answered:
+        return report
+    agree = kind_of(report.query.kind).agreement(*answered) if len(answered) == 2 else None
+    return replace(report, answer=answered[0], engines=engines, agree=agree)
 
 
 def _plain(leaf: Question) -> tuple[OptionAnalysis, ...]:
@@ -174,7 +192,7 @@ class AnalysisRun:
         report: QueryReport | None = None
         stand: FormulaStanding | None = None
         try:
-            report = session.ask(query, limit=self.limits.models)
+            report = _not_lost(session.ask(query, limit=self.limits.models), part)
             if query.formula is not None and query.variable is None:
                 stand = standing(session, query.formula, given=query.given)
         except InputError:

@@ -1,5 +1,8 @@
 """Everything known of one item: verdicts, standings, supports, needless premises, countermodels."""
 
+from dataclasses import replace
+from typing import Any
+
 import pytest
 
 from items.files.loading import load
@@ -9,10 +12,12 @@ from items.inspection.analyse import analyse
 from items.inspection.compute_figures import compute_figures
 from items.inspection.figures import Figures
 from items.inspection.item_sensitivity import answered_text, item_sensitivity
+from items.models import Item
 from solver.cancel import Cancel, Cancelled
 from solver.inspection.formula_standing import Stand
-from solver.language.problem import BASELINE
-from solver.results import Structure, Verdict
+from solver.language.problem import BASELINE, Query
+from solver.queries import Session
+from solver.results import EngineAnswer, QueryReport, Structure, Verdict
 from tests.effort import some
 from tests.items.inspected_items import GOAT, asking, item, own
 from tests.shared_data import shared_path
@@ -230,3 +235,52 @@ def test_every_base_item_shows_verdicts_and_models_or_structures() -> None:
         baseline = analysis.theories[BASELINE]
         shown = baseline.models is not None or bool(baseline.structures)
         assert shown or baseline.report.consistent is False, entry.id
+
+
+@pytest.fixture
+def second_time_too_late(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A session that has answered a query has no time when it is put to another one."""
+    seen: set[str] = set()
+    ask = Session.ask
+
+    def asked(self: Session, query: Query, **more: Any) -> QueryReport:
+        report = ask(self, query, **more)
+        if query.text not in seen:
+            seen.add(query.text)
+            return report
+        late = {
+            name: EngineAnswer(name, Verdict.UNKNOWN, exhausted=False, reason="timeout")
+            for name in report.engines
+        }
+        return replace(report, answer=next(iter(late.values())), engines=late, agree=None)
+
+    monkeypatch.setattr(Session, "ask", asked)
+
+
+@pytest.mark.usefixtures("second_time_too_late")
+def test_what_was_decided_for_the_gold_is_not_lost_when_it_is_asked_again() -> None:
+    item = Item.model_validate(
+        {
+            "id": "late",
+            "text": "A and B.",
+            "questions": [
+                {
+                    "id": "1",
+                    "kind": "necessary",
+                    "query": "necessary(A)",
+                    "gold": {"kind": "verdict", "word": "necessary"},
+                }
+            ],
+            "formalization": {"parameters": {"A": "Bool", "B": "Bool"}, "premise": ["A", "B"]},
+        }
+    )
+    analysis = analyse(item)
+    assert analysis.check.state == "proved"
+    report = analysis.questions[0].report
+    assert report is not None
+    assert report.answer.verdict is Verdict.NECESSARY
+    assert {name: answer.verdict for name, answer in report.engines.items()} == {
+        "worlds": Verdict.NECESSARY,
+        "z3": Verdict.NECESSARY,
+    }
+    assert report.agree

@@ -1,11 +1,13 @@
 """Panes of an item with very many premises and questions: they draw what is near the cursor."""
 
+from dataclasses import replace
 from functools import cache
 
 import pytest
 
 from items.inspection.analyse import analyse
 from items.models import Item
+from solver.inspection.formula_standing import Stand
 from tui.state.draft import Line
 from tui.state.inspector.item_view import ItemView
 from tui.state.inspector.nearby import BLOCK, nearby
@@ -107,3 +109,36 @@ def test_a_short_list_is_whole() -> None:
     assert hits(verdict_lines(seen, 60, True)) == [f"{n}" for n in range(8)]
     assert nearby(3 * BLOCK, 0).last == 3 * BLOCK
     assert not nearby(3 * BLOCK, 0).after()
+
+
+def test_options_decided_for_the_gold_and_not_again_are_said_to_be() -> None:
+    choice = Item.model_validate(
+        {
+            "id": "choice",
+            "text": "A.",
+            "questions": [
+                {
+                    "id": "1",
+                    "kind": "choice",
+                    "options": [{"text": f, "formula": f} for f in ("A", "~A")],
+                    "gold": {"kind": "choice", "option": 0},
+                }
+            ],
+            "formalization": {"parameters": {"A": "Bool"}, "premise": ["A"]},
+        }
+    )
+    analysis = analyse(choice)
+    seen = ItemView(choice)
+    seen.know(analysis)
+    message = "Decided when the gold answer was checked."
+    assert message not in "".join(line.text for line in verdict_lines(seen, 200, False))
+    (question,) = analysis.questions
+    options = tuple(
+        replace(option, standing=replace(option.standing, stand=Stand.UNKNOWN, reason="timeout"))
+        for option in question.options
+        if option.standing is not None
+    )
+    seen.know(replace(analysis, questions=(replace(question, options=options),)))
+    shown = [line.text.strip() for line in verdict_lines(seen, 200, False)]
+    assert "✓ proved" in shown[0]
+    assert shown[1].startswith(message)

@@ -8,6 +8,7 @@ from items.answers import ChoiceAnswer
 from items.gold.check import Status
 from items.inspection.analysis import QuestionAnalysis
 from items.scratchpads.formalize import published_gold
+from solver.inspection.formula_standing import Stand
 from tui.i18n import _, mark
 from tui.solution_text import premise_numbers, query_text
 from tui.state.draft import Line, Piece, Role
@@ -106,8 +107,25 @@ def _question_lines(view: ItemView, question_analysis: QuestionAnalysis, cells: 
         room = cells - width(head) - width(word) - max(width(template.format(gold="")), 12)
         gold = fit(plain(check.gold_text), max(room, 4))
         pieces += [Piece(template.format(gold=gold)), Piece(word, role)]
-    lines = [Line(tuple(pieces))]
+    lines = [Line(tuple(pieces)), *_given_up_again(question_analysis, cells)]
     return lines if published is None else [*lines, *_published_lines(published, cells)]
+
+
+def _given_up_again(question_analysis: QuestionAnalysis, cells: int) -> list[Line]:
+    """That an answer was decided when the gold was checked, and not when it was asked again for
+    what shows it."""
+    check, report = question_analysis.check, question_analysis.report
+    if check is None or check.status not in (Status.AGREE, Status.DISAGREE):
+        return []
+    stands = [option.standing for option in question_analysis.options]
+    unknown = [stand.stand is Stand.UNKNOWN for stand in stands if stand is not None]
+    if not any(unknown) and (report is None or not report.answer.unknown):
+        return []
+    text = _(
+        "Decided when the gold answer was checked. It was asked again for what shows it, and that "
+        "ended at its time limit."
+    )
+    return text_lines(text, cells, "muted", 2)
 
 
 def _published_lines(published: str, cells: int) -> list[Line]:
