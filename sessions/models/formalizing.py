@@ -6,7 +6,6 @@ the record, and the table of a run: Z3, rubric and both (LLMEval-Logic, table 2)
 `asking`'s.
 """
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
@@ -226,12 +225,19 @@ def _requested_items(db: Database) -> dict[str, int]:
 
 
 def recorded_judges(db: Database) -> tuple[str, ...]:
-    """Everybody who judged points of formalizations, whoever judged most of them first."""
-    counts: Counter[str] = Counter()
-    for response in responses.read(db):
-        if isinstance(response.answer, TruthAnswer) and is_point(response.target.item_id):
-            counts[response.series.model] += 1
-    return tuple(sorted(counts, key=lambda name: (-counts[name], name)))
+    """Everybody who judged points of formalizations, in the order in which they were first asked:
+    the first of them decides where as many say the one as the other."""
+    first: dict[str, str] = {}
+    for judge, point, utc in responses.select(
+        db,
+        "SELECT series.model, target.item_id, call.utc FROM response"
+        " JOIN series ON series.id = response.series JOIN target ON target.id = response.target"
+        " JOIN call ON call.id = response.call"
+        " WHERE response.status = 'answered' AND target.item_id LIKE '%#%'",
+    ):
+        if is_point(point):
+            first[judge] = min(utc, first.get(judge, utc))
+    return tuple(sorted(first, key=lambda name: (first[name], name)))
 
 
 def rubric_points(verdicts: Mapping[str, Mapping[str, bool]]) -> dict[str, dict[str, bool]]:

@@ -35,6 +35,13 @@ class Judgement:
     """Hash over what the judge was sent; empty for a person."""
     raw: str | None = None
     """The judge's reply as it came; only with the first of the answers it was about."""
+    graded: bytes = b""
+    """Key of the distinct answer whose grade this is; empty where it is of this answer alone."""
+
+    @property
+    def about(self) -> bytes:
+        """What was judged: the same for every answer that one grade is about."""
+        return self.graded or self.response
 
     @property
     def id(self) -> bytes:
@@ -120,4 +127,5 @@ def _graded(db: Database, response: bytes | None) -> Iterator[Judgement]:
                     grade.reason,
                     grade.utc,
                     grade.prompt_hash,
+                    graded=grade.answer,
                 )

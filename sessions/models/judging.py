@@ -44,6 +44,10 @@ class Heap(Protocol):
     def wanted(self) -> int:
         """How many of them need a verdict."""
 
+    @property
+    def about(self) -> frozenset[bytes]:
+        """What these verdicts are on: ids of answers of models, keys of distinct ones of people."""
+
     def messages(self) -> tuple[Message, ...]:
         """What it is sent."""
 
@@ -73,6 +77,11 @@ class Bundle:
     def wanted(self) -> int:
         """How many are open."""
         return len(self.open)
+
+    @property
+    def about(self) -> frozenset[bytes]:
+        """Those that are open."""
+        return self.open
 
     def store(
         self, db: Database, verdicts: Mapping[int, Verdict], utc: str, prompt_hash: str, raw: str
@@ -113,8 +122,8 @@ class Due:
     """What a judge is to be asked."""
 
     heaps: tuple[Heap, ...] = ()
-    unreadable: int = 0
-    """Answers that it is not asked about: its verdict is kept, and could not be read."""
+    unreadable: frozenset[bytes] = frozenset()
+    """Verdicts that are kept and could not be read, by what they are on: it is not asked again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,21 +151,29 @@ class JudgingTally:
 class JudgedAnswers:
     """What a judge has said so far: about which answers it need not be asked."""
 
-    def __init__(self, verdicts: Iterable[tuple[bytes, bool | None]], *, again: bool) -> None:
-        """`verdicts` by the answer; with `again`, those that could not be read do not count."""
-        readable, tried = set[bytes](), set[bytes]()
-        for answer, match in verdicts:
-            (tried if match is None else readable).add(answer)
-        self._unreadable = frozenset() if again else frozenset(tried - readable)
-        self._there = self._unreadable | readable
+    def __init__(
+        self, verdicts: Iterable[tuple[bytes, bytes, bool | None]], *, again: bool
+    ) -> None:
+        """`verdicts` by the answer, with what they are on, which several answers may share; with
+        `again`, those that could not be read do not count."""
+        readable, tried = set[bytes](), dict[bytes, bytes]()
+        for answer, about, match in verdicts:
+            if match is None:
+                tried[answer] = about
+            else:
+                readable.add(answer)
+        self._unreadable = {} if again else {key: tried[key] for key in tried.keys() - readable}
+        self._there = self._unreadable.keys() | readable
 
     def open(self, answers: Collection[bytes]) -> frozenset[bytes]:
         """Those of some answers that it is to be asked about."""
         return frozenset(answers) - self._there
 
-    def kept(self, answers: Collection[bytes]) -> int:
-        """How many of them it is not asked about because it gave no verdict that can be read."""
-        return len(self._unreadable.intersection(answers))
+    def kept(self, answers: Collection[bytes]) -> frozenset[bytes]:
+        """What those are on that it is not asked about since its verdict could not be read."""
+        return frozenset(
+            self._unreadable[answer] for answer in answers if answer in self._unreadable
+        )
 
 
 def bundles(
@@ -191,7 +208,7 @@ def _due(
             key = (row.series, row.target.item_hash, row.mutant)
             groups.setdefault(key, {})[row.target.part] = row
     verdicts = (
-        (judgement.response, judgement.match)
+        (judgement.response, judgement.about, judgement.match)
         for judgement in judgements.read(db)
         if judgement.judge == judge and judgement.kind == "model"
     )
@@ -200,7 +217,7 @@ def _due(
     heaps = tuple(
         replace(bundle, open=left) for bundle in several if (left := spoken.open(bundle.open))
     )
-    return Due(heaps, sum(spoken.kept(bundle.open) for bundle in several))
+    return Due(heaps, spoken.kept([answer for bundle in several for answer in bundle.open]))
 
 
 def _bundles(

@@ -37,6 +37,11 @@ class PeoplesAnswers:
         """All of them."""
         return len(self.answers)
 
+    @property
+    def about(self) -> frozenset[bytes]:
+        """Their keys."""
+        return frozenset(free_answer.key for _, free_answer in self.answers)
+
     def messages(self) -> tuple[Message, ...]:
         """What the judge is sent."""
         return judge_messages(
@@ -70,15 +75,15 @@ def heaps(db: Database, items: Iterable[Item], judge: str, *, again: bool) -> Du
     """What a judge has yet to say about people's answers to these items. With `again` it is also
     asked where its verdict could not be read."""
     verdicts = (
-        (grade.answer, grade.match)
+        (grade.answer, grade.answer, grade.match)
         for grade in grades.read(db)
         if grade.judge == judge and grade.kind == "model"
     )
     spoken = JudgedAnswers(verdicts, again=again)
-    unreadable = 0
+    unreadable = frozenset[bytes]()
     by_item: dict[str, tuple[Item, dict[str, list[FreeAnswer]]]] = {}
     for item, free_answer in to_grade(db, items, models=False):
-        unreadable += spoken.kept([free_answer.key])
+        unreadable |= spoken.kept([free_answer.key])
         if spoken.open([free_answer.key]):
             _, parts = by_item.setdefault(item.content_hash, (item, {}))
             parts.setdefault(free_answer.part, []).append(free_answer)

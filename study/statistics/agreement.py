@@ -57,12 +57,14 @@ class Verdicts:
 
     @cached_property
     def rows(self) -> Sequence[Sequence[float]]:
-        """How often each of them occurs in each cluster."""
+        """How often each of them occurs in each cluster. Clusters stand in an order of their own:
+        that in which verdicts came changes no interval."""
         counts: dict[Hashable, Counter[tuple[Any, Any]]] = {}
         for key, pair in self.pairs.items():
             cluster: Hashable = key if self.clusters is None else self.clusters[key]
             counts.setdefault(cluster, Counter())[pair] += 1
-        return [tuple(float(own[cell]) for cell in self.cells) for own in counts.values()]
+        ordered = sorted(counts.items(), key=lambda entry: repr(entry[0]))
+        return [tuple(float(own[cell]) for cell in self.cells) for _, own in ordered]
 
     def kappa(self, sums: tuple[float, ...]) -> float | None:
         """Cohen's kappa of such counts of `cells`; None where the expected share is 1."""

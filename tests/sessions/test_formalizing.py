@@ -17,6 +17,7 @@ from items.formalizations.request_items import JUDGE_PROTOCOL, PROTOCOL, formali
 from items.scratchpads.formalize import readings_of
 from items.sources.own_format import write
 from sessions.annotation.desk import Desk
+from sessions.models.formalizing import recorded_judges
 from sessions.storage.database import Database
 from solver.language.scratchpad import read_scratch
 from tests.effort import some
@@ -162,6 +163,30 @@ def test_a_judge_who_does_not_know_decides_nothing(
         asks = next(entry for entry in document["formalizations"] if entry["item"] == "asks")
         assert (asks["z3"], asks["rubric_atoms"]["QA1"]["passed"]) == (None, None)
         assert document["table"][0]["undecided"] == 1
+
+
+def test_where_judges_are_as_many_the_first_one_asked_decides(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The report takes the same one as the command, in whatever order the command names them."""
+
+    def split(request: dict[str, Any], before: int) -> Reaction:
+        if request["model"] in ("early", "also"):
+            return Say("Answer: True" if request["model"] == "early" else "Answer: False")
+        return model(request, before)
+
+    with FakeEndpoint(split) as endpoint:
+        run(endpoint, tmp_path, monkeypatch, "--judge", "early", "--judge", "also")
+        orders = (("early", "also"), ("also", "early"))
+        documents = [
+            run(endpoint, tmp_path, monkeypatch, "--judge", one, "--judge", two)
+            for one, two in orders
+        ]
+    for document in documents:
+        asks = next(entry for entry in document["formalizations"] if entry["item"] == "asks")
+        assert (asks["z3"], asks["z3_by"]) == (True, "1 of 2 judges")
+    with Database.open(tmp_path / "record.db") as db:
+        assert recorded_judges(db) == ("early", "also")
 
 
 def counted(scores: list[dict[str, Any]]) -> dict[str, Any]:

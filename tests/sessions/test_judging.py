@@ -141,7 +141,7 @@ def test_what_could_not_be_read_is_kept_and_asked_again_when_told(db: Database) 
         judged, server = judge(db, agreeing())
         assert (judged, server.seen.requests) == (JudgingTally(), [])
         due = bundles(db, [ITEM], "m", {"llmeval"}, "j")
-        assert due == Due(unreadable=1), "counted, and not asked about"
+        assert (due.heaps, len(due.unreadable)) == ((), 1), "counted, and not asked about"
     judged, _ = judge(db, first(Say("nothing")), again=True)
     assert (judged.judged, judged.unreadable) == (0, 1)
     judged, _ = judge(db, agreeing(), again=True)

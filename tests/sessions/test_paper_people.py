@@ -2,6 +2,7 @@
 answers; values are counted once more by plain code."""
 
 import random
+from dataclasses import replace
 from itertools import product
 from statistics import fmean
 from typing import Any
@@ -183,6 +184,29 @@ def test_people_of_qmfol_have_intervals() -> None:
     (row,) = humans(by_name["table 3"])
     of_gold = [word for *_, (gold, word) in said if gold == "true"]
     assert row["T as F"] == pytest.approx(of_gold.count("false") / len(of_gold))
+
+
+def test_seconds_of_people_are_means_over_their_answers() -> None:
+    """As the accuracy beside them is; the items were answered by four people and by one."""
+    items = [
+        truth(
+            f"Food_d5_w5_true_{n}_distract0",
+            "true",
+            "QMFOL",
+            topic="Food",
+            depth=5,
+            width=5,
+            distractors=0,
+        )
+        for n in range(2)
+    ]
+    times = {items[0].content_hash: (10.0, 20.0, 30.0, 40.0), items[1].content_hash: (90.0,)}
+    sheet, _ = answered_truths(items, 7)
+    by_name = tables("D", replace(people(sheet, items), times=times))
+    (row,) = humans(by_name["figure 4, overall"])
+    assert row["seconds"] == pytest.approx(190 / 5)
+    (row,) = humans(by_name["figure 4, seconds"])
+    assert row["W5"] == pytest.approx(190 / 5)
 
 
 def test_what_is_all_there_is_changes_the_intervals_alone() -> None:

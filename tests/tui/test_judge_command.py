@@ -169,6 +169,32 @@ def test_imported_answers_are_judged_as_those_of_people_and_of_ask(
     assert (again["answers"], server.seen.requests) == (0, [])
 
 
+@pytest.mark.slow
+def test_an_unread_verdict_on_what_people_and_models_said_counts_once(
+    path: Path, tmp_path: Path
+) -> None:
+    log = tmp_path / "log.csv"
+    log.write_text(
+        "item,question,answer,model\n"
+        f'{ITEM.id},text,"{ODD}",other\n'
+        f'{ITEM.id},text,"{ODD}",other-2\n'
+        f"{ITEM.id},text,Some raft,other-3\n"
+    )
+    with Database.open(path) as db:
+        assert import_answers(db, log, "csv", utc=NOON, items=[ITEM]).imported == 3
+    document, server = judged(path, lambda _r, _b: Say("no verdict in this"))
+    assert len(server.seen.requests) == 3, "two of people, and one that no person gave"
+    assert (document["unreadable"], document["unreadable_before"]) == (3, 0)
+    for more in ((), ("--dry-run",)):
+        again, server = judged(path, late, *more)
+        assert (again["answers"], again["unreadable_before"]) == (0, 3)
+        assert server.seen.requests == []
+    document, _ = judged(path, late, "--judge", "k")
+    assert (document["judged"], document["unreadable_before"]) == (3, 3)
+    told = CliRunner().invoke(main, ["report", "--db", str(path)], env={"COLUMNS": "400"})
+    assert "verdicts that could not be read (3)" in told.output
+
+
 def test_nothing_is_sent_to_count(path: Path) -> None:
     document, server = judged(path, late, "--judge", "k", "--dry-run")
     assert document == {"answers": 4, "requests": 4, "unreadable_before": 0}

@@ -200,7 +200,7 @@ class Run:
             )
         # Of verdicts, those that could not be read were carried too: they were counted above.
         majorities = [majority_setting(setting, wanted.samples) for setting in settings]
-        self._have(judge, replace(self._due(judge, majorities, False), unreadable=0))
+        self._have(judge, replace(self._due(judge, majorities, False), unreadable=frozenset()))
 
     def _due(self, judge: str, settings: Collection[str], again: bool) -> Due:
         model = self.todo.wanted.model
@@ -208,7 +208,7 @@ class Run:
 
     def _have(self, judge: str, due: Due) -> None:
         """Have judged what is due, and count what is not since it could not be read before."""
-        self.judged = self.judged.plus(JudgingTally(kept=due.unreadable))
+        self.judged = self.judged.plus(JudgingTally(kept=len(due.unreadable)))
         if due.heaps:
             asyncio.run(self._judge(judge, due.heaps))
 

@@ -186,6 +186,7 @@ def _recorded(
         formalized,
         judging_plan,
         of_points,
+        recorded_judges,
         table,
         verdicts_of,
     )
@@ -240,7 +241,9 @@ def _recorded(
                 # A soft review may leave an atom to be judged that was not asked about at first.
                 known = decided(outcome, verdicts_of(database, [judge]))
                 code = play(judging_plan(database, known, judge)).exit_code
-        verdicts = verdicts_of(database, request.judges)
+        known_judges = recorded_judges(database)
+        judges = [judge for judge in known_judges if judge in request.judges]
+        verdicts = verdicts_of(database, judges)
         outcome = decided(outcome, verdicts)
         agree = agreements(of_points(verdicts, outcome))
     rows = table(outcome, request.symbols)

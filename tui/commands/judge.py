@@ -7,6 +7,7 @@ Owns its options and what it prints. What is judged is `sessions.models.judging_
 
 from collections import Counter
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import click
@@ -42,9 +43,12 @@ class _JudgingRun(Run):
     """Of answers and requests."""
 
     def _have_judged(self, judge: str) -> None:
+        told = frozenset[bytes]()
         for name in self.whose:
             if not self.stopped:
-                due = _due(self._database, self._items, name, judge, self._again)
+                found = _due(self._database, self._items, name, judge, self._again)
+                due = replace(found, unreadable=found.unreadable - told)
+                told = told.union(due.unreadable, *(heap.about for heap in due.heaps))
                 self.counts.update(_counts(due))
                 self._have(judge, due)
 
@@ -65,7 +69,7 @@ def _counts(due: "Due") -> dict[str, int]:
     return {
         "answers": sum(heap.wanted for heap in due.heaps),
         "requests": len(due.heaps),
-        "unreadable_before": due.unreadable,
+        "unreadable_before": len(due.unreadable),
     }
 
 
@@ -138,8 +142,11 @@ def judge(
         if dry_run:
             counts = Counter[str]()
             for name in judges:
+                told = frozenset[bytes]()
                 for group in wanted:
-                    counts.update(_counts(_due(database, loaded.items, group, name, again)))
+                    due = _due(database, loaded.items, group, name, again)
+                    counts.update(_counts(replace(due, unreadable=due.unreadable - told)))
+                    told |= due.unreadable
             _show(counts, as_json)
             return
         nothing = Plan(PlannedRun(""), (), 0, 0, (), ())

@@ -1,7 +1,6 @@
 """Paper D, QMFOL: tables 2, 3, 5 and 6, figures 4 and 5, and the filler ablation."""
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
-from statistics import fmean
 from typing import NamedTuple
 
 from items.models import Item
@@ -339,7 +338,7 @@ def _mean_cost(
 ) -> tuple[float | None, float | None]:
     """Mean seconds and tokens of a task; None where none were recorded. Of people, of the times of
     their answers."""
-    wanted = {each.key.partition("#")[0] for each in questions}
+    wanted = sorted({each.key.partition("#")[0] for each in questions})
     seconds: list[float | None] = []
     tokens: list[float | None] = []
     for run in truth_setting.runs:
@@ -349,6 +348,5 @@ def _mean_cost(
             seconds += [pair[0] for pair in pairs]
             tokens += [pair[1] for pair in pairs]
         else:
-            of_people = [run.times[item] for item in wanted if item in run.times]
-            seconds += [fmean(each) for each in of_people if each]
+            seconds += [time for item in wanted for time in run.times.get(item, ())]
     return mean(seconds), mean(tokens)

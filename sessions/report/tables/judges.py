@@ -30,6 +30,7 @@ PLACED = (AGREEMENT, COHENS_KAPPA)
 """Metrics that have columns of their own."""
 FEWEST = 2
 """Items from which on drawing them again tells how sure a figure is."""
+UNREADABLE = "verdicts that could not be read"
 ONE_VERDICT = "undefined: both gave one and the same verdict only"
 
 
@@ -61,8 +62,9 @@ class AnswerVerdicts:
     """Judge to answer to verdict."""
     items: Mapping[bytes, str]
     """Answer to the content hash of its item."""
-    unreadable: int
-    """Verdicts that could not be read."""
+    unreadable: frozenset[tuple[str, bytes]]
+    """Verdicts that could not be read: the judge, and what was judged. People and models who gave
+    the same answer can share one."""
 
     @property
     def judged_items(self) -> frozenset[str]:
@@ -93,12 +95,28 @@ def judged_answers(data: ComparingData) -> tuple[AnswerVerdicts, AnswerVerdicts]
     return _of_models(data), _of_people(data)
 
 
+def unread(data: ComparingData) -> int:
+    """How many verdicts of judge models could not be read, on answers of models and of people."""
+    any_unread = next(
+        select(
+            data.db,
+            "SELECT 1 WHERE EXISTS (SELECT 1 FROM judgement WHERE match IS NULL)"
+            " OR EXISTS (SELECT 1 FROM grade WHERE match IS NULL)",
+        ),
+        None,
+    )
+    if any_unread is None:
+        return 0
+    return len(frozenset().union(*(these.unreadable for these in judged_answers(data))))
+
+
 def table(data: ComparingData) -> Rows | None:
     """Every two judges, people among them, on the answers of models (LLMEval-Logic, 2.3 and
     appendix D, table 5) and on those of people; None where no two judged the same."""
     rows: list[JudgesRow] = []
     notes: tuple[str, ...] = (NOTE,)
-    n = unreadable = alone = 0
+    n = alone = 0
+    unreadable = frozenset[tuple[str, bytes]]()
     for answer_verdicts in judged_answers(data):
         rows += [
             _row(judge, other, answer_verdicts.whose, both)
@@ -111,7 +129,7 @@ def table(data: ComparingData) -> Rows | None:
         )
         n += len(judged) - single
         alone += single
-        unreadable += answer_verdicts.unreadable
+        unreadable |= answer_verdicts.unreadable
         agreement = unanimous(answer_verdicts.verdicts)
         if len(answer_verdicts.verdicts) > 2 and agreement is not None:
             note = phrase(
@@ -124,20 +142,16 @@ def table(data: ComparingData) -> Rows | None:
             notes += (note,)
     if not rows:
         return None
-    excluded = {"verdicts that could not be read": unreadable, "answers with one judge": alone}
+    excluded = {UNREADABLE: len(unreadable), "answers with one judge": alone}
     return table_of(JudgesRow, rows, n, excluded, notes, sampled=False)
 
 
 def _of_models(data: ComparingData) -> AnswerVerdicts:
     """Verdicts on every answer of every model; a majority repeats those on one of its samples."""
     repeats = _repeats(data.db)
-    verdicts, unreadable = _verdicts(
-        (judgement.response, judgement)
-        for judgement in judgements.read(data.db)
-        if judgement.response not in repeats
-    )
+    rulings = [each for each in judgements.read(data.db) if each.response not in repeats]
     where: dict[bytes, str] = {}
-    if verdicts:
+    if rulings:
         where = {
             row[0]: row[1]
             for row in select(
@@ -149,7 +163,10 @@ def _of_models(data: ComparingData) -> AnswerVerdicts:
             )
             if data.items is None or row[1] in data.items
         }
-    return AnswerVerdicts("models", _within(verdicts, where), where, unreadable)
+    rulings = [each for each in rulings if each.response in where]
+    verdicts = _verdicts((each.response, each) for each in rulings)
+    unreadable = _unreadable((each.about, each) for each in rulings)
+    return AnswerVerdicts("models", verdicts, where, unreadable)
 
 
 def _repeats(db: Database) -> frozenset[bytes]:
@@ -172,7 +189,8 @@ def _of_people(data: ComparingData) -> AnswerVerdicts:
     """Verdicts on every distinct answer of people."""
     all_grades = list(grades.read(data.db))
     where: dict[bytes, str] = {}
-    if len({(grade.judge, grade.kind) for grade in all_grades}) > 1:
+    judges = {(grade.judge, grade.kind) for grade in all_grades}
+    if len(judges) > 1 or any(grade.match is None for grade in all_grades):
         items = {
             grade.item_hash
             for grade in all_grades
@@ -180,19 +198,8 @@ def _of_people(data: ComparingData) -> AnswerVerdicts:
         }
         known = keys_of_people(data.db, items)
         where = {grade.answer: grade.item_hash for grade in all_grades if grade.answer in known}
-    verdicts, unreadable = _verdicts(
-        (grade.answer, grade) for grade in all_grades if grade.answer in where
-    )
-    return AnswerVerdicts("people", _within(verdicts, where), where, unreadable)
-
-
-def _within(
-    verdicts: Mapping[str, Mapping[bytes, bool]], where: Mapping[bytes, str]
-) -> dict[str, dict[bytes, bool]]:
-    return {
-        judge: {answer: right for answer, right in judge_verdicts.items() if answer in where}
-        for judge, judge_verdicts in verdicts.items()
-    }
+    rulings = [(grade.answer, grade) for grade in all_grades if grade.answer in where]
+    return AnswerVerdicts("people", _verdicts(rulings), where, _unreadable(rulings))
 
 
 def _row(judge: str, other: str, whose: str, verdicts: Verdicts) -> JudgesRow:
@@ -225,18 +232,23 @@ def _kappa(kappa: Estimate | None) -> tuple[Estimate | None, str]:
     return kappa, note if kappa.undefined else ""
 
 
-def _verdicts(
-    rulings: Iterable[tuple[bytes, AnswerVerdict]],
-) -> tuple[dict[str, dict[bytes, bool]], int]:
-    """Judge to answer to verdict; and how many verdicts of models could not be read."""
+def _unreadable(rulings: Iterable[tuple[bytes, AnswerVerdict]]) -> frozenset[tuple[str, bytes]]:
+    """Judge models with what they judged and gave no verdict on that can be read, by what was
+    judged."""
+    said, tried = set[tuple[str, bytes]](), set[tuple[str, bytes]]()
+    for about, ruling in rulings:
+        if ruling.kind == "model":
+            (tried if ruling.match is None else said).add((ruling.judge, about))
+    return frozenset(tried - said)
+
+
+def _verdicts(rulings: Iterable[tuple[bytes, AnswerVerdict]]) -> dict[str, dict[bytes, bool]]:
+    """Judge to answer to verdict."""
     models: dict[str, dict[bytes, bool]] = {}
     people: dict[str, dict[bytes, tuple[str, bool | None]]] = {}
-    unreadable = 0
     for answer, ruling in rulings:
         if ruling.kind == "model":
-            if ruling.match is None:
-                unreadable += 1
-            else:
+            if ruling.match is not None:
                 models.setdefault(ruling.judge, {}).setdefault(answer, ruling.match)
             continue
         dated = people.setdefault(f"{ruling.judge} (a person)", {})
@@ -248,4 +260,4 @@ def _verdicts(
         last = {key: right for key, (_, right) in dated.items() if right is not None}
         if last:
             outcome[name] = last
-    return outcome, unreadable
+    return outcome

@@ -7,6 +7,7 @@ from typing import Annotated
 from sessions.report.comparing_data import ComparingData
 from sessions.report.respondents import Who
 from sessions.report.rows import Rows, by_name, column, estimates, figures, group, table_of
+from sessions.report.tables.judges import UNREADABLE, unread
 from sessions.report.unsettled_answers import NOTE as UNSETTLED_NOTE
 from sessions.report.unsettled_answers import UnsettledRange, between, named_ends
 from solver.phrases import phrase
@@ -70,6 +71,7 @@ def table(data: ComparingData) -> Rows | None:
             answer.undecided for answer in answers
         ),
         INCOMPLETE: sum(answer.incomplete for answer in answers),
+        UNREADABLE: unread(data),
     }
     n = sum(len(answer.graded) for answer in answers)
     return table_of(BenchmarkRow, rows, n, excluded, (NOTE, JUDGED_NOTE, UNSETTLED_NOTE))

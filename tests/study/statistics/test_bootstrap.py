@@ -1,5 +1,6 @@
 """Resampling is resampling, and its intervals are what they say."""
 
+import random
 from collections import Counter
 from itertools import product
 from math import comb
@@ -180,6 +181,20 @@ def test_kappa_of_three_items_has_the_interval_of_all_27_resamples() -> None:
     assert kappa.kappa.low == -1
     assert kappa.kappa.high == pytest.approx((agreed.high - 2 / 3) / (1 - 2 / 3))
     assert kappa.kappa.undefined == interval.undefined
+
+
+def test_the_order_in_which_verdicts_came_changes_no_interval_of_kappa() -> None:
+    left = dict(enumerate("yyyynnnyynynnnyynyny"))
+    right = dict(enumerate("yynynnnnynynyyyynynn"))
+    clusters = {n: f"item {n % 7}" for n in left}
+    kappas = set()
+    for seed in range(4):
+        keys = random.Random(seed).sample(list(left), len(left))
+        shuffled = {key: left[key] for key in keys}
+        both = cohen(shuffled, {key: right[key] for key in reversed(keys)}, clusters=clusters)
+        assert both is not None
+        kappas.add(both.kappa)
+    assert len(kappas) == 1
 
 
 def test_what_belongs_to_one_item_is_drawn_together_for_cohens_kappa() -> None:
