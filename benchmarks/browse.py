@@ -30,11 +30,11 @@ def items(count: int) -> list[Item]:
 
 def best(prepare: Callable[[], object], act: Callable[[], object], times: int) -> float:
     """The shortest of several calls, each after a preparation that is not timed."""
-    taken = []
+    durations = []
     for _ in range(times):
         prepare()
-        taken.append(timed(act)[0])
-    return min(taken)
+        durations.append(timed(act)[0])
+    return min(durations)
 
 
 def main(scale: Scale = Scale.FULL) -> None:

@@ -44,9 +44,14 @@ def main(scale: Scale = Scale.FULL) -> None:
         runs["solver at work"] = (["inspect", str(pigeons(folder))], working)
         for place in scale.pick(list(runs), list(runs), ["home"]):
             arguments, steps = runs[place]
-            taken = [seconds(arguments, steps, folder) for _ in range(repeats)]
-            longest = max(taken)
+            durations = [seconds(arguments, steps, folder) for _ in range(repeats)]
+            longest = max(durations)
             rows.append(
-                [place, f"{median(taken):.2f}", f"{longest:.2f}", verdict(LIMIT_SECONDS, longest)]
+                [
+                    place,
+                    f"{median(durations):.2f}",
+                    f"{longest:.2f}",
+                    verdict(LIMIT_SECONDS, longest),
+                ]
             )
     print(table(["seconds", "median", "longest", f"{LIMIT_SECONDS:g} s"], rows))

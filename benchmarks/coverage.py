@@ -209,7 +209,7 @@ def grouped(random: Any, design: Design) -> Any:
     return numpy.repeat(numpy.arange(design.clusters), sizes)
 
 
-def given(random: Any, design: Design, ease: Any) -> tuple[Any, Any, Any]:
+def drawn_answers(random: Any, design: Design, ease: Any) -> tuple[Any, Any, Any]:
     """New people's answers to items of such ease: who, which item, 1 where right."""
     import numpy
 
@@ -239,7 +239,7 @@ def of_people(random: Any, design: Design, repetitions: int) -> Counts:
     for _ in range(repetitions):
         groups = grouped(random, design)
         ease = effect * random.standard_normal(int(groups.max()) + 1)[groups]
-        answers = given(random, design, ease)
+        answers = drawn_answers(random, design, ease)
         who, which, right = answers
         rows: Any = numpy.stack([right, numpy.ones_like(right)], axis=1)
         sample = Sample(rows, items=which, respondents=who, clusters=groups[which])
@@ -251,7 +251,7 @@ def of_people(random: Any, design: Design, repetitions: int) -> Counts:
             {str(item): float(each) for item, each in enumerate(random.random(len(ease)) < chances)}
             for chances in [chance(centre + ease) for centre in centres]
         ]
-        people, others = as_answers(answers), as_answers(given(random, design, ease))
+        people, others = as_answers(answers), as_answers(drawn_answers(random, design, ease))
         for name, left, other in (
             ("model rejected %", people, models[0]),
             ("group rejected %", people, others),
@@ -302,11 +302,11 @@ def of_small(random: Any, people: int, items: int, repetitions: int) -> Spans:
     """Accuracy of so many people on so many items, and people compared with a model and with as
     many others, over all kinds of items and effects."""
     spans = Spans(repetitions)
-    for share, told in ((0.5, "half right"), (0.9, "nine in ten")):
+    for share, share_name in ((0.5, "half right"), (0.9, "nine in ten")):
         for kind in KINDS:
             for effect in EFFECTS if kind == EVEN else EFFECTS[1:]:
                 counts = _small(random, (people, items), kind, effect, share, repetitions)
-                column = f"{told}, {'even' if kind == EVEN else 'skewed'} %"
+                column = f"{share_name}, {'even' if kind == EVEN else 'skewed'} %"
                 spans.held.setdefault(column, []).append(counts.held["covered"])
                 for name, n in counts.rejected.items():
                     spans.rejected.setdefault(name, []).append(n)

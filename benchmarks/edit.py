@@ -115,15 +115,15 @@ def measure(symbols: int, clauses: int, number: int, recomputed: int) -> list[st
     start_problem = problem(symbols, clauses, symbols * 100 + clauses)
     start = bench = Workbench.of(start_problem)
     previewer = Previewer(start_problem)
-    taken: list[float] = []
+    durations: list[float] = []
     z3_taken: list[float] = []
     models = 0
     for place, key in enumerate(keys(start, symbols, number, symbols)):
         began = process_time()
         bench = press(bench, key)
-        shown = preview(bench, previewer)
-        taken.append(process_time() - began)
-        models = shown.diff.count_before or 0
+        current_preview = preview(bench, previewer)
+        durations.append(process_time() - began)
+        models = current_preview.diff.count_before or 0
         if place < recomputed:
             sides = [
                 side.formulas
@@ -133,7 +133,7 @@ def measure(symbols: int, clauses: int, number: int, recomputed: int) -> list[st
             z3_recompute(sides[0], sides[1], symbols)
             z3_taken.append(process_time() - began)
     # The first key pays for the side before; later ones do not. It is counted all the same.
-    ordered = sorted(taken)
+    ordered = sorted(durations)
     median, worst = ordered[len(ordered) // 2], ordered[-1]
     late = ordered[min(len(ordered) - 1, round(0.99 * len(ordered)))]
     z3_median = sorted(z3_taken)[len(z3_taken) // 2]

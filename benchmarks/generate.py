@@ -40,8 +40,8 @@ def dyval(count: int) -> None:
             rate = count / seconds
             rows.append([name, f"{rate:,.0f}", verdict(rate, DYVAL_TARGET)])
     for kind in kinds:
-        ways: tuple[Instantiation, ...] = ("abstract", "contextual")
-        for way in ways:
+        instantiations: tuple[Instantiation, ...] = ("abstract", "contextual")
+        for way in instantiations:
             maker = Dyval(Shape(kind, 5, balance=True), 1, (way,))
             batch = run(maker, count // 5)
             rate = len(batch.items) / batch.seconds

@@ -56,9 +56,11 @@ def main(scale: Scale = Scale.FULL) -> None:
     print(f"\ntargets, one core: worded {WORDED_TARGET:.0f} s, in symbols {SYMBOLIC_TARGET:.0f} s")
     sets = scale.pick(10_000, 500, 20)
     drawn, batch = timed(lambda: _written(DivlogicSets(1, published=True), sets))
-    looked, report = timed(lambda: lint(batch.items))
+    lint_time, report = timed(lambda: lint(batch.items))
     entry = {member["rule"]: member for member in report.to_json(0)["rules"]}
     single = entry["single-premise"]["answers"]
-    print(f"\n{sets:,} premise sets as published: drawn in {drawn:.1f} s, linted in {looked:.1f} s")
+    print(
+        f"\n{sets:,} premise sets as published: drawn in {drawn:.1f} s, linted in {lint_time:.1f} s"
+    )
     print(f"  inconsistent: {entry['inconsistent']['percent']:.1f} %")
     print(f"  conclusions across premises that follow from one fact: {single['percent']:.1f} %")

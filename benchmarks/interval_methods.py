@@ -75,15 +75,15 @@ def t(freedom: Any) -> Any:
     return stdtrit(freedom, 0.975)
 
 
-def ends(seen: Squares, variance: Any, reach: Any) -> tuple[Any, Any]:
+def ends(sums: Squares, variance: Any, reach: Any) -> tuple[Any, Any]:
     """The program's ends at a variance, with a quantile."""
     import numpy
 
-    share, spread = seen.share, seen.share * (1 - seen.share)
+    share, spread = sums.share, sums.share * (1 - sums.share)
     there = (spread > 0) & (variance > NOTHING)
     known = numpy.where(there, variance, 1.0)
-    worth = numpy.minimum(spread / known, seen.people * seen.items)
-    worth = numpy.where(there, worth, min(seen.people, seen.items))
+    worth = numpy.minimum(spread / known, sums.people * sums.items)
+    worth = numpy.where(there, worth, min(sums.people, sums.items))
     reach = numpy.where(spread > 0, reach, NORMAL)
     weight = 1 + reach**2 / worth
     centre = (share + reach**2 / (2 * worth)) / weight
@@ -97,79 +97,79 @@ def ends(seen: Squares, variance: Any, reach: Any) -> tuple[Any, Any]:
     return low, numpy.where(share >= 1, 1.0, numpy.minimum(high, 1.0))
 
 
-def satterthwaite(seen: Squares, _random: Any, *, whole: bool = False) -> tuple[Any, Any]:
+def satterthwaite(sums: Squares, _random: Any, *, whole: bool = False) -> tuple[Any, Any]:
     """Degrees of freedom of the sum, of the sources that are there; of all with `whole`."""
     import numpy
 
-    uncertain = seen.single**2 / ((seen.people - 1) * (seen.items - 1))
-    for source, n in ((seen.of_people, seen.people), (seen.of_items, seen.items)):
-        uncertain = uncertain + source**2 / (n - 1) * (whole | (source > seen.single))
-    variance = seen.variance
+    uncertain = sums.single**2 / ((sums.people - 1) * (sums.items - 1))
+    for source, n in ((sums.of_people, sums.people), (sums.of_items, sums.items)):
+        uncertain = uncertain + source**2 / (n - 1) * (whole | (source > sums.single))
+    variance = sums.variance
     total = variance
     if whole:
-        total = numpy.maximum(seen.of_people + seen.of_items - seen.single, seen.single)
+        total = numpy.maximum(sums.of_people + sums.of_items - sums.single, sums.single)
     freedom = total**2 / numpy.maximum(uncertain, NOTHING**2)
-    freedom = numpy.clip(freedom, 1, seen.people * seen.items)
-    return ends(seen, variance, t(freedom))
+    freedom = numpy.clip(freedom, 1, sums.people * sums.items)
+    return ends(sums, variance, t(freedom))
 
 
-def nothing_left_out(seen: Squares, random: Any) -> tuple[Any, Any]:
+def nothing_left_out(sums: Squares, random: Any) -> tuple[Any, Any]:
     """The same, with all sources' degrees of freedom."""
-    return satterthwaite(seen, random, whole=True)
+    return satterthwaite(sums, random, whole=True)
 
 
-def added(seen: Squares, _random: Any) -> tuple[Any, Any]:
+def added(sums: Squares, _random: Any) -> tuple[Any, Any]:
     """Both sources, single answers twice; Satterthwaite."""
     import numpy
 
-    variance = seen.of_people + seen.of_items
-    uncertain = seen.of_people**2 / (seen.people - 1) + seen.of_items**2 / (seen.items - 1)
+    variance = sums.of_people + sums.of_items
+    uncertain = sums.of_people**2 / (sums.people - 1) + sums.of_items**2 / (sums.items - 1)
     freedom = variance**2 / numpy.maximum(uncertain, NOTHING**2)
-    return ends(seen, variance, t(numpy.maximum(freedom, 1)))
+    return ends(sums, variance, t(numpy.maximum(freedom, 1)))
 
 
-def fewest(seen: Squares, _random: Any, *, jackknife: bool = False) -> tuple[Any, Any]:
+def fewest(sums: Squares, _random: Any, *, jackknife: bool = False) -> tuple[Any, Any]:
     """Cameron, Gelbach and Miller: as many degrees of freedom as the scarcer kind has."""
     import numpy
 
-    of_people, of_items = seen.of_people, seen.of_items
+    of_people, of_items = sums.of_people, sums.of_items
     if jackknife:
-        of_people = of_people * seen.people / (seen.people - 1)
-        of_items = of_items * seen.items / (seen.items - 1)
-    variance = of_people + of_items - seen.single
+        of_people = of_people * sums.people / (sums.people - 1)
+        of_items = of_items * sums.items / (sums.items - 1)
+    variance = of_people + of_items - sums.single
     variance = numpy.maximum(variance, numpy.maximum(of_people, of_items))
-    return ends(seen, variance, t(min(seen.people, seen.items) - 1))
+    return ends(sums, variance, t(min(sums.people, sums.items) - 1))
 
 
-def left_out_in_turn(seen: Squares, random: Any) -> tuple[Any, Any]:
+def left_out_in_turn(sums: Squares, random: Any) -> tuple[Any, Any]:
     """A jackknife over either kind, with the same degrees of freedom."""
-    return fewest(seen, random, jackknife=True)
+    return fewest(sums, random, jackknife=True)
 
 
-def banerjee(seen: Squares, _random: Any) -> tuple[Any, Any]:
+def banerjee(sums: Squares, _random: Any) -> tuple[Any, Any]:
     """What each kind holds, by its own t: what the program does."""
     import numpy
 
-    few, many, own, other = seen.of_people, seen.of_items, seen.people, seen.items
+    few, many, own, other = sums.of_people, sums.of_items, sums.people, sums.items
     if own > other:
         few, many, own, other = many, few, other, own
-    variance = seen.variance
-    beyond = numpy.maximum(many - seen.single, 0)
+    variance = sums.variance
+    beyond = numpy.maximum(many - sums.single, 0)
     reach = t(own - 1) ** 2 * few + t(other - 1) ** 2 * beyond
     reach = reach / numpy.maximum(variance, NOTHING)
-    return ends(seen, variance, numpy.sqrt(numpy.maximum(reach, t(other - 1) ** 2)))
+    return ends(sums, variance, numpy.sqrt(numpy.maximum(reach, t(other - 1) ** 2)))
 
 
-def pivots(seen: Squares, random: Any) -> tuple[Any, Any]:
+def pivots(sums: Squares, random: Any) -> tuple[Any, Any]:
     """Generalized pivotal quantities of both sources, none below single answers."""
     import numpy
     from scipy.special import ndtr
 
     of_people, of_items = (
         source[:, None] * (n - 1) / random.chisquare(n - 1, (1, 1000))
-        for source, n in ((seen.of_people, seen.people), (seen.of_items, seen.items))
+        for source, n in ((sums.of_people, sums.people), (sums.of_items, sums.items))
     )
-    single = seen.single[:, None]
+    single = sums.single[:, None]
     spread = numpy.maximum(of_people, single) + numpy.maximum(of_items, single) - single
     spread = numpy.sqrt(numpy.maximum(spread, NOTHING))
     low, high = numpy.zeros(len(spread)), numpy.full(len(spread), 1e3) * spread.max(1)
@@ -177,47 +177,47 @@ def pivots(seen: Squares, random: Any) -> tuple[Any, Any]:
         middle = (low + high) / 2
         out = 2 * ndtr(-middle[:, None] / spread).mean(1) > 0.05
         low, high = numpy.where(out, middle, low), numpy.where(out, high, middle)
-    variance = seen.variance
-    return ends(seen, variance, high / numpy.sqrt(numpy.maximum(variance, NOTHING)))
+    variance = sums.variance
+    return ends(sums, variance, high / numpy.sqrt(numpy.maximum(variance, NOTHING)))
 
 
-def pigeonhole(seen: Squares, random: Any) -> tuple[Any, Any]:
+def pigeonhole(sums: Squares, random: Any) -> tuple[Any, Any]:
     """Percentiles of people and items drawn anew (Owen 2007), stretched by t."""
     import numpy
 
     people, items = (
         random.multinomial(n, [1 / n] * n, DRAWN).astype(numpy.float32)
-        for n in (seen.people, seen.items)
+        for n in (sums.people, sums.items)
     )
-    fewer = min(seen.people, seen.items)
+    fewer = min(sums.people, sums.items)
     stretch = t(fewer - 1) / NORMAL * (fewer / (fewer - 1)) ** 0.5
-    low, high = ends(seen, 0 * seen.share, NORMAL)
-    for place, answers in enumerate(seen.answers.astype(numpy.float32)):
+    low, high = ends(sums, 0 * sums.share, NORMAL)
+    for place, answers in enumerate(sums.answers.astype(numpy.float32)):
         means = ((people @ answers) * items).sum(1) / answers.size
         first, last = numpy.quantile(means, (0.025, 0.975))
         if first < last:
-            share = seen.share[place]
+            share = sums.share[place]
             low[place] = max(0.0, share - (share - first) * stretch)
             high[place] = min(1.0, share + (last - share) * stretch)
     return low, high
 
 
-def bootstrap_t(seen: Squares, random: Any) -> tuple[Any, Any]:
+def bootstrap_t(sums: Squares, random: Any) -> tuple[Any, Any]:
     """Percentiles of t over items drawn anew, no narrower than Satterthwaite's interval."""
     import numpy
 
-    low, high = satterthwaite(seen, random)
-    deviation = numpy.sqrt(seen.variance)
-    times = random.multinomial(seen.items, [1 / seen.items] * seen.items, DRAWN)
-    for place, means in enumerate(seen.answers.mean(1)):
+    low, high = satterthwaite(sums, random)
+    deviation = numpy.sqrt(sums.variance)
+    times = random.multinomial(sums.items, [1 / sums.items] * sums.items, DRAWN)
+    for place, means in enumerate(sums.answers.mean(1)):
         if means.min() == means.max():
             continue
-        centres = times @ means / seen.items
-        spread = numpy.maximum(times @ means**2 / seen.items - centres**2, 1e-8)
-        scaled = (centres - seen.share[place]) / numpy.sqrt(spread / (seen.items - 1))
+        centres = times @ means / sums.items
+        spread = numpy.maximum(times @ means**2 / sums.items - centres**2, 1e-8)
+        scaled = (centres - sums.share[place]) / numpy.sqrt(spread / (sums.items - 1))
         first, last = numpy.quantile(scaled, (0.025, 0.975)) * deviation[place]
-        low[place] = max(0.0, min(low[place], seen.share[place] - last))
-        high[place] = min(1.0, max(high[place], seen.share[place] - first))
+        low[place] = max(0.0, min(low[place], sums.share[place] - last))
+        high[place] = min(1.0, max(high[place], sums.share[place] - first))
     return low, high
 
 
@@ -261,10 +261,10 @@ def row(
     ease = drawn(random, (repetitions, 1, items), effect, kind)
     skill = effect * random.standard_normal((repetitions, people, 1))
     right = random.random((repetitions, people, items)) < chance(centre + skill + ease)
-    seen = squares(right.astype(float))
+    sums = squares(right.astype(float))
     covered, wide = [], []
     for method in METHODS.values():
-        low, high = method(seen, random)
+        low, high = method(sums, random)
         covered.append(f"{100 * ((low <= share) & (share <= high)).mean():.1f}")
         wide.append(f"{(high - low).mean():.2f}")
     name = f"{people} × {items}, {share:.0%}, {effect:g} logit, {kind}"

@@ -88,22 +88,22 @@ def play(at: Terminal, questions: int) -> tuple[list[float], list[float]]:
 
 def fsync_ms(folder: Path, times: int = 200) -> list[float]:
     """Milliseconds of writing and syncing 4 KiB."""
-    taken = []
+    durations = []
     with (folder / "sync").open("wb") as file:
         for _turn in range(times):
             file.write(b"x" * 4096)
             file.flush()
             started = time.perf_counter()
             os.fsync(file.fileno())
-            taken.append((time.perf_counter() - started) * 1000)
-    return taken
+            durations.append((time.perf_counter() - started) * 1000)
+    return durations
 
 
-def line(name: str, taken: Sequence[float]) -> str:
+def line(name: str, durations: Sequence[float]) -> str:
     """Median, 99th percentile and longest."""
-    ordered = sorted(taken)
+    ordered = sorted(durations)
     high = ordered[min(len(ordered) - 1, round(0.99 * len(ordered)))]
-    middle = statistics.median(taken)
+    middle = statistics.median(durations)
     return f"{name:<22} median {middle:6.1f}   p99 {high:6.1f}   max {ordered[-1]:6.1f} ms"
 
 

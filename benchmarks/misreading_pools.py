@@ -138,9 +138,9 @@ def main(scale: Scale = Scale.FULL, seed: int = 20261127) -> None:
             for group in range(groups):
                 _try(pool, group_rates, persons, [seed, place, mix, group], counted)
             rows.append([f"{pool.title}: {_rates_text(group_rates)}", *counted.cells()])
-    head = [f"{what}, {who}" for who in ("person", "group") for what in _WHAT]
+    head = [f"{width_name}, {who}" for who in ("person", "group") for width_name in _WHAT]
     print(f"{groups} groups of {persons} persons each; per cent held, of so many\n")
-    wide = [f"width and wide, {what}" for what in _WIDTHS]
+    wide = [f"width and wide, {width_name}" for width_name in _WIDTHS]
     print(table(["pool: planted", *head, *wide], rows))
 
 
@@ -154,7 +154,7 @@ class _Counted:
     def __init__(self) -> None:
         self._all: Counter[tuple[str, str]] = Counter()
         self._held: Counter[tuple[str, str]] = Counter()
-        self._widths: dict[str, list[float]] = {what: [] for what in _WIDTHS}
+        self._widths: dict[str, list[float]] = {width_name: [] for width_name in _WIDTHS}
         self._wide: Counter[str] = Counter()
 
     def add(self, who: str, rates: dict[str, Rate | None], planted: dict[str, float]) -> None:
@@ -163,22 +163,22 @@ class _Counted:
             interval = rates[name]
             if interval is None:
                 continue
-            what = name if name in (AS_IT_STANDS, GUESS) else "made" if rate else "not made"
-            self._all[who, what] += 1
-            self._held[who, what] += interval.low <= rate <= interval.high
-            if who == "person" and what in self._widths:
-                self._widths[what].append(interval.high - interval.low)
-                self._wide[what] += not interval.tells
+            column = name if name in (AS_IT_STANDS, GUESS) else "made" if rate else "not made"
+            self._all[who, column] += 1
+            self._held[who, column] += interval.low <= rate <= interval.high
+            if who == "person" and column in self._widths:
+                self._widths[column].append(interval.high - interval.low)
+                self._wide[column] += not interval.tells
 
     def cells(self) -> list[str]:
         """A row of the table."""
         cells = []
-        for key in ((who, what) for who in ("person", "group") for what in _WHAT):
+        for key in ((who, column) for who in ("person", "group") for column in _WHAT):
             number = self._all[key]
             cells.append(f"{100 * self._held[key] / number:.1f} of {number}" if number else "–")
-        for what, widths in self._widths.items():
+        for column, widths in self._widths.items():
             if widths:
-                mean, share = sum(widths) / len(widths), self._wide[what] / len(widths)
+                mean, share = sum(widths) / len(widths), self._wide[column] / len(widths)
                 cells.append(f"{mean:.2f}, {100 * share:.0f} %")
             else:
                 cells.append("–")
@@ -214,8 +214,8 @@ def _try(
         if len(names) == 1
         for name in names
     }
-    shown = [name for name in MISREADINGS if fit.group[name] is not None]
-    model = Mixture(answers, read, shown)
+    fitted_names = [name for name in MISREADINGS if fit.group[name] is not None]
+    model = Mixture(answers, read, fitted_names)
     everybody = [
         {name: _moved(rate, by) for (name, rate), by in zip(group_rates.items(), row, strict=True)}
         for row in random.normal(0, SPREAD, (4000, len(group_rates)))
@@ -257,8 +257,8 @@ def _moved(rate: float, by: float) -> float:
 def _answer(reading: Readings, rates: dict[str, float], random: Any) -> int:
     """A choice that is right under misreadings that these rates draw; a guess is any."""
     names = tuple(name for name in MISREADINGS if random.random() < rates.get(name, 0))
-    ways = reading.ways(names)
-    right = sorted(ways[random.integers(len(ways))])
+    readings = reading.ways(names)
+    right = sorted(readings[random.integers(len(readings))])
     if not right or random.random() < GUESSES:
         return int(random.integers(reading.choice_count))
     return int(random.choice(right))

@@ -106,14 +106,14 @@ def main(scale: Scale = Scale.FULL, seed: int = 20261122) -> None:
             name: float(numpy.mean([_moved(r, z) for z in random.normal(0, spread, 20_000)]))
             for name, r in MIXES[mix].items()
         } | {GUESS: GUESSES}
-        held: Counter[str] = Counter()
+        covered: Counter[str] = Counter()
         each: Counter[str] = Counter()
         for _ in range(repetitions):
             recorded_answers, own = sample(MIXES[mix], persons, spread, random)
             rates = rates_of(recorded_answers)
             for name, rate in planted.items():
                 group = rates.group[SAME.get(name, name)]
-                held[name] += group is not None and group.low <= rate <= group.high
+                covered[name] += group is not None and group.low <= rate <= group.high
                 for n, person in enumerate(rates.persons.values()):
                     interval = person[SAME.get(name, name)]
                     right = own[n].get(name, rate)
@@ -122,7 +122,7 @@ def main(scale: Scale = Scale.FULL, seed: int = 20261122) -> None:
             [
                 f"{persons} × {len(items())}, {spread:g}",
                 f"{name} {MIXES[mix].get(name, GUESSES):g}",
-                f"{100 * held[name] / repetitions:.1f}",
+                f"{100 * covered[name] / repetitions:.1f}",
                 f"{100 * each[name] / repetitions / persons:.1f}",
             ]
             for name in planted

@@ -454,18 +454,18 @@ def at_hand(names: Sequence[str], repeats: int) -> tuple[float, float]:
                 continue
             if answer != expected:
                 raise AssertionError(f"{name}: {library} gives another answer than {expected}")
-            taken = least(lambda r=run, p=puzzle: r(p), repeats)  # type: ignore[misc]
-            best = min(best, taken)
-            cells.append(ms(taken))
+            least_seconds = least(lambda r=run, p=puzzle: r(p), repeats)  # type: ignore[misc]
+            best = min(best, least_seconds)
+            cells.append(ms(least_seconds))
         worst = max(worst, own_time / best)
         alike = ["–", "–"]
         if (answer := pysat_from_formulas(problem)) is not None:
             if answer != expected:
                 raise AssertionError(f"{name}: python-sat gives {answer} instead of {expected}")
             side = partial(pysat_from_formulas, problem)
-            taken = least(side, max(1, repeats // FEWER))
-            worst_alike = max(worst_alike, own_time / taken)
-            alike = [ms(taken), f"{own_time / taken:.2f}×"]
+            least_seconds = least(side, max(1, repeats // FEWER))
+            worst_alike = max(worst_alike, own_time / least_seconds)
+            alike = [ms(least_seconds), f"{own_time / least_seconds:.2f}×"]
         rows.append(
             [name, f"{expected:,}", ms(own_time), *cells, f"{own_time / best:.1f}×", *alike]
         )
@@ -498,9 +498,9 @@ def whole_way(names: Sequence[str], repeats: int) -> float:
                 continue
             if answer != expected:
                 raise AssertionError(f"{name}: a library gives {answer} instead of {expected}")
-            taken = least(side, repeats)
-            best = min(best, taken)
-            cells.append(ms(taken))
+            least_seconds = least(side, repeats)
+            best = min(best, least_seconds)
+            cells.append(ms(least_seconds))
         worst = max(worst, own_time / best)
         rows.append([name, ms(own_time), *cells, f"{own_time / best:.1f}×"])
     present = ["clingo, program", "python-sat, formulas"][-len(rows[0]) + 3 :]

@@ -107,7 +107,7 @@ def answers(items: list[Item], models: int, runs: int) -> Iterator[ModelAnswer]:
                             part=leaf.id,
                             mutant=mutant,
                             status="answered",
-                            answer=rng.choice(_given(str(leaf.kind))),
+                            answer=rng.choice(_answers_of_kind(str(leaf.kind))),
                             call=Call(
                                 utc=UTC,
                                 prompt_hash="p",
@@ -212,13 +212,13 @@ def _session(
 
 def _question(step: Step, item: Item, rng: random.Random) -> Iterator[tuple[int, ev.Event]]:
     """What happens while a question is open, and how long after what came before."""
-    yield 0, _shown(step.index)
+    yield 0, _question_shown(step.index)
     for _ in range(rng.randint(*SECONDS)):
         yield SECOND + rng.randrange(SECOND // 100), HEARTBEAT
     chosen: dict[str, Answer] = {}
     for leaf in item.questions[step.question].leaves:
         for _ in range(1 + (rng.random() < 0.2)):
-            chosen[leaf.id] = rng.choice(_given(str(leaf.kind)))
+            chosen[leaf.id] = rng.choice(_answers_of_kind(str(leaf.kind)))
             yield SECOND // 10, _changed(step.index, leaf.id, chosen[leaf.id])
     sure = rng.randint(1, 5)
     yield SECOND // 10, _sure(step.index, sure)
@@ -232,7 +232,7 @@ HEARTBEAT = ev.Heartbeat()
 
 
 @cache
-def _shown(step: int) -> ev.Event:
+def _question_shown(step: int) -> ev.Event:
     return QuestionShown(step=step)
 
 
@@ -247,7 +247,7 @@ def _sure(step: int, confidence: int) -> ev.Event:
 
 
 @cache
-def _given(kind: str) -> tuple[Answer, ...]:
+def _answers_of_kind(kind: str) -> tuple[Answer, ...]:
     """What may be answered."""
     if kind == "choice":
         return tuple(ChoiceAnswer(option=option) for option in (0, 1, 2, 3, None))

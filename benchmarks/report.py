@@ -151,10 +151,10 @@ def main(scale: Scale = Scale.FULL) -> None:
     whole_number = count + people + sum(new)
     if sum(n for _, n in counted.values()) != whole_number:
         raise SystemExit(f"the script counted other than {whole_number:,} answers")
-    what = f"{count:,} answers of models, {people:,} of people"
+    answer_counts = f"{count:,} answers of models, {people:,} of people"
     print(
         table(
-            [what, "took", "target", ""],
+            [answer_counts, "took", "target", ""],
             [
                 ["the first report, which keeps what it derives", f"{first:.2f} s", "", ""],
                 [

@@ -53,7 +53,7 @@ def seconds(arguments: Sequence[str], environment: dict[str, str]) -> tuple[floa
     if child == 0:
         os.execve(sys.executable, [sys.executable, *arguments], environment)
     ioctl(terminal, TIOCSWINSZ, struct.pack("HHHH", 35, 120, 0, 0))
-    shown = 0
+    painted_bytes = 0
     while True:
         try:
             data = os.read(terminal, 65536)
@@ -61,13 +61,13 @@ def seconds(arguments: Sequence[str], environment: dict[str, str]) -> tuple[floa
             break
         if not data:
             break
-        shown += len(data)
+        painted_bytes += len(data)
     _pid, status, used = os.wait4(child, 0)
-    taken = time.perf_counter() - started
+    duration = time.perf_counter() - started
     os.close(terminal)
-    if status or shown < 500:
-        raise SystemExit(f"{arguments} ended with {status} and painted {shown} bytes")
-    return used.ru_utime + used.ru_stime, taken
+    if status or painted_bytes < 500:
+        raise SystemExit(f"{arguments} ended with {status} and painted {painted_bytes} bytes")
+    return used.ru_utime + used.ru_stime, duration
 
 
 def main(scale: Scale = Scale.FULL) -> None:
@@ -87,18 +87,18 @@ def main(scale: Scale = Scale.FULL) -> None:
             "demo": ["-c", PROGRAM, "demo"],
             "take, code given": ["-c", PROGRAM, "take", "builtin:demo", "--participant", "P1"],
         }
-        taken: dict[str, list[tuple[float, float]]] = {name: [] for name in programs}
+        durations: dict[str, list[tuple[float, float]]] = {name: [] for name in programs}
         for turn in range(runs + 1):
             for name, arguments in programs.items():
                 # Each has a record of its own: the menu counts the sessions of one that is there.
                 record = {"COUNTERMODEL_DB": str(Path(folder) / f"{name}.db")}
                 elapsed = seconds(arguments, {**environment, **record})
                 if turn:
-                    taken[name].append(elapsed)
+                    durations[name].append(elapsed)
     print(f"{runs} runs each, least of whole processes in a pseudo-terminal\n")
     rows = []
-    bare = [min(times) for times in zip(*taken["bare"], strict=True)]
-    for name, times in taken.items():
+    bare = [min(times) for times in zip(*durations["bare"], strict=True)]
+    for name, times in durations.items():
         used, clock = (min(column) for column in zip(*times, strict=True))
         judged = verdict(LIMIT, used / bare[0]) if name in ("take", "demo") else ""
         rows.append(

@@ -79,7 +79,7 @@ def row(place: int, sharing: str, effect: float, repetitions: int) -> list[str]:
     random = numpy.random.default_rng([SEED, place, SHARING.index(sharing), int(10 * effect)])
     high, low = centre_of(RIGHT, effect), centre_of(OTHER, effect)
     left, right, structures = names_of(sharing, items)
-    held = rejected = 0
+    covered = rejected = 0
     for _ in range(repetitions):
         known: dict[str, float] = {}
         own, theirs = (effect * eases(random, names, structures, known) for names in (left, right))
@@ -90,9 +90,9 @@ def row(place: int, sharing: str, effect: float, repetitions: int) -> list[str]:
         difference = compared(side, worse, structures).difference
         assert difference.low is not None
         assert difference.high is not None
-        held += difference.low <= RIGHT - OTHER <= difference.high
+        covered += difference.low <= RIGHT - OTHER <= difference.high
         rejected += compared(side, equal, structures).p < 0.05
-    shares = [f"{100 * k / repetitions:.1f}" for k in (held, rejected)]
+    shares = [f"{100 * k / repetitions:.1f}" for k in (covered, rejected)]
     return [f"{first} and {second}, {items} items", sharing, f"{effect:g}", *shares]
 
 

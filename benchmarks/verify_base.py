@@ -220,9 +220,9 @@ def main(scale: Scale = Scale.FULL) -> None:
         passes.append(least(lambda: by_worlds(items), 9))
         fresh_passes.append(least(read_anew, 9))
         reading.append(least(lambda: [load_problem(item) for item in items], 9))
-        for taken, fresh in ((anew, True), (once, False)):
+        for durations, fresh in ((anew, True), (once, False)):
             seconds, outcomes = worked(lambda f=fresh: by_fresh_solvers(items, anew=f))  # type: ignore[misc]
-            taken.append(seconds)
+            durations.append(seconds)
             if outcomes != expected:
                 raise AssertionError("regions and fresh solvers disagree")
         both.append(worked(lambda: by_both(items))[0])

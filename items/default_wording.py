@@ -36,7 +36,7 @@ def about(item: Item, leaf: Question) -> tuple[Choice, ...]:
     and formulas of its query."""
     if leaf.vocabulary or leaf.kind is None or own_kind(leaf.kind) is not None:
         return glossed(item, leaf).vocabulary
-    if _told(item, leaf):
+    if _has_text(item, leaf):
         return ()
     return _arguments(item, leaf)
 
@@ -66,7 +66,7 @@ def line_of(choice: Choice) -> str:
     return f"{choice.key}: {choice.label}" if choice.label else choice.key
 
 
-def _told(item: Item, leaf: Question) -> bool:
+def _has_text(item: Item, leaf: Question) -> bool:
     """Whether a text says what is asked: the part's own, or that of the whole question."""
     return bool(leaf.text.strip()) or any(
         question.text.strip() for question in item.questions if leaf in question.parts

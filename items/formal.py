@@ -200,13 +200,13 @@ def arguments(query: Query, problem: Problem, language: Language = "en") -> tupl
     listed: list[Choice] = []
     for target in (*query.targets, *query.listed):
         if target.enum is None:
-            label = _told(target.formula, signature, language)
+            label = _formula_words(target.formula, signature, language)
             listed.append(Choice(key=target.key, label=label))
         else:
             listed += _choices(target, signature)
     if query.formula is not None:
         text = print_formula(query.formula)
-        listed.append(Choice(key=text, label=_told(query.formula, signature, language)))
+        listed.append(Choice(key=text, label=_formula_words(query.formula, signature, language)))
     return tuple(listed)
 
 
@@ -223,7 +223,7 @@ def _choices(target: Target, signature: Signature) -> Iterable[Choice]:
     )
 
 
-def _told(formula: Formula | None, signature: Signature, language: Language) -> str:
+def _formula_words(formula: Formula | None, signature: Signature, language: Language) -> str:
     """What a formula says, where all its symbols have glosses; else nothing."""
     if formula is None or isinstance(formula, Prop | Pred):
         return _label(formula, signature)

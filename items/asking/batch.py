@@ -114,14 +114,14 @@ def _result(line: bytes, place: str) -> Result | InputError:
     if not isinstance(response, dict):
         failure = value.get("error")
         came = Unusable() if failure is None else _unusable(failure, None, "")
-        return Result(id_, None, "", _said(failure), place, came)
+        return Result(id_, None, "", _error_text(failure), place, came)
     status, body = response.get("status_code"), response.get("body")
     request_id = response.get("request_id")
     named = request_id if isinstance(request_id, str) else ""
     if status != 200 or not isinstance(body, dict):
         document = body.get("error") if isinstance(body, dict) else None
         came = _unusable(body, status, named)
-        return Result(id_, None, named, f"status {status}: {_said(document)}", place, came)
+        return Result(id_, None, named, f"status {status}: {_error_text(document)}", place, came)
     return Result(id_, json.dumps(body).encode(), named, "", place)
 
 
@@ -132,7 +132,7 @@ def _unusable(body: object, status: object, request_id: str) -> Unusable:
     return Unusable(kept_body(raw, Endpoint("")), len(raw), code, request_id[:MAX_NAME])
 
 
-def _said(error: object) -> str:
+def _error_text(error: object) -> str:
     message = error.get("message") if isinstance(error, dict) else error
     text = " ".join(str(message).split()) if message else "no reason given"
     return text[:300]

@@ -71,9 +71,9 @@ def _alone(response: str, text: str, prompt: Prompt) -> PartAnswer:
         if leaf.id in values:
             value = values[leaf.id]
             return PartAnswer(leaf, read_value(value, leaf, prompt.mutant, formalization))
-        shown = shown_options(leaf, prompt.mutant)
-        options = [leaf.options[place].text for place in shown]
+        shown_order = shown_options(leaf, prompt.mutant)
+        options = [leaf.options[place].text for place in shown_order]
         answer = read(response, leaf, options, formalization)
-        return PartAnswer(leaf, in_own_order(answer, shown))
+        return PartAnswer(leaf, in_own_order(answer, shown_order))
     except Unreadable as error:
         return PartAnswer(leaf, None, str(error))

@@ -376,7 +376,7 @@ class Client:
             error = value["error"]
             code = error.get("code")
             again = isinstance(code, int) and _worth_another_try(code)
-            reason = f"the endpoint says: {_said(error, self.endpoint)}"
+            reason = f"the endpoint says: {_error_message(error, self.endpoint)}"
             raise _Trouble(reason, again=again, came=came)
         choices = value.get("choices")
         choice = choices[0] if isinstance(choices, list) and choices else None
@@ -413,9 +413,9 @@ class Client:
 
     def _other(self, message: Mapping[str, Any]) -> str:
         """A message as JSON, where its texts do not say what it held."""
-        told = [message.get(name) for name in ("refusal", *REASONING)]
+        other_texts = [message.get(name) for name in ("refusal", *REASONING)]
         if isinstance(message.get("content"), str) and all(
-            each is None or isinstance(each, str) for each in told
+            each is None or isinstance(each, str) for each in other_texts
         ):
             return ""
         return self.endpoint.hidden(_text(json.dumps(message, ensure_ascii=False)))
@@ -425,7 +425,7 @@ def _status_trouble(error: "APIStatusError", endpoint: Endpoint) -> _Trouble:
     """What a bad status means."""
     code = error.status_code
     body = error.body
-    detail = _said(body, endpoint) if isinstance(body, dict) else ""
+    detail = _error_message(body, endpoint) if isinstance(body, dict) else ""
     reason = f"the endpoint answered {code} {error.response.reason_phrase}".rstrip()
     no_credit = isinstance(body, dict) and body.get("code") == "insufficient_quota"
     return _Trouble(
@@ -487,7 +487,7 @@ def _until(date: str, sent: str) -> float | None:
     return max((next(both) - next(both)).total_seconds(), 0.0)
 
 
-def _said(error: Mapping[str, Any], endpoint: Endpoint) -> str:
+def _error_message(error: Mapping[str, Any], endpoint: Endpoint) -> str:
     """What the server says, cut short; a key that is cut could not be found any more."""
     message = error.get("message", "")
     text = endpoint.hidden(" ".join(_text(message).split()))

@@ -122,11 +122,11 @@ class Pace:
         if self.tokens is not None:
             if not self._told and any(turn.over is None for turn in counting):
                 wait = max(wait, LOOK_AGAIN)
-            taken = sum(turn.tokens for turn in counting)
+            used_tokens = sum(turn.tokens for turn in counting)
             for turn in counting:
-                if taken + tokens <= self.tokens:
+                if used_tokens + tokens <= self.tokens:
                     break
-                taken -= turn.tokens
+                used_tokens -= turn.tokens
                 wait = max(wait, turn.leaves - now)
         return wait
 

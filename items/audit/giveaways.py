@@ -154,5 +154,5 @@ def _divergence(inside: Counter[int], number: int, total: Counter[int], of: int)
 def _information(inside: Counter[int], number: int, total: Counter[int], of: int) -> float:
     outside = Counter({label: total[label] - inside[label] for label in total})
     with_it = _divergence(inside, number, total, of)
-    without = _divergence(outside, of - number, total, of) if of > number else 0.0
-    return number / of * with_it + (of - number) / of * without
+    divergence_without = _divergence(outside, of - number, total, of) if of > number else 0.0
+    return number / of * with_it + (of - number) / of * divergence_without

@@ -81,18 +81,18 @@ def place_marks(row: Row, of: str) -> Iterator[str]:
     names stands, and how it compares with those of the other options where there are any."""
     if not row.get(_NEAREST):
         return
-    what = f"the sentence nearest to {of}"
+    mark_name = f"the sentence nearest to {of}"
     for name, ending in ((_PLACE, ""), (_FROM_END, " from the end")):
         if row[name] < len(_ORDINALS):
-            yield f"{what} is the {_ORDINALS[int(row[name])]}{ending}"
+            yield f"{mark_name} is the {_ORDINALS[int(row[name])]}{ending}"
     third = min(int(row[_SHARE] * len(_THIRDS)), len(_THIRDS) - 1)
-    yield f"{what} stands in the {_THIRDS[third]} third of the text"
+    yield f"{mark_name} stands in the {_THIRDS[third]} third of the text"
     if row[_NEAREST] > 1:
         yield f"several sentences are equally near to {of}"
     if row[_NEARNESS] > _MANY:
-        yield f"{what} has more than half of its words in common with it"
+        yield f"{mark_name} has more than half of its words in common with it"
     if row[_LEAD] < _LITTLE:
-        yield f"{what} is hardly nearer than the next one"
+        yield f"{mark_name} is hardly nearer than the next one"
     for name, comparison in (
         (_PLACE, "stands later than those nearest to the other options"),
         (_FROM_END, "stands earlier than those nearest to the other options"),
@@ -100,4 +100,4 @@ def place_marks(row: Row, of: str) -> Iterator[str]:
         (_LEAD, "is farther ahead of the next one than those of the other options"),
     ):
         if f"most {name}" in row:
-            yield f"{what} {comparison}"
+            yield f"{mark_name} {comparison}"

@@ -181,17 +181,22 @@ def _folds(clusters: Sequence[str]) -> list[Fold]:
 
 def _readers(views: Views, quick: bool) -> Iterator[tuple[str, str, Reader]]:
     group = views.group
-    gold = [asked.gold for asked in group.asked]
+    gold = [audit_question.gold for audit_question in group.asked]
     yield "the commonest label or place", "nothing", lambda folds: _commonest(gold, folds)
-    whole = [f"{asked.item.text} {asked.leaf.text}" for asked in group.asked]
-    question = [asked.leaf.text for asked in group.asked]
+    whole = [
+        f"{audit_question.item.text} {audit_question.leaf.text}" for audit_question in group.asked
+    ]
+    question = [audit_question.leaf.text for audit_question in group.asked]
     if len(set(question)) > 1:
         for name, learner in _word_learners():
             yield f"words, {name}", "the question", _by_words(question, gold, learner)
     yield "words, naive Bayes", "text and question", _by_words(whole, gold, _bayes)
     marks = [
-        [*word_marks(asked.item.text, "the text"), *word_marks(asked.leaf.text, "the question")]
-        for asked in group.asked
+        [
+            *word_marks(audit_question.item.text, "the text"),
+            *word_marks(audit_question.leaf.text, "the question"),
+        ]
+        for audit_question in group.asked
     ]
     yield "few single words", "text and question", _by_few_words(marks, gold)
     places = views.places
@@ -204,7 +209,10 @@ def _readers(views: Views, quick: bool) -> Iterator[tuple[str, str, Reader]]:
             else _by_rows([row for (row,) in places], gold, _shallow),
         )
     if group.choice:
-        options = [[option.text for option in asked.leaf.options] for asked in group.asked]
+        options = [
+            [option.text for option in audit_question.leaf.options]
+            for audit_question in group.asked
+        ]
         for name, learner in _word_learners():
             yield f"words, {name}", "the options", _by_option_words(options, gold, learner)
         yield "few single words", "the options", _by_few_option_words(options, gold)

@@ -251,13 +251,17 @@ def _chosen(case: Case, place: int, gold: ChoiceAnswer) -> _Told | None:
     if not options or None in options or type_ == "missing":
         return None
     formulas = [expanded(case, option, under) for option in options if option is not None]
-    held = [(n == gold.option) != (type_ == "3e1c") for n in range(len(formulas))]
+    expected_values = [(n == gold.option) != (type_ == "3e1c") for n in range(len(formulas))]
     if leaf.right_where_possible:
-        once = tuple(f for f, holds in zip(formulas, held, strict=True) if holds)
-        never = tuple(negation(f) for f, holds in zip(formulas, held, strict=True) if not holds)
+        once = tuple(f for f, holds in zip(formulas, expected_values, strict=True) if holds)
+        never = tuple(
+            negation(f) for f, holds in zip(formulas, expected_values, strict=True) if not holds
+        )
         return _Told(leaf.id, never, once)
-    always = tuple(f for f, holds in zip(formulas, held, strict=True) if holds)
-    fails = tuple(negation(f) for f, holds in zip(formulas, held, strict=True) if not holds)
+    always = tuple(f for f, holds in zip(formulas, expected_values, strict=True) if holds)
+    fails = tuple(
+        negation(f) for f, holds in zip(formulas, expected_values, strict=True) if not holds
+    )
     return _Told(leaf.id, always, fails)
 
 

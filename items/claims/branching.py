@@ -47,12 +47,14 @@ def _outcomes(case: Case, declared: Mapping[str, Any] | None) -> Iterator[Outcom
         asides = [*([phrase("closed: {a}", a=", ".join(fixed))] if fixed else []), *asides]
     if len(branching) < 2:
         world = case.world(case.session())
-        what = (
+        finding = (
             phrase("{a} alone is open", a=branching[0].key)
             if branching
             else phrase("nothing is open")
         )
-        yield refuted("; ".join([phrase("fewer than two axes: {a}", a=what), *asides]), world=world)
+        yield refuted(
+            "; ".join([phrase("fewer than two axes: {a}", a=finding), *asides]), world=world
+        )
         return
     whole = case.count(branching)
     # The values that the axes can have, together as far as logic alone allows it.
@@ -63,13 +65,13 @@ def _outcomes(case: Case, declared: Mapping[str, Any] | None) -> Iterator[Outcom
         yield unknown(phrase("the combinations of the axes were not counted"))
         return
     figures = {"axes": len(branching), "combinations": whole, "product": single}
-    shown = ", ".join(axis.key for axis in branching)
+    axis_keys = ", ".join(axis.key for axis in branching)
     if whole == single:
         yield refuted(
             phrase(
                 "every combination of {a} is possible ({b} of {c}): the axes "
                 "do not constrain one another",
-                a=shown,
+                a=axis_keys,
                 b=whole,
                 c=single,
             ),
@@ -90,7 +92,7 @@ def _outcomes(case: Case, declared: Mapping[str, Any] | None) -> Iterator[Outcom
             open_questions.append(id)
     excluded = _excluded(case, branching, feasible)
     if needing:
-        text: str = phrase("{a} leave {b} of {c} combinations", a=shown, b=whole, c=single)
+        text: str = phrase("{a} leave {b} of {c} combinations", a=axis_keys, b=whole, c=single)
         if excluded:
             text = phrase("{a}; excluded is {b}", a=text, b=excluded[0])
         text = phrase(
@@ -105,7 +107,7 @@ def _outcomes(case: Case, declared: Mapping[str, Any] | None) -> Iterator[Outcom
         )
     else:
         yield refuted(
-            phrase("no question needs more than one of {a}", a=shown),
+            phrase("no question needs more than one of {a}", a=axis_keys),
             world=case.world(case.session()),
             figures=figures,
         )
@@ -175,21 +177,21 @@ def _excluded(
     case: Case, axes: Sequence[Target], feasible: Mapping[str, Sequence[Formula]]
 ) -> tuple[str, World | None] | None:
     """A smallest combination of values that are possible one by one and not together."""
-    looked = 0
+    tries = 0
     session = case.session()
     for size in range(2, len(axes) + 1):
         for chosen in combinations(axes, size):
             for values in product(*(feasible[axis.key] for axis in chosen)):
-                looked += 1
-                if looked > MOST_COMBINATIONS:
+                tries += 1
+                if tries > MOST_COMBINATIONS:
                     return None
                 formula = conjunction(list(values))
                 answer = session.ask(
                     Query("possible", "", expanded(case, formula)), want_supports=False
                 ).answer
                 if answer.verdict == "impossible":
-                    shown = ", ".join(print_formula(value) for value in values)
-                    return shown, case.world(session, values[0])
+                    value_names = ", ".join(print_formula(value) for value in values)
+                    return value_names, case.world(session, values[0])
     return None
 
 

@@ -294,8 +294,12 @@ def assignment(model: Model) -> str:
 
 def premises_text(numbers: Sequence[int]) -> str:
     """Premises as counted on screen, from 1."""
-    shown = ", ".join(str(number + 1) for number in numbers)
-    return phrase("premise {a}", a=shown) if len(numbers) == 1 else phrase("premises {a}", a=shown)
+    numbers_text = ", ".join(str(number + 1) for number in numbers)
+    return (
+        phrase("premise {a}", a=numbers_text)
+        if len(numbers) == 1
+        else phrase("premises {a}", a=numbers_text)
+    )
 
 
 def problem_of(error: InputError) -> str:

@@ -20,11 +20,11 @@ def _outcomes(case: Case, _: Mapping[str, Any] | None) -> Iterator[Outcome]:
         yield unknown(phrase("no question can be decided"))
         return
     spared = _distractors(case)
-    there = [n for n in range(len(case.problem.premises)) if n not in spared]
+    clue_places = [n for n in range(len(case.problem.premises)) if n not in spared]
     supporting, complete = _supporting(case)
     unused: list[int] = []
     undecided: list[int] = []
-    for number in there:
+    for number in clue_places:
         if number in supporting:
             continue
         changes = [case.changes(place, drop=frozenset({number})) for place in case.places]
@@ -38,14 +38,14 @@ def _outcomes(case: Case, _: Mapping[str, Any] | None) -> Iterator[Outcome]:
         yield refuted(
             phrase("no answer uses {a}", a=premises_text(unused)),
             premises=tuple(unused),
-            world=_without(case, unused[0]),
+            world=_world_without(case, unused[0]),
         )
     elif undecided:
         yield unknown(
             phrase("not decided for {a}", a=premises_text(undecided)), premises=tuple(undecided)
         )
     else:
-        yield proved(phrase("some answer uses each of the {a} premises", a=len(there)))
+        yield proved(phrase("some answer uses each of the {a} premises", a=len(clue_places)))
 
 
 def _distractors(case: Case) -> set[int]:
@@ -60,7 +60,7 @@ def _distractors(case: Case) -> set[int]:
         return set()
 
 
-def _without(case: Case, number: int) -> World | None:
+def _world_without(case: Case, number: int) -> World | None:
     """A world that only this premise excludes, where there is one."""
     session = case.session(drop=frozenset({number}))
     return case.world(session, negation(case.problem.premises[number])) or case.world(session)
@@ -71,7 +71,7 @@ def _supporting(case: Case) -> tuple[set[int], bool]:
     all answers were found."""
     counts: set[int] = set()
     complete = True
-    there = len(case.problem.premises)
+    premise_count = len(case.problem.premises)
     for place in case.places:
         session = case.session(case.under(place))
         resting = _resting(case, place)
@@ -87,7 +87,7 @@ def _supporting(case: Case) -> tuple[set[int], bool]:
             for chosen in supports.sets:
                 # Under a variant, a premise in another's place has its number and is not it.
                 own = case.theory(case.under(place), frozenset(chosen), keep=True)
-                counts.update(p.number for p in own.premises if p.number < there)
+                counts.update(p.number for p in own.premises if p.number < premise_count)
     return counts, complete
 
 

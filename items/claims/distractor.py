@@ -41,9 +41,9 @@ def _outcomes(case: Case, declared: Mapping[str, Any] | None) -> Iterator[Outcom
     except InputError as error:
         yield unknown(phrase("the claim cannot be read: {a}", a=problem_of(error)))
         return
-    there = len(case.problem.premises)
+    premise_count = len(case.problem.premises)
     if chosen is None:
-        idle = [n for n in range(there) if _deleting(case, (n,)).state == "proved"]
+        idle = [n for n in range(premise_count) if _deleting(case, (n,)).state == "proved"]
         reason = phrase("no premise is named as a distractor")
         if idle:
             reason = phrase(
@@ -52,11 +52,13 @@ def _outcomes(case: Case, declared: Mapping[str, Any] | None) -> Iterator[Outcom
             )
         yield unknown(reason, premises=tuple(idle))
         return
-    wrong = [n for n in chosen if not 0 <= n < there]
+    wrong = [n for n in chosen if not 0 <= n < premise_count]
     if wrong:
         yield unknown(
             phrase(
-                "the claim names premise {a}, counted from 0; there are {b}", a=wrong[0], b=there
+                "the claim names premise {a}, counted from 0; there are {b}",
+                a=wrong[0],
+                b=premise_count,
             )
         )
         return
@@ -85,7 +87,7 @@ def _deleting(case: Case, chosen: Sequence[int]) -> Outcome:
     """Taken out together: what changes nothing together changes nothing alone, for whatever holds
     with and without all of them holds with some. A variant's own premises are left in."""
     drop = frozenset(chosen)
-    shown = premises_text(chosen)
+    premise_names = premises_text(chosen)
     undecided: list[str] = []
     for place in case.places:
         changed = case.changes(place, drop=drop)
@@ -96,22 +98,26 @@ def _deleting(case: Case, chosen: Sequence[int]) -> Outcome:
             world = case.telling(place, case.session(under), case.session(under, drop))
             return refuted(
                 phrase(
-                    "without {a} the answer to question {b} changes", a=shown, b=case.leaf(place).id
+                    "without {a} the answer to question {b} changes",
+                    a=premise_names,
+                    b=case.leaf(place).id,
                 ),
-                subject=shown,
+                subject=premise_names,
                 premises=tuple(chosen),
                 world=world,
             )
     if not case.places:
-        return unknown(phrase("no question can be decided"), subject=shown, premises=tuple(chosen))
+        return unknown(
+            phrase("no question can be decided"), subject=premise_names, premises=tuple(chosen)
+        )
     if undecided:
         reason = phrase(
-            "without {a}: question {b} was not decided", a=shown, b=", ".join(undecided)
+            "without {a}: question {b} was not decided", a=premise_names, b=", ".join(undecided)
         )
-        return unknown(reason, subject=shown, premises=tuple(chosen))
+        return unknown(reason, subject=premise_names, premises=tuple(chosen))
     return proved(
-        phrase("without {a} every answer stays the same", a=shown),
-        subject=shown,
+        phrase("without {a} every answer stays the same", a=premise_names),
+        subject=premise_names,
         premises=tuple(chosen),
     )
 
@@ -153,7 +159,7 @@ def _tempting(
     if undecided:
         return unknown(phrase("{a}; not decided: {b}", a=deleted, b=", ".join(undecided)), **about)
     if declared:
-        shown = ", ".join(text for text, _ in declared)
+        reading_texts = ", ".join(text for text, _ in declared)
         if strange:
             return refuted(
                 phrase(
@@ -177,7 +183,7 @@ def _tempting(
                 **about,
             )
         return refuted(
-            phrase("decoration: read as {a} it changes no answer either", a=shown),
+            phrase("decoration: read as {a} it changes no answer either", a=reading_texts),
             world=case.world(case.session(), *(formula for _, formula in declared)),
             **about,
         )
@@ -208,8 +214,15 @@ def _spoken_of(case: Case, chosen: Sequence[int]) -> frozenset[SymbolKey]:
             continue
         for key in keys:
             others = _places(case, keys - {key})
-            here, there = _reach(case, others, formula), _reach(case, others, Not(formula))
-            if here is None or there is None or here + there > prod(p.size for p in others or ()):
+            affirmed_reach, denied_reach = (
+                _reach(case, others, formula),
+                _reach(case, others, Not(formula)),
+            )
+            if (
+                affirmed_reach is None
+                or denied_reach is None
+                or affirmed_reach + denied_reach > prod(p.size for p in others or ())
+            ):
                 depends.add(key)
     return frozenset(depends)
 
@@ -309,8 +322,8 @@ def _misreadings(case: Case, chosen: Sequence[int]) -> list[tuple[str, Formula]]
                 for changed in reading.theory.premises:
                     if changed.formula != premise.formula:
                         title = misreading.titles["en"].casefold()
-                        shown = f"{print_formula(changed.formula)} ({title})"
-                        texts.setdefault(changed.formula, shown)
+                        reading_text = f"{print_formula(changed.formula)} ({title})"
+                        texts.setdefault(changed.formula, reading_text)
     return [(text, formula) for formula, text in texts.items()]
 
 
@@ -322,7 +335,7 @@ def _any_reading(case: Case, chosen: Sequence[int], deleted: str) -> Outcome:
     try every situation.
     """
     about: dict[str, Any] = {"premises": tuple(chosen)}
-    shown = premises_text(chosen)
+    premise_names = premises_text(chosen)
     axes: list[tuple[Formula, ...]] = []
     situations = 1
     keys = frozenset(
@@ -354,7 +367,7 @@ def _any_reading(case: Case, chosen: Sequence[int], deleted: str) -> Outcome:
                     "{a}; no tempting reading is named, and no usual misreading "
                     "of {b} changes an answer; {c} would change question {d}",
                     a=deleted,
-                    b=shown,
+                    b=premise_names,
                     c=text,
                     d=case.leaf(outcome).id,
                 ),
@@ -362,7 +375,8 @@ def _any_reading(case: Case, chosen: Sequence[int], deleted: str) -> Outcome:
             )
     return refuted(
         phrase(
-            "decoration: nothing that could be said in the words of {a} changes an answer", a=shown
+            "decoration: nothing that could be said in the words of {a} changes an answer",
+            a=premise_names,
         ),
         world=case.world(case.session()),
         **about,

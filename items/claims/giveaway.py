@@ -27,7 +27,7 @@ def _outcomes(case: Case, _: Mapping[str, Any] | None) -> Iterator[Outcome]:
         yield unknown(phrase("no answer rests on a premise"))
         return
     undecided: list[int] = []
-    shown: World | None = None
+    example_world: World | None = None
     for number in range(len(case.problem.premises)):
         verdict, world = _alone(case, number, resting)
         if verdict is True:
@@ -42,7 +42,7 @@ def _outcomes(case: Case, _: Mapping[str, Any] | None) -> Iterator[Outcome]:
             return
         if verdict is None:
             undecided.append(number)
-        shown = shown or world
+        example_world = example_world or world
     if undecided:
         yield unknown(
             phrase("not decided for {a}", a=premises_text(undecided)), premises=tuple(undecided)
@@ -50,7 +50,7 @@ def _outcomes(case: Case, _: Mapping[str, Any] | None) -> Iterator[Outcome]:
         return
     yield proved(
         phrase("no premise alone gives the {a} answers that rest on premises", a=len(resting)),
-        world=shown,
+        world=example_world,
     )
 
 

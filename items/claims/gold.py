@@ -43,13 +43,13 @@ def _judged(case: Case, place: int, part: PartCheck) -> Outcome:
         return proved(phrase("gold {a} follows", a=part.gold_text), subject=id)
     if part.status is not Status.DISAGREE:
         return unknown(part.reason, subject=id)
-    shown = part.text("worlds") or part.text("z3") or phrase("another answer")
+    solver_text = part.text("worlds") or part.text("z3") or phrase("another answer")
     gold = part.question.gold
     world = None
     if gold is not None:
         session = case.session(case.under(place))
         world = refute(case.item, case.formal, place, gold, session).world
-    reason = phrase("gold {a}, the solver gives {b}", a=part.gold_text, b=shown)
+    reason = phrase("gold {a}, the solver gives {b}", a=part.gold_text, b=solver_text)
     return refuted(reason, subject=id, world=world)
 
 

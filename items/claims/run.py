@@ -75,15 +75,15 @@ class ItemClaims:
                 {
                     "claim": checked.claim,
                     "claimed": checked.claimed,
-                    **_told(checked.outcome),
-                    "parts": [{"subject": p.subject, **_told(p)} for p in checked.parts],
+                    **_outcome_json(checked.outcome),
+                    "parts": [{"subject": p.subject, **_outcome_json(p)} for p in checked.parts],
                 }
                 for checked in self.checked
             ],
         }
 
 
-def _told(outcome: Outcome) -> dict[str, Any]:
+def _outcome_json(outcome: Outcome) -> dict[str, Any]:
     return {
         "status": str(outcome.state),
         "reason": outcome.reason,

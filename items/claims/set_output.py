@@ -33,8 +33,8 @@ def _outcomes(case: Case, _: Mapping[str, Any] | None) -> Iterator[Outcome]:
         state = together(parts)
         reason = next((part.reason for part in parts if part.state is state), "")
     if state is State.PROVED:
-        shown = (f"{part.subject}: {part.reason}" for part in parts)
-        reason = phrase("the space is closed; {a}", a="; ".join(shown))
+        part_reasons = (f"{part.subject}: {part.reason}" for part in parts)
+        reason = phrase("the space is closed; {a}", a="; ".join(part_reasons))
     world = next((part.world for part in parts if part.state is state), None)
     yield Outcome(state, reason, world=world)
     yield from parts

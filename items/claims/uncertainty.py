@@ -64,19 +64,21 @@ def _open(case: Case, axis: Target) -> Outcome:
     messages: list[str] = []
     for value in values:
         direct, downstream, undecided = _changed(case, axis, value)
-        shown = print_formula(value)
+        value_text = print_formula(value)
         if direct and downstream:
             messages.append(
-                phrase("{a} changes question {b}", a=shown, b=", ".join((*direct, *downstream)))
+                phrase(
+                    "{a} changes question {b}", a=value_text, b=", ".join((*direct, *downstream))
+                )
             )
             continue
         if undecided:
             reason = phrase(
-                "fixed to {a}, question {b} was not decided", a=shown, b=", ".join(undecided)
+                "fixed to {a}, question {b} was not decided", a=value_text, b=", ".join(undecided)
             )
             return unknown(reason, subject=axis.key, figures=figures)
         changes = (*direct, *downstream)
-        what = (
+        finding = (
             phrase("no answer changes")
             if not changes
             else phrase("only question {a} changes, and each asks about it", a=", ".join(changes))
@@ -84,7 +86,7 @@ def _open(case: Case, axis: Target) -> Outcome:
             else phrase("only question {a} changes, and none asks about it", a=", ".join(changes))
         )
         return refuted(
-            phrase("{a} fixed to {b}: {c}", a=axis.key, b=shown, c=what),
+            phrase("{a} fixed to {b}: {c}", a=axis.key, b=value_text, c=finding),
             subject=axis.key,
             world=case.world(case.session(), expanded(case, value)),
             figures=figures,

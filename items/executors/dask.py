@@ -82,14 +82,14 @@ class Dask:
             if future.status == "cancelled":
                 self._again()
                 continue
-            taken = self._result(ticket, future)
-            if taken is None:
+            shard_results = self._result(ticket, future)
+            if shard_results is None:
                 self._again()
                 continue
             del self._futures[ticket], self._pieces[ticket]
             if time.monotonic() - self._looked > TICK:
                 self._look()
-            return taken
+            return shard_results
 
     def close(self) -> None:
         """Take back what is under way, and leave the cluster as it was."""

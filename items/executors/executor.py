@@ -154,8 +154,8 @@ class Workers:
             while line and not line[0].missing:
                 yield from line.popleft().results
             if under_way:
-                taken = executor.take()
-                again.extend(self._taken(under_way.pop(taken.ticket), taken))
+                shard_results = executor.take()
+                again.extend(self._taken(under_way.pop(shard_results.ticket), shard_results))
             elif ended and not line and not again:
                 return
 
@@ -166,10 +166,10 @@ class Workers:
             return _Entry(shard, known, 0, kept=True)
         return _Entry(shard, [None] * len(shard.inputs), len(shard.inputs))
 
-    def _taken(self, piece: _Piece, taken: ShardResults) -> list[_Piece]:
+    def _taken(self, piece: _Piece, shard_results: ShardResults) -> list[_Piece]:
         """Note what came of a piece; the pieces that are to be put again."""
         entry, number = piece.entry, piece.stop - piece.start
-        if taken.results is None:
+        if shard_results.results is None:
             self.redone += 1
             lost = piece.lost + 1
             if lost < ATTEMPTS:
@@ -178,7 +178,7 @@ class Workers:
                 return [_Piece(entry, n, n + 1) for n in range(piece.start, piece.stop)]
             results: Sequence[Any] = [InputFailure(f"{lost} workers ended while they were at it")]
         else:
-            results = taken.results
+            results = shard_results.results
         entry.results[piece.start : piece.stop] = results
         entry.missing -= number
         lost_one = any(isinstance(result, InputFailure) for result in entry.results)

@@ -23,8 +23,8 @@ TOGETHER = 1 << 17
 class Spool:
     """JSON values in the order in which they were added."""
 
-    def __init__(self, held: int = HELD) -> None:
-        self._file: IO[bytes] = tempfile.SpooledTemporaryFile(held)  # noqa: SIM115
+    def __init__(self, held_bytes: int = HELD) -> None:
+        self._file: IO[bytes] = tempfile.SpooledTemporaryFile(held_bytes)  # noqa: SIM115
         self._end = 0
         self._count = 0
 

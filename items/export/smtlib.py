@@ -114,8 +114,8 @@ class _Writer:
             case Exists(variable, body):
                 return f"(exists ((|variable {variable}| Individual)) {self.text(body)})"
             case Count(bound, n, parts):
-                ones = " ".join(f"(ite {self.text(part)} 1 0)" for part in parts)
-                total = f"(+ {ones})" if len(parts) > 1 else ones
+                summands = " ".join(f"(ite {self.text(part)} 1 0)" for part in parts)
+                total = f"(+ {summands})" if len(parts) > 1 else summands
                 return f"({_BOUNDS[bound]} {total} {n})"
 
 

@@ -142,27 +142,27 @@ def produce(
     began = time.perf_counter()
     if unique:
         _refuse_more(count, getattr(make, "most_different", lambda: None)())
-    taken = _Taken(count, unique, take)
+    collector = _Taken(count, unique, take)
     stopped = False
     start, size = 0, count
     chosen = workers or Workers()
     try:
         while size:
             for result in chosen.run(MakerJob(make), range(start, start + size)):
-                taken.add(_failed(result) if isinstance(result, InputFailure) else result)
+                collector.add(_failed(result) if isinstance(result, InputFailure) else result)
                 if refuse:
-                    taken.refuse_nothing()
+                    collector.refuse_nothing()
                 if progress is not None:
-                    progress(min(taken.done, count))
-            taken.close()
-            start, size = start + size, 2 * taken.missing
+                    progress(min(collector.done, count))
+            collector.close()
+            start, size = start + size, 2 * collector.missing
     except KeyboardInterrupt:
         stopped = chosen.unfinished = True
     return Outcome(
-        taken.written,
-        dict(sorted(taken.rejected.items())),
+        collector.written,
+        dict(sorted(collector.rejected.items())),
         time.perf_counter() - began,
-        len(taken.known) if unique else None,
+        len(collector.known) if unique else None,
         stopped,
     )
 

@@ -205,7 +205,7 @@ def certified(
     while True:
         batch = ended or make(number, measure)
         items = _whole(batch.items, known) if batch.stopped else batch.items
-        groups, rejected = _kept(items, wanted, known)
+        groups, rejected = _kept_items(items, wanted, known)
         if number == count and not groups and not batch.stopped:
             _refuse_unmeasured(batch.items, wanted, known)
         enough = sum(map(_problems, groups)) >= count
@@ -296,7 +296,7 @@ class DifficultyFilter:
 
     def _pass(self, result: GeneratedItems, known: dict[str, ItemMeasures] | None = None) -> None:
         known = {} if known is None else known
-        groups, rejected = _kept(result.items, self._wanted, known)
+        groups, rejected = _kept_items(result.items, self._wanted, known)
         self.rejected.update(rejected)
         chosen = tuple([_with(item, known[item.id]) for group in groups for item in group])
         self.written += len(chosen)
@@ -349,7 +349,7 @@ def _whole(items: Iterable[Item], known: Mapping[str, ItemMeasures]) -> list[Ite
     return [item for group in whole for item in group]
 
 
-def _kept(
+def _kept_items(
     items: Sequence[Item], wanted: Mapping[str, Span], known: dict[str, ItemMeasures]
 ) -> tuple[list[list[Item]], dict[str, int]]:
     """Problems, each with its items, that have what is wanted; a reason for the others."""

@@ -82,8 +82,8 @@ class Trade:
                 near.setdefault(symbol, set()).update(clue.args)
         for symbol, others in near.items():
             others.discard(symbol)
-        ways = [_ways(near, symbol) for symbol in self.asked]
-        far = tuple(sorted(tuple([way.get(symbol, -1) for way in ways]) for symbol in near))
+        path_counts = [_distances_from(near, symbol) for symbol in self.asked]
+        far = tuple(sorted(tuple([way.get(symbol, -1) for way in path_counts]) for symbol in near))
         twos = sum(map(len, near.values()))
         threes = sum(len(near[first] & near[two]) for first in near for two in near[first])
         return far, twos, threes
@@ -100,14 +100,14 @@ class Trade:
         return [slots for slots in pairs.values() if len(slots) > 1]
 
 
-def _ways(near: Mapping[str, Collection[str]], start: str) -> Mapping[str, int]:
+def _distances_from(near: Mapping[str, Collection[str]], start: str) -> Mapping[str, int]:
     """How many clues lead from a symbol to each that can be reached from it."""
-    ways = {start: 0}
+    distances = {start: 0}
     layer = [start]
     while layer:
-        layer = [n for symbol in layer for n in near[symbol] if n not in ways]
-        ways.update(dict.fromkeys(layer, 1 + max(ways.values())))
-    return ways
+        layer = [n for symbol in layer for n in near[symbol] if n not in distances]
+        distances.update(dict.fromkeys(layer, 1 + max(distances.values())))
+    return distances
 
 
 def exchanges(draw: Draw, clues: Sequence[Clue], trade: Trade, steps: int) -> Iterator[list[Clue]]:
@@ -119,12 +119,12 @@ def exchanges(draw: Draw, clues: Sequence[Clue], trade: Trade, steps: int) -> It
         return
     weights = [len(places) for places in slots]
     for _ in range(steps):
-        (count, here), (other, there) = draw.sample(slots[draw.weighted(weights)], 2)
-        first, second = now[count].args[here], now[other].args[there]
+        (count, first_place), (other, second_place) = draw.sample(slots[draw.weighted(weights)], 2)
+        first, second = now[count].args[first_place], now[other].args[second_place]
         if first == second or count == other:
             continue
-        left = _with(now[count], here, second)
-        right = _with(now[other], there, first)
+        left = _with(now[count], first_place, second)
+        right = _with(now[other], second_place, first)
         if left is None or right is None or left == right or left in now or right in now:
             continue
         now[count], now[other] = left, right

@@ -156,8 +156,8 @@ def _id(record: Any) -> str:
 
 def _write(file: Path, text: str, *, new: bool = False) -> None:
     try:
-        with replacing(file, new=new) as there:
-            there.write(text.encode())
+        with replacing(file, new=new) as replacement:
+            replacement.write(text.encode())
     except OSError as error:
         if new and os.path.lexists(file):
             raise InputError(
@@ -191,26 +191,26 @@ def replacing(file: Path, *, new: bool = False) -> Iterator[IO[bytes]]:
         OSError: it cannot be written.
     """
     if new and (file.exists() or file.is_symlink()):
-        raise _there(file)
+        raise _file_exists(file)
     _make_folder(file.parent)
     if Path("/dev") in file.absolute().parents or (file.exists() and not file.is_file()):
-        with opened_to_write(file) as there:
-            yield there
+        with opened_to_write(file) as opened:
+            yield opened
         return
     # A link stays one: what it points to is replaced.
     target = file.resolve()
-    with unfinished_file(target) as beside:
-        yield beside
-        beside.flush()
-        os.fsync(beside.fileno())
+    with unfinished_file(target) as unfinished:
+        yield unfinished
+        unfinished.flush()
+        os.fsync(unfinished.fileno())
         if target.exists():
-            shutil.copymode(target, beside.name)
+            shutil.copymode(target, unfinished.name)
         else:
-            Path(beside.name).chmod(0o666 & ~_umask())
+            Path(unfinished.name).chmod(0o666 & ~_umask())
         if new:
-            _name(Path(beside.name), target)
+            _name(Path(unfinished.name), target)
         else:
-            Path(beside.name).replace(target)
+            Path(unfinished.name).replace(target)
 
 
 def _make_folder(folder: Path) -> None:
@@ -221,19 +221,19 @@ def _make_folder(folder: Path) -> None:
         raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), str(folder)) from error
 
 
-def _name(beside: Path, target: Path) -> None:
+def _name(unfinished: Path, target: Path) -> None:
     """Give a finished file its name, unless another program took the name in the meantime."""
     try:
-        target.hardlink_to(beside)
+        target.hardlink_to(unfinished)
     except FileExistsError:
         raise
     except OSError as error:  # Some file systems, such as those of memory sticks, have no links.
         if target.exists():
-            raise _there(target) from error
-        beside.replace(target)
+            raise _file_exists(target) from error
+        unfinished.replace(target)
 
 
-def _there(file: Path) -> FileExistsError:
+def _file_exists(file: Path) -> FileExistsError:
     return FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(file))
 
 

@@ -32,17 +32,17 @@ def unfinished_file(file: Path) -> Iterator[IO[bytes]]:
     _look(file.parent)
     while True:
         # It is closed below.
-        there = tempfile.NamedTemporaryFile(  # noqa: SIM115
+        temporary = tempfile.NamedTemporaryFile(  # noqa: SIM115
             "wb", dir=file.parent, prefix=_prefix(file.name), delete=False
         )
-        if _is_claimed(there.fileno(), there.name):
+        if _is_claimed(temporary.fileno(), temporary.name):
             break
-        there.close()
-    with there:
+        temporary.close()
+    with temporary:
         try:
-            yield there
+            yield temporary
         finally:
-            Path(there.name).unlink(missing_ok=True)
+            Path(temporary.name).unlink(missing_ok=True)
 
 
 @contextmanager

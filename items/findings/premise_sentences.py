@@ -55,8 +55,8 @@ def _by_words(item: Item, base: Theory, messages: Sequence[str]) -> dict[int, st
             continue
         fitting = [
             sentence
-            for sentence, there in zip(messages, words, strict=True)
-            if all(len(texts & there) >= LEAST_OVERLAP * len(texts) for texts in own)
+            for sentence, sentence_words in zip(messages, words, strict=True)
+            if all(len(texts & sentence_words) >= LEAST_OVERLAP * len(texts) for texts in own)
         ]
         if len(fitting) == 1:
             by_words[premise.number] = fitting[0]

@@ -102,8 +102,8 @@ def look(item: Item, seconds: float, engine: EngineChoice = "auto") -> Iterator[
             continue
         for name in open_words:
             if budget.over:
-                what = "not every reading of its words was tried in the time"
-                yield Finding(rules.UNDECIDED, what, leaf.id)
+                message = "not every reading of its words was tried in the time"
+                yield Finding(rules.UNDECIDED, message, leaf.id)
                 return
             sentences = said_by(item, base)
             if name not in _EXACT and len(sentences) < len(base.premises):
@@ -117,8 +117,8 @@ def look(item: Item, seconds: float, engine: EngineChoice = "auto") -> Iterator[
                     continue
                 if check_answer(item, formal, place, leaf.gold, session) is Status.DISAGREE:
                     title = MISREADINGS[name].titles["en"]
-                    what = f"{title}: the gold is then not right"
+                    message = f"{title}: the gold is then not right"
                     if len(readings) > 1 and len(reading.premises) == 1:
-                        what += f" (premise {min(reading.premises) + 1} read so)"
-                    yield Finding(rules.READING, what, leaf.id, kind=name)
+                        message += f" (premise {min(reading.premises) + 1} read so)"
+                    yield Finding(rules.READING, message, leaf.id, kind=name)
                     break

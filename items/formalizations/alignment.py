@@ -149,7 +149,9 @@ def align(item: Item, problem: Problem, *, least: float = THRESHOLD) -> tuple[Al
     Raises InputError where the formalization's `sources` cannot be read.
     """
     spans = sentences(item.text)
-    sources_given = _given(item.formalization or {}, item.text, spans, len(problem.premises))
+    sources_given = _declared_spans(
+        item.formalization or {}, item.text, spans, len(problem.premises)
+    )
     matched = _matched(item, problem, spans, sources_given, least)
     return tuple(
         Alignment(n, source, Certainty.GIVEN, None) if source else matched[n]
@@ -190,7 +192,7 @@ def nearest(
 # --- as given ----------------------------------------------------------------------------------
 
 
-def _given(
+def _declared_spans(
     formalization: Mapping[str, Any], text: str, spans: Sequence[Span], premises: int
 ) -> list[tuple[Span, ...]]:
     sources = formalization.get("sources")

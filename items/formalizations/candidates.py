@@ -264,21 +264,21 @@ def scored_data(scored: ScoredCandidate) -> dict[str, Any]:
 
 def _variant(variant: VariantComparison, comparison: FormalComparison) -> dict[str, Any]:
     """What both sides hold under a variant; premises by their own numbers."""
-    held, numbers, theirs = variant.premises, variant.numbers, variant.gold_numbers
+    premises, numbers, theirs = variant.premises, variant.numbers, variant.gold_numbers
     return {
         "candidate": variant.candidate,
         "gold": variant.gold,
-        "equivalent": held.equivalent,
-        "extras": [numbers[extra.premise] for extra in held.extras],
-        "missing": [theirs[step.premise] for step in held.missing],
+        "equivalent": premises.equivalent,
+        "extras": [numbers[extra.premise] for extra in premises.extras],
+        "missing": [theirs[step.premise] for step in premises.missing],
         "differences": [
             *(
                 {**_difference("extra", step, comparison), "premise": numbers[step.premise]}
-                for step in held.extras
+                for step in premises.extras
             ),
             *(
                 {**_difference("missing", step, comparison), "premise": theirs[step.premise]}
-                for step in held.missing
+                for step in premises.missing
             ),
         ],
     }

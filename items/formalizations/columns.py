@@ -195,24 +195,24 @@ def _difference_text(
     )
     if zh:
         where = "".join(difference_words(step, comparison, "zh"))
-        what = (
+        difference = (
             "该形式化含有参考形式化推不出的前提"
             if side == "extra"
             else "该形式化推不出参考的一个前提"
         )
         return (
-            f"{what}：{formula}\n符号：{glosses}\n区分二者的情形：{where}\n"
+            f"{difference}：{formula}\n符号：{glosses}\n区分二者的情形：{where}\n"
             "这是否是对文本站得住脚的理解（文本说了，或显然是其意，或并未失去文本所说的内容）？"
             "不影响答案不能作为理由。"
         )
     where = " ".join(difference_words(step, comparison))
-    what = (
+    difference = (
         "The formalization has a premise that the reference does not entail"
         if side == "extra"
         else "The formalization does not entail a premise of the reference"
     )
     return (
-        f"{what}: {formula}\nSymbols: {glosses}\nA case that tells them apart: {where}\n"
+        f"{difference}: {formula}\nSymbols: {glosses}\nA case that tells them apart: {where}\n"
         "Is this a defensible reading of the text (said there, plainly meant there, or without any "
         "loss of what is said)? That it does not change the answer is no defence."
     )

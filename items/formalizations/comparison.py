@@ -141,7 +141,7 @@ class FormalComparison:
     def same_premises(self) -> bool | None:
         """Whether the premises have the same models, at the baseline and under each variant that is
         asked about; None where that is not known."""
-        verdicts = [held.equivalent for held in self._held]
+        verdicts = [comparison.equivalent for comparison in self._held]
         return False if False in verdicts else None if None in verdicts else True
 
     @property
@@ -201,13 +201,13 @@ class FormalComparison:
         return relation
 
 
-def _relation(held: Sequence[Comparison]) -> Relation:
+def _relation(comparisons: Sequence[Comparison]) -> Relation:
     """What the second sides are to the first, all in all."""
-    more = any(comparison.extras for comparison in held)
-    less = any(comparison.missing for comparison in held)
+    more = any(comparison.extras for comparison in comparisons)
+    less = any(comparison.missing for comparison in comparisons)
     if more and less:
         return Relation.INCOMPARABLE
-    if any(comparison.undecided for comparison in held):
+    if any(comparison.undecided for comparison in comparisons):
         return Relation.UNKNOWN
     if more:
         return Relation.STRONGER
@@ -318,7 +318,7 @@ class _Variants:
         """What is held under a variant of the candidate's and one of the gold's."""
         pair = (own_variant, gold_variant)
         if pair not in self._known:
-            held = premises_under(self.candidate, own_variant, self.renaming)
+            own_premises = premises_under(self.candidate, own_variant, self.renaming)
             gold_held = premises_under(self.gold, gold_variant, Renaming({}))
             whole = (
                 theory(self.gold, gold_variant).signature,
@@ -328,8 +328,10 @@ class _Variants:
             self._known[pair] = VariantComparison(
                 own_variant,
                 gold_variant,
-                compare(gold_held, held, extended, timeout=self.timeout, cancel=self.cancel),
-                held,
+                compare(
+                    gold_held, own_premises, extended, timeout=self.timeout, cancel=self.cancel
+                ),
+                own_premises,
                 gold_held,
                 tuple(premise.number for premise in theory(self.candidate, own_variant).premises),
                 tuple(premise.number for premise in theory(self.gold, gold_variant).premises),

@@ -43,12 +43,12 @@ def value_readings(symbol: Symbol, enums: Iterable[Symbol]) -> tuple[Formula, ..
     for enum in enums:
         if not isinstance(enum.sort, EnumSort):
             continue
-        meant = {value: _meant(symbol, enum, value) for value in enum.sort.values}
-        words = {value: _value_words(value) for value, reading in meant.items() if reading}
+        meanings = {value: _value_meaning(symbol, enum, value) for value in enum.sort.values}
+        words = {value: _value_words(value) for value, reading in meanings.items() if reading}
         # "the trip is not going" has the words of `going` too, and means `not_going`.
         readings += [
             reading
-            for value, reading in meant.items()
+            for value, reading in meanings.items()
             if reading is not None and not any(words[value] < other for other in words.values())
         ]
     return tuple(readings)
@@ -69,11 +69,11 @@ def said_value(symbol: Symbol, enums: Iterable[Symbol]) -> Formula | None:
         denied = rest[:1] in {(word,) for word in _DENIALS}
         for value in enum.sort.values:
             wanted = _sequence(value.replace("_", " "))
-            held = EnumIs(enum.name, value)
+            value_formula = EnumIs(enum.name, value)
             if wanted and rest == wanted:
-                values.append(held)
+                values.append(value_formula)
             elif denied and wanted and rest[1:] == wanted:
-                values.append(Not(held))
+                values.append(Not(value_formula))
     return values[0] if len(values) == 1 else None
 
 
@@ -81,11 +81,13 @@ def _value_words(value: str) -> frozenset[str]:
     return _words(value.replace("_", " "))
 
 
-def _meant(symbol: Symbol, enum: Symbol, value: str) -> Formula | None:
-    held = EnumIs(enum.name, value)
+def _value_meaning(symbol: Symbol, enum: Symbol, value: str) -> Formula | None:
+    value_formula = EnumIs(enum.name, value)
     if not symbol.gloss:
         names = (value, f"{enum.name}_{value}")
-        return held if any(spelled_alike((symbol.name,), (name,)) for name in names) else None
+        return (
+            value_formula if any(spelled_alike((symbol.name,), (name,)) for name in names) else None
+        )
     words, wanted = _words(symbol.gloss), _value_words(value)
     if not wanted or not wanted <= words:
         return None
@@ -93,7 +95,7 @@ def _meant(symbol: Symbol, enum: Symbol, value: str) -> Formula | None:
     few = SHARED_HAN if about and all(map(_HAN.match, about)) else 1
     if enum.gloss and len(about) < few:
         return None
-    return Not(held) if (words - wanted) & _DENIALS else held
+    return Not(value_formula) if (words - wanted) & _DENIALS else value_formula
 
 
 def _words(text: str) -> frozenset[str]:
@@ -145,5 +147,5 @@ def enum_of(formula: Formula) -> str | None:
 def _at(symbol: Symbol, formula: Formula, value: str) -> Formula:
     """The Bool as it is where the Enum has a value."""
     body = formula.body if isinstance(formula, Not) else formula
-    held = isinstance(body, EnumIs) and body.value == value
-    return Prop(symbol.name) if held != isinstance(formula, Not) else Not(Prop(symbol.name))
+    has_value = isinstance(body, EnumIs) and body.value == value
+    return Prop(symbol.name) if has_value != isinstance(formula, Not) else Not(Prop(symbol.name))

@@ -56,8 +56,8 @@ def turned_premises(
     for whole in (True, False):
         for n, premise in premises.items():
             for other, gold in golds.items():
-                taken = any(pair.premise == n or pair.gold == other for pair in pairs)
-                if not taken and _is_turned(premise, gold, whole, signature, budget):
+                paired = any(pair.premise == n or pair.gold == other for pair in pairs)
+                if not paired and _is_turned(premise, gold, whole, signature, budget):
                     pairs.append(FlippedPremise(n, other, whole))
     return tuple(pairs)
 

@@ -100,7 +100,8 @@ def independent(alignment: SymbolAlignment, formula: Formula) -> bool:
     other = [a for entry in alignment.formulas for a in _atoms(entry.meaning.formula)]
     atoms = list(_atoms(formula))
     return not any(
-        _key(atom) in matched or any(_overlap(atom, taken) for taken in (*other, *atoms[n + 1 :]))
+        _key(atom) in matched
+        or any(_overlap(atom, other_atom) for other_atom in (*other, *atoms[n + 1 :]))
         for n, atom in enumerate(atoms)
     )
 
@@ -110,12 +111,12 @@ def _said(
 ) -> bool:
     """Whether the candidate's own premises say that the symbol is the formula, under every variant
     that is asked under too."""
-    back = _back(alignment.matches)
-    if not all(key in back.names for key in symbols_of(formula)):
+    gold_renaming = _back(alignment.matches)
+    if not all(key in gold_renaming.names for key in symbols_of(formula)):
         return False
     places = [place(number) for number in range(symbol.arity)]
     atom = Pred(symbol.name, tuple(map(Variable, places))) if places else Prop(symbol.name)
-    claim: Formula = Iff(atom, back.formula(formula))
+    claim: Formula = Iff(atom, gold_renaming.formula(formula))
     for name in places:
         claim = ForAll(name, claim)
     for variant in dict.fromkeys(("baseline", *(query.under for query in candidate.queries))):

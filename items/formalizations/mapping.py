@@ -94,8 +94,8 @@ def _written(
 
     What the candidate's premises do not speak of is not matched so: a proof says nothing of it.
     """
-    held = theory(candidate, BASELINE)
-    spoken = symbols_through(held.formulas, held.definitions)
+    candidate_theory = theory(candidate, BASELINE)
+    spoken = symbols_through(candidate_theory.formulas, candidate_theory.definitions)
     choices = [
         [
             (symbol, None),
@@ -121,8 +121,8 @@ def _written(
             continue
         if not no_world_is_lost(candidate, gold, formulas, budget):
             continue
-        ways = _mappings(attempt.free, attempt.unmatched) if attempt.free else iter(((),))
-        for matches in ways:
+        mappings = _mappings(attempt.free, attempt.unmatched) if attempt.free else iter(((),))
+        for matches in mappings:
             tried += 1
             if tried > MOST_MAPPINGS or budget.over:
                 return None
@@ -162,7 +162,7 @@ def _with_values(matches: tuple[Match, ...]) -> Iterator[tuple[Match, ...]]:
     """The matches in every way to match the values of their Enums, the likeliest first. Enums that
     have the same values have them matched alike, since they may be compared with one another."""
     pairs: dict[frozenset[str], frozenset[str]] = {}
-    ways: dict[frozenset[str], list[Values]] = {}
+    values_by_names: dict[frozenset[str], list[Values]] = {}
     for match in matches:
         if fits(match.symbol, match.gold):
             continue
@@ -171,9 +171,9 @@ def _with_values(matches: tuple[Match, ...]) -> Iterator[tuple[Match, ...]]:
             gold_values
         ):
             return
-        ways[frozenset(own_values)] = _values_of(match.symbol, match.gold)
-    for chosen in product(*ways.values()):
-        values = dict(zip(ways, chosen, strict=True))
+        values_by_names[frozenset(own_values)] = _values_of(match.symbol, match.gold)
+    for chosen in product(*values_by_names.values()):
+        values = dict(zip(values_by_names, chosen, strict=True))
         yield tuple(
             replace(match, values=values.get(frozenset(_values(match.symbol)), ()))
             for match in matches
@@ -197,7 +197,7 @@ def _values_of(symbol: Symbol, other: Symbol) -> list[Values]:
     if len(left) > MOST_VALUES:
         return []
     spoken = {value: value.replace("_", " ") for value in (*left, *right)}
-    ways = [
+    assignments = [
         tuple(zip(left, order, strict=True))
         for order in permutations(right)
         if not any(
@@ -205,12 +205,12 @@ def _values_of(symbol: Symbol, other: Symbol) -> list[Values]:
             for own_value, gold_value in zip(left, order, strict=True)
         )
     ]
-    ways.sort(
+    assignments.sort(
         key=lambda way: (
             -sum(similarity(spoken[own_value], spoken[gold_value]) for own_value, gold_value in way)
         )
     )
-    return [(*alike, *way) for way in ways]
+    return [(*alike, *way) for way in assignments]
 
 
 def _admitted(
@@ -223,8 +223,8 @@ def _admitted(
     if symbol.gloss and other.gloss and own < LEAST:
         return False
     best = max(_likeness(symbol, entry) for entry in unmatched)
-    back = max(_likeness(entry, other) for entry in free)
-    return own >= best - TIE and own >= back - TIE
+    reverse_likeness = max(_likeness(entry, other) for entry in free)
+    return own >= best - TIE and own >= reverse_likeness - TIE
 
 
 def _likeness(symbol: Symbol, other: Symbol) -> float:

@@ -261,13 +261,13 @@ class _Reader:
         ):
             return
         for signs, dropped, join in ((_AND, _WITH_AND, _and), (_OR, _WITH_OR, _or)):
-            for before, after in _split(_without(words, dropped | _ALSO), signs):
+            for before, after in _split(_without_words(words, dropped | _ALSO), signs):
                 yield from self._both(before, after, join)
                 for left, right in _filled(before, after):
                     for formula, exact in self._both(left, right, join):
                         if exact:
                             yield formula, True
-        plain = _without(words, _WITH_IF)
+        plain = _without_words(words, _WITH_IF)
         for opening in _IF:
             if plain[: len(opening)] == opening:
                 rest = plain[len(opening) :]
@@ -377,7 +377,7 @@ def _or(left: Formula, right: Formula) -> Formula:
     return Or((left, right))
 
 
-def _without(words: Tokens, dropped: Iterable[str]) -> Tokens:
+def _without_words(words: Tokens, dropped: Iterable[str]) -> Tokens:
     return tuple(word for word in words if word not in dropped)
 
 

@@ -40,7 +40,7 @@ def _asking(item: Item, symbols: Symbols) -> Item:
     questions = "\n".join(question.text for question in item.questions if question.text)
     text = f"{'问题' if zh else 'Questions'}:\n{questions}"
     if symbols == "fixed":
-        text += f"\n\n{_given(item, zh)}"
+        text += f"\n\n{_given_symbols(item, zh)}"
     return Item(
         id=f"{item.id}#{symbols}",
         title=item.title,
@@ -51,7 +51,7 @@ def _asking(item: Item, symbols: Symbols) -> Item:
     )
 
 
-def _given(item: Item, zh: bool) -> str:
+def _given_symbols(item: Item, zh: bool) -> str:
     data = item.formalization or {}
     parameters, translation = data.get("parameters") or {}, data.get("translation") or {}
     lines = [f"{name}: {type_}" for name, type_ in parameters.items()]
@@ -84,8 +84,8 @@ def aligning_item(item: Item, candidate: str, alignment: SymbolAlignment) -> Ite
         return None
     zh = item.language.startswith("zh")
     heads = ("待对应的符号：", "参考的符号：") if zh else ("Symbols:", "Symbols of the reference:")
-    own_lines = dict.fromkeys(_said(symbol) for symbol, _ in pairs)
-    gold_lines = dict.fromkeys(_said(gold) for _, gold in pairs)
+    own_lines = dict.fromkeys(_symbol_line(symbol) for symbol, _ in pairs)
+    gold_lines = dict.fromkeys(_symbol_line(gold) for _, gold in pairs)
     lines = [heads[0], *own_lines, "", heads[1], *gold_lines]
     return Item(
         id=f"{item.id}#{candidate}{ALIGN}",
@@ -96,7 +96,7 @@ def aligning_item(item: Item, candidate: str, alignment: SymbolAlignment) -> Ite
     )
 
 
-def _said(symbol: Symbol) -> str:
+def _symbol_line(symbol: Symbol) -> str:
     places = f"({', '.join(symbol.places)})" if symbol.places else ""
     return f"- {symbol.name}{places} [{write_sort(symbol.sort)}]: {symbol.gloss}"
 

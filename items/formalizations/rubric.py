@@ -178,8 +178,10 @@ def _predicate(name: str, glosses: Mapping[str, str], gold: Problem) -> Formula 
     symbols = [s for s in gold.signature.symbols.values() if s.arity == 1]
     if any(s.name == name and not s.arity for s in gold.signature.symbols.values()):
         return None
-    meant = closest(glosses.get(name, ""), symbols, name)
-    symbol = meant[0] if meant else next((s for s in symbols if s.name == name), None)
+    closest_symbol = closest(glosses.get(name, ""), symbols, name)
+    symbol = (
+        closest_symbol[0] if closest_symbol else next((s for s in symbols if s.name == name), None)
+    )
     return None if symbol is None else Pred(symbol.name, (Variable("x"),))
 
 
@@ -192,9 +194,9 @@ def _counterpart(symbol: Symbol, gloss: str, gold: Problem) -> Symbol | None:
         for other in gold.signature.symbols.values()
         if other.arity == symbol.arity and isinstance(other.sort, IndividualSort) == individual
     ]
-    meant = closest(gloss, fitting, symbol.name) if gloss else None
-    if meant is not None:
-        return meant[0]
+    closest_symbol = closest(gloss, fitting, symbol.name) if gloss else None
+    if closest_symbol is not None:
+        return closest_symbol[0]
     named = next((other for other in fitting if other.name == symbol.name), None)
     if named is None or not gloss or not named.gloss:
         return named
@@ -231,7 +233,7 @@ class Rubric:
             return check.trouble
         match check.mode:
             case "entails":
-                held = entails(
+                fulfilled = entails(
                     self.premises,
                     check.formulas[0],
                     self.signature,
@@ -239,14 +241,14 @@ class Rubric:
                     cancel=self.cancel,
                 ).follows
             case "query_equiv":
-                held = self._asked(check)
+                fulfilled = self._asked(check)
             case "equiv":
-                held = self._among(check.formulas[0], self.premises)
+                fulfilled = self._among(check.formulas[0], self.premises)
             case _:
-                held = self._among(check.formulas[0], _conjuncts(self.premises))
-        if held is None:
+                fulfilled = self._among(check.formulas[0], _conjuncts(self.premises))
+        if fulfilled is None:
             return Outcome.UNKNOWN
-        return Outcome.PASSED if held else Outcome.FAILED
+        return Outcome.PASSED if fulfilled else Outcome.FAILED
 
     def _among(self, formula: Formula, others: Sequence[Formula]) -> bool | None:
         """Whether some formula of a list says the same."""
@@ -262,7 +264,7 @@ class Rubric:
         variable = next(iter(free[0])) if len(free) == 1 and len(free[0]) == 1 else None
         asking = [(query, self._asks(query, check, variable)) for query in queries]
         return _any(
-            False if asks is False else _every((asks, self._agrees(query)))
+            False if asks is False else _all_true((asks, self._agrees(query)))
             for query, asks in asking
         )
 
@@ -281,7 +283,7 @@ class Rubric:
 
     def _formulas_asked(self, check: AtomCheck, queries: Sequence[Query]) -> bool | None:
         formulas = [query.formula for query in queries if query.formula is not None]
-        among_queries = _every(self._among(formula, formulas) for formula in check.formulas)
+        among_queries = _all_true(self._among(formula, formulas) for formula in check.formulas)
         if among_queries is not True and check.query_type == "necessary" and formulas:
             # Several things that are each necessary are together necessary.
             together = self.comparer.same_formula(
@@ -292,7 +294,7 @@ class Rubric:
         if among_queries is False:
             return False
         agreed = (self._agrees(Query(kind, kind, formula)) for formula in check.formulas)
-        return _every((among_queries, *agreed))
+        return _all_true((among_queries, *agreed))
 
     def _agrees(self, query: Query) -> bool | None:
         """Whether a query has one answer here and under the gold's premises."""
@@ -302,8 +304,8 @@ class Rubric:
         )
 
     def _session(self, premises: Sequence[Formula]) -> Session:
-        held = tuple(Premise(n, formula) for n, formula in enumerate(premises))
-        theory = Theory(self.signature, held)
+        numbered_premises = tuple(Premise(n, formula) for n, formula in enumerate(premises))
+        theory = Theory(self.signature, numbered_premises)
         return Session(theory, timeout=self.timeout, cancel=self.cancel)
 
 
@@ -319,6 +321,6 @@ def _any(verdicts: Iterable[bool | None]) -> bool | None:
     return True if True in known else None if None in known else False
 
 
-def _every(verdicts: Iterable[bool | None]) -> bool | None:
+def _all_true(verdicts: Iterable[bool | None]) -> bool | None:
     known = list(verdicts)
     return False if False in known else None if None in known else True

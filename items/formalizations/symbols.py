@@ -143,14 +143,16 @@ class SymbolAlignment:
 
     def renaming(self) -> Renaming:
         """The gold's names for matched symbols; free ones get names that the gold does not use."""
-        taken = {m.gold.name for m in self.matches} | {symbol.name for symbol in self.unmatched}
-        taken |= {symbol.name for entry in self.formulas for symbol in entry.meaning.symbols}
+        used_names = {m.gold.name for m in self.matches} | {
+            symbol.name for symbol in self.unmatched
+        }
+        used_names |= {symbol.name for entry in self.formulas for symbol in entry.meaning.symbols}
         names = {(m.symbol.name, m.symbol.arity): m.gold.name for m in self.matches}
         for symbol in self.free:
             name = symbol.name
-            while name in taken:
+            while name in used_names:
                 name += "_"
-            taken.add(name)
+            used_names.add(name)
             names[(symbol.name, symbol.arity)] = name
         orders = {
             (m.symbol.name, m.symbol.arity): m.order for m in self.matches if m.order is not None

@@ -179,7 +179,10 @@ def tell_apart(
     )
     rows = _rows(formal_comparison, QueryComparer(formal_comparison.signature, timeout, cancel))
     budget = Budget.of(whole, cancel)
-    alignments = {"left": _told(item, left), "right": _told(item, right)}
+    alignments = {
+        "left": _sentence_alignments(item, left),
+        "right": _sentence_alignments(item, right),
+    }
     claims = _claims(formal_comparison)
     differences = []
     for place, claim in enumerate(claims):
@@ -329,7 +332,7 @@ def _difference(
     )
 
 
-def _told(item: Item, side: ReadFormalization) -> Sequence[Alignment]:
+def _sentence_alignments(item: Item, side: ReadFormalization) -> Sequence[Alignment]:
     """Which sentence each premise of a side comes from, poor matches included."""
     assert side.problem is not None
     data = None if side.sources is None else dict(side.sources)
@@ -338,8 +341,8 @@ def _told(item: Item, side: ReadFormalization) -> Sequence[Alignment]:
         return align(with_sources, side.problem, least=PERHAPS)
     except InputError:
         # What it says of its sources cannot be read; the words still tell.
-        without = item.model_copy(update={"formalization": None})
-        return align(without, side.problem, least=PERHAPS)
+        informal_item = item.model_copy(update={"formalization": None})
+        return align(informal_item, side.problem, least=PERHAPS)
 
 
 def _sentence(
@@ -354,8 +357,8 @@ def _sentence(
     named = [alignments[side][number]]
     if other is not None:
         named.append(alignments["right" if side == "left" else "left"][other])
-    ways: Sequence[Certainty] = ("given", "likely", "perhaps", "")
-    best = min(named, key=lambda alignment: ways.index(_how(alignment)))
+    certainties: Sequence[Certainty] = ("given", "likely", "perhaps", "")
+    best = min(named, key=lambda alignment: certainties.index(_how(alignment)))
     return best.spans, _how(best)
 
 

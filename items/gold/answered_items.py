@@ -87,8 +87,8 @@ def _answered(
     for number, option in enumerate(leaf.options):
         formula = formulas[number] if number < len(formulas) else None
         stands = None if formula is None else _stands(item, formal, place, formula, session)
-        held = None if right is None else number in right
-        options.append(_option(number, option.text, formula, held, stands))
+        is_right = None if right is None else number in right
+        options.append(_option(number, option.text, formula, is_right, stands))
     return {
         "question": leaf.id,
         "kind": leaf.kind,

@@ -384,11 +384,11 @@ class _Checker:
             if any(answer is None or answer.unknown for answer in answers):
                 entry[name] = None
                 continue
-            held = [answer is not None and affirms(answer.verdict) for answer in answers]
+            holding = [answer is not None and affirms(answer.verdict) for answer in answers]
             if type_ == "missing":
                 # What follows without an option is completed by none.
-                held = [False] * len(options) if held[-1] else held[:-1]
-            entry[name] = frozenset(n for n, h in enumerate(held) if h != (type_ == "3e1c"))
+                holding = [False] * len(options) if holding[-1] else holding[:-1]
+            entry[name] = frozenset(n for n, h in enumerate(holding) if h != (type_ == "3e1c"))
         return self._compared(question, right, judged_by, query, entry, reports)
 
     # --- asking and comparing --------------------------------------------------------------------

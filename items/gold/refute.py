@@ -305,9 +305,9 @@ class _Refuter:
         for world, model in listed.items():
             if world not in models:
                 formula = pin(query.targets, model)
-                shown = self._witness(formula, query.given)
+                witness = self._witness(formula, query.given)
                 about = _tuple(world, query.targets)
-                yield Objection(Why.MISSED, about, formula, shown, row=True)
+                yield Objection(Why.MISSED, about, formula, witness, row=True)
         for world in sorted(models - listed.keys(), key=sorted):
             extra = model_of(world, query.targets, self.session)
             if extra is not None:

@@ -126,26 +126,28 @@ def _choice(
     type_ = str(item.attributes.get(QUESTION_TYPE, "3c1e"))
     if type_ not in ("3c1e", "3e1c", "missing"):
         return Response(None, f"unknown question type {type_!r}")
-    held: list[bool] = []
+    option_holds: list[bool] = []
     if type_ == "missing":
         if query is None or not asks_whether_follows(query.kind):
             return Response(None, "no query necessary(…) to complete")
         before = _added(query.given, given)
-        without = _holds(session, replace(query, given=before))
+        holds_before = _holds(session, replace(query, given=before))
         completed = [_holds(session, replace(query, given=both(before, o))) for o in options]
-        reasons = [reply for reply in (without, *completed) if isinstance(reply, str)]
+        reasons = [reply for reply in (holds_before, *completed) if isinstance(reply, str)]
         if reasons:
             return Response(None, reasons[0])
         # What follows without an option is completed by none.
-        held = [False if without else reply is True for reply in completed]
+        option_holds = [False if holds_before else reply is True for reply in completed]
     else:
         for option in options:
             kind = "possible" if leaf.right_where_possible else "necessary"
             reply = _holds(session, Query(kind, "", option, given=given))
             if isinstance(reply, str):
                 return Response(None, reply)
-            held.append(reply)
-    return Response(frozenset(n for n, holds in enumerate(held) if holds != (type_ == "3e1c")))
+            option_holds.append(reply)
+    return Response(
+        frozenset(n for n, holds in enumerate(option_holds) if holds != (type_ == "3e1c"))
+    )
 
 
 def _holds(session: Session, query: Query) -> bool | str:

@@ -31,13 +31,17 @@ ORDER = (
 
 
 def accepted(
-    case: Case, open_: Sequence[str], own: int, apart: int | None, without: frozenset[str]
+    case: Case,
+    open_: Sequence[str],
+    own: int,
+    apart: int | None,
+    excluded_strategies: frozenset[str],
 ) -> tuple[Item | None, str]:
     """The item of a case with the solver's golds, or the reason why it is not kept.
 
     `open_` are the names that are to have more than one value; `own` is the number of the base's
     premises, which come first; `apart` is the place of a premise that may be idle, and that makes
-    no other idle; `without` are strategies that were left out.
+    no other idle; `excluded_strategies` are strategies that were left out.
     """
     if not _promising(case, open_):
         return None, "no branching or no open fact"
@@ -48,7 +52,7 @@ def accepted(
         return None, "an answer was not decided"
     if max(_listed_rows(leaf.gold) for leaf in solved.leaves) > MOST_ROWS:
         return None, "a list is too long"
-    wrong = _not_proved(replace(case, item=solved), own, without)
+    wrong = _not_proved(replace(case, item=solved), own, excluded_strategies)
     return (None, wrong) if wrong else (solved, "")
 
 
@@ -81,20 +85,20 @@ def _listed_rows(gold: Answer | None) -> int:
 def _idle(case: Case, own: int, apart: int | None) -> bool:
     """Whether one of the added premises, those behind the base's `own`, follows from the others: a
     rule told twice is no further rule. The premise `apart` does not count among the others."""
-    beside = frozenset(() if apart is None else (apart,))
+    alias_premises = frozenset(() if apart is None else (apart,))
     for place in range(own, len(case.problem.premises)):
         formula = case.problem.premises[place]
-        session = case.session(drop=frozenset((place,)) | beside)
+        session = case.session(drop=frozenset((place,)) | alias_premises)
         answer = session.ask(Query("necessary", "", formula), want_supports=False).answer
         if place != apart and answer.verdict != Verdict.UNNECESSARY:
             return True
     return False
 
 
-def _not_proved(case: Case, own: int, without: frozenset[str]) -> str:
+def _not_proved(case: Case, own: int, excluded_strategies: frozenset[str]) -> str:
     """The first claim that is not proved, of those that the item makes and of those that make a
     sound one. Of the base's own premises, which are `own`, some may be used by nothing."""
-    left_out = {strategies()[name].claim for name in without}
+    left_out = {strategies()[name].claim for name in excluded_strategies}
     for name in ORDER:
         if name in left_out:
             continue

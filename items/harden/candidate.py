@@ -31,9 +31,9 @@ FIELDS = ("parameters", "translation", "premise", "define", "variants")
 """Of a formalization, as proposers give it."""
 
 
-def hardened_name(without: Collection[str]) -> str:
+def hardened_name(excluded_strategies: Collection[str]) -> str:
     """What a hardened item's id adds to that of its base."""
-    names = sorted(strategies()[name].claim for name in without)
+    names = sorted(strategies()[name].claim for name in excluded_strategies)
     return "-".join(["hardened", *(["without", *names] if names else [])])
 
 

@@ -185,7 +185,7 @@ def _refuted(checked: CheckedClaim) -> list[Issue]:
         code = "claim_refuted"
     outcome = checked.outcome
     wrong = [part for part in checked.parts if part.state is State.REFUTED]
-    shown = next((part for part in (outcome, *wrong) if part.world is not None), outcome)
+    refutation = next((part for part in (outcome, *wrong) if part.world is not None), outcome)
     message = "; ".join(dict.fromkeys([outcome.reason, *(part.reason for part in wrong)]))
     return [
         Issue(
@@ -195,8 +195,8 @@ def _refuted(checked: CheckedClaim) -> list[Issue]:
             by_claim.get(checked.claim, ""),
             suggestion=message,
             claim=checked.claim,
-            world=world_data(shown.world),
-            premises=outcome.premises or shown.premises,
+            world=world_data(refutation.world),
+            premises=outcome.premises or refutation.premises,
         )
     ]
 

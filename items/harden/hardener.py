@@ -373,19 +373,22 @@ class _Work:
         ties to an axis, for without it nobody would need the rule."""
         phrases, known = self.phrases, self.theme.open.name
         names = [axis.name for axis in axes]
-        things = [axis.asks for axis in axes]
+        axis_phrases = [axis.asks for axis in axes]
         hidden = phrases.say("whether", clause=self.theme.open.says)
         under = {name: f" under {name}" for name in conditions}
         more = [] if tied is None else [tied.body if isinstance(tied, Not) else tied]
-        wordings = [*things, *(self.wording.whether(f, phrases.texts["whether"]) for f in more)]
+        wordings = [
+            *axis_phrases,
+            *(self.wording.whether(f, phrases.texts["whether"]) for f in more),
+        ]
         listed = _joined(phrases, wordings)
         count = "count" if len(wordings) > 1 else "count_one"
         inside = ", ".join([*names, *(print_formula(f) for f in more)])
-        both, all_inside = _joined(phrases, [*things, hidden]), ", ".join([*names, known])
-        first = _joined(phrases, [things[0], hidden]), f"{names[0]}, {known}"
+        both, all_inside = _joined(phrases, [*axis_phrases, hidden]), ", ".join([*names, known])
+        first = _joined(phrases, [axis_phrases[0], hidden]), f"{names[0]}, {known}"
         # Where the base excludes the first value, its denial has no alternative.
         value = negation(values[0]) if self.draw.chance(0.5) else values[3]
-        few, pair = ", ".join(names[:2]), _joined(phrases, things[:2])
+        few, pair = ", ".join(names[:2]), _joined(phrases, axis_phrases[:2])
         clause = self.wording.clause(value)
         unique = self.draw.chance(0.5)
         kind = "unique_solution" if unique else "enumerate_models"
@@ -548,6 +551,6 @@ def quoted(sentence: str) -> str:
     return sentence.translate(turned)
 
 
-def _joined(phrases: Phrases, things: Sequence[str]) -> str:
-    *before, last = things
+def _joined(phrases: Phrases, parts: Sequence[str]) -> str:
+    *before, last = parts
     return phrases.texts["comma"].join(before) + phrases.texts["and"] + last if before else last

@@ -357,8 +357,8 @@ class _Loop:
         context: dict[str, Any] = {}
         if before is not None:
             # What the solver knows would give the answer away; what was said before does not.
-            shown = before.shown()
-            context["answers"] = {id: shown[id] for id in ids if id in shown}
+            previous_answers = before.shown()
+            context["answers"] = {id: previous_answers[id] for id in ids if id in previous_answers}
             context["findings"] = [
                 {"issue": issue.code, "questions": list(issue.questions)}
                 if issue.by == "solver"

@@ -46,5 +46,7 @@ def free_themes(item: Item, themes: Sequence[Theme]) -> list[Theme]:
     """The themes none of whose names the item has already."""
     formal = formal_item(item)
     assert formal is not None
-    taken = {name for name, _ in formal.problem.signature.symbols} | {*formal.problem.definitions}
-    return [theme for theme in themes if taken.isdisjoint(theme.names)]
+    used_names = {name for name, _ in formal.problem.signature.symbols} | {
+        *formal.problem.definitions
+    }
+    return [theme for theme in themes if used_names.isdisjoint(theme.names)]

@@ -229,10 +229,10 @@ class AnalysisRun:
                     stand = standing(session, query.formula, given=condition)
                 else:
                     stand = standing(session, formula)
-            held = None if right is None else n in right
-            if stand is not None and (held or not missing):
+            is_right = None if right is None else n in right
+            if stand is not None and (is_right or not missing):
                 self._rests(under, stand, possible=leaf.right_where_possible)
-            options.append(OptionAnalysis(n, option.text, stand, held))
+            options.append(OptionAnalysis(n, option.text, stand, is_right))
         return tuple(options)
 
     # --- what answers rest on --------------------------------------------------------------------
@@ -295,9 +295,9 @@ class AnalysisRun:
         queries = common_queries(self.formal.problem, premises, premises)
         models, reason = count_models(session, queries)
         first_order = not all(is_propositional(p.formula) for p in premises.premises)
-        shown: tuple[Structure, ...] = ()
+        structure_list: tuple[Structure, ...] = ()
         if first_order:
-            shown = structures(
+            structure_list = structures(
                 premises,
                 limit=self.limits.structures,
                 seconds=self.limits.structure_seconds,
@@ -318,7 +318,7 @@ class AnalysisRun:
                 seconds=self.limits.backbone_seconds,
                 cancel=self.cancel,
             ),
-            shown,
+            structure_list,
         )
 
     def _needless(self, under: str, premises: Theory) -> tuple[tuple[int, ...] | None, bool]:

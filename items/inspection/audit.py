@@ -283,9 +283,11 @@ class _Auditor:
         claim, which premises could go one by one."""
         problem = self.formal.problem
         claimed = claimed_distractors(self.item)
-        there = range(len(problem.premises))
+        premise_places = range(len(problem.premises))
         if claimed is None:
-            idle = tuple(n for n in there if deletion(self.case, (n,)).state is State.PROVED)
+            idle = tuple(
+                n for n in premise_places if deletion(self.case, (n,)).state is State.PROVED
+            )
             text: str = (
                 phrase(
                     "without {a} taken out one at a time every answer stays",
@@ -297,7 +299,7 @@ class _Auditor:
             return [
                 Finding("distractor", "", None, f"no distractor is claimed; {text}", premises=idle)
             ]
-        wrong = [n for n in claimed if n not in there]
+        wrong = [n for n in claimed if n not in premise_places]
         if wrong:
             text = f"the claim names premise {wrong[0]}, counted from 0; there are "
             return [Finding("distractor", "", None, f"{text}{len(problem.premises)}")]
@@ -312,10 +314,10 @@ class _Auditor:
             )
         return [Finding("distractor", "", _HOLDS[outcome.state], text, premises=claimed)]
 
-    def _models(self, without: Sequence[int]) -> int | None:
+    def _models(self, dropped_premises: Sequence[int]) -> int | None:
         problem = self.formal.problem
         whole = theory(problem)
-        premises = tuple(p for p in whole.premises if p.number not in without)
+        premises = tuple(p for p in whole.premises if p.number not in dropped_premises)
         # Over the same symbols on both sides: those of all premises and queries.
         queries = common_queries(problem, whole, whole)
         targets = columns(whole, whole, queries)

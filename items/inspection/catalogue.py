@@ -51,10 +51,10 @@ class Tally:
     def majority(self) -> bool | None:
         """Whether more than half were right; None over no data, and where unsettled answers leave
         it open."""
-        every = self.n + self.unsettled
-        if not every:
+        total = self.n + self.unsettled
+        if not total:
             return None
-        least, most = 2 * self.right > every, 2 * (self.right + self.unsettled) > every
+        least, most = 2 * self.right > total, 2 * (self.right + self.unsettled) > total
         return least if least == most else None
 
 
@@ -179,8 +179,8 @@ class Catalogue:
         self._kinds += [_kinds(item) for item in more]
         self._haystacks += [_haystack(item) for item in more]
         self._group(more)
-        for _having, without in self._orders.values():
-            without.extend(places)
+        for _having, empty_places in self._orders.values():
+            empty_places.extend(places)
         for name, values in self._facets.items():
             values.extend([self._values(name, place) for place in places])
             if name in self._counts:
@@ -200,13 +200,13 @@ class Catalogue:
             for name, value in item.attributes.items():
                 values = self._attributes.setdefault(name, set())
                 if len(values) <= MOST_VALUES:
-                    values.add(value if type(value) is str else _shown(value))
-        taken = {*_FACETS, DISAGREE}
+                    values.add(value if type(value) is str else _cell_text(value))
+        used_names = {*_FACETS, DISAGREE}
         self._grouping = tuple(
             sorted(
                 name
                 for name, values in self._attributes.items()
-                if 1 < len(values) <= MOST_VALUES and name not in taken
+                if 1 < len(values) <= MOST_VALUES and name not in used_names
             )
         )
 
@@ -323,12 +323,14 @@ class Catalogue:
                 chosen = [place for place in chosen if not wanted.isdisjoint(values[place])]
         if not view.sort:
             return chosen if not view.descending else chosen[::-1]
-        ordered, without = self._order(view.sort)
-        shown = bytearray(len(self.items))
+        ordered, empty_places = self._order(view.sort)
+        visible = bytearray(len(self.items))
         for place in chosen:
-            shown[place] = 1
+            visible[place] = 1
         first = reversed(ordered) if view.descending else ordered
-        return [place for place in first if shown[place]] + [p for p in without if shown[p]]
+        return [place for place in first if visible[place]] + [
+            p for p in empty_places if visible[p]
+        ]
 
     def _matching(self, text: str) -> list[int]:
         words = tuple(text.casefold().split())
@@ -357,9 +359,9 @@ class Catalogue:
             cells = [read(place) for place in range(len(self.items))]
             keys = [_natural(c) if isinstance(c, str) else c for c in cells]
             having = [place for place, cell in enumerate(cells) if cell not in (None, "")]
-            without = [place for place, cell in enumerate(cells) if cell in (None, "")]
+            empty_places = [place for place, cell in enumerate(cells) if cell in (None, "")]
             having.sort(key=keys.__getitem__)  # type: ignore[arg-type]
-            known = self._orders[key] = (having, without)
+            known = self._orders[key] = (having, empty_places)
         return known
 
     # --- facets ----------------------------------------------------------------------------------
@@ -414,7 +416,7 @@ class Catalogue:
                 disagree = None if record is None else record.disagree
                 return () if disagree is None else ("disagree" if disagree else "agree",)
         value = item.attributes.get(name)
-        return () if value is None else (_shown(value),)
+        return () if value is None else (_cell_text(value),)
 
 
 def _haystack(item: Item) -> str:
@@ -455,7 +457,7 @@ def _gold(item: Item, figures: Figures | None) -> str:
     return proof_words(item, figures.gold)
 
 
-def _shown(value: str | int | float | bool) -> str:
+def _cell_text(value: str | int | float | bool) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 

@@ -105,14 +105,14 @@ def _best(
     words = {_word(match.group()) for match in _TOKEN.finditer(gloss)} - {""}
     if not words:
         return None
-    here = [place for place, (_start, _end, word) in enumerate(tokens) if word in words]
+    word_places = [place for place, (_start, _end, word) in enumerate(tokens) if word in words]
     best: tuple[float, int, int, int] | None = None
-    for first in range(len(here)):
+    for first in range(len(word_places)):
         words_seen: set[str] = set()
-        for last in range(first, len(here)):
-            words_seen.add(tokens[here[last]][2])
-            length = tokens[here[last]][1] - tokens[here[first]][0]
-            key = (len(words_seen) / len(words), -length, here[first], here[last])
+        for last in range(first, len(word_places)):
+            words_seen.add(tokens[word_places[last]][2])
+            length = tokens[word_places[last]][1] - tokens[word_places[first]][0]
+            key = (len(words_seen) / len(words), -length, word_places[first], word_places[last])
             if best is None or key[:2] > best[:2]:
                 best = key
     if best is None or best[0] < LEAST:

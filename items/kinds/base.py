@@ -112,7 +112,7 @@ class AnswerForm:
 
 def refuse(expected: str, text: str) -> NoReturn:
     """Raise the InputError that a text is no answer."""
-    shown = text if len(text) <= 200 else text[:199] + "…"
+    excerpt = text if len(text) <= 200 else text[:199] + "…"
     raise InputError(
-        "Answer cannot be read", phrase("expected {a}, found {b}", a=expected, b=repr(shown))
+        "Answer cannot be read", phrase("expected {a}, found {b}", a=expected, b=repr(excerpt))
     )

@@ -56,52 +56,54 @@ def look(item: Item) -> Iterator[Finding]:
         if (words := content_words((gloss,), item.language))
     }
     for leaf in item.leaves:
-        names, texts = _asked(leaf)
+        names, texts = _asked_names(leaf)
         # Where a premise says it, or it beside something else, that may be what is told.
         if not names or names & facts.keys() or not names <= own.keys():
             continue
         texts = [*texts, *(glosses[name] for name in names if len(names) == 1)]
         texts = [text for text in map(plain, texts) if len(text) >= _LEAST[language]]
         others = {name: words for name, words in own.items() if name not in names}
-        ways = {name: [words] for name, words in own.items()}
+        wordings = {name: [words] for name, words in own.items()}
         if len(names) == 1:
-            ways[next(iter(names))] += [
+            wordings[next(iter(names))] += [
                 words for text in texts if (words := content_words((text,), language))
             ]
         listed = [(text, names) for text in texts]
         for sentence in in_time(sentences):
-            for each in clauses_beside(sentence, listed, ways, language):
+            for each in clauses_beside(sentence, listed, wordings, language):
                 if each.names == names and (
-                    _too_much(each, ways, written, language)
+                    _too_much(each, wordings, written, language)
                     or _once_more(
                         each,
-                        ways,
+                        wordings,
                         premises,
                         (text for text in sentences if text != sentence),
                         language,
                     )
                 ):
-                    what = f"a clause, “{each.clause}”, says what is asked, and no premise does"
-                    yield Finding(rules.LEAK, what, leaf.id, sentence[:200])
+                    message = f"a clause, “{each.clause}”, says what is asked, and no premise does"
+                    yield Finding(rules.LEAK, message, leaf.id, sentence[:200])
                     return
             beyond = told_symbols(others, sentence, item.language)
-            beside = beyond & facts.keys() and not any(beyond | names == used for used in premises)
+            extra_names = beyond & facts.keys() and not any(
+                beyond | names == used for used in premises
+            )
             for text in texts:
-                if _says(plain(sentence), text, bool(beside), language):
-                    what = "a clause says what is asked, and no premise does"
-                    yield Finding(rules.LEAK, what, leaf.id, sentence[:200])
+                if _says(plain(sentence), text, bool(extra_names), language):
+                    message = "a clause says what is asked, and no premise does"
+                    yield Finding(rules.LEAK, message, leaf.id, sentence[:200])
                     return
 
 
-def _too_much(each: Beside, ways: Words, premises: Sequence[str], language: Language) -> bool:
+def _too_much(each: Beside, wordings: Words, premises: Sequence[str], language: Language) -> bool:
     """Whether a clause is no part of what any premise says: the sentence without it says one, and
     none has both; or it is put forward as a fact, and only rules have it."""
-    rest = symbols_in(ways, each.rest, language)
+    rest = symbols_in(wordings, each.rest, language)
     listed = [(text, _NAMES.findall(text)) for text in premises]
     with_it = [text for text, names in listed if rest | each.names <= set(names)]
     if each.aside and rest and all(_RULE.search(text) for text in with_it):
         return True
-    whole = [names for _, names in listed if set(names) & ways.keys() == rest]
+    whole = [names for _, names in listed if set(names) & wordings.keys() == rest]
     if not each.exact or not whole:
         return False
     if each.names <= rest:
@@ -111,7 +113,7 @@ def _too_much(each: Beside, ways: Words, premises: Sequence[str], language: Lang
 
 def _once_more(
     each: Beside,
-    ways: Words,
+    wordings: Words,
     premises: Sequence[frozenset[str]],
     others: Iterable[str],
     language: Language,
@@ -120,12 +122,15 @@ def _once_more(
     than there are premises with it. `others` are the sentences beside the one that has it."""
     if not (each.meanwhile and each.exact and each.rest.strip()):
         return False
-    there = sum(each.names <= used for used in premises)
+    premise_count = sum(each.names <= used for used in premises)
     texts = (each.rest, *in_time(others))
-    return 1 + sum(each.names <= symbols_in(ways, text, language) for text in texts) > there
+    return (
+        1 + sum(each.names <= symbols_in(wordings, text, language) for text in texts)
+        > premise_count
+    )
 
 
-def _asked(leaf: Question) -> tuple[frozenset[str], Sequence[str]]:
+def _asked_names(leaf: Question) -> tuple[frozenset[str], Sequence[str]]:
     """The symbols of what is asked about, or of the right option, and the words of it."""
     if isinstance(leaf.gold, TruthAnswer) and leaf.query:
         query = re.sub(r"^\s*necessary", "", leaf.query)
@@ -136,7 +141,7 @@ def _asked(leaf: Question) -> tuple[frozenset[str], Sequence[str]]:
     return frozenset(), ()
 
 
-def _says(sentence: str, text: str, beside: bool, language: Language) -> bool:
+def _says(sentence: str, text: str, extra: bool, language: Language) -> bool:
     """Whether a clause, not the only one, is what is asked behind a few words: beside a fact, or
     behind a rule that has said it already."""
     clauses = [clause for clause in BREAKS.split(sentence) if clause.strip()]
@@ -153,7 +158,7 @@ def _says(sentence: str, text: str, beside: bool, language: Language) -> bool:
         ):
             continue
         rest = " ".join((*clauses[:place], *clauses[place + 1 :]))
-        if beside and not RULED.search(rest):
+        if extra and not RULED.search(rest):
             return True
         if text in " ".join(clauses[:place]) and _DRAWS.search(before):
             return True

@@ -58,12 +58,14 @@ class Golds:
     def labels(self) -> list[Spread]:
         """Labels of truth questions, by scale."""
         spreads = []
-        for what, counts, names in (
+        for subject, counts, names in (
             ("labels", self._three, ("true", "false", "unknown")),
             ("labels (follows or not)", self._two, ("true", "false")),
         ):
             if counts:
-                spreads.append(_spread(what, [name.capitalize() for name in names], counts, names))
+                spreads.append(
+                    _spread(subject, [name.capitalize() for name in names], counts, names)
+                )
         return spreads
 
 
@@ -85,12 +87,12 @@ def _of(items: Iterable[Item]) -> Golds:
 
 
 def _spread(
-    what: str, names: Sequence[str], counts: Counter[int] | Counter[str], keys: Sequence[object]
+    subject: str, names: Sequence[str], counts: Counter[int] | Counter[str], keys: Sequence[object]
 ) -> Spread:
     numbers = [counts[key] for key in keys]  # type: ignore[index]
     named = dict(zip(names, numbers, strict=True))
     expected = sum(numbers) / len(numbers)
     if expected < FEWEST or not 2 <= len(numbers) <= len(_CRITICAL) + 1:
-        return Spread(what, named, None, False)
+        return Spread(subject, named, None, False)
     square = sum((number - expected) ** 2 for number in numbers) / expected
-    return Spread(what, named, square, square > _CRITICAL[len(numbers) - 2])
+    return Spread(subject, named, square, square > _CRITICAL[len(numbers) - 2])

@@ -40,11 +40,11 @@ def look(item: Item) -> Iterator[Finding]:
         right = leaf.options[gold].text
         shouted = [word for word in _IN_CAPITALS.findall(right) if word.lower() in small]
         if shouted and not any(_shouts(text) for text in others):
-            what = f"the right option alone has a word in capitals: {shouted[0]}"
-            yield Finding(rules.LEAK, what, leaf.id, right[:120])
+            message = f"the right option alone has a word in capitals: {shouted[0]}"
+            yield Finding(rules.LEAK, message, leaf.id, right[:120])
         elif _headed(right, small) and not any(_headed(text, small) for text in others):
-            what = "the right option alone has a capital at the beginning of each word"
-            yield Finding(rules.LEAK, what, leaf.id, right[:120])
+            message = "the right option alone has a capital at the beginning of each word"
+            yield Finding(rules.LEAK, message, leaf.id, right[:120])
 
 
 def _shouts(text: str) -> bool:

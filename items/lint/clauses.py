@@ -113,8 +113,8 @@ def symbols_in(own: Words, text: str, language: str) -> frozenset[str]:
     words = content_words((text,), language)
     common = [
         (name, gloss_words & words)
-        for name, ways in own.items()
-        for gloss_words in ways
+        for name, wordings in own.items()
+        for gloss_words in wordings
         if len(gloss_words & words) >= _TOLD * len(gloss_words)
     ]
     return frozenset(
@@ -152,13 +152,13 @@ def beside(
                     or _more(own, names, text, clause, language)
                 ):
                     continue
-                rest = _without(parts, place)
+                rest = _text_without(parts, place)
                 whole = clause.replace(_MARK, text).strip()
                 yield Beside(whole, names, rest, True, _aside(parts, place), _meanwhile(clause))
     for place, clause, parts in _split(plain_sentence):
         names = symbols_in(own, clause, language)
         if len(names) == 1 and not RULED.search(clause) and not _consequence(parts, place):
-            rest = _without(parts, place)
+            rest = _text_without(parts, place)
             aside, meanwhile = _aside(parts, place), _meanwhile(clause)
             yield Beside(clause.strip(), names, rest, False, aside, meanwhile)
 
@@ -169,9 +169,9 @@ def _more(own: Words, names: frozenset[str], text: str, clause: str, language: L
     whole = content_words((clause.replace(_MARK, text),), language)
     return any(
         len(words & whole) >= _TOLD * len(words) and not words & whole <= within
-        for name, ways in own.items()
+        for name, wordings in own.items()
         if name not in names
-        for words in ways
+        for words in wordings
     )
 
 
@@ -212,7 +212,7 @@ def _split(sentence: str) -> Iterator[tuple[int, str, list[tuple[str, str]]]]:
             yield place, clause, parts
 
 
-def _without(parts: Sequence[tuple[str, str]], place: int) -> str:
+def _text_without(parts: Sequence[tuple[str, str]], place: int) -> str:
     return "".join(f"{cut or ' '}{clause}" for n, (cut, clause) in enumerate(parts) if n != place)
 
 

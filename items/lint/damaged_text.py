@@ -94,8 +94,8 @@ def _prose(item: Item) -> bool:
 
 
 def _in(where: str, text: str, question: str = "") -> Iterator[Finding]:
-    for what, pattern in _KINDS:
+    for damage, pattern in _KINDS:
         match = pattern.search(text)
         if match:
             around = " ".join(text[max(0, match.start() - 60) : match.end() + 60].split())
-            yield Finding(rules.DAMAGED, f"{what}, in {where}: {match[0]}", question, around)
+            yield Finding(rules.DAMAGED, f"{damage}, in {where}: {match[0]}", question, around)

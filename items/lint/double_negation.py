@@ -78,11 +78,13 @@ def look(item: Item) -> Iterator[Finding]:
         return
     known = {name: _gloss(text, item.language) for name, text in glosses.items()}
     for text in (item.text, *(leaf.text for leaf in item.questions)):
-        for sentence, what, denials in _denied(text, item.language):
-            name = _about(content_words((what,), item.language), known)
+        for sentence, statement, denials in _denied(text, item.language):
+            name = _about(content_words((statement,), item.language), known)
             if name is None or name not in facts:
                 continue
-            stated = (denials + negations(what, item.language) - known[name].negations) % 2 == 0
+            stated = (
+                denials + negations(statement, item.language) - known[name].negations
+            ) % 2 == 0
             right = stated == facts[name]
             rule = rules.DOUBLE_RIGHT if right else rules.DOUBLE_WRONG
             fact = name if facts[name] else f"¬{name}"
@@ -138,17 +140,17 @@ def _denied(text: str, language: str) -> Iterator[tuple[str, str, int]]:
             continue
         match = _BEFORE.search(sentence)
         if match:
-            what = CUT_AFTER.sub("", match["what"])
+            statement = CUT_AFTER.sub("", match["what"])
         else:
             clause, match = _ended(sentence, _CLAUSE, _AFTER)
             if match is None:
                 continue
-            what = _CUT_BEFORE.sub("", clause)
-        if RULE.search(stating_part(sentence)) or PAIR.match(what):
+            statement = _CUT_BEFORE.sub("", clause)
+        if RULE.search(stating_part(sentence)) or PAIR.match(statement):
             continue
         denials = 2 if match["not"] else 1
-        if denials + negations(what, "en") >= 2:
-            yield " ".join(sentence.split()), what, denials
+        if denials + negations(statement, "en") >= 2:
+            yield " ".join(sentence.split()), statement, denials
 
 
 def stating_part(sentence: str) -> str:
@@ -161,9 +163,9 @@ def _denied_in_chinese(text: str) -> Iterator[tuple[str, str, int]]:
         if HAN_RULE.search(sentence) or _HAN_SEVERAL.search(sentence):
             continue
         before = _HAN_BEFORE.search(sentence)
-        what = before["what"] if before else _ended(sentence, _HAN_CLAUSE, _HAN_AFTER)[0]
-        if negations(what, "zh"):
-            yield sentence.strip(), what, 1
+        statement = before["what"] if before else _ended(sentence, _HAN_CLAUSE, _HAN_AFTER)[0]
+        if negations(statement, "zh"):
+            yield sentence.strip(), statement, 1
 
 
 def _ended(

@@ -62,14 +62,14 @@ def look(item: Item) -> Iterator[Finding]:
         yield Finding(rules.EXCHANGED, f"{first} and {second}: “{tellings.glosses[first]}”")
 
 
-def _asked(tellings: GlossedSentences) -> list[Sequence[int]]:
+def _asked_places(tellings: GlossedSentences) -> list[Sequence[int]]:
     """What is asked has a text of its own."""
     return [(place,) for place in range(tellings.sentences, len(tellings.words))]
 
 
 def _anywhere(tellings: GlossedSentences) -> Places:
     """Any sentence may tell a premise."""
-    return [range(tellings.sentences)] * tellings.premises + _asked(tellings)
+    return [range(tellings.sentences)] * tellings.premises + _asked_places(tellings)
 
 
 def _in_step(tellings: GlossedSentences) -> Places:
@@ -83,7 +83,7 @@ def _in_step(tellings: GlossedSentences) -> Places:
         )
 
     first = max(range(tellings.sentences - tellings.premises + 1), key=fitting)
-    return [(first + number,) for number in range(tellings.premises)] + _asked(tellings)
+    return [(first + number,) for number in range(tellings.premises)] + _asked_places(tellings)
 
 
 def _exchanged(

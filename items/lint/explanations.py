@@ -57,14 +57,14 @@ def _answer(item: Item, leaf: Question) -> Iterator[Finding]:
             named = next(filter(None, match.groups()))
             # Where one option does not follow, the others are those that do.
             if named != letter(gold.option) and not (follows and "follows" in match[0]):
-                what = f"the explanation names {named}, and the gold is {letter(gold.option)}"
-                yield Finding(rules.CLAIM_FALSE, what, leaf.id, match[0], kind="explanation")
+                message = f"the explanation names {named}, and the gold is {letter(gold.option)}"
+                yield Finding(rules.CLAIM_FALSE, message, leaf.id, match[0], kind="explanation")
                 return
     if isinstance(gold, TruthAnswer):
         stated = _VALUE.search(item.explanation)
         if stated is not None and stated["value"].lower() != gold.value:
-            what = f"the explanation says {stated['value']}, and the gold is {gold.value}"
-            yield Finding(rules.CLAIM_FALSE, what, leaf.id, stated[0], kind="explanation")
+            message = f"the explanation says {stated['value']}, and the gold is {gold.value}"
+            yield Finding(rules.CLAIM_FALSE, message, leaf.id, stated[0], kind="explanation")
 
 
 def _premises(item: Item, leaf: Question, timeout: float) -> Iterator[Finding]:
@@ -81,8 +81,8 @@ def _premises(item: Item, leaf: Question, timeout: float) -> Iterator[Finding]:
     premises = formal.problem.premises
     beyond = [number for number in numbers if not 0 < number <= len(premises)]
     if beyond:
-        what = f"the explanation names premise {beyond[0]}, and there are {len(premises)}"
-        yield Finding(rules.CLAIM_FALSE, what, leaf.id, match[0], kind="explanation")
+        message = f"the explanation names premise {beyond[0]}, and there are {len(premises)}"
+        yield Finding(rules.CLAIM_FALSE, message, leaf.id, match[0], kind="explanation")
         return
     definitions = formal.problem.definitions
     used = [expand(premises[number - 1], definitions) for number in numbers]
@@ -90,13 +90,13 @@ def _premises(item: Item, leaf: Question, timeout: float) -> Iterator[Finding]:
     if settled is None:
         return
     goal = expand(settled, definitions)
-    held = entails(used, goal, formal.problem.signature, timeout=timeout)
-    if held.follows is False:
+    entailed = entails(used, goal, formal.problem.signature, timeout=timeout)
+    if entailed.follows is False:
         listed = ", ".join(map(str, numbers))
-        what = (
+        message = (
             f"the explanation rests the answer on premises {listed}, from which it does not follow"
         )
-        yield Finding(rules.CLAIM_FALSE, what, leaf.id, match[0], kind="explanation")
+        yield Finding(rules.CLAIM_FALSE, message, leaf.id, match[0], kind="explanation")
 
 
 def _settled(item: Item, leaf: Question, query: object, options: object) -> Formula | None:

@@ -170,8 +170,8 @@ def look(item: Item) -> Iterator[Finding]:
     yield from _layout(item, sentences)
     for leaf in item.leaves:
         yield from _pressed(leaf)
-    beside = list(_beside(item))
-    yield from beside or _foreign(item)
+    extra_findings = list(_beside(item))
+    yield from extra_findings or _foreign(item)
     yield from _unknown(item)
 
 
@@ -181,26 +181,26 @@ def _sentences(text: str) -> list[str]:
 
 def _twice(sentences: Sequence[str]) -> Iterator[Finding]:
     """Sentences that stand twice, whatever opens them."""
-    seen = set()
+    known_texts = set()
     for sentence in in_time(sentences):
         plain = re.sub(r"\W+", " ", _OPENINGS.sub("", sentence)).strip().casefold()
         long = len(_HAN.findall(plain)) >= _LEAST_HAN or len(plain.split()) >= _LEAST_WORDS
         whole = not (_BACK.search(sentence) or _SHORTENED.search(sentence))
-        if long and whole and plain in seen:
+        if long and whole and plain in known_texts:
             yield Finding(rules.ODD, "a sentence stands twice", excerpt=sentence[:200])
-        seen.add(plain)
+        known_texts.add(plain)
 
 
 def _talk(item: Item) -> Iterator[Finding]:
     glosses = " ".join(glosses_of(item.formalization or {}).values()).casefold()
     for where, text in item_texts(item):
-        for what, pattern in _TALKS:
+        for talk_kind, pattern in _TALKS:
             match = pattern.search(text)
             # A scene may be about premises and trick questions, too.
             if match and match[0].strip().casefold() not in glosses:
                 around = " ".join(text[max(0, match.start() - 60) : match.end() + 60].split())
                 yield Finding(
-                    rules.ODD, f"{what}: “{match[0].strip()}”, in {where}", excerpt=around
+                    rules.ODD, f"{talk_kind}: “{match[0].strip()}”, in {where}", excerpt=around
                 )
 
 
@@ -208,10 +208,10 @@ def _layout(item: Item, sentences: Sequence[str]) -> Iterator[Finding]:
     for where, text in item_texts(item):
         if where != "the text" and where != "a question":
             continue
-        for what, pattern in _LAYOUT:
+        for layout_kind, pattern in _LAYOUT:
             match = pattern.search(text)
             if match:
-                yield Finding(rules.ODD, f"{what} in {where}: {match[0].strip()[:60]}")
+                yield Finding(rules.ODD, f"{layout_kind} in {where}: {match[0].strip()[:60]}")
     formal = [text for text in in_time(sentences) if _LETTER.search(text)]
     if len(formal) == 1 < len(sentences) and _ALONE.match(formal[0]):
         yield Finding(rules.ODD, "a formula beside sentences", excerpt=formal[0][:200])
@@ -312,8 +312,8 @@ def _foreign(item: Item) -> Iterator[Finding]:
         return
     (place,) = strange
     if len(words[place]) >= _LEAST_FOREIGN and not _FRAMES.search(texts[place]):
-        what = "a sentence has no word that stands anywhere else"
-        yield Finding(rules.ODD, what, excerpt=texts[place][:200])
+        message = "a sentence has no word that stands anywhere else"
+        yield Finding(rules.ODD, message, excerpt=texts[place][:200])
 
 
 def _unknown(item: Item) -> Iterator[Finding]:
@@ -337,8 +337,8 @@ def _unknown(item: Item) -> Iterator[Finding]:
             new = words - known
             share = max((len(words & gloss) / len(gloss) for gloss in own), default=0.0)
             if len(new) > most and not _NOTHING < share < _TELLS_ALL:
-                what = f"what is asked has words of nothing told: {', '.join(sorted(new)[:5])}"
-                yield Finding(rules.ODD, what, leaf.id, text[:120])
+                message = f"what is asked has words of nothing told: {', '.join(sorted(new)[:5])}"
+                yield Finding(rules.ODD, message, leaf.id, text[:120])
 
 
 def _compares_values(formal: Mapping[str, Any]) -> bool:

@@ -58,17 +58,17 @@ def _counted(item: Item, budget: Budget, engine: EngineChoice) -> Iterator[Findi
     if not isinstance(written, list):
         return
     premises, support = (item.attributes.get(name) for name in ("premises", "support_size"))
-    there, scene = len(written), _of_scene(item)
-    if isinstance(premises, int) and premises not in (there, there - scene):
+    premise_count, scene = len(written), _of_scene(item)
+    if isinstance(premises, int) and premises not in (premise_count, premise_count - scene):
         yield Finding(
             rules.CLAIM_FALSE,
-            f"premises: {premises} are claimed, {there} are there",
+            f"premises: {premises} are claimed, {premise_count} are there",
             kind="premises",
         )
-    most = there - scene + (item.attributes.get(QUESTION_TYPE) == "missing")
+    most = premise_count - scene + (item.attributes.get(QUESTION_TYPE) == "missing")
     if isinstance(support, int) and not 0 <= support <= most:
-        what = f"support_size: {support} are claimed, there are no more than {most} to rest on"
-        yield Finding(rules.CLAIM_FALSE, what, kind="support_size")
+        message = f"support_size: {support} are claimed, there are no more than {most} to rest on"
+        yield Finding(rules.CLAIM_FALSE, message, kind="support_size")
     elif isinstance(support, int):
         yield from _supported(_without_scene(item, scene), support, budget, engine)
 
@@ -80,8 +80,8 @@ def _supported(item: Item, claimed: int, budget: Budget, engine: EngineChoice) -
     try:
         needed = least_needed(item, budget, engine)
     except NotKnown:
-        what = f"support_size: {claimed} are claimed; how many the answer needs was not decided"
-        yield Finding(rules.CLAIM_OPEN, what, kind="support_size")
+        message = f"support_size: {claimed} are claimed; how many the answer needs was not decided"
+        yield Finding(rules.CLAIM_OPEN, message, kind="support_size")
         return
     if needed is None:
         return
@@ -91,8 +91,8 @@ def _supported(item: Item, claimed: int, budget: Budget, engine: EngineChoice) -
     else:
         good = claimed in ((needed, needed + 1) if type_ == "missing" else (needed,))
     if not good:
-        what = f"support_size: {claimed} are claimed, the answer needs {needed}"
-        yield Finding(rules.CLAIM_FALSE, what, kind="support_size")
+        message = f"support_size: {claimed} are claimed, the answer needs {needed}"
+        yield Finding(rules.CLAIM_FALSE, message, kind="support_size")
 
 
 def _of_scene(item: Item) -> int:
@@ -128,15 +128,15 @@ def _findings(checked: CheckedClaim) -> Iterator[Finding]:
         return
     parts = [part for part in checked.parts if part.state is checked.state and part.reason]
     message = "; ".join(dict.fromkeys([checked.outcome.reason, *(part.reason for part in parts)]))
-    shown = next(
+    refutation = next(
         (outcome for outcome in (checked.outcome, *parts) if outcome.world is not None), None
     )
     world = ""
-    if shown is not None and isinstance(shown.world, dict):
-        values = ", ".join(f"{key}={_told(value)}" for key, value in shown.world.items())
+    if refutation is not None and isinstance(refutation.world, dict):
+        values = ", ".join(f"{key}={_value_text(value)}" for key, value in refutation.world.items())
         world = f"; as where {values}"
     yield Finding(rule, f"{checked.claim}: {message}{world}", kind=checked.claim)
 
 
-def _told(value: object) -> str:
+def _value_text(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)

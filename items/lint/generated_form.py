@@ -29,10 +29,10 @@ def look(item: Item) -> Iterator[Finding]:
     if formal is None:
         return
     if generator == "knights":
-        people, there = item.attributes.get("people"), len(formal.get("parameters") or ())
-        if isinstance(people, int) and people != there:
-            what = f"people: {people} are claimed, {there} are there"
-            yield Finding(rules.CLAIM_FALSE, what, kind="people")
+        people, parameter_count = item.attributes.get("people"), len(formal.get("parameters") or ())
+        if isinstance(people, int) and people != parameter_count:
+            message = f"people: {people} are claimed, {parameter_count} are there"
+            yield Finding(rules.CLAIM_FALSE, message, kind="people")
     elif generator == "syllogism":
         yield from _syllogism(item, [str(text) for text in formal.get("premise", ())])
     elif generator == "rules":
@@ -47,17 +47,19 @@ def _inference(item: Item) -> Iterator[Finding]:
     """A rule of inference, and a number of times that it is applied, of which the premises are not;
     nothing where premises are those of no rule, which the family's reader finds."""
     rule, depth = item.attributes.get("rule"), item.attributes.get("depth")
-    there = _applied(item)
-    if not there or (rule is None and depth is None):
+    applied_steps = _applied(item)
+    if not applied_steps or (rule is None and depth is None):
         return
-    if rule is not None and rule not in {name for name, _ in there}:
-        names = " or ".join(sorted({name for name, _ in there}))
-        what = f"rule: {rule} is claimed, the premises are those of {names}"
-        yield Finding(rules.CLAIM_FALSE, what, kind="rule")
-    elif depth is not None and depth not in {n for name, n in there if rule in (None, name)}:
-        depths = " or ".join(str(n) for name, n in sorted(there) if rule in (None, name))
-        what = f"depth: {depth} is claimed, the premises make {depths}"
-        yield Finding(rules.CLAIM_FALSE, what, kind="depth")
+    if rule is not None and rule not in {name for name, _ in applied_steps}:
+        names = " or ".join(sorted({name for name, _ in applied_steps}))
+        message = f"rule: {rule} is claimed, the premises are those of {names}"
+        yield Finding(rules.CLAIM_FALSE, message, kind="rule")
+    elif depth is not None and depth not in {
+        n for name, n in applied_steps if rule in (None, name)
+    }:
+        depths = " or ".join(str(n) for name, n in sorted(applied_steps) if rule in (None, name))
+        message = f"depth: {depth} is claimed, the premises make {depths}"
+        yield Finding(rules.CLAIM_FALSE, message, kind="depth")
 
 
 def _applied(item: Item) -> frozenset[Steps]:
@@ -83,8 +85,8 @@ def _tree(item: Item) -> Iterator[Finding]:
     layers = (layers_above if abductive else layers_of)(formal.problem.premises, goal)
     if layers not in (None, depth):
         lead = "lead from what is asked to what is given" if abductive else "lead to what is asked"
-        what = f"depth: {depth} is claimed, {layers} layers {lead}"
-        yield Finding(rules.CLAIM_FALSE, what, kind="depth")
+        message = f"depth: {depth} is claimed, {layers} layers {lead}"
+        yield Finding(rules.CLAIM_FALSE, message, kind="depth")
 
 
 def _chains(item: Item, premises: list[str]) -> Iterator[Finding]:
@@ -98,14 +100,14 @@ def _chains(item: Item, premises: list[str]) -> Iterator[Finding]:
     strict = item.attributes.get(MODE) == STRICT
     linked, most = sum("→" in text for text in premises), depth * (1 + strict) + distractors
     if not most - distractors <= linked <= most:
-        what = f"depth: {depth} is claimed, rules among the premises: {linked}"
-        yield Finding(rules.CLAIM_FALSE, what, kind="depth")
+        message = f"depth: {depth} is claimed, rules among the premises: {linked}"
+        yield Finding(rules.CLAIM_FALSE, message, kind="depth")
     elif strict and len(premises) != 2 * (depth + width) + 1 + distractors:
-        what = (
+        message = (
             f"width: depth {depth}, width {width} and {distractors} distractors are claimed, "
             f"{len(premises)} premises are there"
         )
-        yield Finding(rules.CLAIM_FALSE, what, kind="width")
+        yield Finding(rules.CLAIM_FALSE, message, kind="width")
 
 
 def _read(item: Item) -> FormalItem | None:
@@ -134,8 +136,8 @@ def _syllogism(item: Item, premises: list[str]) -> Iterator[Finding]:
     if forms and mood not in {each for each, _ in forms}:
         yield Finding(rules.CLAIM_FALSE, f"mood: {mood} is claimed, and is not there", kind="mood")
     elif forms and (mood, figure) not in forms:
-        what = f"figure: {figure} is claimed, and no premises have it"
-        yield Finding(rules.CLAIM_FALSE, what, kind="figure")
+        message = f"figure: {figure} is claimed, and no premises have it"
+        yield Finding(rules.CLAIM_FALSE, message, kind="figure")
 
 
 def _statement(text: str) -> tuple[str, str, str] | None:

@@ -65,12 +65,12 @@ def look(item: Item) -> Iterator[Finding]:
         for text in texts:
             lead = _LEADS[language].match(text)
             if lead and lead[0].strip().casefold() not in meanings:
-                what = f"a statement calls for agreement: {lead[0].strip()}"
-                yield Finding(rules.ODD, what, leaf.id, text[:120])
+                message = f"a statement calls for agreement: {lead[0].strip()}"
+                yield Finding(rules.ODD, message, leaf.id, text[:120])
             tail = _tail(text, known, language)
             if tail:
-                what = f"a statement says something of itself: {tail}"
-                yield Finding(rules.ODD, what, leaf.id, text[:120])
+                message = f"a statement says something of itself: {tail}"
+                yield Finding(rules.ODD, message, leaf.id, text[:120])
 
 
 def _tail(text: str, known: frozenset[str], language: Language) -> str:

@@ -234,8 +234,8 @@ def _concluded(item: Item, sentences: Sequence[str]) -> Iterator[Finding]:
     formulas = _Formulas.of(item, others)
     for sentence in others if formulas is not None else ():
         if formulas is not None and formulas.only_asked(sentence):
-            what = f"the text says what is asked, and no premise does: “{sentence}”"
-            yield Finding(rules.LEAK, what, excerpt=sentence[:200])
+            message = f"the text says what is asked, and no premise does: “{sentence}”"
+            yield Finding(rules.LEAK, message, excerpt=sentence[:200])
     for sentence, match in drawn:
         start = max((cut.end() for cut in _CLAUSE.finditer(sentence, 0, match.end())), default=0)
         clause = sentence[min(start, match.start()) :]
@@ -252,8 +252,8 @@ def _concluded(item: Item, sentences: Sequence[str]) -> Iterator[Finding]:
             )
         ):
             continue
-        what = f"a conclusion is drawn in the text: “{clause.strip()}”"
-        yield Finding(rules.LEAK, what, excerpt=sentence[:200])
+        message = f"a conclusion is drawn in the text: “{clause.strip()}”"
+        yield Finding(rules.LEAK, message, excerpt=sentence[:200])
 
 
 @dataclass(frozen=True)
@@ -372,10 +372,10 @@ def _marked(
     texts = [option.text for option in leaf.options]
     if len(texts) < 3 or gold >= len(texts) or not all(_NAMED.search(name) for name in texts):
         return
-    for what, mark in marks:
+    for mark_name, mark in marks:
         has = [bool(mark.search(text)) for text in texts]
         if has.count(has[gold]) == 1:
-            message = what if has[gold] else f"alone not {what}"
+            message = mark_name if has[gold] else f"alone not {mark_name}"
             yield Finding(rule, f"the right option has {message}", leaf.id, texts[gold][:120])
 
 

@@ -82,8 +82,8 @@ def look(item: Item, timeout: float = DEFAULT_TIMEOUT, engine: EngineChoice = "a
             (Finding(rules.UNDECIDED, "the formalization was not read in time"),), readable=False
         )
     except InputError as error:
-        what = error.line
-        return Logical((Finding(rules.UNREADABLE, what),), readable=False)
+        message = error.line
+        return Logical((Finding(rules.UNREADABLE, message),), readable=False)
     if formal is None:
         return Logical(readable=False)
     return _Looker(item, formal, budget, engine).look()
@@ -139,8 +139,8 @@ class _Looker:
             return False
         return True
 
-    def _found(self, rule: rules.Rule, what: str, question: str = "", kind: str = "") -> None:
-        self.findings.append(Finding(rule, what, question, kind=kind))
+    def _found(self, rule: rules.Rule, message: str, question: str = "", kind: str = "") -> None:
+        self.findings.append(Finding(rule, message, question, kind=kind))
 
     def _theory(self, name: str) -> Theory:
         if name not in self.theories:
@@ -184,8 +184,8 @@ class _Looker:
                 self._found(rules.NO_RIGHT, "no option is right", part.question.id)
             if part.status is Status.DISAGREE and _has_gold(self.item, part):
                 solved = part.text("worlds") or part.text("z3") or "–"
-                what = f"gold {part.gold_text}, solver {solved}: {part.reason}"
-                self._found(rules.DISPROVED, what, part.question.id)
+                message = f"gold {part.gold_text}, solver {solved}: {part.reason}"
+                self._found(rules.DISPROVED, message, part.question.id)
 
     # --- options ---------------------------------------------------------------------------------
 
@@ -202,8 +202,8 @@ class _Looker:
                 self.budget.check()
                 strange = sorted({name for name, _ in self._symbols(option)} - known)
                 if strange:
-                    what = f"{letter(number)}: {', '.join(strange)} in {_text(option)}"
-                    self._found(rules.FOREIGN, what, leaf.id)
+                    message = f"{letter(number)}: {', '.join(strange)} in {_text(option)}"
+                    self._found(rules.FOREIGN, message, leaf.id)
             consistent = ask.consistent()
             for (count, left), (other, right) in combinations(listed, 2):
                 self.budget.check()
@@ -275,20 +275,24 @@ class _Looker:
             ask = self._prover(claim.under)
             given = both(claim.given, claim.added) if claim.added is not None else claim.given
             wanted = under(given, claim.formula)
-            what = _text(claim.formula)
+            claim_text = _text(claim.formula)
             premises = self._theory(claim.under).premises
             if ask.valid(under(claim.given, claim.formula)):
-                self._found(rules.SINGLE, f"{what} needs no premise", claim.question.id, "none")
+                self._found(
+                    rules.SINGLE, f"{claim_text} needs no premise", claim.question.id, "none"
+                )
             elif claim.added is not None:
                 if ask.valid(wanted):
-                    text = f"{what} follows from the missing premise alone"
+                    text = f"{claim_text} follows from the missing premise alone"
                     self._found(rules.SINGLE, text, claim.question.id, "the missing premise")
             else:
                 for place, premise in enumerate(premises):
                     self.budget.check()
                     if ask.alone(place, wanted):
                         kind = "a fact" if _is_fact(premise.formula) else "a rule"
-                        text = f"{what} follows from premise {premise.number + 1} alone, {kind}"
+                        text = (
+                            f"{claim_text} follows from premise {premise.number + 1} alone, {kind}"
+                        )
                         self._found(rules.SINGLE, text, claim.question.id, kind)
                         break
             if ask.consistent():
@@ -302,8 +306,8 @@ class _Looker:
                 continue
             for premise in premises:
                 if self._same(self._prover(claim.under), premise.formula, claim.formula):
-                    what = f"{_text(claim.formula)} is premise {premise.number + 1}"
-                    self._found(rules.GIVEN, what, claim.question.id)
+                    message = f"{_text(claim.formula)} is premise {premise.number + 1}"
+                    self._found(rules.GIVEN, message, claim.question.id)
                     break
 
     def _repeated(self) -> None:
@@ -335,12 +339,12 @@ class _Looker:
         refuted, certain = sides
         text = _text(claim.formula)
         if ask.entails(under(given, refuted)):
-            what, kind = f"{text}: its antecedent is refuted", "antecedent refuted"
+            message, kind = f"{text}: its antecedent is refuted", "antecedent refuted"
         elif ask.entails(under(given, certain)):
-            what, kind = f"{text}: its consequent is certain anyway", "consequent certain"
+            message, kind = f"{text}: its consequent is certain anyway", "consequent certain"
         else:
             return
-        self._found(rules.VACUOUS, what, claim.question.id, kind)
+        self._found(rules.VACUOUS, message, claim.question.id, kind)
 
     # --- what nothing depends on -----------------------------------------------------------------
 
@@ -358,8 +362,8 @@ class _Looker:
             return
         used: set[int] = set()
         settled = {id(claim.question) for claim in claims}
-        meant = [self.item.attributes.get(name, 0) for name in NOISE]
-        enough = len(base.premises) - sum(n for n in meant if isinstance(n, int))
+        noise_counts = [self.item.attributes.get(name, 0) for name in NOISE]
+        enough = len(base.premises) - sum(n for n in noise_counts if isinstance(n, int))
         for claim in claims:
             if len(used) >= enough:
                 return
@@ -382,8 +386,8 @@ class _Looker:
         for place in unused:
             if differ(base.premises[place].formula):
                 continue
-            what = f"premise {place + 1}: {_text(base.premises[place].formula)}"
-            self._found(rules.UNUSED_PREMISE, what)
+            message = f"premise {place + 1}: {_text(base.premises[place].formula)}"
+            self._found(rules.UNUSED_PREMISE, message)
 
     def _asked(self, place: int) -> list[Formula]:
         query = self.formal.queries.get(place)
@@ -418,11 +422,11 @@ class _Looker:
             formulas += query_formulas(query)
             used.update((target.enum, 0) for target in query.targets if target.enum is not None)
         # Variants share most of their formulas.
-        seen: set[int] = set()
+        known_places: set[int] = set()
         changed = (f for name in self.problem.variants for f in self._theory(name).formulas)
         for formula in within(chain(formulas, changed), self.budget):
-            if id(formula) not in seen:
-                seen.add(id(formula))
+            if id(formula) not in known_places:
+                known_places.add(id(formula))
                 used |= symbols_of(formula, self.budget)
         symbols = self.problem.signature.symbols
         declares = any(symbol.declared for symbol in symbols.values())

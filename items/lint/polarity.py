@@ -146,10 +146,10 @@ def look(item: Item) -> Iterator[Finding]:
     """Sentences, and the symbols that they tell as the premises have them."""
     named = {name: own & _subject(glosses[name], item.language) for name, own in known.items()}
     for text in (item.text, *(leaf.text for leaf in item.questions)):
-        for sentence, what in _stating(text, item.language, reported):
-            words = clause_words = _words(what, item.language)
+        for sentence, statement in _stating(text, item.language, reported):
+            words = clause_words = _words(statement, item.language)
             fitting: Mapping[str, frozenset[str]] = known
-            if item.language == "en" and _BACK.search(what.strip()):
+            if item.language == "en" and _BACK.search(statement.strip()):
                 clause_words = words | _words(" ".join(sentence.split()[:_FIRST]), "en")
                 fitting = {name: own - named[name] for name, own in known.items()}
             name = _about(clause_words, fitting)
@@ -160,7 +160,7 @@ def look(item: Item) -> Iterator[Finding]:
                 fitting = {key: own - rest for key, own in known.items() if len(own - rest) > 1}
                 name = _about(words, fitting)
             if name is None and item.language == "en":
-                what, words, name = _beginning(what, known)
+                statement, words, name = _beginning(statement, known)
                 clause_words, fitting = words, known
             if name is None or name not in facts:
                 continue
@@ -168,50 +168,52 @@ def look(item: Item) -> Iterator[Finding]:
                 continue
             gloss, more = glosses[name], words - known[name] - _LIGHT
             whole = known[name] <= words
-            if (sentence, name) in agreeing or _turned(what, gloss, more, known[name]):
+            if (sentence, name) in agreeing or _turned(statement, gloss, more, known[name]):
                 continue
-            details = whole and item.language == "en" and _one_statement(what, gloss, len(more))
+            details = (
+                whole and item.language == "en" and _one_statement(statement, gloss, len(more))
+            )
             if len(more) > MOST_EXTRA and not details:
                 continue
             if item.language == "zh" and set(_HAN.findall(gloss)) - set(sentence) - _HAN_LIGHT:
                 continue  # told in other words, which may be the contrary's
             if item.language == "en":
-                what = _told_first(what, known[name])
-            own, count = (_negations(word, item.language) for word in (gloss, what))
-            twice = count >= 2 and (_denied(what, item.language) or LIKELY.search(what))
+                statement = _told_first(statement, known[name])
+            own, count = (_negations(word, item.language) for word in (gloss, statement))
+            twice = count >= 2 and (_denied(statement, item.language) or LIKELY.search(statement))
             if twice:
                 continue
             if ((count - own) % 2 == 0) == facts[name]:
                 agreeing.update([(sentence, name)] if whole else ())
                 continue
             sure = whole and len(more) <= _SURE_EXTRA
-            sure = sure and _places(gloss) <= _places(what)
-            sure = sure and not (_REPORTED.search(what) and not _REPORTED.search(gloss))
+            sure = sure and _places(gloss) <= _places(statement)
+            sure = sure and not (_REPORTED.search(statement) and not _REPORTED.search(gloss))
             rule = rules.POLARITY if sure else rules.POLARITY_UNSURE
             fact = name if facts[name] else f"¬{name}"
             yield Finding(rule, f"{fact}, where {name} is “{gloss}”", excerpt=sentence)
 
 
-def says_so(what: str, name: str, glosses: Mapping[str, str], language: str) -> bool | None:
+def says_so(statement: str, name: str, glosses: Mapping[str, str], language: str) -> bool | None:
     """Whether a statement says what a symbol says; False where it denies it, and None where that is
     not sure: it has other words, or denies in another way than by negations."""
     known = {key: _words(gloss, language) for key, gloss in glosses.items()}
-    words, gloss = _words(what, language), glosses[name]
+    words, gloss = _words(statement, language), glosses[name]
     more = words - known[name] - _LIGHT
     if (
         not known[name]
         or _about(words, known) != name
         or not known[name] <= words
         or len(more) > _SURE_EXTRA
-        or _turned(what, gloss, more, known[name])
-        or _places(gloss) != _places(what)
-        or _REPORTED.search(what)
-        or (language == "en" and _may_be_rule(what))
-        or (language == "zh" and (HAN_RULE.search(what) or _HAN_RULES.search(what)))
-        or (language == "zh" and set(_HAN.findall(gloss)) - set(what) - _HAN_LIGHT)
+        or _turned(statement, gloss, more, known[name])
+        or _places(gloss) != _places(statement)
+        or _REPORTED.search(statement)
+        or (language == "en" and _may_be_rule(statement))
+        or (language == "zh" and (HAN_RULE.search(statement) or _HAN_RULES.search(statement)))
+        or (language == "zh" and set(_HAN.findall(gloss)) - set(statement) - _HAN_LIGHT)
     ):
         return None
-    own, count = (_negations(text, language) for text in (gloss, what))
+    own, count = (_negations(text, language) for text in (gloss, statement))
     return (count - own) % 2 == 0
 
 
@@ -231,12 +233,12 @@ def _word_for_word(
         if ("?" in sentence and not lead) or not _may_be_rule(statement):
             continue  # others are looked at clause by clause
         outside = _OUTSIDE.match(statement)
-        what = statement[outside.end() :] if outside else statement
-        names = own.get(_affirmed(what), [])
+        inner_statement = statement[outside.end() :] if outside else statement
+        names = own.get(_affirmed(inner_statement), [])
         if len(names) != 1 or names[0] not in facts:
             continue
         name, gloss = names[0], glosses[names[0]]
-        count = negations(what, "en") + (outside is not None) - negations(gloss, "en")
+        count = negations(inner_statement, "en") + (outside is not None) - negations(gloss, "en")
         if (count % 2 == 0) != facts[name]:
             fact = name if facts[name] else f"¬{name}"
             where = f"{fact}, where {name} is “{gloss}”"
@@ -267,44 +269,44 @@ def _places(text: str) -> frozenset[str]:
     return _PLACES & {word.lower() for word in _WORD.findall(text)}
 
 
-def _one_statement(what: str, gloss: str, more: int) -> bool:
+def _one_statement(statement: str, gloss: str, more: int) -> bool:
     """Whether a sentence that says all of a gloss, and so many words more, may well state it with
     details: nothing else is denied in it or said by somebody."""
     return (
         more <= _EXTRA_OF_WHOLE
-        and abs(_negations(what, "en") - _negations(gloss, "en")) <= 1
-        and not _DENIED_AFTER.search(what)
-        and not _REPORTED.search(what)
+        and abs(_negations(statement, "en") - _negations(gloss, "en")) <= 1
+        and not _DENIED_AFTER.search(statement)
+        and not _REPORTED.search(statement)
     )
 
 
 def _beginning(
-    what: str, known: Mapping[str, frozenset[str]]
+    statement: str, known: Mapping[str, frozenset[str]]
 ) -> tuple[str, frozenset[str], str | None]:
     """The shortest beginning of a statement that fits one symbol, its words and the symbol: "The
     choir sang and the tenor" of what fits two."""
-    for begun, words in _beginnings(what):
+    for begun, words in _beginnings(statement):
         name = _about(words, known)
         if name is not None:
             return begun, words, name
-    return what, _words(what, "en"), None
+    return statement, _words(statement, "en"), None
 
 
-def _told_first(what: str, own: frozenset[str]) -> str:
+def _told_first(statement: str, own: frozenset[str]) -> str:
     """The beginning of a statement that has all words of a gloss: the rest says something else, as
     in "is failing and not working". All of it where the rest has them, too."""
-    for begun, words in _beginnings(what):
+    for begun, words in _beginnings(statement):
         if own <= words:
-            return what if own <= _words(what[len(begun) :], "en") else begun
-    return what
+            return statement if own <= _words(statement[len(begun) :], "en") else begun
+    return statement
 
 
-def _beginnings(what: str) -> Iterator[tuple[str, frozenset[str]]]:
+def _beginnings(statement: str) -> Iterator[tuple[str, frozenset[str]]]:
     """What stands before each place where a statement may be cut, shorter first, with its words.
     Where all is denied at the end, as in "both are false", nothing is cut."""
-    for cut in _AND.finditer(what) if len(what) <= _LONGEST_CUT else ():
-        if not _DENIED_AFTER.search(what, cut.end()):
-            yield what[: cut.start()], _words(what[: cut.start()], "en")
+    for cut in _AND.finditer(statement) if len(statement) <= _LONGEST_CUT else ():
+        if not _DENIED_AFTER.search(statement, cut.end()):
+            yield statement[: cut.start()], _words(statement[: cut.start()], "en")
 
 
 def _stating(text: str, language: str, reported: bool = False) -> Iterator[tuple[str, str]]:
@@ -319,12 +321,12 @@ def _stating(text: str, language: str, reported: bool = False) -> Iterator[tuple
     for sentence in in_time(SENTENCE.split(text)):
         if "?" in sentence and not re.search(r"\bgiven\b", sentence, re.IGNORECASE):
             continue
-        what = CUT_AFTER.sub("", sentence) if "?" in sentence else sentence
-        if _may_be_rule(what):
+        statement = CUT_AFTER.sub("", sentence) if "?" in sentence else sentence
+        if _may_be_rule(statement):
             continue
         undivided = "?" in sentence or _DENIED.search(sentence) is not None
         whole = undivided or (not reported and _REPORTED.search(sentence) is not None)
-        for clause in (what,) if whole else _CLAUSES.split(sentence):
+        for clause in (statement,) if whole else _CLAUSES.split(sentence):
             if clause.strip():
                 yield " ".join(sentence.split()), clause.strip()
 
@@ -374,9 +376,11 @@ def _denied(text: str, language: str) -> int:
     return len((_HAN_DENIED if language == "zh" else _DENIED).findall(text))
 
 
-def _turned(what: str, gloss: str, more: frozenset[str], own: frozenset[str]) -> bool:
+def _turned(statement: str, gloss: str, more: frozenset[str], own: frozenset[str]) -> bool:
     """Whether the sentence may negate by its words: "lacks", "unknown" for "known"."""
-    if len(_TURNED.findall(what)) != len(_TURNED.findall(gloss)) or _contrary(what, gloss):
+    if len(_TURNED.findall(statement)) != len(_TURNED.findall(gloss)) or _contrary(
+        statement, gloss
+    ):
         return True
     for texts, others in ((more, own), (own, more)):
         for word in texts:
@@ -386,8 +390,10 @@ def _turned(what: str, gloss: str, more: frozenset[str], own: frozenset[str]) ->
     return False
 
 
-def _contrary(what: str, gloss: str) -> bool:
+def _contrary(statement: str, gloss: str) -> bool:
     """Whether one says a word, or a sign, of which the other says the contrary."""
-    words, gloss_words = ({word.lower() for word in _WORD.findall(text)} for text in (what, gloss))
+    words, gloss_words = (
+        {word.lower() for word in _WORD.findall(text)} for text in (statement, gloss)
+    )
     pairs = ({first, second} for first in words - gloss_words for second in gloss_words - words)
-    return ("≠" in what) != ("≠" in gloss) or any(pair in PAIRS for pair in pairs)
+    return ("≠" in statement) != ("≠" in gloss) or any(pair in PAIRS for pair in pairs)

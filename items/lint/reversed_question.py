@@ -78,8 +78,8 @@ def look(item: Item) -> Iterator[Finding]:
                 wanted, judged = (
                     ("follows", "does not") if asks_follows else ("does not follow", "does")
                 )
-                what = f"it asks what {wanted}, and the right option is the one that {judged}"
-                yield Finding(rules.REVERSED, what, leaf.id, leaf.text[:200])
+                message = f"it asks what {wanted}, and the right option is the one that {judged}"
+                yield Finding(rules.REVERSED, message, leaf.id, leaf.text[:200])
         elif isinstance(leaf.gold, TruthAnswer):
             yield from _denied(leaf, glosses_of(formal), item.language)
 
@@ -105,5 +105,5 @@ def _denied(leaf: Question, glosses: Mapping[str, str], language: str) -> Iterat
         return
     positive = says_so(texts[0], match[2], glosses, language)
     if positive is not None and positive != (len(match[1]) % 2 == 0):
-        what = f"it asks about {match[1]}{match[2]}, where {match[2]} is “{glosses[match[2]]}”"
-        yield Finding(rules.REVERSED, what, leaf.id, leaf.text[:200])
+        message = f"it asks about {match[1]}{match[2]}, where {match[2]} is “{glosses[match[2]]}”"
+        yield Finding(rules.REVERSED, message, leaf.id, leaf.text[:200])

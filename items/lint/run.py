@@ -271,8 +271,8 @@ def lint(
         formal += item.formalization is not None
         golds.see(item)
         if not whole.see(item):
-            what = "its problem was not compared with the others in its time"
-            note(done, item.id, Finding(rules.UNDECIDED, what))
+            message = "its problem was not compared with the others in its time"
+            note(done, item.id, Finding(rules.UNDECIDED, message))
         if isinstance(outcome, InputFailure):
             reason = " ".join(part for part in (outcome.title, outcome.reason) if part)
             note(done, item.id, Finding(rules.UNDECIDED, reason))
@@ -376,8 +376,8 @@ class LintJob:
                 if not _LURES.isdisjoint(only):
                     findings += lures.look(item, seconds_left(), engine)
             if unfinished:
-                what = "its texts were not looked through in its time"
-                findings.append(Finding(rules.UNDECIDED, what))
+                message = "its texts were not looked through in its time"
+                findings.append(Finding(rules.UNDECIDED, message))
             return ItemLint(tuple(findings), answers)
 
         return look

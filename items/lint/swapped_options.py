@@ -48,11 +48,11 @@ def look(item: Item) -> Iterator[Finding]:
                 and not own_symbols & tells[first]
                 and not others & tells[second]
             ):
-                what = (
+                message = (
                     f"the texts of options {letter(first)} and {letter(second)} tell each other's"
                 )
                 yield Finding(
-                    rules.ODD, f"{what} formulas", leaf.id, leaf.options[first].text[:120]
+                    rules.ODD, f"{message} formulas", leaf.id, leaf.options[first].text[:120]
                 )
 
 

@@ -119,8 +119,8 @@ def _equal_options(item: Item) -> Iterator[Finding]:
         texts = [plain(option.text) for option in leaf.options]
         for (count, left), (other, right) in combinations(enumerate(texts), 2):
             if left and left == right:
-                what = f"{letter(count)} and {letter(other)}: {leaf.options[count].text}"
-                yield Finding(rules.SAME_TEXT, what, leaf.id)
+                message = f"{letter(count)} and {letter(other)}: {leaf.options[count].text}"
+                yield Finding(rules.SAME_TEXT, message, leaf.id)
 
 
 def _without_formula(item: Item) -> Iterator[Finding]:
@@ -132,14 +132,14 @@ def _without_formula(item: Item) -> Iterator[Finding]:
             continue
         for number in missing:
             text = leaf.options[number].text
-            what = f"option {letter(number)} has no formula: {text[:80]}"
+            message = f"option {letter(number)} has no formula: {text[:80]}"
             if reader_of(item) is not None:
-                yield Finding(rules.NOT_READ_BACK, what, leaf.id)
+                yield Finding(rules.NOT_READ_BACK, message, leaf.id)
             elif _OF_OPTIONS.search(text):
-                yield Finding(rules.ODD, f"{what}; it speaks of other options", leaf.id)
+                yield Finding(rules.ODD, f"{message}; it speaks of other options", leaf.id)
             elif isinstance(leaf.gold, ChoiceAnswer) and leaf.gold.option == number:
-                what = f"{what}; it is the right one, and the others have one"
-                yield Finding(rules.ODD, what, leaf.id)
+                message = f"{message}; it is the right one, and the others have one"
+                yield Finding(rules.ODD, message, leaf.id)
 
 
 # --- language ----------------------------------------------------------------------------------
@@ -162,8 +162,8 @@ def _language(item: Item) -> Iterator[Finding]:
             continue
         for sentence in in_time(_SENTENCE.split(text)):
             if _other_language(sentence, text, item.language):
-                what = f"a sentence of {where} is not in {item.language}"
-                yield Finding(rules.LANGUAGE, what, excerpt=" ".join(sentence.split())[:120])
+                message = f"a sentence of {where} is not in {item.language}"
+                yield Finding(rules.LANGUAGE, message, excerpt=" ".join(sentence.split())[:120])
                 break
 
 
@@ -233,7 +233,7 @@ def _scope(item: Item) -> Iterator[Finding]:
 
 def _read_back(item: Item, read: Reader) -> Iterator[Finding]:
     try:
-        for what in read(item):
-            yield Finding(rules.NOT_READ_BACK, what)
+        for difference in read(item):
+            yield Finding(rules.NOT_READ_BACK, difference)
     except (CountermodelError, KeyError, ValueError, TypeError) as error:
         yield Finding(rules.NOT_READ_BACK, f"the text cannot be read: {error}")

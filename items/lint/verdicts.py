@@ -79,15 +79,15 @@ def look(item: Item) -> Iterator[Finding]:
             match = _CONFIRMED.search(text) or _OPENED.search(text)
             value = match[0].strip() if match else ""
         if value:
-            what = f"“{value}” beside what is said, in {where}"
-            yield Finding(rules.LEAK, what, excerpt=text[:200])
+            message = f"“{value}” beside what is said, in {where}"
+            yield Finding(rules.LEAK, message, excerpt=text[:200])
     symbols = _symbols(item)
     for leaf in item.leaves:
         if isinstance(leaf.gold, ChoiceAnswer) and leaf.gold.option in range(len(leaf.options)):
             values = [_beside(item, option.text) for option in leaf.options]
             if values[leaf.gold.option or 0] and sum(map(bool, values)) == 1:
-                what = f"“{values[leaf.gold.option or 0]}” beside the right option alone"
-                yield Finding(rules.LEAK, what, leaf.id)
+                message = f"“{values[leaf.gold.option or 0]}” beside the right option alone"
+                yield Finding(rules.LEAK, message, leaf.id)
             texts = (item.text, leaf.text, *(option.text for option in leaf.options))
             letters = [name for text in texts for name in _LETTER.findall(text)]
             right = letter(leaf.gold.option or 0)

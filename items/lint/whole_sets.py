@@ -74,7 +74,7 @@ class Set:
     def see(self, item: Item) -> bool:
         """The next item; whether its problem was compared with the others in its time."""
         place = len(self._seen)
-        self._seen.append([item.id, _told(item)])
+        self._seen.append([item.id, _problem_key(item)])
         compared = True
         try:
             self._look_for(item, place)
@@ -100,8 +100,8 @@ class Set:
 
     def findings(self) -> Iterator[InSet]:
         """Everything that was found, of each rule in the order of the items."""
-        for place, id_, rule, what in self._repeated:
-            yield InSet(place, id_, Finding(BY_NAME[rule], what))
+        for place, id_, rule, message in self._repeated:
+            yield InSet(place, id_, Finding(BY_NAME[rule], message))
         yield from self._standing_out()
 
     def _look_for(self, item: Item, place: int) -> None:
@@ -120,8 +120,8 @@ class Set:
             if not _telling_of(item, marks):
                 self._repeat(item, place, rules.SAME_PROBLEM, f"{id_}, up to renaming")
 
-    def _repeat(self, item: Item, place: int, rule: Rule, what: str) -> None:
-        self._repeated.append([place, item.id, rule.name, what])
+    def _repeat(self, item: Item, place: int, rule: Rule, message: str) -> None:
+        self._repeated.append([place, item.id, rule.name, message])
 
     def _thin_out(self) -> None:
         """Forget rare phrases (Misra and Gries 1982: as many counts as are kept, no phrase that is
@@ -138,10 +138,12 @@ class Set:
             alone = self._extreme[sign]
             chance = self._chance / number
             if alone > _SHARE * number and _tail(number, alone, chance) < _LEVEL:
-                what = f"the right option is the {message}, as in {alone} of {number} questions"
+                finding_text = (
+                    f"the right option is the {message}, as in {alone} of {number} questions"
+                )
                 for question in self._every():
                     if _extreme(question, sign):
-                        yield _finding(question, rules.LENGTH, what)
+                        yield _finding(question, rules.LENGTH, finding_text)
         yield from self._phrases(number)
 
     def _phrases(self, number: int) -> Iterator[InSet]:
@@ -164,21 +166,21 @@ class Set:
         if not outcome:
             return
         gram = max(outcome, key=lambda texts: (right[texts], len(texts), texts))
-        what = f"“{' '.join(gram)}” stands in {right[gram]} of {number} right options and in "
-        what += f"{wrong[gram]} of {others} others"
+        message = f"“{' '.join(gram)}” stands in {right[gram]} of {number} right options and in "
+        message += f"{wrong[gram]} of {others} others"
         for question in self._every():
             if gram in _grams(question.options[question.gold]):
-                yield _finding(question, rules.PHRASE, what)
+                yield _finding(question, rules.PHRASE, message)
 
     def _every(self) -> Iterator[_Asked]:
         return (_Asked(*values) for values in self._asked)
 
 
-def _finding(question: _Asked, rule: Rule, what: str) -> InSet:
-    return InSet(question.place, question.id, Finding(rule, what, question.question))
+def _finding(question: _Asked, rule: Rule, message: str) -> InSet:
+    return InSet(question.place, question.id, Finding(rule, message, question.question))
 
 
-def _told(item: Item) -> list[Any]:
+def _problem_key(item: Item) -> list[Any]:
     """Which problem an item is meant to tell: its template, else the index it was made from."""
     template = None
     if "template" in item.attributes:
@@ -190,7 +192,7 @@ def _told(item: Item) -> list[Any]:
 def _telling_of(item: Item, other_marks: list[Any]) -> bool:
     """Whether an item and another one, of which this was told, are meant to be tellings of one
     problem: made from one index or template."""
-    template, topic, index, seed = _told(item)
+    template, topic, index, seed = _problem_key(item)
     if template is not None:
         return bool(template == other_marks[0])
     if "topic" in item.attributes:

@@ -62,11 +62,11 @@ def rule_of(pattern: Formula, read_as: Formula) -> Rule:
     def rule(formula: Formula) -> Formula | None:
         if _large(formula):
             return None
-        held: Held = {}
+        bindings: Held = {}
         names: Names = {}
-        if not _matches(pattern, formula, held, names):
+        if not _matches(pattern, formula, bindings, names):
             return None
-        return _written(read_as, held, names)
+        return _written(read_as, bindings, names)
 
     return rule
 
@@ -76,15 +76,15 @@ def _large(formula: Formula) -> bool:
     return sum(1 for _ in islice(walk(formula), LARGEST + 1)) > LARGEST
 
 
-def _matches(pattern: Formula, formula: Formula, held: Held, names: Names) -> bool:
+def _matches(pattern: Formula, formula: Formula, bindings: Held, names: Names) -> bool:
     if isinstance(pattern, Prop | Pred):
-        return held.setdefault(pattern.name, formula) == formula
+        return bindings.setdefault(pattern.name, formula) == formula
     if type(pattern) is not type(formula):
         return False
     if isinstance(pattern, ForAll | Exists) and isinstance(formula, ForAll | Exists):
         if names.setdefault(pattern.variable, formula.variable) != formula.variable:
             return False
-        return _matches(pattern.body, formula.body, held, names)
+        return _matches(pattern.body, formula.body, bindings, names)
     match pattern, formula:
         case Count(bound, n), Count(other, m) if (bound, n) != (other, m):
             return False
@@ -96,13 +96,13 @@ def _matches(pattern: Formula, formula: Formula, held: Held, names: Names) -> bo
         formulas = (*formulas[: len(wanted) - 1], last)
     if len(wanted) != len(formulas) or (not wanted and pattern != formula):
         return False
-    return all(_matches(w, f, held, names) for w, f in zip(wanted, formulas, strict=True))
+    return all(_matches(w, f, bindings, names) for w, f in zip(wanted, formulas, strict=True))
 
 
-def _written(read_as: Formula, held: Held, names: Names) -> Formula:
+def _written(read_as: Formula, bindings: Held, names: Names) -> Formula:
     if isinstance(read_as, Prop | Pred):
-        return held[read_as.name]
+        return bindings[read_as.name]
     if isinstance(read_as, ForAll | Exists):
         variable = names.get(read_as.variable, read_as.variable)
-        return type(read_as)(variable, _written(read_as.body, held, names))
-    return rebuild(read_as, tuple(_written(part, held, names) for part in children(read_as)))
+        return type(read_as)(variable, _written(read_as.body, bindings, names))
+    return rebuild(read_as, tuple(_written(part, bindings, names) for part in children(read_as)))

@@ -60,14 +60,14 @@ def _names(used: tuple[Symbol, ...], data: Mapping[str, Any]) -> dict[str, str]:
     """New names of the Bools, in the order of their first use; empty where they have them."""
     bools = {symbol.name for symbol in used if isinstance(symbol.sort, BoolSort)}
     enums = [symbol for symbol in used if isinstance(symbol.sort, EnumSort)]
-    taken = {symbol.name for symbol in enums}
+    used_names = {symbol.name for symbol in enums}
     for symbol in enums:
         if isinstance(symbol.sort, EnumSort):
-            taken.update(symbol.sort.values)
+            used_names.update(symbol.sort.values)
     order = dict.fromkeys(
         token for _, text in texts(data) for token in lexer.tokenize(text) if token in bools
     )
-    fresh = (name for name in _letters() if name not in taken)
+    fresh = (name for name in _letters() if name not in used_names)
     if all(_EVEN.fullmatch(name) for name in order):
         return {}
     return dict(zip(order, fresh, strict=False))

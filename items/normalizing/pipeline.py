@@ -94,7 +94,7 @@ def normalize_record(
     written = {shown(place): text for place, text in texts(data)}
     # The questions of an item stand beside its formalization, and its gold answers, rubric and
     # claims use its names: the questions go through the layers with it, and the names stay.
-    questions = list(_asked(value)) if field is not None else []
+    questions = list(_query_texts(value)) if field is not None else []
     checks = dict(_checks(value))
     names = {place: _atom(place, value) for place in checks}
     written |= {names[place]: text for place, text in checks.items()}
@@ -212,7 +212,7 @@ def _listed(data: Mapping[str, Any]) -> list[Any]:
     return [listed] if isinstance(listed, str) else list(listed)
 
 
-def _asked(value: Mapping[str, Any]) -> Iterator[tuple[Place, str]]:
+def _query_texts(value: Mapping[str, Any]) -> Iterator[tuple[Place, str]]:
     """The queries of an item's questions, with their places; an option's formula as the query
     whether it is necessary."""
 
@@ -274,10 +274,10 @@ def _same(data: Mapping[str, Any], normal: NormalizedFormalization, timeout: flo
         return False
     signature = union(new.signature, old.signature)
     for variant in (BASELINE, *before.variants):
-        held = premises_under(before, variant, names)
+        premises_before = premises_under(before, variant, names)
         still = premises_under(after, variant, Renaming({}))
         whole = union(signature, theory(after, variant).signature)
-        premises = compare(held, still, whole, timeout=timeout).equivalent
+        premises = compare(premises_before, still, whole, timeout=timeout).equivalent
         if not premises:
             return premises
     return QueryComparer(signature, timeout).same_queries(old.queries, new.queries)

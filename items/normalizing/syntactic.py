@@ -58,10 +58,10 @@ def _printed(problem: Problem, data: Mapping[str, Any]) -> dict[Place, str]:
     questions = data.get("question")
     texts = [text_of(kind_of(query.kind), query) for query in problem.queries]
     if isinstance(questions, str) and texts:
-        put(("question",), *_asked(*problem.queries), written="; ".join(texts))
+        put(("question",), *_query_formulas(*problem.queries), written="; ".join(texts))
     elif isinstance(questions, list):
         for number, (query, text) in enumerate(zip(problem.queries, texts, strict=True)):
-            put(("question", number), *_asked(query), written=text)
+            put(("question", number), *_query_formulas(query), written=text)
     for name, formula in problem.definitions.items():
         put(("define", name), formula)
     for name, variant in problem.variants.items():
@@ -71,7 +71,7 @@ def _printed(problem: Problem, data: Mapping[str, Any]) -> dict[Place, str]:
     return new
 
 
-def _asked(*queries: Query) -> Iterator[Formula | None]:
+def _query_formulas(*queries: Query) -> Iterator[Formula | None]:
     for query in queries:
         yield query.formula
         yield query.given

@@ -363,13 +363,13 @@ def _stated_alike(
     class stand beside symbols that are in equally many premises; None where there are none such,
     or where (`different`) some of a class stand beside one symbol twice and others do not. All
     choices are tried, so that few rules are dealt in vain."""
-    beside = [
+    other_symbols = [
         [[other for rule in rules if symbol in rule for other in rule if other != symbol]
          for symbol in group]
         for group in classes
         if len(group) > 1
     ]  # fmt: skip
-    if different and any(len({len(set(near)) for near in group}) > 1 for group in beside):
+    if different and any(len({len(set(near)) for near in group}) > 1 for group in other_symbols):
         return None
     for wanted in draw.shuffled(sizes):
         for stated in draw.shuffled(list(combinations(others, wanted))):
@@ -378,7 +378,10 @@ def _stated_alike(
                 1 << _MARK * (number + (symbol in stated or symbol in facts))
                 for symbol, number in enumerate(uses)
             ]
-            if all(len({sum([marks[n] for n in near]) for near in group}) == 1 for group in beside):
+            if all(
+                len({sum([marks[n] for n in near]) for near in group}) == 1
+                for group in other_symbols
+            ):
                 return stated
     return None
 
@@ -469,10 +472,10 @@ def _missing(
         region(entry) ^ region(other) == FULL for entry, other in combinations(options, 2)
     ):
         return "options that say the same or deny each other"
-    shown = 0
+    shown_symbols = 0
     for statement in passage.statements:
-        shown |= statement.symbols
-    if any(option.symbols & ~shown for option in options):
+        shown_symbols |= statement.symbols
+    if any(option.symbols & ~shown_symbols for option in options):
         return "the missing premise would bring in a symbol"
     gained = [entailed(inside) for inside in added]
     settled = entailed(bits)

@@ -122,12 +122,12 @@ def alike(options: Sequence[Statement], premises: Sequence[Statement]) -> bool:
     """Whether the options resemble one another equally: the symbols of each stand equally often in
     the others, in the same places, and together with those of the others in premises."""
     profiles = set()
-    shown = [statement.symbols for statement in premises]
+    premise_symbols = [statement.symbols for statement in premises]
     for place, option in enumerate(options):
         others = [other for n, other in enumerate(options) if n != place]
         symbols = [lit >> 1 for other in others for lit in other.literals]
         near = sorted(
-            sum(1 for mask in shown if mask & option.symbols and mask & other.symbols)
+            sum(1 for mask in premise_symbols if mask & option.symbols and mask & other.symbols)
             for other in others
         )
         profiles.add((tuple([symbols.count(lit >> 1) for lit in option.literals]), tuple(near)))
@@ -145,13 +145,13 @@ def meetings(
     theirs = _places(others)
     pairs = []
     for premise in premises:
-        here: list[Hashable] = []
-        there: list[Hashable] = []
+        own_places: list[Hashable] = []
+        other_places: list[Hashable] = []
         for symbol, part in _ROLES[premise.form](premise.literals):
-            here += [(part, place) for place in own.get(symbol, ())]
-            there += [(part, place) for place in theirs.get(symbol, ())]
-        if here and there:
-            pairs.append((sorted(map(repr, here)), sorted(map(repr, there))))
+            own_places += [(part, place) for place in own.get(symbol, ())]
+            other_places += [(part, place) for place in theirs.get(symbol, ())]
+        if own_places and other_places:
+            pairs.append((sorted(map(repr, own_places)), sorted(map(repr, other_places))))
     return tuple(sorted(map(repr, pairs)))
 
 
@@ -168,7 +168,7 @@ def joined(option: Statement, premises: Sequence[Statement]) -> Hashable:
         for symbol, part in _parts(premise)
     }
     own = [premise for premise in premises if premise.symbols & option.symbols]
-    beside = sorted(
+    neighbours = sorted(
         (place, part, other_part, counts[other], facts.get(other, ""))
         for premise in own
         for symbol, part in _parts(premise)
@@ -187,7 +187,7 @@ def joined(option: Statement, premises: Sequence[Statement]) -> Hashable:
         )
         shared = first.symbols & second.symbols & ~option.symbols
         pairs.append((tuple(sides), shared.bit_count()))
-    return tuple(beside), tuple(sorted(pairs))
+    return tuple(neighbours), tuple(sorted(pairs))
 
 
 def _parts(statement: Statement) -> list[tuple[int, str]]:

@@ -122,8 +122,8 @@ def _missing(
     """The first premise without which the conclusion does not follow is taken out."""
     fails = FULL ^ region(conclusion)
     for number, gold in enumerate(premises.statements):
-        shown = premises.statements[:number] + premises.statements[number + 1 :]
-        bits = region_of(shown)
+        shown_premises = premises.statements[:number] + premises.statements[number + 1 :]
+        bits = region_of(shown_premises)
         if not bits & fails:
             continue
         if any(not bits & region(other) & fails for other in others):
@@ -134,5 +134,7 @@ def _missing(
             stands.append("follows" if inside == bits else "undetermined")
         relations = (*stands[:place], "completes", *stands[place:])
         options = insert_gold(others, gold, place)
-        return ChoiceQuestion("missing", shown, options, place, relations, conclusion=conclusion)
+        return ChoiceQuestion(
+            "missing", shown_premises, options, place, relations, conclusion=conclusion
+        )
     return _NOT_NEEDED

@@ -29,7 +29,7 @@ def differences(item: Item) -> Iterator[str]:
     language = language_of(item.language)
     yield from _question(item)
     premises = [parse_formula(str(text)) for text in formal["premise"]]
-    concluded = _asked(question.query)
+    concluded = _query_formula(question.query)
     formulas = [None if o.formula is None else parse_formula(o.formula) for o in question.options]
     texts = [option.text for option in question.options]
     if item.attributes.get("kind") == "symbolic":
@@ -102,30 +102,30 @@ def _read(text: str) -> Formula | None:
         return None
 
 
-def _asked(query: str | None) -> Formula | None:
+def _query_formula(query: str | None) -> Formula | None:
     if query is None or not query.startswith("necessary("):
         return None
     return parse_formula(query.removeprefix("necessary(")[:-1])
 
 
-def _conclusion(formula: Formula | None, meant: Formula | None) -> Iterator[str]:
-    if (formula is None) != (meant is None) or (
-        formula is not None and meant is not None and not equivalent(formula, meant)
+def _conclusion(formula: Formula | None, intended: Formula | None) -> Iterator[str]:
+    if (formula is None) != (intended is None) or (
+        formula is not None and intended is not None and not equivalent(formula, intended)
     ):
-        yield f"the conclusion told is {_text(formula)}, the one asked about {_text(meant)}"
+        yield f"the conclusion told is {_text(formula)}, the one asked about {_text(intended)}"
 
 
 def _compare(
-    heard: Sequence[Formula | None], meant: Sequence[Formula | None], what: str
+    heard: Sequence[Formula | None], intended: Sequence[Formula | None], part_name: str
 ) -> Iterator[str]:
-    if len(heard) != len(meant):
-        yield f"{len(heard)} {what}s are told, {len(meant)} are meant"
+    if len(heard) != len(intended):
+        yield f"{len(heard)} {part_name}s are told, {len(intended)} are meant"
         return
-    for number, (formula, other) in enumerate(zip(heard, meant, strict=True), 1):
+    for number, (formula, other) in enumerate(zip(heard, intended, strict=True), 1):
         if other is None:
             continue
         if formula is None or not equivalent(formula, other):
-            yield f"{what} {number} says {_text(formula)}, not {_text(other)}"
+            yield f"{part_name} {number} says {_text(formula)}, not {_text(other)}"
 
 
 def _text(formula: Formula | None) -> str:

@@ -237,9 +237,9 @@ def _explain(
         return f"第{listed}条前提排除了这个陈述，所以推不出来。"
     which = listed_in_words(support)
     if relation == "entailed":
-        them = "them all" if several else "it"
+        pronoun = "them all" if several else "it"
         return (
-            f"The statement follows from {which}: there is no way to make {them} true and the "
+            f"The statement follows from {which}: there is no way to make {pronoun} true and the "
             "statement false."
         )
     return (
@@ -252,12 +252,12 @@ def _left_open(premises: Premises, stated: Statement, language: Language) -> str
     bits = region_of(premises.statements) & (FULL ^ region(stated))
     world = (bits & -bits).bit_length() - 1
     names = symbols_in((*premises.statements, stated))
-    held = [print_formula(literal(_lit(name, world))) for name in names]
+    literals = [print_formula(literal(_lit(name, world))) for name in names]
     if language == "zh":
-        return f"前提没有决定这个陈述：例如{'、'.join(held)}时，前提都成立，而陈述不成立。"
+        return f"前提没有决定这个陈述：例如{'、'.join(literals)}时，前提都成立，而陈述不成立。"
     return (
         "The premises leave the statement open. It fails, for instance, where "
-        f"{', '.join(held)} hold, and there all the premises are true. So it does not follow."
+        f"{', '.join(literals)} hold, and there all the premises are true. So it does not follow."
     )
 
 

@@ -207,7 +207,7 @@ def _about(
         sets = [supports(premises.statements, FAILS[candidate]) for candidate in chosen]
         return _choice(type_, place, premises, right, wrong, sets, level)
     sets = [supports(premises.statements, FAILS[candidate]) for candidate in chosen]
-    if any(found_[0].bit_count() not in logic.depth for found_ in sets):
+    if any(support[0].bit_count() not in logic.depth for support in sets):
         return SHALLOW
     if logic.premises is not None and len(premises.statements) not in logic.premises:
         return _NO_PREMISES
@@ -361,13 +361,15 @@ def _missing(
     reason = _NOT_NEEDED
     for number in draw.shuffled(list(numbers(needed))):
         gold = premises.statements[number]
-        shown = premises.statements[:number] + premises.statements[number + 1 :]
-        symbols_shown = _union(statement.symbols for statement in shown)
+        shown_premises = premises.statements[:number] + premises.statements[number + 1 :]
+        symbols_shown = _union(statement.symbols for statement in shown_premises)
         if (gold.symbols | conclusion.symbols) & ~symbols_shown:
             reason = "the missing premise would bring in a symbol"
             continue
-        uses = Uses(shown, conclusion, level)
-        others = _gaps(draw, gold, shown, symbols_shown, FAILS[number_of(conclusion)], uses)
+        uses = Uses(shown_premises, conclusion, level)
+        others = _gaps(
+            draw, gold, shown_premises, symbols_shown, FAILS[number_of(conclusion)], uses
+        )
         if others is None:
             reason = _FEW_OTHERS
             continue
@@ -375,7 +377,7 @@ def _missing(
         relations: list[Relation] = ["undetermined"] * len(others)
         return ChoiceQuestion(
             "missing",
-            shown,
+            shown_premises,
             insert_gold(others, gold, place),
             place,
             (*relations[:place], "completes", *relations[place:]),
@@ -391,13 +393,13 @@ def _missing(
 def _gaps(
     draw: Draw,
     gold: Statement,
-    shown: Sequence[Statement],
+    shown_premises: Sequence[Statement],
     count: int,
     fails: int,
     uses: Uses,
 ) -> list[Statement] | None:
     """Statements with the gold's marks that leave the conclusion open and are left open."""
-    bits = region_of(shown)
+    bits = region_of(shown_premises)
     pool: list[Statement] = []
     for statement in _with_marks(uses, gold, count):
         holds = region(statement)
@@ -408,14 +410,14 @@ def _gaps(
         return None
     for _ in range(_OPTION_TRIES):
         drawn = draw.sample(pool, OPTIONS - 1)
-        taken = [region(statement) for statement in (gold, *drawn)]
+        used_regions = [region(statement) for statement in (gold, *drawn)]
         if any(
             not bits & (index ^ other) or index ^ other == FULL
-            for index, other in combinations(taken, 2)
+            for index, other in combinations(used_regions, 2)
         ):
             continue
         options = [gold, *drawn]
-        if uses.level == "form" or alike(options, shown):
+        if uses.level == "form" or alike(options, shown_premises):
             return drawn
     return None
 

@@ -48,14 +48,14 @@ class QuestionText:
     """Ids of the clause groups, in the order of the symbols."""
 
 
-def in_symbols(asked: ChoiceQuestion, language: Language) -> QuestionText:
+def in_symbols(choice_question: ChoiceQuestion, language: Language) -> QuestionText:
     """The question in the notation of the built-in qualification."""
     wanted, concluded, _, joint = _LABELS[language]
-    lines = [wanted + joint.join(text(statement) for statement in asked.premises)]
-    if asked.conclusion is not None:
-        lines.append(concluded + text(asked.conclusion))
-    question = load_templates(language).questions[asked.type][0]
-    return QuestionText("\n".join(lines), question, tuple(map(text, asked.options)), {})
+    lines = [wanted + joint.join(text(statement) for statement in choice_question.premises)]
+    if choice_question.conclusion is not None:
+        lines.append(concluded + text(choice_question.conclusion))
+    question = load_templates(language).questions[choice_question.type][0]
+    return QuestionText("\n".join(lines), question, tuple(map(text, choice_question.options)), {})
 
 
 def statement_text(premises: Sequence[Statement], stated: Statement, language: Language) -> str:

@@ -57,19 +57,19 @@ def _follows(rule: Rule, known: set[Lit]) -> Iterator[tuple[Lit, tuple[Lit, ...]
     if not rule.body:
         yield rule.head, ()
         return
-    held = tuple([literal for literal in rule.body if literal in known])
-    if rule.join is Op.AND and len(held) == len(rule.body):
-        yield rule.head, held
-    elif rule.join is not Op.AND and held:
-        yield rule.head, held[:1]
+    known_body = tuple([literal for literal in rule.body if literal in known])
+    if rule.join is Op.AND and len(known_body) == len(rule.body):
+        yield rule.head, known_body
+    elif rule.join is not Op.AND and known_body:
+        yield rule.head, known_body[:1]
     if rule.head.denied not in known:
         return
     if rule.join is not Op.AND:
         for literal in rule.body:
             yield literal.denied, (rule.head.denied,)
-    elif len(held) == len(rule.body) - 1:
-        (open_,) = (literal for literal in rule.body if literal not in held)
-        yield open_.denied, (rule.head.denied, *held)
+    elif len(known_body) == len(rule.body) - 1:
+        (open_,) = (literal for literal in rule.body if literal not in known_body)
+        yield open_.denied, (rule.head.denied, *known_body)
 
 
 def _steps(goal: Lit, known: Mapping[Lit, tuple[int, tuple[Lit, ...]]]) -> Iterator[Step]:

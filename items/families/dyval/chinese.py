@@ -51,8 +51,8 @@ def sentence(line: str) -> Sentence:
     Raises:
         ValueError: the line does not have three parts.
     """
-    who, did, what = line.split("|")
-    return Sentence(f"{who}{did}了{what}", f"{who}没有{did}{what}")
+    who, did, complement = line.split("|")
+    return Sentence(f"{who}{did}了{complement}", f"{who}没有{did}{complement}")
 
 
 def tell(task: StrictTask, sentences: Sequence[Sentence], draw: Draw) -> TaskText:

@@ -351,15 +351,17 @@ class _Instance:
 
 
 def _same(
-    heard: tuple[tuple[str, ...], str], meant: tuple[tuple[str, ...], str], glosses: dict[str, str]
+    heard: tuple[tuple[str, ...], str],
+    intended: tuple[tuple[str, ...], str],
+    glosses: dict[str, str],
 ) -> bool:
     """Whether a text read back gives the formulas meant; random strings stand for symbols there."""
-    back = {text: name for name, text in glosses.items()}
+    symbol_of_gloss = {text: name for name, text in glosses.items()}
 
     def plain(formula: str) -> str:
-        return re.sub(r"\w+", lambda match: back.get(match[0], match[0]), formula)
+        return re.sub(r"\w+", lambda match: symbol_of_gloss.get(match[0], match[0]), formula)
 
-    return [*map(plain, heard[0]), plain(heard[1])] == [*meant[0], meant[1]]
+    return [*map(plain, heard[0]), plain(heard[1])] == [*intended[0], intended[1]]
 
 
 _CHAIN_WORDS: dict[Language, dict[str, str]] = {

@@ -21,11 +21,11 @@ def differences(item: Item) -> Iterator[str]:
     question = item.questions[0]
     try:
         if item.attributes.get("abstract"):
-            back = {text: name for name, text in glosses.items()}
+            symbol_of_gloss = {text: name for name, text in glosses.items()}
             text = without_conventions(item.text, "en")
             read = read_template(f"{text}\n{question.text}", item.id)
-            premises = [_renamed(text, back) for text in read.premises]
-            goal = _renamed(read.asked, back)
+            premises = [_renamed(text, symbol_of_gloss) for text in read.premises]
+            goal = _renamed(read.asked, symbol_of_gloss)
         else:
             zh = item.language == "zh"
             known = _sentences(zh)
@@ -40,10 +40,10 @@ def differences(item: Item) -> Iterator[str]:
     except (InputError, ValueError) as error:
         yield f"a sentence of no known form: {error}"
         return
-    meant = [str(text) for text in formal["premise"]]
-    if sorted(map(_plain, premises)) != sorted(map(_plain, meant)):
-        extra = [text for text in premises if _plain(text) not in map(_plain, meant)]
-        lacking = [text for text in meant if _plain(text) not in map(_plain, premises)]
+    premise_texts = [str(text) for text in formal["premise"]]
+    if sorted(map(_plain, premises)) != sorted(map(_plain, premise_texts)):
+        extra = [text for text in premises if _plain(text) not in map(_plain, premise_texts)]
+        lacking = [text for text in premise_texts if _plain(text) not in map(_plain, premises)]
         yield f"told and not meant: {'; '.join(extra) or '–'}; meant and not told: " + (
             "; ".join(lacking) or "–"
         )
@@ -51,8 +51,8 @@ def differences(item: Item) -> Iterator[str]:
         yield f"the question is about {goal}, not {question.query}"
 
 
-def _renamed(formula: str, back: dict[str, str]) -> str:
-    return re.sub(r"\w+", lambda match: back.get(match[0], match[0]), formula)
+def _renamed(formula: str, symbol_of_gloss: dict[str, str]) -> str:
+    return re.sub(r"\w+", lambda match: symbol_of_gloss.get(match[0], match[0]), formula)
 
 
 def _plain(formula: str) -> str:

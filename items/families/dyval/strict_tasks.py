@@ -116,8 +116,8 @@ def draw_strict(shape: Shape, seed: int, index: int) -> StrictTask:
         drawn = _deductive(shape, block, own, label)
     else:
         drawn = _abductive(shape, block, label)
-    rules, facts, given, asked, size = drawn[:5]
-    rules += _extra(shape, Draw("dyval strict extra", *key, *turn), {0, asked}, size)
+    rules, facts, condition, asked_symbol, size = drawn[:5]
+    rules += _extra(shape, Draw("dyval strict extra", *key, *turn), {0, asked_symbol}, size)
     size += shape.extra
     lines = _ordered(rules, facts, shape, own, drawn.crossed)
     names = Draw("dyval strict names", *key, *turn).shuffled(range(size))
@@ -134,8 +134,8 @@ def draw_strict(shape: Shape, seed: int, index: int) -> StrictTask:
                 for line in lines
             ]
         ),
-        None if given is None else renamed(given),
-        names[asked],
+        None if condition is None else renamed(condition),
+        names[asked_symbol],
         label,
     )
 
@@ -209,12 +209,12 @@ def _rules(
     return rules
 
 
-def _extra(shape: Shape, draw: Draw, asked: set[int], size: int) -> list[Rule]:
+def _extra(shape: Shape, draw: Draw, asked_symbols: set[int], size: int) -> list[Rule]:
     """Rules that decide nothing: each leads to a symbol of its own, from two others that are
     neither root nor asked about. The tasks of a block have the same ones."""
     rules = []
     for head in range(size, size + shape.extra):
-        body = draw.sample([symbol for symbol in range(head) if symbol not in asked], 2)
+        body = draw.sample([symbol for symbol in range(head) if symbol not in asked_symbols], 2)
         parts = tuple([Lit(symbol, draw.chance(0.5)) for symbol in body])
         join = Op.AND if draw.chance(0.5) else Op.OR
         rules.append(Rule(Lit(head, draw.chance(0.5)), parts, join))
@@ -310,8 +310,8 @@ def _abductive(shape: Shape, block: Draw, label: Label) -> _Drawn:
         draw_tree(block, shape.depth, shape.width, shape.weights, path) for _ in range(2)
     )
     first = _Planted(first_tree, 1)
-    asked = first.number(first_leaf)
-    second = _Planted(second_tree, first.after, {second_leaf: asked})
+    asked_symbol = first.number(first_leaf)
+    second = _Planted(second_tree, first.after, {second_leaf: asked_symbol})
     # The number that the leaf would have in the second tree is free.
     partners = (first.after + second_leaf, second.after)
     # The given value denies what the first tree leads to.
@@ -324,12 +324,12 @@ def _abductive(shape: Shape, block: Draw, label: Label) -> _Drawn:
     planted, above, heads = (first, second), [], []
     for tree, leaf, partner in zip(planted, (first_leaf, second_leaf), partners, strict=True):
         node, parent = _above(tree.tree, leaf)
-        here = tree is first
+        in_first_tree = tree is first
         above.append((node, parent))
         heads.append(
             (
-                Lit(tree.number(node), sign == (leads == here)),
-                Lit(partner, sign != (partner_leads == here)),
+                Lit(tree.number(node), sign == (leads == in_first_tree)),
+                Lit(partner, sign != (partner_leads == in_first_tree)),
             )
         )
     rules: list[Rule] = []
@@ -339,10 +339,10 @@ def _abductive(shape: Shape, block: Draw, label: Label) -> _Drawn:
         signs = {**_signs(tree, block), node: sign, leaf: positive}
         more = {parent: Lit(partners[number], not sign), node: other.denied}
         rules += _rules(tree, signs, roots[number], block, more, {node: head})
-        body = [Lit(asked, not positive), partner_other.denied]
+        body = [Lit(asked_symbol, not positive), partner_other.denied]
         rules.append(Rule(partner_head, tuple(block.shuffled(body))))
     crossed = frozenset(head.symbol for pair in heads for head in pair)
-    return _Drawn(rules, [], Lit(0, value), asked, second.after + 1, crossed)
+    return _Drawn(rules, [], Lit(0, value), asked_symbol, second.after + 1, crossed)
 
 
 def _path(shape: Shape, draw: Draw) -> tuple[Op, ...]:
@@ -411,7 +411,7 @@ def formal_text(task: StrictTask, names: Sequence[str]) -> str:
             lines.append(f"{names[head.symbol]} is {head.positive}.")
             continue
         word = " and " if rule.join is Op.AND else " or "
-        body = word.join([_said(lit, names) for lit in rule.body])
+        body = word.join([_literal_text(lit, names) for lit in rule.body])
         message = names[head.symbol] if head.positive else f"(NOT {names[head.symbol]})"
         lines.append(f"({body}) -> {message}.")
     goal = names[task.asked]
@@ -423,5 +423,5 @@ def formal_text(task: StrictTask, names: Sequence[str]) -> str:
     return "\n".join(lines)
 
 
-def _said(lit: Lit, names: Sequence[str]) -> str:
+def _literal_text(lit: Lit, names: Sequence[str]) -> str:
     return names[lit.symbol] if lit.positive else f"NOT {names[lit.symbol]}"

@@ -118,9 +118,9 @@ def sentence(line: str) -> Sentence:
     for place, word in enumerate(words):
         before, after = " ".join(words[:place]), " ".join(words[place + 1 :])
         if "/" in word:
-            past, base = word.split("/")
+            past_form, base = word.split("/")
             return Sentence(
-                f"{before} {past} {after}".strip(), f"{before} did not {base} {after}".strip()
+                f"{before} {past_form} {after}".strip(), f"{before} did not {base} {after}".strip()
             )
         if word in _FINITE:
             return Sentence(line, f"{before} {word} not {after}")

@@ -63,20 +63,20 @@ class Knights:
     def __call__(self, index: int) -> GeneratedItems:
         """The item of an index; three in a row are twins."""
         number, place = divmod(index, len(LABELS))
-        clues, asked = _block(self.seed, self.people, self.support, number)
+        clues, asked_person = _block(self.seed, self.people, self.support, number)
         if clues is None:
             reason = f"no three tasks of any of {_DRAWS:,} sets of statements"
             return GeneratedItems(rejected={reason: 1})
         label = draw_labels(self.seed, number)[place]
         return last_gate.given_out(
-            self._item(index, number, clues[label], asked, label), differences
+            self._item(index, number, clues[label], asked_person, label), differences
         )
 
     def _key(self) -> tuple[str | int, ...]:
         return (self.seed, self.people, self.support)
 
     def _item(
-        self, index: int, number: int, clues: tuple[Clue, ...], asked: str, label: Label
+        self, index: int, number: int, clues: tuple[Clue, ...], asked_person: str, label: Label
     ) -> Item:
         phrases = load_phrases(FOLDER, self.language)
         draw = Draw("knights text", *self._key(), self.language, index)
@@ -87,11 +87,11 @@ class Knights:
         clues = tuple(Draw("knights order", *self._key(), index).shuffled(clues))
         message = phrases.passage(clues, words, draw)
         intro = phrases.texts["intro"].format(people=listed(names, self.language))
-        statement = phrases.texts["asked"].format(a=words.word(asked, ""))
+        statement = phrases.texts["asked"].format(a=words.word(asked_person, ""))
         needed = (
             {}
             if label == "unknown"
-            else {"support_size": smallest_support(clues, asked, people, label)}
+            else {"support_size": smallest_support(clues, asked_person, people, label)}
         )
         return SOURCE.item(
             self.seed,
@@ -100,7 +100,9 @@ class Knights:
             "knights",
             self.language,
             phrases.joint.join((intro, message)),
-            truth_question(phrases.texts["question"].format(statement=statement), asked, label),
+            truth_question(
+                phrases.texts["question"].format(statement=statement), asked_person, label
+            ),
             Formal(
                 dict.fromkeys(people, "Bool"),
                 {name: phrases.texts["asked"].format(a=words.word(name, "")) for name in people},
@@ -129,8 +131,8 @@ def _block(
     """The statements of a block by label, and who is asked about."""
     draw = Draw("knights", seed, count, support, number)
     people = symbols(count)
-    asked = people[0]
-    trade = replace(_TRADE, asked=(asked,), far=True)
+    asked_person = people[0]
+    trade = replace(_TRADE, asked=(asked_person,), far=True)
     for _ in range(_DRAWS):
         kinds = draw.sample(KINDS, 1 + draw.below(3))
         clues = []
@@ -143,9 +145,9 @@ def _block(
             clues,
             LABELS,
             trade,
-            lambda trial: judge(trial, asked, people, support),
+            lambda trial: judge(trial, asked_person, people, support),
             _STEPS,
         )
         if outcome is not None:
-            return outcome, asked
-    return None, asked
+            return outcome, asked_person
+    return None, asked_person

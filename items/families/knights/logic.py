@@ -63,7 +63,9 @@ def knights(person: str, people: tuple[str, ...]) -> int:
     return sum(1 << world for world in range(1 << len(people)) if world >> place & 1)
 
 
-def judge(clues: Sequence[Clue], asked: str, people: tuple[str, ...], least: int) -> Label | None:
+def judge(
+    clues: Sequence[Clue], asked_person: str, people: tuple[str, ...], least: int
+) -> Label | None:
     """Whether the asked person is a knight: true, false or unknown. None where the statements
     cannot all be, say nothing new, or decide it with fewer than `least` of them."""
     full = (1 << (1 << len(people))) - 1
@@ -71,7 +73,7 @@ def judge(clues: Sequence[Clue], asked: str, people: tuple[str, ...], least: int
     bits = joined(regions, full)
     if not bits or not says_something_new(regions, full):
         return None
-    yes = knights(asked, people)
+    yes = knights(asked_person, people)
     if bits & yes and bits & ~yes:
         return "unknown"
     fails = yes if bits & ~yes else full ^ yes
@@ -81,10 +83,10 @@ def judge(clues: Sequence[Clue], asked: str, people: tuple[str, ...], least: int
 
 
 def smallest_support(
-    clues: Sequence[Clue], asked: str, people: tuple[str, ...], label: Label
+    clues: Sequence[Clue], asked_person: str, people: tuple[str, ...], label: Label
 ) -> int:
     """How many statements the answer, true or false, needs at least."""
     full = (1 << (1 << len(people))) - 1
-    yes = knights(asked, people)
+    yes = knights(asked_person, people)
     fails = full ^ yes if label == "true" else yes
     return supports([region(clue, people) for clue in clues], fails)[0].bit_count()

@@ -96,9 +96,9 @@ class Ordering:
         order = Draw("ordering order", *self._key(), index)
         clues = order.shuffled(puzzle.clues[label])
         message = phrases.passage(clues, lexicon, draw)
-        shown = draw.shuffled(list(names.values()))
+        shown_names = draw.shuffled(list(names.values()))
         kinds = [clue.kind for clue in (*clues, puzzle.asked)]
-        people_shown = listed(shown, self.language)
+        people_shown = listed(shown_names, self.language)
         intro = introduction(phrases, self.scene, people_shown, self.people, kinds)
         statement = phrases.say(puzzle.asked, lexicon, draw)
         key = "-".join(map(str, self._key()[1:]))
@@ -162,21 +162,21 @@ def _block(seed: int, scene: Scene, count: int, support: int, number: int) -> _B
     pairs = [kind for kind in kinds_of(scene) if size_of(kind) == 2]
     for turn in range(_NEAR_DRAWS[scene] + _DRAWS):
         near = turn < _NEAR_DRAWS[scene]
-        asked = Clue(draw.choice(pairs), people[:2])
+        asked_clue = Clue(draw.choice(pairs), people[:2])
         true = 1 << draw.below(len(orders(count)))
-        clues = (_even if near else _any)(draw, scene, people, asked, true)
+        clues = (_even if near else _any)(draw, scene, people, asked_clue, true)
         if clues is None:
             continue
-        judged = partial(judge, asked=asked, people=people, least=support)
-        trade = replace(TRADE, asked=asked.args if near else ())
+        judged = partial(judge, asked=asked_clue, people=people, least=support)
+        trade = replace(TRADE, asked=asked_clue.args if near else ())
         outcome = block(draw, clues, LABELS, trade, judged, _STEPS)
         if outcome is not None:
-            return _Block(asked, outcome, near)
+            return _Block(asked_clue, outcome, near)
     return None
 
 
 def _any(
-    draw: Draw, scene: Scene, people: tuple[str, ...], asked: Clue, true: int
+    draw: Draw, scene: Scene, people: tuple[str, ...], asked_clue: Clue, true: int
 ) -> list[Clue] | None:
     """Clues of few kinds that hold in an order, about anybody but both asked people at once."""
     chosen = draw.sample(kinds_of(scene), 2 + draw.below(2))
@@ -185,7 +185,7 @@ def _any(
     for _ in range(3 * wanted):
         kind = draw.choice(chosen)
         clue = Clue(kind, tuple(draw.sample(people, size_of(kind))))
-        if set(asked.args) <= set(clue.args) or clue in clues:
+        if set(asked_clue.args) <= set(clue.args) or clue in clues:
             continue
         if region(clue, people) & true:
             clues.append(clue)
@@ -195,14 +195,14 @@ def _any(
 
 
 def _even(
-    draw: Draw, scene: Scene, people: tuple[str, ...], asked: Clue, true: int
+    draw: Draw, scene: Scene, people: tuple[str, ...], asked_clue: Clue, true: int
 ) -> list[Clue] | None:
     """Clues that hold in an order, in rounds: in each, all of some people who are not asked about
     stand once in the same place of the same kind of clue. So nobody sees which of them stands
     beside an asked person. None where there are no such clues."""
-    others = draw.shuffled([person for person in people if person not in asked.args])
+    others = draw.shuffled([person for person in people if person not in asked_clue.args])
     most = len(others) - draw.below(len(others) - 1)
-    alike, rest = others[:most], [*others[most:], *asked.args]
+    alike, rest = others[:most], [*others[most:], *asked_clue.args]
     pairs = [kind for kind in kinds_of(scene) if size_of(kind) == 2]
     clues: list[Clue] = []
     wanted = len(people) + draw.below(3)
@@ -212,7 +212,7 @@ def _even(
         else:
             kind = draw.choice(kinds_of(scene))
             more = [Clue(kind, tuple(draw.sample(rest, size_of(kind))))]
-        if any(set(asked.args) <= set(clue.args) for clue in more):
+        if any(set(asked_clue.args) <= set(clue.args) for clue in more):
             continue
         if all(region(clue, people) & true and clue not in clues for clue in more):
             clues += more

@@ -113,31 +113,35 @@ Label = Literal["true", "false", "unknown"]
 LABELS: tuple[Label, ...] = ("true", "false", "unknown")
 
 
-def excluded(asked: Clue, people: tuple[str, ...], label: Label) -> int:
+def excluded(asked_clue: Clue, people: tuple[str, ...], label: Label) -> int:
     """The orders that clues must exclude for the statement to be true, or false."""
-    right = region(asked, people)
+    right = region(asked_clue, people)
     return ((1 << len(orders(len(people)))) - 1) ^ right if label == "true" else right
 
 
-def judge(clues: Sequence[Clue], asked: Clue, people: tuple[str, ...], least: int) -> Label | None:
+def judge(
+    clues: Sequence[Clue], asked_clue: Clue, people: tuple[str, ...], least: int
+) -> Label | None:
     """Whether the asked statement is true, false or unknown; None where the clues cannot all be,
     say nothing new, are about both asked people at once, or decide it with fewer than `least` of
     them."""
-    if any(set(asked.args) <= set(clue.args) for clue in clues):
+    if any(set(asked_clue.args) <= set(clue.args) for clue in clues):
         return None
     full = (1 << len(orders(len(people)))) - 1
     regions = [region(clue, people) for clue in clues]
     bits = joined(regions, full)
     if not bits or not says_something_new(regions, full):
         return None
-    right = region(asked, people)
+    right = region(asked_clue, people)
     if bits & right and bits & ~right:
         return "unknown"
     label: Label = "false" if bits & ~right else "true"
-    return label if needs(regions, excluded(asked, people, label), least) else None
+    return label if needs(regions, excluded(asked_clue, people, label), least) else None
 
 
-def support_size(clues: Sequence[Clue], asked: Clue, people: tuple[str, ...], label: Label) -> int:
+def support_size(
+    clues: Sequence[Clue], asked_clue: Clue, people: tuple[str, ...], label: Label
+) -> int:
     """How many clues the answer, true or false, needs at least."""
     regions = [region(clue, people) for clue in clues]
-    return supports(regions, excluded(asked, people, label))[0].bit_count()
+    return supports(regions, excluded(asked_clue, people, label))[0].bit_count()

@@ -69,11 +69,11 @@ def differences(item: Item) -> Iterator[str]:
             return
         heard.append(_meaning(clue, count))
         kinds.add(clue.kind)
-    meant = [str(entry) for entry in formal["premise"]]
+    premise_texts = [str(entry) for entry in formal["premise"]]
     messages = sorted([*map(_plain, all_different(tuple(names))), *map(str, heard)])
-    if messages != sorted(map(_plain, meant)):
-        yield f"told: {'; '.join(messages)}; meant: {'; '.join(meant)}"
-    statement = _asked(item, phrases, scene, lexicon)
+    if messages != sorted(map(_plain, premise_texts)):
+        yield f"told: {'; '.join(messages)}; meant: {'; '.join(premise_texts)}"
+    statement = _asked_clue(item, phrases, scene, lexicon)
     if isinstance(statement, str):
         yield statement
         return
@@ -81,7 +81,7 @@ def differences(item: Item) -> Iterator[str]:
         yield "the text does not say how its words are meant"
 
 
-def _asked(item: Item, phrases: Phrases, scene: Scene, lexicon: Lexicon) -> Clue | str:
+def _asked_clue(item: Item, phrases: Phrases, scene: Scene, lexicon: Lexicon) -> Clue | str:
     """What the question asks about, or what is wrong with it."""
     question, count = item.questions[0], len(lexicon.forms[""])
     match = _pattern(phrases.texts["question"], statement="(.+)").fullmatch(question.text)
@@ -92,8 +92,8 @@ def _asked(item: Item, phrases: Phrases, scene: Scene, lexicon: Lexicon) -> Clue
         statement = phrases.read(match[1], lexicon, same, kinds_of(scene))
     except Unreadable as error:
         return str(error)
-    meant = (question.query or "").removeprefix("necessary(").removesuffix(")")
-    if _meaning(statement, count) != _plain(meant):
+    query_text = (question.query or "").removeprefix("necessary(").removesuffix(")")
+    if _meaning(statement, count) != _plain(query_text):
         return f"the question is about {formula(statement, count)}, not {question.query}"
     return statement
 

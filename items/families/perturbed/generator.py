@@ -209,7 +209,7 @@ def _with_twins(item: Item, seed: int, budget: Budget) -> GeneratedItems:
             role: Role = "keeps" if gold == item.questions[0].gold else "flips"
             if role in twins:
                 continue
-            twin = _told(item, edit, gold, role, role, draw)
+            twin = _twin_item(item, edit, gold, role, role, draw)
             worded |= twin is not None
             if twin is not None and _proved(twin, budget):
                 twins[role] = twin
@@ -318,17 +318,17 @@ def _twins(
 ) -> tuple[Item, ...]:
     """The item and a twin of each answer and look; nothing where one of them cannot be told."""
     outcome = [_linked(item, item.id, "base", "")]
-    taken: list[Edit] = []
+    used_edits: list[Edit] = []
     times: Counter[Role] = Counter()
     for gold, look in wanted:
         role: Role = "keeps" if gold == item.questions[0].gold else "flips"
         times[role] += 1
         name = role if times[role] == 1 else f"{role}-{times[role]}"
         for edit in edits[gold][look]:
-            twin = None if edit in taken else _told(item, edit, gold, role, name, draw)
+            twin = None if edit in used_edits else _twin_item(item, edit, gold, role, name, draw)
             if twin is not None and _proved(twin, budget):
                 outcome.append(twin)
-                taken.append(edit)
+                used_edits.append(edit)
                 break
         else:
             return ()
@@ -366,9 +366,9 @@ def looks(item: Item, edit: Edit, *, near: bool) -> Hashable:
 
         return _SIGNED.sub(mark, premise)
 
-    here = list(dict.fromkeys(name for name in _NAME.findall(edited) if name in names))
+    edited_names = list(dict.fromkeys(name for name in _NAME.findall(edited) if name in names))
     form = marked(
-        edited, {name: "@" if name in queried else f"{n}." for n, name in enumerate(here)}
+        edited, {name: "@" if name in queried else f"{n}." for n, name in enumerate(edited_names)}
     )
     return (
         edit.kind,
@@ -381,7 +381,7 @@ def looks(item: Item, edit: Edit, *, near: bool) -> Hashable:
                     if name in _NAME.findall(p)
                 )
             )
-            for name in here
+            for name in edited_names
         ),
     )
 
@@ -505,7 +505,9 @@ def _answers(question: Question, item: Item) -> Sequence[Answer]:
 # --- texts ---------------------------------------------------------------------------------------
 
 
-def _told(item: Item, edit: Edit, gold: Answer, role: Role, name: str, draw: Draw) -> Item | None:
+def _twin_item(
+    item: Item, edit: Edit, gold: Answer, role: Role, name: str, draw: Draw
+) -> Item | None:
     """The twin, its text changed as its premises are; None where the words are not known."""
     question = item.questions[0].model_copy(update={"gold": gold})
     twin = item.model_copy(update={"questions": (question,), "explanation": ""})

@@ -106,8 +106,8 @@ class ChineseTeller:
         """The statement in every way that fits it."""
         right = statement.right
         if statement.left is None:
-            tell = {"named": self._of_one, "some": self._of_some, "all": self._of_all}
-            return tell[statement.subject](right)
+            tellers = {"named": self._of_one, "some": self._of_some, "all": self._of_all}
+            return tellers[statement.subject](right)
         left = self._side(statement.left)
         if statement.subject == "named":
             return (f"如果{self.name}{left}，那么{self.name}{self._side(right)}。",)
@@ -122,13 +122,13 @@ class ChineseTeller:
                 f"只要{self.indefinite}{left}，{self.pronoun}{self._side(right, '就')}。"
             )
         if single:
-            without = self._side(statement.left, first_form=apart)
+            left_apart = self._side(statement.left, first_form=apart)
             conclusion = apart(self._phrase(right.literals[0]), right.literals[0].positive, "都")
-            tellings.append(f"凡是{without}的{self.noun}，{conclusion}。")
+            tellings.append(f"凡是{left_apart}的{self.noun}，{conclusion}。")
             if len(statement.left.literals) == 1:
                 opposite = self._side(right.denied)
                 if statement.left.literals[0].positive and not right.literals[0].positive:
-                    tellings.append(f"没有一{self.measure}{without}的{self.noun}{opposite}。")
+                    tellings.append(f"没有一{self.measure}{left_apart}的{self.noun}{opposite}。")
         return tellings
 
     def _of_one(self, side: Side) -> Sequence[str]:
@@ -168,8 +168,8 @@ class ChineseTeller:
         texts = [first_form(self._phrase(first), first.positive, adverb)]
         for before, each in pairwise(side.ordered):
             phrase = self._phrase(each)
-            back = goes_back(self._phrase(before), phrase)
-            texts.append(f"{_ITSELF if back else ''}{apart(phrase, each.positive)}")
+            refers_back = goes_back(self._phrase(before), phrase)
+            texts.append(f"{_ITSELF if refers_back else ''}{apart(phrase, each.positive)}")
         *others, last = texts
         return f"{'、'.join(others)}{_JOINS[side.join]}{last}" if others else last
 
@@ -186,21 +186,21 @@ class ChineseReader(FrameReader):
     between_points = "；"
 
     def __init__(self, topic: Topic) -> None:
-        noun, measure, it = map(re.escape, (topic.noun, topic.measure, topic.pronoun))
+        noun, measure, pronoun = map(re.escape, (topic.noun, topic.measure, topic.pronoun))
         who = f"(?P<name>{'|'.join(map(re.escape, topic.names))})"
         left, right = "(?P<left>[^，。：]+?)", "(?P<right>[^，。：]+)"
         some, each = f"一{measure}{noun}", f"每{measure}{noun}"
         frames: tuple[tuple[str, Subject, dict[str, Any]], ...] = (
             (f"如果{who}{left}，那么(?P=name){right}", "named", {}),
-            (f"如果{some}{left}，那么{it}{right}", "all", {}),
-            (f"只要{some}{left}，{it}{right}", "all", {"adverb": "就"}),
+            (f"如果{some}{left}，那么{pronoun}{right}", "all", {}),
+            (f"只要{some}{left}，{pronoun}{right}", "all", {"adverb": "就"}),
             (
                 f"凡是{left}的{noun}，{right}",
                 "all",
                 {"adverb": "都", "apart": frozenset(("left", "right"))},
             ),
-            (f"至少有{some}符合这样的情况：如果{it}{left}，那么{it}{right}", "some", {}),
-            (f"存在这样的{some}：{it}{right}", "some", {}),
+            (f"至少有{some}符合这样的情况：如果{pronoun}{left}，那么{pronoun}{right}", "some", {}),
+            (f"存在这样的{some}：{pronoun}{right}", "some", {}),
             (f"至少有{some}{right}", "some", {}),
             (f"对{each}来说，下列各项至少有一项成立：{right}", "all", {"points": "or"}),
             (f"对{each}来说，下列各项每一项都成立：{right}", "all", {"points": "and"}),
@@ -246,8 +246,8 @@ class ChineseReader(FrameReader):
         for part in others:
             entry = literal(part.removeprefix(_ITSELF), self._apart[""])
             phrases = self.topic.phrases
-            back = goes_back(phrases[literals[-1].predicate], phrases[entry.predicate])
-            if back != part.startswith(_ITSELF):
+            refers_back = goes_back(phrases[literals[-1].predicate], phrases[entry.predicate])
+            if refers_back != part.startswith(_ITSELF):
                 raise Unreadable(text)
             literals.append(entry)
         return Side(tuple(literals), joins[0] if joins else "or")

@@ -226,7 +226,7 @@ class Qmfol:
         tongue = TONGUES[self.language]
         if logic.predicates > len(tongue.topic(config.topic).phrases):
             return GeneratedItems(rejected={**rejected, "more predicates than the topic has": 1})
-        meaning = _told(config, logic, self.language)
+        meaning = _task_text(config, logic, self.language)
         if not meaning.read_back:
             return GeneratedItems(rejected={**rejected, "not read back as meant": 1})
         return GeneratedItems((self._item(config, index, logic, meaning),), rejected=rejected)
@@ -323,7 +323,7 @@ class _Told:
     read_back: bool
 
 
-def _told(config: Config, logic: Skeleton, language: Language) -> _Told:
+def _task_text(config: Config, logic: Skeleton, language: Language) -> _Told:
     tongue = TONGUES[language]
     subject = tongue.topic(config.topic)
     key = (config.topic, config.depth, config.width, config.seed)
@@ -335,14 +335,14 @@ def _told(config: Config, logic: Skeleton, language: Language) -> _Told:
     statements = [*logic.premises, logic.conclusion]
     sentences = [speech.sentence(each, draw) for each in statements]
     numbers = {place: number for number, place in enumerate(phrases)}
-    back = all(
+    reads_back = all(
         _same(sentence, statement, listener(subject.name, language), numbers)
         for sentence, statement in zip(sentences, statements, strict=True)
     )
-    return _Told(speech, tuple(sentences[:-1]), sentences[-1], back)
+    return _Told(speech, tuple(sentences[:-1]), sentences[-1], reads_back)
 
 
-def _same(sentence: str, meant: Statement, read: Listener, numbers: dict[int, int]) -> bool:
+def _same(sentence: str, intended: Statement, read: Listener, numbers: dict[int, int]) -> bool:
     """Whether a sentence, read back, says what was meant: of the same individuals, and in the same
     clauses, which is enough for equivalence."""
     try:
@@ -353,7 +353,7 @@ def _same(sentence: str, meant: Statement, read: Listener, numbers: dict[int, in
         }
     except (Unreadable, KeyError):
         return False
-    return statement.subject == meant.subject and clauses == meant.clauses()
+    return statement.subject == intended.subject and clauses == intended.clauses()
 
 
 def filler_text(words: int, seed: int, language: Language = "en") -> str:

@@ -50,10 +50,10 @@ def differences(item: Item) -> Iterator[str]:
             yield f"a sentence that says nothing known: {sentence}"
             return
         heard.append(text)
-    meant = [_in_order(str(text)) for text in formal["premise"]]
-    if sorted(heard) != sorted(meant):
-        extra = [text for text in heard if text not in meant]
-        lacking = [text for text in meant if text not in heard]
+    premise_texts = [_in_order(str(text)) for text in formal["premise"]]
+    if sorted(heard) != sorted(premise_texts):
+        extra = [text for text in heard if text not in premise_texts]
+        lacking = [text for text in premise_texts if text not in heard]
         yield f"told and not meant: {'; '.join(extra) or '–'}; meant and not told: " + (
             "; ".join(lacking) or "–"
         )

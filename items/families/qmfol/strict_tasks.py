@@ -47,11 +47,11 @@ def rivals(depth: int, width: int, negation: float, label: Label, named: bool, k
     draw = Draw("qmfol rivals", key, named)
     signs = [not draw.chance(negation) for _ in range(2 + 2 * (depth - 1) + 2 * width)]
     source = Lit(0, signs[0])
-    asked = Lit(1, draw.chance(0.5))
+    asked_literal = Lit(1, draw.chance(0.5))
     sides = [draw.chance(0.5) for _ in range(width)]
     first = 2
     chains = []
-    for sink in (asked, asked.denied):
+    for sink in (asked_literal, asked_literal.denied):
         inner = [Lit(first + n, signs[first + n]) for n in range(depth - 1)]
         first += depth - 1
         wide = [Lit(first + n, signs[first + n]) for n in range(width)]
@@ -67,8 +67,8 @@ def rivals(depth: int, width: int, negation: float, label: Label, named: bool, k
             conclusion = closes.denied if (number, place) in turned else closes
             facts.append(Statement(subject, Side((conclusion,), "or")))
     rules = tuple([rule for chain in chains for rule in chain.rules])
-    base = Base(rules, (source,), (asked, asked.denied), first)
-    return Rivals(base, tuple(facts), _conclusion(source, asked, form, named), form)
+    base = Base(rules, (source,), (asked_literal, asked_literal.denied), first)
+    return Rivals(base, tuple(facts), _conclusion(source, asked_literal, form, named), form)
 
 
 def _chain(chain: list[Lit], wide: list[Lit], sides: list[bool], draw: Draw) -> _Chain:
@@ -107,10 +107,10 @@ def _source_fact(source: Lit, form: str, named: bool) -> Statement:
     return Statement("some" if form in ("all if", "some and") else "all", Side((source,), "or"))
 
 
-def _conclusion(source: Lit, asked: Lit, form: str, named: bool) -> Statement:
+def _conclusion(source: Lit, asked_literal: Lit, form: str, named: bool) -> Statement:
     subject: Subject = "named" if named else "some" if form.startswith("some") else "all"
     if form.endswith("if"):
-        return Statement(subject, Side((asked,), "or"), Side((source,), "and"))
+        return Statement(subject, Side((asked_literal,), "or"), Side((source,), "and"))
     if form.endswith("and"):
-        return Statement(subject, Side((source, asked), "and"))
-    return Statement(subject, Side((asked,), "or"))
+        return Statement(subject, Side((source, asked_literal), "and"))
+    return Statement(subject, Side((asked_literal,), "or"))

@@ -73,8 +73,8 @@ def _fitting(statement: Statement) -> Sequence[Template]:
         return (_some_if,) if statement.left is not None else (_there_is, _at_least_one)
     if statement.left is None:
         if single:
-            return (_every, _all) if _affirmed(statement.right) else (_no, _not_one)
-        return (_every,) if _affirmed(statement.right) else (_properties,)
+            return (_universal_sentence, _all) if _affirmed(statement.right) else (_no, _not_one)
+        return (_universal_sentence,) if _affirmed(statement.right) else (_properties,)
     functions = [_if, _if, _whenever]
     if len(statement.left.literals) == 1:
         if single or statement.right.join == "or":
@@ -95,7 +95,7 @@ def _left(statement: Statement) -> Side:
     return statement.left
 
 
-def _every(t: Teller, s: Statement) -> str:
+def _universal_sentence(t: Teller, s: Statement) -> str:
     return f"Every {t.noun} {t.side(s.right)}."
 
 

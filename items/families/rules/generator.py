@@ -187,10 +187,12 @@ def draw_task(rule: Rule, depth: int, label: Label, key: str, third: Third = "ti
     numbers = draw.shuffled(range(count))
     signs = [not draw.chance(_NEGATED) for _ in range(count)]
     literals = [Lit(n, signs[n]) for n in numbers]
-    asked = literals.pop()
+    asked_literal = literals.pop()
     tied = third == "tied"
-    last = literals.pop() if not tied else asked if draw.chance(0.5) else asked.denied
-    ends = [asked, asked.denied, last]
+    last = (
+        literals.pop() if not tied else asked_literal if draw.chance(0.5) else asked_literal.denied
+    )
+    ends = [asked_literal, asked_literal.denied, last]
     layers = [[literals.pop() for _ in range(STRANDS)] for _ in range(depth)]
     fresh = [
         [[literals.pop() for _ in range(rule.fresh)] for _ in range(STRANDS)] for _ in range(depth)
@@ -211,16 +213,17 @@ def draw_task(rule: Rule, depth: int, label: Label, key: str, third: Third = "ti
             says = rule.leading_nowhere if nowhere else rule.premises
             premises += says(layers[step][strand], after[tie[strand]], fresh[step][strand])
     # A question is never about a negation.
-    if not asked.positive:
+    if not asked_literal.positive:
         premises = [
-            Premise(form, tuple([_turned(lit, asked) for lit in lits])) for form, lits in premises
+            Premise(form, tuple([_turned(lit, asked_literal) for lit in lits]))
+            for form, lits in premises
         ]
-        asked = asked.denied
-    return Task(rule.name, tuple(premises), asked, count)
+        asked_literal = asked_literal.denied
+    return Task(rule.name, tuple(premises), asked_literal, count)
 
 
-def _turned(literal: Lit, asked: Lit) -> Lit:
-    return literal.denied if literal.symbol == asked.symbol else literal
+def _turned(literal: Lit, asked_literal: Lit) -> Lit:
+    return literal.denied if literal.symbol == asked_literal.symbol else literal
 
 
 def _literal(literal: Lit) -> Formula:

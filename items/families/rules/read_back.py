@@ -59,13 +59,13 @@ def differences(item: Item) -> Iterator[str]:
     except Unreadable as error:
         yield str(error)
         return
-    meant = [parse_formula(str(entry)) for entry in formal["premise"]]
+    premises = [parse_formula(str(entry)) for entry in formal["premise"]]
     if with_conventions(without_conventions(item.text, language), statement, language) != item.text:
         yield "the text does not say how its words are meant"
-    if heard.conclusion is not None or len(heard.premises) != len(meant):
-        yield f"{len(heard.premises)} premises are told, {len(meant)} are meant"
+    if heard.conclusion is not None or len(heard.premises) != len(premises):
+        yield f"{len(heard.premises)} premises are told, {len(premises)} are meant"
         return
-    for premise, other in zip(heard.premises, meant, strict=True):
+    for premise, other in zip(heard.premises, premises, strict=True):
         if not equivalent(premise, other):
             yield f"told: {print_formula(premise)}; meant: {print_formula(other)}"
     query = parse_formula((question.query or "").removeprefix("necessary(").removesuffix(")"))

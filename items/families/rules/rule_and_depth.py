@@ -47,13 +47,13 @@ _KINDS: Mapping[str, _Kind] = {
 }
 
 
-def steps_of(premises: Sequence[Formula], asked: Formula) -> frozenset[Steps]:
+def steps_of(premises: Sequence[Formula], asked_formula: Formula) -> frozenset[Steps]:
     """The rules and depths that premises and an asked literal can be of; none where they are those
     of no task. They are several where two steps of one rule are one of another, and strands end
     apart."""
     try:
         shapes = [shape_of(premise) for premise in premises]
-        (end,) = shape_of(asked).literals
+        (end,) = shape_of(asked_formula).literals
     except (InputError, ValueError):
         return frozenset()
     facts = [shape.literals[0] for shape in shapes if shape.form == "fact"]

@@ -102,6 +102,8 @@ def _repeated(first: _Around, second: _Around) -> int:
     """How many words next to their middle terms two premises have in common, on either side."""
     return sum(
         1
-        for here, there in zip(first, second, strict=True)
-        for _ in takewhile(lambda pair: pair[0] == pair[1], zip(here, there, strict=False))
+        for first_words, second_words in zip(first, second, strict=True)
+        for _ in takewhile(
+            lambda pair: pair[0] == pair[1], zip(first_words, second_words, strict=False)
+        )
     )

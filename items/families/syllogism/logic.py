@@ -64,7 +64,7 @@ def entails(premises: Iterable[Clue], conclusion: Clue) -> bool:
     clues = [*premises, Clue(DENIAL[conclusion.kind], conclusion.args)]
     terms = sorted({term for clue in clues for term in clue.args})
     sorts = [
-        frozenset(term for term, there in zip(terms, signs, strict=True) if there)
+        frozenset(term for term, included in zip(terms, signs, strict=True) if included)
         for signs in product((False, True), repeat=len(terms))
     ]
     allowed = [sort for sort in sorts if not any(_excludes(clue, sort) for clue in clues)]

@@ -74,7 +74,7 @@ class Zebra:
         """What a measure of a puzzle cannot exceed: in each, a round of clues ties all people to
         the values of one category, and the asked thing is that of one person."""
         houses = range(self.houses)
-        beside = max(
+        tied_orders = max(
             sum(
                 all(true_of(kind, pair) for pair in enumerate(order))
                 for order in permutations(houses)
@@ -82,7 +82,7 @@ class Zebra:
             for kind in _ROUNDS
         )
         free = factorial(self.houses) ** (self.features - 1)
-        return {"models": beside * factorial(self.houses - 1) * free}
+        return {"models": tied_orders * factorial(self.houses - 1) * free}
 
     def _key(self) -> tuple[str | int, ...]:
         return (self.seed, self.houses, self.features, self.support)
@@ -91,7 +91,7 @@ class Zebra:
         """A puzzle, or how many clues the answers of those drawn need at most."""
         draw = Draw("zebra", *self._key(), index)
         houses, categories = self.houses, self.features + 1
-        asked = "B1"
+        asked_value = "B1"
         most = 0
         for _ in range(_DRAWS):
             where = {
@@ -114,27 +114,27 @@ class Zebra:
             others: list[list[Clue]] = []
             person: str | None = None
             for _ in range(_CLUES):
-                more = self._others(draw, where, set(near), asked)
+                more = self._others(draw, where, set(near), asked_value)
                 if not more or any(clue in clues for clue in more):
                     continue
                 clues += more
                 others.append(more)
-                person, _ = solved(clues, asked, houses, categories)
+                person, _ = solved(clues, asked_value, houses, categories)
                 if person is not None:
                     break
             if person is None:
                 continue
             for more in draw.shuffled(others):
                 fewer = [clue for clue in clues if clue not in more]
-                if solved(fewer, asked, houses, categories)[0] == person:
+                if solved(fewer, asked_value, houses, categories)[0] == person:
                     clues = fewer
-            if len(clues) == len(even) or by_ties(clues, asked, houses):
+            if len(clues) == len(even) or by_ties(clues, asked_value, houses):
                 continue
-            size = support_size(clues, person, asked, houses, categories)
+            size = support_size(clues, person, asked_value, houses, categories)
             most = max(most, size)
             if size >= self.support:
-                arrangements = solved(clues, asked, houses, categories)[1]
-                return _Puzzle(tuple(clues), asked, person, size, arrangements)
+                arrangements = solved(clues, asked_value, houses, categories)[1]
+                return _Puzzle(tuple(clues), asked_value, person, size, arrangements)
         return most
 
     def _matched(
@@ -153,7 +153,7 @@ class Zebra:
         return [Clue(kind, p) for p in zip(people, draw.choice(matchings), strict=True)]
 
     def _others(
-        self, draw: Draw, where: Mapping[str, int], near: Set[int], asked: str
+        self, draw: Draw, where: Mapping[str, int], near: Set[int], asked_value: str
     ) -> list[Clue]:
         """True clues about others than people: one about values that stand beside no person, or a
         round with each value of a category that does, so that these stand in as many. None of a
@@ -166,7 +166,7 @@ class Zebra:
         kind = draw.choice(_ROUNDS)
         outcome: list[Clue] = []
         for value in symbols(draw.choice(sorted(near)), self.houses):
-            round_ = [Clue(kind, (value, s)) for s in free if s != asked]
+            round_ = [Clue(kind, (value, s)) for s in free if s != asked_value]
             true = [clue for clue in round_ if self._true(clue, where)]
             if not true:
                 return []
@@ -207,11 +207,11 @@ class Zebra:
         words = lexicon(phrases, chosen, values)
         clues = Draw("zebra order", *self._key(), index).shuffled(puzzle.clues)
         message = phrases.passage(clues, words, draw)
-        shown = {
+        shown_values = {
             category: draw.shuffled([v for s, v in values.items() if s[0] == LETTERS[number]])
             for number, category in enumerate(chosen)
         }
-        intro = introduction(phrases, shown, self.houses)
+        intro = introduction(phrases, shown_values, self.houses)
         options = draw.shuffled([p for p in symbols(0, self.houses) if p != puzzle.person])
         options.insert(self._place(index), puzzle.person)
         houses = ", ".join(f"h{n + 1}" for n in range(self.houses))

@@ -41,11 +41,11 @@ def at(symbol: str, house: int, houses: int, categories: int) -> int:
     category, value = LETTERS.index(symbol[0]), int(symbol[1:]) - 1
     orders = _orders(houses)
     run = len(orders) ** category
-    ones = (1 << run) - 1
+    run_mask = (1 << run) - 1
     period = 0
     for number, order in enumerate(orders):
         if order[value] == house:
-            period |= ones << number * run
+            period |= run_mask << number * run
     width = run * len(orders)
     repeats = len(orders) ** (categories - 1 - category)
     return int(period * (((1 << width * repeats) - 1) // ((1 << width) - 1)))
@@ -84,8 +84,9 @@ def region(clue: Clue, houses: int, categories: int) -> int:
         return reduce(
             or_,
             [
-                at(text, here, houses, categories) & at(other, there, houses, categories)
-                for here, there in _places(clue.kind, houses)
+                at(text, first_house, houses, categories)
+                & at(other, second_house, houses, categories)
+                for first_house, second_house in _places(clue.kind, houses)
             ],
             0,
         )
@@ -104,7 +105,8 @@ def formula(clue: Clue, houses: int) -> str:
     text, other = clue.args
     kind, denied = ("next", "¬") if clue.kind == "apart" else (clue.kind, "")
     listed = " ∨ ".join(
-        f"({text} = h{here + 1} ∧ {other} = h{there + 1})" for here, there in _places(kind, houses)
+        f"({text} = h{first_house + 1} ∧ {other} = h{second_house + 1})"
+        for first_house, second_house in _places(kind, houses)
     )
     return f"{denied}({listed})" if denied else listed
 
@@ -119,19 +121,19 @@ def all_different(houses: int, categories: int) -> list[str]:
 
 
 def solved(
-    clues: Sequence[Clue], asked: str, houses: int, categories: int
+    clues: Sequence[Clue], asked_value: str, houses: int, categories: int
 ) -> tuple[str | None, int]:
     """The only person who can have the asked value, None where it may be several or none; and how
     many arrangements are left."""
     full = (1 << arrangements(houses, categories)) - 1
     bits = joined([region(clue, houses, categories) for clue in clues], full)
     for person in symbols(0, houses):
-        if bits and not bits & ~region(Clue("same", (person, asked)), houses, categories):
+        if bits and not bits & ~region(Clue("same", (person, asked_value)), houses, categories):
             return person, bits.bit_count()
     return None, bits.bit_count()
 
 
-def by_ties(clues: Sequence[Clue], asked: str, houses: int) -> bool:
+def by_ties(clues: Sequence[Clue], asked_value: str, houses: int) -> bool:
     """Whether clues that two things are in one house together tie somebody to the asked value,
     or all others to other values of its category: then no house need be thought of."""
     together = {symbol: {symbol} for clue in clues for symbol in clue.args}
@@ -140,17 +142,17 @@ def by_ties(clues: Sequence[Clue], asked: str, houses: int) -> bool:
             group = together[clue.args[0]] | together[clue.args[1]]
             together |= dict.fromkeys(group, group)
     people = [together.get(person, set()) for person in symbols(0, houses)]
-    others = set(symbols(LETTERS.index(asked[0]), houses)) - {asked}
-    if any(asked in group for group in people):
+    others = set(symbols(LETTERS.index(asked_value[0]), houses)) - {asked_value}
+    if any(asked_value in group for group in people):
         return True
     return sum(not others.isdisjoint(group) for group in people) == houses - 1
 
 
 def support_size(
-    clues: Sequence[Clue], person: str, asked: str, houses: int, categories: int
+    clues: Sequence[Clue], person: str, asked_value: str, houses: int, categories: int
 ) -> int:
     """How many clues the answer needs at least."""
     full = (1 << arrangements(houses, categories)) - 1
-    fails = full ^ region(Clue("same", (person, asked)), houses, categories)
+    fails = full ^ region(Clue("same", (person, asked_value)), houses, categories)
     regions = [region(clue, houses, categories) for clue in clues]
     return supports(regions, fails)[0].bit_count()

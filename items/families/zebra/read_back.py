@@ -24,17 +24,17 @@ def lexicon(phrases: Phrases, categories: Sequence[str], values: Mapping[str, st
     return Lexicon(forms)
 
 
-def introduction(phrases: Phrases, shown: Mapping[str, Sequence[str]], houses: int) -> str:
+def introduction(phrases: Phrases, shown_values: Mapping[str, Sequence[str]], houses: int) -> str:
     """What a text begins with: the houses, the people and what they have."""
-    people, *others = shown
+    people, *others = shown_values
     features = [
-        phrases.texts[f"feature_{name}"].format(values=listed(shown[name], phrases.language))
+        phrases.texts[f"feature_{name}"].format(values=listed(shown_values[name], phrases.language))
         for name in others
     ]
     return phrases.texts["intro"].format(
         count=phrases.words["counts"][str(houses)],
         n=houses,
-        people=listed(shown[people], phrases.language),
+        people=listed(shown_values[people], phrases.language),
         features=phrases.joint.join(features),
     )
 
@@ -58,11 +58,11 @@ def differences(item: Item) -> Iterator[str]:
             if value not in text:
                 yield f"{value} is not told among the {category}"
     # The introduction has as many sentences as it would have with the values in any order.
-    shown = {
+    shown_values = {
         name: [v for s, v in values.items() if s[0] == LETTERS[number]]
         for number, name in enumerate(categories)
     }
-    usual = phrases.sentences(introduction(phrases, shown, houses))
+    usual = phrases.sentences(introduction(phrases, shown_values, houses))
     messages = phrases.sentences(text)
     for word, other in zip(usual, messages, strict=False):
         if sorted(word) != sorted(other):
@@ -75,10 +75,10 @@ def differences(item: Item) -> Iterator[str]:
             yield str(error)
             return
         heard.append(formula(clue, houses))
-    meant = [str(entry) for entry in formal["premise"]]
+    premise_texts = [str(entry) for entry in formal["premise"]]
     statements = sorted([*all_different(houses, len(categories)), *heard])
-    if sorted(map(_plain, statements)) != sorted(map(_plain, meant)):
-        yield f"told: {'; '.join(heard)}; meant: {'; '.join(meant)}"
+    if sorted(map(_plain, statements)) != sorted(map(_plain, premise_texts)):
+        yield f"told: {'; '.join(heard)}; meant: {'; '.join(premise_texts)}"
     yield from _question(item, phrases, words, values)
 
 
@@ -86,16 +86,16 @@ def _question(
     item: Item, phrases: Phrases, words: Lexicon, values: Mapping[str, str]
 ) -> Iterator[str]:
     question = item.questions[0]
-    asked = {
+    asked_symbol = {
         phrases.texts["question"].format(does=does): symbol
         for symbol, does in words.forms["does"].items()
     }.get(question.text)
-    if asked is None:
+    if asked_symbol is None:
         yield f"no known question: {question.text}"
         return
     people = {capitalised(value): symbol for symbol, value in values.items() if symbol[0] == "A"}
     for option in question.options:
-        if option.formula != f"{people.get(option.text)} = {asked}":
+        if option.formula != f"{people.get(option.text)} = {asked_symbol}":
             yield f"the option {option.text} does not say {option.formula}"
 
 

@@ -37,13 +37,13 @@ class Blueprint(Reply):
     traps: tuple[str, ...] = ()
     """Where solvers are expected to go wrong."""
 
-    def require_plans(self, without: Collection[str] = ()) -> None:
+    def require_plans(self, excluded_strategies: Collection[str] = ()) -> None:
         """Raise NoReply where a strategy has no plan, or one that is left out has one."""
         planned = {plan.strategy for plan in (*self.background, *self.questions)}
-        missing = [name for name in strategies() if name not in (*planned, *without)]
+        missing = [name for name in strategies() if name not in (*planned, *excluded_strategies)]
         if missing:
             raise NoReply(f"no plan for {', '.join(missing)}")
-        require_left_out(planned, without)
+        require_left_out(planned, excluded_strategies)
 
 
 class Fix(Reply):

@@ -54,13 +54,13 @@ class QuestionSet(Reply):
             raise ValueError("two questions have one id")
         return self
 
-    def require_left_out(self, without: Collection[str]) -> None:
+    def require_left_out(self, excluded_strategies: Collection[str]) -> None:
         """Raise NoReply where a question uses a strategy that is left out, or the item claims
         what it does."""
         of_claims = {strategy.claim: name for name, strategy in strategies().items()}
         used = {name for question in self.questions for name in question.strategies}
         used |= {of_claims[claim] for claim in self.claims if claim in of_claims}
-        require_left_out(used, without)
+        require_left_out(used, excluded_strategies)
 
 
 class Operation(Reply):

@@ -107,20 +107,24 @@ def read_reply(form: type[R], text: str) -> R:
     return outcome
 
 
-def told_strategies(language: LanguageName, without: Collection[str] = ()) -> dict[str, Any]:
+def told_strategies(
+    language: LanguageName, excluded_strategies: Collection[str] = ()
+) -> dict[str, Any]:
     """The strategies as the sections of a prompt tell them, those that are left out apart."""
     texts = {name: strategy.texts[language] for name, strategy in strategies().items()}
     sections: dict[str, Any] = {
-        "strategies": {name: text for name, text in texts.items() if name not in without}
+        "strategies": {
+            name: text for name, text in texts.items() if name not in excluded_strategies
+        }
     }
-    if without:
-        sections["without"] = {name: texts[name] for name in sorted(without)}
+    if excluded_strategies:
+        sections["without"] = {name: texts[name] for name in sorted(excluded_strategies)}
     return sections
 
 
-def require_left_out(used: Iterable[str], without: Collection[str]) -> None:
+def require_left_out(used: Iterable[str], excluded_strategies: Collection[str]) -> None:
     """Raise NoReply where a strategy is used that is left out."""
-    wrong = sorted(set(used) & set(without))
+    wrong = sorted(set(used) & set(excluded_strategies))
     if wrong:
         raise NoReply(f"{', '.join(wrong)} must not be used")
 
