@@ -257,7 +257,7 @@ def _moved(rate: float, by: float) -> float:
 def _answer(reading: Readings, rates: dict[str, float], random: Any) -> int:
     """A choice that is right under misreadings that these rates draw; a guess is any."""
     names = tuple(name for name in MISREADINGS if random.random() < rates.get(name, 0))
-    readings = reading.ways(names)
+    readings = reading.choice_sets(names)
     right = sorted(readings[random.integers(len(readings))])
     if not right or random.random() < GUESSES:
         return int(random.integers(reading.choice_count))

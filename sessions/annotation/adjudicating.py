@@ -72,7 +72,7 @@ class AdjudicatorDesk(Desk):
         works = self._numbered(current.entry.id)
         opinions = {
             check.key: tuple(self._opinion(number, work, check) for number, work in works)
-            for check in current.asked
+            for check in current.asked_checks
         }
         comments = tuple((number, work.comment) for number, work in works if work.comment)
         holding = self._holding(current.work)
@@ -176,13 +176,13 @@ class AdjudicatorDesk(Desk):
 
     def _decides(self, work: EntryWork) -> bool:
         """Whether the annotators have all judged an entry and disagree on it."""
-        return work.entry in self.results.to_adjudicate and bool(self._asked(work))
+        return work.entry in self.results.to_adjudicate and bool(self._asked_checks(work))
 
     def _standing(self, work: EntryWork) -> Mapping[str, StandingVerdict]:
         """What the annotators agree on, and the final verdicts so far."""
         return {**self.results.agreed(work.entry), **work.verdicts}
 
-    def _asked(self, work: EntryWork) -> tuple[AskedCheck, ...]:
+    def _asked_checks(self, work: EntryWork) -> tuple[AskedCheck, ...]:
         """Which formalization holds, where they differ; then the disputed checks that apply, given
         what is agreed and decided."""
         disputed = set(self.results.disputed(work.entry))

@@ -102,15 +102,15 @@ class Desk(DeskRecord):
         work = self.state.on_screen
         if work is None:
             return None
-        checks, material = self._asked(work), self.stored.material
+        checks, material = self._asked_checks(work), self.stored.material
         return Current(
             entry=self.queue.entry(work.entry),
             item=self._item(work),
             base=material.bases.get(work.entry),
             answer=self._words(work.entry),
             others=self._others(work.entry),
-            asked=checks,
-            given=self._standing(work),
+            asked_checks=checks,
+            verdicts=self._standing(work),
             settled=work.settled,
             proofs=work.proofs,
             missing=self._missing(work, checks),
@@ -218,7 +218,7 @@ class Desk(DeskRecord):
         where the check is not asked of the entry, the verdict is none of its verdicts, or the
         reason is too long."""
         work = self._open()
-        check = next((check for check in self._asked(work) if check.key == key), None)
+        check = next((check for check in self._asked_checks(work) if check.key == key), None)
         if check is None:
             raise RefusedError(phrase("This check is not asked here"), key)
         before = work.verdicts.get(key)
@@ -278,7 +278,8 @@ class Desk(DeskRecord):
         if audit.item.content_hash != self._item(work).content_hash:
             return {}
         checks = {
-            check.key: check for check in asked_checks(self.scheme, self._subject(work), work.given)
+            check.key: check
+            for check in asked_checks(self.scheme, self._subject(work), work.standing_verdicts)
         }
         settled_checks = settle(checks.values(), audit, attached=work.formalization is not None)
         settled = {key: check for key, check in settled_checks.items() if check.verdict is not None}
@@ -317,17 +318,17 @@ class Desk(DeskRecord):
         Raises RefusedError naming the first check that needs a verdict or a reason.
         """
         work = self._open()
-        lacking = self._missing(work, self._asked(work))
+        lacking = self._missing(work, self._asked_checks(work))
         if lacking:
             first = lacking[0]
-            about = f" ({first.asked.subject})" if first.asked.subject else ""
-            raise RefusedError(f"Needs a {first.what}", f"{first.asked.check.text}{about}")
+            about = f" ({first.asked_check.subject})" if first.asked_check.subject else ""
+            raise RefusedError(f"Needs a {first.lacking}", f"{first.asked_check.check.text}{about}")
         entry = self.queue.entry(work.entry)
         with self._journal.writing() as writing:
             writing.add(ev.Submitted(entry=work.entry))
             if entry.answer and self._words(entry.id) != GONE:
                 now, name = writing.state.utc, self.row.annotator
-                grade(writing.connection, entry, name, self.scheme, work.given, now)
+                grade(writing.connection, entry, name, self.scheme, work.standing_verdicts, now)
         self._dealt = None
         return Submission(work.entry, self._feedback(work) if self._tells(work.entry) else ())
 
@@ -403,13 +404,13 @@ class Desk(DeskRecord):
 
     def _standing(self, work: EntryWork) -> Mapping[str, StandingVerdict]:
         """What holds on each check."""
-        return work.given
+        return work.standing_verdicts
 
-    def _asked(self, work: EntryWork) -> tuple[AskedCheck, ...]:
+    def _asked_checks(self, work: EntryWork) -> tuple[AskedCheck, ...]:
         return asked_checks(self.scheme, self._subject(work), self._standing(work))
 
     def _missing(self, work: EntryWork, checks: Sequence[AskedCheck]) -> tuple[Missing, ...]:
-        return missing(checks, work.given, work.settled)
+        return missing(checks, work.standing_verdicts, work.settled)
 
     def _progress(self, share: int, waiting: int) -> Progress:
         state = self.state
@@ -452,10 +453,10 @@ class Desk(DeskRecord):
 
     def _feedback(self, work: EntryWork) -> tuple[ControlCheck, ...]:
         checks = []
-        checks_by_key = {asked_check.key: asked_check for asked_check in self._asked(work)}
+        checks_by_key = {asked_check.key: asked_check for asked_check in self._asked_checks(work)}
         for key, known in self.stored.material.controls[work.entry].items():
             if key in checks_by_key:
-                verdict = work.given.get(key)
+                verdict = work.standing_verdicts.get(key)
                 right = verdict is not None and verdict.verdict == known
                 checks.append(ControlCheck(checks_by_key[key], verdict, known, right))
         return tuple(checks)

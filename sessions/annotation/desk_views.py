@@ -26,7 +26,7 @@ class Opinion:
 
     number: int
     """From 1; the same annotator has the same number throughout an entry, another in the next."""
-    given: StandingVerdict | None
+    standing: StandingVerdict | None
     """None where the check was not asked."""
     contradicts: bool
     """Whether it goes against the solver."""
@@ -42,9 +42,9 @@ class Current:
     base: Item | None
     answer: str
     """Of an answer: its text; empty for items."""
-    asked: tuple[AskedCheck, ...]
+    asked_checks: tuple[AskedCheck, ...]
     """The checks that apply now; of an adjudicator, those that are disputed."""
-    given: Mapping[str, StandingVerdict]
+    verdicts: Mapping[str, StandingVerdict]
     """What stands, by key: the annotator's drafts, and the solver's findings under them."""
     settled: Mapping[str, Verdict]
     proofs: Mapping[str, str]
@@ -66,8 +66,8 @@ class Current:
 class ControlCheck:
     """One check of a control item after submission."""
 
-    asked: AskedCheck
-    given: StandingVerdict | None
+    asked_check: AskedCheck
+    standing: StandingVerdict | None
     known: Verdict
     right: bool
 

@@ -114,7 +114,7 @@ def final_verdicts(results: QueueResults) -> Iterator[dict[str, Any]]:
         id = final.entry.id
         if results.control(id) or final.outcome in ("open", "disputed"):
             continue
-        for key, opinion in final.given.items():
+        for key, opinion in final.verdicts.items():
             check, _, subject = key.partition("@")
             disputed = key in final.disputed or key == FORMALIZATION
             yield {
@@ -149,7 +149,7 @@ def accepted(results: QueueResults, *, as_controls: bool = False) -> AcceptedIte
         item = results.item(final.entry.id)
         if as_controls:
             item = results.stored.material.items[final.entry.id]
-            known = _known(askable(results.stored.scheme, item, final.given))
+            known = _known(askable(results.stored.scheme, item, final.verdicts))
             if not known:
                 open_ += 1
                 continue

@@ -32,7 +32,7 @@ class Final:
 
     entry: Entry
     outcome: Outcome
-    given: Mapping[str, StandingVerdict]
+    verdicts: Mapping[str, StandingVerdict]
     """By key of the check: what holds; disputed checks are missing."""
     disputed: tuple[str, ...]
     """Keys of the checks that annotators disagree on, decided since or not."""
@@ -101,7 +101,7 @@ class QueueResults:
 
     def judged(self, entry: str, work: EntryWork) -> dict[str, StandingVerdict]:
         """What holds in a submission, on the checks that apply there."""
-        verdicts = work.given
+        verdicts = work.standing_verdicts
         checks = asked_checks(self.stored.scheme, self.subject(entry, work), verdicts)
         return {check.key: verdicts[check.key] for check in checks if check.key in verdicts}
 

@@ -37,7 +37,7 @@ class ModelSheets:
 
     items: Mapping[str, Item]
     """The items answered, by content hash."""
-    asked: Mapping[tuple[str, str], AskedPart]
+    parts: Mapping[tuple[str, str], AskedPart]
     """Their question parts, by content hash and id of the part."""
     sheets: Mapping[Series, AnswerSheet]
     """By model, setting and run."""

@@ -134,7 +134,7 @@ class JudgingTally:
     unreadable: int = 0
     failed: int = 0
     tokens: int = 0
-    kept: int = 0
+    unreadable_before: int = 0
     """Not asked about again, since the verdict of an earlier run could not be read."""
 
     def plus(self, more: "JudgingTally") -> "JudgingTally":
@@ -144,7 +144,7 @@ class JudgingTally:
             self.unreadable + more.unreadable,
             self.failed + more.failed,
             self.tokens + more.tokens,
-            self.kept + more.kept,
+            self.unreadable_before + more.unreadable_before,
         )
 
 
@@ -169,7 +169,7 @@ class JudgedAnswers:
         """Those of some answers that it is to be asked about."""
         return frozenset(answers) - self._there
 
-    def kept(self, answers: Collection[bytes]) -> frozenset[bytes]:
+    def unreadable_among(self, answers: Collection[bytes]) -> frozenset[bytes]:
         """What those are on that it is not asked about since its verdict could not be read."""
         return frozenset(
             self._unreadable[answer] for answer in answers if answer in self._unreadable
@@ -217,7 +217,9 @@ def _due(
     heaps = tuple(
         replace(bundle, open=left) for bundle in several if (left := spoken.open(bundle.open))
     )
-    return Due(heaps, spoken.kept([answer for bundle in several for answer in bundle.open]))
+    return Due(
+        heaps, spoken.unreadable_among([answer for bundle in several for answer in bundle.open])
+    )
 
 
 def _bundles(

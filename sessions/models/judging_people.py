@@ -83,7 +83,7 @@ def heaps(db: Database, items: Iterable[Item], judge: str, *, again: bool) -> Du
     unreadable = frozenset[bytes]()
     by_item: dict[str, tuple[Item, dict[str, list[FreeAnswer]]]] = {}
     for item, free_answer in to_grade(db, items, models=False):
-        unreadable |= spoken.kept([free_answer.key])
+        unreadable |= spoken.unreadable_among([free_answer.key])
         if spoken.open([free_answer.key]):
             _, parts = by_item.setdefault(item.content_hash, (item, {}))
             parts.setdefault(free_answer.part, []).append(free_answer)

@@ -106,7 +106,7 @@ class States:
     def _unpacked(self, data: Any) -> SessionState:
         state = SessionState(**dict(zip(_PLAIN, data["plain"], strict=True)))
         state.blocks_timed_out = tuple(state.blocks_timed_out)
-        answers = [self._given(text) for text in data["answers"]]
+        answers = [self._answers_of(text) for text in data["answers"]]
         state.records = [
             AnswerRecord(step, outcome, answers[place], *rest)
             for step, outcome, place, *rest in data["records"]
@@ -114,7 +114,7 @@ class States:
         state.parts = {name: _part(part) for name, part in data["parts"].items()}
         return state
 
-    def _given(self, text: str) -> Mapping[str, Any]:
+    def _answers_of(self, text: str) -> Mapping[str, Any]:
         answers = self._answers.get(text)
         if answers is None:
             answers = self._answers[text] = _ANSWERS.validate_json(text)

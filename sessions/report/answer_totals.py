@@ -39,7 +39,7 @@ def totals_of(respondent: Respondent) -> AnswerTotals:
     for part in sheet.parts:
         if part.right is None:
             continue
-        kind = respondent.asked[part.item.partition("#")[0], part.question].part.kind
+        kind = respondent.parts[part.item.partition("#")[0], part.question].part.kind
         free |= kind == "text"
         if kind not in ("choice", "truth"):
             judged += part.decider == "judged"

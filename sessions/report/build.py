@@ -174,7 +174,7 @@ class _Studies:
         self.pooled = pooled
 
     @cached_property
-    def _every(self) -> tuple[VersionResults, ...]:
+    def _all_versions(self) -> tuple[VersionResults, ...]:
         return versions(self._db, self._study, full=self.full)
 
     @cached_property
@@ -186,7 +186,7 @@ class _Studies:
     @property
     def any_version(self) -> bool:
         """Whether any version was."""
-        return bool(self._every)
+        return bool(self._all_versions)
 
     @cached_property
     def people(self) -> People:
@@ -194,13 +194,13 @@ class _Studies:
         scripted = (
             version_results for version_results in self._scripted if version_results.sessions
         )
-        return people_of((*self._every, *scripted), self.clusters)
+        return people_of((*self._all_versions, *scripted), self.clusters)
 
     @cached_property
     def tables(self) -> list[Table]:
         """The tables of every version."""
         tables: list[Table] = []
-        for results in (*self._every, *self._scripted):
+        for results in (*self._all_versions, *self._scripted):
             left_out = left_out_of(results)
             title = results.study.title
             if results.are_simulated:

@@ -367,7 +367,7 @@ def _deciders(respondents: Sequence[Respondent]) -> Counter[str]:
     counts: Counter[str] = Counter()
     for respondent in respondents:
         for part in respondent.sheet.parts:
-            part_asked = respondent.asked[part.item.partition("#")[0], part.question]
+            part_asked = respondent.parts[part.item.partition("#")[0], part.question]
             if part_asked.part.kind == "text":
                 counts[OPEN if part.right is None else part.decider] += 1
     return counts

@@ -88,7 +88,7 @@ class ComparingData:
     """Whether the mixed model was asked for."""
     prices: Mapping[str, Price] | None = None
     """Of models, by name, where they are given."""
-    made: ModelTables | None = None
+    ready_models: ModelTables | None = None
     """What is there already."""
     pooled: bool = False
     """Whether forms and languages are taken together."""
@@ -146,7 +146,10 @@ class ComparingData:
         """Every setting's truth values, by question; none where there are none."""
         if not any(respondent.sheet.truths for respondent in self.respondents):
             return ()
-        known = {setting.names: setting for setting in (self.made.truths if self.made else ())}
+        known = {
+            setting.names: setting
+            for setting in (self.ready_models.truths if self.ready_models else ())
+        }
         return [known.get(setting.names, setting) for setting in by_setting(self.respondents)]
 
     @cached_property
@@ -209,7 +212,7 @@ def choices_of(respondents: Sequence[Respondent]) -> Sequence[ChoiceScores]:
 def _types(respondent: Respondent) -> dict[str, str]:
     """The question types of items that have one, by their keys in the scores."""
     types: dict[str, str] = {}
-    for (item_hash, _), part_asked in respondent.asked.items():
+    for (item_hash, _), part_asked in respondent.parts.items():
         name = attribute(respondent.items[item_hash], QUESTION_TYPE)
         if name is not None:
             types[part_asked.key] = name

@@ -238,7 +238,7 @@ def ruled_out(version: VersionResults, *, pooled: bool = False) -> list[str]:
     over_all, over_rest = study.judged_of(left=False), study.judged_of(left=True)
     shares: dict[Presentation, dict[str, str]] = {}
     for name, judged in (("all", over_all), ("left", over_rest)):
-        for sort, places in study.by_sort(judged.asked, judged.places):
+        for sort, places in study.by_sort(judged.questions, judged.places):
             shares.setdefault(sort, {})[name] = _share(judged, places)
     sorts = differing(shares)
     applied = plural(
@@ -277,7 +277,7 @@ def _share(judged: JudgedQuestions, places: Any) -> str:
     """Accuracy over some answers, in words; none while any is unsettled."""
     if not len(places) or judged.unsettled[places].any():
         return "–"
-    return f"{100 * int((judged.asked.right[places] > 0).sum()) / len(places):.1f} %"
+    return f"{100 * int((judged.questions.right[places] > 0).sum()) / len(places):.1f} %"
 
 
 def chances(items: Sequence[Item], *, pooled: bool = False) -> Sequence[Chance]:

@@ -161,7 +161,7 @@ def _count(right: int, why: Sequence[int]) -> Count:
 class JudgedQuestions:
     """The right and the wrong among some questions, and those that nothing has settled."""
 
-    asked: QuestionArrays
+    questions: QuestionArrays
     not_reached: int
     sampling: Sampling
     _of_counts: dict[tuple[int, int], Estimate | None] = field(
@@ -172,7 +172,7 @@ class JudgedQuestions:
     @cached_property
     def settled(self) -> Any:
         """Which are right or wrong."""
-        return self.asked.right >= 0
+        return self.questions.right >= 0
 
     @cached_property
     def unsettled(self) -> Any:
@@ -180,7 +180,7 @@ class JudgedQuestions:
         return ~self.settled & ~self._why("no gold") & ~self._why("not recorded")
 
     def _why(self, why: Why) -> Any:
-        return self.asked.why == WHY.index(why)
+        return self.questions.why == WHY.index(why)
 
     @cached_property
     def n(self) -> int:
@@ -201,7 +201,7 @@ class JudgedQuestions:
     @cached_property
     def free(self) -> bool:
         """Whether free answers are among them."""
-        return self.asked.free(self.settled.nonzero()[0])
+        return self.questions.free(self.settled.nonzero()[0])
 
     @property
     def places(self) -> Any:
@@ -215,7 +215,7 @@ class JudgedQuestions:
         `one_item` for new people alone. `free`: whether who decided is told; None: where free
         answers are among all. Where free answers are unsettled, the two shares it lies between."""
         settled = places[self.settled[places]]
-        answers, right, *who = self.asked.count(settled)
+        answers, right, *who = self.questions.count(settled)
         unsettled = int(self.unsettled[places].sum())
         estimate = None
         if answers and not unsettled:
@@ -229,8 +229,8 @@ class JudgedQuestions:
     def _estimate(self, places: Any, right: int, *, one_item: bool) -> Estimate | None:
         """Accuracy over these. Of an item that each answered once it depends on nothing but how
         many did, and how many of them rightly: few items differ."""
-        if not one_item or len(set(self.asked.person[places].tolist())) < len(places):
-            sample = self.asked.sample(places, self.sampling, one_item=one_item)
+        if not one_item or len(set(self.questions.person[places].tolist())) < len(places):
+            sample = self.questions.sample(places, self.sampling, one_item=one_item)
             return ACCURACY.estimate(sample)
         counts = right, len(places)
         if counts not in self._of_counts:

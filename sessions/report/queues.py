@@ -384,11 +384,11 @@ def _stands(
         return None
     worth = [
         accepts(check, opinion.verdict)
-        for key, opinion in final.given.items()
+        for key, opinion in final.verdicts.items()
         if key.partition("@")[0] == check.id
     ]
     open_ = any(
-        key.partition("@")[0] == check.id and key not in final.given for key in final.disputed
+        key.partition("@")[0] == check.id and key not in final.verdicts for key in final.disputed
     )
     if False in worth:
         return "wrong"

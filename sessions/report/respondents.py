@@ -92,7 +92,7 @@ class Respondent:
     sheet: AnswerSheet = field(repr=False)
     items: Mapping[str, Item] = field(repr=False)
     """By content hash."""
-    asked: Mapping[tuple[str, str], AskedPart] = field(repr=False)
+    parts: Mapping[tuple[str, str], AskedPart] = field(repr=False)
     """By content hash and id of the part."""
     times: Mapping[str, Sequence[float]] = field(repr=False, default_factory=dict)
     """Seconds by content hash: of people, of every confirmed answer to a question; of models, of
@@ -155,7 +155,7 @@ class Respondent:
             tally[1] += 1
         for part in self.sheet.parts:
             item_hash = part.item.partition("#")[0]
-            kind = self.asked[item_hash, part.question].part.kind
+            kind = self.parts[item_hash, part.question].part.kind
             # Choices and truth values of such items stand in the other two as well.
             if part.right is not None and kind not in ("choice", "truth"):
                 tally = counts.setdefault(item_hash, [0, 0])
@@ -301,7 +301,7 @@ def _with_items(
     respondent: Respondent, items: Mapping[str, Any], parts: Mapping[tuple[str, str], AskedPart]
 ) -> Respondent:
     """The same with these items, and with what was counted."""
-    other = replace(respondent, items=items, asked=parts)
+    other = replace(respondent, items=items, parts=parts)
     counted = {k: v for k, v in respondent.__dict__.items() if k in ("circular", "counted")}
     other.__dict__.update(counted)
     return other
@@ -317,7 +317,7 @@ def _models(sheets: ModelSheets, clusters: Clusters) -> Iterator[Respondent]:
             series.run,
             sheet,
             sheets.items,
-            sheets.asked,
+            sheets.parts,
             sheets.times.get(series, {}),
             named,
             clusters.sampling,
@@ -393,8 +393,8 @@ def over(respondent: Respondent, keys: Container[str]) -> Respondent:
         respondent,
         sheet=respondent.sheet.of(keys),
         items={key: item for key, item in respondent.items.items() if key in keys},
-        asked={
-            place: part_asked for place, part_asked in respondent.asked.items() if place[0] in keys
+        parts={
+            place: part_asked for place, part_asked in respondent.parts.items() if place[0] in keys
         },
         times={key: times for key, times in respondent.times.items() if key in keys},
         usage=None,

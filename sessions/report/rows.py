@@ -241,7 +241,7 @@ class Figures:
     """The values of all metrics of some data, each after how many things it is over."""
 
     need: Need[Any]
-    without: tuple[Metric[Any], ...]
+    omitted_metrics: tuple[Metric[Any], ...]
 
     def lay_out(self, values: Sequence[Any]) -> tuple[tuple[Column, ...], Cells]:
         """The columns of each metric."""
@@ -249,7 +249,7 @@ class Figures:
         makers: list[Callable[[Mapping[str, Estimate | None]], Iterable[Cell]]] = []
         counted: set[str] = set()
         for metric in metrics(self.need):
-            if metric in self.without:
+            if metric in self.omitted_metrics:
                 continue
             name = metric.counts
             if name and name not in counted:

@@ -120,7 +120,7 @@ class Side:
     def _questions(self, *, settled: bool) -> Mapping[str, frozenset[str]]:
         places: set[tuple[str, str]] = set()
         for respondent in self.respondents:
-            if len(respondent.asked) == len(respondent.items):  # each item is one question
+            if len(respondent.parts) == len(respondent.items):  # each item is one question
                 continue
             sheet = respondent.sheet
             places.update(

@@ -123,7 +123,7 @@ class StudyData(ABC):
 
     @property
     @abstractmethod
-    def every(self) -> QuestionArrays:
+    def all_questions(self) -> QuestionArrays:
         """Every question of every session, but for those asked for attention alone."""
 
     @cached_property
@@ -134,7 +134,11 @@ class StudyData(ABC):
     @cached_property
     def everything(self) -> QuestionArrays:
         """The questions of sessions that count."""
-        return self.every.where(~self.every.left_out) if self.ruled else self.every
+        return (
+            self.all_questions.where(~self.all_questions.left_out)
+            if self.ruled
+            else self.all_questions
+        )
 
     @cached_property
     def judged(self) -> JudgedQuestions:
@@ -150,13 +154,17 @@ class StudyData(ABC):
 
     def judged_of(self, *, left: bool) -> JudgedQuestions:
         """Those of main blocks in all sessions, or in those that the rules would leave."""
-        keep = self.every.main & ~self.every.left_out if left else self.every.main
+        keep = (
+            self.all_questions.main & ~self.all_questions.left_out
+            if left
+            else self.all_questions.main
+        )
         missed = [
             block_missed
             for block_missed in self.missed
             if block_missed.main and not (left and block_missed.left_out)
         ]
-        return self._judged(self.every.where(keep), missed)
+        return self._judged(self.all_questions.where(keep), missed)
 
     @property
     def _missed(self) -> Sequence[UnreachedQuestions]:
@@ -329,7 +337,7 @@ class RecordedStudy(StudyData):
         return [UnreachedQuestions(*place, number) for place, number in counts.items()]
 
     @cached_property
-    def every(self) -> QuestionArrays:
+    def all_questions(self) -> QuestionArrays:
         """Every question that is over, but for those asked for attention alone."""
         over = self._over
         drawn = codes([self.clusters.of(key, over.known[key]) for key in over.items])

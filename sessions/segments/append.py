@@ -258,7 +258,7 @@ class _Appending:
         with understood(self.folder):
             if gone:
                 files = {
-                    kind: list(names) if kind == ITEMS else self._without(kind, names, gone)
+                    kind: list(names) if kind == ITEMS else self._without_units(kind, names, gone)
                     for kind, names in files.items()
                 }
             items = set(self._known_items(files))
@@ -509,7 +509,7 @@ class _Appending:
             return self.pyarrow.int64()
         return self.pyarrow.string()
 
-    def _without(self, kind: str, names: Sequence[str], gone: set[str]) -> list[str]:
+    def _without_units(self, kind: str, names: Sequence[str], gone: set[str]) -> list[str]:
         """The segments of a kind without the rows of some units; those that had any are written
         again under another name."""
         import pyarrow.compute as compute

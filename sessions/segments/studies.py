@@ -81,40 +81,43 @@ class VersionSegments(StudyData):
     """One version of a study, or the simulated respondents in it."""
 
     db: Any
-    kept: KeptVersion
+    kept_version: KeptVersion
     sampling: Sampling
 
     def __post_init__(self) -> None:
         for name, value in {
-            "blocks": self.kept.blocks,
-            "main_blocks": self.kept.main,
+            "blocks": self.kept_version.blocks,
+            "main_blocks": self.kept_version.main,
             "rules": self._rules(),
             "ruled": True,
-            "qualifies": self.kept.qualification,
-            "watches": self.kept.attention,
-            "rates": self.kept.confidence,
-            "sittings": self.kept.sittings,
+            "qualifies": self.kept_version.qualification,
+            "watches": self.kept_version.attention,
+            "rates": self.kept_version.confidence,
+            "sittings": self.kept_version.sittings,
             "pooled": False,
         }.items():
             object.__setattr__(self, name, value)
 
     def _rules(self) -> tuple[Exclusion, ...]:
         try:
-            return tuple(read_exclusion(json.loads(text)) for text in self.kept.rules)
+            return tuple(read_exclusion(json.loads(text)) for text in self.kept_version.rules)
         except ValueError as error:
             raise InputError(
                 "Segments cannot be read",
-                f"{self.kept.title}: expected rules of exclusion, {str(error).splitlines()[0]}",
+                f"{self.kept_version.title}: expected rules of exclusion, "
+                f"{str(error).splitlines()[0]}",
             ) from None
 
-    def _found(self, sql: str, *before: object) -> Any:
+    def _execute(self, sql: str, *before: object) -> Any:
         """What a query finds that ends in the version and whether its sessions are simulated."""
-        return self.db.execute(sql, [*before, self.kept.version, self.kept.simulated])
+        return self.db.execute(
+            sql, [*before, self.kept_version.version, self.kept_version.simulated]
+        )
 
     @cached_property
     def sessions(self) -> Sequence[Session]:
         """Every session, those left out by rules included."""
-        rows = self._found(
+        rows = self._execute(
             "SELECT status, excluded, attention_met, qualified, qualification_asked,"
             f" qualification_right, {', '.join(ASIDES.values())}"
             " FROM people WHERE of = ? AND simulated = ?"
@@ -134,12 +137,12 @@ class VersionSegments(StudyData):
     def kinds(self) -> Sequence[str]:
         """The kinds of questions that were asked, sorted."""
         sql = "SELECT DISTINCT kind FROM asked WHERE of = ? AND simulated = ? ORDER BY kind"
-        return [row[0] for row in self._found(sql).fetchall()]
+        return [row[0] for row in self._execute(sql).fetchall()]
 
     @cached_property
-    def every(self) -> QuestionArrays:
+    def all_questions(self) -> QuestionArrays:
         """Every question that is over, but for those asked for attention alone."""
-        cursor = self._found(
+        cursor = self._execute(
             'SELECT right_one AS "right", CAST(list_position(?, why) - 1 AS INTEGER) AS why,'
             " CAST(list_position(?, block) - 1 AS INTEGER) AS block, main, item, drawn, person,"
             " CAST(list_position(?, form || '/' || language) - 1 AS INTEGER) AS sort,"
@@ -161,7 +164,7 @@ class VersionSegments(StudyData):
             "SELECT DISTINCT block FROM missed WHERE role = 'qualification'"
             " AND of = ? AND simulated = ?"
         )
-        return {row[0] for row in self._found(sql).fetchall()}
+        return {row[0] for row in self._execute(sql).fetchall()}
 
     @property
     def passed(self) -> Mapping[int, bool]:
@@ -170,7 +173,7 @@ class VersionSegments(StudyData):
             "SELECT who, qualified FROM people WHERE qualified IS NOT NULL"
             " AND of = ? AND simulated = ?"
         )
-        return dict(self._found(sql).fetchall())
+        return dict(self._execute(sql).fetchall())
 
     @cached_property
     def missed(self) -> Sequence[UnreachedQuestions]:
@@ -179,18 +182,18 @@ class VersionSegments(StudyData):
             "SELECT block, role = 'main', ruled_out, not_reached FROM missed"
             " WHERE of = ? AND simulated = ?"
         )
-        return [UnreachedQuestions(*row) for row in self._found(sql).fetchall()]
+        return [UnreachedQuestions(*row) for row in self._execute(sql).fetchall()]
 
     @cached_property
     def sorts_asked(self) -> Sequence[Presentation]:
         """How the items that were asked are told, sorted."""
         sql = "SELECT DISTINCT form, language FROM asked WHERE of = ? AND simulated = ?"
-        return sorted(Presentation(*row) for row in self._found(sql).fetchall())
+        return sorted(Presentation(*row) for row in self._execute(sql).fetchall())
 
     @cached_property
     def items(self) -> Mapping[int, KnownItem]:
         """The items that were asked, by number."""
-        rows = self._found(
+        rows = self._execute(
             "SELECT number, item, attributes, questions FROM known WHERE number IN"
             " (SELECT item FROM asked WHERE of = ? AND simulated = ?)"
         ).fetchall()

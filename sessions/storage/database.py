@@ -205,7 +205,7 @@ class Database:
     def _seconds(self) -> float:
         return self._further if self._in_vain else self._patience
 
-    def held(self) -> bool:
+    def held_elsewhere(self) -> bool:
         """Whether another process holds the database, so that nothing can be stored now."""
         try:
             with self.atomic():

@@ -159,7 +159,7 @@ class Answers:
 
     def asked_pool_item(self, session: str) -> bool:
         """Whether a session asked an item of a block that is filled, to its last question."""
-        return any(self._shown(session).get(block) for block in self.study.filled)
+        return any(self._finished_samples(session).get(block) for block in self.study.filled)
 
     def sample_of(self, session: str) -> Mapping[str, Sample]:
         """What a session shows, by block."""
@@ -195,9 +195,9 @@ class Answers:
         limited = plan.seconds is not None or any(b.seconds_per_block for b in plan.blocks)
         if outcome == "completed" and not limited:
             return first.samples
-        return self._shown(session)
+        return self._finished_samples(session)
 
-    def _shown(self, session: str) -> Mapping[str, Sample]:
+    def _finished_samples(self, session: str) -> Mapping[str, Sample]:
         """What of its plan a session that is over came to."""
         first = self._first(session)
         if first is None:

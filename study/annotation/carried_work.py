@@ -152,4 +152,10 @@ def _unfit(key: str, verdict: StandingVerdict, scheme: Scheme) -> str:
 def _lacks(work: EntryWork, item: Item, entry: Entry, scheme: Scheme) -> bool:
     """Whether a submission lacks something that the scheme now asks."""
     subject = Subject(item, None, entry.part, work.formalization is not None)
-    return bool(missing(asked_checks(scheme, subject, work.given), work.given, work.settled))
+    return bool(
+        missing(
+            asked_checks(scheme, subject, work.standing_verdicts),
+            work.standing_verdicts,
+            work.settled,
+        )
+    )

@@ -162,8 +162,8 @@ def accepted(
 class Missing:
     """What keeps an entry from being submitted."""
 
-    asked: AskedCheck
-    what: str
+    asked_check: AskedCheck
+    lacking: str
     """`verdict` or `reason`."""
 
 

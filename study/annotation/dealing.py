@@ -23,7 +23,7 @@ class Standing:
 
     completed: frozenset[str] = frozenset()
     """Entries with a submission that holds."""
-    held: frozenset[str] = frozenset()
+    held_entries: frozenset[str] = frozenset()
     """Entries dealt and neither submitted nor given back."""
     released: frozenset[str] = frozenset()
     """Entries given back; they are not dealt to the same annotator again."""
@@ -31,9 +31,9 @@ class Standing:
     """Whether the annotator was last seen too long ago: what is held is in the pool again."""
 
     @property
-    def taken(self) -> frozenset[str]:
+    def unavailable(self) -> frozenset[str]:
         """Entries that are not dealt to this annotator any more."""
-        return self.completed | self.held | self.released
+        return self.completed | self.held_entries | self.released
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,7 @@ def deal(
         entry
         for entry in queue.entries
         if open_[entry.id]
-        and entry.id not in standing.taken
+        and entry.id not in standing.unavailable
         and (not entry.annotators or annotator in entry.annotators)
     ]
     fixed = [entry for entry in can if entry.annotators]
@@ -93,7 +93,7 @@ def deal(
     waiting = max(0, len(rest) - regular)
     if not own_left and not checks:
         return Dealt(None, total, waiting, open_)
-    place = len(standing.taken)
+    place = len(standing.unavailable)
     lot = chance(queue.seed, "control", annotator, str(place))
     control = next(iter(shuffled(checks, queue.seed, f"order {annotator}", _id)), None)
     if control is not None and lot < len(checks) / (own_left + len(checks)):
@@ -149,7 +149,7 @@ class _Shares:
         if base >= len(regular):
             base, extra = len(regular), 0
         had = {
-            name: len((standing.completed | standing.held) & regular)
+            name: len((standing.completed | standing.held_entries) & regular)
             for name, standing in present.items()
         }
         return cls(regular, base, extra, had)
@@ -183,7 +183,7 @@ def _completable(
     after somebody went beyond a share or gave something back."""
     kind = {
         id: (
-            frozenset(name for name, standing in standings.items() if id in standing.taken),
+            frozenset(name for name, standing in standings.items() if id in standing.unavailable),
             open_[id],
         )
         for id in shares.regular
@@ -204,7 +204,9 @@ def _completable(
 
 def _fills(standing: Standing, entry: str) -> bool:
     """Whether an annotator has a place of the entry."""
-    return entry in standing.completed or (entry in standing.held and not standing.abandoned)
+    return entry in standing.completed or (
+        entry in standing.held_entries and not standing.abandoned
+    )
 
 
 def _id(entry: Entry) -> str:

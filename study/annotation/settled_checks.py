@@ -23,7 +23,7 @@ CONTRADICTION = phrase("the premises contradict one another")
 class SettledCheck:
     """A check the solver has something to say to."""
 
-    asked: AskedCheck
+    asked_check: AskedCheck
     verdict: Verdict | None
     """None where a person has to say what the findings are worth."""
     findings: tuple[Finding, ...]
@@ -46,7 +46,7 @@ class SettledCheck:
         text = phrase("of the attached formalization: {a}", a=text)
         if self.verdict is not None:
             return text
-        if self.asked.check.settled_by != "gold":
+        if self.asked_check.check.settled_by != "gold":
             return phrase("{a}. Whether the text says the same is yours to say.", a=text)
         answer_line = (
             phrase("published: “{a}”", a=self.published)

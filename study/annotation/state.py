@@ -54,7 +54,7 @@ class EntryWork:
     """Of the submission that holds; empty where none does."""
 
     @property
-    def given(self) -> dict[str, StandingVerdict]:
+    def standing_verdicts(self) -> dict[str, StandingVerdict]:
         """What holds on each check: the annotator's verdict, else the solver's."""
         verdicts = {
             key: StandingVerdict(verdict, by="solver") for key, verdict in self.settled.items()

@@ -174,7 +174,9 @@ def _readings(
         hits, touches = 0.0, not names
         for numbers, reading in zip(pooled, readings, strict=True):
             right = reading.right(names) if reading is not None else frozenset[int]()
-            touches = touches or (reading is not None and reading.ways(names) != reading.ways())
+            touches = touches or (
+                reading is not None and reading.choice_sets(names) != reading.choice_sets()
+            )
             if right:
                 hits += float(numbers[sorted(right)].sum()) / len(right)
         shares.append((hits / decided if decided and touches else None, names))

@@ -86,7 +86,7 @@ def _understood(readings: QuestionReadings, misreader: Misreaders, draw: Draw) -
     if not offered(readings.leaf):
         whole = draw.choice(readings.answers_under(names))
         return whole and part_told(whole, readings.answering_under(names), draw)
-    right = draw.choice(readings.ways(names))
+    right = draw.choice(readings.choice_sets(names))
     return readings.choices[draw.choice(sorted(right))] if right else None
 
 

@@ -97,7 +97,7 @@ class Mixture:
         tasks = [] if self.tasks is None else self.tasks
         return numpy.pad(answers.counts[:, tasks], ((0, 0), (0, 0), (0, 1)))
 
-    def ways(self, at: Any) -> Any:
+    def reading_probabilities(self, at: Any) -> Any:
         """How probable each way of reading each question is, the one without a misreading first:
         questions × ways."""
         weights = self._there * self._weights(at[None])[:, 0]
@@ -242,7 +242,7 @@ class Mixture:
         steps = at + 1e-4 * numpy.eye(self.size)
         return (self.standing_logit(steps) - self.standing_logit(at[None])) / 1e-4
 
-    def shown(self, counts: Any) -> Any:
+    def shows_logits(self, counts: Any) -> Any:
         """Whether each logit changes anything in the questions that were answered."""
         import numpy
 
@@ -298,11 +298,11 @@ def _reading_weights(
     is made in one place at a time, in each place. Told then is whether, where there are none, it is
     an answer that nobody gave; else whoever reads so guesses. Last is how probable choices are that
     are some of a list (`Readings.shares`)."""
-    plain = reading.ways()
-    alone = {name: reading.ways((name,)) for name in names}
+    plain = reading.choice_sets()
+    alone = {name: reading.choice_sets((name,)) for name in names}
     applies = {name for name, right in alone.items() if right != plain}
     for first, second in combinations(names, 2):
-        together = reading.ways((first, second))
+        together = reading.choice_sets((first, second))
         if together != alone[first]:
             applies.add(second)
         if together != alone[second]:
@@ -310,6 +310,6 @@ def _reading_weights(
     able = [name for name in names if name in applies]
     for size in range((TOGETHER if len(able) <= MANY else 2) + 1):
         for way in combinations(able, size):
-            right = reading.ways(way)
+            right = reading.choice_sets(way)
             elsewhere = not all(right) and reading.elsewhere(way)
             yield way, right, elsewhere, reading.shares(way)

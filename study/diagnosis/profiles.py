@@ -36,13 +36,13 @@ class ConflictingAnswers:
     answers: int
     against_text: bool
     """Whether they fit together, and only the text does not allow it."""
-    ways: tuple[tuple[tuple[str, str], ...], ...]
+    withdrawals: tuple[tuple[tuple[str, str], ...], ...]
     """The smallest sets to give up: questions with their answers."""
 
     @property
     def largest_part(self) -> int:
         """How many answers the largest part that fits has."""
-        return self.answers - len(self.ways[0])
+        return self.answers - len(self.withdrawals[0])
 
 
 @dataclass(frozen=True)

@@ -283,13 +283,13 @@ class QuestionReadings(Readings):
         region = self._environment.full
         for premise in case.theory.premises:
             region &= self._region(premise.formula)
-        keys = {target.key for target in targets_of(case.theory, self._asked(case))}
+        keys = {target.key for target in targets_of(case.theory, self._asked_formulas(case))}
         others = [len(a.values) for a in self._environment.space.axes if a.key not in keys]
         return region.bit_count() <= MOST_COUNTED * prod(others)
 
     def _by_counting(self, case: Case) -> Right:
         """As `_by_regions` where what holds in most worlds is taken as certain, by Z3."""
-        formulas = self._asked(case)
+        formulas = self._asked_formulas(case)
         worlds = counted(
             case.theory,
             tuple(targets_of(case.theory, formulas)),
@@ -301,7 +301,7 @@ class QuestionReadings(Readings):
             return None
         return self._judged(case, worlds.mostly) if worlds.any else self._where_excluded()
 
-    def _asked(self, case: Case) -> list[Formula]:
+    def _asked_formulas(self, case: Case) -> list[Formula]:
         options = [f for f in self.formal.options.get(self.place, ()) if f is not None]
         denied = [] if case.query.formula is None else [Not(case.query.formula)]
         return [*options, *_formulas(case.query), *denied]

@@ -124,7 +124,7 @@ def _persons(
     import numpy
 
     group = population(model, counts, fit, weak)
-    logits_shown = numpy.array([model.shown(person_counts) for person_counts in counts])
+    logits_shown = numpy.array([model.shows_logits(person_counts) for person_counts in counts])
     persons: list[dict[str, Rate | None]] = [{} for _ in counts]
     drawn = Persons(model, counts, group)
     grid, tried = numpy.linspace(-EDGE, EDGE, POINTS), numpy.array(TRIED)

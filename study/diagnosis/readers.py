@@ -50,7 +50,7 @@ def readers_of(readings: Sequence[Readings | None], widest: int, most: int = MOS
     classes: dict[tuple[tuple[frozenset[int], ...], ...], list[Names]] = {}
     nothing = (frozenset[int](),)
     for names in combinations_of(tuple(MISREADINGS.usable()), most):
-        pattern = tuple(nothing if r is None else r.ways(names) for r in readings)
+        pattern = tuple(nothing if r is None else r.choice_sets(names) for r in readings)
         alike = classes.setdefault(pattern, [])
         if not alike or len(alike[0]) == len(names):
             alike.append(names)

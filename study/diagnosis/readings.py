@@ -112,9 +112,9 @@ class Readings(ABC):
     def right(self, names: Names = ()) -> frozenset[int]:
         """The choices that are right when each of these misreadings is made wherever it applies,
         in any of the ways of `ways`; none where that could not be decided."""
-        return frozenset[int]().union(*self.ways(names))
+        return frozenset[int]().union(*self.choice_sets(names))
 
-    def ways(self, names: Names = ()) -> tuple[frozenset[int], ...]:
+    def choice_sets(self, names: Names = ()) -> tuple[frozenset[int], ...]:
         """The choices that are right in each way of making these misreadings wherever they apply:
         one way, unless a misreading is made in one place at a time. Of its places, those count in
         which it changes what is right, each alike; where there is none, it changes nothing."""
@@ -153,7 +153,7 @@ class Readings(ABC):
     @property
     def decided(self) -> bool:
         """Whether it could be decided what is right as the question stands."""
-        return bool(self.ways()) and () not in self._undecided
+        return bool(self.choice_sets()) and () not in self._undecided
 
     def worked_out(self) -> WorkedOut | None:
         """What was worked out so far; None where something could not be decided, so that it is

@@ -112,7 +112,7 @@ class TaskReadings(Readings):
         region = self._left(case)
         if not region:
             return frozenset()
-        return self._taken(
+        return self._right_choices(
             case,
             {
                 n
@@ -128,7 +128,7 @@ class TaskReadings(Readings):
             region &= self._worlds.region(premise.formula)
         return region
 
-    def _taken(self, case: Case, right: set[int]) -> frozenset[int]:
+    def _right_choices(self, case: Case, right: set[int]) -> frozenset[int]:
         """The choices, or sets of them, that are right where these formulas hold."""
         if not right and NOTHING in self.task.choices:
             right = {self.task.choices.index(NOTHING)}
@@ -156,7 +156,7 @@ class TaskReadings(Readings):
         self._gave_up |= findings is None
         if findings is None:
             return None
-        return bool(findings.worlds) and choice in self._taken(case, set(findings.formulas))
+        return bool(findings.worlds) and choice in self._right_choices(case, set(findings.formulas))
 
     def _by_z3(self, case: Case, stated: Mapping[int, Formula]) -> "_Findings | None":
         possible = asks_possible(case)

@@ -56,7 +56,7 @@ class Facts:
 
     status: str
     """How it ended, or `under_way`."""
-    given: Sequence[FinishedQuestion] = ()
+    finished_questions: Sequence[FinishedQuestion] = ()
     """Questions of main blocks that are over, attention items left out."""
     attention: Sequence[Met] = ()
     """Attention items."""

@@ -19,7 +19,7 @@ class Quick(Exclusion):
 
     def leaves_out(self, facts: Facts) -> bool:
         """Strictly more than the share."""
-        confirmed = [answer for answer in facts.given if not answer.timed_out]
+        confirmed = [answer for answer in facts.finished_questions if not answer.timed_out]
         value = share(sum(answer.seconds < self.seconds for answer in confirmed), len(confirmed))
         return value is not None and value > self.share
 

@@ -18,7 +18,7 @@ class SamePlace(Exclusion):
 
     def leaves_out(self, facts: Facts) -> bool:
         """The longest run is as long."""
-        places = [answer.place for answer in facts.given if answer.place is not None]
+        places = [answer.place for answer in facts.finished_questions if answer.place is not None]
         return any(len(list(run)) >= self.run for _, run in groupby(places))
 
     @property

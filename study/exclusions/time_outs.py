@@ -17,7 +17,10 @@ class TimeOuts(Exclusion):
 
     def leaves_out(self, facts: Facts) -> bool:
         """Strictly more than the share."""
-        value = share(sum(answer.timed_out for answer in facts.given), len(facts.given))
+        value = share(
+            sum(answer.timed_out for answer in facts.finished_questions),
+            len(facts.finished_questions),
+        )
         return value is not None and value > self.share
 
     @property

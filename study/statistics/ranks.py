@@ -100,7 +100,7 @@ class AlignedItems:
         """As `rank_correlation` has it."""
         import numpy
 
-        both = self._there(measure) & self._there(outcome)
+        both = self._known_values(measure) & self._known_values(outcome)
         n = int(numpy.count_nonzero(both))
         if n < LEAST:
             return RankCorrelation(n, None, why=f"fewer than {LEAST} items" if n else "no items")
@@ -112,7 +112,7 @@ class AlignedItems:
         rho = max(-1.0, min(1.0, across / sqrt(xs.spread * ys.spread)))
         if abs(rho) >= 1 - EXACT:
             return RankCorrelation(n, rho, why="the ranks agree wholly: no interval, no p")
-        independent = n if clusters is None else self._told(clusters, both)
+        independent = n if clusters is None else self._independent(clusters, both)
         return _tested(n, rho, independent)
 
     def _column(self, values: Mapping[str, float]) -> tuple[Any, Any]:
@@ -127,7 +127,7 @@ class AlignedItems:
             stored = self._columns[id(values)] = values, (known_mask, column)
         return stored[1]
 
-    def _there(self, values: Mapping[str, float]) -> Any:
+    def _known_values(self, values: Mapping[str, float]) -> Any:
         return self._column(values)[0]
 
     def _ranks(self, values: Mapping[str, float], which: Any) -> "_Ranked":
@@ -136,7 +136,7 @@ class AlignedItems:
             self._ranked[key] = _ranked(self._column(values)[1][which])
         return self._ranked[key]
 
-    def _told(self, clusters: Mapping[str, str], which: Any) -> int:
+    def _independent(self, clusters: Mapping[str, str], which: Any) -> int:
         """How many clusters some items are of."""
         import numpy
 

@@ -199,7 +199,7 @@ class SubQuestions:
     @cached_property
     def complete(self) -> "SubQuestions":
         """Those to items of which every sub-question was answered."""
-        return self._those(self._complete[self._items[1]].tolist())
+        return self._chosen(self._complete[self._items[1]].tolist())
 
     @property
     def incomplete(self) -> int:
@@ -258,8 +258,8 @@ class SubQuestions:
         if split not in self._splits:
             marked = self.marked(split)
             self._splits[split] = (
-                self._those((~marked).tolist()),
-                self._those(marked.tolist()),
+                self._chosen((~marked).tolist()),
+                self._chosen(marked.tolist()),
             )
         return self._splits[split]
 
@@ -268,14 +268,14 @@ class SubQuestions:
         """Those by query kind, of those of which one is known."""
         kinds = self._columns.kind
         return {
-            name: self._those([kind == name for kind in kinds]) for name in sorted({*kinds} - {""})
+            name: self._chosen([kind == name for kind in kinds]) for name in sorted({*kinds} - {""})
         }
 
     def decided(self, decider: Decider) -> Sequence[SubAnswer]:
         """The graded ones that somebody decided."""
         return [answer for answer in self.graded if answer.decider == decider]
 
-    def taken(self, *, right: bool) -> "SubQuestions":
+    def settled_as(self, *, right: bool) -> "SubQuestions":
         """The same with all unsettled answers taken as right, or all as wrong."""
         return self._settled(repeat(right, len(self.answers)))
 
@@ -285,8 +285,8 @@ class SubQuestions:
         An item that may still be right as a whole costs Item Accuracy more than its last answer
         gains Sub-Q Accuracy; so the greatest difference leaves one answer of it wrong."""
         open_ = [answer.right is None for answer in self.answers]
-        yield self.taken(right=False)
-        yield self.taken(right=True)
+        yield self.settled_as(right=False)
+        yield self.settled_as(right=True)
         for mark in frozenset().union(*(answer.counterfactual for answer in self.answers)):
             marked = self.marked(mark)
             yield self._settled(marked)
@@ -320,7 +320,7 @@ class SubQuestions:
         right = sum(bool(answer.right) for answer in self.graded)
         return bounds(right, len(self.graded), self.ungraded)
 
-    def _those(self, which: Sequence[bool]) -> "SubQuestions":
+    def _chosen(self, which: Sequence[bool]) -> "SubQuestions":
         """Those of some sort; often that is all there are, with the same sample."""
         chosen_answers = list(compress(self.answers, which))
         return (

@@ -80,12 +80,14 @@ class Judge:
             queue_results = results(db, self.queue.hash)
         item = queue_results.stored.material.items[work.entry]
         if not self.adjudicates:
-            return list(asked_checks(self.queue.scheme.scheme, Subject(item), work.given))
+            return list(
+                asked_checks(self.queue.scheme.scheme, Subject(item), work.standing_verdicts)
+            )
         disputed = queue_results.disputed(work.entry)
         checks: dict[str, AskedCheck] = {}
         for judged in (None, *queue_results.submissions.get(work.entry, {}).values()):
             subject = queue_results.subject(work.entry, judged)
-            verdicts = {} if judged is None else judged.given
+            verdicts = {} if judged is None else judged.standing_verdicts
             checks |= {
                 check.key: check
                 for check in asked_checks(self.queue.scheme.scheme, subject, verdicts)

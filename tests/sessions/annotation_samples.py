@@ -84,7 +84,7 @@ def adjudicate(db: Database, queue: LoadedQueue, verdict: Verdict, clock: Manual
         assert current.opinions
         desk.give("clear", verdict, "settled")
         while (now := desk.current) is not None and now.missing:
-            desk.give(now.missing[0].asked.key, (), "settled")
+            desk.give(now.missing[0].asked_check.key, (), "settled")
         desk.submit()
         count += 1
     desk.close()

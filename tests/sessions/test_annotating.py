@@ -65,9 +65,9 @@ def test_drafts_survive_a_kill(tmp_path: Path, db: Database) -> None:
     assert len(desk.state.submitted) == 1
     current = desk.next()
     assert current is not None
-    assert current.given == {"clear": StandingVerdict("no", "blurred")}
+    assert current.verdicts == {"clear": StandingVerdict("no", "blurred")}
     assert current.work.comment == "the second rule"
-    assert [missing.asked.key for missing in current.missing] == ["why"]
+    assert [missing.asked_check.key for missing in current.missing] == ["why"]
 
 
 def test_one_desk_is_open_once(tmp_path: Path, db: Database) -> None:
@@ -119,14 +119,14 @@ def test_skip_return_undo_and_give_back(tmp_path: Path, db: Database) -> None:
     back = desk.undo()
     assert back is not None
     assert back.entry.id == second.entry.id
-    assert back.given == {"clear": StandingVerdict("yes")}
+    assert back.verdicts == {"clear": StandingVerdict("yes")}
     desk.submit()
     again = desk.next()
     assert again is not None
     assert again.entry.id == third.entry.id
     returned = desk.open_entry(first.entry.id)
     assert returned is not None
-    assert returned.given["clear"] == StandingVerdict("no", "x")
+    assert returned.verdicts["clear"] == StandingVerdict("no", "x")
     desk.release()
     assert first.entry.id not in desk.state.begun
     with pytest.raises(RefusedError, match="not yours"):
@@ -215,7 +215,7 @@ def test_what_is_read_at_once_is_what_the_events_say_one_by_one(
         elif current is None or current.work.standing == "submitted":
             continue
         elif act == 2:
-            desk.focus(random.choice([None, *(question.key for question in current.asked)]))
+            desk.focus(random.choice([None, *(question.key for question in current.asked_checks)]))
         elif act == 3:
             desk.give("clear", random.choice(["yes", "no", None]), "why not")
         elif act == 4 and not current.missing:
@@ -240,7 +240,9 @@ def test_what_is_read_at_once_is_what_the_events_say_one_by_one(
     assert standings[0].read(db.connection, "") == standings[1].read(db.connection, "")
     standing = standings[0].read(db.connection, "")["a"]
     assert standing.completed == {e for e, w in whole.work.items() if w.standing == "submitted"}
-    assert standing.held == {e for e, w in whole.work.items() if w.standing in ("open", "skipped")}
+    assert standing.held_entries == {
+        e for e, w in whole.work.items() if w.standing in ("open", "skipped")
+    }
     assert standing.released == {e for e, w in whole.work.items() if w.standing == "released"}
 
 

@@ -82,7 +82,7 @@ def test_the_solver_settles_and_is_contradicted_with_a_reason(
     desk.submit()
     work = desk.state.work[current.entry.id]
     assert work.contradicts("gold@1")
-    assert work.given["gold@1"].by == "annotator"
+    assert work.standing_verdicts["gold@1"].by == "annotator"
 
 
 def test_findings_about_another_item_are_left_alone(
@@ -154,8 +154,8 @@ def test_only_disagreements_are_adjudicated_unnamed_and_kept_apart(
     assert desk.progress.share == 2
     assert current.item.id in ("i0", "i2")
     # Why is asked only if it is unclear.
-    assert [question.key for question in current.asked] == ["clear"]
-    seen = {opinion.given.verdict for opinion in current.opinions["clear"] if opinion.given}
+    assert [question.key for question in current.asked_checks] == ["clear"]
+    seen = {opinion.standing.verdict for opinion in current.opinions["clear"] if opinion.standing}
     assert seen == {"yes", "no"}
     assert [opinion.number for opinion in current.opinions["clear"]] == [1, 2]
     desk.give("clear", "yes")
@@ -173,7 +173,7 @@ def test_only_disagreements_are_adjudicated_unnamed_and_kept_apart(
         "i4": "agreed",
         "i5": "agreed",
     }
-    assert outcomes["i0"].given["clear"] == StandingVerdict("no", "settled")
+    assert outcomes["i0"].verdicts["clear"] == StandingVerdict("no", "settled")
     assert outcomes["i0"].accepted is False
     assert outcomes["i3"].accepted is True
     entry = outcomes["i0"].entry.id
@@ -198,7 +198,7 @@ def test_annotators_see_what_became_of_their_entries(
     becames = {became.entry.item: became for became in desk.became()}
     final = becames["i0"].final
     assert final is not None
-    assert final.given["clear"].verdict == "yes"
+    assert final.verdicts["clear"].verdict == "yes"
     assert becames["i0"].own_work.verdicts["clear"].verdict == "no"
     assert becames["i0"].adjudicated is not None
     assert becames["i1"].adjudicated is None
@@ -413,7 +413,9 @@ def test_a_reason_is_kept_before_its_verdict_and_after_it(
     current = desk.next()
     assert current is not None
     assert current.work.reasons == {"clear": "blurred"}
-    assert "clear" in {lack.asked.key for lack in current.missing if lack.what == "verdict"}
+    assert "clear" in {
+        lack.asked_check.key for lack in current.missing if lack.lacking == "verdict"
+    }
     desk.give("clear", "no")
     assert desk.state.work[current.entry.id].verdicts["clear"] == StandingVerdict("no", "blurred")
     desk.give("clear", None)

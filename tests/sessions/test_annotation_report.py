@@ -302,7 +302,7 @@ def test_a_hard_item_formalized_at_a_desk_is_exported_proved(
     assert "differs from the baseline" in shown.proofs["recomputed@4"]
     assert (settled["uncertainty_real"], settled["space_closed"]) == ("yes", "yes")
     while (now := desk.current) is not None and now.missing:
-        asked = now.missing[0].asked
+        asked = now.missing[0].asked_check
         accept = asked.check.accept
         desk.give(asked.key, accept[0] if accept else (), "it does")
     desk.submit()

@@ -120,7 +120,7 @@ def test_a_verdict_needs_a_reason_and_has_to_be_one(db: Database, tmp_path: Path
     current = desk.next()
     assert current is not None
     assert [attachment.number for attachment in current.attachments] == [1, 2]
-    assert [asked.key for asked in current.asked] == [FORMALIZATION]
+    assert [asked.key for asked in current.asked_checks] == [FORMALIZATION]
     with pytest.raises(RefusedError, match="Needs a verdict"):
         desk.submit()
     with pytest.raises(RefusedError, match="does not fit"):
@@ -161,7 +161,7 @@ def test_a_dispute_on_a_check_is_decided_with_it(db: Database, tmp_path: Path) -
     desk = AdjudicatorDesk.open(db, queue, "eve", clock=ManualClock())
     current = desk.next()
     assert current is not None
-    assert [asked.key for asked in current.asked] == [FORMALIZATION, "clear"]
+    assert [asked.key for asked in current.asked_checks] == [FORMALIZATION, "clear"]
     desk.give(FORMALIZATION, NONE, "so")
     desk.give("clear", "yes", "so")
     desk.submit()

@@ -186,7 +186,7 @@ def test_final_verdicts_and_an_undo_are_carried_too(db: Database, tmp_path: Path
     assert current is not None
     desk.give("clear", "yes", "as the text says")
     while (now := desk.current) is not None and now.missing:
-        desk.give(now.missing[0].asked.key, (), "none")
+        desk.give(now.missing[0].asked_check.key, (), "none")
     desk.submit()
     desk.close()
     new = changed(tmp_path, "Is it clear?", "Is it quite clear?")
@@ -197,7 +197,7 @@ def test_final_verdicts_and_an_undo_are_carried_too(db: Database, tmp_path: Path
     assert again.results.final(current.entry.id).outcome == "adjudicated"
     undone = again.undo()
     assert undone is not None
-    assert undone.given["clear"].reason == "as the text says"
+    assert undone.verdicts["clear"].reason == "as the text says"
     again.close()
     assert check(db).problems == ()
 
@@ -233,11 +233,11 @@ def test_work_of_who_has_not_returned_counts_and_is_adjudicated(
     eve = AdjudicatorDesk.open(db, new, "eve", clock=clock)
     current = eve.next()
     assert current is not None
-    assert [asked.key for asked in current.asked] == ["clear"]
+    assert [asked.key for asked in current.asked_checks] == ["clear"]
     assert len(current.opinions["clear"]) == 2
     eve.give("clear", "no", "it is not")
     while (now := eve.current) is not None and now.missing:
-        eve.give(now.missing[0].asked.key, ("vague",), "settled")
+        eve.give(now.missing[0].asked_check.key, ("vague",), "settled")
     eve.submit()
     eve.close()
     ann = Desk.open(db, new, "a", clock=clock)
@@ -247,7 +247,7 @@ def test_work_of_who_has_not_returned_counts_and_is_adjudicated(
     assert after.waiting == {}
     assert after.final(entry).outcome == "adjudicated"
     assert after.final(entry).disputed == found.final(entry).disputed
-    assert after.final(entry).given["clear"].verdict == "no"
+    assert after.final(entry).verdicts["clear"].verdict == "no"
     assert check(db).problems == ()
 
 
@@ -275,7 +275,7 @@ def test_what_nobody_disagrees_on_any_more_is_not_decided(db: Database, tmp_path
     assert current is not None
     eve.give("clear", "yes", "so")
     while (now := eve.current) is not None and now.missing:
-        eve.give(now.missing[0].asked.key, (), "settled")
+        eve.give(now.missing[0].asked_check.key, (), "settled")
     ann = Desk.open(db, queue, "a", clock=clock)
     ann.undo()
     ann.give("clear", "yes")

@@ -116,7 +116,7 @@ def test_a_further_attempt_stands_in_the_report(db: Database) -> None:
     (version,) = versions(db)
     study = RecordedStudy(version)
     assert list(study.blocks) == ["understood", "understood-2", "understood-3", "block-1"]
-    assert study.every.block.tolist() == [0, 0, 1, 1, 3]
+    assert study.all_questions.block.tolist() == [0, 0, 1, 1, 3]
     assert build_report(db).tables
 
 

@@ -202,7 +202,7 @@ def test_who_waits_for_a_transaction_asks_again_every_few_milliseconds(
 
         def waited() -> float:
             began = now
-            assert waiting.held()
+            assert waiting.held_elsewhere()
             return now - began
 
         waiting.wait_for_others(0.25)
@@ -215,7 +215,7 @@ def test_who_waits_for_a_transaction_asks_again_every_few_milliseconds(
             assert waited() == 0
         assert waited() == pytest.approx(0.05, abs=0.003), "what nobody waits for changes nothing"
         holder.connection.execute("COMMIT")
-        assert not waiting.held()
+        assert not waiting.held_elsewhere()
         holder.connection.execute("BEGIN IMMEDIATE")
         assert waited() == pytest.approx(0.25, abs=0.003), "it was free in between"
 

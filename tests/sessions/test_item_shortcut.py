@@ -47,11 +47,11 @@ def judged(rng: random.Random, number: int, people: int, sampling: Sampling) -> 
 def test_the_shortcut_says_what_the_answers_say(seed: int, people: int, population: None) -> None:
     rng = random.Random(seed)
     data = judged(rng, rng.randrange(1, 60), people, Sampling(population))
-    everything = numpy.arange(len(data.asked))
+    everything = numpy.arange(len(data.questions))
     for _ in range(8):
         places = rng.sample(range(len(everything)), rng.randrange(1, len(everything) + 1))
         some = numpy.array(sorted(places))
-        plain = ACCURACY.estimate(data.asked.sample(some, data.sampling, one_item=True))
+        plain = ACCURACY.estimate(data.questions.sample(some, data.sampling, one_item=True))
         found = data.accuracy(some, one_item=True).accuracy
         assert plain is not None
         assert found is not None

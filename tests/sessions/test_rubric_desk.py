@@ -78,7 +78,7 @@ def test_checks_settle_atoms_and_only_a_fail_needs_a_reason(tmp_path: Path) -> N
         }
         assert "entails B -> S" in now.proofs[f"{RELATION}2"]
         # What the solver found needs nothing; what it cannot check needs a verdict.
-        assert [missing.asked.key for missing in now.missing] == [CONSTRAINT]
+        assert [missing.asked_check.key for missing in now.missing] == [CONSTRAINT]
         desk.give(CONSTRAINT, "pass")
         desk.give(f"{RELATION}2", "pass")
         with pytest.raises(RefusedError, match="Needs a reason"):

@@ -172,9 +172,9 @@ def test_a_queue_has_each_item_with_its_base_and_the_accepted_come_out(tmp_path:
         assert current is not None
         assert current.base == bases()[0]
         while current.missing:
-            check = current.missing[0].asked.check
+            check = current.missing[0].asked_check.check
             verdict: Verdict = next(iter(check.accept), "yes") if check.kind != "codes" else ()
-            now = desk.give(current.missing[0].asked.key, verdict, "looked at")
+            now = desk.give(current.missing[0].asked_check.key, verdict, "looked at")
             assert now is not None
             current = now
         desk.submit()

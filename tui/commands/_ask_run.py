@@ -208,7 +208,7 @@ class Run:
 
     def _have(self, judge: str, due: Due) -> None:
         """Have judged what is due, and count what is not since it could not be read before."""
-        self.judged = self.judged.plus(JudgingTally(kept=len(due.unreadable)))
+        self.judged = self.judged.plus(JudgingTally(unreadable_before=len(due.unreadable)))
         if due.heaps:
             asyncio.run(self._judge(judge, due.heaps))
 

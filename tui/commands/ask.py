@@ -506,7 +506,7 @@ def _run_document(run: "Run") -> dict[str, Any]:
             "judged": judged.judged,
             "unreadable": judged.unreadable,
             "failed": judged.failed,
-            "unreadable_before": judged.kept,
+            "unreadable_before": judged.unreadable_before,
             "tokens": judged.tokens,
         },
         "stopped": run.stopped,
@@ -549,7 +549,7 @@ def _show_run(run: "Run") -> None:
             f"{judged.failed} failed; {judged.tokens:,} tokens"
             f"{'' if run.cost is None else ', not in the cost'}"
         )
-    if judged.kept:
-        click.echo(kept_unreadable(judged.kept))
+    if judged.unreadable_before:
+        click.echo(kept_unreadable(judged.unreadable_before))
     if run.stopped:
         click.echo("Not finished; the same command goes on where this one ended.")

@@ -106,12 +106,12 @@ class PaperRecord:
                 if keys and part.asked_anything:
                     parts.setdefault(language, []).append(part)
         if self.data.pooled and parts:
-            yield self._told(runs) or frozenset(parts), [*runs]
+            yield self._answered_languages(runs) or frozenset(parts), [*runs]
             return
         for language, language_runs in parts.items():
             yield frozenset({language}), language_runs
 
-    def _told(self, runs: Sequence[Respondent]) -> Languages:
+    def _answered_languages(self, runs: Sequence[Respondent]) -> Languages:
         """The languages of the answers of runs that the table is of."""
         return frozenset(
             item.language

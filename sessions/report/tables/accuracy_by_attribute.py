@@ -25,7 +25,7 @@ class AttributeRow:
 def table(study: StudyData) -> Rows:
     """Every value of every attribute of few values."""
     judged = study.judged
-    items = judged.asked.item
+    items = judged.questions.item
     present = set(items[judged.places].tolist())
     attributes = {number: study.items[number].attributes for number in present}
     rows: list[AttributeRow] = []
@@ -44,7 +44,7 @@ def table(study: StudyData) -> Rows:
         rows += [
             AttributeRow(name, value, sort, judged.accuracy(sort_places))
             for value in sorted(sorted(places_by_value), key=size)
-            for sort, sort_places in study.by_sort(judged.asked, places_by_value[value])
+            for sort, sort_places in study.by_sort(judged.questions, places_by_value[value])
         ]
     excluded = {**judged.excluded, f"attributes of more than {MOST_VALUES} values": skipped}
     return table_of(AttributeRow, rows, judged.n, excluded)

@@ -21,10 +21,10 @@ class BlockRow:
 def table(study: StudyData) -> Rows:
     """Every block, the qualification included."""
     judged = study.judged_everywhere
-    places_by_block = judged.by(judged.asked.block)
+    places_by_block = judged.by(judged.questions.block)
     rows = [
         BlockRow(name, sort, judged.accuracy(sort_places))
         for place, name in enumerate(study.blocks)
-        for sort, sort_places in study.by_sort(judged.asked, places_by_block[place])
+        for sort, sort_places in study.by_sort(judged.questions, places_by_block[place])
     ]
     return table_of(BlockRow, rows, judged.n, judged.excluded)

@@ -21,10 +21,10 @@ class KindRow:
 def table(study: StudyData) -> Rows:
     """Every kind asked in the main blocks."""
     judged = study.judged
-    places_by_kind = judged.by(judged.asked.kind)
+    places_by_kind = judged.by(judged.questions.kind)
     rows = [
         KindRow(study.kinds[kind], sort, judged.accuracy(sort_places))
         for kind in places_by_kind
-        for sort, sort_places in study.by_sort(judged.asked, places_by_kind[kind])
+        for sort, sort_places in study.by_sort(judged.questions, places_by_kind[kind])
     ]
     return table_of(KindRow, rows, judged.n, judged.excluded)

@@ -21,7 +21,7 @@ class ConfidenceRow:
 def table(study: StudyData) -> Rows | None:
     """Every rating; None where nobody was asked."""
     judged = study.judged
-    questions = judged.asked
+    questions = judged.questions
     rated = (judged.settled & (questions.confidence > 0)).nonzero()[0]
     asking = {study.blocks.index(name) for name in study.rates}
     if asking.isdisjoint(questions.block[judged.places].tolist()):

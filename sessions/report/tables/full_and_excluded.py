@@ -38,9 +38,11 @@ def table(study: StudyData) -> Rows | None:
         for name, judged in of.items():
             places = judged.places
             if block != EVERY_BLOCK:
-                places = places[judged.asked.block[places] == study.blocks.index(block)]
-            for sort, sort_places in study.by_sort(judged.asked, places):
-                people = set(judged.asked.person[sort_places[judged.settled[sort_places]]].tolist())
+                places = places[judged.questions.block[places] == study.blocks.index(block)]
+            for sort, sort_places in study.by_sort(judged.questions, places):
+                people = set(
+                    judged.questions.person[sort_places[judged.settled[sort_places]]].tolist()
+                )
                 rows.append(
                     CountedRow(block, name, sort, len(people), judged.accuracy(sort_places))
                 )

@@ -51,7 +51,7 @@ def table(study: StudyData) -> Rows:
     import numpy
 
     judged = study.judged
-    questions_asked = judged.asked
+    questions_asked = judged.questions
     rounds = numpy.stack(
         [
             questions_asked.session,
@@ -120,10 +120,10 @@ def table(study: StudyData) -> Rows:
 def _by_question(judged: JudgedQuestions, places: Any) -> SubQuestionsBetween:
     """Of the questions that are marked, with their items whole but for what is unsettled."""
     unsettled = int((judged.unsettled & places).sum())
-    right = int(((judged.asked.right > 0) & places).sum())
+    right = int(((judged.questions.right > 0) & places).sum())
     total = int(places.sum())
     return SubQuestionsBetween(unsettled, right / total, (right + unsettled) / total)
 
 
 def _share(study: StudyData, places: Any, yes: Any = None) -> Estimate | None:
-    return ACCURACY.estimate(study.judged.asked.sample(places, study.sampling, yes=yes))
+    return ACCURACY.estimate(study.judged.questions.sample(places, study.sampling, yes=yes))

@@ -24,7 +24,7 @@ class ItemRow:
 def table(study: StudyData) -> Rows:
     """Every item of the main blocks that was answered."""
     judged = study.judged
-    questions = judged.asked
+    questions = judged.questions
     names, places = study.coded({n: item.id for n, item in study.items.items()}, questions.item)
     places_by_item = judged.by(questions.block * max(len(names), 1) + places)
     listed = sorted(

@@ -74,10 +74,10 @@ def _careful(session: Session) -> Careful:
 def table(study: RecordedStudy) -> Rows:
     """Every session, those left out by rules included; answers are those of the main blocks."""
     judged = study.judged_of(left=False)
-    (sorts, of), number = study.sorts(judged.asked), len(study.recorded)
-    by = judged.asked.session * len(sorts) + of
-    counts = judged.asked.counts(judged.settled.nonzero()[0], by, number * len(sorts))
-    open_ = judged.asked.counts(judged.unsettled.nonzero()[0], by, number * len(sorts))
+    (sorts, of), number = study.sorts(judged.questions), len(study.recorded)
+    by = judged.questions.session * len(sorts) + of
+    counts = judged.questions.counts(judged.settled.nonzero()[0], by, number * len(sorts))
+    open_ = judged.questions.counts(judged.unsettled.nonzero()[0], by, number * len(sorts))
     rows = []
     for key, sort in enumerate(list(sorts) * number):
         place = key // len(sorts)

@@ -51,7 +51,7 @@ def _counts(
     import numpy
 
     gates = [place for place, name in enumerate(study.blocks) if name in study.gates]
-    questions = study.every.where(numpy.isin(study.every.block, gates))
+    questions = study.all_questions.where(numpy.isin(study.all_questions.block, gates))
     if len(study.sorts(questions)[0]) == 1:
         n, right = (sum(decided[place] for decided in decisions) for place in (1, 2))
         return [(ALL_ALIKE, n, right)]

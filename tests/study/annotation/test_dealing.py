@@ -91,7 +91,7 @@ def test_nobody_does_the_others_share_unless_asked_to() -> None:
 
 def test_what_is_held_is_not_dealt_and_what_is_abandoned_is() -> None:
     plan = queue(2, "ab", 1)
-    held = Standing(held=frozenset({"e0"}))
+    held = Standing(held_entries=frozenset({"e0"}))
     done = Standing(completed=frozenset({"e1"}))
     assert deal(plan, set(), {"a": done, "b": held}, "a").entry is None
     gone = replace(held, abandoned=True)

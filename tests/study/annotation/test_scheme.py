@@ -186,7 +186,9 @@ def test_what_is_missing_and_when_a_reason_is() -> None:
     def lacking(settled: dict[str, str], **given: StandingVerdict) -> list[tuple[str, str]]:
         both = {key.replace("_at_", "@"): answer for key, answer in given.items()}
         asked = asked_checks(scheme, Subject(item(1)), both)
-        return [(entry.asked.key, entry.what) for entry in missing(asked, both, dict(settled))]
+        return [
+            (entry.asked_check.key, entry.lacking) for entry in missing(asked, both, dict(settled))
+        ]
 
     assert lacking({}) == [("clear", "verdict")]
     assert lacking({}, clear=StandingVerdict("no")) == [("clear", "reason"), ("why", "verdict")]

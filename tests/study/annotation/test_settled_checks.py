@@ -88,14 +88,16 @@ def test_no_formalization_of_ones_own_settles_the_gold(trick: str) -> None:
     assert golds
     assert {check.verdict for check in golds.values()} == {None}
     for check in golds.values():
-        published = original.leaves[[q.id for q in original.leaves].index(check.asked.subject)].gold
+        published = original.leaves[
+            [q.id for q in original.leaves].index(check.asked_check.subject)
+        ].gold
         told = "no answer is published" if published is None else "published: “"
         assert check.proof.startswith(told)
         assert "of the attached formalization" in check.proof
     # Beside the golds only what is asked of the formalization is settled, and told as such.
     for key, check in settled.items():
         if check.verdict is not None:
-            assert check.asked.check.when.formalization is True, key
+            assert check.asked_check.check.when.formalization is True, key
             assert check.proof.startswith("of the attached formalization: ")
 
 

@@ -84,11 +84,13 @@ def test_time_away_counts_for_nothing() -> None:
 def test_a_settled_check_stands_until_it_is_contradicted() -> None:
     script = begun()
     script.add(2, ev.Settled(verdicts={"gold@1": "yes"}, proofs={"gold@1": "p"}))
-    assert script.state.work["e1"].given == {"gold@1": StandingVerdict("yes", by="solver")}
+    assert script.state.work["e1"].standing_verdicts == {
+        "gold@1": StandingVerdict("yes", by="solver")
+    }
     script.add(3, ev.VerdictGiven(check="gold@1", verdict="no", reason="the text says or"))
     work = script.state.work["e1"]
     assert work.contradicts("gold@1")
-    assert work.given["gold@1"] == StandingVerdict("no", "the text says or")
+    assert work.standing_verdicts["gold@1"] == StandingVerdict("no", "the text says or")
     script.add(4, ev.VerdictGiven(check="gold@1", verdict=None))
     assert not script.state.work["e1"].contradicts("gold@1")
 

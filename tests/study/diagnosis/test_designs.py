@@ -141,7 +141,7 @@ def test_what_the_chosen_questions_show_is_not_told_as_unseen() -> None:
     outcome, _ = pool_of(pool)
     showing = {
         question.item.id: {
-            name for name in MISREADINGS if readings.ways((name,)) != readings.ways()
+            name for name in MISREADINGS if readings.choice_sets((name,)) != readings.choice_sets()
         }
         for question, readings in zip(outcome.questions, outcome.readings, strict=True)
         if readings is not None

@@ -88,9 +88,9 @@ THREE = choice("three", "A. B. C.", ("A", "B", "C"), "A", "B", "A ∧ B ∧ C", 
 
 def test_any_one_premise_that_matters_is_forgotten_each_alike() -> None:
     first = readings_of(THREE)
-    assert first.ways() == (frozenset({0, 1, 2}),)
+    assert first.choice_sets() == (frozenset({0, 1, 2}),)
     # C is forgotten, B is, or A is.
-    assert set(first.ways(("premise-forgotten",))) == {
+    assert set(first.choice_sets(("premise-forgotten",))) == {
         frozenset({0, 1}),
         frozenset({0}),
         frozenset({1}),

@@ -446,19 +446,21 @@ def test_premises_that_contradict_one_another_as_they_stand_are_changed_by_a_cur
 ) -> None:
     """Else the reading would make nothing right, and explain whatever is guessed there."""
     readings = readings_of(Example(("A", "¬A", "C"), query, answer, ()))
-    plain = readings.ways()
+    plain = readings.choice_sets()
     assert plain == (frozenset({0}),)
     assert not readings.possible
     for names in (("weak-evidence",), ("biconditional",), ("alias-apart", "weak-evidence")):
-        assert readings.ways(names) == plain
-    assert (readings.ways(("premise-forgotten",)) != plain) == cured
+        assert readings.choice_sets(names) == plain
+    assert (readings.choice_sets(("premise-forgotten",)) != plain) == cured
 
 
 def test_an_answer_that_nobody_gave_is_told_from_none_at_all() -> None:
     """Of the biconditional, somebody would have counted two; condition as fact contradicts ¬A."""
     counted = readings_of(Example(("A → B", "¬A"), "count_models(A, B)", "2", ()))
     assert (
-        counted.ways(("biconditional",)) == counted.ways(("condition-as-fact",)) == (frozenset(),)
+        counted.choice_sets(("biconditional",))
+        == counted.choice_sets(("condition-as-fact",))
+        == (frozenset(),)
     )
     assert counted.elsewhere(("biconditional",))
     assert not counted.elsewhere(("condition-as-fact",))
@@ -480,7 +482,7 @@ def test_weak_evidence_changes_nothing_where_worlds_are_not_counted() -> None:
     ):
         readings = readings_of(Example(premises, query, answer, ()))
         assert readings.right() == {0}
-        assert readings.ways(("weak-evidence",)) == readings.ways()
+        assert readings.choice_sets(("weak-evidence",)) == readings.choice_sets()
 
 
 def test_the_bound_makes_an_answer_undecided_never_random() -> None:

@@ -207,7 +207,7 @@ def test_many_rows_of_logits_at_once_say_what_one_says() -> None:
     counts = model.counted(answers)[0]
     one = [model.likelihood(at, counts) for at in ats]
     assert model.likelihoods(ats, counts) == pytest.approx(one)
-    plain = [model.ways(at)[:, 0].mean() / (1 + numpy.exp(at[-1])) for at in ats]
+    plain = [model.reading_probabilities(at)[:, 0].mean() / (1 + numpy.exp(at[-1])) for at in ats]
     assert model.standing(ats) == pytest.approx(plain)
 
 

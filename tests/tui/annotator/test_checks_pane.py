@@ -27,14 +27,14 @@ def current_of(
 ) -> Current:
     judged = item(1)
     work = EntryWork("e1", verdicts=dict(verdicts or {}), settled=settled or {})
-    checks = asked_checks(SMALL, Subject(judged), work.given)
+    checks = asked_checks(SMALL, Subject(judged), work.standing_verdicts)
     values: dict[str, object] = {
         "entry": Entry(id="e1", item=judged.id, hash=HASH),
         "item": judged,
         "base": None,
         "answer": "",
         "asked": checks,
-        "given": work.given,
+        "given": work.standing_verdicts,
         "settled": work.settled,
         "proofs": {"gold@1": "necessary(A): gold necessary follows"} if settled else {},
         "missing": missing(checks, work.verdicts, work.settled),
@@ -182,7 +182,7 @@ def test_an_adjudicator_sees_numbers_and_no_names() -> None:
 
 
 def test_an_adjudicator_is_told_that_every_verdict_needs_a_reason() -> None:
-    first = current_of().asked[0]
+    first = current_of().asked_checks[0]
     verdicts = {first.key: StandingVerdict("yes")}
     lacks = (Missing(first, "reason"),)
     pane = pane_of(current_of(verdicts, asked=(first,), missing=lacks), deciding=True)

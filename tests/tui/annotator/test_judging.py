@@ -78,7 +78,7 @@ async def test_two_annotators_and_an_adjudicator(tmp_path: Path) -> None:
         queue_results = results(db, queues(db)[0][0])
     by_item = {final.entry.item: final for final in queue_results.finals}
     assert by_item["i2"].outcome == "adjudicated"
-    assert by_item["i2"].given["clear"].verdict == "no"
+    assert by_item["i2"].verdicts["clear"].verdict == "no"
     assert {final.outcome for name, final in by_item.items() if name != "i2"} == {"agreed"}
     seconds = [work.check_ns.get("clear", 0) for _row, state in queue_results.desks
                for work in state.work.values()]  # fmt: skip
@@ -230,14 +230,16 @@ async def test_the_solver_settles_and_is_contradicted_with_a_reason(tmp_path: Pa
         lacking = at.screen.judging.current
         assert lacking is not None
         wanted = [
-            missing for missing in lacking.missing if missing.asked.key == "counterfactuals_bite"
+            missing
+            for missing in lacking.missing
+            if missing.asked_check.key == "counterfactuals_bite"
         ]
-        assert [missing.what for missing in wanted] == ["reason"]
+        assert [missing.lacking for missing in wanted] == ["reason"]
         await at.press("f2")
         await at.write("it does not")
         after = at.screen.judging.current
         assert after is not None
-        assert after.given["counterfactuals_bite"] == StandingVerdict("no", "it does not")
+        assert after.verdicts["counterfactuals_bite"] == StandingVerdict("no", "it does not")
         await at.press("f1")
         assert isinstance(at.app.screen, GuidelinesModal)
         assert "Hardened items" in at.text()
@@ -274,7 +276,7 @@ async def test_a_formalization_is_attached_and_checked(tmp_path: Path) -> None:
         assert current.item.formalization is not None
         # What is proved is what was typed; the published answer is still to be compared.
         assert current.settled == {}
-        (gold,) = (question for question in current.asked if question.key == "gold@1")
+        (gold,) = (question for question in current.asked_checks if question.key == "gold@1")
         assert "as attached: necessary  ≈ follows" in at.text()
         assert "proved" not in at.text()
         assert "gold: necessary" not in at.text(), "it is nobody's but the annotator's"
@@ -283,7 +285,7 @@ async def test_a_formalization_is_attached_and_checked(tmp_path: Path) -> None:
         assert "published: “It is.”" in at.text()
         on_screen = at.screen.judging.current
         assert on_screen is not None
-        assert on_screen.given["gold@1"] == StandingVerdict("yes", by="annotator")
+        assert on_screen.verdicts["gold@1"] == StandingVerdict("yes", by="annotator")
     async with judging(queue, tmp_path / "r.db", "a") as at:
         await at.press("ctrl+b")
         area = at.app.screen.query_one(TextArea)

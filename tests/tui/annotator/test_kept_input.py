@@ -58,7 +58,7 @@ async def test_what_does_not_fit_into_a_reason_is_told(tmp_path: Path) -> None:
         await at.press("escape")
         current = at.screen.judging.current
         assert current is not None
-        assert current.given["clear"] == StandingVerdict("no", "r" * (MAX_TEXT - 1))
+        assert current.verdicts["clear"] == StandingVerdict("no", "r" * (MAX_TEXT - 1))
 
 
 @pytest.mark.slow
@@ -257,7 +257,7 @@ async def test_a_text_that_cannot_be_stored_stays_on_the_screen(
             await at.press("escape")
         current = at.screen.judging.current
         assert current is not None
-        assert current.given["clear"] == StandingVerdict("no", "whyt")
+        assert current.verdicts["clear"] == StandingVerdict("no", "whyt")
 
 
 @pytest.mark.slow
@@ -456,7 +456,7 @@ def test_a_killed_program_loses_no_draft(tmp_path: Path) -> None:
         assert desk.progress.done == 1
         current = desk.next()
         assert current is not None
-        assert current.given["clear"] == StandingVerdict("no", "half a rea")
+        assert current.verdicts["clear"] == StandingVerdict("no", "half a rea")
         assert current.work.used_ns > 0
         desk.close()
     with Terminal(arguments, (120, 35), loaded=True) as at:

@@ -529,10 +529,10 @@ class JudgeScreen(FrameScreen):
             return
         if self.judging.current.missing:
             first = self.judging.current.missing[0]
-            self.judging.checks.cursor = first.asked.key
+            self.judging.checks.cursor = first.asked_check.key
             self.desk_focus()
             self.redraw()
-            if first.what == "reason":
+            if first.lacking == "reason":
                 self.action_give_reason()
             else:
                 text = _("{n} to go: this check needs a verdict")

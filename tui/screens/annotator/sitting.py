@@ -112,7 +112,7 @@ class Sitting:
 
     def record_locked(self) -> bool:
         """Whether another program holds the record, so that the desk cannot be closed now."""
-        return self._db is not None and self._db.held()
+        return self._db is not None and self._db.held_elsewhere()
 
     def leave(self) -> None:
         """Close the desk and go back, once no other program holds the record."""

@@ -311,11 +311,16 @@ class ControlModal(Window[None]):
             told_right = _("{right} of {n} verdicts match the known ones.")
             yield Prose(told_right.format(right=right, n=len(self.feedback)), classes="text")
             for control_check in self.feedback:
-                check = control_check.asked.check
+                check = control_check.asked_check.check
                 own_words = verdict_words(
-                    check, None if control_check.given is None else control_check.given.verdict
+                    check,
+                    None if control_check.standing is None else control_check.standing.verdict,
                 )
-                about = f"[{control_check.asked.subject}] " if control_check.asked.subject else ""
+                about = (
+                    f"[{control_check.asked_check.subject}] "
+                    if control_check.asked_check.subject
+                    else ""
+                )
                 yours = _("yours: {verdict}").format(verdict=own_words)
                 text = f"{about}{check.text}  {yours}"
                 known = ""

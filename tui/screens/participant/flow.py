@@ -642,7 +642,7 @@ class Flow:
 
     def record_locked(self) -> bool:
         """Whether another program holds the record, so that the session cannot be closed now."""
-        return self.runner is not None and self.db is not None and self.db.held()
+        return self.runner is not None and self.db is not None and self.db.held_elsewhere()
 
     def close(self, hurried: bool = False) -> None:
         """End this start of the program in good order; twice does nothing. `hurried`: without

@@ -59,9 +59,14 @@ def _check(pane: ChecksPane, asked_check: AskedCheck, cells: int, focused: bool)
     current = pane.current
     assert current is not None
     at_cursor = asked_check.key == pane.cursor
-    opinion = current.given.get(asked_check.key)
+    opinion = current.verdicts.get(asked_check.key)
     lacking = next(
-        (missing.what for missing in current.missing if missing.asked.key == asked_check.key), ""
+        (
+            missing.lacking
+            for missing in current.missing
+            if missing.asked_check.key == asked_check.key
+        ),
+        "",
     )
     verdict = None if opinion is None else opinion.verdict
     word = (
@@ -146,7 +151,10 @@ def _open(
     if opinion is not None and opinion.reason:
         text = _("reason: {text}").format(text=opinion.reason)
         lines.append(_quiet(text, cells, indent, key, role="plain"))
-    elif any(missing.asked.key == key and missing.what == "reason" for missing in current.missing):
+    elif any(
+        missing.asked_check.key == key and missing.lacking == "reason"
+        for missing in current.missing
+    ):
         lines.append(_quiet(_("F2 writes the reason it needs"), cells, indent, key, role="warn"))
     return lines
 
@@ -202,15 +210,17 @@ def _opinions(
     assert pane.current is not None
     lines: list[Line] = []
     for opinion in pane.current.opinions.get(asked_check.key, ()):
-        verdict = None if opinion.given is None else opinion.given.verdict
+        verdict = None if opinion.standing is None else opinion.standing.verdict
         word = (
-            _("not asked") if opinion.given is None else verdict_words(asked_check.check, verdict)
+            _("not asked")
+            if opinion.standing is None
+            else verdict_words(asked_check.check, verdict)
         )
         against = " " + _("‼ against the solver") if opinion.contradicts else ""
-        by = " ⊢" if opinion.given is not None and opinion.given.by == "solver" else ""
+        by = " ⊢" if opinion.standing is not None and opinion.standing.by == "solver" else ""
         reason = (
-            f"  “{opinion.given.reason}”"
-            if opinion.given is not None and opinion.given.reason
+            f"  “{opinion.standing.reason}”"
+            if opinion.standing is not None and opinion.standing.reason
             else ""
         )
         head = _("annotator {n}: ").format(n=opinion.number)

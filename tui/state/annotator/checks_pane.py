@@ -46,7 +46,7 @@ class Turn:
 
 def adopted_reason(opinion: Opinion) -> str:
     """The reason of a final verdict that is an annotator's."""
-    reason = "" if opinion.given is None else opinion.given.reason.strip()
+    reason = "" if opinion.standing is None else opinion.standing.reason.strip()
     if not reason:
         return _("as annotator {n}").format(n=opinion.number)
     return _("as annotator {n}: {reason}").format(n=opinion.number, reason=reason)
@@ -86,7 +86,7 @@ class ChecksPane:
     @property
     def rows(self) -> tuple[AskedCheck, ...]:
         """The checks that apply."""
-        return () if self.current is None else self.current.asked
+        return () if self.current is None else self.current.asked_checks
 
     @property
     def current_check(self) -> AskedCheck | None:
@@ -102,14 +102,14 @@ class ChecksPane:
         """Key of the first check that lacks something; empty where nothing does."""
         if self.current is None or not self.current.missing:
             return ""
-        return self.current.missing[0].asked.key
+        return self.current.missing[0].asked_check.key
 
     @property
     def next_missing(self) -> str:
         """The first after the cursor that lacks something, round and round."""
         if self.current is None:
             return ""
-        lacking = {missing.asked.key for missing in self.current.missing}
+        lacking = {missing.asked_check.key for missing in self.current.missing}
         keys = [row.key for row in self.rows]
         start = keys.index(self.cursor) + 1 if self.cursor in keys else 0
         return next((key for key in keys[start:] + keys[:start] if key in lacking), "")
@@ -126,7 +126,7 @@ class ChecksPane:
 
     def verdict(self, key: str) -> Verdict | None:
         """What the annotator gave on a check, else what the solver found."""
-        opinion = None if self.current is None else self.current.given.get(key)
+        opinion = None if self.current is None else self.current.verdicts.get(key)
         return None if opinion is None else opinion.verdict
 
     # --- keys ------------------------------------------------------------------------------------
@@ -169,7 +169,7 @@ class ChecksPane:
         opinions = [
             opinion
             for opinion in self.current.opinions.get(asked_check.key, ())
-            if opinion.given is not None
+            if opinion.standing is not None
         ]
         if not opinions:
             return Turn(asked_check)
@@ -181,7 +181,7 @@ class ChecksPane:
             else texts.index(verdict_given.reason)
         )
         place = 0 if before is None else (before + 1) % len(opinions)
-        opinion = opinions[place].given
+        opinion = opinions[place].standing
         assert opinion is not None
         own = (
             verdict_given

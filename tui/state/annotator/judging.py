@@ -127,7 +127,9 @@ class Judging:
 
     def pass_on(self, key: str) -> bool:
         """Go on to a check that lacks something, once this one does not; whether it went."""
-        if self.current is None or any(lack.asked.key == key for lack in self.current.missing):
+        if self.current is None or any(
+            lack.asked_check.key == key for lack in self.current.missing
+        ):
             return False
         self.checks.cursor = self.checks.next_missing or key
         return True

@@ -83,7 +83,7 @@ class OwnItemsView:
         )
         agreement = "–"
         if final is not None and final.outcome == "adjudicated":
-            judged = [key for key in final.disputed if key in final.given]
+            judged = [key for key in final.disputed if key in final.verdicts]
             kept_verdicts = sum(self._agrees(row, key) for key in judged)
             agreement = _("{held} of {n}").format(held=kept_verdicts, n=len(judged))
         flag = "⚑ " if work.flagged else ""
@@ -99,8 +99,8 @@ class OwnItemsView:
     def _agrees(self, row: Row, key: str) -> bool:
         """Whether the annotator's verdict is the final one."""
         final = row.became.final if row.became is not None else None
-        own = row.work.given.get(key)
-        return final is not None and own is not None and final.given[key].verdict == own.verdict
+        own = row.work.standing_verdicts.get(key)
+        return final is not None and own is not None and final.verdicts[key].verdict == own.verdict
 
     def lines(self, place: int, cells: int) -> list[Line]:
         """The entry at the cursor: every disputed check, the annotator's verdict and the final."""
@@ -120,7 +120,10 @@ class OwnItemsView:
         lines: list[Line] = []
         for key in final.disputed:
             check = self.scheme.check(key.partition("@")[0])
-            own, final_verdict = row.work.given.get(key), final.given.get(key)
+            own, final_verdict = (
+                row.work.standing_verdicts.get(key),
+                final.verdicts.get(key),
+            )
             about = f"[{key.partition('@')[2]}] " if "@" in key else ""
             lines += text_lines(f"{about}{check.text}", cells, "heading")
             mine_told = verdict_words(check, None if own is None else own.verdict)

@@ -120,9 +120,9 @@ def _fitting(apart: ConflictingAnswers) -> str:
     )
     gone = _("; ").join(
         _("question {question} ({answer})").format(question=plain(question), answer=plain(answer))
-        for question, answer in apart.ways[0]
+        for question, answer in apart.withdrawals[0]
     )
-    more = len(apart.ways) - 1
+    more = len(apart.withdrawals) - 1
     others = ngettext(" (or {n} other set)", " (or {n} other sets)", more).format(n=more)
     return message.format(
         item=plain(apart.item),
