@@ -68,7 +68,7 @@ class WorkedOut:
     """What was worked out of one question: plain values, which another run can begin with."""
 
     right: Mapping[Names, tuple[frozenset[int], ...]]
-    """Combination to its ways (`Readings.ways`)."""
+    """Combination to its sets of right choices (`Readings.choice_sets`)."""
     explained: Mapping[tuple[int, int], Explanation]
     """Choice and size of the largest combination to the explanation."""
     confirmed: Mapping[tuple[int, Names], bool | None]
