@@ -1,7 +1,10 @@
-"""For how long the second engine is asked about combinations of misreadings."""
+"""For how long engines are asked about misreadings and combinations of them."""
 
 import time
 from collections.abc import Callable
+from typing import TypeVar
+
+T = TypeVar("T")
 
 SECONDS = 60.0
 """That Z3 is asked for a report or an export; the next one goes on where this one stopped."""
@@ -10,7 +13,7 @@ WAITED = 20.0
 
 
 class Allowance:
-    """Seconds that the second engine may take, for all that it is asked under it together. A
+    """Seconds that an engine may take, for all that it is asked under it together. A
     question that is begun is answered within its own time."""
 
     def __init__(self, seconds: float | None = None) -> None:
@@ -22,7 +25,7 @@ class Allowance:
         """Whether nothing more is asked."""
         return self._left is not None and self._left <= 0
 
-    def spend(self, ask: Callable[[], bool | None]) -> bool | None:
+    def spend(self, ask: Callable[[], T]) -> T:
         """What is answered, its time taken off."""
         began = time.monotonic()
         try:

@@ -25,7 +25,7 @@ from items.misreadings.misreading import BELIEF, FIRST, MOSTLY, PART, Case
 from items.models import Item, Question
 from items.seeds import Draw
 from items.values.answer_text import parse_answer
-from solver.cancel import Cancel
+from solver.cancel import Budget, Cancel
 from solver.engines.atoms import NotFinite, axes_of
 from solver.engines.regions import Environment, TooLarge, evaluate, space_of
 from solver.errors import InputError
@@ -37,6 +37,7 @@ from solver.language.signature import builder_for
 from solver.language.syntax import Formula, Not, Pred, Prop, Truth, symbols_of
 from solver.queries import Session
 from solver.results import EngineChoice, Verdict
+from study.diagnosis.allowance import Allowance
 from study.diagnosis.counting import MOST_COUNTED, counted, targets_of
 from study.diagnosis.guesses import (
     guessed,
@@ -61,6 +62,9 @@ MAX_WORLDS = 1 << 16
 """Propositional premises of so many worlds are held as regions."""
 SECONDS = 5.0
 """For one answer over premises of more worlds, or by Z3."""
+QUESTION_SECONDS = 60.0
+"""For all readings of one question together that an engine is asked about. Those that are left
+over then are undecided."""
 
 
 class QuestionReadings(Readings):
@@ -85,6 +89,7 @@ class QuestionReadings(Readings):
         self.choices = tuple(choices)
         self.timeout = timeout
         self.cancel = cancel
+        self._allowance = Allowance(QUESTION_SECONDS)
         query = formal.queries.get(place)
         self._query = query or Query("necessary", "necessary(⊤)", Truth(True))
         if query is None and item.leaves[place].right_where_possible:
@@ -128,7 +133,9 @@ class QuestionReadings(Readings):
             return frozenset(n for n, answer in enumerate(self.choices) if answer == self._belief)
         if self._environment is not None and self._on_regions(case):
             return self._by_regions(case, plain)
-        return self.by_engine(case, plain=plain)
+        if self._allowance.over:
+            return None
+        return self._allowance.spend(lambda: self.by_engine(case, plain=plain))
 
     def missed(self, choice: int) -> int | None:
         """How many of the right answer's members an answer lacks that has nothing wrong in it; None
@@ -351,7 +358,10 @@ class QuestionReadings(Readings):
             for node in _atoms(premise.formula)
             if not named & set(symbols_of(node))
         }
-        session = Session(unedited, timeout=self.timeout, cancel=self.cancel, shows=False)
+        shared = Budget.of(QUESTION_SECONDS, self.cancel)
+        session = Session(
+            unedited, timeout=self.timeout, cancel=self.cancel, shared=shared, shows=False
+        )
         settled: list[Formula] = []
         for atom in sorted(atoms, key=str):
             for literal in (atom, Not(atom)):
@@ -498,7 +508,10 @@ class QuestionReadings(Readings):
         """Whether a world is left as a case is read; None where the engine gives up."""
         read = case.theory.premises
         if read not in self._consistent:
-            self._consistent[read] = _consistent(self._session(case, "auto"))
+            if self._allowance.over:
+                return None
+            session = self._session(case, "auto")
+            self._consistent[read] = self._allowance.spend(lambda: _consistent(session))
         return self._consistent[read]
 
     def _right_choices(self, case: Case, engine: EngineChoice, session: Session) -> Right:

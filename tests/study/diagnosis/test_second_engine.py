@@ -129,3 +129,33 @@ def test_numbers_come_to_all_combinations() -> None:
     assert standing(explanation, ("alias-apart",)) == "undecided"
     assert len(list(sentences(checked([explanation])))) == 5
     assert not list(sentences(EngineCounts()))
+
+
+def test_engines_are_asked_about_no_more_readings_once_a_question_s_time_is_used_up(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    item = ITEM.model_copy(
+        update={
+            "questions": (Question.model_validate({**QUESTION, "query": "necessary(P(a))"}),),
+            "formalization": {"premise": ["∀x (Q(x) → P(x))", "P(a) ↔ Q(b)", "Q(b)"]},
+            "attributes": {},
+        }
+    )
+    asked: list[int] = []
+    by_engine = QuestionReadings.by_engine
+
+    def counted(self: QuestionReadings, *case: Any, **more: Any) -> Any:
+        asked.append(1)
+        return by_engine(self, *case, **more)
+
+    monkeypatch.setattr(QuestionReadings, "by_engine", counted)
+    answer = parse_answer("unnecessary", item.leaves[0], item.formalization)
+    given = [GivenAnswer("p", "people", item, 0, answer)]
+    explained_answers(given)
+    usual = len(asked)
+    assert usual > 1
+    asked.clear()
+    monkeypatch.setattr("study.diagnosis.question_readings.QUESTION_SECONDS", 1e-9)
+    outcome = explained_answers(given)
+    assert len(asked) == 1
+    assert not any(explanation.combinations for explanation in outcome.explanations.values())
