@@ -71,6 +71,8 @@ class Registry(Mapping[str, T], Generic[T]):
         self._loaded: dict[str, T] = {}
         self._broken: dict[str, str] = {}
         self._added: dict[str, T] = {}
+        self._usable: tuple[tuple[str, T], ...] | None = None
+        """What `working` found last, unless something was added or forgotten since."""
 
     def __iter__(self) -> Iterator[str]:
         yield from self._own
@@ -89,6 +91,7 @@ class Registry(Mapping[str, T], Generic[T]):
         if name in self:
             raise ValueError(f"there is a {name} already")
         self._added[name] = self._loaded[name] = thing
+        self._usable = None
 
     def __getitem__(self, name: str) -> T:
         """What is registered under a name.
@@ -107,12 +110,18 @@ class Registry(Mapping[str, T], Generic[T]):
     def working(self) -> Iterator[tuple[str, T]]:
         """Every name with what it stands for; plug-ins that cannot be used are left out, and are
         told of by `take_complaints`."""
+        if self._usable is not None:
+            yield from self._usable
+            return
+        usable: list[tuple[str, T]] = []
         for name in self:
             try:
                 thing = self[name]
             except InputError:
                 continue
+            usable.append((name, thing))
             yield name, thing
+        self._usable = tuple(usable)
 
     def usable(self) -> Iterator[str]:
         """The names of `working`: what goes through all there are, and asks for each by its name,
@@ -126,7 +135,7 @@ class Registry(Mapping[str, T], Generic[T]):
         _installed.cache_clear()
         for name in (*(self._plugins or ()), *self._added):
             self._loaded.pop(name, None)
-        self._plugins = None
+        self._plugins = self._usable = None
         self._added.clear()
         self._broken.clear()
 

@@ -328,3 +328,29 @@ def hard(found: Found, size: int) -> Iterator[str]:
         for lead in list(leads)[:4]:
             for end in ("", "!", "\n!x"):
                 yield lead + unit * (size // len(unit) + 1) + end
+
+
+def beyond_ascii(text: str, flags: int = 0) -> bool:
+    """Whether whatever a pattern matches has a letter in it that is not of ASCII."""
+    return _beyond(parser.parse(text, flags))
+
+
+def _beyond(tree: Iterable[tuple[Any, Any]]) -> bool:
+    return any(_part_beyond(code, value) for code, value in tree)
+
+
+def _part_beyond(code: Any, value: Any) -> bool:
+    if code is codes.LITERAL:
+        return bool(value > 127)
+    if code is codes.IN:
+        return all(
+            (kind is codes.LITERAL and of > 127) or (kind is codes.RANGE and of[0] > 127)
+            for kind, of in value
+        )
+    if code is codes.BRANCH:
+        return all(map(_beyond, value[1]))
+    if code is codes.SUBPATTERN:
+        return _beyond(value[3])
+    if code in REPEATS:
+        return bool(value[0] > 0) and _beyond(value[2])
+    return code is codes.ASSERT and _beyond(value[1])

@@ -79,7 +79,7 @@ BUILT = {
         "items/responses/answer_words.py", "'|'.join([*parts, *([f'(?:{wide})'] if wide else [])])"
     ): "(?<![a-z0-9])(?:cannot be said|yes)(?![a-z0-9])|(?:不能|不)",
     Site(
-        "items/splits/by_edit.py", "_FREE.format(name=_either(name))"
+        "items/splits/edited_worlds.py", "_FREE.format(name=_either(name))"
     ): r"(?:^|[，,])[ “]*(?:ab|a b)[ ”]*(?:$|[，,])",
     Site("tui/state/draft.py", "alone"): "(?<![A-Za-z0-9])(?:[B-HJ-Z]|(?<=[a-z,;)] )A)(?![A-Za-z])",
     Site("tui/state/reasons.py", "_pattern(text)"): "",

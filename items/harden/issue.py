@@ -5,10 +5,13 @@ Owns the class and its JSON. Which kinds there are is `catalogue`'s.
 
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from items.harden.catalogue import IssueKind, issue_kinds
-from items.harden.roles.objections import Objection
+
+if TYPE_CHECKING:
+    # What a role says is read with much that a report does without.
+    from items.harden.roles.objections import Objection
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +55,7 @@ class Issue:
         return cls(**listed)
 
     @classmethod
-    def reported(cls, who: str, objection: Objection) -> "Issue":
+    def reported(cls, who: str, objection: "Objection") -> "Issue":
         """What a role reported."""
         return cls(
             objection.code,

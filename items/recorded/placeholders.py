@@ -6,14 +6,16 @@ it. Rows that say the same make the same item, so several files meet in one.
 
 import hashlib
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from items.answers import Answer, ChoiceAnswer, TextAnswer, TruthAnswer
 from items.models import Item, Option, Provenance, Question, QuestionKind
-from items.recorded.rows import RecordedRow
-from items.recorded.shown_question import options_shown
 from items.values.letters import letter
-from items.values.plain_answers import TRUTH_WORDS
 from items.values.text_folding import folded
+
+if TYPE_CHECKING:
+    # Many ask whether an item is such a one; few read a recorded row.
+    from items.recorded.rows import RecordedRow
 
 PLACEHOLDER = "placeholder"
 """The attribute, true, of an item that stands in for one that is not at hand."""
@@ -33,7 +35,7 @@ class StatedQuestion:
     """Likewise."""
 
 
-def stated_question(row: RecordedRow) -> StatedQuestion | None:
+def stated_question(row: "RecordedRow") -> StatedQuestion | None:
     """The question as the row states it; None if it has no gold, or one that fits nothing."""
     gold = (row.gold or "").strip()
     option = _option(row, gold)
@@ -47,13 +49,15 @@ def stated_question(row: RecordedRow) -> StatedQuestion | None:
         else:
             texts = tuple(f"Option {letter(n)}" for n in range(count))
         return StatedQuestion("choice", ChoiceAnswer(option=(option + mutant) % count), texts)
+    from items.values.plain_answers import TRUTH_WORDS
+
     word = TRUTH_WORDS.get(folded(gold))
     if word is not None:
         return StatedQuestion("truth", TruthAnswer.model_validate({"value": word}))
     return StatedQuestion("text", TextAnswer(text=gold)) if gold else None
 
 
-def placeholder_id(row: RecordedRow) -> str | None:
+def placeholder_id(row: "RecordedRow") -> str | None:
     """The id of the item that stands in for the row's: its own, else one made of its text."""
     if row.item_id:
         return row.item_id
@@ -62,7 +66,7 @@ def placeholder_id(row: RecordedRow) -> str | None:
     return f"text/{hashlib.sha256(folded(row.texts[0]).encode()).hexdigest()[:12]}"
 
 
-def placeholder(row: RecordedRow, id_: str, about: StatedQuestion) -> Item:
+def placeholder(row: "RecordedRow", id_: str, about: StatedQuestion) -> Item:
     """The item that stands in for the row's."""
     options = tuple(Option(text=text) for text in about.options)
     question = Question(id="1", kind=about.kind, options=options, gold=about.gold)
@@ -92,7 +96,7 @@ def _absent(id_: str) -> str:
     return f"The text of {id_} is not in the record."
 
 
-def _option(row: RecordedRow, gold: str) -> int | None:
+def _option(row: "RecordedRow", gold: str) -> int | None:
     """The right option as the row showed them, from 0; None where the gold is no option."""
     if row.gold_shown is not None:
         return row.gold_shown
@@ -102,6 +106,10 @@ def _option(row: RecordedRow, gold: str) -> int | None:
     same = [n for n, text in enumerate(row.options) if gold and folded(text) == folded(gold)]
     if len(same) == 1:
         return same[0]
-    first = options_shown(row.prompt, row.options).first if bare.isdecimal() else None
+    if not bare.isdecimal():
+        return None
+    from items.recorded.shown_question import options_shown
+
+    first = options_shown(row.prompt, row.options).first
     place = -1 if first is None else int(bare) - first
     return place if 0 <= place < len(row.options) else None

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 
 from items.answers import Answer
 from items.models import Item
-from items.values.answer_text import format_answer
 from sessions.models import responses
 from sessions.record.grades import answer_key
 from sessions.storage.database import Database
@@ -95,6 +94,9 @@ class _GivenAnswer:
 
 
 def _distinct(row: _GivenAnswer) -> FreeAnswer:
+    # A report asks only for whose answers they are.
+    from items.values.answer_text import format_answer
+
     key = answer_key(row.item_hash, row.part, row.answer)
     return FreeAnswer(key, row.item_hash, row.part, format_answer(row.answer))
 

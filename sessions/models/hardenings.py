@@ -10,16 +10,19 @@ import sqlite3
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 from uuid import uuid4
 
-from items.harden.configuration import Setup
 from items.harden.issue import Issue
 from items.models import Item
 from sessions.storage.database import Database
 from solver.errors import OutsideError
 from solver.files import parse_json
 from solver.phrases import phrase
+
+if TYPE_CHECKING:
+    # Files of roles are read with much that a report does without.
+    from items.harden.configuration import Setup
 
 Kind = Literal["asked", "failed", "solved", "note", "ended"]
 KINDS: tuple[Kind, ...] = ("asked", "failed", "solved", "note", "ended")
@@ -91,7 +94,7 @@ def issues_of(note: Mapping[str, Any]) -> list[Issue]:
     return [Issue.from_json(entry) for entry in note["issues"]]
 
 
-def enter(db: Database, item: Item, setup: Setup, utc: str) -> Hardening:
+def enter(db: Database, item: Item, setup: "Setup", utc: str) -> Hardening:
     """The item's record for these roles: the one that is there, else a new one. Of several, which
     joined databases may have, one that is over, else the longest."""
     known = [hardening for hardening in read(db, item.content_hash) if hardening.key == setup.key]

@@ -14,7 +14,6 @@ from hashlib import blake2b
 from typing import Literal, Protocol, TypeVar
 
 from items.answers import Answer, TextAnswer
-from items.values.answer_text import format_answer
 from sessions.record.clock import not_before
 from sessions.storage.database import Database, explained
 from study.scores.free_answers import normalised
@@ -76,7 +75,13 @@ class Grade:
 def answer_key(item_hash: str, part: str, answer: Answer) -> bytes:
     """16 bytes that are the same for everybody who answered the same; they tell neither who it was
     nor, to anybody who does not know them, the words."""
-    words = answer.text if isinstance(answer, TextAnswer) else format_answer(answer)
+    if isinstance(answer, TextAnswer):
+        words = answer.text
+    else:
+        # The formal language is not loaded where all answers that are judged are in free text.
+        from items.values.answer_text import format_answer
+
+        words = format_answer(answer)
     content = json.dumps((item_hash, part, normalised(words)), ensure_ascii=False)
     return blake2b(content.encode(), digest_size=16).digest()
 

@@ -4,12 +4,13 @@ Owns the counts of each item's way through the gates, and which answers are to h
 those they were made from. What the tables show is theirs.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from items.harden.attributes import WITHOUT, strategies_of
 from items.harden.issue import Issue
 from items.harden.loop_steps import REVIEW, VERIFY, used_up
+from items.models import Item
 from items.shape import structure
 from sessions.models import hardenings
 from sessions.models.hardenings import Hardening, issues_of
@@ -199,6 +200,11 @@ def _counts(respondent: Respondent) -> Iterator[tuple[str, str, int, int]]:
         return
     for key, (right, n) in respondent.tallies.items():
         yield key, key, right, n
+
+
+def uses_strategies(items: Iterable[Item]) -> bool:
+    """Whether any of some items has a question that uses a strategy."""
+    return any(strategies_of(item) for item in items)
 
 
 def by_strategy(respondent: Respondent) -> Mapping[str, SubQuestions]:

@@ -9,7 +9,7 @@ interval, `figures` those of every metric of some data, `group` the fields of an
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass
-from functools import partial
+from functools import cache, partial
 from itertools import chain
 from typing import Any, Literal, Protocol, TypeVar, get_args
 
@@ -80,10 +80,23 @@ def table_of(
     return Rows(columns, rows, n, excluded or {}, (*notes, *few), sampled)
 
 
+_BARE = frozenset((str, int, float, bool, type(None)))
+"""Types of most values; none of them holds an estimate."""
+
+
+@cache
+def _names(record: Any) -> tuple[str, ...]:
+    """The names of a record's fields."""
+    return tuple(entry.name for entry in fields(record))
+
+
 def _estimates_in(record: Any) -> Iterator[Estimate]:
     """The estimates in the fields of a record, also of records and by key."""
-    for entry in fields(record):
-        value = getattr(record, entry.name)
+    kind: Any = type(record)
+    for name in _names(kind):
+        value = getattr(record, name)
+        if value.__class__ in _BARE:
+            continue
         if isinstance(value, Estimate):
             yield value
         elif isinstance(value, Mapping):

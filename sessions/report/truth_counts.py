@@ -197,19 +197,16 @@ def _counted(runs: Sequence[Respondent]) -> tuple[QuestionCounts, ...]:
         confusions[key][gold, answer or UNREADABLE] = n
         if gold == answer:
             right[key] = n
-    return tuple(
-        QuestionCounts(
-            key,
-            items[key.partition("#")[0]],
-            confusion,
-            (right.get(key, 0), sum(confusion.values())),
-            people.get(key, {}),
-            clusters.get(key.partition("#")[0], key),
-            sampling,
-            place,
+    outcome: list[QuestionCounts] = []
+    for place, (key, confusion) in enumerate(confusions.items()):
+        item_hash = key.partition("#")[0]
+        tally = right.get(key, 0), sum(confusion.values())
+        cluster = clusters.get(item_hash, key)
+        those = people.get(key, {})
+        outcome.append(
+            QuestionCounts(key, items[item_hash], confusion, tally, those, cluster, sampling, place)
         )
-        for place, (key, confusion) in enumerate(confusions.items())
-    )
+    return tuple(outcome)
 
 
 def _rows_counted(runs: Sequence[Respondent]) -> Mapping[tuple[str, str, str | None], int]:

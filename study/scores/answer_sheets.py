@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from items.answers import Answer, ChoiceAnswer, TruthAnswer
 from items.models import Item, Question
-from items.recorded.rows import Skip, answered_twice
 from items.shape.computed_once import once
 from items.splits.registry import splits
 from study.scores.scoring import Ruling, decider, ruled, score
@@ -24,6 +23,7 @@ from study.statistics.truth import TruthAnswers, truth_answers
 if TYPE_CHECKING:
     # Joining brings the readers of responses with it, which no report needs.
     from items.recorded.join import JoinedAnswer
+    from items.recorded.rows import Skip
 
 Status = Literal["answered", "unreadable", "failed"]
 
@@ -338,10 +338,12 @@ def asked_of(items: Mapping[str, Item]) -> dict[tuple[str, str], AskedPart]:
 
 def recorded_sheets(
     rows: "Iterable[JoinedAnswer | Skip]",
-) -> tuple[dict[tuple[str, str, int], AnswerSheet], tuple[Skip, ...], dict[str, Item]]:
+) -> "tuple[dict[tuple[str, str, int], AnswerSheet], tuple[Skip, ...], dict[str, Item]]":
     """Sheets of recorded answers by (model, setting, run), what was skipped (the doubled ones
     among it), and the items by content hash. Nothing is stored. A request that failed counts only
     where no other row has the answer."""
+    from items.recorded.rows import Skip, answered_twice
+
     sheets: dict[tuple[str, str, int], AnswerSheet] = {}
     skipped: list[Skip] = []
     items: dict[str, Item] = {}

@@ -1,18 +1,23 @@
 """Counterfactual sub-questions: by prefix and by edit, against marks made by reading."""
 
+import re
+
 import pytest
 
 from items.files.loading import load
 from items.models import Item, Question
-from items.splits.by_edit import reasons
+from items.splits import edited_worlds
 from items.splits.by_prefix import opens_so
+from items.splits.edited_worlds import reasons
+from items.splits.english_edits import plain
 from items.splits.registry import SPLITS, splits
-from items.splits.split import declared
+from items.splits.split import declared, whole
 from tests.items.split_marks import (
     ASKED_IN_AN_EDITED_WORLD,
     ASKED_IN_THE_BASELINE,
     EDITED,
 )
+from tests.patterns import beyond_ascii
 from tests.shared_data import shared_path
 from tests.tui.test_item_commands import json_of
 
@@ -167,3 +172,50 @@ def test_a_comparison_with_a_variant_is_counterfactual(query: str, wanted: bool)
     leaf = Question(id="1", kind=query.partition("(")[0], query=query)
     item = Item(id="i", text="T", questions=(leaf,))
     assert declared(item, leaf) is wanted
+
+
+def test_which_rules_can_apply_to_a_text_in_english() -> None:
+    """All others are left out where a text is `plain`."""
+    patterns = {k: v for k, v in vars(edited_worlds).items() if isinstance(v, re.Pattern)}
+    english = {
+        name
+        for name, pattern in patterns.items()
+        if not beyond_ascii(pattern.pattern, pattern.flags)
+    }
+    only_restrict = {"_NAMED_GIVEN", "_INSIDE", "_SUPPOSES", "_BASELINE"}
+    signs = {"_GREEK_WORLD", "_COUNTERFACTUAL", "_REST_KEPT", "_SUPPOSED", "EDITED"}
+    assert english == only_restrict | signs
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *(f"in {world} beta, who wins" for world in ("version", "variant", "world", "scenario")),
+        "alpha counterfactual",
+        "in the counterfactual case, who wins",
+        "everything else stays, all else too",
+        "suppose he left",
+        "assume that he left",
+        "imagine that he left",
+        "what if he left",
+        "remove rule 3. who wins",
+    ],
+)
+def test_a_text_in_english_with_a_sign_of_an_edit_is_read_by_the_rules(text: str) -> None:
+    assert not plain(text)
+    assert SPLITS["by_edit"].counterfactual(item(text, text="facts")) == {
+        id_ for id_, reason in reasons(item(text, text="facts")) if reason is not None
+    }
+
+
+@pytest.mark.parametrize("name", ["builtin:demo", "builtin:qmfol", "builtin:contexthub"])
+def test_plain_texts_are_edited_by_no_rule(name: str) -> None:
+    """As all rules read them; an item may still declare that it asks in another world."""
+    these = load(name).items
+    texts = {whole(leaf).lower() for each in these for leaf in each.leaves} | {
+        each.text.lower() for each in these
+    }
+    read = {text for text in texts if plain(text)}
+    assert len(read) > len(texts) // 4
+    for text in read:
+        assert dict(reasons(item(text, text=text))) == {"1": None}

@@ -66,7 +66,7 @@ def splits_command(
 
 def _rows(item: "Item") -> list[dict[str, Any]]:
     """One row for each sub-question of an item."""
-    from items.splits.by_edit import reasons
+    from items.splits.edited_worlds import reasons
     from items.splits.registry import splits
     from items.splits.split import whole
 

@@ -17,7 +17,7 @@ from sessions.report.papers.recorded import (
 from sessions.report.papers.truths import TruthSetting, accuracy, of_people, truth_settings, value
 from sessions.report.respondents import attribute
 from sessions.report.rows import Rows, Unit
-from sessions.report.tables.distractors import filler_of, in_order, version_of
+from sessions.report.tables.distractors import filler_of, in_order, several_alike, version_of
 from sessions.report.truth_counts import QuestionCounts, truth_answers_of
 from solver.phrases import phrase
 from study.metrics.label_f1 import FALSE, TRUE, UNKNOWN
@@ -214,8 +214,9 @@ def _changes(
         drawn = {each.key: each.cluster for each in truth_setting.questions}
         answers: list[DistractedAnswer] = []
         clusters: dict[Hashable, str] = {}
+        alike = several_alike(versions)
         for run in truth_setting.runs:
-            for row in in_order(run.sheet.truths, versions):
+            for row in in_order(run.sheet.truths, alike=alike):
                 version = versions.get(row.key)
                 if version is not None:
                     task = Task(version.task, run.run, row.respondent)

@@ -83,13 +83,14 @@ def table(data: ComparingData) -> Rows:
                 place = version.filler, version.distractors
                 questions.setdefault(place, []).append(question)
         answers: dict[int, list[DistractedAnswer]] = {}
+        alike = several_alike(versions)
         for run in truth.runs:
-            for row in in_order(run.sheet.truths, versions):
-                version = versions[row.key]
+            for key, gold, answer, person, _mutant in in_order(run.sheet.truths, alike=alike):
+                version = versions[key]
                 if version is not None:
-                    task = (version.task, run.run, row.respondent)
+                    task = (version.task, run.run, person)
                     answers.setdefault(version.filler, []).append(
-                        (task, version.distractors, row.gold == row.answer)
+                        (task, version.distractors, gold == answer)
                     )
         for filler, filler_answers in sorted(answers.items()):
             for change in changes(filler_answers):
@@ -170,12 +171,13 @@ def filler_of(item: Item) -> int:
     return value if isinstance(value, int) else 0
 
 
-def in_order(
-    rows: Sequence[TruthRow], versions: Mapping[str, Version | None]
-) -> Sequence[TruthRow]:
-    """Answers in the order of their items' content where several items are one version of a task,
-    so that the same one stands in pairs whatever was recorded first."""
+def several_alike(versions: Mapping[str, Version | None]) -> bool:
+    """Whether several items are one version of a task."""
     known = [version for version in versions.values() if version is not None]
-    if len(set(known)) == len(known):
-        return rows
-    return sorted(rows, key=lambda row: row.key)
+    return len(set(known)) < len(known)
+
+
+def in_order(rows: Sequence[TruthRow], *, alike: bool) -> Sequence[TruthRow]:
+    """Answers in the order of their items' content where several items are `alike`, one version of
+    a task, so that the same one stands in pairs whatever was recorded first."""
+    return sorted(rows, key=lambda row: row.key) if alike else rows

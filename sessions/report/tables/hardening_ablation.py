@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from sessions.report.comparing_data import ComparingData
-from sessions.report.hardening_data import by_strategy
-from sessions.report.respondents import Who
+from sessions.report.hardening_data import by_strategy, uses_strategies
+from sessions.report.respondents import Who, items_of
 from sessions.report.rows import Rows, by_name, column, group, share, table_of
 from sessions.report.unsettled_answers import NOTE as UNSETTLED_NOTE
 from sessions.report.unsettled_answers import named_ends
@@ -41,6 +41,8 @@ def table(data: ComparingData) -> Rows | None:
     """Every respondent by every strategy (LLMEval-Logic, appendix F.3); None where nobody answered
     such an item."""
     rows: list[AblationRow] = []
+    if not uses_strategies(items_of(data.respondents).values()):
+        return None
     for respondent in data.respondents:
         for name, answers in sorted(by_strategy(respondent).items()):
             marked, rest = answers.counterfactual(STRATEGY), answers.baseline(STRATEGY)

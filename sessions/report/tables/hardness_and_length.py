@@ -5,14 +5,12 @@ from dataclasses import dataclass
 from math import log2, prod
 from typing import Annotated
 
-from items.formal import formal_item
 from items.models import Item
 from sessions.report.comparing_data import ComparingData
 from sessions.report.hardening_data import hardened_accuracies
 from sessions.report.respondents import Who
 from sessions.report.rows import Rows, column, estimates, figure, figures, group, table_of
 from solver.errors import InputError
-from solver.language.syntax import BoolSort, EnumSort
 from solver.phrases import phrase
 from study.metrics.metric import RANKED
 from study.metrics.spearman import METRIC as SPEARMAN
@@ -50,6 +48,10 @@ def _questions(item: Item) -> float:
 
 def _bits(item: Item) -> float | None:
     """The size of the space that is declared; None where there is none."""
+    # The formal language is not loaded where nobody answered a hardened item.
+    from items.formal import formal_item
+    from solver.language.syntax import BoolSort, EnumSort
+
     try:
         formal = formal_item(item)
     except InputError:
