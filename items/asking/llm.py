@@ -11,6 +11,7 @@ import logging
 import random
 import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
@@ -22,12 +23,15 @@ from items.asking.pace import Pace, Turn
 from solver.errors import OutsideError
 
 if TYPE_CHECKING:
-    from openai import APIStatusError, AsyncOpenAI
+    from openai import AsyncOpenAI
 
 MAX_BYTES = 4 << 20
 """Of one response's body; what is larger is refused unread."""
 MAX_KEPT = 16_384
 """Characters of the body of a response without a reply that are kept, from its beginning."""
+MAX_ERROR = 4 * MAX_KEPT
+"""Bytes of the body of a response with a bad status that are read: so many as those characters can
+have. The rest of a larger one is left unread."""
 MAX_NAME = 200
 """Characters of a name that an endpoint gives."""
 MAX_SAID = 300
@@ -193,7 +197,7 @@ class Client:
         self._hurry.set()
 
     async def __aenter__(self) -> Self:
-        from openai import AsyncOpenAI
+        from openai import AsyncOpenAI, DefaultAsyncHttpxClient
 
         for name in ("openai", "httpx", "httpcore"):
             # Told by OPENAI_LOG to log, they would print what an endpoint says, keys included.
@@ -204,6 +208,10 @@ class Client:
             base_url=self.endpoint.url,
             max_retries=0,
             timeout=self.timeout,
+            # The client reads the body of an error as a whole, however large it is.
+            http_client=DefaultAsyncHttpxClient(
+                timeout=self.timeout, event_hooks={"response": [self._refuse]}
+            ),
         )
         return self
 
@@ -336,10 +344,10 @@ class Client:
         except (TimeoutError, openai.APITimeoutError):
             reason = f"no response within {self.timeout:g} seconds"
             raise _Trouble(reason, again=True, came=came) from None
-        except openai.APIStatusError as error:
-            raise _status_trouble(error, self.endpoint) from None
         except openai.APIConnectionError as error:
             cause = error.__cause__
+            if isinstance(cause, _Trouble):
+                raise cause from None
             cause_text = f": {cause}" if cause is not None and str(cause) else ""
             reason = self.endpoint.hidden(f"the connection failed{cause_text}")[:MAX_SAID]
             raise _Trouble(reason, again=True) from None
@@ -347,6 +355,21 @@ class Client:
             # Reading the body raises the errors of whatever carries HTTP for the client.
             reason = f"the connection was cut ({type(error).__name__})"
             raise _Trouble(reason, again=True, came=came) from None
+
+    async def _refuse(self, response: Any) -> None:
+        """Read the beginning of the body of a response with a bad status. Raises _Trouble then."""
+        if not response.is_error:
+            return
+        came = _Came(
+            status=response.status_code, request_id=response.headers.get("x-request-id", "")
+        )
+        # Of whatever carries HTTP for the client; what came before a cut is there.
+        with suppress(Exception):
+            async for chunk in response.aiter_bytes():
+                came.body += chunk
+                if len(came.body) >= MAX_ERROR:
+                    break
+        raise _status_trouble(came, response.reason_phrase, response.headers, self.endpoint)
 
     async def _whole(self, response: Any, came: _Came) -> None:
         """Add to a body all that comes."""
@@ -421,38 +444,37 @@ class Client:
         return self.endpoint.hidden(_text(json.dumps(message, ensure_ascii=False)))
 
 
-def _status_trouble(error: "APIStatusError", endpoint: Endpoint) -> _Trouble:
+def _status_trouble(
+    came: _Came, phrase: str, headers: Mapping[str, str], endpoint: Endpoint
+) -> _Trouble:
     """What a bad status means."""
-    code = error.status_code
-    body = error.body
-    detail = _error_message(body, endpoint) if isinstance(body, dict) else ""
-    reason = f"the endpoint answered {code} {error.response.reason_phrase}".rstrip()
-    no_credit = isinstance(body, dict) and body.get("code") == "insufficient_quota"
+    code = came.status or 0
+    error = _error_in(came.body)
+    detail = _error_message(error, endpoint)
+    reason = f"the endpoint answered {code} {phrase}".rstrip()
+    no_credit = error.get("code") == "insufficient_quota"
     return _Trouble(
         f"{reason}: {detail}" if detail else reason,
         again=_worth_another_try(code) and not no_credit,
         hopeless=code in HOPELESS or no_credit,
-        wait=_asked_for(error.response.headers),
-        came=_Came(
-            bytearray(_content(error.response)),
-            code,
-            error.response.headers.get("x-request-id", ""),
-        ),
+        wait=_asked_for(headers),
+        came=came,
     )
+
+
+def _error_in(body: bytearray) -> Mapping[str, Any]:
+    """The error that a body tells of, or the whole object; nothing where it is no JSON object."""
+    try:
+        value = json.loads(body)
+    except (ValueError, RecursionError):
+        return {}
+    error = value.get("error", value) if isinstance(value, dict) else {}
+    return error if isinstance(error, dict) else {}
 
 
 def kept_body(body: bytes | bytearray, endpoint: Endpoint) -> str:
     """What is kept of a body; a key that is cut could not be found any more."""
     return endpoint.hidden(body.decode("utf-8", "replace"))[:MAX_KEPT]
-
-
-def _content(response: Any) -> bytes:
-    """The body of a response with a bad status, which the client read; empty where it did not."""
-    try:
-        content: bytes = response.content
-    except Exception:  # of whatever carries HTTP for the client
-        return b""
-    return content
 
 
 def _worth_another_try(code: int) -> bool:

@@ -1,6 +1,7 @@
 """The client against an endpoint that behaves and misbehaves, over real HTTP."""
 
 import asyncio
+import gzip
 import json
 import time
 from typing import Any
@@ -9,6 +10,7 @@ import pytest
 
 from items.asking.endpoints import Endpoint
 from items.asking.llm import (
+    MAX_ERROR,
     MAX_KEPT,
     BackOff,
     CallFailed,
@@ -229,6 +231,22 @@ def test_of_a_long_body_the_beginning_is_kept_and_its_length() -> None:
     assert len(flooded.came.body) == MAX_KEPT
     assert flooded.came.size is not None
     assert flooded.came.size > 1 << 20
+
+
+def test_of_the_body_of_an_error_no_more_is_read_than_can_be_kept() -> None:
+    long = json.dumps({"error": {"message": "no such model", "trace": "x" * (8 << 20)}}).encode()
+    packed = gzip.compress(long)
+    for body, headers in ((long, {}), (packed, {"Content-Encoding": "gzip"})):
+        error = failure(first(Send(404, body, headers)))
+        assert error.hopeless
+        assert error.came.status == 404
+        assert "no such model" in error.came.body
+        assert len(error.came.body) == MAX_KEPT
+        assert error.came.size is not None
+        assert MAX_ERROR <= error.came.size < len(long)
+    short = gzip.compress(b'{"error": {"message": "busy"}}')
+    error = failure(first(Send(400, short, {"Content-Encoding": "gzip"})))
+    assert "busy" in error.reason
 
 
 def test_what_came_holds_no_key_also_where_it_is_cut() -> None:
