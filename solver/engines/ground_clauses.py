@@ -9,7 +9,7 @@ instance is a tree of its own. What the elements are, and which of them an exist
 from collections import deque
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import combinations, product, repeat
+from itertools import chain, combinations, islice, product, repeat, starmap
 from operator import neg
 from typing import Any
 
@@ -66,13 +66,20 @@ def width(formula: Formula) -> int:
 
 def instances(formula: Formula, size: int) -> int:
     """About how many instances a narrowed formula has over so many elements."""
-    if isinstance(formula, ForAll):
-        return size * instances(formula.body, size)
-    if isinstance(formula, Exists):
-        return instances(formula.body, size)
-    if isinstance(formula, And | Or):
-        return sum(instances(part, size) for part in formula.parts)
+    node: Any = formula
+    kind = type(node)
+    if kind is ForAll:
+        return size * instances(node.body, size)
+    if kind is Exists:
+        return instances(node.body, size)
+    if kind is And or kind is Or:
+        return sum([instances(part, size) for part in node.parts])
     return 1
+
+
+def _literally(text: str) -> str:
+    """A text as part of a format string."""
+    return text.replace("{", "{{").replace("}", "}}")
 
 
 @lru_cache(maxsize=128)
@@ -312,21 +319,27 @@ class GroundEncoder(Encoder):
         if column is not None:
             return column
         column = []
-        names: Sequence[Any] = range(self.size) if equal else self.elements
-        fixed: list[Any] = [None if place < 0 else names[place] for place in shape]
-        for values in product(names, repeat=free):
-            if not len(column) & 255:
-                self._meter.spend(256)
-            chosen = [
-                values[-1 - place] if place < 0 else name
-                for place, name in zip(shape, fixed, strict=True)
-            ]
+        numbers = product(range(self.size), repeat=free)
+        names = product(self.elements, repeat=free)
+        written = "" if equal else self._key_form(atom.name, shape)  # type: ignore[union-attr]
+        while len(column) < self.size**free:
+            self._meter.spend(256)
             if equal:
-                column.append(self.equal(chosen[0], chosen[1]))
+                for values in islice(numbers, 256):
+                    pair = [values[-1 - place] if place < 0 else place for place in shape]
+                    column.append(self.equal(*pair))
             else:
-                column.append(self.atom(f"{key[0]}({', '.join(chosen)})"))
+                column += map(self.atom, starmap(written.format, islice(names, 256)))
         self._columns[key] = column
         return column
+
+    def _key_form(self, name: str, shape: tuple[int, ...]) -> str:
+        """The keys of a predicate's atoms as a format string over the values of variables."""
+        terms = [
+            f"{{{-1 - place}}}" if place < 0 else _literally(self.elements[place])
+            for place in shape
+        ]
+        return f"{_literally(name)}({', '.join(terms)})"
 
     def _spread(self, column: Column, own: Sequence[str], over: Sequence[str]) -> Column:
         """A column over some of the variables as one over all."""
@@ -366,7 +379,8 @@ class GroundEncoder(Encoder):
         equal: list[Column] = []
         for a in range(size):
             self._budget.check()
-            equal.append([self.equal(a, b) for b in range(size)])
+            earlier = [row[a] for row in equal]
+            equal.append([*earlier, *[self.equal(a, b) for b in range(a, size)]])
         for a in range(size):
             for b in range(size):
                 if not b & 15:
@@ -391,12 +405,14 @@ class GroundEncoder(Encoder):
             listed = within(range(len(atoms)), self._budget)
             others = [k for k in listed if k // stride % self.size == 0]
             rows = [[atoms[k + a * stride] for k in others] for a in range(self.size)]
+            denied = [[*map(neg, row)] for row in rows]
             for a, b, same in pairs:
-                both = zip(rows[a], rows[b], strict=True)
-                few = len(others) <= _AT_ONCE
-                for left, right in both if few else within(both, self._budget):
-                    self._add([-same, -left, right])
-                    self._add([-same, left, -right])
+                guard = repeat(-same)
+                there = zip(guard, denied[a], rows[b], strict=False)
+                back = zip(guard, rows[a], denied[b], strict=False)
+                both = chain.from_iterable(zip(there, back, strict=True))
+                some = both if len(others) <= _AT_ONCE else within(both, self._budget)
+                deque(map(self._add, some), maxlen=0)
 
 
 def _disjuncts(formula: Formula, positive: bool) -> Iterator[tuple[Formula, bool]]:

@@ -81,10 +81,10 @@ def _apart(formulas: Sequence[Formula], budget: Budget) -> set[tuple[str, str]]:
     while stack:
         meter.spend()
         node = stack.pop()
-        if isinstance(node, And):
+        if type(node) is And:
             stack.extend(node.parts)
-        elif isinstance(node, Not) and isinstance(node.body, Equal):
+        elif type(node) is Not and type(node.body) is Equal:
             left, right = node.body.left, node.body.right
-            if isinstance(left, Constant) and isinstance(right, Constant) and left != right:
+            if type(left) is Constant and type(right) is Constant and left.name != right.name:
                 pairs.add((left.name, right.name))
     return pairs

@@ -37,6 +37,7 @@ from solver.language.query_parser import is_variant_name, parse_query, split_que
 from solver.language.signature import Gloss, SignatureBuilder
 from solver.language.sorts import read_sort, shown
 from solver.language.syntax import (
+    And,
     Formula,
     IndividualSort,
     PredicateSort,
@@ -544,7 +545,7 @@ def used_symbols(problem: Problem, budget: Budget = NO_LIMIT) -> tuple[Symbol, .
 
 def _used_keys(problem: Problem, budget: Budget) -> set[SymbolKey]:
     """The keys of these symbols. Raises `GaveUp`."""
-    used: set[SymbolKey] = set()
+    named: set[SymbolKey] = set()
     formulas: list[Formula | None] = [*problem.premises, *problem.definitions.values()]
     for variant in problem.variants.values():
         formulas += [edit.formula for edit in variant.edits if not isinstance(edit, Drop)]
@@ -553,13 +554,11 @@ def _used_keys(problem: Problem, budget: Budget) -> set[SymbolKey]:
         for target in (*query.targets, *query.listed):
             formulas.append(target.formula)
             if target.enum is not None:
-                used.add((target.enum, 0))
+                named.add((target.enum, 0))
         if query.variable is not None:
-            used.update((name, 0) for name in problem.signature.constants())
-    for formula in within(formulas, budget):
-        if formula is not None:
-            used |= symbols_of(formula, budget)
-    return used
+            named.update((name, 0) for name in problem.signature.constants())
+    written = And(tuple([f for f in within(formulas, budget) if f is not None]))
+    return named | symbols_of(written, budget)
 
 
 def _places_in(gloss: str, places: tuple[str, ...]) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ not mention the variable out of its scope, and distribution where a quantifier i
 from collections.abc import Callable, Mapping
 from functools import reduce
 from itertools import combinations, count, product
+from typing import Any
 
 from solver.cancel import NO_LIMIT, Budget, Meter
 from solver.language.syntax import (
@@ -23,6 +24,7 @@ from solver.language.syntax import (
     Not,
     Or,
     Pred,
+    Prop,
     Term,
     Truth,
     Variable,
@@ -39,6 +41,7 @@ _BYTES = 300
 
 
 _QUANTIFIERS = frozenset([ForAll, Exists])
+_ATOMS = frozenset([Equal, Pred, Prop])
 
 
 class Stuck(Exception):
@@ -47,7 +50,11 @@ class Stuck(Exception):
 
 def quantified(formula: Formula) -> bool:
     """True where a quantifier occurs."""
-    return contains(formula, _QUANTIFIERS)
+    node: Any = formula
+    while type(node) is Not:
+        node = node.body
+    # Most formulas are literals, of which there may be one for each pair of constants.
+    return type(node) not in _ATOMS and contains(node, _QUANTIFIERS)
 
 
 def conjunction(parts: list[Formula]) -> Formula:
@@ -72,18 +79,16 @@ def disjunction(parts: list[Formula]) -> Formula:
 
 def free_variables(formula: Formula) -> frozenset[str]:
     """Variables that no quantifier of the formula binds."""
-
-    def named(*terms: Term) -> frozenset[str]:
-        return frozenset(term.name for term in terms if isinstance(term, Variable))
-
-    match formula:
-        case Pred(_, args):
-            return named(*args)
-        case Equal(left, right):
-            return named(left, right)
-        case ForAll(variable, body) | Exists(variable, body):
-            return free_variables(body) - {variable}
-    return frozenset[str]().union(*(free_variables(child) for child in children(formula)))
+    node: Any = formula
+    while type(node) is Not:
+        node = node.body
+    kind = type(node)
+    if kind is Pred or kind is Equal:
+        terms = node.args if kind is Pred else (node.left, node.right)
+        return frozenset([term.name for term in terms if type(term) is Variable])
+    if kind is ForAll or kind is Exists:
+        return free_variables(node.body) - {node.variable}
+    return frozenset[str]().union(*[free_variables(child) for child in children(node)])
 
 
 def replace_variables(formula: Formula, new: Mapping[str, Term]) -> Formula:

@@ -328,12 +328,17 @@ def symbols_of(formula: Formula, budget: Budget = NO_LIMIT) -> frozenset[SymbolK
             budget.check()
         if kind is Prop:
             pairs.add((node.name, 0))
+        elif kind is Not:
+            stack.append(node.body)
         elif kind is Pred:
             pairs.add((node.name, len(node.args)))
-            pairs.update([(term.name, 0) for term in node.args if type(term) is Constant])
+            for term in node.args:
+                if type(term) is Constant:
+                    pairs.add((term.name, 0))
         elif kind is Equal:
-            terms = (node.left, node.right)
-            pairs.update([(term.name, 0) for term in terms if type(term) is Constant])
+            for term in (node.left, node.right):
+                if type(term) is Constant:
+                    pairs.add((term.name, 0))
         elif kind is EnumIs:
             pairs.add((node.symbol, 0))
         elif kind is EnumSame:
