@@ -135,7 +135,7 @@ def refute(
     except InputError as error:
         return Refutation(answer, (), error.line)
     objections = tuple(sorted(objections, key=lambda objection: objection.world is None))
-    return Refutation(answer, objections, "" if objections else "nothing speaks against it")
+    return Refutation(answer, objections, "" if objections else "nothing contradicts it")
 
 
 class _Refuter:

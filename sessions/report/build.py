@@ -48,7 +48,7 @@ TIMED = ("golds of sub-questions",)
 SHARED = 50
 """So many sessions that are not kept are replayed by two processes: fewer are done sooner than
 the one would have read what the other keeps."""
-UNRULED = phrase("the study's rules of exclusion are not applied")
+UNRULED = phrase("the study's exclusion rules are not applied")
 
 
 def left_out_of(results: VersionResults) -> dict[str, int]:

@@ -191,7 +191,7 @@ def _open(axes: Any, row: Mapping[str, Any], at: float, colour: str) -> None:
 def _with_open(label: str, rows: Iterable[Mapping[str, Any]]) -> str:
     """What stands under a chart of accuracy, with what a dotted line is where there is one."""
     if any(map(_ends, rows)):
-        dotted = phrase("dotted: between these it lies while free answers are unsettled")
+        dotted = phrase("dotted: bounds while free answers are unsettled")
         return f"{_label(label)}\n{_label(dotted)}"
     return _label(label)
 
@@ -313,7 +313,7 @@ def _shares(values: Sequence[float], figure: Callable[..., Any]) -> Any:
     axes.set_xlim(0, 1)
     axes.set_ylim(0, 1.05)
     axes.set_ylabel(_label(phrase("share of people")))
-    label = phrase("accuracy of a person: so many are no better; line: median, band: middle half")
+    label = phrase("accuracy of a person: this many are no better; line: median, band: middle half")
     axes.set_xlabel(_label(label))
     return drawn
 

@@ -43,8 +43,9 @@ COLUMNS = (
     Column("known from", "text"),
 )
 NOTE = phrase(
-    "points and numbers: the reporting checklist for human baselines of Wei et al. 2025; questions "
-    "in short. What the record cannot know is to be filled in by the researcher"
+    "points and numbers: the reporting checklist for human baselines of "
+    "Wei et al. 2025; questions abridged. The researcher fills in what "
+    "the record does not contain"
 )
 
 
@@ -157,7 +158,7 @@ def _of_models(models: Sequence[Respondent], answers: int) -> Iterator[Entry]:
         "no people; {n} answer of models", "no people; {n} answers of models", n=answers
     )
     yield "1.1", phrase("number of people"), message, RECORD
-    yield unknown("1.8", phrase("power analysis (`compare` tells the detectable difference)"))
+    yield unknown("1.8", phrase("power analysis (`compare` gives the detectable difference)"))
     settings = ", ".join(sorted({run.setting for run in models}))
     message = phrase("same items; models with protocols {settings}", settings=settings)
     yield "3.4", phrase("same instructions"), message, RECORD
@@ -233,13 +234,13 @@ def _design(version: _Version) -> Iterator[Entry]:
         yield "1.7", phrase("whether effort was controlled"), message, RECORD
     else:
         yield unknown("1.7", phrase("whether effort was controlled"))
-    yield unknown("1.8", phrase("power analysis (`compare` tells the detectable difference)"))
+    yield unknown("1.8", phrase("power analysis (`compare` gives the detectable difference)"))
     yield unknown("1.9", phrase("ethics review"))
     yield unknown("1.10", phrase("pre-registration"))
 
 
 def _recruitment(version: _Version) -> Iterator[Entry]:
-    yield unknown("2.1", phrase("population of interest, and what it is scoped by"))
+    yield unknown("2.1", phrase("population of interest, and how it is restricted"))
     yield unknown("2.2", phrase("how people were recruited"))
     qualification = version.results.study.qualification
     if qualification is None:
@@ -403,7 +404,7 @@ def _documentation(version: _Version) -> Iterator[Entry]:
     )
     totals = [s.seconds / 60 for s in version.answering if s.seconds is not None]
     answered = bool(version.answering)
-    message = phrase("their times were not taken") if answered else phrase("nobody answered")
+    message = phrase("their times were not measured") if answered else phrase("nobody answered")
     if totals:
         message = phrase("median {minutes} min of questions", minutes=f"{median(totals):.1f}")
     yield "5.1.3", phrase("time to completion"), message, RECORD

@@ -41,9 +41,11 @@ NAMES = {
     "characters": "length of the text",
 }
 CLASS_NOTE = phrase(
-    "number of models: of the premises; premises needed: at least, for the answer that "
-    "needs most; vacuous: 1 where an implication that the gold says follows does so because its "
-    "antecedent is refuted or its consequent follows by itself; length of the text: in characters"
+    "number of models: of the premises; premises needed: the minimum, "
+    "for the answer that needs most; vacuous: 1 if an implication that "
+    "follows according to the gold does so because its antecedent is "
+    "refuted or its consequent follows by itself; length of the text: in "
+    "characters"
 )
 
 
@@ -226,14 +228,14 @@ def hardness(db: Database, groups: Iterable[Group], solving: Solving) -> Hardnes
         unsupported += figures.support_size is None
         unclaimed += figures.vacuous is None
     excluded = {
-        "items whose text is not at hand": sum(map(without_text, items.values())),
+        "items whose text is not available": sum(map(without_text, items.values())),
         "items without a formalization": sum(
             entry.formalization is None for entry in items.values()
         ),
         "items whose formalization cannot be read": unread,
-        "items there was no time to solve": len(outcome.unsolved),
-        "items whose models are not counted, as of first-order premises": uncounted,
-        "items whose answers rest on no premises, or on nobody knows which": unsupported,
+        "items that there was no time to solve": len(outcome.unsolved),
+        "items without a count of models, such as those with first-order premises": uncounted,
+        "items whose answers depend on no premises, or on unknown ones": unsupported,
         "items whose gold claims no implication": unclaimed,
     }
     return Hardness(table, excluded)

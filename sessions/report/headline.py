@@ -177,7 +177,7 @@ def headline(
         excluded["answers without gold"] += respondent.sheet.no_gold
         excluded["failed requests"] += len(respondent.sheet.failed)
         excluded["answers to an earlier wording"] += respondent.sheet.superseded
-    excluded["comparisons with free answers that nothing has settled"] += unsettled
+    excluded["comparisons with unsettled free answers"] += unsettled
     shown_respondents = [] if pairs else [*people.respondents, *_ranked(models.respondents)[:MOST]]
     shown_respondents = shown_respondents if pooled else by_sort(shown_respondents)
     sorts = differing({respondent.sort for respondent in shown_respondents})

@@ -194,7 +194,7 @@ class JudgedQuestions:
         return {
             "answers without gold": int((~self.settled & self._why("no gold")).sum()),
             "answers not graded": int(self.unsettled.sum()),
-            **({"questions of which not all parts are recorded": partly} if partly else {}),
+            **({"questions without all parts recorded": partly} if partly else {}),
             "questions not reached": self.not_reached,
         }
 

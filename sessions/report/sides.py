@@ -73,7 +73,7 @@ class Side:
                 respondent.sheet.no_gold for respondent in self.respondents
             ),
             "failed requests": sum(len(respondent.sheet.failed) for respondent in self.respondents),
-            "answers of majorities, whose samples are there": self.repeated,
+            "answers of majorities whose samples are included": self.repeated,
         }
         return {why: n for why, n in counts.items() if n}
 

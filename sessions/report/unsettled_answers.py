@@ -16,9 +16,9 @@ from study.metrics.uncertainty import BothIntervals
 from study.statistics.sub_questions import Bounds, SubQuestions
 
 NOTE = phrase(
-    "where some free answers are settled by nobody, the figure is – and the two it lies between "
-    "stand beside it: all of them wrong, all of them right; of a difference, the least and the "
-    "greatest that it can be"
+    "if some free answers are unsettled, the figure is – with its two "
+    "bounds next to it: all of them wrong, all of them right; for a "
+    "difference, its smallest and greatest possible value"
 )
 SHARES = ("all wrong", "all right")
 DIFFERENCES = ("at least", "at most")

@@ -70,7 +70,7 @@ def give_key(db: Database, code: str, clock: Clock, program: str, study: str = "
                 "There is no return key",
                 f"{code}: expected a session with a return key, found one without",
                 (
-                    phrase("Whoever came by a link comes back by it.")
+                    phrase("Participants with a link use the link to come back.")
                     if slots.begun_by_link(runner.state)
                     else "The code alone is enough to come back."
                 ),

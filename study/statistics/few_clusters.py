@@ -27,7 +27,7 @@ def warnings_of(estimate: Estimate) -> list[Phrase]:
     if 1 < estimate.people < PEOPLE:
         outcome.append(
             phrase(
-                "rests on {n} people: such intervals held {span} % in simulation",
+                "based on {n} people: in simulations, such intervals covered {span} %",
                 n=estimate.people,
                 span=OF_PEOPLE,
             )
@@ -35,8 +35,8 @@ def warnings_of(estimate: Estimate) -> list[Phrase]:
     if 1 < estimate.items < ITEMS:
         outcome.append(
             phrase(
-                "rests on {n} items or structures: such intervals held {span} % in simulation, "
-                "least where some are much harder than the others",
+                "based on {n} items or structures: in simulations, such intervals "
+                "covered {span} %, least if some are much harder than the others",
                 n=estimate.items,
                 span=_over(estimate.items),
             )
@@ -56,7 +56,8 @@ def notes(estimates: Iterable[Estimate]) -> list[Phrase]:
     if people < PEOPLE:
         outcome.append(
             phrase(
-                "some intervals rest on {n} people: such ones held {span} % in simulation",
+                "some intervals are based on {n} people: in simulations, such "
+                "intervals covered {span} %",
                 n=people,
                 span=OF_PEOPLE,
             )
@@ -64,8 +65,9 @@ def notes(estimates: Iterable[Estimate]) -> list[Phrase]:
     if items < ITEMS:
         outcome.append(
             phrase(
-                "intervals of people rest on as few as {n} items or structures: such ones held "
-                "{span} % in simulation, least where some are much harder than the others",
+                "intervals of people are based on as few as {n} items or structures: "
+                "in simulations, such intervals covered {span} %, least if some are "
+                "much harder than the others",
                 n=items,
                 span=_over(items),
             )

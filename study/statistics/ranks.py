@@ -111,7 +111,7 @@ class AlignedItems:
         across = float(xs.deviations @ ys.deviations)
         rho = max(-1.0, min(1.0, across / sqrt(xs.spread * ys.spread)))
         if abs(rho) >= 1 - EXACT:
-            return RankCorrelation(n, rho, why="the ranks agree wholly: no interval, no p")
+            return RankCorrelation(n, rho, why="the ranks agree completely: no interval, no p")
         independent = n if clusters is None else self._independent(clusters, both)
         return _tested(n, rho, independent)
 

@@ -177,16 +177,16 @@ class Sampling:
     def note(self) -> str:
         """What a table with intervals says of them."""
         message = {
-            None: phrase(
-                "intervals are for new items, those of people for new people and new items"
+            None: phrase("intervals are for new items, and for people also for new people"),
+            "people": phrase(
+                "intervals treat the people as the whole population: they are for new items"
             ),
-            "people": phrase("intervals take the people as all there are: they are for new items"),
             "items": phrase(
-                "intervals take the items as all there are: those of people are for new people, "
-                "those of models for new answers"
+                "intervals treat the items as the whole population: for people they "
+                "are for new people, for models for new answers"
             ),
             "both": phrase(
-                "intervals take people and items as all there are: they are for new answers"
+                "intervals treat people and items as the whole population: they are for new answers"
             ),
         }[self.population]
         if self.population in ("items", "both"):

@@ -133,7 +133,7 @@ def test_pooled_on_request_alone() -> None:
     (row,) = table.by_name()
     assert row["difference"] == pytest.approx(pair.accuracy.difference.value)
     assert "language" not in row
-    assert any("taken together" in note for note in table.notes)
+    assert any("are combined" in note for note in table.notes)
     assert len(headline(db, pooled=True).pairs) == 1
 
 

@@ -157,14 +157,14 @@ def test_figures_are_worked_out_once_and_within_a_bound(
     answered: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     outcome = table(answered, RANKS, solving=Solving(0))
-    assert outcome.excluded["items there was no time to solve"] == 4
+    assert outcome.excluded["items that there was no time to solve"] == 4
     assert {row["measure"] for row in rows(outcome)} == {"length of the text"}
     assert figures.load(answered) == {}
     table(answered, RANKS, solving=Solving(60, "1.0"))
     assert set(figures.load(answered)) == {item.content_hash for item in ITEMS}
     monkeypatch.setattr(computing, "compute_figures", None)
     again = table(answered, RANKS, solving=Solving(0))
-    assert "items there was no time to solve" not in again.excluded
+    assert "items that there was no time to solve" not in again.excluded
     assert len({row["measure"] for row in rows(again)}) == 6
 
 
@@ -203,7 +203,7 @@ def test_response_times_of_models(db: Database) -> None:
     assert entries["m", 1] == (5, 2, 3, 4, pytest.approx(4.6))
     assert entries["m", 2] == (1, 7, 7, 7, 7), "what failed took no time"
     assert entries["untimed", 1] == (0, None, None, None, None)
-    assert outcome.excluded == {"respondents whose times were not taken": 1}
+    assert outcome.excluded == {"respondents without measured times": 1}
     assert outcome.n == 6
 
 
@@ -259,7 +259,7 @@ def test_people_s_difficulty_stands_there_without_models(db: Database) -> None:
     assert entry["Spearman's rho"] == 1
     assert (entry["Spearman's rho low"], entry["note"]) == (
         None,
-        "the ranks agree wholly: no interval, no p",
+        "the ranks agree completely: no interval, no p",
     )
     # Shares 1 .5 .5 0: ranks 4 2.5 2.5 1.
     assert document["premises", "accuracy"]["Spearman's rho"] == pytest.approx(

@@ -299,7 +299,7 @@ def test_a_part_that_the_file_lacks_is_not_recorded(db: Database, tmp_path: Path
     by_block = named["accuracy by block"]
     assert (by_block.n, by_block.excluded) == (
         2,
-        {"questions of which not all parts are recorded": 1},
+        {"questions without all parts recorded": 1},
     )
     whole = named["item accuracy"].by_name()[-1]
     assert (whole["items"], whole["items right"]) == (1, 0)
@@ -401,7 +401,7 @@ def test_an_item_met_in_two_runs_is_no_whole_item(db: Database, tmp_path: Path) 
     (version,) = versions(db)
     named = {each.name: each for each in build_report(db).tables}
     whole = named["item accuracy"]
-    assert (whole.n, whole.excluded) == (0, {"items begun but not wholly judged": 4})
+    assert (whole.n, whole.excluded) == (0, {"items begun but not completely judged": 4})
     sheet = people_sheet(version.sessions)
     assert set(sheet.by_item({}).items.values()) == {None}
     assert sheet.by_item({}).incomplete == 4
@@ -434,7 +434,7 @@ def test_incomplete_items_are_counted_once_whatever_stands_between(
     path.write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
     import_people(db, path, "jsonl", utc=UTC, program="test", items=[PARTS, OTHER, third])
     whole = {each.name: each for each in build_report(db).tables}["item accuracy"]
-    assert (whole.n, whole.excluded) == (1, {"items begun but not wholly judged": 2})
+    assert (whole.n, whole.excluded) == (1, {"items begun but not completely judged": 2})
 
 
 @pytest.mark.parametrize(

@@ -265,9 +265,9 @@ def test_a_note_tells_of_languages(letter: str) -> None:
     alone = Database.open(":memory:")
     responses.add(alone, list(answers(own, "m", "0-shot", 1)), own)
     for table in paper_report(db, letter).tables[:-1]:
-        assert any("have rows of their own" in note for note in table.notes), table.name
+        assert any("have separate rows" in note for note in table.notes), table.name
     for table in paper_report(db, letter, pooled=True).tables[:-1]:
-        assert any("languages are taken together" in note for note in table.notes), table.name
+        assert any("languages are combined" in note for note in table.notes), table.name
     for table in paper_report(alone, letter).tables:
         assert not any("language" in note for note in table.notes), table.name
 

@@ -266,7 +266,7 @@ def test_item_accuracy(db: Database) -> None:
     ends = (1, pytest.approx(7 / 14), pytest.approx(8 / 14))
     assert entries["all blocks"] == (*items[:5], *questions[:8], *items[8:], *ends)
     # Ann's free text; nothing of Bo's c4, which was never begun.
-    assert table(db, "item accuracy").excluded["items begun but not wholly judged"] == 1
+    assert table(db, "item accuracy").excluded["items begun but not completely judged"] == 1
 
 
 def test_items(db: Database) -> None:

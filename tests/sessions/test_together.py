@@ -29,7 +29,7 @@ from sessions.report.tables.mixed_model import OPEN, UNFIT
 from sessions.storage.database import Database
 from solver.errors import InputError
 
-REPEATED = "answers of majorities, whose samples are there"
+REPEATED = "answers of majorities whose samples are included"
 TRUE, FALSE = TruthAnswer(value="true"), TruthAnswer(value="false")
 SAMPLES = "s"
 MAJORITY = majority_setting(SAMPLES, 3)

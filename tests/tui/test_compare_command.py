@@ -124,7 +124,7 @@ def test_runs_of_a_model_are_a_group_without_mcnemar(path: Path) -> None:
     assert entry["PC"]["left"] == pytest.approx((4 + PC_HALF) / 12)
     assert (entry["both_right"], entry["mcnemar_p"]) == (None, None)
     output = call(path, "lab/alpha", "beta/0-shot", "--pool").stdout
-    assert "of one run or session a side, not 2 runs" in output
+    assert "only with one run or session per side, not 2 runs" in output
     assert "over 6 items that both answered" in output
     assert "37.50 % and 41.67 %" in output
 
@@ -202,7 +202,7 @@ def test_what_nobody_graded_is_left_out_and_told(path: Path) -> None:
     with Database.open(path) as db:
         (table,) = [entry for entry in build_report(db).tables if entry.name == "comparisons"]
     assert not any({row["first"], row["second"]} >= {"gamma/0-shot/1"} for row in table.by_name())
-    assert table.excluded["pairs with free answers that nothing has settled"] == 1
+    assert table.excluded["pairs with unsettled free answers"] == 1
     entry = compared(path, "gamma", "delta", "--settled")
     assert entry["left_out"] == {
         "left": {"answers not graded": 1},
@@ -212,7 +212,7 @@ def test_what_nobody_graded_is_left_out_and_told(path: Path) -> None:
     assert (entry["both_right"], entry["only_left_right"]) == (None, None)
     output = call(path, "gamma", "delta", "--settled").stdout
     assert "left out of gamma" in output
-    assert "no item of which both are wholly graded" in output
+    assert "no item with both completely graded" in output
 
 
 def parts_said(item: Item, model: str, rights: dict[int, bool | None]) -> list[ModelAnswer]:
@@ -359,7 +359,7 @@ def test_the_people_of_two_studies(two_studies: Path) -> None:
     printed = call(two_studies, "people:Plain", "people:Other").stdout
     assert "people:Plain  against  people:Other" in printed
     assert "1 participant is on both sides" in printed
-    assert "rests on 2 people: such intervals held 93 to 100 % in simulation" in printed
+    assert "based on 2 people: in simulations, such intervals covered 93 to 100 %" in printed
     assert accuracy["rests_on"] == {"people": 2, "items": 4}
     with Database.open(two_studies) as db:
         table = {t.name: t for t in build_report(db).tables}["comparisons"]
@@ -379,7 +379,7 @@ def test_the_people_of_two_studies(two_studies: Path) -> None:
         *accuracy["interval"],
     ]
     assert row["p of no difference"] == accuracy["p"]
-    assert any("intervals rest on 2 people" in note for note in table.notes)
+    assert any("intervals are based on 2 people" in note for note in table.notes)
 
 
 def test_the_people_of_two_conditions(two_studies: Path) -> None:

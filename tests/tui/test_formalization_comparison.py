@@ -66,13 +66,13 @@ def test_a_difference_without_a_sentence_says_so() -> None:
     comparison = view("zebras graze", "zebras graze", "~A")
     assert comparison.difference is not None
     has_sentence = bool(comparison.difference.certainty)
-    assert ("No sentence of the text was found" in difference_text(comparison)) is not has_sentence
+    assert ("No deciding sentence was found" in difference_text(comparison)) is not has_sentence
     assert not has_sentence
 
 
 def test_a_difference_names_them_too() -> None:
     comparison = view("the lamp is on", "the lamp is off", "~A")
     assert comparison.summary.endswith("if 1 assumed match is right")
-    assert "Assumed, since the glosses differ: “the lamp is on” says the same" in difference_text(
+    assert "Assumed because the glosses differ: “the lamp is on” says the same" in difference_text(
         comparison
     )

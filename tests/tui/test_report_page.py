@@ -333,6 +333,6 @@ def test_the_first_page_has_both_ends_where_free_answers_are_unsettled(tmp_path:
     assert done.exit_code == 0, done.output
     text = file.read_text(encoding="utf-8")
     assert (
-        "– : nothing has settled 1 of 4 answers; 25.0 % right if all of these are wrong, 50.0 % if "
+        "– : 1 of 4 answers are unsettled; 25.0 % right if all of these are wrong, 50.0 % if "
         "all are right." in text
     )

@@ -196,8 +196,9 @@ def trouble_page(
     sections = []
     if isinstance(error, DamagedError | GoneError):
         message = _(
-            "Something happened to the file that holds your answers. They may have to be fetched "
-            "back. Please call the person who runs the study now, and do not start again."
+            "Something happened to the file that contains your answers. They may "
+            "have to be recovered. Please call the person who runs the study "
+            "now, and do not start again."
         )
         sections.append(Section(message, "warn"))
         if code:

@@ -244,7 +244,7 @@ def report(
     if built.not_made and not as_json:
         from tui.state.report_words import word
 
-        message = i18n._("Not made of segments; these tables need the database: {names}.")
+        message = i18n._("Not available from segments; these tables need the database: {names}.")
         names = i18n._(", ").join(map(word, built.not_made))
         click.echo(f"\n{message.format(names=names)}")
 

@@ -46,7 +46,7 @@ ACTIONS: tuple[Action, ...] = (
     *ANNOTATOR,
     *TELLING_APART,
     Action("random_code", "f2", "F2", mark("make up a code"),
-           mark("Let the program make up a code for you."), _on("code"), True),
+           mark("Let the program choose a code for you."), _on("code"), True),
     Action("language", "f7", "F7", mark("English / 中文"),
            mark("Show the screens in the other language."), _on("home"), True),
     Action("shade", "f8", "F8", "", mark("Switch between dark and light."), EVERYWHERE, True),

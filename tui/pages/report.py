@@ -81,9 +81,7 @@ LETTER = 0.57
 """What a letter takes of its own size, with room to spare."""
 SIZES = (5.0, 9.0)
 """Letters in points, in print: never smaller, never larger."""
-NOBODY_NOTE = mark(
-    "Nothing is compared: no two sides answered the same items, all of whose answers are settled."
-)
+NOBODY_NOTE = mark("No comparison: no two sides answered the same items with all answers settled.")
 SHORT = 12
 """Rows of a table that stays on one page."""
 READABLE = 6.5
@@ -151,7 +149,7 @@ def _first(headline: "Headline") -> Iterator[str]:
     yield '<section class="first">'
     yield _element("h2", _("In short"))
     yield _element("h3", _("Who answered"))
-    who = sentences(*map(localized, headline.who)) or _("Nobody whose answers count.")
+    who = sentences(*map(localized, headline.who)) or _("There is nobody whose answers count.")
     yield _element("p", who)
     yield _element("h3", _("The main comparison"))
     if not headline.pairs:
@@ -183,11 +181,9 @@ def _guessing(chance: "Chance") -> str:
         if chance.share is None:
             message = _("Guessing gets {share:.1f} % of multiple choice right.")
         return message.format(share=100 * share)
-    message = _("Guessing gets {share:.1f} % of the items right that are told thus: {form}.")
+    message = _("Guessing gets {share:.1f} % of the items in this form right: {form}.")
     if chance.share is None:
-        message = _(
-            "Guessing gets {share:.1f} % of multiple choice right that is told thus: {form}."
-        )
+        message = _("Guessing gets {share:.1f} % of multiple choice in this form right: {form}.")
     return message.format(share=100 * share, form=localized(in_words(chance.sort)))
 
 
@@ -206,8 +202,8 @@ def _own(alone: "SingleSide") -> str:
         if alone.bounds is None:
             return "–"
         message = _(
-            "– : nothing has settled {unsettled} of {n} answers; {low:.1f} % right if all of these "
-            "are wrong, {high:.1f} % if all are right."
+            "– : {unsettled} of {n} answers are unsettled; {low:.1f} % right if "
+            "all of these are wrong, {high:.1f} % if all are right."
         )
         low, high = (100 * end for end in alone.bounds)
         n = alone.answers + alone.unsettled
@@ -272,9 +268,9 @@ def _how(headline: "Headline") -> str:
     if len(headline.pairs) > 1:
         parts.append(
             _(
-                "p is corrected by Holm's method for the {n} comparisons here alone, so it may "
-                "differ in the table of comparisons, which corrects for all of its own; intervals "
-                "are not corrected."
+                "p is corrected by Holm's method only for the {n} comparisons here, "
+                "so it may differ from the table of comparisons, which corrects for "
+                "all of its own; intervals are not corrected."
             ).format(n=len(headline.pairs))
         )
     if headline.more:

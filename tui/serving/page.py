@@ -101,7 +101,7 @@ def _page(title: str, language: str, line: str, full: str, again: bool) -> str:
         "closed": _("The study is closed here. The same link brings you back."),
         "again": _("Go on"),
         "over": _("You have reached the end. You can close this window."),
-        "full": _("All places are taken at the moment. Please wait: a place is tried for again."),
+        "full": _("All places are taken at the moment. Please wait: this page tries again."),
         "refused": _("This link does not let you in any more."),
         "no_place": full or no_place_text(places_taken=False),
         "taken": full or no_place_text(places_taken=True, again=again),

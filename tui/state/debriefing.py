@@ -21,7 +21,7 @@ def debriefing_sections(debriefing: "Debriefing", language: str) -> tuple[Sectio
     sections = [
         Section(_("How you may have read the texts"), "chosen"),
         Section(
-            _("Answers that were looked at: {answers}. Right as the texts stand: {right}.").format(
+            _("Answers examined: {answers}. Right as the texts stand: {right}.").format(
                 answers=debriefing.answers, right=debriefing.right
             )
         ),
@@ -30,9 +30,9 @@ def debriefing_sections(debriefing: "Debriefing", language: str) -> tuple[Sectio
         sections.append(
             Section(
                 _(
-                    "Some of your other answers would be right if a text or a question were read "
-                    "in another way. "
-                    "Research on reasoning knows such readings, and careful readers make them, too:"
+                    "Some of your other answers would be right if a text or a question "
+                    "were read in another way. Such readings are well known in research "
+                    "on reasoning, and careful readers make them too:"
                 )
             )
         )

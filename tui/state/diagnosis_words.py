@@ -186,9 +186,9 @@ def _rates(
     if decided < FEW_ANSWERS:
         if decided:
             yield ""
-            yield _(
-                "No rates: they are told from {least} answers on, and these are {decided}"
-            ).format(least=FEW_ANSWERS, decided=f"{decided:g}")
+            yield _("No rates: they need at least {least} answers, and there are {decided}").format(
+                least=FEW_ANSWERS, decided=f"{decided:g}"
+            )
         return
     yield ""
     yield _(
@@ -203,7 +203,7 @@ def _rates(
             yield f"  {pad(_named(name), WIDTH)} {figures}"
     untold = [_named(name) for name, rate in rates.items() if rate and not Rate(**rate).tells]
     if untold:
-        yield "  " + _("these answers cannot tell the rates of: {names}").format(
+        yield "  " + _("these answers cannot determine the rates of: {names}").format(
             names=_(", ").join(untold)
         )
     for group in entry["not_told_apart"]:

@@ -47,7 +47,7 @@ def feedback(state: "SessionState", items: "Mapping[str, Item]") -> Page:
         sections.append(Section(message, "warn"))
     places = [item.leaves.index(part) for part in question.leaves]
     if any(gold_refuted(item, place) for place in places):
-        refuted = _("The answer kept for this question does not fit its text.")
+        refuted = _("The stored answer to this question does not match its text.")
         sections += [Section(refuted, "warn"), Section(_("So your answer is not judged here."))]
         return Page("feedback", _("What is right"), tuple(sections), on())
     answers = []

@@ -40,7 +40,7 @@ RELATIONS: Mapping[str, str] = {
     "stronger": mark("the right one says more"),
     "weaker": mark("the left one says more"),
     "incomparable": mark("each says something that the other does not"),
-    "not comparable": mark("they speak of different things"),
+    "not comparable": mark("they are about different things"),
     "unknown": mark("not decided in time"),
 }
 FOUND: Mapping[str, str] = {
@@ -266,7 +266,7 @@ class ComparisonView:
     def _queries(self, apart: Apart, half: int, cells: int) -> list[Line]:
         comparison = apart.comparison
         same = bool(comparison.query_same)
-        lines = heading(_("Queries, and what comes of them"), same, cells)
+        lines = heading(_("Queries and their answers"), same, cells)
         folded = 0
         for count, other in apart.queries:
             sides = [
@@ -352,8 +352,8 @@ class ComparisonView:
     def title(self) -> str:
         """Of the lower pane."""
         if self.result is None or not self.result.differences:
-            return _("What tells them apart")
-        message = _("What tells them apart · {n} of {of}")
+            return _("How they differ")
+        message = _("How they differ · {n} of {of}")
         return message.format(n=self.place + 1, of=len(self.result.differences))
 
     def difference_lines(self, cells: int, _focused: bool) -> list[Line]:
@@ -370,9 +370,7 @@ class ComparisonView:
             sentences = apart.sentence(difference).replace("\n", " ")
             lines += text_lines(f"{_(FOUND[difference.certainty])} “{sentences}”", cells, "heading")
         else:
-            lines += text_lines(
-                _("No sentence of the text was found that it turns on."), cells, "muted"
-            )
+            lines += text_lines(_("No deciding sentence was found in the text."), cells, "muted")
         lines += self._claim(apart, difference, cells)
         if difference.world is None:
             message = _("No world can be shown: {reason}.").format(
@@ -405,7 +403,7 @@ class ComparisonView:
         if apart.same:
             return _("Both have the same models and ask the same. This is proved.")
         if apart.comparison.same_premises:
-            proved = _("Premises are equivalent. What is asked differs; no world shows it.")
+            proved = _("The premises are equivalent. The queries differ, but no world shows it.")
             return " ".join(filter(None, (proved, self._assumed(apart))))
         return _("Whether they say the same was not decided in time.")
 
@@ -413,7 +411,7 @@ class ComparisonView:
         """What all of it rests on beside the proof; empty where it rests on nothing else."""
         if not apart.comparison.assumed:
             return ""
-        message = _("Assumed, since the glosses differ: {pairs}.")
+        message = _("Assumed because the glosses differ: {pairs}.")
         return message.format(pairs=self._pairs(apart))
 
     def _pairs(self, apart: Apart) -> str:

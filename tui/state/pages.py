@@ -107,11 +107,11 @@ def no_session(error: "CodeError") -> str:
     """Why a code leads to no session now."""
     when = local_time(error.utc) if error.utc else ""
     sentence = {
-        "unknown": _("This code is not known here. Check how it is spelled."),
+        "unknown": _("This code is not known here. Check its spelling."),
         "used": _("This code has been used: its session is over."),
         "early": _("It is too early: your next session can begin from {when} on."),
         "late": _("It is too late: your next session could begin until {when}."),
-        "linked": _("You came by a link, and only the link leads back. Open it again."),
+        "linked": _("You used a link, and only the link leads back. Open it again."),
         "full": _("The study is full"),
         "taken": _("The study is full"),
     }[error.reason]
@@ -430,15 +430,15 @@ def welcome_back(
             if stopped and state.running and state.clock_running and readable:
                 # The program was killed, which leaves the question on the terminal.
                 message = _(
-                    "Last time the program was ended by force, so the question could still be "
-                    "read. Up to {time} since then count as time used."
+                    "Last time the program was killed, so the question was still "
+                    "visible. Up to {time} since then count as time used."
                 )
                 sections.append(Section(message.format(time=duration(readable)), "warn"))
             beyond = 0.0 if away is None else away.beyond_seconds
             if stopped and beyond >= 1:
                 message = _(
-                    "You were away for longer than the clock stands still. {time} of it count as "
-                    "time used."
+                    "You were away for longer than the clock can stop. {time} of it "
+                    "count as time used."
                 )
                 sections.append(Section(message.format(time=duration(beyond)), "warn"))
     else:
@@ -469,7 +469,7 @@ def held_up() -> Page:
     """What stands there while a session cannot begin, or go on, as another program writes."""
     sections = (
         Section(_("Another program is using the record."), "warn"),
-        Section(_("Please wait: this goes on by itself as soon as that program is done.")),
+        Section(_("Please wait: this continues automatically as soon as that program is done.")),
         Section(_("If it takes long, tell the person who runs the study.")),
     )
     return Page("held_up", _("One moment"), sections, on(_("Try again now")))
@@ -514,11 +514,11 @@ def _leaving(own: "LastPage", code: str, study: "Study", linked: bool) -> list[S
         sections.append(Section(_("Your completion code:")))
         sections.append(Section(code, "chosen", "code"))
         message = (
-            _("Give this code to whoever invited you: it shows that you took part.")
+            _("Give this code to the person who invited you: it shows that you took part.")
             if linked
             else _(
-                "Give this code to whoever invited you: it shows that you took part. It stays on "
-                "the terminal when you close this page."
+                "Give this code to the person who invited you: it shows that you "
+                "took part. It stays on the terminal when you close this page."
             )
         )
         if not own.address:

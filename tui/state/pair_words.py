@@ -106,10 +106,10 @@ def figures(pair: "Pair", margin: float | None = None) -> Iterator[tuple[str, st
         yield _("McNemar's test, exact"), p_told(table.p_value())
     else:
         several = [_how_many(side) for side in (pair.left, pair.right) if not side.single]
-        why = _("no item of which both are wholly graded")
+        why = _("no item with both completely graded")
         if several:
             sides = several[0] if len(several) == 1 else _(BOTH).format(*several)
-            why = _("of one run or session a side, not {sides}").format(sides=sides)
+            why = _("only with one run or session per side, not {sides}").format(sides=sides)
         yield _("McNemar's test, exact"), f"– ({why})"
     for side in (pair.left, pair.right):
         text = ", ".join(f"{n} {word(why)}" for why, n in side.left_out.items())
@@ -134,8 +134,8 @@ def _compared_over(score: "Comparison") -> str:
     if not score.structures:
         return _both_answered(score.n)
     return ngettext(
-        "{n} structure of which both answered items; they share no item",
-        "{n} structures of which both answered items; they share no item",
+        "{n} structure with items that both answered; they share no item",
+        "{n} structures with items that both answered; they share no item",
         score.n,
     ).format(n=score.n)
 

@@ -42,7 +42,7 @@ def queue_lines(queue_glance: QueueGlance, cells: int) -> list[str]:
     time_left = (
         _("nobody submitted in the last hour")
         if queue_glance.hours_left is None
-        else _("{hours:.1f} hours left at the pace of the last hour").format(
+        else _("{hours:.1f} hours left at the speed of the last hour").format(
             hours=queue_glance.hours_left
         )
     )
@@ -67,14 +67,14 @@ def queue_lines(queue_glance: QueueGlance, cells: int) -> list[str]:
         rows += [_check(check) for check in queue_glance.checks]
         lines += _table(rows, cells)
     else:
-        lines.append(_("Nothing was judged by two annotators yet."))
+        lines.append(_("No entry has been judged by two annotators yet."))
     return lines
 
 
 def _waiting(name: str, count: int) -> str:
     text = ngettext(
-        "{name} has not sat down at this version: {n} judgement from an earlier one counted",
-        "{name} has not sat down at this version: {n} judgements from an earlier one counted",
+        "{name} has not opened this version: {n} judgement from an earlier one counted",
+        "{name} has not opened this version: {n} judgements from an earlier one counted",
         count,
     )
     return text.format(name=plain(name), n=count)

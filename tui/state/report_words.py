@@ -327,7 +327,7 @@ MORE_COLUMNS = (
     mark("share passed"),
     mark("share sent back"),
     mark("skipped"),
-    mark("sort of check"),
+    mark("kind of check"),
     mark("strategy"),
     mark("submitted"),
     mark("term"),
@@ -400,8 +400,8 @@ MORE_REASONS = (
     mark("sessions left out by the study's rules"),
     mark("model answers to unknown items"),
     mark("items that are not wanted"),
-    mark("pairs with free answers that nothing has settled"),
-    mark("studies with free answers that nothing has settled"),
+    mark("pairs with unsettled free answers"),
+    mark("studies with unsettled free answers"),
     mark("settings of several people, whose answers to one item go together"),
     mark("runs whose tokens are not recorded"),
     mark("runs of models without a price"),
@@ -435,17 +435,17 @@ LEFT_OUT = (
     mark("sessions without a decision"),
     mark("questions not reached"),
     mark("answers without gold"),
-    mark("questions of which not all parts are recorded"),
+    mark("questions without all parts recorded"),
     mark("answers not graded"),
-    mark("answers of majorities, whose samples are there"),
-    mark("answers of which no model is fitted, since free answers are settled by nobody"),
+    mark("answers of majorities whose samples are included"),
+    mark("answers without a fitted model, because free answers are unsettled"),
     mark(
-        "answers of which no model is fitted (fewer than three respondents or items, all right or "
-        "all wrong, or too many)"
+        "answers without a fitted model (fewer than three respondents or "
+        "items, all right or all wrong, or too many)"
     ),
     mark("answers without a rating"),
     mark("attributes of more than {n} values"),
-    mark("items begun but not wholly judged"),
+    mark("items begun but not completely judged"),
     mark("timed-out answers"),
     mark("items without every mutant, from CIR and PC"),
     mark("items without every sub-question, from Item Accuracy and gap"),
@@ -456,14 +456,14 @@ LEFT_OUT = (
     mark("entries without a final verdict"),
     mark("sub-questions nobody graded"),
     mark("answers with one judge"),
-    mark("items there was no time to solve"),
-    mark("items whose answers rest on no premises, or on nobody knows which"),
+    mark("items that there was no time to solve"),
+    mark("items whose answers depend on no premises, or on unknown ones"),
     mark("items whose formalization cannot be read"),
     mark("items whose gold claims no implication"),
-    mark("items whose models are not counted, as of first-order premises"),
+    mark("items without a count of models, such as those with first-order premises"),
     mark("items without a formalization"),
-    mark("items whose text is not at hand"),
-    mark("respondents whose times were not taken"),
+    mark("items whose text is not available"),
+    mark("respondents without measured times"),
     mark("verdicts that could not be read"),
 )
 SAID = (
@@ -474,7 +474,7 @@ SAID = (
     ),
     mark("counterfactual where the sub-question asks in any edited world, however it is worded"),
     mark("timed out"),
-    mark("comparisons with free answers that nothing has settled"),
+    mark("comparisons with unsettled free answers"),
     mark(
         "as printed: for DivLogicEval the rows CIR and PC seem to be exchanged, since PC is never "
         "below CIR"
@@ -484,7 +484,9 @@ SAID = (
         "not between those of its types, and GPT-4o's 0-shot ACC by type repeats that of 3-shot"
     ),
     mark("mean of 14: the average of all models of the paper"),
-    mark("the paper's judge is gpt-5.1-chat; (best of 14) is the best figure that no gold has"),
+    mark(
+        "the paper's judge is gpt-5.1-chat; (best of 14) is the best figure not obtained by a gold"
+    ),
     mark("most points lie below y = x: Z3 is above Rubric"),
     mark("same"),
     mark("per-slot"),
@@ -549,11 +551,11 @@ CELLS = (
     mark("vacuous"),
     mark("fewer than 3 items"),
     mark("no items"),
-    mark("not known of any item"),
+    mark("not known for any item"),
     mark("nothing was taken"),
     mark("the measure is the same for all"),
     mark("the outcome is the same for all"),
-    mark("the ranks agree wholly: no interval, no p"),
+    mark("the ranks agree completely: no interval, no p"),
     mark("too few for intervals"),
     mark("some free answers are unsettled"),
     mark("agreed"),
@@ -586,7 +588,7 @@ OWN = (
     "note",
     "rule",
     "sessions counted",
-    "sort of check",
+    "kind of check",
     "sign",
     "kind",
     "query kind",

@@ -201,7 +201,7 @@ class WorldsDraft(Draft):
     def _which(self, visible: range) -> str:
         """Said where the table is wider than its room: which columns these are."""
         first, last = (_head(self.columns[n], SHORT) for n in (visible[0], visible[-1]))
-        text = _("Columns {first} to {last} of {n}: ← and → lead to the others.")
+        text = _("Columns {first} to {last} of {n}: ← and → show the others.")
         return text.format(first=first, last=last, n=len(self.columns))
 
     def _row(self, row: int, visible: range, widths: list[int], cells: int, focused: bool) -> Line:

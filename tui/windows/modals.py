@@ -146,7 +146,7 @@ class RecordLockedModal(AskModal):
         """`record_locked` tells whether it still does."""
         super().__init__(
             _("Another program is using the record"),
-            _("This program ends by itself as soon as it can store what was done last."),
+            _("This program ends automatically as soon as it can store your last input."),
             _("Quit now, without storing it"),
             _("Stay here"),
         )

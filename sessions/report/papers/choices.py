@@ -32,12 +32,13 @@ TYPES = {"Test": None, "Test-3e1c": "3e1c", "Test-3c1e": "3c1e", "Test-missing":
 """Column to question type; None is all of them."""
 KNOWN_TYPES = frozenset(type_ for type_ in TYPES.values() if type_)
 SHARED_NOTE = phrase(
-    "ACC is over mutant 0, CIR and PC over items of which every mutant was answered; a setting of "
-    "several runs stands as their mean; items of no known question type count under Test alone"
+    "ACC is over mutant 0, CIR and PC over items with every mutant "
+    "answered; a setting with several runs is shown as their mean; items "
+    "without a known question type count only under Test"
 )
 HUMAN_NOTE = phrase(
-    "of people, the mean of their accuracies over all answers of main blocks, whatever rotation of "
-    "the options they were given"
+    "for people, the mean of their accuracies over all answers of main "
+    "blocks, whatever rotation of the options they got"
 )
 
 
@@ -191,7 +192,7 @@ def overview(recorded: PaperRecord, printed: PrintedTable, own: Callable[[Item],
         for name, items in groups.items()
     }
     note = phrase(
-        "size: of the record, the items that somebody was asked, which may be part of a set"
+        "size: from the record, the items that somebody was asked, which may be part of a set"
     )
     n = sum(map(len, groups.values()))
     return grid(printed, ours, n, unit="count", notes=(note,))

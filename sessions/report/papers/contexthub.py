@@ -36,18 +36,19 @@ GOLD_NOTE = phrase(
     "gold there"
 )
 LENGTH_NOTE = phrase(
-    "average F1 over the items no longer than the longest of the shortest so many of their level "
-    "and kind, with all that are as long; length in tokens, counted as words and marks, since "
-    "tokenizers of models differ"
+    "average F1 over the shortest items of their level and kind, "
+    "including all ties in length; length in tokens, counted as words "
+    "and punctuation marks, because models' tokenizers differ"
 )
 PAIRED_NOTE = phrase(
     "p of exchanging two domains template by template (level, kind and template; the mean over its "
     "items in each domain), Holm-corrected for all pairs of a row's model and kind"
 )
 CHI_NOTE = phrase(
-    "Pearson's chi-square on right and wrong, uncorrected, as in the paper, for the first run of "
-    "each setting, with one answer to each question; it takes items of one template as "
-    "independent; – of several people, whose answers to one item go together"
+    "Pearson's chi-square on right and wrong, uncorrected, as in the "
+    "paper, for the first run of each setting, with one answer to each "
+    "question; it treats items of one template as independent; – for "
+    "several people, whose answers to one item are correlated"
 )
 _TOKEN = re.compile(r"\w+|[^\w\s]")
 Key = tuple[str, ...]
@@ -264,7 +265,10 @@ def _annotated(recorded: PaperRecord, printed: PrintedTable) -> Rows:
             key = level if level != subset else f"{subset} ({name})"
             ours.setdefault((recorded.named(key, languages),), {})[check] = share
     return grid(
-        printed, ours, n, notes=(phrase("final verdicts; of several queues the last counts"),)
+        printed,
+        ours,
+        n,
+        notes=(phrase("final verdicts; if there are several queues, the last counts"),),
     )
 
 

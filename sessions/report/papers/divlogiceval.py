@@ -28,9 +28,10 @@ from study.statistics.circular import Circular, ItemScore
 
 NAMES = tuple(metric.name for metric in SCORES)
 PAIRED_NOTE = phrase(
-    "over the items that every run of both settings answered, of ACC at mutant 0 and of CIR and PC "
-    "at every mutant; Δ is NoLR minus Origin, so ΔACC and ΔCIR below 0 say that the set needs "
-    "logical reasoning"
+    "over the items that every run of both settings answered, for ACC at "
+    "mutant 0 and for CIR and PC at every mutant; Δ is NoLR minus "
+    "Origin, so ΔACC and ΔCIR below 0 mean that the set needs logical "
+    "reasoning"
 )
 
 

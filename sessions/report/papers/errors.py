@@ -57,8 +57,9 @@ VERDICTS: Mapping[tuple[str, str], str] = {
 }
 """By gold and answer."""
 NOTE = phrase(
-    "types as far as an answer tells them, held against the gold; free answers that are a number, "
-    "a yes or no or a set of numbers are told in the same way; counterfactual: by the split by edit"
+    "types as far as the answer shows them, compared with the gold; free "
+    "answers that are a number, a yes or no or a set of numbers are "
+    "treated in the same way; counterfactual: by the split by edit"
 )
 
 UNSETTLED_NOTE = phrase(

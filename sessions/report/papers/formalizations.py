@@ -37,10 +37,11 @@ GOLD_ROW = "Gold reference"
 SYMBOLS: Sequence[Symbols] = ("free", "fixed")
 SCORES = ("Z3", "Rubric", "Both")
 TABLE_NOTE = phrase(
-    "mean over the runs of a setting; a formalization that cannot be read is wrong, a point that "
-    "nobody has judged is not right, so that a figure is the least there can be where items are "
-    "undecided, and exact where none is; where nothing is decided there is no figure; items "
-    "without a rubric count for Z3 only; people chose their own symbols"
+    "mean over the runs of a setting; an unreadable formalization is "
+    "wrong, a point that nobody has judged is not right, so a figure is "
+    "a lower bound if items are undecided, and exact if none is; if "
+    "nothing is decided there is no figure; items without a rubric count "
+    "for Z3 only; people chose their own symbols"
 )
 POINTS_NOTE = phrase(
     "rubric: the atoms and premises that the solver left to a judge, which is what the paper's "
@@ -121,14 +122,16 @@ def tables(
     if outcome.judges:
         who = ", ".join(outcome.judges)
         notes.append(
-            phrase("where content does not settle a point, most judges decide: {who}", who=who)
+            phrase(
+                "if content does not settle a point, the majority of judges decides: {who}", who=who
+            )
         )
     assumed = sum(row.assumed for row in all_rows)
     if assumed:
         notes.append(
             phrase(
-                "decided items that rest on symbols whose glosses differ and that are assumed to "
-                "say the same, over all rows: {n}",
+                "decided items that depend on symbols with different glosses, "
+                "assumed to mean the same, over all rows: {n}",
                 n=assumed,
             )
         )

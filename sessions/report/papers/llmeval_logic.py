@@ -60,13 +60,15 @@ RUNS_NOTE = phrase(
     "mean and sample standard deviation over the runs of a setting; no sd over a single run"
 )
 UNSETTLED_NOTE = phrase(
-    "– stands where free answers are recorded that nothing has settled (`countermodel judge` "
-    "does), and at the end of the row the two figures that it lies between: all of them wrong, all "
-    "right; of a difference, the least and the greatest that it can be"
+    "– means that free answers are unsettled (`countermodel judge` "
+    "settles them); the end of the row has the two bounds: all of them "
+    "wrong, all right; for a difference, its smallest and greatest "
+    "possible value"
 )
 SPLIT_NOTE = phrase(
-    "prefix: the paper's split; edit: a sub-question in any edited world; Δ is counterfactual "
-    "minus baseline; of a setting, the means over its runs"
+    "prefix: the paper's split; edit: a sub-question in any edited "
+    "world; Δ is counterfactual minus baseline; for a setting, the means "
+    "over its runs"
 )
 WHOLE_NOTE = phrase("items: how many a run has on average of which every sub-question was answered")
 WHOLE_ITEMS_NOTE = phrase(
@@ -82,12 +84,15 @@ VARIANTS: Mapping[Thinking, str] = {
 }
 """The group of a setting by what its recorded names say."""
 RHO_NOTE = phrase(
-    "over the settings that have both, of which unsettled answers leave it open where it stands; "
-    "thinking settings are those whose recorded model or setting is called so; those that say "
-    "nothing of it, or what is not understood, have a row of their own"
+    "over the settings that have both; unsettled answers leave the place "
+    "of some open; thinking settings are those whose recorded model or "
+    "setting says so; settings that say nothing about it, or whose value "
+    "is not understood, have a separate row"
 )
-ROLES_NOTE = phrase("of several files of roles their models or numbers stand one after the other")
-ATOMS_NOTE = phrase("of the record: rubric atoms of the Base items that somebody was asked")
+ROLES_NOTE = phrase(
+    "if there are several roles files, their models or numbers are listed one after the other"
+)
+ATOMS_NOTE = phrase("from the record: rubric atoms of the Base items that somebody was asked")
 
 
 class _Setting:
@@ -412,7 +417,7 @@ def _composition(recorded: PaperRecord, items: Sequence[Item], printed: PrintedT
             for (subset, of), number in sorted(_parts(language_items).items()):
                 ours[recorded.named(subset, languages), of] = {"number": number}
                 n += number if of == "items" else 0
-    note = phrase("of the record: items that somebody was asked; an item may be of several types")
+    note = phrase("from the record: items that somebody was asked; an item may have several types")
     return grid(printed, ours, n, unit="count", notes=(note,))
 
 

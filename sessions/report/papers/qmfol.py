@@ -43,17 +43,19 @@ SHARE_NOTE = phrase(
     "shares of the answers to tasks of one gold label; those of one label add up to 1"
 )
 COST_NOTE = phrase(
-    "means over answered tasks whose call recorded them; tokens are those of prompt and completion "
-    "together, reasoning among them"
+    "means over answered tasks whose call recorded them; tokens are the "
+    "sum of prompt and completion tokens, including reasoning"
 )
 PAIR_NOTE = phrase(
-    "the same task without distractors and with so many: CW right then wrong, WC wrong then right, "
-    "as shares of the tasks answered both ways; net is CW minus WC"
+    "the same task without distractors and with this many: CW right then "
+    "wrong, WC wrong then right, as shares of the tasks answered both "
+    "ways; net is CW minus WC"
 )
 POOLED_NOTE = phrase("the runs of a setting are pooled")
 FILLER_NOTE = phrase(
-    "D0 and filler: tasks without distractors that had filler text added instead; over the tasks "
-    "that were answered in every version of these three that a setting has; tasks: how many"
+    "D0 and filler: tasks without distractors that had filler text added "
+    "instead; over the tasks answered in all of these three versions "
+    "that a setting has; tasks: their number"
 )
 Costs = Mapping[tuple[str, str, int], Mapping[str, Sequence[tuple[float | None, int | None]]]]
 """By model, setting and run, then item: seconds and tokens of each call."""

@@ -138,14 +138,15 @@ class PaperRecord:
         language = self.printed.language
         if self.data.pooled and len(self._keys) > 1:
             note = phrase(
-                "languages are taken together; a row of several names them, and stands beside no "
-                "figure of the paper, whose items are in {language}",
+                "languages are combined; a row with several names them, and has no "
+                "figures of the paper, whose items are in {language}",
                 language=language,
             )
         else:
             note = phrase(
-                "the paper's items are in {language}; answers to items in another language have "
-                "rows of their own, which name it and stand beside no figure of the paper",
+                "the paper's items are in {language}; answers to items in another "
+                "language have separate rows, which name it and have no figures of "
+                "the paper",
                 language=language,
             )
         return (note,)
@@ -232,7 +233,7 @@ class NamedSetting(Protocol):
         """Likewise."""
 
 
-FIRST_NOTE = phrase("of several settings of a model the first stands beside the paper's figures")
+FIRST_NOTE = phrase("if a model has several settings, the first is next to the paper's figures")
 
 
 def names_of(listed: Sequence[NamedSetting]) -> Sequence[str]:

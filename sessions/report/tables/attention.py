@@ -12,9 +12,9 @@ from study.course.attention import Sort
 from study.statistics.samples import Estimate
 
 NOTE = phrase(
-    "instructed: the item says which option to choose; rotated and reworded: an item asked again, "
-    "whose answer has to be the same, right or wrong. A twin cannot be told where an answer is "
-    "missing"
+    "instructed: the item says which option to choose; rotated and "
+    "reworded: an item asked again, whose answer has to be the same, "
+    "right or wrong. A twin with a missing answer is undetermined"
 )
 
 
@@ -22,7 +22,7 @@ NOTE = phrase(
 class AttentionRow:
     """One sort of attention items."""
 
-    sort: Annotated[str, column("sort of check", "text")]
+    sort: Annotated[str, column("kind of check", "text")]
     passed: Annotated[int, column("passed")]
     failed: Annotated[int, column("not passed")]
     share: Annotated[Estimate | None, share("share passed")]

@@ -16,9 +16,9 @@ from study.metrics.sub_question_accuracy import METRIC as SUB_QUESTION_ACCURACY
 from study.statistics.samples import Estimate
 
 NOTE = phrase(
-    "over bases of which the hardened item was answered too, every question part counted; a base "
-    "and what was made of it are drawn together; models that played a role in any hardening are "
-    "in the loop"
+    "over bases whose hardened item was answered too, counting every "
+    "question part; a base and the items made from it are drawn "
+    "together; models that had a role in any hardening are in the loop"
 )
 
 

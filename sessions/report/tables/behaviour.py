@@ -9,8 +9,9 @@ from solver.phrases import phrase
 from study.course.behaviour import SIGNS
 
 NOTE = phrase(
-    "signs that an answer may not be what it seems, over every session; none of them says why. "
-    "Focus is known where the terminal or browser tells it"
+    "signs that an answer may not be what it seems, over every session; "
+    "none of them shows the cause. Focus is known if the terminal or "
+    "browser reports it"
 )
 
 

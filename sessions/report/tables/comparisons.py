@@ -21,24 +21,25 @@ MOST = 60
 NEAREST = 10
 """Where these are too many, so many of the best models against people, and against the best."""
 NOTE = phrase(
-    "accuracy is over all answers to the items that both answered, of an item of several questions "
-    "to those that both answered, each item weighing the same; "
-    "p is that of no difference, its interval turned round; detectable: the true difference that "
-    "such data show at a level of 5 % with a chance of 80 %; McNemar's test is exact, over whole "
-    "items, of single runs. A p above 5 % says that no difference was shown, not that there is "
-    "none: `countermodel compare --margin` tests that"
+    "accuracy is over all answers to the items that both answered, and "
+    "for an item with several questions to those that both answered; all "
+    "items have the same weight; p is for no difference, by inverting "
+    "the interval; detectable: the true difference that such data detect "
+    "at a level of 5 % with a power of 80 %; McNemar's test is exact, "
+    "over whole items, for single runs. A p above 5 % means that no "
+    "difference was shown, not that there is none: `countermodel compare "
+    "--margin` tests that"
 )
 
 
 APART = phrase(
-    "items of several languages, and items in words and in symbols, are compared apart; `--pool` "
-    "takes them together"
+    "items in different languages, and items in words and in symbols, "
+    "are compared separately; `--pool` combines them"
 )
 POOLED = phrase(
-    "items of several languages, and items in words and in symbols, are taken together, as "
-    "`--pool` asks"
+    "items in different languages, and items in words and in symbols, are combined (`--pool`)"
 )
-UNSETTLED = "pairs with free answers that nothing has settled"
+UNSETTLED = "pairs with unsettled free answers"
 FIRST_RUNS = "pairs of further runs; `countermodel compare` compares any two"
 BEST = phrase(
     "pairs other than the {best} best models with people, and the best model with the next {best}; "
@@ -118,8 +119,9 @@ def table(data: ComparingData) -> Rows | None:
     holm = phrase("corrected: by Holm's method for all {n} pairs shown", n=len(rows))
     lopsided = sum(pair.accuracy.lopsided for pair in pairs)
     wide = phrase(
-        "pairs with a structure that a third or more of the items share, where intervals are wider "
-        "than they need be and fewer differences are shown: {n}",
+        "pairs with a structure that a third or more of the items share, so "
+        "that intervals are wider than necessary and fewer differences are "
+        "detected: {n}",
         n=lopsided,
     )
     several = len(parts) > len(all_pairs) or (

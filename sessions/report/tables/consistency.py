@@ -11,8 +11,9 @@ from solver.phrases import phrase
 
 AS_IT_STANDS = phrase("as it stands")
 NOTE = phrase(
-    "answers to one text are consistent if there is a set of worlds of which all are right; with "
-    "few answers, some reading makes most of them right by chance"
+    "answers to one text are consistent if there is a set of worlds for "
+    "which all are right; with few answers, some reading makes most of "
+    "them right by chance"
 )
 
 

@@ -22,8 +22,8 @@ from study.statistics.distractors import Change, DistractedAnswer, changes
 from study.statistics.samples import Estimate
 
 NOTE = phrase(
-    "CW: right without distractors and wrong with them; WC: the reverse; of several answers to a "
-    "task the first counts in pairs"
+    "CW: right without distractors and wrong with them; WC: the reverse; "
+    "if a task has several answers, the first counts in pairs"
 )
 PLACED = (CORRECT_TO_WRONG, WRONG_TO_CORRECT)
 """Metrics that have columns of their own."""

@@ -9,9 +9,10 @@ from sessions.report.rows import Rows, by_name, column, table_of, telling
 from solver.phrases import phrase
 
 NOTE = phrase(
-    "Pearson's chi-square on right and wrong, without continuity correction, for the first run of "
-    "each setting, with one answer to each question; no p on the diagonal, and none where both "
-    "domains are all right or all wrong"
+    "Pearson's chi-square on right and wrong, without continuity "
+    "correction, for the first run of each setting, with one answer to "
+    "each question; no p on the diagonal, and none if both domains are "
+    "all right or all wrong"
 )
 
 
@@ -52,7 +53,10 @@ def matrix(data: ComparingData, *, corrected: bool) -> Rows:
     )
     if small:
         notes += (
-            phrase("pairs with a cell expected below 5, where the test is rough: {n}", n=small),
+            phrase(
+                "pairs with an expected count below 5, for which the test is approximate: {n}",
+                n=small,
+            ),
         )
     if corrected:
         notes += (phrase("corrected by Holm's method for all pairs of a respondent"),)

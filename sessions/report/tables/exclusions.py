@@ -9,8 +9,8 @@ from solver.phrases import phrase
 
 ANY = "any of them"
 NOTE = phrase(
-    "every session of people is held against every rule; rules never look at whether answers of "
-    "the main blocks are right"
+    "every rule is applied to every session of people; rules never "
+    "depend on whether answers of the main blocks are right"
 )
 
 

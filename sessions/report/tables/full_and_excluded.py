@@ -12,7 +12,7 @@ from solver.phrases import phrase
 ALL, LEFT = "all", "after exclusions"
 EVERY_BLOCK = "all blocks"
 BY_SESSION = phrase(
-    "rules leave out sessions: who is left out in one sitting still counts in the others"
+    "rules exclude sessions: somebody excluded in one sitting still counts in the others"
 )
 
 

@@ -16,9 +16,9 @@ from study.metrics.sub_question_accuracy import METRIC as SUB_QUESTION_ACCURACY
 from study.statistics.samples import Estimate
 
 NOTE = phrase(
-    "over hardened items that name the strategies of their questions; a question may have several; "
-    "the comparison is between questions of the same items, not between items with a strategy and "
-    "without it"
+    "over hardened items that name the strategies of their questions; a "
+    "question may have several; questions of the same items are "
+    "compared, not items with and without a strategy"
 )
 
 

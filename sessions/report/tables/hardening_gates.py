@@ -13,8 +13,9 @@ from solver.phrases import phrase
 from study.statistics.samples import Estimate
 
 NOTE = phrase(
-    "over items that came out of the loop, as in the paper; proposer retries are those of both "
-    "gates; P(≥1) is the share of items with at least one, with Wilson's interval"
+    "over items that passed the loop, as in the paper; proposer retries "
+    "are those of both gates; P(≥1) is the share of items with at least "
+    "one, with Wilson's interval"
 )
 METRICS = (
     "proposer retries",

@@ -11,8 +11,9 @@ from solver.phrases import phrase
 from study.statistics.samples import Estimate
 
 NOTE = phrase(
-    "a candidate counts each time it comes to a gate; it may be sent back by the solver and by a "
-    "role at once; Wilson's interval takes candidates as independent"
+    "a candidate counts each time it reaches a gate; the solver and a "
+    "role may both send it back; Wilson's interval treats candidates as "
+    "independent"
 )
 
 

@@ -21,8 +21,9 @@ from solver.phrases import phrase
 from study.statistics.samples import Estimate
 
 NOTE = phrase(
-    "objections that name the strategy; claims are those of the version that came out, as the "
-    "solver left them; of an item without a formalization nothing is claimed"
+    "objections that name the strategy; claims are those of the final "
+    "version, as decided by the solver; an item without a formalization "
+    "has no claims"
 )
 
 

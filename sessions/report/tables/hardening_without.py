@@ -16,8 +16,9 @@ from study.metrics.sub_question_accuracy import METRIC as SUB_QUESTION_ACCURACY
 from study.statistics.samples import Estimate
 
 NOTE = phrase(
-    "over bases of which both were answered, every question part counted; what was made of one "
-    "base is drawn together; items of harden --without"
+    "over bases for which both were answered, counting every question "
+    "part; items made from one base are drawn together; items of harden "
+    "--without"
 )
 
 

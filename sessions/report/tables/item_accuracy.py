@@ -114,7 +114,7 @@ def table(study: StudyData) -> Rows:
             )
         )
     known = int(whole.sum())
-    return table_of(WholeItemRow, rows, known, {"items begun but not wholly judged": n - known})
+    return table_of(WholeItemRow, rows, known, {"items begun but not completely judged": n - known})
 
 
 def _by_question(judged: JudgedQuestions, places: Any) -> SubQuestionsBetween:

@@ -22,9 +22,10 @@ from study.statistics.agreement import Verdicts, unanimous
 from study.statistics.samples import Estimate
 
 NOTE = phrase(
-    "Cohen's kappa over the answers both judged, with a bootstrap interval by item; of a judge "
-    "model the first verdict on an answer that could be read counts, of a person the last grade; "
-    "of people, each distinct answer counts once, whoever gave it"
+    "Cohen's kappa over the answers both judged, with a bootstrap "
+    "interval by item; for a judge model the first readable verdict on "
+    "an answer counts, for a person the last grade; for people, each "
+    "distinct answer counts once, whoever gave it"
 )
 PLACED = (AGREEMENT, COHENS_KAPPA)
 """Metrics that have columns of their own."""

@@ -44,7 +44,7 @@ def table(data: DiagnosedData) -> Rows | None:
         if group in few:
             notes.append(
                 phrase(
-                    "{group}: rates are told from {least} answers on, and these are {n}",
+                    "{group}: rates need at least {least} answers, and there are {n}",
                     group=phrase(group),
                     least=FEW_ANSWERS,
                     n=few[group],
@@ -56,14 +56,14 @@ def table(data: DiagnosedData) -> Rows | None:
         if untold:
             notes.append(
                 phrase(
-                    "{group}: these answers cannot tell the rates of {names}",
+                    "{group}: these answers cannot determine the rates of {names}",
                     group=phrase(group),
                     names=listed(untold),
                 )
             )
         notes += [
             phrase(
-                "{group}: these questions cannot tell apart {names}",
+                "{group}: these questions cannot distinguish {names}",
                 group=phrase(group),
                 names=listed(map(_title, names)),
             )

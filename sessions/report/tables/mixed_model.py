@@ -12,17 +12,19 @@ from solver.phrases import phrase
 from study.statistics.mixed_model import CrossedModel
 
 NOTE = phrase(
-    "the logit of a right answer is the mean of the respondent's kind, plus the respondent's "
-    "ability, less the item's difficulty; both normal, with the standard deviations shown. Of "
-    "items in words and in symbols each has a mean of its own, and difficulty is within the form. "
-    "It is a Rasch model with random items, fitted by variational Bayes (statsmodels), which "
-    "gives no intervals that hold: for claims about people use those of accuracy"
+    "the logit of a right answer is the mean of the respondent's kind, "
+    "plus the respondent's ability, minus the item's difficulty; both "
+    "normal, with the standard deviations shown. Items in words and in "
+    "symbols have separate means, and difficulty is within the form. It "
+    "is a Rasch model with random items, fitted by variational Bayes "
+    "(statsmodels), whose intervals are not reliable: for claims about "
+    "people use those of accuracy"
 )
 
-OPEN = "answers of which no model is fitted, since free answers are settled by nobody"
+OPEN = "answers without a fitted model, because free answers are unsettled"
 UNFIT = (
-    "answers of which no model is fitted (fewer than three respondents or items, all right or all "
-    "wrong, or too many)"
+    "answers without a fitted model (fewer than three respondents or "
+    "items, all right or all wrong, or too many)"
 )
 
 
@@ -48,7 +50,7 @@ def table(data: ComparingData) -> Rows | None:
     repeated = sum(n for group in data.groups for _, n in group.tallies.values()) - sum(
         n for group in groups for _, n in group.tallies.values()
     )
-    excluded = {"answers of majorities, whose samples are there": repeated}
+    excluded = {"answers of majorities whose samples are included": repeated}
     if crossed is not None:
         return table_of(TermRow, _rows(crossed), crossed.answers, excluded, (NOTE,), sampled=False)
     n = sum(n for group in groups for _, n in group.tallies.values())

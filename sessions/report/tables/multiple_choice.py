@@ -11,10 +11,11 @@ from solver.phrases import phrase
 from study.metrics.metric import CHOICES
 from study.statistics.samples import Estimate
 
-NOTE = phrase("ACC is over mutant 0, CIR and PC over items of which every mutant was answered")
+NOTE = phrase("ACC is over mutant 0, CIR and PC over items with every mutant answered")
 TOGETHER_NOTE = phrase(
-    "put together: the mutants of an item were answered by several respondents, or several times; "
-    "the scores are expectations over drawing one answer to each mutant"
+    "combined: the mutants of an item were answered by several "
+    "respondents, or several times; the scores are expectations over "
+    "drawing one answer to each mutant"
 )
 
 

@@ -9,8 +9,9 @@ from solver.phrases import listed, phrase
 from study.diagnosis.person_fit import FEWEST_PEOPLE, FEWEST_QUESTIONS, LEVEL, Fit, Fits
 
 NOTE = phrase(
-    "a flag is no proof, and leaves nobody out. Answers: how much more probable as models' than as "
-    "other people's of the same ability; times: how far from the lognormal model"
+    "a flag is not a proof, and excludes nobody. Answers: how much more "
+    "probable as models' than as other people's of the same ability; "
+    "times: how far from the lognormal model"
 )
 TOO_FEW = (
     f"over fewer than {FEWEST_QUESTIONS} questions or {FEWEST_PEOPLE} people, or where no model "
@@ -69,8 +70,8 @@ def _rates(group: str, fits: Fits) -> list[str]:
         return []
     return [
         phrase(
-            "{group}: flagged below p = {level:g}; of {n:,} simulated persons who answer as people "
-            "do, are flagged: {shares}",
+            "{group}: flagged below p = {level:g}; flagged among {n:,} simulated "
+            "persons who answer as people do: {shares}",
             group=phrase(group),
             level=LEVEL,
             n=fits.simulated,

@@ -26,8 +26,9 @@ PLACED = (SPEARMAN, P_OF_RHO)
 """Metrics that have columns of their own."""
 UNSETTLED = "some free answers are unsettled"
 IRT_NOTE = phrase(
-    "IRT difficulty: of the mixed model of everybody's answers, in logits; higher is harder, so "
-    "the sign of rho is the reverse of that of accuracy"
+    "IRT difficulty: from the mixed model of everybody's answers, in "
+    "logits; higher is harder, so the sign of rho is the reverse of that "
+    "of accuracy"
 )
 
 
@@ -66,7 +67,7 @@ def table(data: ComparingData) -> Rows | None:
                     more = _more(hard.measures[name], values, setting.clusters)
                 why = ranks.why if values else "nothing was taken"
                 if name not in hard.known:
-                    why = "not known of any item"
+                    why = "not known for any item"
                 p = None if ranks.p is None else Estimate(ranks.p, None, None, ranks.n)
                 rho = estimate_of(ranks)
                 rows.append(

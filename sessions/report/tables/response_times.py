@@ -12,8 +12,9 @@ from study.metrics.metric import TIMES
 from study.statistics.samples import Estimate
 
 NOTE = phrase(
-    "of people, the time a question was open until its answer was confirmed; of models, the time "
-    "from sending a request to the end of the response, which may answer all questions of an item"
+    "for people, the time a question was open until its answer was "
+    "confirmed; for models, the time from sending a request to the end "
+    "of the response, which may answer all questions of an item"
 )
 
 
@@ -33,5 +34,5 @@ def table(data: ComparingData) -> Rows | None:
     spreads = [(respondent.who, respondent.spread) for respondent in data.respondents]
     rows = [TimesRow(who, estimates(TIMES, spread)) for who, spread in spreads]
     timed_answers = [spread.n for _, spread in spreads if spread is not None]
-    excluded = {"respondents whose times were not taken": len(spreads) - len(timed_answers)}
+    excluded = {"respondents without measured times": len(spreads) - len(timed_answers)}
     return table_of(TimesRow, rows, sum(timed_answers), excluded, (NOTE,))

@@ -18,8 +18,9 @@ from study.statistics.samples import Estimate
 from study.statistics.sub_questions import DECIDERS, SubQuestions
 
 NOTE = phrase(
-    "Item Accuracy: every sub-question right; gap is Sub-Q minus Item; both are over the items of "
-    "which every sub-question was answered; of people, an item counts once a person"
+    "Item Accuracy: every sub-question right; gap is Sub-Q minus Item; "
+    "both are over the items with every sub-question answered; for "
+    "people, an item counts once per person"
 )
 INCOMPLETE = "items without every sub-question, from Item Accuracy and gap"
 """What is left out of these figures alone."""

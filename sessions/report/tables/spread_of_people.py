@@ -14,12 +14,14 @@ from study.statistics.samples import Estimate, Sample
 from study.statistics.spread_of_people import spread_of_people
 
 NOTE = phrase(
-    "each person's share of right answers, which holds the chance of single answers; the interval "
-    "of CV is a jackknife over people and over items, or over single answers where the items are "
-    "all there is; where that tells nothing, as of two people, of people who are all right as "
-    "often as each other, or who would be left without answers, it is from 0 to the greatest CV of "
-    "people whose accuracy is in its own interval, which no data narrow, or of so many people, "
-    "where that may be 0 as over one cluster of items"
+    "each person's share of right answers, which includes the chance of "
+    "single answers; the interval of CV is a jackknife over people and "
+    "over items, or over single answers if the items are the whole "
+    "population; if the jackknife gives no information (two people, "
+    "people who are all equally often right, or people who would be left "
+    "without answers), it is from 0 to the greatest CV that the interval "
+    "of accuracy allows, or, if accuracy may be 0, as for one cluster of "
+    "items, to the greatest CV possible for this many people"
 )
 
 
@@ -65,5 +67,5 @@ def row_of(who: SettingWho, sample: Sample) -> SpreadRow | None:
 def counted(rows: Sequence[SpreadRow], unsettled: int) -> Rows:
     """The table of some rows; with how many studies it leaves out."""
     n = sum(row.people for row in rows)
-    excluded = {"studies with free answers that nothing has settled": unsettled}
+    excluded = {"studies with unsettled free answers": unsettled}
     return table_of(SpreadRow, rows, n, excluded, (NOTE,), sampled=False)

@@ -13,8 +13,9 @@ from solver.phrases import phrase
 SECONDS = 2.0
 """For one query."""
 NOTE = phrase(
-    "a sub-question is proved if the gold answers of all its parts follow, refuted if one does "
-    "not, and open where a part is not formalized or not decided"
+    "a sub-question is proved if the gold answers of all its parts "
+    "follow, refuted if one does not, and open if a part is not "
+    "formalized or not decided"
 )
 
 

@@ -12,12 +12,13 @@ from sessions.report.rows import Rows, column, group, table_of
 from solver.phrases import phrase
 
 NOTE = phrase(
-    "tokens are those that the endpoint told, over all requests of a run that brought a response, "
-    "readable or not; reasoning tokens are among the completion's"
+    "tokens are those reported by the endpoint, over all requests of a "
+    "run with a response, readable or not; completion tokens include "
+    "reasoning tokens"
 )
 COST_NOTE = phrase(
-    "cost: in the currency of the prices, of the tokens told; of 1,000 right answers: the cost "
-    "over the right answers, times 1,000"
+    "cost: in the currency of the prices, for the reported tokens; of "
+    "1,000 right answers: the cost over the right answers, times 1,000"
 )
 
 

@@ -36,7 +36,7 @@ def test_a_profile_stands_beside_people_and_models() -> None:
         assert converse[column] in "?░█"
         assert converse[column - 1] == " "
     assert all(width(line) <= 76 for line in lines[: lines.index(heads) + len(profile.rates) + 3])
-    assert "Rates are drawn to the group's" in "\n".join(lines)
+    assert "Rates are drawn towards the group's" in "\n".join(lines)
     assert profile_of(entry, "nobody") is None
 
 

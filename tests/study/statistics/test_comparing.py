@@ -438,7 +438,7 @@ def test_no_rank_correlation_says_why() -> None:
     whole = rank_correlation({**three, "d": 4.0}, {**three, "d": 4.0})
     assert whole.spearman == pytest.approx(1)
     assert (whole.low, whole.high, whole.p) == (None, None, None)
-    assert "wholly" in whole.why
+    assert "completely" in whole.why
     three_only = rank_correlation(three, {"a": 2.0, "b": 1.0, "c": 3.0})
     assert (three_only.low, three_only.why) == (None, "too few for intervals")
     assert three_only.p == pytest.approx(2 / 3)

@@ -29,23 +29,23 @@ def test_an_interval_knows_how_many_people_and_items_it_rests_on() -> None:
 @pytest.mark.parametrize(
     ("people", "items", "words"),
     [
-        (2, 80, ["rests on 2 people"]),
+        (2, 80, ["based on 2 people"]),
         (PEOPLE, ITEMS, []),
-        (PEOPLE - 1, ITEMS - 1, [f"rests on {PEOPLE - 1} people", f"rests on {ITEMS - 1} items"]),
-        (50, 10, ["rests on 10 items or structures"]),
+        (PEOPLE - 1, ITEMS - 1, [f"based on {PEOPLE - 1} people", f"based on {ITEMS - 1} items"]),
+        (50, 10, ["based on 10 items or structures"]),
     ],
 )
 def test_of_few_it_is_told(people: int, items: int, words: list[str]) -> None:
     texts = warnings_of(of(people, items))
     assert len(texts) == len(words)
     assert all(text.startswith(word) for text, word in zip(texts, words, strict=True))
-    assert all(" % in simulation" in text for text in texts)
+    assert all("in simulations, such intervals covered" in text for text in texts)
 
 
 def test_a_table_tells_of_the_fewest() -> None:
     texts = notes([of(30, 80), of(3, 80), of(2, 80), of(30, 40), of(30, 12)])
     assert len(texts) == 2
-    assert "rest on 2 people" in texts[0]
+    assert "are based on 2 people" in texts[0]
     assert "12 items" in texts[1]
     assert notes([of(30, 80)]) == []
 

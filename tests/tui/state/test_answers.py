@@ -283,7 +283,7 @@ def test_of_a_wide_table_the_columns_around_the_cursor_are_shown_and_it_says_so(
     legend = len(letters) + 1
     type_keys(draft, "+p")
     note, heads, row = (line.text for line in draft.lines(60, True)[legend : legend + 3])
-    assert note == " " * 6 + "Columns J to S of 20: ← and → lead to the others."
+    assert note == " " * 6 + "Columns J to S of 20: ← and → show the others."
     assert heads.split() == list("JKLMOPQRS")
     assert "‹✓›" in row
     type_keys(draft, ["right"] * 4)

@@ -436,7 +436,9 @@ class ItemScreen(InspectorScreen):
             self.show_message(_("The premises have no world that could be shown"))
             return
         if pair[1] is self.view.models.get(pair[0].name):
-            self.show_message(_("No one world shows this verdict: here is a model of the premises"))
+            self.show_message(
+                _("No single world proves this verdict: here is a model of the premises")
+            )
         stated = statements(self.view.item, known.formal, pair[0].name)
         self.app.push_screen(QuestionModal(*pair, stated, self.view.stated_text))
 

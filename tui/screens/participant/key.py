@@ -39,7 +39,9 @@ class KeyScreen(FieldPage):
             Prose(_("Your return key:"), "heading"),
             Input(id="code", max_length=20, compact=True, select_on_focus=False),
             Prose(_("It was shown when you began. Type it and press Enter."), "muted", id="hint"),
-            Prose(_("If you lost it, whoever runs the study can give you a new one."), "muted"),
+            Prose(
+                _("If you lost it, the person who runs the study can give you a new one."), "muted"
+            ),
             Prose("", "warn", id="wrong"),
             classes="column",
         )

@@ -11,8 +11,8 @@ def carried_words(carried: CarriedDesk) -> str:
         n = len(carried.reopened)
         messages.append(
             ngettext(
-                "{n} submitted item is open again: more is asked now.",
-                "{n} submitted items are open again: more is asked now.",
+                "{n} submitted item is open again: the new version asks for more.",
+                "{n} submitted items are open again: the new version asks for more.",
                 n,
             ).format(n=n)
         )

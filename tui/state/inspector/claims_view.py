@@ -47,7 +47,7 @@ def claims_view(
     language = gloss_language(item_claims.item)
     claimed = [check for check in item_claims.checked if check.claimed]
     others = [check for check in item_claims.checked if not check.claimed]
-    headed = (claimed, _("Claimed")), (others, _("Not claimed, looked at all the same"))
+    headed = (claimed, _("Claimed")), (others, _("Not claimed, but checked"))
     entries = [
         entry
         for checked, heading in headed
@@ -58,7 +58,7 @@ def claims_view(
     if inconsistent:
         message = _("‼ inconsistent · {message}").format(message=message)
     first = next((n for n, check in enumerate(claimed) if check.state == "refuted"), 0)
-    return ListDetailView(entries, message, _("There is no claim to look at."), first, inconsistent)
+    return ListDetailView(entries, message, _("There is no claim to check."), first, inconsistent)
 
 
 def claim_lines(

@@ -31,7 +31,7 @@ def misread_lines(
         message = (
             _("No usual misreading makes it right: a random error.")
             if smallest.exhausted
-            else _("Not decided: not every misreading was looked at.")
+            else _("Not decided: not every misreading was tried.")
         )
         return [*lines, *text_lines(message, cells, "muted", 1), Line()]
     lines += text_lines(_titles(smallest.combinations[0]), cells, "warn", 1)
@@ -111,5 +111,5 @@ def _read(
         return _("Premise {number} is left out.").format(number=number)
     formula = written(change.read, signature, formula_style, language)
     if change.stated is None:
-        return _("Taken as a premise besides: {formula}").format(formula=formula)
+        return _("Taken as an additional premise: {formula}").format(formula=formula)
     return _("Premise {number} is read as: {formula}").format(number=number, formula=formula)

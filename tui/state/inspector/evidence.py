@@ -155,7 +155,7 @@ class Evidence:
         claims = self.entry.resting
         if len(claims) < 2:
             return
-        yield from text_lines(_("The answer rests on all of these claims:"), cells, "muted", 2)
+        yield from text_lines(_("The answer depends on all of these claims:"), cells, "muted", 2)
         for claim in claims[:MOST_CLAIMS]:
             text = written(claim.formula, self.signature, self.formula_style, self.language)
             yield from text_lines(f"· {text}", cells, "plain", 2)
@@ -334,5 +334,5 @@ def under_of(entry: Entry) -> str:
 
 def _disagreement(agree: bool | None, cells: int) -> list[Line]:
     """What is said where two engines do not answer alike."""
-    text = _("The engines contradict each other: a fault in the program")
+    text = _("The engines contradict each other: an error in the program")
     return _heading(text, "bad", cells) if agree is False else []

@@ -264,7 +264,7 @@ class ExplanationView:
         """The parts of the answer are known."""
         self.steps = (*self.steps, *steps)
         self.whole = whole
-        self.state = "" if self.steps else _("It could not be worked out in time.")
+        self.state = "" if self.steps else _("It could not be determined in time.")
 
     def know(self, explanations: tuple[Explanation, ...]) -> None:
         """What the step looked at asks was worked out."""
@@ -289,7 +289,7 @@ class ExplanationView:
 
     def _why(self, explanation: Explanation) -> str:
         if explanation.claims > 1:
-            message = _("Why the {n} claims follow on which the answer rests")
+            message = _("Why the {n} claims that the answer depends on follow")
             return message.format(n=explanation.claims)
         text = fit(plain(print_formula(explanation.stated)), IN_TITLE)
         if explanation.holds:
@@ -314,7 +314,7 @@ class ExplanationView:
             elif explanation.core is not None:
                 lines += self._resting(explanation, explanation.core, cells)
             elif explanation.complete:
-                message = _("It could not be worked out in time.")
+                message = _("It could not be determined in time.")
                 lines += text_lines(message, cells, "warn")
             lines.append(Line())
         lines += text_lines(self.state, cells, "muted") if self.state else []
@@ -362,7 +362,7 @@ class ExplanationView:
         else:
             lines += text_lines(_("It follows:"), cells, "heading")
             lines += self._formula(core, CONCLUSION, "  ", cells)
-            lines += text_lines(_("since these parts of the premises hold:"), cells, "heading")
+            lines += text_lines(_("because of these parts of the premises:"), cells, "heading")
         guessed = False
         for number in core.premises:
             lines += self._formula(core, number, f"{number + 1:>3} ", cells)
@@ -386,10 +386,10 @@ class ExplanationView:
             lines += text_lines(message, cells, "plain", 2)
         lines.append(Line())
         if core.minimal:
-            message = _("Nothing of this can be left out. What is not needed is set as “…”.")
+            message = _("No part of this can be left out. Unneeded parts are shown as “…”.")
             lines += text_lines(message, cells, "muted")
         else:
-            message = _("Time ran out before every part was tried: less might be enough.")
+            message = _("Time ran out before every part was tried: fewer parts might be enough.")
             lines += text_lines(message, cells, "warn")
         if guessed:
             lines += guessed_lines(cells, 0)

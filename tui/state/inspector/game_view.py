@@ -139,7 +139,7 @@ class GameView:
 
     def _choice_lines(self, cells: int) -> list[Line]:
         if not self.path:
-            return text_lines(_("What do you say of the formula?"), cells, "heading")
+            return text_lines(_("What do you say about the formula?"), cells, "heading")
         claim, turn = self.path[-1], self.turn()
         if turn.mover is Mover.PERSON:
             named = any(choice.named for choice in turn.choices)
@@ -158,7 +158,7 @@ class GameView:
             return text_lines(message, cells, "warn")
         fact = replace(claim, value=claim.value is right)
         message = _("In this world {formula}.").format(formula=claim_clause(fact))
-        won = _("✓ What you said holds.") if right else _("✗ What you said does not hold.")
+        won = _("✓ What you said is true.") if right else _("✗ What you said is false.")
         return [
             *text_lines(message, cells),
             *text_lines(won, cells, "good" if right else "bad"),

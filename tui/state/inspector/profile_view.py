@@ -55,7 +55,7 @@ def profile_lines(profile: Profile) -> list[str]:
             "{n} answers settle nothing. Some reading explains most of so few by chance.",
             profile.decided,
         )
-        least = _("How often something is misread is told from {few} answers on.")
+        least = _("Rates of misreadings need at least {few} answers.")
         lines += ["", message.format(n=profile.decided), least.format(few=FEW_ANSWERS)]
     elif profile.rates:
         lines += ["", _("How often each misreading is made where it would change something")]
@@ -74,11 +74,19 @@ def profile_lines(profile: Profile) -> list[str]:
             rate for own, rates in profile.rates.values() for rate in (own, *rates.values())
         ]
         lines += [
-            _("Rates are drawn to the group's. An interval rests on the own answers alone,"),
-            _("so that a rate may lie near the end of its interval."),
+            _(
+                "Rates are drawn towards the group's. An interval uses only the "
+                "respondent's own answers,"
+            ),
+            _("so a rate may lie near the end of its interval."),
         ]
         if not all(rate.tells for rate in everything):
-            lines.append(_("? The interval is nearly all of 0 to 1: these answers cannot tell."))
+            lines.append(
+                _(
+                    "? The interval is nearly all of 0 to 1: these answers cannot "
+                    "determine the rate."
+                )
+            )
     if profile.wrong:
         head = _("Wrong answers, and what would make them right (✓ both engines find it)")
         lines += ["", head, *_checked(profile)]

@@ -82,7 +82,7 @@ REASONS = (
     mark("the list of models was cut short"),
     mark("the solver's answer differs"),
     mark("the item has no formalization"),
-    mark("nothing speaks against it"),
+    mark("nothing contradicts it"),
     mark("the time was up"),
     mark("no set of premises helps"),
     mark("some sets could not be decided"),
