@@ -204,10 +204,10 @@ class _Sides:
             nothing = Part(None, None)
             reason = "first-order premises have no list of models"
             return nothing, nothing, nothing, reason
-        kept, first = self.part([*before, *after], targets)
+        kept_models, first = self.part([*before, *after], targets)
         removed, second = self.part([*before, Not(conjunction(after))], targets)
         added, third = self.part([*after, Not(conjunction(before))], targets)
-        return kept, removed, added, first or second or third
+        return kept_models, removed, added, first or second or third
 
     def apart(self, allowing: Theory, forbidding: Theory) -> Apart:
         """A structure in which the premises of one side hold and not all of the other's do."""
@@ -233,11 +233,11 @@ def columns(before: Theory, after: Theory, queries: tuple[Query, ...]) -> tuple[
     targets = _targets(signature, premises)
     if targets is None:
         return None
-    formulas = _asked(queries, before) + _asked(queries, after)
+    formulas = _query_formulas(queries, before) + _query_formulas(queries, after)
     return _targets(signature, [*premises, *formulas]) or targets
 
 
-def _asked(queries: tuple[Query, ...], theory: Theory) -> list[Formula]:
+def _query_formulas(queries: tuple[Query, ...], theory: Theory) -> list[Formula]:
     """The formulas queries mention, definitions written out, and their Enum targets."""
     formulas = [expand(f, theory.definitions) for query in queries for f in query_formulas(query)]
     formulas.extend(
@@ -289,7 +289,7 @@ def diff(
     theory, two = theory_of(problem, before), theory_of(problem, after)
     queries = common_queries(problem, theory, two)
     sides = _Sides(theory, two, engine, limit, timeout, cancel)
-    kept, removed, added, reason = sides.parts(queries)
+    kept_models, removed, added, reason = sides.parts(queries)
     sessions = [Session(side, queries, engine, timeout, cancel) for side in (theory, two)]
     changes = []
     for query in queries:
@@ -304,7 +304,7 @@ def diff(
         theory.name,
         two.name,
         theories,
-        kept,
+        kept_models,
         removed,
         added,
         tuple(changes),

@@ -71,11 +71,13 @@ def world_in_words(world: World, signature: Signature, language: Language = "en"
     texts: list[str] = []
     if isinstance(world, Structure):
         texts += _individuals(world, signature, language)
-        texts += [_said(key, value, signature, language) for key, value in world.values.items()]
+        texts += [
+            _value_sentence(key, value, signature, language) for key, value in world.values.items()
+        ]
         for key, tuples in world.predicates.items():
             texts += _predicate(key, tuples, world, signature, language)
     else:
-        texts += [_said(key, value, signature, language) for key, value in world.items()]
+        texts += [_value_sentence(key, value, signature, language) for key, value in world.items()]
     names = {symbol.name for symbol in signature.symbols.values() if not symbol.gloss}
     names.update(world.domain if isinstance(world, Structure) else world)
     stop = _SENTENCES[language]["stop"]
@@ -130,7 +132,7 @@ def _value(value: bool | str) -> str:
     return value if isinstance(value, str) else "true" if value else "false"
 
 
-def _said(key: str, value: bool | str, signature: Signature, language: Language) -> str:
+def _value_sentence(key: str, value: bool | str, signature: Signature, language: Language) -> str:
     """One entry of a model as a clause."""
     if isinstance(value, str):
         if signature.get(key) is not None:
@@ -155,14 +157,16 @@ def _atom_of(key: str, signature: Signature) -> Formula:
 
 
 def _individuals(structure: Structure, signature: Signature, language: Language) -> list[str]:
-    say = _SENTENCES[language]
-    shown = [_element(name, structure, signature) for name in structure.domain]
-    pattern = say["one"] if len(shown) == 1 else say["many"]
-    individuals = [pattern.format(n=len(shown), names=say["and"].join(shown))]
+    sentences = _SENTENCES[language]
+    names = [_element(name, structure, signature) for name in structure.domain]
+    pattern = sentences["one"] if len(names) == 1 else sentences["many"]
+    individuals = [pattern.format(n=len(names), names=sentences["and"].join(names))]
     for name, element in structure.constants.items():
         if name != element:
             first = _element(name, structure, signature)
-            individuals.append(say["is"].format(a=first, b=_element(element, structure, signature)))
+            individuals.append(
+                sentences["is"].format(a=first, b=_element(element, structure, signature))
+            )
     return individuals
 
 
@@ -194,14 +198,14 @@ def _predicate(
     ]
     places = symbol.places if symbol is not None else ()
     variables = tuple(map(Variable, places or [f"x{n + 1}" for n in range(arity)]))
-    what = words(Pred(name, variables), signature, language)
+    predicate_words = words(Pred(name, variables), signature, language)
     x = _SENTENCES[language]["and"].join(v.name for v in variables)
     if len(tuples) > MOST_ROWS:
         more = _SENTENCES[language]["more"]
-        texts.append(more.format(n=len(tuples) - MOST_ROWS, x=x, what=what))
+        texts.append(more.format(n=len(tuples) - MOST_ROWS, x=x, what=predicate_words))
     if len(tuples) < len(structure.domain) ** arity:
-        say = _SENTENCES[language]["otherwise" if tuples else "nothing"]
-        texts.append(say.format(x=x, what=what))
+        sentence = _SENTENCES[language]["otherwise" if tuples else "nothing"]
+        texts.append(sentence.format(x=x, what=predicate_words))
     return texts
 
 

@@ -45,18 +45,18 @@ class Work:
     absent."""
 
 
-def guard(thing: Any, whose: str, works: Mapping[str, Work], warn: Callable[[str], None]) -> None:
+def guard(plugin: Any, whose: str, works: Mapping[str, Work], warn: Callable[[str], None]) -> None:
     """Put wrappers around the functions that a plug-in brings: those of a module, or of an object
     whose class is the plug-in's, or that it was given as fields. `whose` names the plug-in; what
     went wrong is told where something stands in for the result."""
-    for name, function in _functions(thing, works):
+    for name, function in _functions(plugin, works):
         wrapped = _wrapped(function, f"{whose} failed in {name}", works.get(name, Work()), warn)
-        if isinstance(thing, ModuleType):
-            setattr(thing, name, wrapped)
+        if isinstance(plugin, ModuleType):
+            setattr(plugin, name, wrapped)
         else:
             # Objects of frozen classes too; where there is no room, the function stays as it is.
             try:
-                object.__setattr__(thing, name, wrapped)
+                object.__setattr__(plugin, name, wrapped)
             except AttributeError:
                 continue
 
@@ -66,22 +66,22 @@ def guarded_function(function: FunctionType, whose: str, warn: Callable[[str], N
     return _wrapped(function, f"{whose} failed", Work(), warn)
 
 
-def _functions(thing: Any, works: Mapping[str, Work]) -> Iterator[tuple[str, Callable[..., Any]]]:
-    if isinstance(thing, ModuleType):
-        for name, value in list(vars(thing).items()):
-            own = getattr(value, "__module__", None) == thing.__name__
+def _functions(plugin: Any, works: Mapping[str, Work]) -> Iterator[tuple[str, Callable[..., Any]]]:
+    if isinstance(plugin, ModuleType):
+        for name, value in list(vars(plugin).items()):
+            own = getattr(value, "__module__", None) == plugin.__name__
             if (own or name in works) and isinstance(value, FunctionType):
                 yield name, value
         return
-    for kind in type(thing).__mro__:
+    for kind in type(plugin).__mro__:
         if kind.__module__.partition(".")[0] in OWN or kind is object:
             break
         for name, value in vars(kind).items():
             if isinstance(value, FunctionType) and not name.startswith("_"):
-                yield name, getattr(thing, name)
-    held = fields(thing) if is_dataclass(thing) else ()
-    for name in dict.fromkeys([*(field.name for field in held), *getattr(thing, "__dict__", ())]):
-        value = getattr(thing, name)
+                yield name, getattr(plugin, name)
+    held = fields(plugin) if is_dataclass(plugin) else ()
+    for name in dict.fromkeys([*(field.name for field in held), *getattr(plugin, "__dict__", ())]):
+        value = getattr(plugin, name)
         if isinstance(value, FunctionType):
             yield name, value
 

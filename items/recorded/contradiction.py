@@ -22,29 +22,33 @@ LONG = 24
 def contradiction(row: RecordedRow, item: Item) -> str:
     """Why a row cannot be about an item, or nothing. A gold is no argument against a content hash,
     nor against the item's own text: it may have been corrected since."""
-    shown = list(filter(_is_prose, (*row.texts, row.prompt or "")))
+    prose_texts = list(filter(_is_prose, (*row.texts, row.prompt or "")))
     own = squeezed(item.text)
     own_row = row.item_hash == item.content_hash
     if without_text(item):
         return "" if own_row else _another_gold(row, item)
     stated = squeezed(row.background or "")
-    ways = {text: standing(text, item) for text in shown if _may_tell(text, stated, own)}
-    holding = [text for text in shown if text in ways and ways[text].way in ("whole", "adds")]
+    standings = {text: standing(text, item) for text in prose_texts if _may_tell(text, stated, own)}
+    holding = [
+        text
+        for text in prose_texts
+        if text in standings and standings[text].way in ("whole", "adds")
+    ]
     if not holding:
-        if reason := _another_text(shown, ways, item, stated):
+        if reason := _another_text(prose_texts, standings, item, stated):
             return reason
         return "" if own_row else _another_gold(row, item)
-    sent = ways.get(row.prompt or "")
+    sent = standings.get(row.prompt or "")
     if sent is not None and sent.way == "lacks":
         return _lacks(item, sent)
-    if not own_row and any(ways[text].way == "adds" for text in holding):
+    if not own_row and any(standings[text].way == "adds" for text in holding):
         return phrase("the row adds to the text of the item {a}", a=item.id)
-    beside = [squeezed(ways[text].beside) for text in holding]
-    rest = [squeezed(text) for text in shown if text not in holding]
+    other_words = [squeezed(standings[text].beside) for text in holding]
+    rest = [squeezed(text) for text in prose_texts if text not in holding]
     parted = [text for text in holding if own not in squeezed(text)]
-    bare = len(parted) == len(holding) and not any(ways[text].more for text in parted)
+    bare = len(parted) == len(holding) and not any(standings[text].more for text in parted)
     puts_it = bare and _puts(parted, item)
-    if not (puts_it or _asked([*rest, *beside], row, item)) or (
+    if not (puts_it or _fits_some_question([*rest, *other_words], row, item)) or (
         not own_row and all(asks_otherwise(row, item, leaf) for leaf in item.leaves)
     ):
         return phrase("the item {a} has another question or other options than the row", a=item.id)
@@ -53,13 +57,15 @@ def contradiction(row: RecordedRow, item: Item) -> str:
 
 def question_alone(row: RecordedRow, item: Item) -> bool:
     """Whether a row that nothing contradicts puts the item's question, without its background."""
-    shown = [text for text in (*row.texts, row.prompt or "") if _is_prose(text)]
-    return _puts(shown, item) and all(standing(text, item).way == "absent" for text in shown)
+    prose_texts = [text for text in (*row.texts, row.prompt or "") if _is_prose(text)]
+    return _puts(prose_texts, item) and all(
+        standing(text, item).way == "absent" for text in prose_texts
+    )
 
 
-def _puts(shown: Sequence[str], item: Item) -> bool:
+def _puts(prose_texts: Sequence[str], item: Item) -> bool:
     """Whether one of an item's questions stands in a text."""
-    dense = [squeezed(text) for text in shown]
+    dense = [squeezed(text) for text in prose_texts]
     questions = [text for leaf in item.leaves if weight(text := squeezed(leaf.text)) >= TELLING]
     return any(question in text for text in dense for question in questions)
 
@@ -87,7 +93,7 @@ def _lacks(item: Item, state: BackgroundStanding) -> str:
 
 
 def _another_text(
-    shown: Sequence[str], ways: Mapping[str, BackgroundStanding], item: Item, stated: str
+    prose_texts: Sequence[str], standings: Mapping[str, BackgroundStanding], item: Item, stated: str
 ) -> str:
     """Why texts that do not hold the background are not the item's, or nothing: each is a question,
     an option, or one of the pieces that make up the background together, or puts the question and
@@ -97,15 +103,17 @@ def _another_text(
     pieces = _pieces(item)
     questions = [piece for piece in pieces if weight(piece) >= TELLING]
     broken = False
-    for shown_text in sorted(shown, key=lambda text: len(squeezed(text)), reverse=True):
+    for shown_text in sorted(prose_texts, key=lambda text: len(squeezed(text)), reverse=True):
         text = squeezed(shown_text)
         if text in pieces or (weight(text) < LONG and text != stated):
             rest = rest.replace(text, "") if text in own else rest
         elif text in own:
             broken = True
             rest = rest.replace(text, "")
-        elif (own and ways[shown_text].way != "absent") or not any(q in text for q in questions):
-            return _lacks(item, ways[shown_text])
+        elif (own and standings[shown_text].way != "absent") or not any(
+            q in text for q in questions
+        ):
+            return _lacks(item, standings[shown_text])
     if not broken or not any(map(str.isalnum, rest)):
         return ""
     return phrase("the item {a} has another text than the row", a=item.id)
@@ -119,9 +127,9 @@ def _pieces(item: Item) -> set[str]:
     return {squeezed(text) for text in texts}
 
 
-def _asked(beside: Sequence[str], row: RecordedRow, item: Item) -> bool:
+def _fits_some_question(other_words: Sequence[str], row: RecordedRow, item: Item) -> bool:
     """Whether what a row says beside the background fits one of the item's questions."""
-    if not any(weight("".join(filter(str.isalnum, text))) >= TELLING for text in beside):
+    if not any(weight("".join(filter(str.isalnum, text))) >= TELLING for text in other_words):
         return True
     prompted = row.prompt is not None
     texts = filter(_is_prose, (*row.texts, row.prompt or ""))
@@ -131,7 +139,7 @@ def _asked(beside: Sequence[str], row: RecordedRow, item: Item) -> bool:
         weight(text) >= TELLING and text in whole for text in _squeezed(leading)
     ):
         return True
-    own_text = "\n".join(beside)
+    own_text = "\n".join(other_words)
     return any(_fits(leaf, whole, own_text, row, prompted) for leaf in item.leaves)
 
 
@@ -140,9 +148,9 @@ def _fits(leaf: Question, whole: str, own_text: str, row: RecordedRow, prompted:
     beside the background."""
     options = _squeezed(option.text for option in leaf.options)
     if options:
-        shown = sorted(_squeezed(row.options))
-        if shown:
-            return shown == sorted(options)
+        row_options = sorted(_squeezed(row.options))
+        if row_options:
+            return row_options == sorted(options)
         if not prompted and not any(option in whole for option in options):
             return True
         own = squeezed(leaf.text)

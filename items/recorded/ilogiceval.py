@@ -55,8 +55,8 @@ def _rows(path: Path, lines: list[str]) -> Iterator[RecordedRow | Skip]:
         row = phrase("line {a}", a=place)
         match = _LINE.fullmatch(line.rstrip("\r"))
         if match is None:
-            found = repr(NO_TEXT.sub("\ufffd", line[:60]))
-            yield Skip(row, phrase("expected {a}, found {b}", a=_EXPECTED, b=found))
+            line_start = repr(NO_TEXT.sub("\ufffd", line[:60]))
+            yield Skip(row, phrase("expected {a}, found {b}", a=_EXPECTED, b=line_start))
             continue
         item, gold, _letter, response, _flag = match.groups()
         mutant = rows_of.get(int(item), 0)

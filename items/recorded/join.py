@@ -169,8 +169,10 @@ class Joiner:
             return reason
         if row.item_hash is not None and _HASH.fullmatch(row.item_hash):
             # Of another content; what the row shows of it says more, where it shows something.
-            told = self._by_texts(row) + (() if row.prompt is None else self._inside(row.prompt))
-            if not any(entry is item for entry in told):
+            matching_items = self._by_texts(row) + (
+                () if row.prompt is None else self._inside(row.prompt)
+            )
+            if not any(entry is item for entry in matching_items):
                 return phrase("the item {a} has another content hash than the row", a=item.id)
         for twin in self._by_text.get(folded(item.text), ()):
             if (
@@ -238,11 +240,11 @@ class Joiner:
         then whose options, are among the texts too."""
         texts = {folded(text) for text in row.texts}
         matching = _distinct(item for text in texts for item in self._by_text.get(text, ()))
-        shown = texts | {folded(text) for text in row.options}
+        shown_texts = texts | {folded(text) for text in row.options}
         for narrower in (
             lambda item: any(folded(part.text) in texts for part in item.leaves),
             lambda item: any(
-                part.options and all(folded(option.text) in shown for option in part.options)
+                part.options and all(folded(option.text) in shown_texts for option in part.options)
                 for part in item.leaves
             ),
         ):
@@ -271,7 +273,9 @@ class Joiner:
             if text.startswith(whole, start)
         )
         if len(matching) > 1:
-            fitting = tuple(item for item in matching if any(_asked(p, text) for p in item.leaves))
+            fitting = tuple(
+                item for item in matching if any(_is_asked(p, text) for p in item.leaves)
+            )
             matching = fitting or matching
         return matching
 
@@ -285,7 +289,7 @@ def joined(rows: Iterable[RecordedRow | Skip], joiner: Joiner) -> Iterator[Joine
             yield from joiner.every(row)
 
 
-def _asked(part: Question, text: str) -> bool:
+def _is_asked(part: Question, text: str) -> bool:
     return folded(part.text) in text and all(folded(option.text) in text for option in part.options)
 
 
@@ -345,15 +349,15 @@ def _mutant(row: RecordedRow, part: Question) -> int:
     if not part.multiple_choice:
         return recorded or 0
     own = [folded(option.text) for option in part.options]
-    shown = [folded(text) for text in row.options] or list(_shown(row, part).texts)
-    if not shown:
+    shown_options = [folded(text) for text in row.options] or list(_marked_options(row, part).texts)
+    if not shown_options:
         return recorded or 0
-    if shown == own:
+    if shown_options == own:
         turn = 0
     else:
-        turns = [k for k in range(count) if shown == own[k:] + own[:k]]
+        turns = [k for k in range(count) if shown_options == own[k:] + own[:k]]
         if not turns:
-            same = sorted(shown) == sorted(own)
+            same = sorted(shown_options) == sorted(own)
             raise InputError(
                 "",
                 phrase("its options were shown in an order that is no rotation")
@@ -369,7 +373,7 @@ def _mutant(row: RecordedRow, part: Question) -> int:
     return turn
 
 
-def _shown(row: RecordedRow, part: Question) -> ShownOptions:
+def _marked_options(row: RecordedRow, part: Question) -> ShownOptions:
     """The options as the row's prompt marks them."""
     return options_shown(row.prompt, [option.text for option in part.options])
 
@@ -391,9 +395,9 @@ def _answer(row: RecordedRow, item: Item, part: Question, mutant: int) -> Answer
     if text is None:
         raise InputError("", "no answer is recorded")
     own = [option.text for option in part.options]
-    shown: Sequence[str] = row.options or own[mutant:] + own[:mutant]
-    first = _shown(row, part).first if part.multiple_choice else None
-    answer = read_answer(text, part, shown, item.formalization, first=first)
+    shown_options: Sequence[str] = row.options or own[mutant:] + own[:mutant]
+    first = _marked_options(row, part).first if part.multiple_choice else None
+    answer = read_answer(text, part, shown_options, item.formalization, first=first)
     if isinstance(answer, ChoiceAnswer) and answer.option is not None:
         return ChoiceAnswer(option=(answer.option + mutant) % count)
     return answer

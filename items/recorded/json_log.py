@@ -54,9 +54,9 @@ class JsonLog:
 
     def rest(self) -> Iterator[Skip]:
         """The bytes that stand in no row that was asked about."""
-        for number, found in enumerate(self._bytes):
+        for number, byte_run in enumerate(self._bytes):
             if number not in self._told:
-                yield Skip(phrase("outside the rows"), _expected(found))
+                yield Skip(phrase("outside the rows"), _expected(byte_run))
 
     def _numbers(self, value: Any) -> list[int]:
         """The numbers of the bytes in a value, in the order of the file."""
@@ -81,19 +81,19 @@ def wrapped(data: bytes, path: Path, level: int | None = None) -> JsonLog:
             raise
         text = data.decode("utf-8", "surrogateescape")
         sign = next((each for each in _SIGNS if each not in text), "")
-        found = list(_found(text)) if sign else []
-        if not found:
+        byte_runs = list(_byte_runs(text)) if sign else []
+        if not byte_runs:
             raise
-        numbers = iter(range(len(found)))
+        numbers = iter(range(len(byte_runs)))
         marked = NO_TEXT.sub(lambda _: f"{sign}{next(numbers)}{sign}", text)
         try:
-            return JsonLog(json_of(marked, level), found, sign)
+            return JsonLog(json_of(marked, level), byte_runs, sign)
         except ValueError:
             pass
         raise
 
 
-def _found(text: str) -> Iterator[str]:
+def _byte_runs(text: str) -> Iterator[str]:
     """Every byte that is not UTF-8, and where it is; nothing where there are too many."""
     if len(NO_TEXT.findall(text)) > MOST_BYTES:
         return
@@ -118,5 +118,5 @@ def _names(value: Any) -> Iterator[str]:
             yield from _names(each)
 
 
-def _expected(found: str) -> str:
-    return f"expected text in UTF-8, found {found}"
+def _expected(byte_text: str) -> str:
+    return f"expected text in UTF-8, found {byte_text}"

@@ -84,8 +84,8 @@ def _row(record: Record, task: str | None, model: str | None) -> RecordedRow:
     doc = sample["doc"]
     arguments = _arguments(sample.get("arguments"))
     filtered = sample["filtered_resps"]
-    shown = _likeliest(filtered)
-    options = _options(doc, arguments if shown is not None else [])
+    likeliest = _likeliest(filtered)
+    options = _options(doc, arguments if likeliest is not None else [])
     filter_ = text_of(sample.get("filter")) or ""
     fields = doc if isinstance(doc, dict) else {}
     target = text_of(sample.get("target"))
@@ -98,11 +98,11 @@ def _row(record: Record, task: str | None, model: str | None) -> RecordedRow:
         question=named(fields, "part", "question_id"),
         mutant=whole(fields.get("mutant", fields.get("rotation"))),
         options=options,
-        answer=None if shown is not None else _first(filtered),
-        shown=shown,
+        answer=None if likeliest is not None else _first(filtered),
+        shown=likeliest,
         raw=_raw(sample.get("resps")),
-        gold=None if shown is not None and whole(target) is not None else target,
-        gold_shown=whole(target) if shown is not None else None,
+        gold=None if likeliest is not None and whole(target) is not None else target,
+        gold_shown=whole(target) if likeliest is not None else None,
         model=model,
         setting=task,
         variant="" if filter_ in _UNNAMED else filter_,

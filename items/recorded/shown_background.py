@@ -118,20 +118,20 @@ class BackgroundStanding:
 
 def standing(text: str, item: Item) -> BackgroundStanding:
     """How the background of an item stands in a text, for the last time that it does."""
-    shown = _Shown(evened(text))
+    shown_text = _Shown(evened(text))
     background = _background(item.text)
-    missing = shown.claim(item, background)
-    if not shown.held:
-        foreign = next((s for s in shown.left() if _tells(s, background)), None)
+    missing = shown_text.claim(item, background)
+    if not shown_text.held:
+        foreign = next((s for s in shown_text.left() if _tells(s, background)), None)
         if foreign is None:
-            return BackgroundStanding("absent", beside=shown.text, held=False)
+            return BackgroundStanding("absent", beside=shown_text.text, held=False)
         return BackgroundStanding("lacks", held=False)
     if missing:
         return BackgroundStanding("lacks", missing[0])
-    foreign = next(shown.added(background), None)
-    more = any(_tells(sentence, background) for sentence in shown.left())
+    foreign = next(shown_text.added(background), None)
+    more = any(_tells(sentence, background) for sentence in shown_text.left())
     return BackgroundStanding(
-        "whole" if foreign is None else "adds", foreign or "", shown.beside(), more=more
+        "whole" if foreign is None else "adds", foreign or "", shown_text.beside(), more=more
     )
 
 
@@ -162,23 +162,23 @@ class _Shown:
         listed = _words(item.text)
         questions, others = _pieces(item, self._line)
         pieces = [
-            *((len(those), 2, "", those) for those in questions),
-            *((len(those), 1, "", those) for those in others),
+            *((len(words), 2, "", words) for words in questions),
+            *((len(words), 1, "", words) for words in others),
             (len(listed), 0, "", listed),
             (len(whole), 0, "", whole),
-            *((len(those), 0, name, those) for name, those in background),
+            *((len(words), 0, name, words) for name, words in background),
         ]
         missing: list[str] = []
         all_held = False
-        for _, sort, name, those in sorted(pieces, key=lambda piece: (-piece[0], -piece[1])):
+        for _, sort, name, words in sorted(pieces, key=lambda piece: (-piece[0], -piece[1])):
             if all_held and not sort:
                 continue
-            span = self._take(those)
+            span = self._take(words)
             if span is None:
                 missing += [name] if name else []
             elif sort:
                 self.other.append(span)
-                if sort == 2 and weight("".join(those)) >= TELLING:
+                if sort == 2 and weight("".join(words)) >= TELLING:
                     self._asked.append(span[0])
             else:
                 self.held.append(span)
@@ -187,14 +187,14 @@ class _Shown:
         self.other.sort()
         return sorted(missing, key=[name for name, _ in background].index)
 
-    def _take(self, those: Sequence[str]) -> tuple[int, int] | None:
-        sought = f" {' '.join(those)} "
-        at = self._line.rfind(sought) if those else -1
+    def _take(self, words: Sequence[str]) -> tuple[int, int] | None:
+        sought = f" {' '.join(words)} "
+        at = self._line.rfind(sought) if words else -1
         while at >= 0:
             first = self._place[at]
-            last = first + len(those)
+            last = first + len(words)
             if not any(self._taken[first:last]):
-                self._taken[first:last] = b"\1" * len(those)
+                self._taken[first:last] = b"\1" * len(words)
                 return self._spans[first][0], self._spans[last - 1][1]
             at = self._line.rfind(sought, 0, at + len(sought) - 1)
         return None
@@ -299,7 +299,7 @@ def _tells(sentence: str, background: Sequence[Sentence]) -> bool:
     if not _says(sentence) or sentence.rstrip().endswith("?") or _BIDS.match(sentence):
         return False
     own = set(_words(sentence))
-    if any(_alike(own, set(those)) for _, those in background if len(those) > 2):
+    if any(_alike(own, set(words)) for _, words in background if len(words) > 2):
         return True
     bare = _LABEL.sub("", sentence)
     return not _INSTRUCTION.search(sentence) and (weight("".join(filter(str.isalnum, bare))) >= FEW)
@@ -329,7 +329,7 @@ def _pieces(item: Item, line: str) -> tuple[list[Words], list[Words]]:
         questions.append(leaf.text)
         others.append(leaf.condition or "")
         texts = [_words(option.text) for option in leaf.options]
-        if all(f" {' '.join(those)} " in line for those in texts):
+        if all(f" {' '.join(words)} " in line for words in texts):
             options += texts
     return (
         [_words(text) for text in dict.fromkeys(questions)],
@@ -351,12 +351,12 @@ def _background(text: str) -> tuple[Sentence, ...]:
     waiting = ""
     for piece in _END.split(evened(text)):
         sentence = f"{waiting} {_bare(piece)}".strip()
-        those = _words(sentence)
+        words = _words(sentence)
         waiting = ""
-        if len(those) == 1 and those[0].isascii() and len(those[0]) <= 3:
-            waiting = "" if those[0].isdigit() else sentence
-        elif those:
-            sentences.append((sentence, those))
+        if len(words) == 1 and words[0].isascii() and len(words[0]) <= 3:
+            waiting = "" if words[0].isdigit() else sentence
+        elif words:
+            sentences.append((sentence, words))
     if waiting:
         sentences.append((waiting, _words(waiting)))
     return tuple(sentences)

@@ -69,7 +69,7 @@ def options_shown(prompt: str | None, texts: Sequence[str]) -> ShownOptions:
     run: list[str] = []
     first = 0
     numbers = False
-    shown = ShownOptions()
+    option_run = ShownOptions()
     at = 0
     while marker := _MARKER.search(whole, at):
         at = marker.end()
@@ -86,8 +86,8 @@ def options_shown(prompt: str | None, texts: Sequence[str]) -> ShownOptions:
             # Numbers may go on where those of the premises end.
             run, first, numbers = [option] if numbered or place == 0 else [], place, numbered
         if len(run) == len(own) and sorted(run) == sorted(own):
-            shown = ShownOptions(tuple(run), first if numbers else None)
-    return shown
+            option_run = ShownOptions(tuple(run), first if numbers else None)
+    return option_run
 
 
 def asks_otherwise(row: RecordedRow, item: Item, leaf: Question) -> bool:
@@ -113,12 +113,12 @@ def asked_texts(row: RecordedRow, item: Item) -> list[str]:
         {evened(text) for leaf in item.leaves for text in _texts(leaf)}, key=len, reverse=True
     )
     own = " ".join(evened(item.text).split())
-    shown = [row.question or "", *row.texts, row.prompt or ""]
+    row_texts = [row.question or "", *row.texts, row.prompt or ""]
     texts = []
-    for text in dict.fromkeys(shown):
+    for text in dict.fromkeys(row_texts):
         before, after = _around(evened(text), own)
         for around in (after, before):
-            remainder = _without(around, options)
+            remainder = _text_without(around, options)
             if _way(remainder) is not None:
                 texts.append(remainder)
                 break
@@ -138,7 +138,7 @@ def _around(text: str, own: str) -> tuple[str, str]:
     return text[: places[at]], text[places[end - 1] + 1 :]
 
 
-def _without(text: str, options: Sequence[str]) -> str:
+def _text_without(text: str, options: Sequence[str]) -> str:
     for option in options:
         if option:
             text = re.sub(rf"(?<![a-z0-9]){re.escape(option)}(?![a-z0-9])", "\n", text)
@@ -156,8 +156,8 @@ def _way(text: str) -> bool | None:
     ]
     asking = [sentence for sentence in asking if not _OF_THE_REPLY.search(sentence)] or asking
     asking = [sentence for sentence in asking if sentence.endswith("?")] or asking
-    ways = {_AGAINST.search(sentence) is None for sentence in asking}
-    return ways.pop() if len(ways) == 1 else None
+    directions = {_AGAINST.search(sentence) is None for sentence in asking}
+    return directions.pop() if len(directions) == 1 else None
 
 
 def _squeezed(text: str) -> str:

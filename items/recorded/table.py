@@ -225,6 +225,8 @@ def _count(cells: Mapping[str, Any], name: str) -> int | None:
     value = cells.get(name)
     count = whole(value)
     if count is None and value not in (None, ""):
-        shown = repr(str(value)[:40])
-        raise InputError("", phrase("expected a whole number for {a}, found {b}", a=name, b=shown))
+        excerpt = repr(str(value)[:40])
+        raise InputError(
+            "", phrase("expected a whole number for {a}, found {b}", a=name, b=excerpt)
+        )
     return count

@@ -533,8 +533,8 @@ class Vocabulary:
                 return name
         if (name := self._only(text, self.telling)) is not None:
             return name
-        shown = text if len(text) <= 60 else text[:59] + "…"
-        raise Unreadable(f"no answer in words: {shown!r}")
+        excerpt = text if len(text) <= 60 else text[:59] + "…"
+        raise Unreadable(f"no answer in words: {excerpt!r}")
 
     def whole(self, text: str) -> str | None:
         """The value of a text that is one of the words."""
@@ -693,10 +693,10 @@ def verdict_words(kind: Kind) -> Vocabulary:
         first, last = (str(kind.verdicts[place].verdict) for place in (0, -1))
         values[first] += _YES
         values[last] += _NO
-    taken: dict[str, str] = {}
+    used_words: dict[str, str] = {}
     for name, listed in values.items():
         for word in listed:
-            taken.setdefault(word, name)
+            used_words.setdefault(word, name)
     return Vocabulary(
-        {name: [word for word, owner in taken.items() if owner == name] for name in values}
+        {name: [word for word, owner in used_words.items() if owner == name] for name in values}
     )

@@ -33,21 +33,21 @@ def free_answer(text: str) -> str:
     """The free answer of a response without its reasoning. Raises Unreadable where it is empty or
     refuses to answer."""
     for value in reversed(keyed(text)):
-        return _told(value)
+        return _value_text(value)
     for inner in reversed(tagged(text)):
-        return _told(inner)
+        return _value_text(inner)
     labels = [place.end() for place in _LABEL.finditer(text)]
     if labels and text[labels[-1] :].strip(" \n\t*_`"):
-        return _told(text[labels[-1] :])
+        return _value_text(text[labels[-1] :])
     places = list(boxes(text))
     if places and places[-1].value.strip():
-        return _told(places[-1].value)
+        return _value_text(places[-1].value)
     if len(text) <= 400 and _REFUSED.match(text.strip(" \n*_\"'“").replace("’", "'")):
         raise Unreadable("the response refuses to answer")
-    return _told(text)
+    return _value_text(text)
 
 
-def _told(value: object) -> str:
+def _value_text(value: object) -> str:
     """A text; a list or object as JSON, a list of texts a line each."""
     if value is None:
         raise Unreadable("the answer is empty")

@@ -205,8 +205,8 @@ class _Reader:
             raise Unreadable("the response refuses to answer")
         if len(text) <= 400 and (option := self._told(text)) is not None:
             return option
-        shown = text if len(text) <= 60 else text[:59] + "…"
-        raise Unreadable(f"no letter from A to {self.letters[-1]} and no N: {shown!r}")
+        excerpt = text if len(text) <= 60 else text[:59] + "…"
+        raise Unreadable(f"no letter from A to {self.letters[-1]} and no N: {excerpt!r}")
 
     def _undisputed(self, text: str, pattern: re.Pattern[str]) -> bool:
         """Whether each letter that a pattern finds is meant, and none is said to be wrong."""
@@ -247,9 +247,9 @@ class _Reader:
         """The last statement of a choice, or the one option marked as right; None where there is
         none. Raises where it gives two, or takes back what it states."""
         bare = text
-        for shown in self.shown:
-            if len(shown) > 3:
-                bare = bare.replace(shown, " " * len(shown))
+        for option_text in self.shown:
+            if len(option_text) > 3:
+                bare = bare.replace(option_text, " " * len(option_text))
         names = names_others(bare)
         listed = [] if names else marks(bare, self.letters)
         pieces, end = list[str](), 0
@@ -398,8 +398,8 @@ class _Reader:
                     yield match.start(), _AmbiguousError(both)
                     continue
                 line = text[match.end(1) : match.end(1) + VALUE].split("\n", 1)[0]
-                if (beside := self._told_beside(name.upper(), line)) is not None:
-                    both = f"{name} is given with the text of {self.letters[beside]}"
+                if (other_option := self._told_beside(name.upper(), line)) is not None:
+                    both = f"{name} is given with the text of {self.letters[other_option]}"
                     yield match.start(), _AmbiguousError(both)
                     continue
                 step = pattern is not signs.CHOSEN or signs.SOFT.match(match[0]) is not None
@@ -414,9 +414,9 @@ class _Reader:
         if NAME_OF.search(before):
             return True
         if pattern is signs.PRAISED:
-            held = meant(text, match.start(), match.end())
+            is_meant = meant(text, match.start(), match.end())
             joined = signs.JOINED.search(before) is not None
-            return not held or (joined and not conceded(text, match.start(1)))
+            return not is_meant or (joined and not conceded(text, match.start(1)))
         named = any(word in match[0].lower() for word in ("option ", "choice ", "letter ", "选项"))
         if not (named or _alone(match[1], rest)):
             return True
@@ -530,10 +530,14 @@ class _Reader:
         """Another option whose text is the sentence behind a letter; None where none is."""
         following = phrases.plain(rest.lstrip(signs.REMARKS + signs.CLOSING))
         own = self.letters.index(name)
-        for place, shown in enumerate(self.options):
-            if not shown or shown == self.options[own] or not following.startswith(shown):
+        for place, option_text in enumerate(self.options):
+            if (
+                not option_text
+                or option_text == self.options[own]
+                or not following.startswith(option_text)
+            ):
                 continue
-            if _ENDS.match(following[len(shown) :]):
+            if _ENDS.match(following[len(option_text) :]):
                 return place
         return None
 
@@ -542,9 +546,11 @@ class _Reader:
         so."""
         following = rest.lstrip(signs.REMARKS)
         place = self.letters.index(name)
-        shown = self.shown[place].translate(signs.SIGNS) if place < len(self.shown) else ""
-        if shown and following.startswith(shown):
-            return signs.UNTRUE.match(following[len(shown) :].lstrip(signs.REMARKS)) is not None
+        option_text = self.shown[place].translate(signs.SIGNS) if place < len(self.shown) else ""
+        if option_text and following.startswith(option_text):
+            return (
+                signs.UNTRUE.match(following[len(option_text) :].lstrip(signs.REMARKS)) is not None
+            )
         return following != rest and signs.NOT_SO.match(following) is not None
 
     def _is_letter(self, name: str, rest: str, bare: str, strict: bool) -> bool:
@@ -583,8 +589,8 @@ def _first(match: re.Match[str] | None) -> str:
 
 def _blamed(text: str, name: str) -> bool:
     """Whether a text says that an option is wrong."""
-    found = (*signs.BLAMED.finditer(text), *signs.RULED_OUT.finditer(text))
-    return any(_first(match) == name for match in found)
+    matches = (*signs.BLAMED.finditer(text), *signs.RULED_OUT.finditer(text))
+    return any(_first(match) == name for match in matches)
 
 
 def _named(name: str | None) -> str:

@@ -87,7 +87,7 @@ class Mark(NamedTuple):
 
 def marks(text: str, letters: Sequence[str]) -> list[Mark]:
     """Marks of at least two options, in order; none where fewer are marked."""
-    for candidates in (_ticked(text), _asked(text), _beside(text)):
+    for candidates in (_ticked(text), _marks_in_questions(text), _marks_beside(text)):
         own_marks = [mark for mark in candidates if mark.letter in letters]
         if len({mark.letter for mark in own_marks}) > 1:
             return own_marks
@@ -113,14 +113,14 @@ def _ticked(text: str) -> Iterator[Mark]:
         yield Mark(match[3], sign in "xX✓✔√☑✅", match.start(), match.end())
 
 
-def _asked(text: str) -> Iterator[Mark]:
+def _marks_in_questions(text: str) -> Iterator[Mark]:
     """Options that are gone through by question and answer: "B? No. C? Yes.\""""
     for match in deque(_ASKED.finditer(text), maxlen=MAX_PLACES):
         if match[1].isupper():
             yield Mark(match[1], match["right"] is not None, match.start(), match.end())
 
 
-def _beside(text: str) -> Iterator[Mark]:
+def _marks_beside(text: str) -> Iterator[Mark]:
     for match in deque(_MARK.finditer(text), maxlen=MAX_PLACES):
         named = NAME_OF.search(text[max(0, match.start() - 20) : match.start()])
         if match[1].isupper() and not named and meant(text, match.start(), match.end()):

@@ -84,14 +84,20 @@ def lettered(text: str, count: int, options: Sequence[str], first: int) -> str:
 
 def _marked(text: str, options: Sequence[str], first: int) -> Sequence[re.Match[str]]:
     """Numbers that stand before the text of the option that they name."""
-    shown = [unicodedata.normalize("NFKC", option).strip().casefold() for option in options]
+    folded_options = [
+        unicodedata.normalize("NFKC", option).strip().casefold() for option in options
+    ]
     whole = text.casefold()
     if len(whole) != len(text):
         return ()
     matches = []
     for match in _MARKED.finditer(text):
         place = int(match[1]) - first
-        if 0 <= place < len(shown) and shown[place] and whole.startswith(shown[place], match.end()):
+        if (
+            0 <= place < len(folded_options)
+            and folded_options[place]
+            and whole.startswith(folded_options[place], match.end())
+        ):
             matches.append(match)
     return matches
 

@@ -38,16 +38,17 @@ def read_value(
     if value is None or (isinstance(value, str) and not value.strip()):
         raise Unreadable("the answer is empty")
     if leaf.multiple_choice or leaf.truth:
-        shown = shown_options(leaf, mutant)
-        answer = read_given(value, leaf, [leaf.options[place].text for place in shown])
-        return in_own_order(answer, shown)
+        shown_order = shown_options(leaf, mutant)
+        answer = read_given(value, leaf, [leaf.options[place].text for place in shown_order])
+        return in_own_order(answer, shown_order)
     return form_of(leaf, formalization).extract(value, leaf, mutant, formalization)
 
 
-def in_own_order(answer: Answer, shown: Sequence[int]) -> Answer:
-    """The answer with its option in the item's own order; `shown` are the options' own places."""
+def in_own_order(answer: Answer, shown_order: Sequence[int]) -> Answer:
+    """The answer with its option in the item's own order; `shown_order` are the options' own
+    places."""
     if isinstance(answer, ChoiceAnswer) and answer.option is not None:
-        return ChoiceAnswer(option=shown[answer.option])
+        return ChoiceAnswer(option=shown_order[answer.option])
     return answer
 
 

@@ -103,7 +103,7 @@ def formalized(
     rest = [text for text in data.get("question", []) if text not in own]
     return item.model_copy(
         update={
-            "formalization": {**data, "question": rest} if rest else _without(data, "question"),
+            "formalization": {**data, "question": rest} if rest else _without_key(data, "question"),
             "questions": tuple(reader.question(question) for question in item.questions),
             "provenance": item.provenance.model_copy(update={"parameters": parameters}),
         }
@@ -177,5 +177,5 @@ class _Reader:
         return plain.model_copy(update={"gold": answer})
 
 
-def _without(data: Mapping[str, Any], key: str) -> dict[str, Any]:
+def _without_key(data: Mapping[str, Any], key: str) -> dict[str, Any]:
     return {name: value for name, value in data.items() if name != key}

@@ -241,10 +241,10 @@ def own_questions(scratch: Scratch) -> tuple[Question, ...]:
     ties = ties_of(scratch, None)
     refuse_wrong(ties)
     by_place = {tie.place: tie for tie in ties}
-    taken = {tie.question for tie in ties}
-    taken |= {name for _query, name in scratch.unread}
+    used_names = {tie.question for tie in ties}
+    used_names |= {name for _query, name in scratch.unread}
     total = len(problem.queries) + len(scratch.unread)
-    free = (str(n) for n in range(1, total + len(taken) + 1) if str(n) not in taken)
+    free = (str(n) for n in range(1, total + len(used_names) + 1) if str(n) not in used_names)
     questions: dict[str, Question] = {}
     for place, query in enumerate(problem.queries):
         tie = by_place.get(place)

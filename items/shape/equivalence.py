@@ -81,21 +81,21 @@ def _logic(first: FormalItem, second: FormalItem, timeout: float) -> Sameness:
     ).equivalent
     if relation is not True:
         return _not(relation, "their premises differ")
-    conclusions = [_asked(first), _asked(second)]
+    conclusions = [_asked_formula(first), _asked_formula(second)]
     if (conclusions[0] is None) != (conclusions[1] is None):
         return Sameness(False, "one of them asks about a conclusion, the other does not")
     pairs = list(zip(first.options[0], second.options[0], strict=True))
     for number, (left, right) in enumerate([*pairs, (conclusions[0], conclusions[1])], 1):
         if left is None and right is None and number > len(pairs):
             continue
-        what = f"option {number}" if number <= len(pairs) else "the conclusion"
+        part_name = f"option {number}" if number <= len(pairs) else "the conclusion"
         same = _same(left, right, signature, timeout)
         if same is not True:
-            return _not(same, f"{what} differs")
+            return _not(same, f"{part_name} differs")
     return Sameness(True)
 
 
-def _asked(item: FormalItem) -> Formula | None:
+def _asked_formula(item: FormalItem) -> Formula | None:
     query = item.queries.get(0)
     return None if query is None else query.formula
 
@@ -108,7 +108,7 @@ def _same(
     return equivalent(left, right, signature, timeout=timeout, cancel=None)
 
 
-def _not(verdict: bool | None, what: str) -> Sameness:
+def _not(verdict: bool | None, part_name: str) -> Sameness:
     if verdict is False:
-        return Sameness(False, what)
-    return Sameness(None, f"whether {what} could not be decided")
+        return Sameness(False, part_name)
+    return Sameness(None, f"whether {part_name} could not be decided")

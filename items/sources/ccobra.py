@@ -184,14 +184,18 @@ def read_rows(path: Path) -> Iterator[Response | InputError]:
             require_judged(row, place)
             if (*texts, several) not in tasks:
                 tasks[*texts, several] = read_task(*texts, place, several=several)
-            task, shown = tasks[*texts, several]
-            taken = _taken(_judged(row), task, shown, f"{place}, column response")
+            task, shown_choices = tasks[*texts, several]
+            chosen_places = _chosen_places(
+                _judged(row), task, shown_choices, f"{place}, column response"
+            )
         except InputError as error:
             yield error
             continue
         domain = row.get("domain") or ""
         row_text = json.dumps(row, ensure_ascii=False)
-        yield Response(place, row["id"].strip(), task, taken, domain, shown, row_text)
+        yield Response(
+            place, row["id"].strip(), task, chosen_places, domain, shown_choices, row_text
+        )
 
 
 def _table(path: Path) -> Iterator[tuple[str, dict[str, str] | InputError]]:
@@ -232,7 +236,7 @@ def choices_of(row: Mapping[str, Any]) -> str:
     (`accept`) that it can be."""
     conclusion = _judged_conclusion(row)
     if conclusion is not None:
-        return f"{_asked(row, conclusion)}|nothing"
+        return f"{_stated_conclusion(row, conclusion)}|nothing"
     return str(row["choices"])
 
 
@@ -262,7 +266,7 @@ def _parts(row: Mapping[str, Any]) -> list[str]:
     return [part.strip() for part in str(row["choices"]).split("|") if part.strip()]
 
 
-def _asked(row: Mapping[str, Any], conclusion: str) -> str:
+def _stated_conclusion(row: Mapping[str, Any], conclusion: str) -> str:
     return f"{_POSSIBLE if _type(row) == ACCEPT else ''}{conclusion}"
 
 
@@ -283,26 +287,28 @@ def _judged(row: Mapping[str, str]) -> str:
         return response
     word = response.casefold()
     if word in _YES or _plain(response) == _plain(conclusion):
-        return _asked(row, conclusion)
+        return _stated_conclusion(row, conclusion)
     return "nothing" if word in (*_NO, *_NOTHING) else response
 
 
-def _taken(response: str, task: Task, shown: Sequence[str], place: str) -> frozenset[int]:
+def _chosen_places(
+    response: str, task: Task, shown_choices: Sequence[str], place: str
+) -> frozenset[int]:
     """The places of what a response takes."""
     if not task.several:
-        return frozenset({_chosen(response, shown, place)})
+        return frozenset({_chosen(response, shown_choices, place)})
     parts = [part for part in response.split("|") if part.strip()] or [""]
-    taken = frozenset(_chosen(part, shown, place) for part in parts)
-    if len(taken) > 1 and any(task.choices[n] == NOTHING for n in taken):
+    chosen_places = frozenset(_chosen(part, shown_choices, place) for part in parts)
+    if len(chosen_places) > 1 and any(task.choices[n] == NOTHING for n in chosen_places):
         raise bad_record(place, "that nothing follows, or what does", f"both: {response!r}")
-    return taken
+    return chosen_places
 
 
-def _chosen(response: str, shown: Sequence[str], place: str) -> int:
+def _chosen(response: str, shown_choices: Sequence[str], place: str) -> int:
     """The place of a response among the choices, however its parts are spaced and capitalized."""
     if not response.strip():
         raise bad_record(place, "one of the choices", "no response")
-    plain = [_plain(text) for text in shown]
+    plain = [_plain(text) for text in shown_choices]
     response_text = _plain(response)
     if response_text not in plain:
         if "|" in response:
@@ -328,9 +334,11 @@ def read_task(
     names: dict[str, str] = {}
     statements = [text for text in premises.split("/") if text.strip()] or [premises]
     read = tuple(_statement(text, names, f"{place}, column task") for text in statements)
-    shown = [text.strip() for text in choices.split("|") if text.strip()]
-    options = {text: _choice(text, names, f"{place}, column choices") for text in sorted(shown)}
-    if len(options) < 2 or len(set(options.values())) < len(shown):
+    shown_choices = [text.strip() for text in choices.split("|") if text.strip()]
+    options = {
+        text: _choice(text, names, f"{place}, column choices") for text in sorted(shown_choices)
+    }
+    if len(options) < 2 or len(set(options.values())) < len(shown_choices):
         raise bad_record(f"{place}, column choices", "two or more different choices", choices)
     order = sorted(options, key=lambda text: options[text].text)
     if not _bound(read, list(options.values())):

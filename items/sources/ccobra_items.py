@@ -36,12 +36,14 @@ def _without_formula(task: Task) -> dict[str, str | int | float | bool]:
     return {} if task.formal else {UNFORMALIZED: task.unsaid}
 
 
-def answer_of(task: Task, taken: frozenset[int]) -> ChoiceAnswer | VerdictAnswer | SetAnswer:
+def answer_of(
+    task: Task, chosen_places: frozenset[int]
+) -> ChoiceAnswer | VerdictAnswer | SetAnswer:
     """What was taken of a task's choices as an answer to its item."""
     if task.several:
-        members = [_key(task.choices[n]) for n in taken if task.choices[n] != NOTHING]
+        members = [_key(task.choices[n]) for n in chosen_places if task.choices[n] != NOTHING]
         return SetAnswer(members=frozenset(members))
-    (choice,) = taken
+    (choice,) = chosen_places
     chosen = task.choices[choice]
     stated = [other for other in task.choices if other != NOTHING]
     if len(stated) == 1:

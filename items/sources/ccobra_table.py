@@ -19,7 +19,7 @@ from items.sources.ccobra_items import item_of
 from items.sources.document import Document, Record, fields_of
 from solver.errors import InputError
 
-_seen: list[tuple[Document, dict[str, int]]] = []
+_last_tasks: list[tuple[Document, dict[str, int]]] = []
 """The document read last, and the row of each of its tasks."""
 
 
@@ -36,8 +36,8 @@ def read(record: Record, document: Document) -> Iterable[Item | InputError]:
     require_judged(value, where)
     several = takes_several(value)
     task, _ = read_task(str(value["task"]), choices_of(value), where, several=several)
-    if not _seen or _seen[-1][0] is not document:
-        _seen[:] = [(document, {})]
-    if _seen[-1][1].setdefault(task.id, record.index) != record.index:
+    if not _last_tasks or _last_tasks[-1][0] is not document:
+        _last_tasks[:] = [(document, {})]
+    if _last_tasks[-1][1].setdefault(task.id, record.index) != record.index:
         return ()
     return (item_of(task, record.index, document.path.name),)

@@ -85,14 +85,16 @@ def matched(
             raise bad_record(where, f"a column {column!r}", listing(texts))
     chosen = dict(mapped)
     spelled = {_plain(name): name for name in reversed(list(texts))}
-    taken = set(chosen.values())
+    used_columns = set(chosen.values())
     for field, usual in names.items():
         if field in chosen:
             continue
-        free = [spelled[n] for n in map(_plain, usual) if spelled.get(n, "") not in ("", *taken)]
+        free = [
+            spelled[n] for n in map(_plain, usual) if spelled.get(n, "") not in ("", *used_columns)
+        ]
         if free:
             chosen[field] = free[0]
-            taken.add(free[0])
+            used_columns.add(free[0])
     return chosen
 
 

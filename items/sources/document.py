@@ -168,16 +168,16 @@ def invalid(
     if first["type"] == "value_error":
         # What is wrong was said in full by a check of the model's own.
         return InputError(title, f"{place}: {first['msg'].removeprefix('Value error, ')}")
-    shown = "nothing" if first["type"] == "missing" else _short(first["input"])
+    excerpt = "nothing" if first["type"] == "missing" else _short(first["input"])
     expected = first["msg"].removeprefix("Input should be ")
     if first["type"] == "extra_forbidden":
         expected = "no such field"
-    return InputError(title, f"{place}: expected {expected}, found {shown}")
+    return InputError(title, f"{place}: expected {expected}, found {excerpt}")
 
 
 def _short(value: Any) -> str:
-    shown = repr(value)
-    return shown if len(shown) <= 60 else shown[:57] + "…"
+    excerpt = repr(value)
+    return excerpt if len(excerpt) <= 60 else excerpt[:57] + "…"
 
 
 def decoded_as(data: bytes) -> str:
@@ -435,7 +435,7 @@ def _with_text(
 ) -> tuple[list[bytes], Mapping[int, InputError]]:
     """Lines with nothing in the place of those that are not UTF-8, and what is wrong with these by
     number; `offset` is that of the first, which has the number `first`."""
-    kept: list[bytes] = []
+    text_lines: list[bytes] = []
     bad: dict[int, InputError] = {}
     for number, line in enumerate(lines, start=first):
         try:
@@ -443,13 +443,13 @@ def _with_text(
         except UnicodeDecodeError as error:
             column = len(line[: error.start].decode()) + 1
             byte_text = f"byte 0x{line[error.start]:02x} at offset {offset + error.start}"
-            found = f"{byte_text}, column {column}"
-            bad[number] = bad_record(f"{path}, line {number}", "text in UTF-8", found)
-            kept.append(b"")
+            byte_place = f"{byte_text}, column {column}"
+            bad[number] = bad_record(f"{path}, line {number}", "text in UTF-8", byte_place)
+            text_lines.append(b"")
         else:
-            kept.append(line)
+            text_lines.append(line)
         offset += len(line) + (not line.endswith(NEW_LINE))
-    return kept, bad
+    return text_lines, bad
 
 
 def _untold() -> bool:
@@ -628,8 +628,8 @@ class _Elements:
         line = self._lines + before.count("\n") + 1
         column = byte.start() - before.rfind("\n") + (self._column if "\n" not in before else 0)
         byte_text = f"byte 0x{ord(byte[0]) - 0xDC00:02x} at offset {offset}"
-        found = f"{byte_text}, line {line}, column {column}"
-        return bad_record(where, "text in UTF-8", found, hint)
+        byte_place = f"{byte_text}, line {line}, column {column}"
+        return bad_record(where, "text in UTF-8", byte_place, hint)
 
     def _next(self) -> str:
         """The text of the next element."""

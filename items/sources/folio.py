@@ -33,16 +33,16 @@ def read(record: Record, document: Document) -> Iterable[Item | InputError]:
     value = fields_of(record, where, recognises, "premises, conclusion and their formulas")
     label = LABELS.get(str(value.get("label")).strip().casefold())
     if label is None:
-        shown = _found(value, "label")
-        raise bad_record(f"{where}, field label", "True, False or Uncertain", shown)
+        field_text = _field_text(value, "label")
+        raise bad_record(f"{where}, field label", "True, False or Uncertain", field_text)
     key = _formulas(value)
     assert key is not None
     sentences = _lines(value["premises"], f"{where}, field premises")
     premises = _lines(value[key], f"{where}, field {key}")
     conclusion = value.get("conclusion-FOL")
     if not isinstance(conclusion, str) or not conclusion.strip():
-        shown = _found(value, "conclusion-FOL")
-        raise bad_record(f"{where}, field conclusion-FOL", "a formula", shown)
+        field_text = _field_text(value, "conclusion-FOL")
+        raise bad_record(f"{where}, field conclusion-FOL", "a formula", field_text)
     conclusion_text = text_of(value["conclusion"], f"{where}, field conclusion")
     formal = theory.formalization(premises, conclusion.strip(), {}, where)
     attributes: dict[str, object] = {"label": str(value["label"]).strip()}
@@ -71,7 +71,7 @@ def read(record: Record, document: Document) -> Iterable[Item | InputError]:
     yield from own_format.read(replace(record, value=item), document)
 
 
-def _found(value: dict[str, Any], key: str) -> str:
+def _field_text(value: dict[str, Any], key: str) -> str:
     return repr(value[key]) if key in value else "no such field"
 
 

@@ -68,12 +68,12 @@ class Labels:
         number = _number(value)
         if number is not None and str(value) not in keys and self._contradicted:
             # Counted from 0 some would be beyond the last option, and none is the first.
-            shown = f"{value!r}, beside labels that may count from 1"
-            raise bad_record(where, "labels that count from 0", shown, _SAY)
+            options_text = f"{value!r}, beside labels that may count from 1"
+            raise bad_record(where, "labels that count from 0", options_text, _SAY)
         places = dict.fromkeys(self._places(value, options, keys))
         if len(places) > 1:
-            shown = " or ".join(f"option {letter(place)}" for place in places)
-            raise bad_record(where, "one option", f"{value!r}, which may be {shown}", _SAY)
+            options_text = " or ".join(f"option {letter(place)}" for place in places)
+            raise bad_record(where, "one option", f"{value!r}, which may be {options_text}", _SAY)
         if places:
             return ChoiceAnswer(option=next(iter(places)))
         if isinstance(value, str) and value.strip().upper() == "N" and self.field == "label":

@@ -80,7 +80,7 @@ def read(record: Record, document: Document) -> Iterable[Item | InputError]:
     formalization = full.get("formalization")
     formal = None
     if isinstance(formalization, dict):
-        formal = _told(
+        formal = _with_place(
             f"{where}, formalization", lambda: _read_in_time(formalization, questions, document)
         )
     full["questions"] = [
@@ -93,7 +93,7 @@ def read(record: Record, document: Document) -> Iterable[Item | InputError]:
         and not formal.options_too
         and any(option.formula is not None for leaf in item.leaves for option in leaf.options)
     ):
-        _told(f"{where}, the options' formulas", lambda: _options_in_time(item, document))
+        _with_place(f"{where}, the options' formulas", lambda: _options_in_time(item, document))
     yield item
 
 
@@ -350,7 +350,7 @@ def _answer_kinds(kind: str) -> tuple[str, ...]:
     return tuple(FORMS[form].name for form in forms)
 
 
-def _told(where: str, read: Callable[[], T]) -> T:
+def _with_place(where: str, read: Callable[[], T]) -> T:
     """What `read` gives; the solver's complaints told with their place in the file."""
     try:
         return read()
@@ -362,5 +362,5 @@ def _told(where: str, read: Callable[[], T]) -> T:
 
 
 def _kind_of(value: Any) -> str:
-    shown = repr(value)
-    return f"{type(value).__name__} {shown if len(shown) <= 60 else shown[:57] + '…'}"
+    excerpt = repr(value)
+    return f"{type(value).__name__} {excerpt if len(excerpt) <= 60 else excerpt[:57] + '…'}"

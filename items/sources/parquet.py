@@ -46,7 +46,7 @@ def read_parts(path: Path) -> Iterator[Document]:
                 raise InputError("File is empty", f"{path}: expected rows, found none")
             if len(schema) > MOST_COLUMNS:
                 raise ValueError(f"found {len(schema)} columns, of at most {MOST_COLUMNS}")
-            _bounded(sum(_said(file.metadata)), size)
+            _bounded(sum(_unpacked_sizes(file.metadata)), size)
             texts = [field.name for field in schema if field.type in _texts(pyarrow)]
         # A text that stands in the file once is then in memory once, until its rows are made.
         with parquet.ParquetFile(path, read_dictionary=texts) as file:
@@ -63,7 +63,7 @@ def read_parts(path: Path) -> Iterator[Document]:
         raise InputError("File cannot be read", f"{path}: expected Parquet, {reason}") from None
 
 
-def _said(metadata: Any) -> Iterator[int]:
+def _unpacked_sizes(metadata: Any) -> Iterator[int]:
     """Bytes that the parts of a file unpack to, by what the file says."""
     for place in range(metadata.num_row_groups):
         yield metadata.row_group(place).total_byte_size

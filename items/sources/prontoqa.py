@@ -73,10 +73,10 @@ def formalized(context: str, question: str) -> dict[str, Any] | None:
     for sentence in filter(None, (part.strip() for part in re.split(r"\.\s*", context))):
         rule, document = _RULE.fullmatch(sentence), _FACT.fullmatch(sentence)
         if rule is not None:
-            kind = rule["one"] or _one(rule["many"].casefold(), singles)
-            what = rule["what"] if rule["each"] else _one(rule["what"], singles)
+            kind = rule["one"] or _singular(rule["many"].casefold(), singles)
+            noun = rule["what"] if rule["each"] else _singular(rule["what"], singles)
             sign = "¬" if rule["not"] else ""
-            premises.append(f"∀x ({_name(kind, names)}(x) → {sign}{_name(what, names)}(x))")
+            premises.append(f"∀x ({_name(kind, names)}(x) → {sign}{_name(noun, names)}(x))")
         elif document is not None:
             premises.append(_fact(document, names))
         else:
@@ -109,7 +109,7 @@ def _name(word: str, names: dict[str, str]) -> str:
     return names.setdefault(word, "Is_" + re.sub(r"\W", "_", word))
 
 
-def _one(word: str, singles: Collection[str]) -> str:
+def _singular(word: str, singles: Collection[str]) -> str:
     """The singular of a kind: the one that the text has, else the likeliest; adjectives stay."""
     likely = list(_singulars(word))
     return next((single for single in likely if single in singles), likely[0])

@@ -163,10 +163,10 @@ def _tokens(text: str, where: str) -> Iterator[Token]:
             word = match[0]
             levels += (word in _OPENING) - (word in _CLOSING)
             negations = negations + 1 if word == "~" else 0
-            for number, what in ((levels, "levels of brackets"), (negations, "negations")):
+            for number, counted_kind in ((levels, "levels of brackets"), (negations, "negations")):
                 if number > MOST_LEVELS:
                     raise bad_record(
-                        f"{where}, line {line}", f"at most {MOST_LEVELS} {what}", "more"
+                        f"{where}, line {line}", f"at most {MOST_LEVELS} {counted_kind}", "more"
                     )
             if word == "," and before in (",", *_OPENING):
                 raise bad_record(f"{where}, line {line}", "something before a comma", f"{before},")

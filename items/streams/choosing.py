@@ -26,9 +26,9 @@ ALONE = "nothing"
 _WHOLE = 1 << 64
 
 
-def drawn(seed: int, what: str) -> int:
+def drawn(seed: int, key: str) -> int:
     """A number below 2^64, evenly spread over different texts (the first 8 bytes of a SHA-256)."""
-    return int.from_bytes(hashlib.sha256(f"{seed}\n{what}".encode()).digest()[:8], "big")
+    return int.from_bytes(hashlib.sha256(f"{seed}\n{key}".encode()).digest()[:8], "big")
 
 
 # --- a sample -------------------------------------------------------------------------------------

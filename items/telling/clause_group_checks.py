@@ -231,23 +231,23 @@ class Probe:
 def probes_of(group: ClauseGroup) -> tuple[Probe, ...]:
     """The probes of a group, in an order that says nothing of the verdicts wanted."""
     language = group.language
-    say, deny = _STATED[language].format, _DENIED[language].format
+    state, deny = _STATED[language].format, _DENIED[language].format
     first, *others = group.clauses
 
     def opposed(text: str, to: str, about: str) -> Iterable[Probe]:
-        yield Probe(say(to), say(text), "false", about)
-        yield Probe(say(text), say(to), "false", about)
+        yield Probe(state(to), state(text), "false", about)
+        yield Probe(state(text), state(to), "false", about)
         # After "it is not true that", a negated clause would be denied twice.
         if not is_negated(to, language):
-            yield Probe(deny(to), say(text), "true", about)
+            yield Probe(deny(to), state(text), "true", about)
         else:
-            yield Probe(deny(text), say(to), "true", about)
+            yield Probe(deny(text), state(to), "true", about)
 
-    probes = [Probe(_NOTHING[language], say(first.text), "open", first.text)]
+    probes = [Probe(_NOTHING[language], state(first.text), "open", first.text)]
     probes += opposed(first.negation, first.text, first.text)
     for clause in others:
-        probes.append(Probe(say(first.text), say(clause.text), "true", clause.text))
-        probes.append(Probe(say(clause.text), say(first.text), "true", clause.text))
+        probes.append(Probe(state(first.text), state(clause.text), "true", clause.text))
+        probes.append(Probe(state(clause.text), state(first.text), "true", clause.text))
         probes += opposed(clause.negation, clause.text, clause.text)
     for text in group.contradictions:
         probes += opposed(text, first.text, text)

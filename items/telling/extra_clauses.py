@@ -44,22 +44,25 @@ class Beyond:
 
     def clauses(self, sentence: str, formula: Formula) -> Iterator[str]:
         """The clauses of a sentence that say more than its formula, each once."""
-        there = names_in(formula)
+        formula_names = names_in(formula)
         clauses_seen: dict[str, None] = {}
         for each in beside(sentence, self._texts, self._own, self._language):
-            if self._too_much(each, formula, there):
+            if self._too_much(each, formula, formula_names):
                 clauses_seen[each.clause] = None
         yield from clauses_seen
 
-    def _too_much(self, each: Beside, formula: Formula, there: Counter[str]) -> bool:
-        if each.exact and not each.names <= there.keys():
+    def _too_much(self, each: Beside, formula: Formula, formula_names: Counter[str]) -> bool:
+        if each.exact and not each.names <= formula_names.keys():
             return True
         if each.aside and not _joins(formula):
             return True
-        if any(there[name] > 1 for name in each.names):
+        if any(formula_names[name] > 1 for name in each.names):
             return False
         rest = symbols_in(self._own, each.rest, self._language)
-        return there.keys() & self._own.keys() <= rest and each.names & there.keys() <= rest
+        return (
+            formula_names.keys() & self._own.keys() <= rest
+            and each.names & formula_names.keys() <= rest
+        )
 
 
 def _joins(formula: Formula) -> bool:

@@ -135,10 +135,13 @@ def weakened(
         hedging.setdefault(name, []).append(words)
     if not hedging:
         return tuple(framed(text, meanings)) if language == "en" else ()
-    meant: Counter[str] = Counter()
+    meaning_counts: Counter[str] = Counter()
     for node in walk(formula):
         if isinstance(node, Prop | Pred):
-            meant.update(name for name, _ in hedges(meanings.get(node.name, ""), language))
+            meaning_counts.update(name for name, _ in hedges(meanings.get(node.name, ""), language))
     return tuple(
-        words for name, listed in hedging.items() if len(listed) > meant[name] for words in listed
+        words
+        for name, listed in hedging.items()
+        if len(listed) > meaning_counts[name]
+        for words in listed
     )

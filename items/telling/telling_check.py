@@ -111,9 +111,9 @@ class _Prover:
     def _same(self, formula: Formula, other: Formula) -> tuple[bool | None, World | None]:
         if formula == other:
             return True, None
-        held = entails((), Iff(formula, other), self.signature, timeout=self.timeout)
-        self.undecided |= held.follows is None
-        return held.follows, held.world
+        entailed = entails((), Iff(formula, other), self.signature, timeout=self.timeout)
+        self.undecided |= entailed.follows is None
+        return entailed.follows, entailed.world
 
     def _one_by_one(self, premises: Sequence[Formula]) -> None:
         formulas = self.task.premises
@@ -152,7 +152,7 @@ class _Prover:
 
     def _weakened(self) -> None:
         meanings = _by_name({**self.task.glosses, **self.telling.meanings})
-        for what, texts, formulas in (
+        for kind, texts, formulas in (
             ("sentence", self.telling.sentences, self.task.premises),
             ("statement", self.telling.statements, self.task.statements),
         ):
@@ -160,7 +160,7 @@ class _Prover:
                 words = hedges.weakened(text, formula, meanings, self.language)
                 if words:
                     self.faults.append(
-                        f"{what} {place}, “{text}”: {', '.join(f'“{word}”' for word in words)} "
+                        f"{kind} {place}, “{text}”: {', '.join(f'“{word}”' for word in words)} "
                         f"says less than {print_formula(formula)}"
                     )
 
@@ -169,19 +169,19 @@ class _Prover:
         statements = list(zip(self.telling.statements, self.task.statements, strict=False))
         beyond = Beyond(meanings, statements, self.language)
         premises = zip(self.telling.sentences, self.task.premises, strict=False)
-        for what, pairs in (("sentence", premises), ("statement", statements)):
+        for kind, pairs in (("sentence", premises), ("statement", statements)):
             for place, (text, formula) in enumerate(pairs, 1):
                 for clause in beyond.clauses(text, formula):
                     self.faults.append(
-                        f"{what} {place}, “{text}”: the clause “{clause}” says more than "
+                        f"{kind} {place}, “{text}”: the clause “{clause}” says more than "
                         f"{print_formula(formula)}"
                     )
 
-    def _differs(self, what: str, formula: Formula, read: Formula) -> None:
+    def _differs(self, kind: str, formula: Formula, read: Formula) -> None:
         same, world = self._same(formula, read)
         if same is False:
             self.faults.append(
-                f"{what}: read as {print_formula(read)}, meant {print_formula(formula)}"
+                f"{kind}: read as {print_formula(read)}, meant {print_formula(formula)}"
                 f"{self._where(world)}"
             )
 

@@ -171,7 +171,7 @@ def _print(formula: Formula) -> str:
 
 
 def _refuse(expected: str, text: str) -> NoReturn:
-    shown = text if len(text) <= 200 else text[:199] + "…"
+    excerpt = text if len(text) <= 200 else text[:199] + "…"
     raise InputError(
-        "Answer cannot be read", phrase("expected {a}, found {b}", a=expected, b=repr(shown))
+        "Answer cannot be read", phrase("expected {a}, found {b}", a=expected, b=repr(excerpt))
     )

@@ -44,7 +44,9 @@ def verdict(value: Any, kind: "Kind") -> str:
             return str(known.verdict)
     answer = phrases.yes_no(plain) if len(kind.verdicts) == 2 else None
     if answer is None:
-        raise Unreadable(f"neither {positive.verdict} nor {negative.verdict}: {_shown(value)}")
+        raise Unreadable(
+            f"neither {positive.verdict} nor {negative.verdict}: {_value_excerpt(value)}"
+        )
     return str((positive if answer else negative).verdict)
 
 
@@ -57,7 +59,7 @@ def count(value: Any) -> int:
     else:
         number = phrases.number(text_of(value))
     if number is None or number < 0:
-        raise Unreadable(f"no number: {_shown(value)}")
+        raise Unreadable(f"no number: {_value_excerpt(value)}")
     return number
 
 
@@ -81,6 +83,6 @@ def text_of(value: Any) -> str:
     raise Unreadable(f"expected a text, found {type(value).__name__}")
 
 
-def _shown(value: Any) -> str:
+def _value_excerpt(value: Any) -> str:
     text = str(value)[:200]
     return repr(text if len(text) <= 60 else text[:59] + "…")

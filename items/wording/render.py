@@ -80,14 +80,15 @@ class Writer:
             return fitting[0]
         return _choice(self.rng, fitting)
 
-    def phrase(self, formula: Formula, *, asked: bool = False) -> str:
-        """The sentence without capital and full stop. `asked`: it is what a question is about."""
+    def phrase(self, formula: Formula, *, as_question: bool = False) -> str:
+        """The sentence without capital and full stop. `as_question`: it is what a question is
+        about."""
         shaped = shape_of(formula)
         literals = shaped.literals
         form = self.templates.forms[shaped.form]
         # A literal that cannot be denied without a double negation counts as positive here.
         signs = tuple(s.positive or not self._group(s.symbol).plain for s in literals)
-        fitting = (form.neutral if asked else form.fitting)[signs]
+        fitting = (form.neutral if as_question else form.fitting)[signs]
         text = self._fill(self._template(form, fitting), literals)
         others = list(fitting)
         language = self.templates.language
@@ -103,10 +104,10 @@ class Writer:
             clauses.append(self._say(symbol, role))
         return template.fill(clauses)
 
-    def sentence(self, formula: Formula, opening: str = "", *, asked: bool = False) -> str:
-        """A whole sentence, after an opening such as "Therefore," where one is given. `asked`: it
-        is what a question is about, and says nothing of certainty and the like."""
-        phrase = self.phrase(formula, asked=asked)
+    def sentence(self, formula: Formula, opening: str = "", *, as_question: bool = False) -> str:
+        """A whole sentence, after an opening such as "Therefore," where one is given. `as_question`
+        where it is what a question is about, and says nothing of certainty and the like."""
+        phrase = self.phrase(formula, as_question=as_question)
         if not opening:
             return capitalised(phrase) + self.templates.end
         return f"{opening}{self.templates.joint}{phrase}{self.templates.end}"
@@ -120,7 +121,7 @@ class Writer:
             out.append(self.sentence(premise, opening))
         if conclusion is not None:
             opening = _choice(self.rng, self.templates.therefore)
-            out.append(self.sentence(conclusion, opening, asked=True))
+            out.append(self.sentence(conclusion, opening, as_question=True))
         return self.templates.joint.join(out)
 
     def question(self, kind: str) -> str:

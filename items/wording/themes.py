@@ -101,13 +101,13 @@ def _theme(table: dict[str, Any]) -> Theme:
             )
             for axis in table["axes"]
         ),
-        _said(table["open"]),
+        _theme_statement(table["open"]),
         table["open"]["why"],
-        _said(table["alias"]),
+        _theme_statement(table["alias"]),
         table["alias"]["told"],
-        _said(table["noise"]),
+        _theme_statement(table["noise"]),
     )
 
 
-def _said(table: dict[str, Any]) -> ThemeStatement:
+def _theme_statement(table: dict[str, Any]) -> ThemeStatement:
     return ThemeStatement(table["name"], table["says"], table["denies"])

@@ -493,17 +493,17 @@ class Encoder:
             needed.append(step)
         below: dict[int, int] = {}
         for place in range(len(items), -1, -1):
-            here: dict[int, int] = {}
+            by_need: dict[int, int] = {}
             for need in needed[place]:
                 if need <= 0:
-                    here[need] = TRUE
+                    by_need[need] = TRUE
                 elif need > rest[place]:
-                    here[need] = -TRUE
+                    by_need[need] = -TRUE
                 else:
                     literal, weight = items[place]
                     high, low = below[need - weight], below[need]
-                    here[need] = self._monotone(literal, high, low, both)
-            below = here
+                    by_need[need] = self._monotone(literal, high, low, both)
+            below = by_need
         return below[n]
 
     def _monotone(self, literal: int, high: int, low: int, both: bool) -> int:

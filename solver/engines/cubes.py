@@ -58,23 +58,23 @@ def cubes(solver: Solver, clauses: Sequence[Clause], size: int, budget: Budget) 
         # Clauses in which one literal at least is true, two at least, three at least.
         index = two = three = 0
         for literal in model:
-            held = holders[literal]
-            three |= two & held
-            two |= index & held
-            index |= held
+            holding = holders[literal]
+            three |= two & holding
+            two |= index & holding
+            index |= holding
         ruled_out: list[int] = []
         free: list[int] = []
         only, pair = index & ~two, two & ~three
         for literal in model:
-            held = holders[literal]
-            if held & only:
+            holding = holders[literal]
+            if holding & only:
                 ruled_out.append(-literal)
                 continue
             free.append(abs(literal))
-            only |= held & pair
+            only |= holding & pair
             # How many are left in a clause of three or more is not kept: two, to be safe.
-            pair = pair & ~held | held & three
-            three &= ~held
+            pair = pair & ~holding | holding & three
+            three &= ~holding
         solver.add(ruled_out)
         for literal in ruled_out:
             holders[literal] |= 1 << number

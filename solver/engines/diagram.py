@@ -217,9 +217,9 @@ def _conjoined(
         for key in mentioned[number]:
             last[key] = turn
     going = [set[str]() for _ in turns]
-    kept = set(keep)
+    kept_keys = set(keep)
     for key, turn in last.items():
-        if key not in kept:
+        if key not in kept_keys:
             going[turn].add(key)
     node = diagrams.true
     tied: set[str] = set()
@@ -233,7 +233,7 @@ def _conjoined(
         if going[turn]:
             node = diagrams.without(node, going[turn])
     for axis in order:
-        if axis.values != BOOLS and axis.key in kept and axis.key not in tied:
+        if axis.values != BOOLS and axis.key in kept_keys and axis.key not in tied:
             node = node & diagrams.exactly_one(axis)
     return node
 

@@ -128,10 +128,10 @@ class RegionEngine(ShowsFurther):
     def evaluate(self, formula: Formula) -> int:
         """The region of a formula; symbols it brings along become further axes. Raises
         NotApplicable where its worlds are not finite."""
-        held = self._held or self.held
-        held.env.budget = self.budget
+        premise_region = self._held or self.held
+        premise_region.env.budget = self.budget
         try:
-            return RULES[type(formula)](formula, held.env)
+            return RULES[type(formula)](formula, premise_region.env)
         except NotFinite as error:
             raise NotApplicable(error.message) from error
         except KeyError:

@@ -151,9 +151,9 @@ def shape(sizes: tuple[int, ...]) -> Shape:
     with _lock:
         outcome = _large_shapes.pop(sizes, None) or Shape(sizes)
         _large_shapes[sizes] = outcome
-        held = sum(large_shape.weight for large_shape in _large_shapes.values())
-        while len(_large_shapes) > 1 and held > _CACHED_BITS:
-            held -= _large_shapes.popitem(last=False)[1].weight
+        held_weight = sum(large_shape.weight for large_shape in _large_shapes.values())
+        while len(_large_shapes) > 1 and held_weight > _CACHED_BITS:
+            held_weight -= _large_shapes.popitem(last=False)[1].weight
     return outcome
 
 
@@ -456,10 +456,10 @@ def _grown(
 # --- projection ---------------------------------------------------------------------------------
 
 
-def fold(space: Space, bits: int, kept: int) -> int:
-    """Project a region onto the first `kept` axes: the others are or-folded away."""
+def fold(space: Space, bits: int, kept_bits: int) -> int:
+    """Project a region onto the first `kept_bits` axes: the others are or-folded away."""
     sizes, strides = space.shape.sizes, space.shape.strides
-    for place in range(len(sizes) - 1, kept - 1, -1):
+    for place in range(len(sizes) - 1, kept_bits - 1, -1):
         width = strides[place]
         mask = (1 << width) - 1
         out = 0

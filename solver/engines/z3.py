@@ -212,11 +212,13 @@ class Z3Engine:
 
     def _conversation(self, *more: Formula) -> Conversation:
         """One with the premises asserted, that can take these formulas."""
-        held = self._premises
-        if held is None or (held.propositional and not all(map(is_propositional, more))):
-            held = self._fresh(*more)
-            self._premises = held
-        return held
+        conversation = self._premises
+        if conversation is None or (
+            conversation.propositional and not all(map(is_propositional, more))
+        ):
+            conversation = self._fresh(*more)
+            self._premises = conversation
+        return conversation
 
     def _fresh(self, *more: Formula) -> Conversation:
         conversation = Conversation(self.theory, self._is_propositional(*more), self.budget)
@@ -373,8 +375,8 @@ class Z3Engine:
         encoder = conversation.encoder
         with conversation.guarded():
             two = encoder.copy()
-            held = [*self.theory.formulas, *assumed]
-            for premise in held:
+            assumed_formulas = [*self.theory.formulas, *assumed]
+            for premise in assumed_formulas:
                 conversation.add(encoder.formula(premise), two.formula(premise))
             conversation.add(encoder.formula(formula), z3.Not(two.formula(formula)))
             for target in targets:

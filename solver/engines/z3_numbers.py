@@ -56,15 +56,15 @@ class Numbers:
     def __init__(
         self,
         premises: Sequence[Formula],
-        asked: Sequence[Formula],
+        asked_formulas: Sequence[Formula],
         comparisons: Sequence[Comparison],
         budget: Budget,
     ) -> None:
-        """`asked` are formulas whose predicates count, too. Raises GaveUp where Z3 does, and where
-        a formula is none of one variable at a time."""
+        """`asked_formulas` are formulas whose predicates count, too. Raises GaveUp where Z3 does,
+        and where a formula is none of one variable at a time."""
         self._budget = budget
         self._compared = {comparison.name: comparison for comparison in comparisons}
-        nodes = [node for formula in (*premises, *asked) for node in walk(formula)]
+        nodes = [node for formula in (*premises, *asked_formulas) for node in walk(formula)]
         ends = {
             end for comparison in comparisons for end in (comparison.subject, comparison.predicate)
         }

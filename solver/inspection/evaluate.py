@@ -89,15 +89,15 @@ class _Evaluation:
     def of(self, formula: Formula, env: Mapping[str, str]) -> FormulaValue:
         """One formula, its variables as in `env`."""
         self.meter.spend()
-        shown = env or None
+        shown_env = env or None
         if isinstance(formula, ForAll | Exists):
             return self._quantified(formula, env)
         if isinstance(formula, Prop) and formula.name in self.definitions:
-            meant = self.of(self.definitions[formula.name], {})
-            return FormulaValue(formula, meant.value, (meant,), shown)
+            definition_value = self.of(self.definitions[formula.name], {})
+            return FormulaValue(formula, definition_value.value, (definition_value,), shown_env)
         parts = tuple([self.of(part, env) for part in children(formula)])
         values = [part.value for part in parts]
-        return FormulaValue(formula, self._value(formula, values, env), parts, shown)
+        return FormulaValue(formula, self._value(formula, values, env), parts, shown_env)
 
     def _quantified(self, formula: ForAll | Exists, env: Mapping[str, str]) -> FormulaValue:
         if not isinstance(self.world, Structure):

@@ -76,8 +76,8 @@ def standing(
     want_supports: bool = True,
 ) -> FormulaStanding:
     """How the formula stands to the session's premises, by the engines the session names."""
-    follows = _asked(session, formula, given)
-    denied = _asked(session, negation(formula), given)
+    follows = _query_report(session, formula, given)
+    denied = _query_report(session, negation(formula), given)
     engines = {
         name: stand_of(follows.engines[name], denied.engines[name])
         for name in _both(follows, denied)
@@ -104,7 +104,7 @@ def standing(
     )
 
 
-def _asked(session: Session, formula: Formula, given: Formula | None) -> QueryReport:
+def _query_report(session: Session, formula: Formula, given: Formula | None) -> QueryReport:
     query = Query("necessary", "necessary", formula, given=given)
     return session.ask(query, want_supports=False)
 

@@ -51,9 +51,14 @@ class Parts:
 
     def _session(self, under: str) -> Session:
         if under not in self._sessions:
-            held = theory(self.problem, under)
+            variant_theory = theory(self.problem, under)
             session = Session(
-                held, (), self.engine, self.timeout, self.budget.cancel, shared=self.budget
+                variant_theory,
+                (),
+                self.engine,
+                self.timeout,
+                self.budget.cancel,
+                shared=self.budget,
             )
             self._sessions[under] = session
         return self._sessions[under]
@@ -103,8 +108,8 @@ def with_parts(
 
     def parted(query_report: QueryReport) -> QueryReport:
         query, answer = query_report.query, query_report.answer
-        shown = query_report.supports or answer.countermodel or answer.witness
-        if shown is not None or answer.unknown:
+        evidence = query_report.supports or answer.countermodel or answer.witness
+        if evidence is not None or answer.unknown:
             return query_report
         parts = Parts(problem, query, engine=engine, timeout=timeout)
         listed = parts.members(answer).listed

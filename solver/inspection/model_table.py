@@ -278,8 +278,8 @@ def premises_region(theory: Theory) -> Callable[[Space, Mapping[str, str], Budge
     formulas = theory.formulas
 
     def region(space: Space, defined: Mapping[str, str], budget: Budget) -> int:
-        held = PremiseRegion(space, formulas, theory.definitions, budget)
-        return tied(held.region, held.env, space, defined)
+        premise_region = PremiseRegion(space, formulas, theory.definitions, budget)
+        return tied(premise_region.region, premise_region.env, space, defined)
 
     return region
 
@@ -378,7 +378,7 @@ def listed_page(
     session = Session(theory, (query,), "auto", timeout, cancel)
     answer = session.ask(query, limit=min(limit, start + size), want_supports=False).answer
     axes = {axis.key: axis for axis in axes_of(targets.values(), theory.signature)}
-    shown = tuple(
+    columns = tuple(
         Column(
             key,
             gloss_of(key, theory.signature),
@@ -390,7 +390,9 @@ def listed_page(
     models = (answer.models or ())[start : start + size]
     rows = tuple(tuple(model[key] for key in picked) for model in models)
     exact = not answer.unknown and not answer.reason
-    return ModelPage(shown, rows, start, size, answer.count if exact else None, None, answer.reason)
+    return ModelPage(
+        columns, rows, start, size, answer.count if exact else None, None, answer.reason
+    )
 
 
 def pinned(model: Model, signature: Signature) -> list[Formula]:

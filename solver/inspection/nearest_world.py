@@ -124,10 +124,10 @@ def _nearest(
     session = Session(theory, (query,), engine, max(budget.left, 0.001), budget.cancel, budget)
     for changes in range(-1, len(literals) + 1):
         # Whether it can hold at all comes first: then the search must end.
-        given = None if changes < 0 else Count("at_least", len(literals) - changes, literals)
+        bound = None if changes < 0 else Count("at_least", len(literals) - changes, literals)
         try:
             answer = session.ask(
-                Query("possible", "possible", formula, given=given), want_supports=False
+                Query("possible", "possible", formula, given=bound), want_supports=False
             ).answer
         except GaveUp as stop:
             return Nearest(None, {}, stop.reason)
@@ -233,9 +233,9 @@ def chain(
     for place in range(len(order)):
         some = frozenset(order[: place + 1])
         key = keys[order[place]]
-        here = at(some)
-        value = evaluate(formula, here, theory.definitions, budget).value
-        steps.append(Step(key, *changed[key], here, wrong(some), value))
+        changed_world = at(some)
+        value = evaluate(formula, changed_world, theory.definitions, budget).value
+        steps.append(Step(key, *changed[key], changed_world, wrong(some), value))
     return tuple(steps)
 
 

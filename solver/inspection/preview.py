@@ -84,15 +84,15 @@ class Previewer:
         tables = [
             ModelTable(axes, _Share(regions, place), signature, definitions) for place in range(3)
         ]
-        kept, removed, added = (self._part(table) for table in tables)
+        kept_models, removed, added = (self._part(table) for table in tables)
         proceed(cancel)
         changes = self._changes(two, queries)
         proceed(cancel)
         theories = {
-            self._before.name: TheoryReport(bool(kept.count or removed.count)),
-            two.name: TheoryReport(bool(kept.count or added.count)),
+            self._before.name: TheoryReport(bool(kept_models.count or removed.count)),
+            two.name: TheoryReport(bool(kept_models.count or added.count)),
         }
-        outcome = Diff(self._before.name, two.name, theories, kept, removed, added, changes)
+        outcome = Diff(self._before.name, two.name, theories, kept_models, removed, added, changes)
         milliseconds = (perf_counter() - began) * 1000
         return Preview(outcome, tables[0], tables[1], tables[2], milliseconds)
 
@@ -116,10 +116,10 @@ class Previewer:
         return axes if worlds_of(axes) <= FAST_WORLDS else None
 
     def _part(self, table: ModelTable) -> Part:
-        shown = table.view().page(0, self.page)
-        keys = [column.key for column in shown.columns]
-        models = tuple(dict(zip(keys, row, strict=True)) for row in shown.rows)
-        return Part(models, shown.total)
+        page = table.view().page(0, self.page)
+        keys = [column.key for column in page.columns]
+        models = tuple(dict(zip(keys, row, strict=True)) for row in page.rows)
+        return Part(models, page.total)
 
     def _changes(self, two: Theory, queries: tuple[Query, ...]) -> tuple[QueryChange, ...]:
         before = self._reports.get(queries)
@@ -163,10 +163,10 @@ class _Regions:
         """Models before, models after, and the side after with its definitions."""
         row = self.known.get(space.axes)
         if row is None:
-            held, two = (
+            before, two = (
                 PremiseRegion(space, side.formulas, side.definitions) for side in self.sides
             )
-            row = self.known[space.axes] = (held.region, two.region, two)
+            row = self.known[space.axes] = (before.region, two.region, two)
         return row
 
 

@@ -131,7 +131,7 @@ class _Search:
             needed,
             {number: self.now[number] for number in needed},
             {number: frozenset(paths) for number, paths in self.gone.items() if number in needed},
-            {number: ways for number, ways in self.one_way.items() if number in needed},
+            {number: directions for number, directions in self.one_way.items() if number in needed},
             self.minimal,
         )
 

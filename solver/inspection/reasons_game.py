@@ -97,8 +97,8 @@ class Game:
                 return Turn(mover, (on(left, not value), on(right, value)))
             case Iff(left, right):
                 if value:
-                    ways = (Implies(left, right), Implies(right, left))
-                    return Turn(Mover.PROGRAM, tuple(on(way, True) for way in ways))
+                    implications = (Implies(left, right), Implies(right, left))
+                    return Turn(Mover.PROGRAM, tuple(on(way, True) for way in implications))
                 sides = (And((left, negation(right))), And((negation(left), right)))
                 return Turn(Mover.PERSON, tuple(on(side, True) for side in sides))
             case ForAll(variable, body) | Exists(variable, body) if isinstance(
@@ -150,15 +150,15 @@ def _counted(claim: Claim) -> Turn:
         return Turn(Mover.NOBODY, (Claim(Count("at_least", n + 1, parts), not value, env),))
     if not 0 < n <= len(parts):
         return Turn(Mover.NOBODY, ())
-    ways: list[Formula]
+    formulas: list[Formula]
     if comb(len(parts), n) <= MOST_SETS:
-        ways = [And(chosen) if n > 1 else chosen[0] for chosen in combinations(parts, n)]
+        formulas = [And(chosen) if n > 1 else chosen[0] for chosen in combinations(parts, n)]
     else:
         first, rest = parts[0], parts[1:]
         with_it = And((first, Count("at_least", n - 1, rest))) if n > 1 else first
-        ways = [with_it, Count("at_least", n, rest)]
-    mover = Mover.NOBODY if len(ways) == 1 else Mover.PERSON if value else Mover.PROGRAM
-    return Turn(mover, tuple(Claim(way, value, env) for way in ways))
+        formulas = [with_it, Count("at_least", n, rest)]
+    mover = Mover.NOBODY if len(formulas) == 1 else Mover.PERSON if value else Mover.PROGRAM
+    return Turn(mover, tuple(Claim(way, value, env) for way in formulas))
 
 
 def denial(premises: tuple[Formula, ...], formula: Formula) -> Formula:

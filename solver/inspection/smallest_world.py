@@ -75,8 +75,8 @@ def _model(theory: Theory, facts: tuple[Formula, ...], budget: Budget) -> Smalle
     """Whether there is a world at all comes first: then the search must end."""
     session = Session(theory, (), "auto", budget.left, budget.cancel, budget)
     for most in range(-1, len(facts) + 1):
-        given = None if most < 0 else Count("at_most", most, facts)
-        query = Query("possible", "possible", Truth(True), given=given)
+        bound = None if most < 0 else Count("at_most", most, facts)
+        query = Query("possible", "possible", Truth(True), given=bound)
         answer = session.ask(query, want_supports=False).answer
         if answer.unknown:
             return Smallest(None, False, answer.reason or phrase("the solver gave up"))

@@ -72,8 +72,8 @@ class Projection(Kind):
             return None
         listed = ((t.key in (answer.projection or ()), t.formula) for t in query.listed)
         if query.mode == "necessary":
-            return tuple(formula for held, formula in listed if held and formula is not None)
-        return tuple(negation(f) for held, f in listed if not held and f is not None)
+            return tuple(formula for holds, formula in listed if holds and formula is not None)
+        return tuple(negation(f) for holds, f in listed if not holds and f is not None)
 
     def members(
         self, query: Query, answer: EngineAnswer, ask: Asking, constants: Sequence[str]
@@ -84,10 +84,13 @@ class Projection(Kind):
         for target in query.listed:
             if target.formula is None:
                 continue
-            held, necessary = target.key in (answer.projection or ()), query.mode == "necessary"
+            is_listed, necessary = (
+                target.key in (answer.projection or ()),
+                query.mode == "necessary",
+            )
             formula = negation(target.formula) if necessary else target.formula
-            claim = AnswerClaim(query.under, formula, held is not necessary)
-            rows.append(Member(target.key, held, (claim,)))
+            claim = AnswerClaim(query.under, formula, is_listed is not necessary)
+            rows.append(Member(target.key, is_listed, (claim,)))
         return Members(tuple(sorted(rows, key=lambda row: not row.held)))
 
     def statements(self, query: Query) -> Iterator[Statement]:

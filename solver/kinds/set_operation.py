@@ -155,8 +155,8 @@ class SetOperation(Kind):
             for name in dict.fromkeys(query.compared)
         }
         allowed = {name: set(map(_row, models)) for name, (models, _) in sides.items()}
-        held = {_row(model): model for model in answer.models}
-        rows = dict(list(held.items())[:MAX_ASSIGNMENTS])
+        models_by_row = {_row(model): model for model in answer.models}
+        rows = dict(list(models_by_row.items())[:MAX_ASSIGNMENTS])
         for models, _ in sides.values():
             for model in models:
                 rows.setdefault(_row(model), model)
@@ -175,7 +175,7 @@ class SetOperation(Kind):
                         continue
                     can = answered.verdict == Verdict.POSSIBLE
                 claims.append(AnswerClaim(name, formula, can))
-            listed.append(Member(model, row in held, tuple(claims)))
+            listed.append(Member(model, row in models_by_row, tuple(claims)))
         listed.sort(key=lambda member: not member.held)
         rest = tuple(
             AnswerClaim(name, formula, False)
@@ -183,7 +183,9 @@ class SetOperation(Kind):
             if all_there
             for formula in _others(query, models, constants)
         )
-        whole = len(rows) >= len(held) and all(all_there for _, all_there in sides.values())
+        whole = len(rows) >= len(models_by_row) and all(
+            all_there for _, all_there in sides.values()
+        )
         return Members((*listed, *([Member(None, False, rest)] if rest else [])), whole)
 
 
@@ -217,14 +219,16 @@ def sides_of(engine: Engine, query: Query) -> list[Side]:
         raise GaveUp("the variants are not known here")
     sides: dict[str, Side] = {}
     for name in query.compared:
-        held = theory(problem, name)
-        sides[name] = Side(name, engine.over(held, *_asked(query, held)), query)
+        side_theory = theory(problem, name)
+        sides[name] = Side(
+            name, engine.over(side_theory, *_side_formulas(query, side_theory)), query
+        )
     return [sides[name] for name in query.compared]
 
 
-def _asked(query: Query, held: Theory) -> tuple[list[Formula], tuple[Target, ...]]:
+def _side_formulas(query: Query, side_theory: Theory) -> tuple[list[Formula], tuple[Target, ...]]:
     """The closed formulas, and the targets, that one side is asked about."""
     if query.variable is None:
         return list(query_formulas(query)), query.targets
-    named = instances(query, held.signature.constants())
+    named = instances(query, side_theory.signature.constants())
     return [*named.values(), *given(query)], ()

@@ -96,21 +96,21 @@ def with_definitions(
 def check_edits(edits: Iterable[Edit], premises: int) -> None:
     """Raises InputError for an edit out of range or two edits of one premise or name."""
     edited: set[int | str] = set()
-    what: str
+    subject: str
     key: int | str
     for edit in edits:
         match edit:
             case Drop(number) | Replace(number, _):
                 if not 0 <= number < premises:
                     raise _out_of_range(number + 1, premises)
-                what, key = f"Premise {number + 1}", number
+                subject, key = f"Premise {number + 1}", number
             case Define(name, _):
-                what, key = name, name
+                subject, key = name, name
             case _:
                 continue
         if key in edited:
             raise InputError(
-                phrase("{a} is edited twice", a=what),
+                phrase("{a} is edited twice", a=subject),
                 hint="All edits refer to the premises as they were.",
             )
         edited.add(key)

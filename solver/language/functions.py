@@ -98,9 +98,9 @@ class AtomTerms:
 
     def _fresh(self) -> str:
         written = self._names.written(self._tokens)
-        taken = {*self._variables, *(value for _, value in self._values)}
+        used_names = {*self._variables, *(value for _, value in self._values)}
         name, number = VALUE, 0
-        while name in written or name in taken or name in self._names.constants:
+        while name in written or name in used_names or name in self._names.constants:
             number += 1
             name = f"{VALUE}{number}"
         return name

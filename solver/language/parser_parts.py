@@ -127,13 +127,14 @@ def idle_variable(
     of its body. Raises Fault where others were meant for sure: ∀xy (R(x, y)) binds one variable
     xy, and `\forall_x P(x)` one called _x."""
     quantifier, body = places
-    meant = _LETTERS.findall(name) if _SEVERAL.fullmatch(name) else [name.lstrip("_")]
-    if meant != [name] and all(
-        stands_later(tokens, kinds, letter, body, names) and letter not in bound for letter in meant
+    letters = _LETTERS.findall(name) if _SEVERAL.fullmatch(name) else [name.lstrip("_")]
+    if letters != [name] and all(
+        stands_later(tokens, kinds, letter, body, names) and letter not in bound
+        for letter in letters
     ):
         at = tokens.index(name, quantifier)
         sign = "∀" if kinds[quantifier] == FORALL else "∃"
-        written = " ".join(f"{sign}{letter}" for letter in meant)
+        written = " ".join(f"{sign}{letter}" for letter in letters)
         raise Fault(
             at,
             phrase("{a} is one variable, which nothing uses", a=name),
@@ -202,8 +203,8 @@ def _part(tokens: list[str], kinds: list[int | None], index: int, names: Signatu
     whole = tokens[index]
     if not 2 <= len(whole) <= _LONGEST or kinds[index + 1] != OPEN:
         return
-    here = kinds[index - 1] not in (FORALL, EXISTS)
-    if names.place(whole, tokens, kinds).number > here:
+    unquantified = kinds[index - 1] not in (FORALL, EXISTS)
+    if names.place(whole, tokens, kinds).number > unquantified:
         return
     arguments = _terms(tokens, kinds, index + 2)
     nested = not arguments
@@ -320,14 +321,14 @@ def check_depth(formula: Formula, start: int, budget: Budget) -> None:
         level = [child for node in within(level, budget) for child in children(node)]
 
 
-def expected(tokens: list[str], index: int, what: str, hint: str = "") -> Never:
+def expected(tokens: list[str], index: int, wanted: str, hint: str = "") -> Never:
     """Raise the Fault that something else stands at this token."""
     token = tokens[index]
     if token == END:
         text = "the end" if index else "nothing"
-        raise Fault(index, phrase("expected {a}, found {b}", a=what, b=text), hint)
+        raise Fault(index, phrase("expected {a}, found {b}", a=wanted, b=text), hint)
     _unknown(tokens, index)
-    raise Fault(index, phrase("expected {a}, found {b}", a=what, b=token), hint)
+    raise Fault(index, phrase("expected {a}, found {b}", a=wanted, b=token), hint)
 
 
 def unexpected(tokens: list[str], index: int) -> Never:
@@ -368,8 +369,8 @@ def _unknown(tokens: list[str], index: int) -> None:
             phrase("{a} is the sign for “follows”, which stands in no formula", a=token),
             hint,
         )
-    what = "command" if token[0] == "\\" else "character"
+    token_kind = "command" if token[0] == "\\" else "character"
     hint = _NOT_IN_THE_LANGUAGE.get(token, "")
     if len(token) == 2 and token[0] == "\\" and tokens[index + 1] == ".":
         hint = _NOT_IN_THE_LANGUAGE["λ"]
-    raise Fault(index, phrase("unknown {a} {b}", a=what, b=token), hint)
+    raise Fault(index, phrase("unknown {a} {b}", a=token_kind, b=token), hint)

@@ -68,14 +68,14 @@ class Renaming:
         """The formula over the new names."""
         match formula:
             case Prop(name):
-                meant = self.formulas.get((name, 0))
-                return Prop(self.name(name)) if meant is None else meant.formula
+                interpretation = self.formulas.get((name, 0))
+                return Prop(self.name(name)) if interpretation is None else interpretation.formula
             case Pred(name, args):
                 terms = tuple(self._term(arg) for arg in args)
-                meant = self.formulas.get((name, len(args)))
-                if meant is not None:
-                    filled = meant.formula
-                    for place, term in zip(meant.places, terms, strict=True):
+                interpretation = self.formulas.get((name, len(args)))
+                if interpretation is not None:
+                    filled = interpretation.formula
+                    for place, term in zip(interpretation.places, terms, strict=True):
                         filled = substitute(filled, place, term)
                     return filled
                 order = self.orders.get((name, len(args)))
@@ -152,8 +152,8 @@ def renamed(problem: Problem, renaming: Renaming) -> Problem:
         if key in symbols:
             raise ValueError(f"two symbols would be called {new.name}")
         symbols[key] = new
-    for meant in renaming.formulas.values():
-        for symbol in meant.symbols:
+    for interpretation in renaming.formulas.values():
+        for symbol in interpretation.symbols:
             symbols.setdefault((symbol.name, symbol.arity), symbol)
     return Problem(
         Signature(symbols),
@@ -168,7 +168,8 @@ def renamed(problem: Problem, renaming: Renaming) -> Problem:
 
 def premises_under(problem: Problem, variant: str, renaming: Renaming) -> tuple[Formula, ...]:
     """What holds under a variant, over the new names, with definitions written out."""
-    held = theory(problem, variant)
+    variant_theory = theory(problem, variant)
     return tuple(
-        renaming.formula(expand(premise.formula, held.definitions)) for premise in held.premises
+        renaming.formula(expand(premise.formula, variant_theory.definitions))
+        for premise in variant_theory.premises
     )

@@ -22,13 +22,13 @@ def proposal(text: str, place: int, reads: Callable[[str], bool]) -> str:
     """
     if len(text) > _LONGEST:
         return ""
-    seen = {text}
+    tried_texts = {text}
     for number, candidate in enumerate(_candidates(text, place)):
         if number >= _MOST:
             break
-        if candidate not in seen and reads(candidate):
+        if candidate not in tried_texts and reads(candidate):
             return candidate.strip()
-        seen.add(candidate)
+        tried_texts.add(candidate)
     return ""
 
 

@@ -265,7 +265,7 @@ class _Reader:
             entry.line = replace(entry.line, error=error)
 
     def _check_names(self) -> None:
-        taken: dict[str, int] = {}
+        used_names: dict[str, int] = {}
         for entry in self.entries:
             names = [key for key, _, _ in entry.names]
             if entry.line.kind is LineKind.DEFINITION:
@@ -279,12 +279,13 @@ class _Reader:
                     self._fail(
                         entry, phrase("{a} is a word of the language and cannot be a name", a=bare)
                     )
-                elif key in taken:
+                elif key in used_names:
                     self._fail(
-                        entry, phrase("{a} stands in line {b} already", a=bare, b=taken[key] + 1)
+                        entry,
+                        phrase("{a} stands in line {b} already", a=bare, b=used_names[key] + 1),
                     )
                 else:
-                    taken[key] = entry.line.number
+                    used_names[key] = entry.line.number
 
     def _tie(self, entry: _Entry, query: int, golden: set[int]) -> None:
         """Let a gold answer belong to the query above it."""

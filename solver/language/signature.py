@@ -300,8 +300,8 @@ class SignatureBuilder:
                 c=arity,
             )
             raise Fault(index, message)
-        what = plural("a predicate of {n} place", "a predicate of {n} places", n=arity)
-        self._by_use(name, PredicateSort(arity), what, index)
+        role = plural("a predicate of {n} place", "a predicate of {n} places", n=arity)
+        self._by_use(name, PredicateSort(arity), role, index)
 
     def written(self, tokens: list[str]) -> frozenset[str]:
         """Which tokens stand in the text that is being read: worked out once for each text."""
@@ -401,7 +401,7 @@ class SignatureBuilder:
 
     # --- declaration by use ----------------------------------------------------------------------
 
-    def _by_use(self, name: str, sort: Sort, what: str, index: int) -> None:
+    def _by_use(self, name: str, sort: Sort, role: str, index: int) -> None:
         arity = sort.arity if isinstance(sort, PredicateSort) else 0
         gloss = self.glosses.pop((name, arity), None)
         if gloss is None and arity and (name, 0) not in self.symbols:
@@ -410,12 +410,12 @@ class SignatureBuilder:
             self.declare(Symbol(name, sort, gloss.text, gloss.places, declared=False))
             return
         if self.report:
-            self._unknown(name, what, index)
+            self._unknown(name, role, index)
         self.declare(Symbol(name, sort, declared=False))
 
-    def _unknown(self, name: str, what: str, index: int) -> None:
+    def _unknown(self, name: str, role: str, index: int) -> None:
         if (name, 0) in self.symbols or name in self._predicate_names:
-            message = phrase("{a} is declared, but not as {b}", a=name, b=what)
+            message = phrase("{a} is declared, but not as {b}", a=name, b=role)
             hint: str = phrase("{a} and {b}(…) are two symbols.", a=name, b=name)
         else:
             message = phrase("{a} is declared nowhere", a=name)
@@ -431,7 +431,7 @@ class SignatureBuilder:
         if self.strict:
             raise Fault(index, message, hint)
         place = f" ({self.where})" if self.where else ""
-        self.warnings.append(f"{message}{place}; taken as {what}." + (f" {hint}" if hint else ""))
+        self.warnings.append(f"{message}{place}; taken as {role}." + (f" {hint}" if hint else ""))
 
     def _individual(self, name: str) -> str:
         symbol = self.symbols[(name, 0)]

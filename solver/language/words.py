@@ -161,63 +161,63 @@ class _Words:
 
     def whole(self, formula: Formula) -> str:
         """The formula where it stands alone, or runs to the end of what encloses it."""
-        say = self.phrases
+        phrases = self.phrases
         match formula:
             case And(parts):
-                return self._joined(parts, say.conj)
+                return self._joined(parts, phrases.conj)
             case Or(parts):
-                return self._joined(parts, say.disj)
+                return self._joined(parts, phrases.disj)
             case Implies(left, right):
-                return say.implies.format(a=self._side(left), b=self._side(right))
+                return phrases.implies.format(a=self._side(left), b=self._side(right))
             case Iff(left, right):
-                return say.iff.format(a=self._early(left), b=self._part(right))
+                return phrases.iff.format(a=self._early(left), b=self._part(right))
             case ForAll(variable, body):
-                return say.forall.format(x=variable, a=self.whole(body))
+                return phrases.forall.format(x=variable, a=self.whole(body))
             case Exists(variable, body):
-                return say.exists.format(x=variable, a=self.whole(body))
+                return phrases.exists.format(x=variable, a=self.whole(body))
             case Count(bound, n, parts):
-                pattern = (say.single if n == 1 else say.counts)[bound]
+                pattern = (phrases.single if n == 1 else phrases.counts)[bound]
                 return pattern.format(n=n, list=self._listed(parts))
             case Not(body):
                 return self._negated(body)
         return self._atom(formula)
 
     def _negated(self, body: Formula) -> str:
-        say = self.phrases
+        phrases = self.phrases
         match body:
             case And((left, right)):
-                return say.not_both.format(a=self._part(left), b=self._part(right))
+                return phrases.not_both.format(a=self._part(left), b=self._part(right))
             case Or((left, right)):
-                return say.neither.format(a=self._part(left), b=self._part(right))
+                return phrases.neither.format(a=self._part(left), b=self._part(right))
             case And(parts):
-                return say.not_all.format(list=self._listed(parts))
+                return phrases.not_all.format(list=self._listed(parts))
             case Or(parts):
-                return say.none.format(list=self._listed(parts))
+                return phrases.none.format(list=self._listed(parts))
             case Exists(variable, inside):
-                return say.no_exists.format(x=variable, a=self.whole(inside))
+                return phrases.no_exists.format(x=variable, a=self.whole(inside))
             case Equal(left, right):
-                return say.unequal.format(a=self.term(left), b=self.term(right))
+                return phrases.unequal.format(a=self.term(left), b=self.term(right))
             case EnumIs(symbol, value):
-                return say.no_value.format(a=self._name(symbol), b=value)
+                return phrases.no_value.format(a=self._name(symbol), b=value)
             case EnumSame(left, right):
-                return say.different.format(a=self._name(left), b=self._name(right))
-        return say.no.format(a=self._part(body))
+                return phrases.different.format(a=self._name(left), b=self._name(right))
+        return phrases.no.format(a=self._part(body))
 
     def _atom(self, formula: Formula) -> str:
-        say = self.phrases
+        phrases = self.phrases
         match formula:
             case Truth(value):
-                return say.true if value else say.false
+                return phrases.true if value else phrases.false
             case Prop(name):
                 return self._name(name)
             case Pred(name, args):
                 return self._predicate(name, args)
             case Equal(left, right):
-                return say.equal.format(a=self.term(left), b=self.term(right))
+                return phrases.equal.format(a=self.term(left), b=self.term(right))
             case EnumIs(symbol, value):
-                return say.value.format(a=self._name(symbol), b=value)
+                return phrases.value.format(a=self._name(symbol), b=value)
             case EnumSame(left, right):
-                return say.same.format(a=self._name(left), b=self._name(right))
+                return phrases.same.format(a=self._name(left), b=self._name(right))
         raise TypeError(f"not an atom: {formula!r}")
 
     def _part(self, formula: Formula) -> str:

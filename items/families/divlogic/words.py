@@ -122,7 +122,9 @@ def in_words(
     writer = Writer(assignment, rng, language)
     concluded = None if question.conclusion is None else formula(question.conclusion)
     passage = writer.passage([formula(statement) for statement in question.premises], concluded)
-    options = tuple([writer.sentence(formula(option), asked=True) for option in question.options])
+    options = tuple(
+        [writer.sentence(formula(option), as_question=True) for option in question.options]
+    )
     if not _comes_back(question, passage, options, assignment, language):
         return None
     glosses = {name: group.clauses[0].text for name, group in assignment.items()}

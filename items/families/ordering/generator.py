@@ -167,7 +167,7 @@ def _block(seed: int, scene: Scene, count: int, support: int, number: int) -> _B
         clues = (_even if near else _any)(draw, scene, people, asked_clue, true)
         if clues is None:
             continue
-        judged = partial(judge, asked=asked_clue, people=people, least=support)
+        judged = partial(judge, asked_clue=asked_clue, people=people, least=support)
         trade = replace(TRADE, asked=asked_clue.args if near else ())
         outcome = block(draw, clues, LABELS, trade, judged, _STEPS)
         if outcome is not None:

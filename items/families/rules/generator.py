@@ -141,7 +141,7 @@ class Rules:
         order = Draw("rules order", self.seed, task.rule, self.depth, index).shuffled(task.premises)
         formulas = [_formula(premise) for premise in order]
         message = writer.passage(formulas)
-        statement = writer.sentence(_literal(task.asked), asked=True)
+        statement = writer.sentence(_literal(task.asked), as_question=True)
         return SOURCE.item(
             self.seed,
             index,

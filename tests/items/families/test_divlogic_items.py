@@ -184,10 +184,12 @@ def told_by(text: str, monkeypatch: pytest.MonkeyPatch, place: int) -> bool:
     real = Writer.sentence
     count = 0
 
-    def sentence(self: Writer, formula: Formula, opening: str = "", *, asked: bool = False) -> str:
+    def sentence(
+        self: Writer, formula: Formula, opening: str = "", *, as_question: bool = False
+    ) -> str:
         nonlocal count
         count += 1
-        said = real(self, formula, opening, asked=asked)
+        said = real(self, formula, opening, as_question=as_question)
         return text or said if count == place else said
 
     with monkeypatch.context() as patch:

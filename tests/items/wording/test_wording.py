@@ -116,7 +116,7 @@ def test_the_writer_tells_what_is_asked_about_in_neutral_words(language: Languag
         for asked in (False, True):
             writer = Writer(assignment, Random(seed), language)
             for formula in (A, Not(A), Implies(A, Not(B)), Implies(Not(And((A, B))), C)):
-                sentence = writer.sentence(formula, asked=asked)
+                sentence = writer.sentence(formula, as_question=asked)
                 for group in assignment.values():
                     for text in sorted((*group.affirmative, *group.negative), key=len)[::-1]:
                         sentence = re.sub(re.escape(text), "", sentence, flags=re.IGNORECASE)
