@@ -29,7 +29,8 @@ _LONG_KEY = re.compile(rf"(?:{_PART}[ \t]*+\.[ \t]*+){{{MOST_KEY_PARTS}}}")
 def read_file(path: Path) -> bytes:
     """The bytes of a regular file.
 
-    Raises OSError where there is none, or a pipe, socket or device, which might never end.
+    Raises OSError where there is none, or a pipe, socket or device, which might never end;
+    IsADirectoryError where there is a folder.
     """
     # Without O_NONBLOCK the opening of a pipe waits for whoever writes into it.
     descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)

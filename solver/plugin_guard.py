@@ -79,8 +79,10 @@ def _functions(plugin: Any, works: Mapping[str, Work]) -> Iterator[tuple[str, Ca
         for name, value in vars(kind).items():
             if isinstance(value, FunctionType) and not name.startswith("_"):
                 yield name, getattr(plugin, name)
-    held = fields(plugin) if is_dataclass(plugin) else ()
-    for name in dict.fromkeys([*(field.name for field in held), *getattr(plugin, "__dict__", ())]):
+    plugin_fields = fields(plugin) if is_dataclass(plugin) else ()
+    for name in dict.fromkeys(
+        [*(field.name for field in plugin_fields), *getattr(plugin, "__dict__", ())]
+    ):
         value = getattr(plugin, name)
         if isinstance(value, FunctionType):
             yield name, value

@@ -85,12 +85,12 @@ class Registry(Mapping[str, T], Generic[T]):
     def __contains__(self, name: object) -> bool:
         return name in self._own or name in self._others() or name in self._added
 
-    def add(self, name: str, thing: T) -> None:
+    def add(self, name: str, plugin: T) -> None:
         """Register one thing more, after all others, for as long as this process runs; raises
         ValueError where the name is taken."""
         if name in self:
             raise ValueError(f"there is a {name} already")
-        self._added[name] = self._loaded[name] = thing
+        self._added[name] = self._loaded[name] = plugin
         self._usable = None
 
     def __getitem__(self, name: str) -> T:
@@ -116,17 +116,17 @@ class Registry(Mapping[str, T], Generic[T]):
         usable: list[tuple[str, T]] = []
         for name in self:
             try:
-                thing = self[name]
+                plugin = self[name]
             except InputError:
                 continue
-            usable.append((name, thing))
-            yield name, thing
+            usable.append((name, plugin))
+            yield name, plugin
         self._usable = tuple(usable)
 
     def usable(self) -> Iterator[str]:
         """The names of `working`: what goes through all there are, and asks for each by its name,
         is not ended by a plug-in that cannot be used."""
-        for name, _thing in self.working():
+        for name, _plugin in self.working():
             yield name
 
     def refresh(self) -> None:
@@ -157,30 +157,30 @@ class Registry(Mapping[str, T], Generic[T]):
         entry = self._others()[name]
         if name not in self._broken:
             try:
-                thing: T = entry.load()
-                reason = self._misfit(thing, entry.value)
+                plugin: T = entry.load()
+                reason = self._misfit(plugin, entry.value)
                 if not reason:
                     whose = f"The plug-in {name} of {self.group} in {_distribution(entry)}"
-                    if isinstance(thing, FunctionType):
-                        wrapped: T = guarded_function(thing, whose, _note)
+                    if isinstance(plugin, FunctionType):
+                        wrapped: T = guarded_function(plugin, whose, _note)
                         return wrapped
-                    guard(thing, whose, self._works, _note)
-                    return thing
+                    guard(plugin, whose, self._works, _note)
+                    return plugin
             except (Exception, SystemExit) as error:  # anything may happen in a plug-in's code
                 reason = _reason(error)
             self._broken[name] = _complain(entry, reason)
         raise InputError("Plug-in cannot be used", self._broken[name])
 
-    def _misfit(self, thing: T, value: str) -> str:
+    def _misfit(self, plugin: T, value: str) -> str:
         """What a plug-in lacks; empty where it is what the registry asks for."""
-        missing = [offer for offer in self._offers if not hasattr(thing, offer)]
+        missing = [offer for offer in self._offers if not hasattr(plugin, offer)]
         if missing:
             return f"expected {value} to have {', '.join(missing)}, found nothing there"
-        idle = [name for name in self._works if not callable(getattr(thing, name, None))]
+        idle = [name for name in self._works if not callable(getattr(plugin, name, None))]
         if idle:
             return f"expected {', '.join(idle)} of {value} to be a function"
-        if self._sort and not isinstance(thing, _place(self._sort)):
-            wanted, text = self._sort.partition(":")[2], type(thing).__name__
+        if self._sort and not isinstance(plugin, _place(self._sort)):
+            wanted, text = self._sort.partition(":")[2], type(plugin).__name__
             return f"expected {value} to be of class {wanted}, found {text}"
         return ""
 
@@ -188,8 +188,8 @@ class Registry(Mapping[str, T], Generic[T]):
 def _place(place: str) -> Any:
     """What stands at `package.module` or `package.module:attribute`."""
     module, _, attribute = place.partition(":")
-    thing = import_module(module)
-    return getattr(thing, attribute) if attribute else thing
+    target = import_module(module)
+    return getattr(target, attribute) if attribute else target
 
 
 def _note(sentence: str) -> None:

@@ -111,9 +111,11 @@ def compare(
     """
 
     def session(premises: Sequence[Formula], others: Sequence[Formula]) -> Session:
-        held = tuple(Premise(n, formula) for n, formula in enumerate(premises))
+        numbered_premises = tuple(Premise(n, formula) for n, formula in enumerate(premises))
         queries = tuple(_query(formula) for formula in others)
-        return Session(Theory(signature, held), queries, engine, timeout, cancel, shared)
+        return Session(
+            Theory(signature, numbered_premises), queries, engine, timeout, cancel, shared
+        )
 
     under_first, under_second = session(first, second), session(second, first)
     forward = tuple(
@@ -147,9 +149,9 @@ def entails(
     cancel: Cancel | None = None,
 ) -> PremiseVerdict:
     """Whether the premises entail one formula; the world that shows that they do not."""
-    held = tuple(Premise(n, premise) for n, premise in enumerate(premises))
+    numbered_premises = tuple(Premise(n, premise) for n, premise in enumerate(premises))
     query = _query(formula)
-    session = Session(Theory(signature, held), (query,), "auto", timeout, cancel)
+    session = Session(Theory(signature, numbered_premises), (query,), "auto", timeout, cancel)
     return _followed(session, 0, formula, formula in premises)
 
 

@@ -48,11 +48,11 @@ def element_names(
     names: dict[int, str] = {}
     for constant, element in within(constants.items(), budget):
         names.setdefault(element, constant)
-    taken, number = set(constants), 0
+    used_names, number = set(constants), 0
     for element in within(range(size), budget):
         if element not in names:
             number += 1
-            while f"e{number}" in taken:
+            while f"e{number}" in used_names:
                 number += 1
             names[element] = f"e{number}"
     return tuple(map(names.__getitem__, range(size)))
@@ -124,7 +124,7 @@ class _Truth:
                 denied = self.check(body)
                 return lambda v: not denied(v)
             case And(parts):
-                return _every([self.check(part) for part in parts])
+                return _conjunction([self.check(part) for part in parts])
             case Or(parts):
                 return _some([self.check(part) for part in parts])
             case Implies(left, right):
@@ -177,7 +177,7 @@ class _Truth:
         return run
 
 
-def _every(parts: list[_Check]) -> _Check:
+def _conjunction(parts: list[_Check]) -> _Check:
     if len(parts) == 2:
         first, second = parts
         return lambda v: first(v) and second(v)

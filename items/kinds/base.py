@@ -54,7 +54,8 @@ class AnswerForm:
     # --- text ------------------------------------------------------------------------------------
 
     def parse(self, text: str, part: Question, keys: KeyReader) -> Answer:
-        """The answer a text gives. Raises InputError where it gives none."""
+        """The answer a text gives. Raises InputError where it gives none, RuntimeError where a form
+        lacks this method."""
         raise RuntimeError(f"{self.name} does not say how it is read")
 
     def write(self, answer: Answer, rank: Rank) -> str:
@@ -70,7 +71,7 @@ class AnswerForm:
         self, value: Any, part: Question, mutant: int, formalization: Mapping[str, Any] | None
     ) -> Answer:
         """The answer a language model gave: a text, or what a JSON object holds in its place.
-        Raises Unreadable."""
+        Raises Unreadable where that is none, RuntimeError where a form lacks this method."""
         raise RuntimeError(f"{self.name} does not say how a response is read")
 
     # --- comparing -------------------------------------------------------------------------------

@@ -157,7 +157,11 @@ def _structure(
     encoder: _FiniteEncoder, model: Sequence[int], constants: Sequence[str], signature: Signature
 ) -> Structure:
     places = {
-        name: next(e for e, here in enumerate(encoder.place(name)) if is_true(here, model))
+        name: next(
+            e
+            for e, place_literal in enumerate(encoder.place(name))
+            if is_true(place_literal, model)
+        )
         for name in constants
     }
     names = element_names(places, encoder.size)

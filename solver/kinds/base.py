@@ -104,7 +104,8 @@ class Kind:
     # --- grammar ---------------------------------------------------------------------------------
 
     def read(self, cursor: Cursor) -> Arguments:
-        """The arguments between the brackets; raises Fault."""
+        """The arguments between the brackets; raises Fault where they cannot be read, RuntimeError
+        where a kind lacks this method."""
         raise RuntimeError(f"{self.word} does not say how its arguments are read")
 
     def inside(self, query: Query) -> str:
@@ -131,7 +132,8 @@ class Kind:
 
     def answer(self, engine: Engine, query: Query, limit: int | None) -> EngineAnswer:
         """The engine's answer; at most `limit` models are listed. Raises GaveUp where the engine
-        comes to none, InputError where the query makes no sense over these premises."""
+        comes to none, InputError where the query makes no sense over these premises,
+        RuntimeError where a kind lacks this method."""
         raise RuntimeError(f"{self.word} does not say what it means")
 
     def agreement(self, first: EngineAnswer, second: EngineAnswer) -> bool | None:

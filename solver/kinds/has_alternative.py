@@ -60,6 +60,7 @@ class HasAlternative(Kind):
         return (2, None) if verdict == Verdict.ALTERNATIVE else (0, 1)
 
     def answer(self, engine: Engine, query: Query, limit: int | None) -> EngineAnswer:
+        """See `Kind.answer`. Raises InputError where the targets do not determine the formula."""
         if query.formula is None:
             return self._other_assignment(engine, query, limit)
         formula, assumed = query.formula, given(query)

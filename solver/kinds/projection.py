@@ -54,6 +54,7 @@ class Projection(Kind):
         return "formulas"
 
     def answer(self, engine: Engine, query: Query, limit: int | None) -> EngineAnswer:
+        """See `Kind.answer`. Raises InputError where a target is an Enum."""
         necessary, assumed = query.mode == "necessary", given(query)
         keys: list[str] = []
         for target in query.listed:

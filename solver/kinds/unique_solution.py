@@ -54,6 +54,7 @@ class UniqueSolution(Kind):
         return "targets"
 
     def answer(self, engine: Engine, query: Query, limit: int | None) -> EngineAnswer:
+        """See `Kind.answer`. Raises GaveUp where fewer than two assignments were found in time."""
         exact, assumed = engine.name == "worlds", given(query)
         listing = engine.assignments(query.targets, *assumed, limit=1, most=COUNTED if exact else 2)
         if listing.reason and listing.count < 2:

@@ -236,7 +236,7 @@ class ChineseReader(FrameReader):
         raise Unreadable(text)
 
     def side(self, text: str, frame: Frame, place: Place) -> Side:
-        """See `FrameReader.side`."""
+        """See `FrameReader.side`. Raises Unreadable where the text has no such side."""
         first, *others = re.split("、|并且|或者", text)
         joins: list[Join] = [join for join, word in _JOINS.items() if word in text]
         if len(joins) != bool(others):
