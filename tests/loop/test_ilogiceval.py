@@ -117,6 +117,7 @@ def test_the_two_runs_of_one_setting_with_their_cv(report: list[dict[str, Any]])
     assert row["ACC CV %"] == pytest.approx(2.07, abs=0.005)
 
 
+@pytest.mark.slow
 def test_what_is_not_at_hand_is_not_measured(report: list[dict[str, Any]]) -> None:
     assert not [entry for entry in report if entry["name"].startswith("difficulty")]
 

@@ -3,7 +3,8 @@
 import json
 import random
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -26,15 +27,30 @@ from tests.sessions.full_database import ITEM, NOON, ODD, answer, filled, model_
 WAYS: tuple[dict[str, Any], ...] = ({}, {"pooled": True}, {"full": True}, {"simulated": True})
 
 
-@pytest.fixture
-def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A record of which a report is kept in every way of asking; every record counts as large."""
-    monkeypatch.setattr(derived_data, "LARGE", 1)
-    monkeypatch.setattr("sessions.report.background.possible", lambda: False)
-    (tmp_path / "one").mkdir()
-    with filled(tmp_path / "one" / "record.db", "PERSON-1") as db:
+@contextmanager
+def all_large() -> Iterator[None]:
+    """Every record counts as large, and is read in one process."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(derived_data, "LARGE", 1)
+        patch.setattr("sessions.report.background.possible", lambda: False)
+        yield
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A record of which a report is kept in every way of asking, made once; tests take copies."""
+    path = tmp_path_factory.mktemp("kept") / "record.db"
+    with all_large(), filled(path, "PERSON-1") as db:
         keep(db)
-    return tmp_path / "one" / "record.db"
+    return path
+
+
+@pytest.fixture
+def path(whole: Path, tmp_path: Path) -> Iterator[Path]:
+    """A copy of it."""
+    (tmp_path / "one").mkdir()
+    with all_large():
+        yield Path(shutil.copy2(whole, tmp_path / "one" / "record.db"))
 
 
 def keep(db: Database) -> list[Report]:

@@ -52,7 +52,7 @@ def test_what_can_be_is_not_refused() -> None:
     assert len(batch.items) == 2
 
 
-@pytest.mark.parametrize("third", ["tied", "apart"])
+@pytest.mark.parametrize("third", ["tied", pytest.param("apart", marks=pytest.mark.slow)])
 @pytest.mark.parametrize("rule", ["modus-ponens", "conjunctive-syllogism", "disjunctive-syllogism"])
 def test_no_rule_has_more_different_tasks_than_the_bound(rule: RuleName, third: Third) -> None:
     maker = Rules(16, rule, 1, third)
