@@ -99,10 +99,10 @@ def preflight(
     """Check a study against its items. `proofs` is by content hash; `unread` tells which records
     of its sources could not be read, `kept_out` which items are left out of the pools.
 
-    Raises InputError where the study cannot be run: a filter on ids or attributes there are not,
-    too few items, nothing that anybody is asked, an item refuted and not allowed, a qualification
-    question that cannot be decided, parts that share an id, text that cannot be seen, a worked
-    example that is not there.
+    Raises InputError (PlacedError where a field is to blame) where the study cannot be run: a
+    filter on ids or attributes there are not, too few items, nothing that anybody is asked, an item
+    refuted and not allowed, a qualification question that cannot be decided, parts that share an
+    id, text that cannot be seen, a worked example that is not there.
     """
     try:
         for section in study.sections:

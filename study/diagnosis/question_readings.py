@@ -241,8 +241,8 @@ class QuestionReadings(Readings):
 
     def answers_under(self, names: Names) -> tuple[Answer | None, ...]:
         """The right answer under misreadings made wherever they apply, in each way of making them
-        (`ways`), where answers to the question cannot be listed beforehand; None where there is
-        none. Of lists it is the whole, also where only some of it would be told
+        (`choice_sets`), where answers to the question cannot be listed beforehand; None where
+        there is none. Of lists it is the whole, also where only some of it would be told
         (`answering_under`)."""
         if names not in self._answers:
             self._answers[names] = tuple(map(self._answer, self._ends(names, self._answer)))

@@ -111,7 +111,7 @@ class Readings(ABC):
 
     def right(self, names: Names = ()) -> frozenset[int]:
         """The choices that are right when each of these misreadings is made wherever it applies,
-        in any of the ways of `ways`; none where that could not be decided."""
+        in any of the `choice_sets`; none where that could not be decided."""
         return frozenset[int]().union(*self.choice_sets(names))
 
     def choice_sets(self, names: Names = ()) -> tuple[frozenset[int], ...]:

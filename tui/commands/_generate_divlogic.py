@@ -52,7 +52,10 @@ class SpanType(click.ParamType[Span]):
 
 
 def read_mix(text: str) -> tuple[tuple[QuestionType, int], ...]:
-    """`3c1e,missing` or `3c1e:2,3e1c:1` as question types with shares."""
+    """`3c1e,missing` or `3c1e:2,3e1c:1` as question types with shares.
+
+    Raises InputError where a type is none, stands twice, or has a share that is no number.
+    """
     counts: dict[QuestionType, int] = {}
     for part in text.split(","):
         name, _, share = part.strip().partition(":")

@@ -108,7 +108,7 @@ def unread(data: ComparingData) -> int:
     )
     if any_unread is None:
         return 0
-    return len(frozenset().union(*(these.unreadable for these in judged_answers(data))))
+    return len(frozenset().union(*(verdicts.unreadable for verdicts in judged_answers(data))))
 
 
 def table(data: ComparingData) -> Rows | None:
@@ -236,11 +236,11 @@ def _kappa(kappa: Estimate | None) -> tuple[Estimate | None, str]:
 def _unreadable(rulings: Iterable[tuple[bytes, AnswerVerdict]]) -> frozenset[tuple[str, bytes]]:
     """Judge models with what they judged and gave no verdict on that can be read, by what was
     judged."""
-    said, tried = set[tuple[str, bytes]](), set[tuple[str, bytes]]()
+    readable, tried = set[tuple[str, bytes]](), set[tuple[str, bytes]]()
     for about, ruling in rulings:
         if ruling.kind == "model":
-            (tried if ruling.match is None else said).add((ruling.judge, about))
-    return frozenset(tried - said)
+            (tried if ruling.match is None else readable).add((ruling.judge, about))
+    return frozenset(tried - readable)
 
 
 def _verdicts(rulings: Iterable[tuple[bytes, AnswerVerdict]]) -> dict[str, dict[bytes, bool]]:

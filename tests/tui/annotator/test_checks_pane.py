@@ -33,8 +33,8 @@ def current_of(
         "item": judged,
         "base": None,
         "answer": "",
-        "asked": checks,
-        "given": work.standing_verdicts,
+        "asked_checks": checks,
+        "verdicts": work.standing_verdicts,
         "settled": work.settled,
         "proofs": {"gold@1": "necessary(A): gold necessary follows"} if settled else {},
         "missing": missing(checks, work.verdicts, work.settled),
@@ -78,7 +78,7 @@ def test_every_verdict_is_in_view_however_narrow_the_pane(cells: int) -> None:
         Attachment(number, {"premise": [text]}, {}) for number, text in ((1, "A"), (2, "~A"))
     ]
     check = formalization_check(attached, SMALL)
-    pane = pane_of(current_of(asked=(check,)), deciding=True)
+    pane = pane_of(current_of(asked_checks=(check,)), deciding=True)
     pane.cursor = check.key
     rows = [line.text for line in check_lines(pane, cells, True)]
     assert all(width(row) <= cells for row in rows)
@@ -127,8 +127,8 @@ def test_the_line_of_keys_names_those_there_are() -> None:
     assert len(keys) > 2
     assert pane.keys_told == f"{keys[0]}–{keys[-1]}"
     first = pane.rows[0]
-    assert pane_of(current_of(asked=(first,))).keys_told == pane.key_of(first.check)
-    assert pane_of(current_of(asked=())).keys_told == ""
+    assert pane_of(current_of(asked_checks=(first,))).keys_told == pane.key_of(first.check)
+    assert pane_of(current_of(asked_checks=())).keys_told == ""
 
 
 def test_no_check_has_the_key() -> None:
@@ -185,7 +185,7 @@ def test_an_adjudicator_is_told_that_every_verdict_needs_a_reason() -> None:
     first = current_of().asked_checks[0]
     verdicts = {first.key: StandingVerdict("yes")}
     lacks = (Missing(first, "reason"),)
-    pane = pane_of(current_of(verdicts, asked=(first,), missing=lacks), deciding=True)
+    pane = pane_of(current_of(verdicts, asked_checks=(first,), missing=lacks), deciding=True)
     text = "\n".join(line.text for line in check_lines(pane, 80, True))
     assert "F2 writes the reason it needs" in text
     # An annotator's yes needs none here.
