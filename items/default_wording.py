@@ -77,10 +77,10 @@ def _query(item: Item, leaf: Question) -> tuple[Query, Problem] | None:
     """The query of a part with its problem; None where there is none that can be read."""
     if leaf.query is None:
         return None
-    return _read(_Asked(item, leaf.id))
+    return _read(_ItemPart(item, leaf.id))
 
 
-class _Asked:
+class _ItemPart:
     """A part of an item, by the item's content."""
 
     def __init__(self, item: Item, part: str) -> None:
@@ -91,7 +91,7 @@ class _Asked:
         return hash(self._key)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Asked) and self._key == other._key
+        return isinstance(other, _ItemPart) and self._key == other._key
 
     @property
     def place(self) -> int:
@@ -100,7 +100,7 @@ class _Asked:
 
 
 @lru_cache(maxsize=MOST_KEPT)
-def _read(part: _Asked) -> tuple[Query, Problem] | None:
+def _read(part: _ItemPart) -> tuple[Query, Problem] | None:
     try:
         formal = formal_item(part.item)
     except InputError:

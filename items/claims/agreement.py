@@ -41,7 +41,7 @@ MOST_ASSIGNMENTS = 256
 
 
 @dataclass(frozen=True, slots=True)
-class _Told:
+class _PartFormulas:
     """What one gold answer says of the worlds under its variant."""
 
     id: str
@@ -54,14 +54,14 @@ class _Told:
 
 
 def _outcomes(case: Case, _: Mapping[str, Any] | None) -> Iterator[Outcome]:
-    by_variant: dict[str, list[_Told]] = {}
+    by_variant: dict[str, list[_PartFormulas]] = {}
     silent: list[str] = []
     for place in range(len(case.item.leaves)):
         leaf = case.leaf(place)
         if leaf.gold is None or leaf.kind == "text":
             continue
         try:
-            meaning = _told(case, place)
+            meaning = _part_formulas(case, place)
         except (InputError, KeyError):
             meaning = None
         if meaning is None:
@@ -92,7 +92,7 @@ def _outcomes(case: Case, _: Mapping[str, Any] | None) -> Iterator[Outcome]:
         yield proved(phrase("{a} gold answers can be right together", a=compared))
 
 
-def _clashes(case: Case, under: str, meanings: list[_Told]) -> Iterator[Outcome]:
+def _clashes(case: Case, under: str, meanings: list[_PartFormulas]) -> Iterator[Outcome]:
     """Smallest groups of answers, one, two or all, that cannot be right together."""
     base = theory(case.problem, under)
     session = Session(
@@ -114,7 +114,7 @@ def _clashes(case: Case, under: str, meanings: list[_Told]) -> Iterator[Outcome]
             return
 
 
-def _clash(case: Case, session: Session, group: tuple[_Told, ...]) -> Outcome | None:
+def _clash(case: Case, session: Session, group: tuple[_PartFormulas, ...]) -> Outcome | None:
     """Why some answers cannot be right together; None where they can."""
     always = conjunction([formula for claim in group for formula in claim.always])
     ids = ", ".join(claim.id for claim in group)
@@ -167,7 +167,9 @@ def _clash(case: Case, session: Session, group: tuple[_Told, ...]) -> Outcome | 
     return None
 
 
-def _needed(session: Session, query: Query, always: Formula, group: tuple[_Told, ...]) -> int:
+def _needed(
+    session: Session, query: Query, always: Formula, group: tuple[_PartFormulas, ...]
+) -> int:
     """So many assignments to the targets there must be: the worlds that must exist and of which no
     two can agree on the targets; counted greedily, so it is a lower bound."""
     apart: list[frozenset[str]] = []
@@ -185,7 +187,7 @@ def _needed(session: Session, query: Query, always: Formula, group: tuple[_Told,
     return len(set(apart))
 
 
-def _told(case: Case, place: int) -> _Told | None:
+def _part_formulas(case: Case, place: int) -> _PartFormulas | None:
     """What a gold answer says; None where it says nothing of a formula."""
     leaf, query, under = case.leaf(place), case.query(place), case.under(place)
     gold = leaf.gold
@@ -208,43 +210,43 @@ def _told(case: Case, place: int) -> _Told | None:
 
     if isinstance(gold, TruthAnswer) and query.formula is not None:
         if gold.value == "true":
-            return _Told(leaf.id, (always(query.formula),))
+            return _PartFormulas(leaf.id, (always(query.formula),))
         if case.item.open_is_false:
-            return _Told(leaf.id, (), (once(negation(query.formula)),))
+            return _PartFormulas(leaf.id, (), (once(negation(query.formula)),))
         if gold.value == "false":
-            return _Told(leaf.id, (always(negation(query.formula)),))
-        return _Told(leaf.id, (), (once(query.formula), once(negation(query.formula))))
+            return _PartFormulas(leaf.id, (always(negation(query.formula)),))
+        return _PartFormulas(leaf.id, (), (once(query.formula), once(negation(query.formula))))
     if isinstance(gold, VerdictAnswer):
         word = next(w for w in kind_of(query.kind).verdicts if w.verdict == gold.word)
         if query.formula is None or word.claim is None:
             return None
         match word.claim:
             case Says.FOLLOWS:
-                return _Told(leaf.id, (always(query.formula),))
+                return _PartFormulas(leaf.id, (always(query.formula),))
             case Says.EXCLUDED:
-                return _Told(leaf.id, (always(negation(query.formula)),))
+                return _PartFormulas(leaf.id, (always(negation(query.formula)),))
             case Says.HOLDS:
-                return _Told(leaf.id, (), (once(query.formula),))
+                return _PartFormulas(leaf.id, (), (once(query.formula),))
             case Says.FAILS:
-                return _Told(leaf.id, (), (once(negation(query.formula)),))
+                return _PartFormulas(leaf.id, (), (once(negation(query.formula)),))
     if isinstance(gold, SetAnswer):
         return _members(case, place, query, gold, always, once)
     if isinstance(gold, CountAnswer) and query.targets and query.given is None:
-        return _Told(leaf.id, count=(query, gold.count))
+        return _PartFormulas(leaf.id, count=(query, gold.count))
     if isinstance(gold, ModelsAnswer) and query.targets:
         rows = _rows(case, query, gold.models)
         if rows is None:
             return None
         listed = disjunction(rows) if rows else Truth(False)
-        return _Told(leaf.id, (always(listed),), tuple(once(row) for row in rows))
+        return _PartFormulas(leaf.id, (always(listed),), tuple(once(row) for row in rows))
     if isinstance(gold, UniqueAnswer) and gold.solution is not None:
         rows = _rows(case, query, frozenset({gold.solution}))
         if rows:
-            return _Told(leaf.id, (always(rows[0]),), (once(rows[0]),))
+            return _PartFormulas(leaf.id, (always(rows[0]),), (once(rows[0]),))
     return None
 
 
-def _chosen(case: Case, place: int, gold: ChoiceAnswer) -> _Told | None:
+def _chosen(case: Case, place: int, gold: ChoiceAnswer) -> _PartFormulas | None:
     leaf, under = case.leaf(place), case.under(place)
     options = case.formal.options.get(place, ())
     type_ = case.item.attributes.get(QUESTION_TYPE, "3c1e")
@@ -257,17 +259,17 @@ def _chosen(case: Case, place: int, gold: ChoiceAnswer) -> _Told | None:
         never = tuple(
             negation(f) for f, holds in zip(formulas, expected_values, strict=True) if not holds
         )
-        return _Told(leaf.id, never, once)
+        return _PartFormulas(leaf.id, never, once)
     always = tuple(f for f, holds in zip(formulas, expected_values, strict=True) if holds)
     fails = tuple(
         negation(f) for f, holds in zip(formulas, expected_values, strict=True) if not holds
     )
-    return _Told(leaf.id, always, fails)
+    return _PartFormulas(leaf.id, always, fails)
 
 
 def _members(
     case: Case, place: int, query: Query, gold: SetAnswer, always: Any, once: Any
-) -> _Told | None:
+) -> _PartFormulas | None:
     id = case.leaf(place).id
     if query.variable is not None:
         entries = instances(query, case.problem.signature.constants())
@@ -282,10 +284,12 @@ def _members(
     inside = [f for key, f in entries.items() if key in gold.members]
     outside = [f for key, f in entries.items() if key not in gold.members]
     if possible:
-        return _Told(
+        return _PartFormulas(
             id, tuple(always(negation(f)) for f in outside), tuple(once(f) for f in inside)
         )
-    return _Told(id, tuple(always(f) for f in inside), tuple(once(negation(f)) for f in outside))
+    return _PartFormulas(
+        id, tuple(always(f) for f in inside), tuple(once(negation(f)) for f in outside)
+    )
 
 
 def _rows(case: Case, query: Query, wanted: frozenset[frozenset[str]]) -> list[Formula] | None:

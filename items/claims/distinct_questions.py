@@ -66,7 +66,7 @@ def _same(case: Case, count: int, other: int) -> bool | None:
     left, right = case.query(count), case.query(other)
     assert left is not None
     assert right is not None
-    first, second = _asked(left), _asked(right)
+    first, second = _question_key(left), _question_key(right)
     if first.what != second.what or len(first.formulas) != len(second.formulas):
         return False
     empty = Session(
@@ -96,7 +96,7 @@ def _same(case: Case, count: int, other: int) -> bool | None:
 
 
 @dataclass(frozen=True, slots=True)
-class _Asked:
+class _QuestionKey:
     """A query without its wording."""
 
     what: tuple[object, ...]
@@ -105,24 +105,24 @@ class _Asked:
     """What it is asked of, then what is given."""
 
 
-def _asked(query: Query) -> _Asked:
+def _question_key(query: Query) -> _QuestionKey:
     condition = Truth(True) if query.given is None else query.given
     if query.listed:
         listed = sorted(query.listed, key=lambda target: target.key)
         formulas = [t.formula for t in listed if t.formula is not None]
-        return _Asked((query.kind, query.mode), (*formulas, condition))
+        return _QuestionKey((query.kind, query.mode), (*formulas, condition))
     if query.variable is not None:
         # Two formulas in a variable are compared as they are written.
-        return _Asked((query.kind, query.variable, query.formula), (condition,))
+        return _QuestionKey((query.kind, query.variable, query.formula), (condition,))
     words = kind_of(query.kind).verdicts
     says = words[0].claim if words else None
     if query.formula is not None and says in (Says.FOLLOWS, Says.FAILS):
-        return _Asked(("judgment",), (query.formula, condition))
+        return _QuestionKey(("judgment",), (query.formula, condition))
     if query.formula is not None and says in (Says.HOLDS, Says.EXCLUDED):
-        return _Asked(("judgment",), (Not(query.formula), condition))
+        return _QuestionKey(("judgment",), (Not(query.formula), condition))
     keys = frozenset(target.key for target in query.targets)
     own = () if query.formula is None else (query.formula,)
-    return _Asked((query.kind, keys), (*own, condition))
+    return _QuestionKey((query.kind, keys), (*own, condition))
 
 
 def _whole(case: Case, name: str) -> Formula:

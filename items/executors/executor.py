@@ -155,7 +155,7 @@ class Workers:
                 yield from line.popleft().results
             if under_way:
                 shard_results = executor.take()
-                again.extend(self._taken(under_way.pop(shard_results.ticket), shard_results))
+                again.extend(self._take_results(under_way.pop(shard_results.ticket), shard_results))
             elif ended and not line and not again:
                 return
 
@@ -166,7 +166,7 @@ class Workers:
             return _Entry(shard, known, 0, kept=True)
         return _Entry(shard, [None] * len(shard.inputs), len(shard.inputs))
 
-    def _taken(self, piece: _Piece, shard_results: ShardResults) -> list[_Piece]:
+    def _take_results(self, piece: _Piece, shard_results: ShardResults) -> list[_Piece]:
         """Note what came of a piece; the pieces that are to be put again."""
         entry, number = piece.entry, piece.stop - piece.start
         if shard_results.results is None:

@@ -142,7 +142,7 @@ def produce(
     began = time.perf_counter()
     if unique:
         _refuse_more(count, getattr(make, "most_different", lambda: None)())
-    collector = _Taken(count, unique, take)
+    collector = _Collector(count, unique, take)
     stopped = False
     start, size = 0, count
     chosen = workers or Workers()
@@ -218,7 +218,7 @@ def _refuse_more(count: int, most: int | None) -> None:
         )
 
 
-class _Taken:
+class _Collector:
     """What was made and is kept."""
 
     def __init__(self, count: int, unique: bool, take: Callable[[GeneratedItems], None]) -> None:
@@ -390,9 +390,9 @@ class MakingOfItems:
 
     def begin(self) -> Callable[[Sequence[Item]], GeneratedItems]:
         """What the maker makes of a list of these items alone."""
-        return self._made
+        return self._generated
 
-    def _made(self, items: Sequence[Item]) -> GeneratedItems:
+    def _generated(self, items: Sequence[Item]) -> GeneratedItems:
         return replace(self.maker, items=tuple(items))(0)
 
     def key_of(self, input: Sequence[Item]) -> str:

@@ -141,11 +141,11 @@ class FormalComparison:
     def same_premises(self) -> bool | None:
         """Whether the premises have the same models, at the baseline and under each variant that is
         asked about; None where that is not known."""
-        verdicts = [comparison.equivalent for comparison in self._held]
+        verdicts = [comparison.equivalent for comparison in self._comparisons]
         return False if False in verdicts else None if None in verdicts else True
 
     @property
-    def _held(self) -> tuple[Comparison, ...]:
+    def _comparisons(self) -> tuple[Comparison, ...]:
         return (self.premises, *(variant.premises for variant in self.variants))
 
     @property
@@ -195,7 +195,7 @@ class FormalComparison:
     def relation(self) -> str:
         """What the candidate's premises are to the gold's, under variants too; `not comparable`
         where they do not speak of the same."""
-        relation = _relation(self._held)
+        relation = _relation(self._comparisons)
         if relation is not Relation.EQUIVALENT and not self.comparable:
             return ComparisonVerdict.NOT_COMPARABLE
         return relation

@@ -42,7 +42,9 @@ def interpreted(
         if len(exact) != 1:
             continue
         formula = exact[0].formula
-        if independent(alignment, formula) or _said(alignment, symbol, formula, candidate, budget):
+        if independent(alignment, formula) or _glosses_agree(
+            alignment, symbol, formula, candidate, budget
+        ):
             alignment = with_formula(alignment, symbol, formula, gold, By.READ)
     return _valued(alignment, candidate, gold, budget)
 
@@ -106,12 +108,12 @@ def independent(alignment: SymbolAlignment, formula: Formula) -> bool:
     )
 
 
-def _said(
+def _glosses_agree(
     alignment: SymbolAlignment, symbol: Symbol, formula: Formula, candidate: Problem, budget: Budget
 ) -> bool:
     """Whether the candidate's own premises say that the symbol is the formula, under every variant
     that is asked under too."""
-    gold_renaming = _back(alignment.matches)
+    gold_renaming = _inverse_renaming(alignment.matches)
     if not all(key in gold_renaming.names for key in symbols_of(formula)):
         return False
     places = [place(number) for number in range(symbol.arity)]
@@ -129,7 +131,7 @@ def _said(
     return True
 
 
-def _back(matches: Iterable[Match]) -> Renaming:
+def _inverse_renaming(matches: Iterable[Match]) -> Renaming:
     """The candidate's names for the gold's symbols."""
     names: dict[SymbolKey, str] = {}
     orders: dict[SymbolKey, tuple[int, ...]] = {}

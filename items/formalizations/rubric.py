@@ -241,7 +241,7 @@ class Rubric:
                     cancel=self.cancel,
                 ).follows
             case "query_equiv":
-                fulfilled = self._asked(check)
+                fulfilled = self._query_equivalent(check)
             case "equiv":
                 fulfilled = self._among(check.formulas[0], self.premises)
             case _:
@@ -254,7 +254,7 @@ class Rubric:
         """Whether some formula of a list says the same."""
         return _any(self.comparer.same_formula(formula, other) for other in others)
 
-    def _asked(self, check: AtomCheck) -> bool | None:
+    def _query_equivalent(self, check: AtomCheck) -> bool | None:
         """Whether some query asks what the check wants, or several do together, and comes to what
         it comes to under the gold's premises."""
         queries = [query for query in self.queries if query.kind == check.query_type]

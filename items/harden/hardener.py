@@ -450,7 +450,7 @@ class _Work:
             "premise": premises,
             **({"variants": draft.variants} if draft.variants else {}),
         }
-        base_questions = self._kept()
+        base_questions = self._kept_questions()
         questions = [
             *base_questions,
             *(
@@ -497,7 +497,7 @@ class _Work:
             },
         )
 
-    def _kept(self) -> list[Question]:
+    def _kept_questions(self) -> list[Question]:
         """Questions of the base that are one query each, at the baseline."""
         questions: list[Question] = []
         for place, leaf in enumerate(self.base.leaves):

@@ -120,7 +120,7 @@ class _Looker:
             ]
         )
         self._within_budget(lambda: self._easy(claims))
-        self._within_budget(lambda: self._given(claims))
+        self._within_budget(lambda: self._report_given(claims))
         self._within_budget(self._repeated)
         if whole:
             self._within_budget(lambda: self._unused_premises(claims))
@@ -139,7 +139,7 @@ class _Looker:
             return False
         return True
 
-    def _found(self, rule: rules.Rule, message: str, question: str = "", kind: str = "") -> None:
+    def _report(self, rule: rules.Rule, message: str, question: str = "", kind: str = "") -> None:
         self.findings.append(Finding(rule, message, question, kind=kind))
 
     def _theory(self, name: str) -> Theory:
@@ -155,7 +155,7 @@ class _Looker:
     def _undecided(self) -> None:
         provers = self.provers.values()
         if self.unsolved or self.budget.over or any(prover.gave_up for prover in provers):
-            self._found(rules.UNDECIDED, "the solver did not decide everything in its time")
+            self._report(rules.UNDECIDED, "the solver did not decide everything in its time")
 
     # --- premises and golds ----------------------------------------------------------------------
 
@@ -165,7 +165,7 @@ class _Looker:
         for name in names:
             self.budget.check()
             if self._prover(name).consistent() is False:
-                self._found(rules.INCONSISTENT, "no world fits all premises" + _of(name))
+                self._report(rules.INCONSISTENT, "no world fits all premises" + _of(name))
 
     def _golds(self) -> None:
         # Golds get half of the time, so that the other rules have some left.
@@ -175,17 +175,17 @@ class _Looker:
             self.unsolved |= part.status is Status.UNKNOWN
             if part.engines_agree is False:
                 verdicts = f"worlds {part.text('worlds')}, z3 {part.text('z3')}"
-                self._found(rules.ENGINES, f"{part.asked}: {verdicts}", part.question.id)
+                self._report(rules.ENGINES, f"{part.asked}: {verdicts}", part.question.id)
             right = _right_options(part)
             if right is not None and len(right) > 1:
                 listed = ", ".join(letter(place) for place in sorted(right))
-                self._found(rules.SEVERAL, f"right: {listed}", part.question.id)
+                self._report(rules.SEVERAL, f"right: {listed}", part.question.id)
             elif right is not None and not right and _gold_option(self.item, part) is not None:
-                self._found(rules.NO_RIGHT, "no option is right", part.question.id)
+                self._report(rules.NO_RIGHT, "no option is right", part.question.id)
             if part.status is Status.DISAGREE and _has_gold(self.item, part):
                 solved = part.text("worlds") or part.text("z3") or "–"
                 message = f"gold {part.gold_text}, solver {solved}: {part.reason}"
-                self._found(rules.DISPROVED, message, part.question.id)
+                self._report(rules.DISPROVED, message, part.question.id)
 
     # --- options ---------------------------------------------------------------------------------
 
@@ -203,15 +203,15 @@ class _Looker:
                 strange = sorted({name for name, _ in self._symbols(option)} - known)
                 if strange:
                     message = f"{letter(number)}: {', '.join(strange)} in {_text(option)}"
-                    self._found(rules.FOREIGN, message, leaf.id)
+                    self._report(rules.FOREIGN, message, leaf.id)
             consistent = ask.consistent()
             for (count, left), (other, right) in combinations(listed, 2):
                 self.budget.check()
                 pair = f"{letter(count)} and {letter(other)}: {_text(left)} and {_text(right)}"
                 if ask.valid(Iff(left, right)):
-                    self._found(rules.EQUIVALENT, pair, leaf.id)
+                    self._report(rules.EQUIVALENT, pair, leaf.id)
                 elif consistent and ask.entails(Iff(left, right)) and _open(ask, left):
-                    self._found(rules.SAME_HERE, pair, leaf.id)
+                    self._report(rules.SAME_HERE, pair, leaf.id)
 
     def _symbols(self, formula: Formula) -> frozenset[SymbolKey]:
         """The symbols of a formula, definitions written out, found once."""
@@ -278,13 +278,13 @@ class _Looker:
             claim_text = _text(claim.formula)
             premises = self._theory(claim.under).premises
             if ask.valid(under(claim.given, claim.formula)):
-                self._found(
+                self._report(
                     rules.SINGLE, f"{claim_text} needs no premise", claim.question.id, "none"
                 )
             elif claim.added is not None:
                 if ask.valid(wanted):
                     text = f"{claim_text} follows from the missing premise alone"
-                    self._found(rules.SINGLE, text, claim.question.id, "the missing premise")
+                    self._report(rules.SINGLE, text, claim.question.id, "the missing premise")
             else:
                 for place, premise in enumerate(premises):
                     self.budget.check()
@@ -293,12 +293,12 @@ class _Looker:
                         text = (
                             f"{claim_text} follows from premise {premise.number + 1} alone, {kind}"
                         )
-                        self._found(rules.SINGLE, text, claim.question.id, kind)
+                        self._report(rules.SINGLE, text, claim.question.id, kind)
                         break
             if ask.consistent():
                 self._vacuous(claim, ask, given)
 
-    def _given(self, claims: Sequence[_Claim]) -> None:
+    def _report_given(self, claims: Sequence[_Claim]) -> None:
         """Answers that are premises themselves, in whatever notation, beside others."""
         for claim in claims:
             premises = self._theory(claim.under).premises
@@ -307,7 +307,7 @@ class _Looker:
             for premise in premises:
                 if self._same(self._prover(claim.under), premise.formula, claim.formula):
                     message = f"{_text(claim.formula)} is premise {premise.number + 1}"
-                    self._found(rules.GIVEN, message, claim.question.id)
+                    self._report(rules.GIVEN, message, claim.question.id)
                     break
 
     def _repeated(self) -> None:
@@ -319,7 +319,7 @@ class _Looker:
             for premise in before:
                 if self._same(ask, premise.formula, other.formula):
                     both_are = f"premises {premise.number + 1} and {other.number + 1}"
-                    self._found(rules.REPEATED, f"{both_are}: {_text(other.formula)}")
+                    self._report(rules.REPEATED, f"{both_are}: {_text(other.formula)}")
                     break
             before.append(other)
 
@@ -344,7 +344,7 @@ class _Looker:
             message, kind = f"{text}: its consequent is certain anyway", "consequent certain"
         else:
             return
-        self._found(rules.VACUOUS, message, claim.question.id, kind)
+        self._report(rules.VACUOUS, message, claim.question.id, kind)
 
     # --- what nothing depends on -----------------------------------------------------------------
 
@@ -387,7 +387,7 @@ class _Looker:
             if differ(base.premises[place].formula):
                 continue
             message = f"premise {place + 1}: {_text(base.premises[place].formula)}"
-            self._found(rules.UNUSED_PREMISE, message)
+            self._report(rules.UNUSED_PREMISE, message)
 
     def _asked(self, place: int) -> list[Formula]:
         query = self.formal.queries.get(place)
@@ -432,9 +432,9 @@ class _Looker:
         declares = any(symbol.declared for symbol in symbols.values())
         for key, symbol in symbols.items():
             if symbol.declared and key not in used:
-                self._found(rules.UNUSED_SYMBOL, f"{symbol.name} is declared and never used")
+                self._report(rules.UNUSED_SYMBOL, f"{symbol.name} is declared and never used")
             elif declares and not symbol.declared:
-                self._found(rules.UNDECLARED, f"{symbol.name} is used and declared nowhere")
+                self._report(rules.UNDECLARED, f"{symbol.name} is used and declared nowhere")
 
 
 def _of(name: str) -> str:

@@ -129,14 +129,14 @@ class _Sessions:
         self._theory = theory
         self._budget = budget
         self.gave_up = False
-        self._empty = self._held(replace(theory, premises=()))
+        self._empty = self._session_of(replace(theory, premises=()))
         self._known: dict[Formula, frozenset[tuple[str, int]]] = {}
 
     @cached_property
     def _session(self) -> Session:
-        return self._held(self._theory)
+        return self._session_of(self._theory)
 
-    def _held(self, theory: Theory) -> Session:
+    def _session_of(self, theory: Theory) -> Session:
         return Session(theory, engine=self._engine, shared=self._budget)
 
     def _follows(self, session: Session, formula: Formula) -> bool | None:
@@ -171,7 +171,7 @@ class _Sessions:
         if self._told[place].isdisjoint(self._symbols(formula)):
             # Without a common symbol it follows only where it is valid or the premise is absurd.
             return False
-        return self._follows(self._held(replace(self._theory, premises=(premise,))), formula)
+        return self._follows(self._session_of(replace(self._theory, premises=(premise,))), formula)
 
     def valid(self, formula: Formula) -> bool | None:
         return self._follows(self._empty, formula)

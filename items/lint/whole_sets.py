@@ -42,7 +42,7 @@ class InSet:
     finding: Finding
 
 
-class _Asked(NamedTuple):
+class _SetQuestion(NamedTuple):
     """A choice question whose gold is an option."""
 
     place: int
@@ -89,7 +89,7 @@ class Set:
             if gold is None or gold >= len(leaf.options) or len(leaf.options) <= 2:
                 continue
             options = [option.text for option in leaf.options]
-            question = _Asked(place, item.id, leaf.id, gold, options)
+            question = _SetQuestion(place, item.id, leaf.id, gold, options)
             self._asked.append(question)
             self._chance += 1 / len(options)
             for sign in self._extreme:
@@ -172,11 +172,11 @@ class Set:
             if gram in _grams(question.options[question.gold]):
                 yield _finding(question, rules.PHRASE, message)
 
-    def _every(self) -> Iterator[_Asked]:
-        return (_Asked(*values) for values in self._asked)
+    def _every(self) -> Iterator[_SetQuestion]:
+        return (_SetQuestion(*values) for values in self._asked)
 
 
-def _finding(question: _Asked, rule: Rule, message: str) -> InSet:
+def _finding(question: _SetQuestion, rule: Rule, message: str) -> InSet:
     return InSet(question.place, question.id, Finding(rule, message, question.question))
 
 
@@ -206,7 +206,7 @@ def _grams(text: str) -> set[tuple[str, ...]]:
     return {words[n : n + size] for size in (1, 2) for n in range(len(words) - size + 1)}
 
 
-def _extreme(question: _Asked, sign: int) -> bool:
+def _extreme(question: _SetQuestion, sign: int) -> bool:
     sizes = [sign * len(text) for text in question.options]
     return sizes[question.gold] == max(sizes) and sizes.count(sizes[question.gold]) == 1
 

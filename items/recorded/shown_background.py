@@ -118,7 +118,7 @@ class BackgroundStanding:
 
 def standing(text: str, item: Item) -> BackgroundStanding:
     """How the background of an item stands in a text, for the last time that it does."""
-    shown_text = _Shown(evened(text))
+    shown_text = _ShownText(evened(text))
     background = _background(item.text)
     missing = shown_text.claim(item, background)
     if not shown_text.held:
@@ -135,7 +135,7 @@ def standing(text: str, item: Item) -> BackgroundStanding:
     )
 
 
-class _Shown:
+class _ShownText:
     """A text, and which of its words are an item's."""
 
     def __init__(self, text: str) -> None:

@@ -203,7 +203,7 @@ class _Reader:
                 return place
         if refused(text):
             raise Unreadable("the response refuses to answer")
-        if len(text) <= 400 and (option := self._told(text)) is not None:
+        if len(text) <= 400 and (option := self._option_by_text(text)) is not None:
             return option
         excerpt = text if len(text) <= 60 else text[:59] + "…"
         raise Unreadable(f"no letter from A to {self.letters[-1]} and no N: {excerpt!r}")
@@ -217,7 +217,7 @@ class _Reader:
             for match in deque(pattern.finditer(text), maxlen=MAX_PLACES)
         )
 
-    def _told(self, text: str) -> int | None:
+    def _option_by_text(self, text: str) -> int | None:
         """The one option whose text ends a short response; by a word such as "uncertain", where the
         options are truth values."""
         plain = phrases.plain(text)
@@ -344,7 +344,7 @@ class _Reader:
             if name in self.letters and meant(text, at, end):
                 yield at, ChoiceStatement(at, self.letters.index(name))
         for place in (*announced(text), *boxes(text)):
-            if not self._meant(text, place):
+            if not self._is_meant(text, place):
                 continue
             try:
                 yield place.at, ChoiceStatement(place.at, self._announced(place.value, place.plain))
@@ -427,7 +427,7 @@ class _Reader:
             and signs.MISTAKEN.search(clause(text, match.start(1))) is not None
         )
 
-    def _meant(self, text: str, place: Place) -> bool:
+    def _is_meant(self, text: str, place: Place) -> bool:
         """Whether an announcement is meant, and is no question."""
         before = text[max(0, place.at - 30) : place.at]
         if not place.plain and signs.ASKED.search(before):

@@ -584,10 +584,10 @@ class _Elements:
         problems: list[InputError] = []
         read = 0
         while not self.over and read < length:
-            read += self._one(records, problems)
+            read += self._next_element(records, problems)
         return Document(self._path, tuple(records), tuple(problems)), read
 
-    def _one(self, records: list[Record], problems: list[InputError]) -> int:
+    def _next_element(self, records: list[Record], problems: list[InputError]) -> int:
         """Take the next element; how many characters it has."""
         place = f"index {self.index}"
         where = f"{self._path}, {place}"

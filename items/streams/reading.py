@@ -40,7 +40,7 @@ class ItemStream:
         self._ids = KeyIndex()
         self._early: dict[str, tuple[str, Item]] | None = {}
         """While the first ones are read, id to place and item."""
-        self._rest = self._kept(entries)
+        self._rest = self._kept_items(entries)
         before = gc.isenabled()
         gc.disable()  # all of these are kept, so looking through them finds nothing to free
         try:
@@ -61,7 +61,7 @@ class ItemStream:
             yield self._first.popleft()
         yield from self._rest
 
-    def _kept(self, entries: Iterable[SourceEntry]) -> Iterator[Item]:
+    def _kept_items(self, entries: Iterable[SourceEntry]) -> Iterator[Item]:
         for entry in entries:
             if isinstance(entry.content, Path):
                 self.passed_over.append(entry.content)

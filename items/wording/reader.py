@@ -122,14 +122,16 @@ class Reader:
     def readings(self, text: str) -> list[Formula]:
         """Every formula the sentence can be read as, in every form that has such a sentence."""
         meanings: dict[Formula, None] = {}
-        for known, signs in self._seen(self._tokens(text)):
+        for known, signs in self._known_patterns(self._tokens(text)):
             meanings.update((_meaning(pattern, signs), None) for pattern in known)
         return list(meanings)
 
     def _tokens(self, sentence: str) -> Tokens:
         return tokens_of(sentence.rstrip(" .。"), self.language)
 
-    def _seen(self, tokens: Tokens) -> Iterator[tuple[tuple[Pattern, ...], tuple[Sign, ...]]]:
+    def _known_patterns(
+        self, tokens: Tokens
+    ) -> Iterator[tuple[tuple[Pattern, ...], tuple[Sign, ...]]]:
         for skeleton, signs in self._skeletons(tokens):
             known = self._patterns.get(skeleton)
             if known:
@@ -137,9 +139,9 @@ class Reader:
 
     def sentence(self, text: str) -> Formula:
         """The formula a sentence says; an opening such as "Moreover," is passed over."""
-        return self._one(text)[0]
+        return self._single_sentence(text)[0]
 
-    def _one(self, text: str) -> tuple[Formula, bool]:
+    def _single_sentence(self, text: str) -> tuple[Formula, bool]:
         tokens = self._tokens(text)
         concludes = False
         for openings, marks in ((self._leads, False), (self._therefore, True)):
@@ -147,7 +149,7 @@ class Reader:
                 if tokens[: len(opening)] == opening:
                     tokens, concludes = tokens[len(opening) :], marks
                     break
-        formulas = {_meaning(known[0], signs) for known, signs in self._seen(tokens)}
+        formulas = {_meaning(known[0], signs) for known, signs in self._known_patterns(tokens)}
         if len(formulas) == 1:
             return formulas.pop(), concludes
         reason = "is no sentence of this language" if not formulas else "can be read in two ways"
@@ -163,7 +165,7 @@ class Reader:
         Raises:
             Unreadable: a sentence can be read in no way, or in several.
         """
-        read = [self._one(sentence) for sentence in sentences_of(text, self.language)]
+        read = [self._single_sentence(sentence) for sentence in sentences_of(text, self.language)]
         if any(concludes for _, concludes in read[:-1]):
             raise Unreadable(
                 "A text cannot be read back", "Its conclusion is not its last sentence."

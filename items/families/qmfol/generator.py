@@ -231,7 +231,7 @@ class Qmfol:
             return GeneratedItems(rejected={**rejected, "not read back as meant": 1})
         return GeneratedItems((self._item(config, index, logic, meaning),), rejected=rejected)
 
-    def _item(self, config: Config, index: int, logic: Skeleton, meaning: "_Told") -> Item:
+    def _item(self, config: Config, index: int, logic: Skeleton, meaning: "_WordedTask") -> Item:
         speech, tongue = meaning.speaker, TONGUES[self.language]
         from solver.language.printer import print_formula
 
@@ -316,14 +316,14 @@ class Qmfol:
 
 
 @dataclass(frozen=True, slots=True)
-class _Told:
+class _WordedTask:
     speaker: Speaker
     sentences: tuple[str, ...]
     conclusion: str
     read_back: bool
 
 
-def _task_text(config: Config, logic: Skeleton, language: Language) -> _Told:
+def _task_text(config: Config, logic: Skeleton, language: Language) -> _WordedTask:
     tongue = TONGUES[language]
     subject = tongue.topic(config.topic)
     key = (config.topic, config.depth, config.width, config.seed)
@@ -339,7 +339,7 @@ def _task_text(config: Config, logic: Skeleton, language: Language) -> _Told:
         _same(sentence, statement, listener(subject.name, language), numbers)
         for sentence, statement in zip(sentences, statements, strict=True)
     )
-    return _Told(speech, tuple(sentences[:-1]), sentences[-1], reads_back)
+    return _WordedTask(speech, tuple(sentences[:-1]), sentences[-1], reads_back)
 
 
 def _same(sentence: str, intended: Statement, read: Listener, numbers: dict[int, int]) -> bool:
