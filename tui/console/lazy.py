@@ -28,7 +28,7 @@ from tui.console.exitcodes import (
     run,
     tidied,
 )
-from tui.start import answer_ctrl_c
+from tui.early_stop import answer_ctrl_c
 
 GARBAGE_THRESHOLD = 100_000
 """New objects before Python looks for circular garbage, of which there is little here. Its own 700

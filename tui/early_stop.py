@@ -1,0 +1,30 @@
+"""What Ctrl+C does until the command line answers it: it ends the process at once.
+
+Python would print a traceback of whatever module was just being loaded. So this module imports
+nothing that is not loaded anyway when Python has started.
+"""
+
+import os
+
+_signals = __import__("_signal")
+"""What `signal` is made of, without the modules that it imports."""
+
+STOPPED = 130
+"""The exit code of what was stopped from the keyboard; `tui.console.exitcodes` has them all."""
+
+
+def end_at_once() -> None:
+    """From here on Ctrl+C ends the process, unless somebody else answers it."""
+    if _signals.getsignal(_signals.SIGINT) is _signals.default_int_handler:
+        _signals.signal(_signals.SIGINT, _end)
+
+
+def answer_ctrl_c() -> None:
+    """From here on Ctrl+C is an exception again: everything is loaded that makes words of it."""
+    if _signals.getsignal(_signals.SIGINT) is _end:
+        _signals.signal(_signals.SIGINT, _signals.default_int_handler)
+
+
+def _end(_number: int, _frame: object) -> None:
+    os.write(2, b"Stopped from the keyboard\n")
+    os._exit(STOPPED)
