@@ -188,6 +188,10 @@ _UNLIKE_GIVEN = re.compile(
     rf"不符|不一)"
     rf"|(?:{_DELETED})(?:其中)?一[条项个][、，,]|[丢删撤去改换][掉去除]?哪[一条项个]"
     rf"|[，,。；;：:] ?只有{_THING}{{1,14}}(?:提前|推迟|改|变|换|多|少)了"
+    # what the text says stands in brackets behind what is said in its place
+    r"|[（(](?:原文|原题|题面|题干|原[先来本]|原记录|原表|原)中?(?:为|是|作|说|写|称|记)"
+    # something comes beside all that is given
+    r"|之外[，,]? ?(?:再|又|另外?|还)?(?:补充|增加|添加|附加|追加|加上?)(?:了|上)?[一两几]"
     # a world that differs in one thing, changes and repairs as such
     rf"|[与跟和同比](?:原案|本案|基线|基准|原世界|原先的?世界|"
     rf"现实){_THING}{{0,8}}(?:[一两几二三]处|[一两几二三]点|唯一)"
@@ -246,11 +250,13 @@ _REST_KEPT = re.compile(
     r"(?:其余|其他|其它|别的|余者|余下的?|剩下的?|除[^，,。；;]{1,40}外|此外)[^。；;？?]{0,40}?"
     r"(?:不变|照旧|照留|照原|照基线|冻结|相同|一致|不动|如故|如常|原样|原情形|保留|保持|维持|"
     r"按基线|仍按|回到)"
+    r"|(?:其余|其他|其它|余者)[^，,。；;？?]{0,4}[同如依照按与](?:原|题|基线|背景)"
     r"|不改变(?:任何)?其[他余它]|(?:everything|all) else"
 )
 _SUPPOSED = re.compile(
     "假设|假如|假若|假使|假定|(?:暂且|姑且|权且|不妨)(?:认为|认定|设|当)|权当|就当|假想|设想|"
     "设若|试想|平行(?:世界|情形|情境|宇宙|时空)"
+    "|(?:^|[，,。；;：:]) *(?:请|再|现在?)?想象(?![力中])"
     "|suppose|assume that|imagine that|what if"
 )
 _NOT_SUPPOSED = re.compile(
@@ -259,6 +265,8 @@ _NOT_SUPPOSED = re.compile(
     "(?:请|写|输出|列出|给出|回答|填)|"
     f"(?:不|无需|未|没有|勿){_THING}{{0,6}}(?:假设|假定)|先假设|(?:假设|假定)(?:题[中目面]|读者|"
     f"答题|你|您)|"
+    "suppos(?:e|ing),? consistent(?:ly)? with (?:all )?(?:of )?(?:the )?(?:rules?|premises?|facts?|"
+    "conditions?|constraints?)|"
     "(?:的|性|质|该|各|此|些|位置|归谬|条|个|项|种|作案|工作|竞争|原|零)假设(?!情形|世界|场景|情境)"
 )
 _INSIDE = re.compile(

@@ -35,6 +35,8 @@ EDITED = re.compile(
     r"replace|change|swap|relax)(?:ed)?\b"
     r"|\bin (?:a|the|another|every) (?:\w+ )?(?:world|variant|scenario|version|case)"
     r"[^.,;?]{0,30}\bexcept\b"
+    r"|\b(?:now|let|suppose|say)\b[^.;?]{1,80}\binstead of\b"
+    r"|(?:^|[.;:?!] )(?:now |please )?imagine\b(?! (?:how|why|what))"
     r"|\b(?:exactly |just )?(?:like|as|same as) (?:this|the original|the baseline|before)"
     r"[^.;?]{0,20}\bexcept\b"
     r"|\b(?:amendment|amended|new rule|new law|new clause)\b[^.;?]{0,30}\b(?:now|requires?|"

@@ -90,6 +90,13 @@ EDITED = {
 """Item to its sub-questions that ask in an edited world, marked by reading all 408."""
 
 ASKED_IN_AN_EDITED_WORLD = (
+    "倘若当天下雨（原文为晴），露天演出还一定会取消吗？",
+    "想象第二名证人撤回了证词，此时谁的嫌疑能够被排除？",
+    "请想象丙手里没有门禁卡，他能进机房吗？",
+    "在原有条件之外再补充一条：图书馆周五闭馆。此时阅读活动能安排在哪几天？",
+    "在世界W1中（仓库钥匙由陈姐保管，其余同原文），谁能进入仓库？",
+    "Imagine the second witness retracts her statement. Who can still be ruled out?",
+    "Now let the shop close at six instead of eight. Who could still buy bread?",
     "现在额外增加一条规则：任何目标源不得在相邻两夜使用同一滤镜。请列出全部可行安排。",
     "Had the gate log been legible and named Petra, who could have been on the quay that evening?",
     "By how many does the number of complete models grow once clause 4 is lifted?",
@@ -605,6 +612,12 @@ ASKED_IN_AN_EDITED_WORLD = (
     "Starting from the baseline, suppose Ann left early. Who may come?",
 )
 ASKED_IN_THE_BASELINE = (
+    "请发挥想象力，列出所有可能的座次。",
+    "除甲之外，还有几人可能中选？",
+    "其余的人中，谁必然没有通过？",
+    "原文说“至少两人”，这是否意味着恰好三人也可以？",
+    "Who must go instead of Paul if Paul is ill?",
+    "Suppose, consistently with all rules, that Eve goes first. Who goes last?",
     "If Aurora lies at berth 2, which ship must lie at berth 3?",
     "Among the models in which the slip belongs to Ivo, how many place the key in drawer 2?",
     "Whatever the missing page turns out to say, whose seat is certain?",
