@@ -82,9 +82,9 @@ def export(
         if "disproved" in accepted.proofs.values():
             code = ExitCode.NO
     if as_controls is not None:
-        known = out.accepted(queue_results, as_controls=True)
-        save_text(as_controls, out.items_text(known.items))
-        document["controls"] = len(known.items)
+        accepted_items = out.accepted(queue_results, as_controls=True)
+        save_text(as_controls, out.items_text(accepted_items.items))
+        document["controls"] = len(accepted_items.items)
     for name, count in queue_results.waiting.items():
         click.echo(
             f"{plain(name)} has not sat down at this version of the queue: "
@@ -112,9 +112,9 @@ def _results(queue: str, db: str | None) -> "QueueResults":
     from sessions.storage.database import database_path
     from study.annotation.queue import load_queue
 
-    wanted = load_queue(queue) if Path(queue).exists() else queue
+    queue_source = load_queue(queue) if Path(queue).exists() else queue
     with open_or_copy(database_path(db)) as database:
-        return results(database, queues.version_worked_on(database, wanted))
+        return results(database, queues.version_worked_on(database, queue_source))
 
 
 def _form(path: Path) -> "Form":

@@ -44,9 +44,9 @@ def watch(
     from study.annotation.queue import load_queue
     from tui import i18n
 
-    wanted = load_queue(queue) if Path(queue).exists() else queue
+    queue_source = load_queue(queue) if Path(queue).exists() else queue
     path = database_path(db)
-    looking = QueueWatch(path, wanted)
+    looking = QueueWatch(path, queue_source)
     i18n.use(language or i18n.environment_language())
     if not (once or as_json):
         from tui.apps.watch import WatchApp

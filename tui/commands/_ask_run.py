@@ -140,8 +140,8 @@ class Run:
         async with self._clients() as client:
             budget: Budget | None = None
             if self._price is not None and self._max_cost is not None:
-                known = dearest(self.todo, self._price, self._database)
-                budget = Budget(self._price, self._max_cost, known)
+                dearest_cost = dearest(self.todo, self._price, self._database)
+                budget = Budget(self._price, self._max_cost, dearest_cost)
             asking = Asking(
                 self._database,
                 self.todo,
@@ -168,38 +168,38 @@ class Run:
 
     def _vote(self) -> None:
         """Store what most samples say, where several were wanted."""
-        wanted = self.todo.wanted
-        if wanted.samples < 2:
+        planned_run = self.todo.wanted
+        if planned_run.samples < 2:
             return
         for setting in self.todo.settings:
             majorities = store_majorities(
                 self._database,
                 self._items,
-                wanted.model,
+                planned_run.model,
                 setting,
-                wanted.runs,
-                wanted.samples,
+                planned_run.runs,
+                planned_run.samples,
                 SystemClock(),
             )
             self.majorities = self.majorities.plus(majorities)
 
     def _have_judged(self, judge: str) -> None:
-        wanted, settings = self.todo.wanted, self.todo.settings
+        planned_run, settings = self.todo.wanted, self.todo.settings
         self._have(judge, self._due(judge, settings, self._again))
-        if wanted.samples < 2 or self.stopped:
+        if planned_run.samples < 2 or self.stopped:
             return
         for setting in settings:
             carry_verdicts(
                 self._database,
                 self._items,
-                wanted.model,
+                planned_run.model,
                 setting,
-                wanted.samples,
+                planned_run.samples,
                 judge,
                 SystemClock(),
             )
         # Of verdicts, those that could not be read were carried too: they were counted above.
-        majorities = [majority_setting(setting, wanted.samples) for setting in settings]
+        majorities = [majority_setting(setting, planned_run.samples) for setting in settings]
         self._have(judge, replace(self._due(judge, majorities, False), unreadable=frozenset()))
 
     def _due(self, judge: str, settings: Collection[str], again: bool) -> Due:

@@ -58,8 +58,8 @@ def audit_command(
 
     require_sklearn()
     loaded = load_sources(sources, format_, columns, strict)
-    known = load_sources(reference, None, "", strict).items if reference else ()
-    report = audit(loaded.items, reference=known, quick=quick, progress=_progress)
+    reference_items = load_sources(reference, None, "", strict).items if reference else ()
+    report = audit(loaded.items, reference=reference_items, quick=quick, progress=_progress)
     if as_json:
         echo_json(report.to_json())
     else:

@@ -81,10 +81,12 @@ def claims_command(
     chosen = [item for item in loaded.items if id_ in (None, item.id)]
     if id_ is not None and not chosen:
         raise click.UsageError(f"there is no item {plain(id_)}")
-    known = {item.id: item for item in load_sources(bases, None, "", False).items} if bases else {}
+    base_items = (
+        {item.id: item for item in load_sources(bases, None, "", False).items} if bases else {}
+    )
     report = claims_report(
         chosen,
-        {**{item.id: item for item in loaded.items}, **known},
+        {**{item.id: item for item in loaded.items}, **base_items},
         only=only,
         engine=cast(EngineChoice, engine),
         timeout=timeout,

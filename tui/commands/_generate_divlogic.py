@@ -303,10 +303,10 @@ def _on_command_line(ctx: click.Context, name: str) -> bool:
 
 
 def _refuse_mixtures(kinds: Mapping[str, bool], tellings: Mapping[str, bool]) -> None:
-    chosen = [name for name, wanted in kinds.items() if wanted]
+    chosen = [name for name, selected in kinds.items() if selected]
     if len(chosen) > 1:
         raise click.UsageError(f"{chosen[0]} and {chosen[1]} ask for different files")
-    messages = [name for name, wanted in tellings.items() if wanted]
+    messages = [name for name, selected in tellings.items() if selected]
     if chosen and messages:
         raise click.UsageError(f"{chosen[0]} is in symbols; {messages[0]} does not go with it")
 

@@ -84,7 +84,7 @@ from tui.console.number_options import WholeNumber
 )
 @click.option(
     "--instantiation",
-    "ways",
+    "instantiations",
     type=click.Choice(["abstract", "contextual", "symbols"]),
     multiple=True,
     default=("abstract",),
@@ -131,7 +131,7 @@ def dyval(
     chains: bool,
     as_published: bool,
     unique: bool | None,
-    ways: tuple[str, ...],
+    instantiations: tuple[str, ...],
     language: str,
     domain: str,
     form: str,
@@ -155,7 +155,7 @@ def dyval(
     maker = Dyval(
         shape,
         seed,
-        cast("tuple[Instantiation, ...]", ways),
+        cast("tuple[Instantiation, ...]", instantiations),
         domain,
         not as_published,
         language_of(language),

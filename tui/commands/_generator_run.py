@@ -130,14 +130,14 @@ def made_of(
         def progress(done: int, written: int) -> None:
             _progress_of(done, count, written)
 
-        wanted = _wanted()
-        if not wanted:
+        spans = _wanted()
+        if not spans:
             outcome = produce_of(maker, inputs, take, progress, workers=crew)
             _progress_over()
             return outcome
         from items.families.certified_difficulty import DifficultyFilter
 
-        certifying = DifficultyFilter(wanted, take)
+        certifying = DifficultyFilter(spans, take)
         outcome = produce_of(maker, inputs, certifying.add, progress, workers=crew)
         _progress_over()
         certifying.close(stopped=outcome.stopped)
@@ -207,8 +207,8 @@ def _produced(
     def progress(done: int) -> None:
         _progress(done, count)
 
-    wanted = _wanted()
-    if not wanted:
+    spans = _wanted()
+    if not spans:
         return produce(maker, count, take, progress, workers=crew, unique=unique, refuse=refuse)
     from items.families.certified_difficulty import certified
 
@@ -222,7 +222,7 @@ def _produced(
 
     # A maker with a list of what to make has nothing beyond it.
     at_most: dict[str, int] = getattr(maker, "at_most", dict)()
-    batch = certified(batch_of, count, wanted, grow=not hasattr(maker, "configs"), at_most=at_most)
+    batch = certified(batch_of, count, spans, grow=not hasattr(maker, "configs"), at_most=at_most)
     for item in batch.items:
         take(GeneratedItems((item,)))
     return Outcome(len(batch.items), batch.rejected, batch.seconds, batch.distinct, batch.stopped)
@@ -230,8 +230,8 @@ def _produced(
 
 def _wanted() -> dict[str, Span]:
     """The difficulty that is asked for."""
-    wanted: dict[str, Span] = click.get_current_context().meta.get(_WANTED, {})
-    return wanted
+    spans: dict[str, Span] = click.get_current_context().meta.get(_WANTED, {})
+    return spans
 
 
 def is_certified() -> bool:
@@ -245,7 +245,7 @@ def _certify(ctx: click.Context, _: click.Parameter, texts: tuple[str, ...]) -> 
         return
     from items.families.certified_difficulty import MEASURES
 
-    wanted: dict[str, Span] = {}
+    spans: dict[str, Span] = {}
     for text in texts:
         name, sign, span = text.partition("=")
         match = _SPAN.fullmatch(span.strip())
@@ -258,8 +258,8 @@ def _certify(ctx: click.Context, _: click.Parameter, texts: tuple[str, ...]) -> 
         most = (int(match[3]) if match[3] else None) if match[2] else least
         if most is not None and most < least:
             raise click.BadParameter(f"{text!r} is an empty range")
-        wanted[name] = Span(least, most)
-    ctx.meta[_WANTED] = wanted
+        spans[name] = Span(least, most)
+    ctx.meta[_WANTED] = spans
 
 
 def _show(outcome: Outcome, nearly: int, loose: int, output: Path) -> None:

@@ -66,7 +66,7 @@ class HardenOptions:
     dry_run: bool
     as_json: bool
     rates: Rates
-    without: tuple[str, ...] = ()
+    left_out: tuple[str, ...] = ()
     """Strategies that are left out."""
 
 
@@ -77,7 +77,7 @@ class Models:
         limited_by_prices(wish.max_cost, wish.prices)
         self.wish = wish
         self.items = tuple(items)
-        self.setup: Setup = replace(load_setup(wish.roles), without=wish.without)
+        self.setup: Setup = replace(load_setup(wish.roles), without=wish.left_out)
         if wish.probe and self.setup.probe is None:
             raise InputError(
                 "--probe needs models", f"{wish.roles}: expected a table [probe], found none"
@@ -240,8 +240,8 @@ class Models:
             for hardening in hardenings.read(db, item.content_hash)
             if hardening.key == self.setup.key
         ]
-        known = [cost for cost in costs if cost is not None]
-        self.total_cost = sum(known) if len(known) == len(costs) else None
+        known_costs = [cost for cost in costs if cost is not None]
+        self.total_cost = sum(known_costs) if len(known_costs) == len(costs) else None
 
     def _remember(self, db: Database) -> None:
         """Keep that golds are proved, where all of an item's are the solver's."""

@@ -83,9 +83,9 @@ def normalize(
         refuse_existing(output)
     records: list[NormalizedRecord] = []
     worst = ExitCode.DONE
-    known = read_repairs(repairs_file) if repairs_file and repairs_file.exists() else ()
+    repairs = read_repairs(repairs_file) if repairs_file and repairs_file.exists() else ()
     problems: list[InputError] = []
-    for id, value in _records(source, accepted(known)):
+    for id, value in _records(source, accepted(repairs)):
         if isinstance(value, InputError):
             problems.append(value)
             print_error(value.title, value.message, value.hint)
@@ -93,15 +93,15 @@ def normalize(
         elif wanted in (None, id):
             records.append(normalize_record(id, value, layers or tuple(LAYERS), timeout=timeout))
     if repairs_file is not None:
-        befores = {repair.before.strip() for repair in known}
+        befores = {repair.before.strip() for repair in repairs}
         repairs_met = [
             *proposals(problems),
             *(proposal for record in records for proposal in record.proposals),
         ]
         once = {repair.before.strip(): repair for repair in reversed(repairs_met)}
         new = [repair for before, repair in once.items() if before not in befores]
-        write_repairs(repairs_file, (*known, *new))
-        open_ = sum(not repair.accepted_by.strip() for repair in (*known, *new))
+        write_repairs(repairs_file, (*repairs, *new))
+        open_ = sum(not repair.accepted_by.strip() for repair in (*repairs, *new))
         print_error(
             "Repairs",
             f"{plain(str(repairs_file))}: {counted(len(new), 'new proposal')}, "

@@ -138,9 +138,9 @@ class Reporting:
             if database is None:
                 return Report(())
             built = make(database)
-            known = known_studies(database)
-            if known:
-                self._require_study(built, known)
+            studies = known_studies(database)
+            if studies:
+                self._require_study(built, studies)
             return built
 
     @contextmanager
@@ -158,7 +158,7 @@ class Reporting:
             require_attribute(database, self.sampling.cluster)
             yield database
 
-    def _require_study(self, built: "Report", known: Sequence[str]) -> None:
+    def _require_study(self, built: "Report", studies: Sequence[str]) -> None:
         from sessions.storage.database import database_path
         from solver.errors import InputError
 
@@ -166,7 +166,7 @@ class Reporting:
             return
         raise InputError(
             "No such study in the database",
-            f"{database_path(self.db)}: expected one of {', '.join(known) or '(none)'}, or four "
+            f"{database_path(self.db)}: expected one of {', '.join(studies) or '(none)'}, or four "
             f"digits or more that a hash begins with, found {self.study!r}",
         )
 

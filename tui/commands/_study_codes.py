@@ -43,11 +43,11 @@ def codes(file: Path, number: int, columns: tuple[str, ...], add: bool) -> None:
         raise InputError(title, f"{file}: expected a new name, found a file", "See --add.")
     if add and columns:
         raise click.UsageError("--column does not go with --add: the columns are there already.")
-    known = read_codes(file).rows.keys() if add else set[str]()
+    existing_codes = read_codes(file).rows.keys() if add else set[str]()
     new_codes: dict[str, None] = {}
     while len(new_codes) < number:
         code = new_code()
-        if code not in known:
+        if code not in existing_codes:
             new_codes[code] = None
     if add:
         # What stands there stays byte for byte: the mark of UTF-8 that Excel writes, and line ends.

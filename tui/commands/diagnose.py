@@ -243,12 +243,13 @@ def _tell_profile(entry: dict[str, Any], name: str) -> None:
     from tui.state.inspector.profile_view import profile_lines
 
     names = [r["respondent"] for r in entry["respondents"]]
-    alike = [known for known in names if known.casefold() == name.casefold()]
+    alike = [first_names for first_names in names if first_names.casefold() == name.casefold()]
     profile = profile_of(entry, name if name in names or len(alike) != 1 else alike[0])
     if profile is None:
-        known = ", ".join(names[:SHOWN])
+        first_names = ", ".join(names[:SHOWN])
         raise InputError(
-            "No such respondent", f"expected one of those who answered ({known}), found {name!r}"
+            "No such respondent",
+            f"expected one of those who answered ({first_names}), found {name!r}",
         )
     for line in profile_lines(profile):
         click.echo(line)

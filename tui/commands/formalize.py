@@ -216,9 +216,9 @@ def _recorded(
         if request.model is None:
             outcome = list(by_people(database, chosen, timeout=request.timeout))
         else:
-            wanted = PlannedRun(model=request.model, protocol=PROTOCOL)
+            planned_run = PlannedRun(model=request.model, protocol=PROTOCOL)
             items_asked = tuple(formalization_items(chosen, request.symbols).values())
-            todo = plan(items_asked, wanted, database)
+            todo = plan(items_asked, planned_run, database)
             run = play(todo)
             code = run.exit_code
             document = {
@@ -239,8 +239,8 @@ def _recorded(
         for judge in request.judges:
             if code is ExitCode.DONE:
                 # A soft review may leave an atom to be judged that was not asked about at first.
-                known = decided(outcome, verdicts_of(database, [judge]))
-                code = play(judging_plan(database, known, judge)).exit_code
+                decisions = decided(outcome, verdicts_of(database, [judge]))
+                code = play(judging_plan(database, decisions, judge)).exit_code
         known_judges = recorded_judges(database)
         judges = [judge for judge in known_judges if judge in request.judges]
         verdicts = verdicts_of(database, judges)
@@ -345,8 +345,10 @@ def _print_scored(scored: "ScoredCandidate") -> None:
                 click.echo(f"        fails where: {plain(' '.join(words))}")
     for variant in comparison.variants:
         if variant.premises.equivalent is not True:
-            known = variant.premises.equivalent is False
-            verdict = "premises differ" if known else "it is not known whether premises differ"
+            premises_differ = variant.premises.equivalent is False
+            verdict = (
+                "premises differ" if premises_differ else "it is not known whether premises differ"
+            )
             click.echo(f"    under {plain(variant.gold)}: {verdict}")
     atoms = Counter(str(outcome) for outcome in comparison.atoms.values())
     if atoms:

@@ -72,6 +72,7 @@ FILE = click.Path(dir_okay=False, path_type=Path)
 )
 @click.option(
     "--without",
+    "left_out",
     multiple=True,
     type=click.Choice(STRATEGIES),
     help="Leave a strategy out, to see what it adds. Repeatable.",
@@ -124,7 +125,7 @@ def harden(
     id_: str | None,
     seed: int,
     difficulty: float,
-    without: tuple[str, ...],
+    left_out: tuple[str, ...],
     roles: Path | None,
     base_url: str | None,
     probe: bool,
@@ -161,7 +162,7 @@ def harden(
     """
     if by_solver and roles is not None:
         raise click.UsageError("--solver goes without --roles.")
-    wanted = _queue_names(queue, annotators, overlap, sources)
+    queue_names = _queue_names(queue, annotators, overlap, sources)
     if roles is None:
         from items.harden.hardener import Hardener
 
@@ -171,7 +172,7 @@ def harden(
         if id_ is not None:
             chosen = _only(items, id_)
             count = 1
-        maker = Hardener((), seed, difficulty, frozenset(without))
+        maker = Hardener((), seed, difficulty, frozenset(left_out))
         with workers(executor, count, jobs) as crew:
             inputs = ((item,) for item in chosen)
             done = made_of(maker, inputs, count, crew, output, db, as_json)
@@ -194,13 +195,13 @@ def harden(
             dry_run,
             as_json,
             Rates(rpm, tpm),
-            tuple(sorted(set(without))),
+            tuple(sorted(set(left_out))),
         )
         loaded = load_sources(sources, format_, columns, strict)
         models = Models(wish, loaded.items if id_ is None else _only(loaded.items, id_))
         code, written, bad = models.play(), len(models.hardened), bool(loaded.problems)
     if queue is not None and written:
-        _draw(queue, wanted, overlap, output, sources[0])
+        _draw(queue, queue_names, overlap, output, sources[0])
     ctx.exit(ExitCode.USAGE if code is ExitCode.DONE and bad else code)
 
 

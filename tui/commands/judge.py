@@ -136,14 +136,14 @@ def judge(
     if not loaded.items:
         ctx.exit(ExitCode.USAGE)
     judges = tuple(dict.fromkeys(judges))
-    wanted = (PEOPLE, IMPORTED) if whose is None else (whose,)
+    groups = (PEOPLE, IMPORTED) if whose is None else (whose,)
     endpoints = {} if dry_run else {name: endpoint(name, base_url, judge=True) for name in judges}
     with Database.open(database_path(db), create=False) as database:
         if dry_run:
             counts = Counter[str]()
             for name in judges:
                 told = frozenset[bytes]()
-                for group in wanted:
+                for group in groups:
                     due = _due(database, loaded.items, group, name, again)
                     counts.update(_counts(replace(due, unreadable=due.unreadable - told)))
                     told |= due.unreadable
@@ -154,7 +154,7 @@ def judge(
         run = _JudgingRun(
             nothing, loaded.items, database, endpoints, concurrency, back_off, timeout, again=again
         )
-        run.whose, run.counts = wanted, Counter()
+        run.whose, run.counts = groups, Counter()
         run.play(judges)
     done = run.judged
     values = {

@@ -152,17 +152,19 @@ def _topics(
     from items.telling.clause_group_checks import AT_ONCE, Topic
     from items.telling.contexts import OWN, read_categories
 
-    known = read_categories(categories or OWN)
-    topics = [Topic(name, domain, language) for domain, names in known.items() for name in names]
-    wanted = -(-(count or _USUAL) // AT_ONCE)
-    if wanted > len(topics):
+    all_categories = read_categories(categories or OWN)
+    topics = [
+        Topic(name, domain, language) for domain, names in all_categories.items() for name in names
+    ]
+    topic_count = -(-(count or _USUAL) // AT_ONCE)
+    if topic_count > len(topics):
         raise InputError(
             "Too few categories",
             f"{count} groups were asked for; there are {len(topics)} categories, and {AT_ONCE} "
             "groups are asked for about each",
             "Ask for fewer groups, or give a file with more categories (--categories).",
         )
-    return Draw("sentences", seed, language).shuffled(topics)[:wanted]
+    return Draw("sentences", seed, language).shuffled(topics)[:topic_count]
 
 
 @dataclass

@@ -196,9 +196,9 @@ def _wishes(
             "--categories needs a domain",
             f"expected --style contexthub or domain:NAME, found {style!r}",
         )
-    known = read_categories(categories or OWN)
-    wishes("", style, language, known, instances, seed)
-    return lambda item: wishes(item.id, style, language, known, instances, seed)
+    all_categories = read_categories(categories or OWN)
+    wishes("", style, language, all_categories, instances, seed)
+    return lambda item: wishes(item.id, style, language, all_categories, instances, seed)
 
 
 def _queue(queue: Path, output: Path, annotators: tuple[str, ...], seed: int) -> None:

@@ -98,16 +98,16 @@ def _keys(path: Path, name: str, value: object) -> str:
 
 
 def _check_names(path: Path, keys: Mapping[str, str]) -> None:
-    known = {action.name for action in ACTIONS}
+    action_names = {action.name for action in ACTIONS}
     for name in keys:
-        if name not in known:
-            near = get_close_matches(name, sorted(known), n=1)
+        if name not in action_names:
+            near = get_close_matches(name, sorted(action_names), n=1)
             raise InputError(
                 "There is no such action",
                 f"{path}: {name!r} is not an action",
                 phrase("Did you mean {a}?", a=near[0])
                 if near
-                else f"Actions: {', '.join(sorted(known))}.",
+                else f"Actions: {', '.join(sorted(action_names))}.",
             )
     for action in ACTIONS:
         letter = next((k for k in keys.get(action.name, "").split(",") if len(k) == 1), None)

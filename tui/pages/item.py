@@ -649,9 +649,9 @@ class SharePage:
     def _world(self, world: World | None, under: str) -> Iterator[str]:
         if world is None:
             return
-        formal, known = self.analysis.formal, self.analysis.theories.get(under)
-        if known is not None:
-            signature = known.theory.signature
+        formal, theory_analysis = self.analysis.formal, self.analysis.theories.get(under)
+        if theory_analysis is not None:
+            signature = theory_analysis.theory.signature
         else:
             signature = Signature({}) if formal is None else formal.problem.signature
         if isinstance(world, Structure):

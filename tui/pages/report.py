@@ -134,8 +134,8 @@ def _chances(headline: "Headline | None", table: "Table") -> "Sequence[float]":
         chance.of_choices if choices else chance.share
         for chance in (headline.chances if headline is not None else ())
     ]
-    known = [share for share in chances if share is not None]
-    return sorted(set(known)) if choices or len(known) == len(chances) else ()
+    known_shares = [share for share in chances if share is not None]
+    return sorted(set(known_shares)) if choices or len(known_shares) == len(chances) else ()
 
 
 def _over(placed: tuple[int, "Table"]) -> str:

@@ -68,13 +68,13 @@ def page_of(
 ) -> str:
     """The page as text; `analysis`, where it is known already, is not worked out again."""
     work = Work(item, seconds, cancel)
-    known = work.analysis() if analysis is None else analysis
-    behind = work.behind(known)
-    diffs = work.diffs(known)
+    item_analysis = work.analysis() if analysis is None else analysis
+    behind = work.behind(item_analysis)
+    diffs = work.diffs(item_analysis)
     aligned: Sequence[Alignment] = ()
     pad = ""
-    if known.formal is not None:
-        aligned = align(item, known.formal.problem)
+    if item_analysis.formal is not None:
+        aligned = align(item, item_analysis.formal.problem)
         # The notes stand on the page already.
         pad = formal_pad(item, notes=False)
     language: Language = "zh" if item.language.startswith("zh") else "en"
@@ -84,8 +84,10 @@ def page_of(
     if pads:
         files.insert(-1, "--pads")
     command = " ".join(["countermodel verify", *files])
-    late = Unfinished(seconds, undecided(known), tuple(work.left_out))
-    page = SharePage(known, aligned, diffs, behind, late, program_version(), language, command, pad)
+    late = Unfinished(seconds, undecided(item_analysis), tuple(work.left_out))
+    page = SharePage(
+        item_analysis, aligned, diffs, behind, late, program_version(), language, command, pad
+    )
     return page.html()
 
 
@@ -109,22 +111,26 @@ class Work:
         """Everything about the item: quickly at first, then with more time for a question while one
         is open. A round that does not end in half of the time is given up for the one before."""
         first, *more = ROUNDS
-        known = analyse(self.item, limits=limits_of(first), timeout=first, cancel=self.cancel)
+        item_analysis = analyse(
+            self.item, limits=limits_of(first), timeout=first, cancel=self.cancel
+        )
         with suppress(Cancelled), timed(self._share(2), self.cancel) as token:
             for seconds in more:
-                if not undecided(known):
+                if not undecided(item_analysis):
                     break
-                known = analyse(self.item, limits=limits_of(seconds), timeout=seconds, cancel=token)
+                item_analysis = analyse(
+                    self.item, limits=limits_of(seconds), timeout=seconds, cancel=token
+                )
         proceed(self.cancel)
-        return known
+        return item_analysis
 
-    def behind(self, known: Analysis) -> dict[int, RefutationReasons]:
+    def behind(self, item_analysis: Analysis) -> dict[int, RefutationReasons]:
         """What refuted golds would be right under, and what they count, by the places of their
         parts."""
         outcome: dict[int, RefutationReasons] = {}
         refuted = [
             question_analysis
-            for question_analysis in known.questions
+            for question_analysis in item_analysis.questions
             if question_analysis.place is not None and question_analysis.question is not None
             if question_analysis.refutation is not None
             and question_analysis.question.gold is not None
@@ -136,7 +142,7 @@ class Work:
             try:
                 with timed(self._share(pieces), self.cancel) as token:
                     outcome[question_analysis.place] = self._behind(
-                        known, question_analysis, question_analysis.place, token
+                        item_analysis, question_analysis, question_analysis.place, token
                     )
                     proceed(token)
             except Cancelled:
@@ -146,15 +152,19 @@ class Work:
         return outcome
 
     def _behind(
-        self, known: Analysis, question_analysis: QuestionAnalysis, place: int, token: Cancel
+        self,
+        item_analysis: Analysis,
+        question_analysis: QuestionAnalysis,
+        place: int,
+        token: Cancel,
     ) -> RefutationReasons:
-        formal, question = known.formal, question_analysis.question
+        formal, question = item_analysis.formal, question_analysis.question
         assert formal is not None
         assert question is not None
         assert question.gold is not None
         timeout = min(ROUNDS[-1], self.budget.left)
         session = Session(
-            known.theories[question_analysis.under].theory, (), "auto", timeout, token
+            item_analysis.theories[question_analysis.under].theory, (), "auto", timeout, token
         )
         members = None
         query = question_analysis.query
@@ -163,19 +173,19 @@ class Work:
             listing = replace(query, kind=lister)
             members = session.ask(listing, limit=MOST_ROWS, want_supports=False).answer
         blocking = blocking_premises(
-            *(known.item, formal, place, question.gold, session),
+            *(item_analysis.item, formal, place, question.gold, session),
             refutation=question_analysis.refutation,
             cancel=token,
         )
-        misread = smallest(known.item, place, question.gold, timeout=timeout, cancel=token)
+        misread = smallest(item_analysis.item, place, question.gold, timeout=timeout, cancel=token)
         return RefutationReasons(blocking, misread, members)
 
-    def diffs(self, known: Analysis) -> list[Diff]:
+    def diffs(self, item_analysis: Analysis) -> list[Diff]:
         """What the variants change."""
         outcome: list[Diff] = []
-        if known.formal is None:
+        if item_analysis.formal is None:
             return outcome
-        problem = known.formal.problem
+        problem = item_analysis.formal.problem
         names = list(problem.variants)[:MOST_VARIANTS]
         for number, name in enumerate(names):
             seconds = self._share(len(names) - number)

@@ -274,8 +274,10 @@ def warm() -> None:
     from tui.serving.rehearsal import rehearse
 
     own_loop.run(rehearse())
-    others = [thread for thread in threading.enumerate() if thread is not threading.main_thread()]
-    for thread in others:
+    other_threads = [
+        thread for thread in threading.enumerate() if thread is not threading.main_thread()
+    ]
+    for thread in other_threads:
         thread.join(5.0)
 
 
@@ -396,7 +398,7 @@ def _complain(error: BaseException) -> None:
     """One line on standard error, which is the server's; nothing of an item is in it."""
     from tui.console.exitcodes import visible
 
-    known = isinstance(error, CountermodelError) or type(error) in (OSError, PermissionError)
-    message = f"{type(error).__name__}: {error}" if known else type(error).__name__
+    expected = isinstance(error, CountermodelError) or type(error) in (OSError, PermissionError)
+    message = f"{type(error).__name__}: {error}" if expected else type(error).__name__
     with contextlib.suppress(OSError):
         os.write(2, f"countermodel: a participant's process failed: {visible(message)}\n".encode())

@@ -540,8 +540,8 @@ def next_sitting(state: "SessionState", study: "Study") -> str:
 
     if state.started is None or not state.ended:
         return ""
-    had = LastSession(state.started.attempt, state.started.sitting, state.phase, state.utc)
-    window = opens(study.sittings, had)
+    last_session = LastSession(state.started.attempt, state.started.sitting, state.phase, state.utc)
+    window = opens(study.sittings, last_session)
     if window is None:
         return ""
     first, until = window

@@ -211,10 +211,10 @@ def _line(text: str) -> str:
         if match is not None:
             return _filled(template, match.groupdict())
     sentence = _SENTENCE.fullmatch(text) if len(text) ** 2 <= _MOST_STEPS else None
-    if sentence is not None and (known := _line(sentence[1])) != sentence[1]:
+    if sentence is not None and (translation := _line(sentence[1])) != sentence[1]:
         if sentence[2]:
-            return _("{a} ({b}).").format(a=known, b=_line(sentence[2]))
-        return _("{a}.").format(a=known)
+            return _("{a} ({b}).").format(a=translation, b=_line(sentence[2]))
+        return _("{a}.").format(a=translation)
     return text
 
 

@@ -653,9 +653,9 @@ _VALUES = (mark("true"), mark("false"), mark("unknown"))
 
 def word(text: str) -> str:
     """A name or reason in the language of the screens; as it is where that has none for it."""
-    known = _(text)
-    if known != text:
-        return known
+    translation = _(text)
+    if translation != text:
+        return translation
     if AND in text:
         return AND.join(map(word, text.split(AND)))
     for bound in BOUNDS:
@@ -672,9 +672,9 @@ def word(text: str) -> str:
             return _with_rest(name, text[match.end() :])
     number = re.search(r"\d+", text)
     if number is not None:
-        known = _(text.replace(number[0], "{n}", 1)).replace("{n}", number[0])
-        if known != text:
-            return known
+        translation = _(text.replace(number[0], "{n}", 1)).replace("{n}", number[0])
+        if translation != text:
+            return translation
     return side_word(text)
 
 

@@ -188,12 +188,12 @@ class LinePane(ScrollView, InRoles, can_focus=True):
             return
         place = targets.index(now) if now in targets else -1
         step = {"up": place - 1, "down": place + 1, "home": 0, "end": len(targets) - 1}
-        wanted = max(0, min(step[event.key], len(targets) - 1))
-        if wanted == place and event.key in ("up", "down"):
+        target = max(0, min(step[event.key], len(targets) - 1))
+        if target == place and event.key in ("up", "down"):
             # At either end the rest of the text can still be read.
             (self.scroll_up if event.key == "up" else self.scroll_down)(animate=False)
             return
-        self.post_message(self.Moved(self, targets[wanted]))
+        self.post_message(self.Moved(self, targets[target]))
 
     def on_click(self, event: Click) -> None:
         """Go to what was clicked; take it where the cursor was there already."""

@@ -95,10 +95,12 @@ class Lines(InRoles):
         if not cells or len(lines := self.lines(cells)) != len(before):
             self.refresh(layout=True)
             return
-        others = [y for y, (old, new) in enumerate(zip(before, lines, strict=True)) if old != new]
-        if not others:
+        changed_rows = [
+            y for y, (old, new) in enumerate(zip(before, lines, strict=True)) if old != new
+        ]
+        if not changed_rows:
             return
-        regions = [Region(0, y, cells, 1) for y in others]
+        regions = [Region(0, y, cells, 1) for y in changed_rows]
         drawn: set[Widget] | None = getattr(self.screen, "drawn", None)
         if drawn is None:
             self.refresh(*regions)

@@ -35,8 +35,8 @@ def replayed(base: str | None, edits: bytes) -> str | None:
         fields = _fields(line)
         if fields is None or fields[0] != now:
             continue
-        _before, start, gone, new, after = fields
-        edited = text[:start] + new + text[start + gone :]
+        _before, start, removed, new, after = fields
+        edited = text[:start] + new + text[start + removed :]
         if _sum(edited) == after:
             text, now, changed = edited, after, True
     return text if changed else base
@@ -44,13 +44,13 @@ def replayed(base: str | None, edits: bytes) -> str | None:
 
 def _fields(line: bytes) -> tuple[int, int, int, str, int] | None:
     try:
-        before, start, gone, new, after = json.loads(line)
+        before, start, removed, new, after = json.loads(line)
     except (ValueError, TypeError):
         return None
-    numbers = (before, start, gone, after)
+    numbers = (before, start, removed, after)
     if not all(type(n) is int and n >= 0 for n in numbers) or not isinstance(new, str):
         return None
-    return before, start, gone, new, after
+    return before, start, removed, new, after
 
 
 def _equal(first: str, second: str, most: int) -> int:

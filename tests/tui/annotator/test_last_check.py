@@ -13,7 +13,7 @@ from study.annotation.checks import StandingVerdict
 from tests.sessions.annotation_samples import made
 from tests.study.annotation.samples import item
 from tests.tui.annotator.annotator_session import SUBMIT, Judging, judging
-from tests.tui.annotator.test_apart import ANN, BEN, attached
+from tests.tui.annotator.test_attachments_screen import ANN, BEN, attached
 from tui import i18n
 from tui.screens.annotator.formal import FormalScreen
 from tui.state.annotator.checks_pane import END

@@ -42,7 +42,7 @@ def chinese() -> Iterator[None]:
     i18n.use("en")
 
 
-@pytest.mark.parametrize("verdict", [one for one in Verdict if one is not Verdict.UNKNOWN])
+@pytest.mark.parametrize("verdict", [value for value in Verdict if value is not Verdict.UNKNOWN])
 def test_no_verdict_stays_english_beside_a_translated_one(verdict: Verdict) -> None:
     assert standing_words(str(verdict)).isascii() is False
 

@@ -44,9 +44,9 @@ def item(number: int) -> Item:
 
 @cache
 def view(number: int = MANY) -> ItemView:
-    seen = ItemView(item(number))
-    seen.know(analyse(item(number), engine="worlds"))
-    return seen
+    item_view = ItemView(item(number))
+    item_view.know(analyse(item(number), engine="worlds"))
+    return item_view
 
 
 def hits(lines: list[Line]) -> list[str]:
@@ -55,9 +55,9 @@ def hits(lines: list[Line]) -> list[str]:
 
 @pytest.mark.parametrize("place", [None, 0, 99, 100, 250, 299, 300, MANY - 1])
 def test_the_rows_around_the_cursor_are_drawn_and_the_ends_can_be_picked(place: int | None) -> None:
-    seen = view()
-    seen.premise = place
-    lines = premise_lines(seen, 60, True)
+    item_view = view()
+    item_view.premise = place
+    lines = premise_lines(item_view, 60, True)
     picked = hits(lines)
     assert picked[0] == "0"
     assert picked[-1] == f"{MANY - 1}"
@@ -71,25 +71,25 @@ def test_the_rows_around_the_cursor_are_drawn_and_the_ends_can_be_picked(place: 
 
 
 def test_what_is_left_out_is_told() -> None:
-    seen = view()
-    seen.premise = 250
-    shown = [line.text.strip() for line in premise_lines(seen, 60, True)]
-    assert shown[0] == "▲ 100 more before"
-    seen.premise = None
-    assert "▼ 50 more after" in [line.text.strip() for line in premise_lines(seen, 60, True)]
+    item_view = view()
+    item_view.premise = 250
+    lines = [line.text.strip() for line in premise_lines(item_view, 60, True)]
+    assert lines[0] == "▲ 100 more before"
+    item_view.premise = None
+    assert "▼ 50 more after" in [line.text.strip() for line in premise_lines(item_view, 60, True)]
 
 
 def test_verdicts_and_questions_follow_the_one_that_is_looked_at() -> None:
-    seen = view()
+    item_view = view()
     for place in (0, 200, QUESTIONS - 1):
-        seen.select(f"{place}")
-        picked = hits(verdict_lines(seen, 60, True))
+        item_view.select(f"{place}")
+        picked = hits(verdict_lines(item_view, 60, True))
         assert len(picked) <= 3 * BLOCK + 2
         assert {"0", f"{place}", f"{QUESTIONS - 1}"} <= set(picked)
-        text = [line.text.split("  ")[0] for line in text_lines(seen, 60, False)]
+        text = [line.text.split("  ")[0] for line in text_lines(item_view, 60, False)]
         assert f"Question {place + 1}" in text
         assert sum(line.startswith("Question ") for line in text) <= 3 * BLOCK
-    seen.select("0")
+    item_view.select("0")
 
 
 def test_of_many_warnings_the_first_are_shown() -> None:
@@ -104,9 +104,9 @@ def test_of_many_warnings_the_first_are_shown() -> None:
 
 
 def test_a_short_list_is_whole() -> None:
-    seen = view(8)
-    assert hits(premise_lines(seen, 60, True)) == [f"{n}" for n in range(8)]
-    assert hits(verdict_lines(seen, 60, True)) == [f"{n}" for n in range(8)]
+    item_view = view(8)
+    assert hits(premise_lines(item_view, 60, True)) == [f"{n}" for n in range(8)]
+    assert hits(verdict_lines(item_view, 60, True)) == [f"{n}" for n in range(8)]
     assert nearby(3 * BLOCK, 0).last == 3 * BLOCK
     assert not nearby(3 * BLOCK, 0).after()
 

@@ -168,9 +168,9 @@ class JudgeScreen(FrameScreen):
         current = self.judging.current
         if current is not None and current.item.formalization is not None:
             item = current.item
-            worked = self.sitting.worked.get(item.content_hash)
-            if worked is not None:
-                self.job_done(worked)
+            evidence = self.sitting.item_evidence.get(item.content_hash)
+            if evidence is not None:
+                self.job_done(evidence)
             else:
 
                 def gather(cancel: Cancel) -> ItemEvidence:
@@ -214,14 +214,14 @@ class JudgeScreen(FrameScreen):
             return
         self.redraw()
 
-    def job_done(self, worked: ItemEvidence) -> None:
+    def job_done(self, evidence: ItemEvidence) -> None:
         """The evidence is there; what it settles goes into the record."""
-        if not self.judging.know(worked):
+        if not self.judging.know(evidence):
             return
-        self.sitting.remember(worked.audit.item.content_hash, worked)
+        self.sitting.remember(evidence.audit.item.content_hash, evidence)
         if not self.sitting.adjudicate:
             try:
-                self.desk.settle(worked.audit)
+                self.desk.settle(evidence.audit)
             except OutsideError as error:
                 self.not_stored(error)
             if self.judging.settled():

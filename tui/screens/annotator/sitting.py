@@ -46,7 +46,7 @@ class Sitting:
     """Whether work that has no place in a changed queue may be left behind."""
     look: "Callable[[str, Item], None] | None" = None
     """Opens a screen of the researcher's by its name, where the application has them."""
-    worked: "OrderedDict[str, ItemEvidence]" = field(default_factory=OrderedDict, repr=False)
+    item_evidence: "OrderedDict[str, ItemEvidence]" = field(default_factory=OrderedDict, repr=False)
     pending: Callable[[], object] | None = field(default=None, repr=False)
     """Stores what was typed and is not stored yet, should the program be asked to end."""
     results: "QueueResults | None" = field(default=None, repr=False)
@@ -103,12 +103,12 @@ class Sitting:
             with suppress(OutsideError):
                 self._desk.heartbeat()
 
-    def remember(self, hash: str, worked: "ItemEvidence") -> None:
+    def remember(self, hash: str, evidence: "ItemEvidence") -> None:
         """Keep what was worked out."""
-        self.worked[hash] = worked
-        self.worked.move_to_end(hash)
-        while len(self.worked) > KEPT:
-            self.worked.popitem(last=False)
+        self.item_evidence[hash] = evidence
+        self.item_evidence.move_to_end(hash)
+        while len(self.item_evidence) > KEPT:
+            self.item_evidence.popitem(last=False)
 
     def record_locked(self) -> bool:
         """Whether another program holds the record, so that the desk cannot be closed now."""

@@ -323,12 +323,12 @@ class ControlModal(Window[None]):
                 )
                 yours = _("yours: {verdict}").format(verdict=own_words)
                 text = f"{about}{check.text}  {yours}"
-                known = ""
+                reference = ""
                 if not control_check.right:
                     verdict = verdict_words(check, control_check.known)
-                    known = "  " + _("known: {verdict}").format(verdict=verdict)
+                    reference = "  " + _("known: {verdict}").format(verdict=verdict)
                 sign = "✓" if control_check.right else "✗"
-                yield Prose(f"{sign} {text}{known}", "good" if control_check.right else "bad")
+                yield Prose(f"{sign} {text}{reference}", "good" if control_check.right else "bad")
             yield Prose(_("Esc goes on to the next item"), "muted", classes="text")
 
     def action_close(self) -> None:

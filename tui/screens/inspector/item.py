@@ -139,10 +139,10 @@ class ItemScreen(InspectorScreen):
     def load(self) -> None:
         """Show the item; what has to be worked out comes when it is there."""
         item = self.view.item
-        known = self.inspector.remembered(item)
-        if known is not None:
+        findings = self.inspector.remembered(item)
+        if findings is not None:
             self.job.cancel()
-            self.view.know(known.analysis, known.aligned, known.resting, known.worlds)
+            self.view.know(findings.analysis, findings.aligned, findings.resting, findings.worlds)
         else:
             self.view.state = _("working …")
             self.job.start(lambda cancel: self.work(cancel))
@@ -153,32 +153,34 @@ class ItemScreen(InspectorScreen):
         that was not decided."""
         item = self.view.item
         for number, seconds in enumerate(ROUNDS[:-1], 1):
-            known = work_out(item, cancel, seconds)
-            if not known.undecided:
-                return known
-            self.show_round(known, number, cancel)
+            findings = work_out(item, cancel, seconds)
+            if not findings.undecided:
+                return findings
+            self.show_round(findings, number, cancel)
         return work_out(item, cancel, ROUNDS[-1])
 
-    def show_round(self, known: ItemFindings, number: int, cancel: Cancel) -> None:
+    def show_round(self, findings: ItemFindings, number: int, cancel: Cancel) -> None:
         """Show what a round came to, unless the work is called off meanwhile."""
         bar = "█" * number + "░" * (len(ROUNDS) - number)
         text = _("working {bar} {n} open, {seconds} s each").format(
-            bar=bar, n=known.undecided, seconds=f"{ROUNDS[number]:g}"
+            bar=bar, n=findings.undecided, seconds=f"{ROUNDS[number]:g}"
         )
 
         def deliver() -> None:
             if not cancel.cancelled:
-                self.view.know(known.analysis, known.aligned, known.resting, known.worlds)
+                self.view.know(
+                    findings.analysis, findings.aligned, findings.resting, findings.worlds
+                )
                 self.view.state = text
                 self.redraw()
 
         if self.is_attached:
             self.post_message(JobEnded(deliver))
 
-    def job_done(self, known: ItemFindings) -> None:
+    def job_done(self, findings: ItemFindings) -> None:
         """It is worked out."""
-        self.inspector.remember(self.view.item, known)
-        self.view.know(known.analysis, known.aligned, known.resting, known.worlds)
+        self.inspector.remember(self.view.item, findings)
+        self.view.know(findings.analysis, findings.aligned, findings.resting, findings.worlds)
         self.redraw(top=True)
 
     def failed(self, error: CountermodelError) -> None:
@@ -416,30 +418,30 @@ class ItemScreen(InspectorScreen):
 
     def not_there(self) -> bool:
         """Whether nothing is known that could be asked about yet, or ever; says why."""
-        known = self.view.analysis
+        analysis = self.view.analysis
         if self.view.item.formalization is None:
             self.show_message(_("This item has no formalization"), wrong=True)
-        elif known is None and self.job.busy:
+        elif analysis is None and self.job.busy:
             self.show_message(_("The solver is still at work on this item; try again in a moment"))
-        elif known is None:
+        elif analysis is None:
             self.show_message(self.view.state)
-        elif known.formal is None:
+        elif analysis.formal is None:
             self.show_message(_("The formalization cannot be read"), wrong=True)
-        return known is None or known.formal is None
+        return analysis is None or analysis.formal is None
 
     def action_question(self) -> None:
         """Type formulas about the world that shows the verdict."""
-        known, pair = self.view.analysis, self.view.questioned
+        analysis, pair = self.view.analysis, self.view.questioned
         if self.not_there():
             return
-        if known is None or known.formal is None or pair is None:
+        if analysis is None or analysis.formal is None or pair is None:
             self.show_message(_("The premises have no world that could be shown"))
             return
         if pair[1] is self.view.models.get(pair[0].name):
             self.show_message(
                 _("No single world proves this verdict: here is a model of the premises")
             )
-        stated = statements(self.view.item, known.formal, pair[0].name)
+        stated = statements(self.view.item, analysis.formal, pair[0].name)
         self.app.push_screen(QuestionModal(*pair, stated, self.view.stated_text))
 
     def action_full_answer(self) -> None:
@@ -455,17 +457,17 @@ class ItemScreen(InspectorScreen):
 
     def action_why(self) -> None:
         """Give the reasons for the verdict."""
-        known, explanation = self.view.analysis, explanation_of(self.view)
+        analysis, explanation = self.view.analysis, explanation_of(self.view)
         if self.not_there():
             return
         if (
-            known is None
-            or known.formal is None
+            analysis is None
+            or analysis.formal is None
             or (explanation is None and not has_parts(self.view))
         ):
             self.show_message(nothing_to_explain(self.view))
             return
-        formal = known.formal
+        formal = analysis.formal
 
         def done(deny: Explanation | None) -> None:
             if deny is not None and deny.world is not None:

@@ -233,14 +233,14 @@ class PairScreen(InspectorScreen):
         def done(read: bool | None) -> None:
             if not read:
                 return
-            known = sum(a in self.by_id and b in self.by_id for a, b in self.pairs)
+            pairs_present = sum(a in self.by_id and b in self.by_id for a, b in self.pairs)
             count = len(self.pairs)
             message = ngettext(
                 "{n} pair, {known} of them among these items",
                 "{n} pairs, {known} of them among these items",
                 count,
             )
-            self.show_message(message.format(n=count, known=known))
+            self.show_message(message.format(n=count, known=pairs_present))
             partners = self.mapped(self.view.left)
             if partners:
                 self.put(self.view.left, partners[0])

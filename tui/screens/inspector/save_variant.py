@@ -56,8 +56,8 @@ def _free_name(view: WhatIfView) -> str:
 def warning_of(view: WhatIfView, name: str, path: Path) -> str:
     """What would be written over; empty where nothing is."""
     messages: list[str] = []
-    known = view.problem.variants.get(name)
-    if known is not None and known.edits != view.bench.as_variant().edits:
+    existing = view.problem.variants.get(name)
+    if existing is not None and existing.edits != view.bench.as_variant().edits:
         messages.append(
             _("There is a variant {name} already; it will be replaced.").format(name=name)
         )

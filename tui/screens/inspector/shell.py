@@ -156,14 +156,14 @@ class Inspector:
 
     def remembered(self, item: Item) -> ItemFindings | None:
         """What is known already."""
-        known = self.findings.get(item.content_hash)
-        if known is not None:
+        findings = self.findings.get(item.content_hash)
+        if findings is not None:
             self.findings.move_to_end(item.content_hash)
-        return known
+        return findings
 
-    def remember(self, item: Item, known: ItemFindings) -> None:
+    def remember(self, item: Item, findings: ItemFindings) -> None:
         """Keep what was worked out."""
-        self.findings[item.content_hash] = known
+        self.findings[item.content_hash] = findings
         self.findings.move_to_end(item.content_hash)
         while len(self.findings) > KEPT:
             self.findings.popitem(last=False)

@@ -53,8 +53,8 @@ class PickModal(Window[str | None]):
         self.heading = title
         self.entries = tuple(entries)
         self.matching = self.entries
-        known = any(entry.key == current for entry in entries)
-        self.cursor_key = current if known else entries[0].key if entries else ""
+        listed = any(entry.key == current for entry in entries)
+        self.cursor_key = current if listed else entries[0].key if entries else ""
 
     def compose(self) -> ComposeResult:
         """Title, filter, list."""

@@ -302,8 +302,8 @@ class Flow:
             if language and language != self.task.file.language:
                 read = [section.sources for section in self.task.loaded.study.sections]
                 self.speak(language)
-                wanted = [section.sources for section in self.task.loaded.study.sections]
-                if read != wanted and not self.task.linked:
+                source_lists = [section.sources for section in self.task.loaded.study.sections]
+                if read != source_lists and not self.task.linked:
                     self.task = replace(self.task, pools=None)
             key = ""
             if not self.task.linked:
@@ -451,13 +451,13 @@ class Flow:
         """The worked example, where the study names one that is there."""
         if self.task.linked or self.task.keeper is not None:
             return self.running.example
-        wanted = self.study.example
-        if wanted is None:
+        example = self.study.example
+        if example is None:
             return None
         from items.files.loading import load
 
-        loaded = load(self.task.loaded.resolve(wanted.source))
-        return next((item for item in loaded.items if item.id == wanted.item), None)
+        loaded = load(self.task.loaded.resolve(example.source))
+        return next((item for item in loaded.items if item.id == example.item), None)
 
     @property
     def clock(self) -> "Clock":

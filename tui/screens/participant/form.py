@@ -124,8 +124,8 @@ class FormScreen(AnswerScreen):
         if last - prompt < pane.size.height:
             first = prompt
         top = pane.scroll_target_y
-        wanted = min(max(top, last - pane.size.height + 1), first)
-        pane.scroll_to(y=wanted, animate=False, immediate=True)
+        target_top = min(max(top, last - pane.size.height + 1), first)
+        pane.scroll_to(y=target_top, animate=False, immediate=True)
 
     def refuse(self, control: Control) -> None:
         """A key for a field that is not on the screen shows the field."""

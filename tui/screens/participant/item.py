@@ -523,6 +523,6 @@ def _reveal(pane: Reading, control: Control) -> None:
     first, last = (control.virtual_region.y + line for line in control.cursor_lines)
     room = pane.size.height
     # In a larger window it may have moved back without a new target.
-    wanted = min(max(int(pane.scroll_target_y), last - room + 1), first)
-    if wanted != int(pane.scroll_y) or wanted != int(pane.scroll_target_y):
-        pane.scroll_to(y=wanted, animate=False)
+    target_top = min(max(int(pane.scroll_target_y), last - room + 1), first)
+    if target_top != int(pane.scroll_y) or target_top != int(pane.scroll_target_y):
+        pane.scroll_to(y=target_top, animate=False)

@@ -136,8 +136,8 @@ class ChecksPane:
         verdict; elsewhere it goes there, and turns it where nothing stands yet."""
         current = self.current_check
         if character in SIGNS and current is not None and current.check.kind == "yes_no":
-            wanted = SIGNS[character]
-            return Turn(current, wanted in allowed(current.check), wanted, final=True)
+            verdict = SIGNS[character]
+            return Turn(current, verdict in allowed(current.check), verdict, final=True)
         if current is not None and self.deciding and character == ADOPT:
             return self.adopted(current)
         if current is not None and character.isdecimal() and current.check.kind in NUMBERED:
@@ -201,9 +201,9 @@ class ChecksPane:
         verdicts: Sequence[Verdict | None] = (None, *allowed(asked_check.check))
         now = self.verdict(asked_check.key)
         place = verdicts.index(now) if now in verdicts else 0
-        wanted = verdicts[(place + step) % len(verdicts)]
+        next_verdict = verdicts[(place + step) % len(verdicts)]
         settled = self.current is not None and asked_check.key in self.current.settled
-        if wanted is None and settled and not self.deciding:
+        if next_verdict is None and settled and not self.deciding:
             # There is no "nothing" on a settled check: the solver's verdict stands there.
-            wanted = verdicts[(place + 2 * step) % len(verdicts)]
-        return Turn(asked_check, True, wanted)
+            next_verdict = verdicts[(place + 2 * step) % len(verdicts)]
+        return Turn(asked_check, True, next_verdict)

@@ -60,11 +60,11 @@ class ItemEvidence:
 
 def work(item: Item, cancel: Cancel) -> ItemEvidence:
     """Find it out; slow, so in a thread. Raises `Cancelled`."""
-    known = work_out(item, cancel)
+    findings = work_out(item, cancel)
     outcome = audit(item, cancel=cancel)
     changes: dict[str, tuple[str, ...]] = {}
-    if known.analysis.formal is not None:
-        problem = known.analysis.formal.problem
+    if findings.analysis.formal is not None:
+        problem = findings.analysis.formal.problem
         base = theory(problem, BASELINE)
         for name in problem.variants:
             changes[name] = tuple(premise_lines(base, theory(problem, name), 200))
@@ -73,7 +73,7 @@ def work(item: Item, cancel: Cancel) -> ItemEvidence:
         from items.claims.run import claims_of
 
         claims = claims_of(item, cancel=cancel)
-    return ItemEvidence(known, outcome, changes, claims)
+    return ItemEvidence(findings, outcome, changes, claims)
 
 
 KINDS: Mapping[str, str] = {
@@ -95,7 +95,7 @@ class EvidencePane:
     def __init__(self, formula_style: FormulaStyle = FormulaStyle.UNICODE) -> None:
         self.formula_style = formula_style
         self.view: ItemView | None = None
-        self.worked: ItemEvidence | None = None
+        self.evidence: ItemEvidence | None = None
         self.no_solver_note = WITHOUT
         """What is said where the item has no formalization."""
         self.about = ""
@@ -105,17 +105,19 @@ class EvidencePane:
     def put(self, item: Item | None) -> None:
         """Another item; nothing is known of it yet."""
         self.view = None if item is None else ItemView(item, self.formula_style)
-        self.worked = None
+        self.evidence = None
         self.about = ""
         self.no_solver_note = WITHOUT
         if self.view is not None:
             self.view.state = _("working …")
 
-    def know(self, worked: ItemEvidence) -> None:
+    def know(self, evidence: ItemEvidence) -> None:
         """It was found out."""
         assert self.view is not None
-        self.worked = worked
-        self.view.know(worked.findings.analysis, worked.findings.aligned, worked.findings.resting)
+        self.evidence = evidence
+        self.view.know(
+            evidence.findings.analysis, evidence.findings.aligned, evidence.findings.resting
+        )
         about, self.about = self.about, ""
         self.look(about)
 
@@ -155,7 +157,7 @@ class EvidencePane:
                 *text_lines(_(self.no_solver_note), cells, "muted"),
                 *self._golds(view.item, cells),
             ]
-        if self.worked is None or view.analysis is None:
+        if self.evidence is None or view.analysis is None:
             return text_lines(view.state, cells, "muted")
         logic = _section(_("Premises"), formula_lines(view, cells, False), cells)
         verdicts = _section(
@@ -164,12 +166,12 @@ class EvidencePane:
         verdicts += _section(view.evidence_title, evidence_lines(view, cells, False), cells)
         lines = [*logic, *verdicts] if len(logic) <= SHORT else [*verdicts, *logic]
         lines += _section(_("What the solver settles"), self._findings(cells), cells)
-        if self.worked.claims is not None:
-            formal = self.worked.findings.analysis.formal
+        if self.evidence.claims is not None:
+            formal = self.evidence.findings.analysis.formal
             signature = Signature({}) if formal is None else formal.problem.signature
-            document = claim_lines(self.worked.claims, signature, cells, view.inconsistent)
+            document = claim_lines(self.evidence.claims, signature, cells, view.inconsistent)
             lines += _section(_("What the item claims"), document, cells)
-        for name, changes in self.worked.changes.items():
+        for name, changes in self.evidence.changes.items():
             lines += _section(
                 _("Variant {name}").format(name=name), self._variant(name, changes, cells), cells
             )
@@ -187,11 +189,11 @@ class EvidencePane:
         return lines
 
     def _findings(self, cells: int) -> list[Line]:
-        assert self.worked is not None
-        if self.worked.audit.trouble:
-            return text_lines(translated(self.worked.audit.trouble), cells, "warn")
+        assert self.evidence is not None
+        if self.evidence.audit.trouble:
+            return text_lines(translated(self.evidence.audit.trouble), cells, "warn")
         lines: list[Line] = []
-        for finding in self.worked.audit.findings:
+        for finding in self.evidence.audit.findings:
             if finding.kind == "gold":
                 continue
             sign, role = SIGNS[finding.holds]
@@ -204,21 +206,21 @@ class EvidencePane:
         return lines
 
     def _variant(self, name: str, changes: tuple[str, ...], cells: int) -> list[Line]:
-        assert self.worked is not None
+        assert self.evidence is not None
         lines = [line for change in changes for line in text_lines(change, cells)]
         between = next(
             (
                 finding.diff
-                for finding in self.worked.audit.of("counterfactual", name)
+                for finding in self.evidence.audit.of("counterfactual", name)
                 if finding.diff is not None
             ),
             None,
         )
         if between is not None:
-            known = self.worked.findings.analysis
-            formal = known.formal
+            analysis = self.evidence.findings.analysis
+            formal = analysis.formal
             signature = Signature({}) if formal is None else formal.problem.signature
-            language = gloss_language(known.item)
+            language = gloss_language(analysis.item)
             for row in model_lines(between, signature, language, cells):
                 role: Role = "plain"
                 sign = row.strip()[:1]

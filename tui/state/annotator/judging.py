@@ -87,13 +87,13 @@ class Judging:
         self.evidence.put(None)
         self.stuck = stuck
 
-    def know(self, worked: ItemEvidence) -> bool:
+    def know(self, evidence: ItemEvidence) -> bool:
         """The evidence is there; whether it is about the entry."""
         if self.current is None:
             return False
-        if worked.audit.item.content_hash != self.current.item.content_hash:
+        if evidence.audit.item.content_hash != self.current.item.content_hash:
             return False
-        self.evidence.know(worked)
+        self.evidence.know(evidence)
         return True
 
     def settled(self) -> bool:
@@ -121,9 +121,9 @@ class Judging:
             return True
         current_row = rows.index(cursor) if cursor in rows else len(rows) if cursor == END else -1
         places = {"up": current_row - 1, "down": current_row + 1, "home": 0, "end": len(rows) - 1}
-        wanted = max(0, min(places[key], len(rows) - 1))
-        self.checks.cursor = rows[wanted]
-        return wanted != current_row
+        target_row = max(0, min(places[key], len(rows) - 1))
+        self.checks.cursor = rows[target_row]
+        return target_row != current_row
 
     def pass_on(self, key: str) -> bool:
         """Go on to a check that lacks something, once this one does not; whether it went."""

@@ -10,8 +10,8 @@ from tui.state.draft import Line, Piece
 
 def matching_lines(lines: Sequence[Line], words: str) -> list[int]:
     """Numbers of the lines that have the words, whatever the case."""
-    wanted = words.casefold().strip()
-    return [n for n, line in enumerate(lines) if wanted and wanted in line.text.casefold()]
+    phrase = words.casefold().strip()
+    return [n for n, line in enumerate(lines) if phrase and phrase in line.text.casefold()]
 
 
 def mark_matches(lines: Sequence[Line], words: str, which: int) -> list[Line]:
@@ -29,13 +29,13 @@ def mark_matches(lines: Sequence[Line], words: str, which: int) -> list[Line]:
 
 def _marked(piece: Piece, words: str) -> list[Piece]:
     """A piece cut at the words."""
-    text, folded, wanted = piece.text, piece.text.casefold(), words.casefold()
+    text, folded, phrase = piece.text, piece.text.casefold(), words.casefold()
     if len(folded) != len(text):
-        return [Piece(text, "marked", piece.hit)] if wanted in folded else [piece]
+        return [Piece(text, "marked", piece.hit)] if phrase in folded else [piece]
     cut: list[Piece] = []
     start = 0
-    while (at := folded.find(wanted, start)) >= 0:
+    while (at := folded.find(phrase, start)) >= 0:
         cut += [Piece(text[start:at], piece.role, piece.hit)] if at > start else []
-        cut.append(Piece(text[at : at + len(wanted)], "marked", piece.hit))
-        start = at + len(wanted)
+        cut.append(Piece(text[at : at + len(phrase)], "marked", piece.hit))
+        start = at + len(phrase)
     return [*cut, *([Piece(text[start:], piece.role, piece.hit)] if text[start:] else [])]

@@ -220,16 +220,16 @@ class BrowseView:
 
     def _natural(self, column: TableColumn) -> int:
         """How wide its texts are."""
-        known = self._sizes.get(column.key)
-        if known is None:
+        cached_size = self._sizes.get(column.key)
+        if cached_size is None:
             step = max(len(self.catalogue) // SAMPLE, 1)
             texts = (
                 str(self.catalogue.cell(n, column.key) or "")
                 for n in range(0, len(self.catalogue), step)
             )
-            known = max((width(plain(text)) for text in texts), default=4)
-            self._sizes[column.key] = known
-        return known
+            cached_size = max((width(plain(text)) for text in texts), default=4)
+            self._sizes[column.key] = cached_size
+        return cached_size
 
     def _cut(self, cells: int) -> Callable[[str], str]:
         """How ids are cut to so many cells."""

@@ -109,10 +109,10 @@ def explanation_of(view: ItemView) -> Explanation | None:
 
 
 def _explanation_of(view: ItemView) -> Explanation | None:
-    entry, known = view.entry, view.theory
-    if entry is None or known is None:
+    entry, theory_analysis = view.entry, view.theory
+    if entry is None or theory_analysis is None:
         return None
-    theory, marked = known.theory, view.marked
+    theory, marked = theory_analysis.theory, view.marked
     report, query = entry.analysis.report, entry.analysis.query
     word = None if report is None else verdict_word(report.answer.verdict)
     if entry.option is None and entry.stated is None and report is not None and query is not None:
@@ -409,10 +409,10 @@ class ExplanationView:
         else:
             whole = "".join(text for text, _lit in pieces)
             lines = text_lines(lead + whole, cells)
-        gone = core.gone.get(number, frozenset()) - {()}
-        if gone:
+        dropped_paths = core.gone.get(number, frozenset()) - {()}
+        if dropped_paths:
             short = core.formulas[number]
-            for path in sorted(gone, key=len):
+            for path in sorted(dropped_paths, key=len):
                 short = put(short, path, Prop("…"))
             message = _("needed: {formula}").format(formula=print_formula(short))
             lines += text_lines(message, cells, "plain", len(lead) + 2)

@@ -102,8 +102,8 @@ def _worlds(analysis: "Analysis", cancel: Cancel, seconds: float) -> dict[str, W
 
     worlds: dict[str, World] = {}
     anything = Query("possible", "possible(⊤)", Truth(True))
-    for name, known in analysis.theories.items():
-        session = Session(known.theory, (), "auto", seconds, cancel)
+    for name, theory_analysis in analysis.theories.items():
+        session = Session(theory_analysis.theory, (), "auto", seconds, cancel)
         witness = session.ask(anything, want_supports=False).answer.witness
         if witness is not None:
             worlds[name] = witness

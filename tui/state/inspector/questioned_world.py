@@ -95,9 +95,9 @@ class QuestionedWorld:
     def toggle(self, key: str) -> None:
         """Change a fact: a Bool to its opposite, an Enum to its next value."""
         self._forget()
-        known, signature = facts(self.world, self.theory.signature), self.theory.signature
-        if key in known:
-            changes = {key: other_value(key, known[key], signature)}
+        current_facts, signature = facts(self.world, self.theory.signature), self.theory.signature
+        if key in current_facts:
+            changes = {key: other_value(key, current_facts[key], signature)}
             self.world = with_facts(self.world, changes, signature)
 
     def _forget(self) -> None:

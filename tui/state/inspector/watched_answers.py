@@ -86,10 +86,10 @@ def outcomes(watched_: Sequence[Watch], diff: Diff) -> tuple[Outcome, ...]:
     return tuple(_outcome(watch, changes) for watch in watched_)
 
 
-def supported(watched_: Watch, known: Mapping[Query, Supports]) -> Supports | None:
+def supported(watched_: Watch, supports_by_query: Mapping[Query, Supports]) -> Supports | None:
     """What a watched answer needs, as worked out beside the screen."""
-    return known.get(_same(watched_.query)) or (
-        None if watched_.denied is None else known.get(_same(watched_.denied))
+    return supports_by_query.get(_same(watched_.query)) or (
+        None if watched_.denied is None else supports_by_query.get(_same(watched_.denied))
     )
 
 
@@ -112,8 +112,8 @@ def _outcome(watch: Watch, changes: Mapping[Query, QueryChange]) -> Outcome:
         return Outcome(watch, "–", "–", None, None, False)
     before = stand_of(engine_answer, other.before.answer)
     after = stand_of(two, other.after.answer)
-    known = Stand.UNKNOWN not in (before, after)
-    changed = before is not after if known else None
+    decided = Stand.UNKNOWN not in (before, after)
+    changed = before is not after if decided else None
     fails = before is not Stand.CONTRADICTED
     world = two.countermodel if fails else other.after.answer.countermodel
     return Outcome(watch, str(before), str(after), changed, world, fails)

@@ -290,8 +290,8 @@ class WhatIfView:
     def shift(self, step: int) -> bool:
         """Other columns of models; whether there are any."""
         heads = self.left_rows.heads if self.left_rows else ()
-        wanted = max(0, min(self.first + step, len(heads) - 1))
-        moved, self.first = wanted != self.first, wanted
+        first_column = max(0, min(self.first + step, len(heads) - 1))
+        moved, self.first = first_column != self.first, first_column
         return moved
 
     def consistent(self, name: str) -> bool | None:
