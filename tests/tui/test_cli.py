@@ -89,7 +89,7 @@ def test_wrong_usage_is_exit_code_2_and_says_what(arguments: list[str]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "word", "meant"),
+    ("arguments", "word", "suggestion"),
     [
         ("items inspect builtin:demo", "inspect", "Perhaps you mean countermodel inspect."),
         ("lint", "lint", "Perhaps you mean countermodel items lint."),

@@ -73,7 +73,7 @@ def test_a_verdict_names_the_glosses_it_takes_for_the_same(tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize(
-    ("record", "said"),
+    ("record", "message"),
     [
         ({"item": "cow", "fl": {}}, "field item: expected the id of an item of the gold, found"),
         ({"item": "goat"}, "field fl: expected a formalization, found nothing"),
@@ -141,7 +141,7 @@ def test_what_a_scratchpad_saves_is_scored_in_each_form(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("denied", "said"), [("-S", "Read as formulas of NLTK"), ("~S", "is read from the right")]
+    ("denied", "expected"), [("-S", "Read as formulas of NLTK"), ("~S", "is read from the right")]
 )
 def test_the_dialect_that_decided_is_told(tmp_path: Path, denied: str, expected: str) -> None:
     entry = candidate("chain", premise=["S -> B -> L", denied])

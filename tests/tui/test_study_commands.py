@@ -111,7 +111,7 @@ def test_input_that_ends_is_told_with_what_was_missing(
 
 
 @pytest.mark.parametrize(
-    ("source", "number", "told"),
+    ("source", "number", "reason"),
     [("absent.jsonl", 1, "No such source"), ("text.jsonl", 1, "Too few items for main"),
      ("builtin:qmfol", 10_000, "expected 10000"), ("builtin:qmfol", 1, "")],
 )  # fmt: skip
@@ -212,7 +212,7 @@ def test_the_help_of_a_plan_takes_the_shares_it_names(option: str) -> None:
     assert "0<x<1" in message
 
 
-@pytest.mark.parametrize("given", ["1", "x", "10,,20", "3000"])
+@pytest.mark.parametrize("number", ["1", "x", "10,,20", "3000"])
 def test_numbers_that_are_none_are_refused(number: str) -> None:
     code, message = call("study", "plan", "--people", number)
     assert code == 2
@@ -310,7 +310,7 @@ def test_check_says_which_answers_in_the_database_do_not_count(tmp_path: Path) -
 
 
 @pytest.mark.parametrize(
-    ("given", "named"),
+    ("options", "named"),
     [
         (("--choose", "5"), "--choose goes with --diagnose"),
         (("--diagnose", "builtin:demo", "--people", "10"), "--people does not go with --diagnose"),

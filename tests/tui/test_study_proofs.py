@@ -134,7 +134,7 @@ def test_false_gold_that_is_allowed_is_named(study: Callable[..., Path], tmp_pat
 @pytest.mark.slow
 @pytest.mark.usefixtures("proved")
 @pytest.mark.parametrize(
-    ("table", "what"),
+    ("table", "role"),
     [
         ('[example]\nsource = "judged.jsonl"\nitem = "false"\n', "the worked example has false"),
         ('[qualification]\nsource = "judged.jsonl"\n', "a test has false"),

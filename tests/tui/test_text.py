@@ -11,7 +11,7 @@ from tui.text import NOT_FIRST, counted, fit, fit_end, pad, plain, sentences, wi
 
 
 @pytest.mark.parametrize(
-    ("raw", "shown"),
+    ("raw", "expected"),
     [
         ("a\x1b[31mred", "a⟨U+001B⟩[31mred"),
         ("\x1b]0;title\x07text", "⟨U+001B⟩]0;title⟨U+0007⟩text"),

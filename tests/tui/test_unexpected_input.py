@@ -101,7 +101,7 @@ async def test_nobody_agrees_to_what_was_not_on_screen() -> None:
 
 
 @pytest.mark.parametrize(
-    ("codes", "told"),
+    ("codes", "message"),
     [
         ("", "this code cannot begin again"),
         ('codes = { again = "attempt" }\n', "this code cannot begin again"),

@@ -115,7 +115,7 @@ def test_ids_that_are_too_long_keep_their_end() -> None:
 
 
 @pytest.mark.parametrize(
-    ("ids", "cells", "shown"),
+    ("ids", "cells", "cut_ids"),
     [
         (["set/abductive/11", "set/abductive/12"], 12, ["…bductive/11", "…bductive/12"]),
         (

@@ -44,7 +44,7 @@ def test_which_one_does_not_follow() -> None:
 
 
 @pytest.mark.parametrize(
-    ("item", "given", "first"),
+    ("item", "value", "first"),
     [("letters-and-arrows", "true", "It follows from this:"),
      ("letters-and-arrows", "false", "It follows from this:"),
      ("letters-left-open", "false", "It does not follow."),

@@ -66,7 +66,7 @@ def test_what_a_text_asks_is_not_said_twice() -> None:
 
 
 @pytest.mark.parametrize(
-    ("language", "said"),
+    ("language", "labels"),
     [("en", ["Bob comes", "it is not the case that Ann comes"]), ("zh", ["波来", "并非安来"])],
 )
 def test_listed_formulas_say_what_they_mean_and_the_item_stays_as_it_was(

@@ -137,7 +137,7 @@ def test_practice_is_followed_by_the_world_that_refutes_or_the_premises_that_are
     assert message in reason
 
 
-@pytest.mark.parametrize("said", ["true", "false", "unknown"])
+@pytest.mark.parametrize("verdict", ["true", "false", "unknown"])
 def test_nobody_is_told_wrong_against_a_refuted_gold(
     verdict: Literal["true", "false", "unknown"],
 ) -> None:
