@@ -151,8 +151,8 @@ def test_no_copy_takes_the_name_of_sqlites_own_files(ending: str, tmp_path: Path
     """SQLite removes such a file when the database is opened next."""
     path = tmp_path / "study.db"
     filled(path)
-    beside = tmp_path / f"copy.db{ending}"
+    file_of_sqlite = tmp_path / f"copy.db{ending}"
     for make in (back_up, rescue):
         with pytest.raises(InputError, match="SQLite's own"):
-            make(path, beside)
-    assert not beside.exists()
+            make(path, file_of_sqlite)
+    assert not file_of_sqlite.exists()

@@ -229,8 +229,8 @@ def test_what_was_asked_decides_whether_the_next_attempt_is_a_repeat(
     second = opened(db, reworded, "P1", clock)
     second.proceed()
     second.close()
-    found = [e.session.id for version in versions(db) for e in version.excluded]
-    assert found == [second.session_id]
+    excluded_sessions = [e.session.id for version in versions(db) for e in version.excluded]
+    assert excluded_sessions == [second.session_id]
 
 
 def test_who_declined_and_comes_back_takes_no_slot_that_somebody_else_was_given(

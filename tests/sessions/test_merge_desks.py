@@ -64,15 +64,15 @@ def test_one_annotator_at_two_machines_has_one_desk_from_then_on(tmp_path: Path)
         # The last submission holds.
         assert queue_results.submissions[entry]["a"].verdicts["clear"].verdict == "no"
         desk = Desk.open(db, queue, "a", clock=clock)
-        seen = set()
+        entries_dealt = set()
         while (current := desk.next()) is not None:
-            seen.add(current.entry.id)
+            entries_dealt.add(current.entry.id)
             desk.give("clear", "yes")
             clock.advance(1)
             desk.submit()
         desk.close()
-        assert entry not in seen
-        assert len(seen) == 5
+        assert entry not in entries_dealt
+        assert len(entries_dealt) == 5
         assert len(desks(db, queue.hash)) == 2
 
 
@@ -94,9 +94,9 @@ def test_desks_that_are_not_connected_do_each_entry_once_only_with_fixed_shares(
     with Database.open(into) as db:
         queue_results = results(db, queue.hash)
         counts = [len(works) for works in queue_results.submissions.values()]
-        seen = glance(queue_results, datetime.now(UTC))
+        queue_glance = glance(queue_results, datetime.now(UTC))
     assert (set(counts) == {2}) is complete
     assert sum(counts) == 12
     if fixed:
-        assert [person.left for person in seen.annotators] == [0, 0, 0]
-        assert seen.done == seen.places == 12
+        assert [person.left for person in queue_glance.annotators] == [0, 0, 0]
+        assert queue_glance.done == queue_glance.places == 12

@@ -59,8 +59,8 @@ def still_read(path: Path, whole: Whole) -> set[str]:
         try:
             with closing(sqlite3.connect(file)) as connection:
                 counts[file] = [
-                    connection.execute(f"SELECT {what} FROM {table}").fetchall()
-                    for table, what in (("study", "text"), ("version", "pools"), ("item", "body"))
+                    connection.execute(f"SELECT {column} FROM {table}").fetchall()
+                    for table, column in (("study", "text"), ("version", "pools"), ("item", "body"))
                 ]
         except (sqlite3.Error, UnicodeDecodeError):
             return set()
@@ -117,8 +117,8 @@ def damaged(data: bytearray, how: str, random: Random) -> None:
         copied = data[count * PAGE : (count + 1) * PAGE]
         data[other * PAGE : (other + 1) * PAGE] = copied
     elif how == "swapped":
-        one, other = sorted(random.sample(range(pages), 2))
-        first, second = (slice(page * PAGE, (page + 1) * PAGE) for page in (one, other))
+        first_page, other = sorted(random.sample(range(pages), 2))
+        first, second = (slice(page * PAGE, (page + 1) * PAGE) for page in (first_page, other))
         data[first], data[second] = data[second], data[first]
     elif how == "head":
         for place in random.sample(range(100), random.choice((1, 10, 100))):
@@ -227,15 +227,15 @@ def test_a_log_that_was_cut_off_under_a_running_program(whole: Whole, tmp_path: 
                 player.play(15)
             except DamagedError:
                 noticed = True
-            given = player.runner.state.seq + 1
+            stored_events = player.runner.state.seq + 1
             for end in ("", "-wal"):
                 shutil.copyfile(f"{live}{end}", f"{copy}{end}")
             player.kill()
         rescued = rescue(copy, new)
-        kept = len(events_of(new)[id])
-        assert kept >= (safe if noticed else given), rescued
-        told = " ".join((*rescued.cut, *rescued.lost))
-        assert kept >= given or id in told or "header is damaged" in told
+        saved_events = len(events_of(new)[id])
+        assert saved_events >= (safe if noticed else stored_events), rescued
+        notes = " ".join((*rescued.cut, *rescued.lost))
+        assert saved_events >= stored_events or id in notes or "header is damaged" in notes
 
 
 @pytest.mark.slow
@@ -262,30 +262,30 @@ def test_damage_under_a_running_program(whole: Whole, tmp_path: Path) -> None:
             except CountermodelError:
                 stopped += 1
                 player.kill()
-            given = player.runner.state.seq
+            stored_events = player.runner.state.seq
             damage = {end: Path(f"{copy}{end}").read_bytes() for end in ("", "-wal")
                       if Path(f"{copy}{end}").exists()}  # fmt: skip
         for end, data in damage.items():
             Path(f"{copy}{end}").write_bytes(data)
-        here = Whole(whole.path, {**whole.sessions, player.runner.session_id: []})
+        running_database = Whole(whole.path, {**whole.sessions, player.runner.session_id: []})
         readable = still_read(copy, whole)
         try:
             rescued = rescue(copy, new)
         except InputError:
             assert not readable
             continue
-        told = " ".join((*rescued.cut, *rescued.changed, *rescued.lost))
+        notes = " ".join((*rescued.cut, *rescued.changed, *rescued.lost))
         after = events_of(new)
-        assert after.keys() <= here.sessions.keys()
+        assert after.keys() <= running_database.sessions.keys()
         for id, events in whole.sessions.items():
-            kept = after.get(id, [])
-            assert kept == events[: len(kept)] or id in " ".join(rescued.changed)
-            assert kept == events or id in told or "write-ahead log" in told, id
-            assert kept == events or id not in readable, id
+            saved_events = after.get(id, [])
+            assert saved_events == events[: len(saved_events)] or id in " ".join(rescued.changed)
+            assert saved_events == events or id in notes or "write-ahead log" in notes, id
+            assert saved_events == events or id not in readable, id
         assert (
-            len(after.get(player.runner.session_id, [])) >= given
-            or player.runner.session_id in told
-            or "log" in told
+            len(after.get(player.runner.session_id, [])) >= stored_events
+            or player.runner.session_id in notes
+            or "log" in notes
         )
         saved += sum(after.get(id) == events for id, events in whole.sessions.items())
         for file_ in tmp_path.iterdir():

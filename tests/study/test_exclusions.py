@@ -33,52 +33,54 @@ def test_every_rule_has_what_a_plug_in_must_have() -> None:
 
 
 def test_unfinished() -> None:
-    made = rule(rule="unfinished")
+    exclusion = rule(rule="unfinished")
     for status in ("not_qualified", "timed_out", "declined", "under_way"):
-        assert made.leaves_out(Facts(status))
-    assert not made.leaves_out(Facts("completed"))
+        assert exclusion.leaves_out(Facts(status))
+    assert not exclusion.leaves_out(Facts("completed"))
 
 
 def test_attention_counts_what_was_failed_alone() -> None:
-    made = rule(rule="attention", failed=2)
+    exclusion = rule(rule="attention", failed=2)
     verdicts: list[bool | None] = [False, True, None, None]
-    assert not made.leaves_out(Facts("completed", attention=[Met("rotated", v) for v in verdicts]))
+    assert not exclusion.leaves_out(
+        Facts("completed", attention=[Met("rotated", v) for v in verdicts])
+    )
     verdicts.append(False)
-    assert made.leaves_out(Facts("completed", attention=[Met("rotated", v) for v in verdicts]))
-    assert not made.leaves_out(Facts("under_way"))
+    assert exclusion.leaves_out(Facts("completed", attention=[Met("rotated", v) for v in verdicts]))
+    assert not exclusion.leaves_out(Facts("under_way"))
 
 
 def test_quick_is_strictly_more_than_the_share_of_confirmed_answers() -> None:
-    made = rule(rule="quick", seconds=3, share=0.25)
-    assert not made.leaves_out(quick(1, 9, 9, 9))
-    assert made.leaves_out(quick(1, 2.9, 9, 9, 9))
-    assert not made.leaves_out(quick(3, 3, 3, 3)), "three seconds are not less than three"
-    assert not made.leaves_out(quick())
+    exclusion = rule(rule="quick", seconds=3, share=0.25)
+    assert not exclusion.leaves_out(quick(1, 9, 9, 9))
+    assert exclusion.leaves_out(quick(1, 2.9, 9, 9, 9))
+    assert not exclusion.leaves_out(quick(3, 3, 3, 3)), "three seconds are not less than three"
+    assert not exclusion.leaves_out(quick())
     timed_out = Facts(
         "completed",
         [FinishedQuestion(1, True), FinishedQuestion(1, True), FinishedQuestion(9, False)],
     )
-    assert not made.leaves_out(timed_out)
+    assert not exclusion.leaves_out(timed_out)
 
 
 def test_time_outs() -> None:
-    made = rule(rule="time_outs", share=0.5)
+    exclusion = rule(rule="time_outs", share=0.5)
     half = [FinishedQuestion(60, True), FinishedQuestion(9, False)]
-    assert not made.leaves_out(Facts("completed", half))
-    assert made.leaves_out(Facts("completed", [*half, FinishedQuestion(60, True)]))
-    assert not made.leaves_out(Facts("declined"))
+    assert not exclusion.leaves_out(Facts("completed", half))
+    assert exclusion.leaves_out(Facts("completed", [*half, FinishedQuestion(60, True)]))
+    assert not exclusion.leaves_out(Facts("declined"))
 
 
 def test_same_place_counts_runs_of_choices() -> None:
-    made = rule(rule="same_place", run=4)
+    exclusion = rule(rule="same_place", run=4)
 
     def places(*chosen: int | None) -> Facts:
         return Facts("completed", [FinishedQuestion(9, False, place) for place in chosen])
 
-    assert not made.leaves_out(places(1, 1, 1, 2, 1, 1, 1))
-    assert made.leaves_out(places(0, 1, 1, 1, 1, 2))
-    assert made.leaves_out(places(1, 1, None, 1, 1)), "what is no choice does not end a run"
-    assert not made.leaves_out(places())
+    assert not exclusion.leaves_out(places(1, 1, 1, 2, 1, 1, 1))
+    assert exclusion.leaves_out(places(0, 1, 1, 1, 1, 2))
+    assert exclusion.leaves_out(places(1, 1, None, 1, 1)), "what is no choice does not end a run"
+    assert not exclusion.leaves_out(places())
 
 
 def test_form_entries() -> None:
@@ -99,10 +101,12 @@ def test_form_entries() -> None:
 def test_every_rule_says_whom_it_leaves_out() -> None:
     for name, _ in EXCLUSIONS.working():
         more = {"form": "f", "field": "x", "values": ["no"]} if name == "form" else {}
-        made = rule(rule=name, **more)
-        assert made.clause
-        assert made.name == name
-        assert not made.leaves_out(Facts("completed")), f"{name} leaves out whoever did nothing"
+        exclusion = rule(rule=name, **more)
+        assert exclusion.clause
+        assert exclusion.name == name
+        assert not exclusion.leaves_out(Facts("completed")), (
+            f"{name} leaves out whoever did nothing"
+        )
 
 
 @pytest.mark.parametrize(

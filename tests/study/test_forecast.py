@@ -43,13 +43,13 @@ def test_every_item_has_as_many_answers_after_a_round_as_is_told() -> None:
         + 'conditions = ["a", "b"]\n[[blocks]]\nsource = "main"\nsample = "balanced"\nnumber = 4\n'
     ).study
     pools = {"main": tuple(choice(f"c{n}") for n in range(10))}
-    told = forecast(study, pools, repetitions=20)
-    (each,) = told.rounds
+    forecasted = forecast(study, pools, repetitions=20)
+    (each,) = forecasted.rounds
     plans = [make_plan(study, pools, slot) for slot in range(each.sessions)]
-    asked = Counter(step.item_id for plan in plans for step in plan.steps)
-    assert len(asked) == 10
-    assert set(asked.values()) == {each.answers} == {2}
-    assert each.sentence in told.lines
+    times_asked = Counter(step.item_id for plan in plans for step in plan.steps)
+    assert len(times_asked) == 10
+    assert set(times_asked.values()) == {each.answers} == {2}
+    assert each.sentence in forecasted.lines
     assert "every 5 completed sessions that show it give each item 2 answers" in each.sentence
 
 
@@ -66,8 +66,8 @@ def test_each_part_of_a_balanced_sample_has_a_round_of_its_own() -> None:
     assert rounds[1].sentence.startswith("b, part 2 of its sample: every 4 completed sessions")
     for each, part in zip(rounds, (pools["main"][:6], pools["main"][6:]), strict=True):
         plans = [make_plan(study, pools, slot) for slot in range(each.sessions)]
-        asked = Counter(step.item_id for plan in plans for step in plan.steps)
-        assert {asked[item.id] for item in part} == {each.answers}
+        times_asked = Counter(step.item_id for plan in plans for step in plan.steps)
+        assert {times_asked[item.id] for item in part} == {each.answers}
     shared = sample(text.replace('["1"]', '["0", "1"]')).study
     assert forecast(shared, pools, repetitions=20).rounds == ()
 
@@ -104,7 +104,7 @@ def test_balance_is_whole_after_as_many_sessions_and_not_before() -> None:
     items = {item.content_hash: item for item in pools["main"]}
 
     def places(sessions: int) -> Counter[tuple[str, str, str, int, int]]:
-        seen: Counter[tuple[str, str, str, int, int]] = Counter()
+        counts: Counter[tuple[str, str, str, int, int]] = Counter()
         for slot in range(sessions):
             plan = make_plan(study, pools, slot)
             order = "".join(block.id for block in plan.blocks)
@@ -112,8 +112,8 @@ def test_balance_is_whole_after_as_many_sessions_and_not_before() -> None:
                 question = items[step.item_hash].questions[0]
                 first = option_order(step, question)[0]
                 block = plan.blocks[step.block].id
-                seen[plan.condition, order, f"{block}{step.item_hash}", first, 0] += 1
-        return seen
+                counts[plan.condition, order, f"{block}{step.item_hash}", first, 0] += 1
+        return counts
 
     whole = places(balance.slots)
     assert set(whole.values()) == {1}

@@ -79,8 +79,8 @@ def test_skills_hold_and_no_single_exchange_would_be_fairer(
         for giver, taker in product(outcome[place.id], place.able - set(outcome[place.id])):
             assert load[giver] - load[taker] <= 1
     # Against every way there is: the largest share is at most one more than it has to be.
-    ways = product(*(combinations(sorted(who), 2) for who in able))
-    best = min(max(Counter(name for pair in way for name in pair).values()) for way in ways)
+    assignments = product(*(combinations(sorted(who), 2) for who in able))
+    best = min(max(Counter(name for pair in way for name in pair).values()) for way in assignments)
     assert max(load.values()) <= best + 1
 
 
@@ -111,25 +111,25 @@ def test_desks_that_know_nothing_of_one_another_complete_the_queue() -> None:
     plan = parse_queue(write_queue(fixed_queue()), "q.toml")
     done: dict[str, set[str]] = {}
     for who in plan.annotators:
-        mine = Standing()
-        share = deal(plan, {"control"}, {who: mine}, who).share
-        while (dealt := deal(plan, {"control"}, {who: mine}, who)).entry is not None:
+        own_standing = Standing()
+        share = deal(plan, {"control"}, {who: own_standing}, who).share
+        while (dealt := deal(plan, {"control"}, {who: own_standing}, who)).entry is not None:
             assert dealt.share == share
-            mine = replace(mine, completed=mine.completed | {dealt.entry})
-        done[who] = set(mine.completed)
+            own_standing = replace(own_standing, completed=own_standing.completed | {dealt.entry})
+        done[who] = set(own_standing.completed)
         assert len(done[who]) == share
-        assert deal(plan, {"control"}, {who: mine}, who, beyond=True).entry is None
+        assert deal(plan, {"control"}, {who: own_standing}, who, beyond=True).entry is None
     for entry in plan.entries:
         names = {who for who in plan.annotators if entry.id in done[who]}
         assert names == set(entry.annotators or plan.annotators)
 
 
 @pytest.mark.parametrize(
-    ("names", "found"), [('["a", "x"]', "x"), ('["a"]', "a"), ('["a", "a"]', "a, a")]
+    ("names", "message"), [('["a", "x"]', "x"), ('["a"]', "a"), ('["a", "a"]', "a, a")]
 )
-def test_a_share_that_does_not_fit_the_queue_is_refused(names: str, found: str) -> None:
+def test_a_share_that_does_not_fit_the_queue_is_refused(names: str, message: str) -> None:
     text = write_queue(fixed_queue())
     first = text.index("annotators = ", text.index("[[entries]]"))
     wrong = f"{text[:first]}annotators = {names}{text[text.index(chr(10), first) :]}"
-    with pytest.raises(InputError, match=f"found {found}"):
+    with pytest.raises(InputError, match=f"found {message}"):
         parse_queue(wrong, "q.toml")

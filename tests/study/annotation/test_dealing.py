@@ -35,9 +35,9 @@ def work(plan: Queue, controls: set[str], turns: list[str]) -> dict[str, Standin
             idle.add(who)
             continue
         idle.clear()
-        mine = standings.get(who, Standing())
-        assert dealt.entry not in mine.completed
-        standings[who] = replace(mine, completed=mine.completed | {dealt.entry})
+        own_standing = standings.get(who, Standing())
+        assert dealt.entry not in own_standing.completed
+        standings[who] = replace(own_standing, completed=own_standing.completed | {dealt.entry})
     return standings
 
 
@@ -91,18 +91,18 @@ def test_nobody_does_the_others_share_unless_asked_to() -> None:
 
 def test_what_is_held_is_not_dealt_and_what_is_abandoned_is() -> None:
     plan = queue(2, "ab", 1)
-    held = Standing(held_entries=frozenset({"e0"}))
+    holding = Standing(held_entries=frozenset({"e0"}))
     done = Standing(completed=frozenset({"e1"}))
-    assert deal(plan, set(), {"a": done, "b": held}, "a").entry is None
-    gone = replace(held, abandoned=True)
+    assert deal(plan, set(), {"a": done, "b": holding}, "a").entry is None
+    gone = replace(holding, abandoned=True)
     assert deal(plan, set(), {"a": done, "b": gone}, "a").entry == "e0"
 
 
 def test_what_was_given_back_is_not_dealt_to_the_same_again() -> None:
     plan = queue(1, "ab", 1)
-    back = {"a": Standing(released=frozenset({"e0"}))}
-    assert deal(plan, set(), back, "a").entry is None
-    assert deal(plan, set(), back, "b").entry == "e0"
+    standings = {"a": Standing(released=frozenset({"e0"}))}
+    assert deal(plan, set(), standings, "a").entry is None
+    assert deal(plan, set(), standings, "b").entry == "e0"
 
 
 def test_annotators_have_orders_of_their_own() -> None:

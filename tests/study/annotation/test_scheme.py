@@ -40,8 +40,8 @@ def small() -> Scheme:
     return parse_scheme(SCHEME, "small.toml")
 
 
-def keys(scheme: Scheme, one: Item, **given: StandingVerdict) -> list[str]:
-    return [asked.key for asked in asked_checks(scheme, Subject(one), given)]
+def keys(scheme: Scheme, entry: Item, **verdicts: StandingVerdict) -> list[str]:
+    return [asked_check.key for asked_check in asked_checks(scheme, Subject(entry), verdicts)]
 
 
 def test_what_ships_can_be_read_and_has_guidelines() -> None:
@@ -90,7 +90,7 @@ def test_rubric_atoms_are_asked_by_their_group() -> None:
     entry = item(1, rubric=atoms)
     assert keys(scheme, entry) == ["logical_relation@LR1", "query_alignment@QA1"]
     failed = {"logical_relation@LR1": StandingVerdict("fail", "both directions")}
-    texts = [asked.key for asked in asked_checks(scheme, Subject(entry), failed)]
+    texts = [asked_check.key for asked_check in asked_checks(scheme, Subject(entry), failed)]
     assert "logical_relation_fault@LR1" in texts
     assert "query_alignment_fault@QA1" not in texts
     # The base's rubric stands in for an item without one.
@@ -142,12 +142,12 @@ def test_conditions_on_items_and_questions() -> None:
     scheme = parse_scheme(text, "x")
     assert "hard" in keys(scheme, item(1))
     assert "hard" not in keys(scheme, item(3))
-    asked = [
+    asked_keys = [
         {"id": "1", "kind": "text", "gold": "A."},
         {"id": "2", "kind": "text", "condition": "Suppose not."},
     ]
-    assert "gold@2" in keys(scheme, item(1, questions=asked))
-    assert "gold@1" not in keys(scheme, item(1, questions=asked))
+    assert "gold@2" in keys(scheme, item(1, questions=asked_keys))
+    assert "gold@1" not in keys(scheme, item(1, questions=asked_keys))
 
 
 def test_verdicts_that_do_not_fit_are_refused() -> None:
@@ -171,8 +171,8 @@ def test_a_hard_code_alone_keeps_an_item_out() -> None:
 def test_acceptance() -> None:
     scheme = small()
 
-    def judged(**given: StandingVerdict) -> bool | None:
-        return accepted(asked_checks(scheme, Subject(item(1)), given), given)
+    def judged(**verdicts: StandingVerdict) -> bool | None:
+        return accepted(asked_checks(scheme, Subject(item(1)), verdicts), verdicts)
 
     assert judged() is None
     assert judged(clear=StandingVerdict("yes")) is True
@@ -183,11 +183,11 @@ def test_acceptance() -> None:
 def test_what_is_missing_and_when_a_reason_is() -> None:
     scheme = small()
 
-    def lacking(settled: dict[str, str], **given: StandingVerdict) -> list[tuple[str, str]]:
-        both = {key.replace("_at_", "@"): answer for key, answer in given.items()}
-        asked = asked_checks(scheme, Subject(item(1)), both)
+    def lacking(settled: dict[str, str], **verdicts: StandingVerdict) -> list[tuple[str, str]]:
+        both = {key.replace("_at_", "@"): answer for key, answer in verdicts.items()}
+        checks = asked_checks(scheme, Subject(item(1)), both)
         return [
-            (entry.asked_check.key, entry.lacking) for entry in missing(asked, both, dict(settled))
+            (entry.asked_check.key, entry.lacking) for entry in missing(checks, both, dict(settled))
         ]
 
     assert lacking({}) == [("clear", "verdict")]

@@ -50,15 +50,17 @@ def test_what_ships_is_the_same_in_chinese_but_for_its_words(name: str) -> None:
         for language in ("en", "zh")
     )
     assert len(english) == len(chinese)
-    for (said, field, one), (_said, _field, other) in zip(english, chinese, strict=True):
-        if said and one:
-            assert re.search("[\u4e00-\u9fff]", other), f"{field} of {one!r} is not in Chinese"
+    for (sort, field, english_text), (_sort, _field, other) in zip(english, chinese, strict=True):
+        if sort and english_text:
+            assert re.search("[\u4e00-\u9fff]", other), (
+                f"{field} of {english_text!r} is not in Chinese"
+            )
             assert not re.search("[A-Za-z]{2,}", other), f"{other!r} holds English"
         elif field != "guidelines":
-            assert one == other
-    told = guidelines_in(loaded.scheme, loaded.guidelines, "zh")
-    assert told.startswith("# ")
-    assert not re.search("[a-z]{3,} [a-z]{3,}", told)
+            assert english_text == other
+    guidelines = guidelines_in(loaded.scheme, loaded.guidelines, "zh")
+    assert guidelines.startswith("# ")
+    assert not re.search("[a-z]{3,} [a-z]{3,}", guidelines)
 
 
 def test_a_language_that_a_scheme_has_not_gives_its_first() -> None:

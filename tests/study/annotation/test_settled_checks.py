@@ -71,19 +71,19 @@ TRICKS: dict[str, tuple[list[dict[str, Any]], str]] = {
 }
 
 
-def found(scheme: str, original: Item, pad: str) -> dict[str, SettledCheck]:
+def settled_of(scheme: str, original: Item, pad: str) -> dict[str, SettledCheck]:
     """What the desk is told after this was attached."""
     scratch = read_scratch(pad)
-    mine = formalized(original, scratch.data, readings_of(original, scratch))
-    asked = asked_checks(load_scheme(scheme).scheme, Subject(original, attached=True), {})
-    return dict(settle(asked, audit(mine), attached=True))
+    formalized_item = formalized(original, scratch.data, readings_of(original, scratch))
+    checks = asked_checks(load_scheme(scheme).scheme, Subject(original, attached=True), {})
+    return dict(settle(checks, audit(formalized_item), attached=True))
 
 
 @pytest.mark.parametrize("trick", TRICKS)
 def test_no_formalization_of_ones_own_settles_the_gold(trick: str) -> None:
     questions, pad = TRICKS[trick]
     original = item(1, questions=questions)
-    settled = found("hardened-item", original, pad)
+    settled = settled_of("hardened-item", original, pad)
     golds = {key: check for key, check in settled.items() if key.startswith("gold")}
     assert golds
     assert {check.verdict for check in golds.values()} == {None}
@@ -91,8 +91,8 @@ def test_no_formalization_of_ones_own_settles_the_gold(trick: str) -> None:
         published = original.leaves[
             [q.id for q in original.leaves].index(check.asked_check.subject)
         ].gold
-        told = "no answer is published" if published is None else "published: “"
-        assert check.proof.startswith(told)
+        phrase_expected = "no answer is published" if published is None else "published: “"
+        assert check.proof.startswith(phrase_expected)
         assert "of the attached formalization" in check.proof
     # Beside the golds only what is asked of the formalization is settled, and told as such.
     for key, check in settled.items():
@@ -102,18 +102,18 @@ def test_no_formalization_of_ones_own_settles_the_gold(trick: str) -> None:
 
 
 def test_the_published_answer_is_told_whatever_kind_it_is_of() -> None:
-    for trick, told in (
+    for trick, gold_text in (
         ("a truth value is published", "“true”"),
         ("another number is published", "“3”"),
         ("five times what is assumed", "“Answer 1.”"),
     ):
         questions, pad = TRICKS[trick]
-        settled = found("hardened-item", item(1, questions=questions), pad)
-        assert told in settled["gold@1"].proof.lower().replace("answer", "Answer"), trick
+        settled = settled_of("hardened-item", item(1, questions=questions), pad)
+        assert gold_text in settled["gold@1"].proof.lower().replace("answer", "Answer"), trick
 
 
 def test_a_tautology_of_ones_own_is_none_of_the_text() -> None:
-    settled = found(
+    settled = settled_of(
         "contextualised-item", item(1), "A: Bool\nA -> A\n? necessary(A -> A)  # 1 = necessary\n"
     )
     assert settled["tautology"].verdict is None
@@ -132,7 +132,7 @@ def test_an_atom_is_not_passed_by_a_name() -> None:
     )
     original = item(1).model_copy(update={"rubric": (atom,)})
     pad = "A: Bool -- Ada sings\nB: Bool -- Ben sings\nA -> B\n? necessary(B)  # 1 = unnecessary\n"
-    settled = found("rubric-atoms", original, pad)
+    settled = settled_of("rubric-atoms", original, pad)
     assert {check.verdict for check in settled.values()} <= {None}
 
 
@@ -142,20 +142,20 @@ def test_an_items_own_formalization_settles_its_gold() -> None:
     for gold, verdict in (("necessary", "yes"), ("unnecessary", "no")):
         question["gold"] = {**VERDICT, "word": gold}
         whole = item(1, formalization=own, questions=[question])
-        asked = asked_checks(load_scheme("hardened-item").scheme, Subject(whole), {})
-        settled = settle(asked, audit(whole))
+        checks = asked_checks(load_scheme("hardened-item").scheme, Subject(whole), {})
+        settled = settle(checks, audit(whole))
         assert settled["gold@1"].verdict == verdict
         assert "of the attached formalization" not in settled["gold@1"].proof
 
 
 def test_premises_that_contradict_are_told_before_what_follows_from_them() -> None:
     questions, pad = TRICKS["premises that contradict one another"]
-    settled = found("hardened-item", item(1, questions=questions), pad)
+    settled = settled_of("hardened-item", item(1, questions=questions), pad)
     proofs = [check.proof for key, check in settled.items() if key.startswith("gold")]
     assert proofs
     for proof in proofs:
         assert "formalization: the premises contradict one another; " in proof
         assert proof.endswith("The verdict is yours.")
     questions, pad = TRICKS["five times what is assumed"]
-    settled = found("hardened-item", item(1, questions=questions), pad)
+    settled = settled_of("hardened-item", item(1, questions=questions), pad)
     assert not any("contradict" in check.proof for check in settled.values())
