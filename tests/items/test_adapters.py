@@ -155,13 +155,13 @@ def test_prontoqa_like_chains_agree_with_what_was_planted(tmp_path: Path) -> Non
         sentences.append(f"Every {chain[-1]} is {'not ' if denied else ''}red")
         rng.shuffle(sentences)
         context = ". ".join([*sentences, f"Rex is a {chain[0]}"]) + "."
-        asked = f"Rex is {'not ' if asked_denied else ''}red."
+        question_text = f"Rex is {'not ' if asked_denied else ''}red."
         records.append(
             PRONTO
             | {
                 "id": f"ProntoQA_{number}",
                 "context": context,
-                "question": f"Is the following statement true or false? {asked}",
+                "question": f"Is the following statement true or false? {question_text}",
                 "answer": "A" if denied == asked_denied else "B",
             }
         )

@@ -129,9 +129,9 @@ def test_names_in_chinese_are_spoken_of_where_something_is_said_of_them() -> Non
         "define": {"Both": "H & F"},
         "premise": ["H -> F", "~F", "which = H", "Both"],
     }
-    asked = {"id": "1", "query": "necessary(H)", "gold": "unnecessary"}
+    record = {"id": "1", "query": "necessary(H)", "gold": "unnecessary"}
     puzzle = own(
-        {"id": "x", "language": "zh", "text": text, "questions": [asked], "formalization": formal}
+        {"id": "x", "language": "zh", "text": text, "questions": [record], "formalization": formal}
     )
     found = [
         [text[span.start : span.end] for span in alignment.spans]

@@ -157,8 +157,8 @@ def test_a_question_with_parts_has_no_answer_of_its_own() -> None:
 
 
 def test_members_stand_in_the_order_of_the_vocabulary() -> None:
-    asked = question("enumerate_models", "Z", "A", query="enumerate_models(Z, A)")
-    assert format_answer(models("A Z", "", "A", "Z"), asked) == "{(), (Z), (A), (Z, A)}"
+    part = question("enumerate_models", "Z", "A", query="enumerate_models(Z, A)")
+    assert format_answer(models("A Z", "", "A", "Z"), part) == "{(), (Z), (A), (Z, A)}"
     assert format_answer(models("A Z", "")) == "{(), (A, Z)}"
 
 
@@ -171,23 +171,23 @@ _formulas = st.frozensets(st.sampled_from(["A ∧ B", "¬A", "A → (B ↔ A)", 
 
 @given(_worlds)
 def test_models_round_trip(worlds: frozenset[frozenset[str]]) -> None:
-    asked = question("enumerate_models", query="enumerate_models(A, B)")
+    part = question("enumerate_models", query="enumerate_models(A, B)")
     answer = ModelsAnswer(models=worlds)
-    assert parse_answer(format_answer(answer, asked), asked) == answer
+    assert parse_answer(format_answer(answer, part), part) == answer
 
 
 @given(_formulas)
 def test_sets_of_formulas_round_trip(members: frozenset[str]) -> None:
-    asked = question("projection", query="projection(possible; A)")
+    part = question("projection", query="projection(possible; A)")
     answer = SetAnswer(members=members)
-    assert parse_answer(format_answer(answer, asked), asked) == answer
+    assert parse_answer(format_answer(answer, part), part) == answer
 
 
 @given(st.sampled_from(["unique", "not_unique", "none"]), st.none() | st.frozensets(_keys))
 def test_unique_round_trips(verdict: Any, solution: frozenset[str] | None) -> None:
-    asked = question("unique_solution", query="unique_solution(A, B)")
+    part = question("unique_solution", query="unique_solution(A, B)")
     answer = UniqueAnswer(verdict=verdict, solution=solution if verdict == "unique" else None)
-    assert parse_answer(format_answer(answer, asked), asked) == answer
+    assert parse_answer(format_answer(answer, part), part) == answer
 
 
 @given(st.integers(min_value=0, max_value=10**30))
@@ -198,21 +198,21 @@ def test_counts_round_trip(count: int) -> None:
 
 @given(st.integers(min_value=2, max_value=24), st.data())
 def test_options_round_trip(options: int, data: st.DataObject) -> None:
-    asked = question("choice", options=options)
+    part = question("choice", options=options)
     chosen = data.draw(st.none() | st.integers(min_value=0, max_value=options - 1))
     answer = ChoiceAnswer(option=chosen)
-    assert parse_answer(format_answer(answer, asked), asked) == answer
+    assert parse_answer(format_answer(answer, part), part) == answer
 
 
 @given(_worlds, st.randoms(use_true_random=False))
 def test_neither_order_nor_space_matters(worlds: frozenset[frozenset[str]], random: Any) -> None:
-    asked = question("enumerate_models", query="enumerate_models(A, B)")
+    part = question("enumerate_models", query="enumerate_models(A, B)")
     rows = [list(world) for world in worlds]
     random.shuffle(rows)
     for row in rows:
         random.shuffle(row)
     text = "{ " + " ,  ".join(f"( {' , '.join(row)} )" for row in rows) + " }"
-    assert parse_answer(text, asked) == ModelsAnswer(models=worlds)
+    assert parse_answer(text, part) == ModelsAnswer(models=worlds)
 
 
 @given(st.text(max_size=40), st.sampled_from([MODELS, NAMES, SETS, UNIQUE, STATUS]))

@@ -27,7 +27,7 @@ def test_an_element_of_a_list_with_a_bad_byte_is_named_and_the_others_are_read(
     path = tmp_path / "log.json"
     path.write_bytes(data)
     joined, left_out = places(path, "jsonl", [choice("g", GOATS, 0)])
-    assert [one.row.run for one in joined] == [1, 2, 4]
+    assert [joined_answer.row.run for joined_answer in joined] == [1, 2, 4]
     assert [(skip.row, skip.reason) for skip in left_out] == [
         (
             "index 2",

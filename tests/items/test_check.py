@@ -112,8 +112,8 @@ def test_individuals(tmp_path: Path, gold: str, state: str) -> None:
 )
 def test_truth(tmp_path: Path, engine: EngineChoice, formula: str, word: str) -> None:
     for gold in ("true", "false", "unknown"):
-        asked = {"kind": "truth", "query": f"necessary({formula})", "gold": gold}
-        item_check = check(tmp_path, RAIN, asked, engine=engine)
+        record = {"kind": "truth", "query": f"necessary({formula})", "gold": gold}
+        item_check = check(tmp_path, RAIN, record, engine=engine)
         assert item_check.state == ("proved" if gold == word else "disproved")
         assert {item_check.parts[0].text(name) for name in item_check.parts[0].by_engine} == {
             word.capitalize()
@@ -125,14 +125,14 @@ def test_truth(tmp_path: Path, engine: EngineChoice, formula: str, word: str) ->
 )
 def test_truth_on_the_scale_of_two(tmp_path: Path, formula: str, word: str) -> None:
     for gold in ("true", "false", "unknown"):
-        asked = {"kind": "truth", "query": f"necessary({formula})", "gold": gold}
-        item_check = check(tmp_path, RAIN, asked, attributes={"truth_scale": "follows"})
+        record = {"kind": "truth", "query": f"necessary({formula})", "gold": gold}
+        item_check = check(tmp_path, RAIN, record, attributes={"truth_scale": "follows"})
         assert item_check.state == ("proved" if gold == word else "disproved")
 
 
 def test_truth_from_contradictory_premises_is_neither(tmp_path: Path) -> None:
-    asked = {"kind": "truth", "query": "necessary(A)", "gold": "true"}
-    item_check = check(tmp_path, {"premise": ["B", "~B"], "parameters": {"A": "Bool"}}, asked)
+    record = {"kind": "truth", "query": "necessary(A)", "gold": "true"}
+    item_check = check(tmp_path, {"premise": ["B", "~B"], "parameters": {"A": "Bool"}}, record)
     assert item_check.state == "disproved"
     assert item_check.inconsistent == ("baseline",)
     assert item_check.parts[0].text("worlds") == "Inconsistent"
@@ -187,16 +187,16 @@ def test_what_follows_without_an_option_is_completed_by_none(tmp_path: Path) -> 
 
 
 def test_options_that_are_answers_to_a_query(tmp_path: Path) -> None:
-    asked = {
+    record = {
         "kind": "choice",
         "query": "enumerate_models(R, S)",
         "options": ["{(R)}", "{(S), (R), (S, R)}", "{}"],
         "gold": "B",
     }
-    item_check = check(tmp_path, RAIN, asked)
+    item_check = check(tmp_path, RAIN, record)
     assert item_check.state == "proved"
     assert item_check.parts[0].text("z3") == "B"
-    assert check(tmp_path, RAIN, {**asked, "gold": "C"}).state == "disproved"
+    assert check(tmp_path, RAIN, {**record, "gold": "C"}).state == "disproved"
 
 
 def test_what_is_possible_among_options(tmp_path: Path) -> None:
@@ -248,8 +248,8 @@ def test_one_wrong_part_disproves_the_item(tmp_path: Path) -> None:
 
 
 def test_a_query_of_another_kind_disproves(tmp_path: Path) -> None:
-    asked = {"kind": "necessary", "query": "possible(R)", "gold": "necessary"}
-    item_check = check(tmp_path, RAIN, asked)
+    record = {"kind": "necessary", "query": "possible(R)", "gold": "necessary"}
+    item_check = check(tmp_path, RAIN, record)
     assert item_check.state == "disproved"
     assert "kind" in item_check.reason
 
@@ -268,11 +268,11 @@ def test_inconsistent_premises_are_noted_by_variant(tmp_path: Path) -> None:
 
 def test_golds_written_otherwise_agree(tmp_path: Path) -> None:
     """An answer object may write its members in any notation."""
-    asked = {
+    record = {
         "query": "projection(necessary; R | S, R)",
         "gold": {"kind": "set", "members": ["(R \\vee S)"]},
     }
-    assert check(tmp_path, RAIN, asked).state == "proved"
+    assert check(tmp_path, RAIN, record).state == "proved"
 
 
 def test_an_unreadable_formalization_is_not_checkable(tmp_path: Path) -> None:

@@ -34,7 +34,7 @@ GENEROUS_SECONDS = 20.0
 
 
 def test_a_problem_is_an_item_with_its_status_as_gold(tmp_path: Path) -> None:
-    one = item(
+    single_item = item(
         tmp_path,
         """% English  : Whoever is a man is mortal. Socrates is a man.
 %          : So he is mortal.
@@ -44,10 +44,10 @@ fof(fact, hypothesis, man(socrates) ). /* not
 said */ fof(goal, conjecture, mortal(socrates)).
 """,
     )
-    assert one.id == "problem"
-    assert one.text == "Whoever is a man is mortal. Socrates is a man. So he is mortal."
-    assert len((one.formalization or {})["premise"]) == 2
-    assert [query for query, _ in asked(one)] == ["necessary(mortal(socrates))"]
+    assert single_item.id == "problem"
+    assert single_item.text == "Whoever is a man is mortal. Socrates is a man. So he is mortal."
+    assert len((single_item.formalization or {})["premise"]) == 2
+    assert [query for query, _ in asked(single_item)] == ["necessary(mortal(socrates))"]
     result = CliRunner().invoke(main, ["verify", str(tmp_path / "problem.p"), "--json"])
     assert result.exit_code == 0
     assert json.loads(result.stdout)["agree"] == 1

@@ -89,8 +89,8 @@ class Small:
         }
         edits = {name: [_edit(edit) for edit in variant] for name, variant in self.variants.items()}
         questions = [
-            {"id": str(n), "kind": asked.kind, "text": "?", "query": asked.query}
-            for n, asked in enumerate(self.questions, 1)
+            {"id": str(n), "kind": question.kind, "text": "?", "query": question.query}
+            for n, question in enumerate(self.questions, 1)
         ]
         value = {
             "id": "small",
@@ -203,7 +203,7 @@ def branching(small: Small, axes: Sequence[str]) -> bool:
             for v in _values(small, axis, asked.under)
         )
 
-    return any(sum(needs(asked, axis) for axis in axes) > 1 for asked in small.questions)
+    return any(sum(needs(question, axis) for axis in axes) > 1 for question in small.questions)
 
 
 def depends(small: Small, formula: Formula) -> set[str]:
@@ -236,15 +236,15 @@ def distractor(small: Small, chosen: Sequence[int], reading: Formula) -> bool:
         return False
     if not tied(small, formulas, reading) or not small.models(given=reading):
         return False
-    for asked in small.questions:
-        replaced = {e[1] for e in small.variants.get(asked.under, ()) if e[0] == "replace"}
+    for question in small.questions:
+        replaced = {e[1] for e in small.variants.get(question.under, ()) if e[0] == "replace"}
         own = drop - replaced
-        if small.answer(asked, without=own) != small.answer(asked):
+        if small.answer(question, without=own) != small.answer(question):
             return False
     return any(
-        small.models(asked.under, given=reading)
-        and small.answer(asked, given=reading) != small.answer(asked)
-        for asked in small.questions
+        small.models(question.under, given=reading)
+        and small.answer(question, given=reading) != small.answer(question)
+        for question in small.questions
     )
 
 
@@ -255,10 +255,10 @@ def uncertainty(small: Small, axis: str) -> bool:
     for value in values:
         fixed: Formula = ("is", axis, value)
         changed = [
-            asked
-            for asked in small.questions
-            if small.models(asked.under, given=fixed)
-            and small.answer(asked, given=fixed) != small.answer(asked)
+            question
+            for question in small.questions
+            if small.models(question.under, given=fixed)
+            and small.answer(question, given=fixed) != small.answer(question)
         ]
         direct = [a for a in changed if axis in symbols(a)]
         if not direct or len(direct) == len(changed):
@@ -275,9 +275,9 @@ def symbols(asked: Asked) -> set[str]:
 
 def counterfactual(small: Small) -> bool:
     by_variant: dict[str, list[Asked]] = {}
-    for asked in small.questions:
-        if asked.under != "baseline":
-            by_variant.setdefault(asked.under, []).append(asked)
+    for question in small.questions:
+        if question.under != "baseline":
+            by_variant.setdefault(question.under, []).append(question)
     if len(by_variant) < 2:
         return False
     for name, questions in by_variant.items():

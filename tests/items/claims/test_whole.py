@@ -109,12 +109,12 @@ def test_a_clue_that_no_answer_uses_is_found() -> None:
 
 
 def test_a_declared_distractor_need_not_be_used() -> None:
-    made = item(
+    whole_item = item(
         ["A", "A -> B", "C -> B"],
         [word("necessary(B)", "necessary")],
         claims={"distractor": {"premises": [2]}},
     )
-    assert of(made, "clues-used").state is State.PROVED
+    assert of(whole_item, "clues-used").state is State.PROVED
 
 
 def test_two_premises_that_say_the_same_are_both_used() -> None:
@@ -143,14 +143,14 @@ def test_equivalent_queries_are_found(text: str, other: str, same: bool) -> None
         "alpha": [{"op": "add", "formula": "A -> C"}],
         "beta": [{"op": "add", "formula": "~C -> ~A"}],
     }
-    made = item(["A | B"], [query(text), query(other)], formal={"variants": variants})
-    state = of(made, "distinct-questions").state
+    whole_item = item(["A | B"], [query(text), query(other)], formal={"variants": variants})
+    state = of(whole_item, "distinct-questions").state
     assert state is (State.REFUTED if same else State.PROVED)
 
 
 def test_a_truth_question_and_its_denial_are_the_same() -> None:
-    made = item(["A | B"], [truth("A"), truth("~A")])
-    assert of(made, "distinct-questions").state is State.REFUTED
+    whole_item = item(["A | B"], [truth("A"), truth("~A")])
+    assert of(whole_item, "distinct-questions").state is State.REFUTED
 
 
 # --- what a respondent sees -----------------------------------------------------------------------
@@ -158,8 +158,10 @@ def test_a_truth_question_and_its_denial_are_the_same() -> None:
 
 def test_false_to_unknown_is_a_change() -> None:
     """Both are `unnecessary` to a query; a respondent answers False, then Unknown."""
-    made = item(["A -> ~B", "A"], [truth("B", "false")], attributes={"distractor_premises": "1"})
-    checked = of(made, "distractor")
+    whole_item = item(
+        ["A -> ~B", "A"], [truth("B", "false")], attributes={"distractor_premises": "1"}
+    )
+    checked = of(whole_item, "distractor")
     assert checked.state is State.REFUTED
     assert isinstance(checked.outcome.world, Mapping)
     assert isinstance(checked.outcome.world, Mapping)
@@ -169,39 +171,39 @@ def test_false_to_unknown_is_a_change() -> None:
 def test_equal_verdicts_are_no_change_however_many_worlds_stand_behind_them() -> None:
     variants = {"variants": {"alpha": [{"op": "drop", "premise": 0}]}}
     asked = [query("has_alternative(A, B, C; A) under alpha"), query("unique_solution(A, B, C)")]
-    made = item(["B", "A -> C"], asked, formal=variants)
-    assert of(made, "counterfactual").parts[-1].state is State.REFUTED
+    whole_item = item(["B", "A -> C"], asked, formal=variants)
+    assert of(whole_item, "counterfactual").parts[-1].state is State.REFUTED
 
 
 def test_a_reading_that_contradicts_the_premises_tempts_nobody() -> None:
-    made = item(
+    whole_item = item(
         ["A", "A -> B", "C -> B"],
         [word("necessary(C)", "unnecessary")],
         claims={"distractor": {"premises": [2], "readings": ["~B"]}},
     )
-    checked = of(made, "distractor")
+    checked = of(whole_item, "distractor")
     assert checked.state is State.REFUTED
     assert "contradicts" in checked.outcome.reason
 
 
 def test_a_usual_misreading_is_found_where_none_is_named() -> None:
-    made = item(
+    whole_item = item(
         ["A", "A -> B", "C -> B"],
         [word("necessary(C)", "unnecessary")],
         claims={"distractor": {"premises": [2]}},
     )
-    checked = of(made, "distractor")
+    checked = of(whole_item, "distractor")
     assert checked.state is State.PROVED
     assert "converse" in checked.outcome.reason
 
 
 def test_a_premise_in_words_of_its_own_is_decoration() -> None:
-    made = item(
+    whole_item = item(
         ["A", "A -> B", "D -> E"],
         [word("necessary(B)", "necessary")],
         claims={"distractor": {"premises": [2]}},
     )
-    checked = of(made, "distractor")
+    checked = of(whole_item, "distractor")
     assert checked.state is State.REFUTED
     assert "decoration" in checked.outcome.reason
 
@@ -216,8 +218,8 @@ def test_an_open_domain_and_an_undeclared_name_are_no_closed_space() -> None:
     bare = item(["A | B"], [query("count_models(A, B)")])
     assert of(bare, "set-output").state is State.REFUTED
     declared = {"parameters": {"A": "Bool", "B": "Bool"}}
-    made = item(["A | B"], [query("count_models(A, B)")], formal=declared)
-    check = of(made, "set-output")
+    whole_item = item(["A | B"], [query("count_models(A, B)")], formal=declared)
+    check = of(whole_item, "set-output")
     assert check.state is State.PROVED
     assert check.parts[0].figures == {"solution": 3, "space": 4}
     free = item(["A | ~A"], [query("count_models(A, B)")], formal=declared)
@@ -226,8 +228,8 @@ def test_an_open_domain_and_an_undeclared_name_are_no_closed_space() -> None:
 
 def test_a_question_of_two_parts_has_two_targets() -> None:
     parts = [{"id": "1.1", **query("count_models(A)")}, {"id": "1.2", **query("possible(A)")}]
-    made = item(["A"], [{"parts": parts}], formal={"parameters": {"A": "Bool", "B": "Bool"}})
-    checked = of(made, "set-output")
+    whole_item = item(["A"], [{"parts": parts}], formal={"parameters": {"A": "Bool", "B": "Bool"}})
+    checked = of(whole_item, "set-output")
     assert checked.state is State.REFUTED
     assert any("2 things" in part.reason for part in checked.parts)
 
@@ -255,9 +257,9 @@ def test_a_claim_that_is_none_is_refused() -> None:
 )
 def test_what_cannot_be_read_is_unknown_with_the_reason(declared: dict[str, Any]) -> None:
     formal = {"parameters": {"A": "Bool", "status": "Enum(on, off)"}}
-    made = item(["A"], [query("possible(A)")], formal=formal, claims=declared)
+    whole_item = item(["A"], [query("possible(A)")], formal=formal, claims=declared)
     (claim,) = declared
-    checked = of(made, claim)
+    checked = of(whole_item, claim)
     assert checked.claimed
     assert checked.state is State.UNKNOWN
     assert checked.outcome.reason
@@ -272,14 +274,14 @@ def test_a_number_of_distractors_is_no_list_of_premises() -> None:
 
 
 def test_several_declarations_are_checked_one_by_one() -> None:
-    made = item(
+    whole_item = item(
         ["A", "C -> A", "D -> E"],
         [word("necessary(C)", "unnecessary")],
         claims={
             "distractor": [{"premises": [1], "readings": ["C"]}, {"premises": [2]}],
         },
     )
-    checks = [c for c in claims_of(made).checked if c.claim == "distractor"]
+    checks = [c for c in claims_of(whole_item).checked if c.claim == "distractor"]
     assert [c.state for c in checks] == [State.PROVED, State.REFUTED]
 
 
@@ -287,31 +289,31 @@ def test_claims_are_kept_by_the_own_format_and_leave_the_hash() -> None:
     from items.sources.own_format import to_json
 
     plain = item(["A"], [query("possible(A)")])
-    made = plain.model_copy(update={"claims": {"branching": {"axes": ["A"]}}})
-    assert made.content_hash == plain.content_hash
-    assert to_json(made)["claims"] == made.claims
+    whole_item = plain.model_copy(update={"claims": {"branching": {"axes": ["A"]}}})
+    assert whole_item.content_hash == plain.content_hash
+    assert to_json(whole_item)["claims"] == whole_item.claims
     assert "claims" not in to_json(plain)
 
 
 def test_an_item_without_formulas_leaves_every_claim_open() -> None:
-    made = Item.model_validate(
+    whole_item = Item.model_validate(
         {"id": "i", "text": "t", "questions": [{"id": "1", "kind": "text", "text": "?"}]}
     )
-    claims = claims_of(made)
+    claims = claims_of(whole_item)
     assert {checked.state for checked in claims.checked} == {State.UNKNOWN}
 
 
 def test_the_base_is_found_by_its_name_and_measured() -> None:
     base = item(["A"], [query("possible(A)")])
-    made = item(
+    whole_item = item(
         ["A | B"], [query("count_models(A, B)"), query("possible(B)")], attributes={"base": "i"}
     )
-    assert base_of(made, {"i": base}) is base
-    checked = claims_of(made, base=base).of("harder")
+    assert base_of(whole_item, {"i": base}) is base
+    checked = claims_of(whole_item, base=base).of("harder")
     assert (checked.claimed, checked.state) == (True, State.PROVED)
     assert checked.outcome.figures["work before"] == 1
     assert checked.outcome.figures["work after"] == 4
-    assert claims_of(base, base=made).of("harder").state is State.REFUTED
+    assert claims_of(base, base=whole_item).of("harder").state is State.REFUTED
 
 
 @pytest.mark.slow

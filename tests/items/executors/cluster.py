@@ -54,13 +54,13 @@ def cluster(folder: Path, workers: int) -> Iterator[Cluster]:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    made = Cluster(port, folder)
+    dask_cluster = Cluster(port, folder)
     try:
-        made.scheduler()
+        dask_cluster.scheduler()
         for _ in range(workers):
-            made.worker()
-        yield made
+            dask_cluster.worker()
+        yield dask_cluster
     finally:
-        for process in made.processes:
+        for process in dask_cluster.processes:
             process.kill()
             process.wait()

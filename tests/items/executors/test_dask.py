@@ -29,8 +29,8 @@ pytestmark = pytest.mark.skipif(
 
 @pytest.fixture(scope="module")
 def two(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
-    with cluster(tmp_path_factory.mktemp("cluster"), 2) as made:
-        yield made
+    with cluster(tmp_path_factory.mktemp("cluster"), 2) as dask_cluster:
+        yield dask_cluster
 
 
 def on(made: Cluster) -> Workers:
@@ -88,14 +88,17 @@ def test_an_item_that_ends_every_worker_is_found(
     tmp_path: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     job = Squares(str(tmp_path), kills=(6,), size=3)
-    with cluster(tmp_path_factory.mktemp("cluster"), 2) as made, on(made) as workers:
+    with (
+        cluster(tmp_path_factory.mktemp("cluster"), 2) as dask_cluster,
+        on(dask_cluster) as workers,
+    ):
         ending = threading.Event()
 
         def replace_workers() -> None:
             while not ending.wait(0.2):
-                alive = [p for p in made.processes[1:] if p.poll() is None]
+                alive = [p for p in dask_cluster.processes[1:] if p.poll() is None]
                 if len(alive) < 2:
-                    made.worker()
+                    dask_cluster.worker()
 
         keeping = threading.Thread(target=replace_workers)
         keeping.start()
@@ -146,9 +149,9 @@ def test_a_scheduler_without_workers_is_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("items.executors.dask.PATIENCE", 3.0)
-    with cluster(tmp_path, 0) as made:
+    with cluster(tmp_path, 0) as dask_cluster:
         monkeypatch.setattr("items.executors.dask.PATIENCE", 20.0)
-        workers = on(made)
+        workers = on(dask_cluster)
         monkeypatch.setattr("items.executors.dask.PATIENCE", 0.5)
         with pytest.raises(OutsideError, match="No workers"), workers:
             list(workers.run(Squares(str(tmp_path)), range(3)))

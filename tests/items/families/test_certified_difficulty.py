@@ -99,10 +99,12 @@ def test_search_is_the_number_of_case_distinctions() -> None:
             if not found.follows:
                 assert found.values["search"] is None
                 continue
-            asked = str(item.questions[0].query).removeprefix("necessary(").removesuffix(")")
-            denial = f"¬{asked}" if label(item) == "true" else asked
+            query_text = str(item.questions[0].query).removeprefix("necessary(").removesuffix(")")
+            denial = f"¬{query_text}" if label(item) == "true" else query_text
             clauses = [*premises(item), denial]
-            assert entails(premises(item), f"¬{asked}" if label(item) == "false" else asked)
+            assert entails(
+                premises(item), f"¬{query_text}" if label(item) == "false" else query_text
+            )
             names = sorted(
                 {"".join(c for c in w if c.isalpha()) for t in clauses for w in t.split()}
             )
@@ -174,8 +176,10 @@ def test_a_search_of_none_is_a_measure() -> None:
 def test_the_command(tmp_path: Path) -> None:
     path = tmp_path / "made.jsonl"
     few = ["generate", "dyval", "-n", "6", "-o", str(path), "--db", str(tmp_path / "db")]
-    made = CliRunner().invoke(main, [*few, "--certify", "support=3-", "--certify", "search=0"])
-    assert made.exit_code == 0, made.output
+    invocation = CliRunner().invoke(
+        main, [*few, "--certify", "support=3-", "--certify", "search=0"]
+    )
+    assert invocation.exit_code == 0, invocation.output
     items = load(path).items
     assert len(items) == 6
     for item in items:
@@ -235,14 +239,14 @@ def test_after_ctrl_c_nothing_more_is_measured(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_what_was_made_and_not_measured_is_left_out_with_its_twins() -> None:
-    made = run(Dyval(Shape(), 2, ("symbols",), strict=True), 6, unique=True).items
+    items = run(Dyval(Shape(), 2, ("symbols",), strict=True), 6, unique=True).items
 
     def stopped(number: int, heed: Heed) -> Batch:
-        heed(GeneratedItems(made[:4]))
-        return Batch(made, (), {}, 0.1, stopped=True)
+        heed(GeneratedItems(items[:4]))
+        return Batch(items, (), {}, 0.1, stopped=True)
 
     batch = certified(stopped, 6, {"support": Span(0, None), "models": Span(0, None)})
-    assert [item.id for item in batch.items] == [item.id for item in made[:3]]
+    assert [item.id for item in batch.items] == [item.id for item in items[:3]]
 
 
 @pytest.mark.parametrize(("stop_at", "kept"), [(5, 4), (14, 13)])

@@ -76,8 +76,8 @@ def test_masks_agree_with_truth_tables() -> None:
         refuted = set(numbers(contradicted(following)))
         empty = set(numbers(vacuous(following)))
         for number, statement in enumerate(CANDIDATES):
-            held = truth.truths(text(statement)) & truth.models(premises)
-            assert (number in refuted) == (not held)
+            true_worlds = truth.truths(text(statement)) & truth.models(premises)
+            assert (number in refuted) == (not true_worlds)
             assert (number in empty) == truth.vacuous(premises, text(statement))
     assert seen_inconsistent
 

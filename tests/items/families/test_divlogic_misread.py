@@ -14,10 +14,10 @@ A, B, C, D = (n << 1 for n in range(4))
 
 def test_the_converse_leads_to_affirming_the_consequent() -> None:
     options = (fact(C), fact(A), fact(D ^ 1), fact(D))
-    asked = ChoiceQuestion(
+    choice_question = ChoiceQuestion(
         "3c1e", (implies(A, B), fact(B), implies(B, C)), options, 0, ("follows",) * 4
     )
-    outcome = misreadings(asked)
+    outcome = misreadings(choice_question)
     assert outcome[0] == ()
     assert {"converse", "inverse", "biconditional"} <= set(outcome[1])
     assert outcome[2] == outcome[3] == ()
@@ -28,16 +28,16 @@ def test_an_option_that_contradicts_the_misread_premises_completes_nothing() -> 
     follows, like everything else. “If C, then D” taken for its converse lets D complete C."""
     premises = (implies(A, B), implies(D, C))
     options = (fact(D), fact(A ^ 1), fact(B ^ 1), fact(A))
-    asked = ChoiceQuestion(
+    choice_question = ChoiceQuestion(
         "missing", premises, options, 0, ("undetermined",) * 4, conclusion=fact(C)
     )
-    assert misreadings(asked) == ((), (), (), ())
+    assert misreadings(choice_question) == ((), (), (), ())
     options = (fact(D), fact(D ^ 1), fact(B), fact(A))
-    asked = ChoiceQuestion(
+    choice_question = ChoiceQuestion(
         "missing", premises, options, 0, ("undetermined",) * 4, conclusion=fact(C)
     )
-    assert "inverse" not in misreadings(asked)[1]
-    asked = ChoiceQuestion(
+    assert "inverse" not in misreadings(choice_question)[1]
+    choice_question = ChoiceQuestion(
         "missing",
         (implies(A, B), implies(C, D)),
         options,
@@ -45,7 +45,7 @@ def test_an_option_that_contradicts_the_misread_premises_completes_nothing() -> 
         ("undetermined",) * 4,
         conclusion=fact(C),
     )
-    assert {"converse", "biconditional"} <= set(misreadings(asked)[0])
+    assert {"converse", "biconditional"} <= set(misreadings(choice_question)[0])
 
 
 @pytest.mark.slow

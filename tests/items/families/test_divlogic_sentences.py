@@ -60,8 +60,8 @@ def test_every_question_of_the_room_can_be_made_and_no_more() -> None:
 def test_the_command_refuses_at_once_what_there_are_no_sentences_for(tmp_path: Path) -> None:
     path = tmp_path / "made.jsonl"
     few = ["generate", "divlogic", "-o", str(path), "--db", str(tmp_path / "db")]
-    made = CliRunner().invoke(main, [*few, "-n", "6", "--sentence-uses", "1"])
-    assert made.exit_code == 0, made.output
+    invocation = CliRunner().invoke(main, [*few, "-n", "6", "--sentence-uses", "1"])
+    assert invocation.exit_code == 0, invocation.output
     used = Counter(id for item in load(path).items for id in item.provenance.parameters["groups"])
     assert set(used.values()) == {1}
     path.unlink()

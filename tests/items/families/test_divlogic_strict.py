@@ -75,9 +75,9 @@ def test_options_are_neither_equivalent_nor_foreign(name: str, type_: QuestionTy
         undetermined = []
         for option in options:
             assert not truth.vacuous(premises, option)
-            held = worlds & truth.truths(option)
-            if held and held != worlds:
-                undetermined.append(held)
+            true_worlds = worlds & truth.truths(option)
+            if true_worlds and true_worlds != worlds:
+                undetermined.append(true_worlds)
         for text, other in combinations(options, 2):
             assert truth.truths(text) != truth.truths(other)
             assert truth.truths(text) & truth.truths(other)
@@ -139,8 +139,14 @@ def test_how_the_others_stand_is_recorded_and_obeyed(name: str, type_: QuestionT
         worlds = truth.models(premises)
         others = set()
         for number, (option, relation) in enumerate(zip(options, relations, strict=True)):
-            held = worlds & truth.truths(option)
-            stands = "follows" if held == worlds else "undetermined" if held else "contradicted"
+            true_worlds = worlds & truth.truths(option)
+            stands = (
+                "follows"
+                if true_worlds == worlds
+                else "undetermined"
+                if true_worlds
+                else "contradicted"
+            )
             if type_ == "missing" and number == truth.gold_of(item):
                 assert relation == "completes"
                 continue

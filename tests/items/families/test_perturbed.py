@@ -93,8 +93,8 @@ def _added(twin: Item) -> Formula | None:
 def _formulas(item: Item) -> list[Formula]:
     """The premises, and the statement asked about."""
     assert item.formalization is not None
-    asked = str(item.questions[0].query).removeprefix("necessary(").removesuffix(")")
-    return [parse_formula(str(text)) for text in (*item.formalization["premise"], asked)]
+    query_text = str(item.questions[0].query).removeprefix("necessary(").removesuffix(")")
+    return [parse_formula(str(text)) for text in (*item.formalization["premise"], query_text)]
 
 
 @pytest.mark.slow
@@ -104,8 +104,8 @@ def test_what_is_added_neither_answers_nor_repeats_and_looks_like_the_rest(
     depth: int, language: Language
 ) -> None:
     """It stands anywhere, in the forms that facts have, and where the formula stands."""
-    made = run(Rules(51, depth=depth, language=language), turns(60, 240)).items
-    bases = tuple([base for base in made if _label(base) == "unknown"])
+    items = run(Rules(51, depth=depth, language=language), turns(60, 240)).items
+    bases = tuple([base for base in items if _label(base) == "unknown"])
     known = {base.id: base for base in bases}
     places: Counter[str] = Counter()
     bare = told = 0
@@ -195,14 +195,16 @@ def test_no_count_of_the_premises_tells_the_label_of_balanced_twins(depth: int) 
         assert item.formalization is not None
         near = item.attributes["edits_alike"] == "neighbours"
         premises = item.formalization["premise"]
-        asked = str(item.questions[0].query).removeprefix("necessary(").removesuffix(")")
-        forms = sorted(_form(premise, asked) for premise in premises)
-        uses = Counter(name for p in premises for name in re.findall(r"P\d+", p) if name != asked)
+        query_text = str(item.questions[0].query).removeprefix("necessary(").removesuffix(")")
+        forms = sorted(_form(premise, query_text) for premise in premises)
+        uses = Counter(
+            name for p in premises for name in re.findall(r"P\d+", p) if name != query_text
+        )
         beside = sorted(
             uses[name]
             for p in premises
             for name in re.findall(r"P\d+", p)
-            if re.search(rf"\b{asked}\b", p) and name != asked
+            if re.search(rf"\b{query_text}\b", p) and name != query_text
         )
         base = next(b for b in bases if b.id == (base_of(item) or item.id))
         key = (len(premises) > _premises(base), str(item.attributes["rule"]))

@@ -28,13 +28,13 @@ from tests.items.families.test_qmfol_words import WIDEST, told_statements
 
 @pytest.mark.parametrize("name", TOPICS)
 def test_a_topic_has_predicates_enough_and_no_two_forms_alike(name: str) -> None:
-    found = topic(name)
-    assert len(found.phrases) >= 125
-    forms = [form for p in found.phrases for form in (p.form(True), p.form(False))]
-    assert len(set(forms)) == len(forms) == len(found.singular)
+    topic_words = topic(name)
+    assert len(topic_words.phrases) >= 125
+    forms = [form for p in topic_words.phrases for form in (p.form(True), p.form(False))]
+    assert len(set(forms)) == len(forms) == len(topic_words.singular)
     for form in forms:
         assert not any(mark in form for mark in ("、", "并且", "或者", "，", "。", "：", "；", " "))
-    assert len(found.names) == len(topics.topic(name).names)
+    assert len(topic_words.names) == len(topics.topic(name).names)
 
 
 @pytest.mark.parametrize("name", TOPICS)
@@ -54,20 +54,20 @@ def test_lines_that_are_none_and_topics_that_are_none() -> None:
 
 @given(st.sampled_from(TOPICS), told_statements(), st.integers(0, 10**6))
 def test_every_sentence_is_read_back_as_meant(name: str, statement: Statement, seed: int) -> None:
-    found = topic(name)
+    topic_words = topic(name)
     draw = Draw("words", seed)
-    places = found.choose(WIDEST, draw)
-    teller = ChineseTeller(found, places, draw.choice(found.names))
+    places = topic_words.choose(WIDEST, draw)
+    teller = ChineseTeller(topic_words, places, draw.choice(topic_words.names))
     numbers = {place: number for number, place in enumerate(places)}
     for sentence in teller.sentences(statement):
-        assert _same(sentence, statement, ChineseReader(found), numbers), sentence
+        assert _same(sentence, statement, ChineseReader(topic_words), numbers), sentence
 
 
 @pytest.mark.parametrize("name", TOPICS)
 def test_every_phrase_is_read_in_every_place(name: str) -> None:
-    found = topic(name)
-    read, count = ChineseReader(found), len(found.phrases)
-    teller = ChineseTeller(found, range(count), found.names[0])
+    topic_words = topic(name)
+    read, count = ChineseReader(topic_words), len(topic_words.phrases)
+    teller = ChineseTeller(topic_words, range(count), topic_words.names[0])
     for place in range(count):
         other = Lit((place + 1) % count, True)
         for lit in (Lit(place, True), Lit(place, False)):
@@ -81,9 +81,9 @@ def test_every_phrase_is_read_in_every_place(name: str) -> None:
 
 
 def test_sentences_as_people_read_them() -> None:
-    found = topic("Food")
-    places = [found.singular[text][0] for text in ("含有大蒜", "有烟味", "含有生姜")]
-    teller = ChineseTeller(found, places, "红烧肉")
+    topic_words = topic("Food")
+    places = [topic_words.singular[text][0] for text in ("含有大蒜", "有烟味", "含有生姜")]
+    teller = ChineseTeller(topic_words, places, "红烧肉")
     garlic, smoky, ginger = (Lit(n, True) for n in range(3))
     assert set(
         teller.sentences(Statement("all", Side((smoky.denied,), "or"), Side((garlic,), "and")))
@@ -104,17 +104,17 @@ def test_sentences_as_people_read_them() -> None:
         Statement("all", Side((ginger,), "or"), both)
     )
     assert "所有菜都没有烟味。" in teller.sentences(Statement("all", Side((smoky.denied,), "or")))
-    read = ChineseReader(found)
+    read = ChineseReader(topic_words)
     for wrong in ("大多数菜含有大蒜。", "没有一道菜含有大蒜或者有烟味。", "每道菜都含有铁钉。", ""):
         with pytest.raises(Unreadable):
             read.statement(wrong)
 
 
 def test_a_subject_of_its_own_stands_before_the_adverb_and_is_left_again_in_words() -> None:
-    found = topic("Mathematics")
+    topic_words = topic("Mathematics")
     texts = ("的千位数字是偶数", "能被2整除", "的位数能被2整除", "除以239的余数是1")
-    places = [found.singular[text][0] for text in texts]
-    teller = ChineseTeller(found, places, "数甲")
+    places = [topic_words.singular[text][0] for text in texts]
+    teller = ChineseTeller(topic_words, places, "数甲")
     digit, even, length, rest = (Lit(n, True) for n in range(4))
 
     def all_that(*left: Lit, then: Lit) -> set[str]:
@@ -136,7 +136,7 @@ def test_a_subject_of_its_own_stands_before_the_adverb_and_is_left_again_in_word
     }
     (told,) = teller.sentences(Statement("named", Side((digit, rest, even), "and")))
     assert told == "数甲的千位数字是偶数、本身除以239的余数是1并且本身能被2整除。"
-    read = ChineseReader(found)
+    read = ChineseReader(topic_words)
     for wrong in (
         "只要一个数能被2整除，它就千位数字不是偶数。",
         "每个数都千位数字不是偶数。",
@@ -191,8 +191,8 @@ def test_a_changed_text_is_heard() -> None:
             changed = item.model_copy(update={"text": head + mark + body.replace(before, after, 1)})
             assert list(differences(changed)), (before, after)
             changes[before] += 1
-        asked = item.questions[0].model_copy(update={"text": "下面的结论是真还是假？"})
-        assert list(differences(item.model_copy(update={"questions": (asked,)})))
+        asked_question = item.questions[0].model_copy(update={"text": "下面的结论是真还是假？"})
+        assert list(differences(item.model_copy(update={"questions": (asked_question,)})))
     assert len(changes) >= 4
 
 

@@ -86,23 +86,23 @@ def test_claims_have_the_label_they_are_made_for(
     depth: int, width: int, wanted: Label, named: bool, seed: int
 ) -> None:
     base = basic_rules(depth, width, 0.3, Draw("r", seed))
-    made = claim(base, wanted, named, Draw("c", seed))
-    if made is None:
+    conclusion = claim(base, wanted, named, Draw("c", seed))
+    if conclusion is None:
         assert wanted == "unknown"
         assert len(base.sources) == len(base.sinks) == 1
         return
-    premises = [*base.rules, *made.facts]
-    assert by_grounding(premises, made.conclusion) == wanted
+    premises = [*base.rules, *conclusion.facts]
+    assert by_grounding(premises, conclusion.conclusion) == wanted
     # Not from the facts alone, and not without any one rule.
     if wanted != "unknown":
-        assert by_grounding(made.facts, made.conclusion) == "unknown"
+        assert by_grounding(conclusion.facts, conclusion.conclusion) == "unknown"
         for rule in base.rules:
             left = [premise for premise in premises if premise is not rule]
-            assert by_grounding(left, made.conclusion) == "unknown"
-    subjects = {fact.subject for fact in made.facts}
+            assert by_grounding(left, conclusion.conclusion) == "unknown"
+    subjects = {fact.subject for fact in conclusion.facts}
     assert subjects <= {"named" if named else "all"}
     if wanted == "true":
-        given_literals = {fact.right.literals[0] for fact in made.facts}
+        given_literals = {fact.right.literals[0] for fact in conclusion.facts}
         sources, sinks = set(base.sources), {sink.denied for sink in base.sinks}
         assert given_literals & sources < sources
         assert given_literals & sinks < sinks
@@ -138,10 +138,10 @@ def test_a_problem_too_large_for_the_exact_engine_at_once_is_split() -> None:
     base = basic_rules(25, 25, 0.3, Draw("wide", 0))
     extra = distractors(base, 60, 0.3, Draw("wide d", 0)).statements
     for wanted in ("true", "false", "unknown"):
-        made = claim(base, wanted, False, Draw("wide c", wanted))
-        assert made is not None
-        premises = [*base.rules, *made.facts, *extra]
-        assert by_grounding(premises, made.conclusion) == wanted
+        conclusion = claim(base, wanted, False, Draw("wide c", wanted))
+        assert conclusion is not None
+        premises = [*base.rules, *conclusion.facts, *extra]
+        assert by_grounding(premises, conclusion.conclusion) == wanted
 
 
 def test_inconsistent_premises_have_no_label() -> None:
@@ -212,10 +212,10 @@ def test_drawn_distractors_leave_the_label_alone(
     assert len(distracted.statements) == count
     assert are_distractors(base, distracted.statements)
     for wanted in ("true", "false", "unknown"):
-        made = claim(base, wanted, False, Draw("c", seed))
-        if made is not None:
-            premises = [*base.rules, *made.facts, *distracted.statements]
-            assert by_grounding(premises, made.conclusion) == wanted
+        conclusion = claim(base, wanted, False, Draw("c", seed))
+        if conclusion is not None:
+            premises = [*base.rules, *conclusion.facts, *distracted.statements]
+            assert by_grounding(premises, conclusion.conclusion) == wanted
     for statement in distracted.statements:
         own = {lit.predicate for lit in statement.literals()}
         assert own & set(range(base.predicates))

@@ -65,13 +65,13 @@ def compared(gold: dict[str, Any], mine: dict[str, Any], by_name: bool = False) 
 def test_glosses_that_differ_never_make_a_verdict_without_a_condition(
     gloss: str, other: str, name: str
 ) -> None:
-    found = compared(formal("A", gloss), formal(name, other))
-    if found.standing is ComparisonVerdict.NOT_COMPARABLE:
+    comparison = compared(formal("A", gloss), formal(name, other))
+    if comparison.standing is ComparisonVerdict.NOT_COMPARABLE:
         return
-    assert [(a.left, a.right, a.left_gloss, a.right_gloss) for a in found.assumed] == [
+    assert [(a.left, a.right, a.left_gloss, a.right_gloss) for a in comparison.assumed] == [
         (name, "A", other, gloss)
     ]
-    assert condition(found.assumed) == f"if “{other}” says the same as “{gloss}”"
+    assert condition(comparison.assumed) == f"if “{other}” says the same as “{gloss}”"
 
 
 def test_some_of_these_pairs_are_matched() -> None:
@@ -81,8 +81,8 @@ def test_some_of_these_pairs_are_matched() -> None:
 
 @pytest.mark.parametrize(("gloss", "other"), SAME)
 def test_the_same_words_are_certain(gloss: str, other: str) -> None:
-    found = compared(formal("A", gloss), formal("P", other))
-    assert (found.standing, found.assumed) == (ComparisonVerdict.EQUIVALENT, ())
+    comparison = compared(formal("A", gloss), formal("P", other))
+    assert (comparison.standing, comparison.assumed) == (ComparisonVerdict.EQUIVALENT, ())
 
 
 def test_a_name_is_certain_where_neither_side_has_a_gloss() -> None:
@@ -99,10 +99,10 @@ def test_given_symbols_are_certain() -> None:
 
 def test_a_gloss_that_is_read_as_a_formula_is_assumed_to_say_it() -> None:
     denied = formal("A", "the lamp is not on") | {"premise": ["~A -> Z", "~A"]}
-    found = compared(formal("A", "the lamp is on"), denied)
-    assert found.standing == ComparisonVerdict.EQUIVALENT
-    assert [a.by for a in found.assumed] == [By.READ]
-    assert condition(found.assumed) == "if “the lamp is not on” says the same as “¬A”"
+    comparison = compared(formal("A", "the lamp is on"), denied)
+    assert comparison.standing == ComparisonVerdict.EQUIVALENT
+    assert [a.by for a in comparison.assumed] == [By.READ]
+    assert condition(comparison.assumed) == "if “the lamp is not on” says the same as “¬A”"
 
 
 def test_turned_places_are_the_same_words() -> None:
@@ -114,8 +114,8 @@ def test_turned_places_are_the_same_words() -> None:
             "question": [f"necessary({premise})"],
         }
 
-    found = compared(relation("x beats y", "H(a, b)"), relation("y beats x", "H(b, a)"))
-    assert (found.standing, found.assumed) == (ComparisonVerdict.EQUIVALENT, ())
+    comparison = compared(relation("x beats y", "H(a, b)"), relation("y beats x", "H(b, a)"))
+    assert (comparison.standing, comparison.assumed) == (ComparisonVerdict.EQUIVALENT, ())
 
 
 def test_more_than_three_pairs_are_counted() -> None:

@@ -183,8 +183,11 @@ def test_no_link_between_own_symbols_is_made_up() -> None:
     outcome = compared(candidate, RAIN)
     assert outcome.equivalent is False
     assert [symbol.name for symbol in outcome.alignment.free] == ["N"]
-    told = compared({**candidate, "premise": ["N <-> ~R", *candidate["premise"]]}, RAIN)
-    assert (stand(told), told.standing) == ({"N": ("¬R", By.READ)}, ComparisonVerdict.EQUIVALENT)
+    comparison = compared({**candidate, "premise": ["N <-> ~R", *candidate["premise"]]}, RAIN)
+    assert (stand(comparison), comparison.standing) == (
+        {"N": ("¬R", By.READ)},
+        ComparisonVerdict.EQUIVALENT,
+    )
 
 
 def test_under_a_variant_the_link_must_hold_too() -> None:

@@ -252,9 +252,9 @@ def test_what_a_variant_adds_turns_on_a_sentence_of_a_question() -> None:
 def test_definitions_that_differ_are_told_by_what_is_asked() -> None:
     """An item whose rules are all definitions has no premise that could differ."""
     bare = {key: GOLD[key] for key in ("parameters", "translation")}
-    asked = {**bare, "premise": [], "question": ["enumerate_models(Loud, L)"]}
-    left = {**asked, "define": {"Loud": "B"}}
-    right = {**asked, "define": {"Loud": "B & ~L"}}
+    record = {**bare, "premise": [], "question": ["enumerate_models(Loud, L)"]}
+    left = {**record, "define": {"Loud": "B"}}
+    right = {**record, "define": {"Loud": "B & ~L"}}
     outcome = apart(left, right, SEVERAL)
     (only,) = outcome.differences
     assert (only.side, only.number, only.least, outcome.same) == (None, 0, True, False)

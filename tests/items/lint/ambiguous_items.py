@@ -118,12 +118,12 @@ def quantified() -> Iterator[Ambiguous]:
         x, y, z = (name.capitalize() for name in (a, b, c))
         text = f"Every {a} is a {b}. Every {b} is a {c}."
         premises = [f"forall x ({x}(x) -> {y}(x))", f"forall x ({y}(x) -> {z}(x))"]
-        asked = f"Is some {a} a {c}?"
+        question_text = f"Is some {a} a {c}?"
         some = f"exists x ({x}(x) & {z}(x))"
         yield Ambiguous(
-            _item(f"q/{number}/i", text, asked, some, "unknown", premises), "every", True
+            _item(f"q/{number}/i", text, question_text, some, "unknown", premises), "every", True
         )
-        asked = f"Is every {a} a {c}?"
+        question_text = f"Is every {a} a {c}?"
         all_ = f"forall x ({x}(x) -> {z}(x))"
-        item = _item(f"q/{number}/a", text, asked, all_, "true", premises)
+        item = _item(f"q/{number}/a", text, question_text, all_, "true", premises)
         yield Ambiguous(item, "every", False)

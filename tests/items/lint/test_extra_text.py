@@ -62,10 +62,10 @@ def test_plain_words_are_not_odd() -> None:
     ],
 )
 def test_shortened_names_and_words_within_a_story_are_not_odd(text: str) -> None:
-    one = Item(id="x", text=text, questions=(), language="en" if text.isascii() else "zh")
-    assert found(one) == set()
+    single_item = Item(id="x", text=text, questions=(), language="en" if text.isascii() else "zh")
+    assert found(single_item) == set()
     shown = "Here is the text you asked for: " if text.isascii() else "当然，以下是故事。"
-    assert found(one.model_copy(update={"text": shown + text})) == {"odd-words"}
+    assert found(single_item.model_copy(update={"text": shown + text})) == {"odd-words"}
 
 
 def test_what_is_asked_in_other_words_than_its_gloss_is_not_odd() -> None:
@@ -220,9 +220,9 @@ def test_a_foreign_sentence_is_found_in_chinese() -> None:
     whole += ["如果山羊在屋顶睡觉，公爵拥有游艇。"]
 
     def told(text: str) -> set[str]:
-        one = item(text, asked="公爵拥有游艇。")
+        single_item = item(text, asked="公爵拥有游艇。")
         formal = {**FORMAL, "translation": glosses}
-        return found(one.model_copy(update={"language": "zh", "formalization": formal}))
+        return found(single_item.model_copy(update={"language": "zh", "formalization": formal}))
 
     assert told("".join(whole)) == set()
     assert told("".join([*whole[:2], "月亮是奶酪做成的圆盘。", *whole[2:]])) == {"odd-words"}
@@ -245,8 +245,8 @@ def test_a_fact_behind_so_is_no_conclusion_though_it_is_told_in_part() -> None:
     rest += "the animal is native to Peru."
 
     def told(text: str) -> set[str]:
-        one = item(f"{text} {rest}", asked="The animal is native to Peru.")
-        return found(one.model_copy(update={"formalization": formal}))
+        single_item = item(f"{text} {rest}", asked="The animal is native to Peru.")
+        return found(single_item.model_copy(update={"formalization": formal}))
 
     assert told("The animal lays eggs, so it is not a typical mammal.") == set()
     assert "leaked-answer" in told("The animal lays eggs, so it is native to Peru.")

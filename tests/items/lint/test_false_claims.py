@@ -157,13 +157,13 @@ def needing(size: int) -> Item:
         "premise": ["A", "A → B", "B → C", "A → A ∧ C ∧ B", "C"],
         "question": ["necessary(C)"],
     }
-    asked = Question(id="1", kind="necessary", text="C?", query="necessary(C)")
+    asked_question = Question(id="1", kind="necessary", text="C?", query="necessary(C)")
     return Item(
         id="x",
         text="…",
         formalization=formal,
         attributes={"support_size": size},
-        questions=(asked,),
+        questions=(asked_question,),
     )
 
 

@@ -176,9 +176,11 @@ def test_a_premise_that_is_the_answer_or_repeats_another() -> None:
     assert len(added) > 9
     for item in added:
         formulas = [str(text) for text in (item.formalization or {})["premise"]]
-        asked = str(item.questions[0].query).removeprefix("necessary(").removesuffix(")")
-        told_outright = changed(item, [*formulas, asked], "true")
-        assert told(told_outright, "given-answer") == [f"{asked} is premise {len(formulas) + 1}"]
+        query_text = str(item.questions[0].query).removeprefix("necessary(").removesuffix(")")
+        told_outright = changed(item, [*formulas, query_text], "true")
+        assert told(told_outright, "given-answer") == [
+            f"{query_text} is premise {len(formulas) + 1}"
+        ]
         assert "given-answer" not in broken(item)
         assert told(changed(item, [*formulas, formulas[0]]), "repeated-premise")
         assert "repeated-premise" not in broken(item)

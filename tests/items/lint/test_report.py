@@ -98,32 +98,32 @@ def file(tmp_path: Path) -> Path:
 
 
 def test_what_is_wrong_ends_with_1_and_is_shown(file: Path) -> None:
-    code, shown = run(str(file))
+    code, printed = run(str(file))
     assert code == 1
-    assert "wrong  inconsistent" in shown
-    assert "25.0 %" in shown
-    assert "truth · no world fits all premises" in shown
-    assert "C → A follows from premise 1 alone, a fact" in shown
-    assert "It is false that the ferry is not late." in shown
-    assert "\x1b" not in shown
+    assert "wrong  inconsistent" in printed
+    assert "25.0 %" in printed
+    assert "truth · no world fits all premises" in printed
+    assert "C → A follows from premise 1 alone, a fact" in printed
+    assert "It is false that the ferry is not late." in printed
+    assert "\x1b" not in printed
 
 
 def test_notes_alone_end_with_0(file: Path) -> None:
-    code, shown = run(str(file), "--rule", "single-premise")
+    code, printed = run(str(file), "--rule", "single-premise")
     assert code == 0
-    assert "note  single-premise" in shown
-    assert "inconsistent" not in shown
+    assert "note  single-premise" in printed
+    assert "inconsistent" not in printed
 
 
 def test_examples_as_many_as_wanted(file: Path) -> None:
-    _, shown = run(str(file), "--examples", "0")
-    assert "no world" not in shown
+    _, printed = run(str(file), "--examples", "0")
+    assert "no world" not in printed
 
 
 def test_one_json_document(file: Path) -> None:
-    code, shown = run(str(file), "--json")
+    code, printed = run(str(file), "--json")
     assert code == 1
-    document = json.loads(shown)
+    document = json.loads(printed)
     assert document["items"] == 4
     assert document["problems"] == []
     assert {rule["rule"] for rule in document["rules"]} <= set(BY_NAME)
@@ -139,9 +139,9 @@ def test_an_unknown_rule_and_a_bad_record(file: Path, tmp_path: Path) -> None:
 def test_nothing_found(tmp_path: Path) -> None:
     path = tmp_path / "fine.jsonl"
     path.write_text(write([FINE]), encoding="utf-8")
-    code, shown = run(str(path))
+    code, printed = run(str(path))
     assert code == 0
-    assert "Nothing found." in shown
+    assert "Nothing found." in printed
 
 
 def test_a_spread_that_is_only_near_enough_to_chance_is_not_called_balanced(

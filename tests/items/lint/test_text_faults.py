@@ -199,8 +199,10 @@ def test_a_chinese_list_that_says_when_one_of_its_clauses_is_true_leaks_nothing(
 def test_a_short_chinese_option_or_conclusion_that_the_text_states() -> None:
     options = ("他来了。", "花瓶裂开了。", "下雨了。", "天晴了。")
     assert "leaked-answer" in rules_of(choice("铃响了。花瓶裂开了。", options, "zh"))
-    asked = truth("下面的陈述是真是假？“花瓶裂开了。”")
-    assert "leaked-answer" in rules_of(asked.model_copy(update={"text": "铃响了。花瓶裂开了。"}))
+    asked_question = truth("下面的陈述是真是假？“花瓶裂开了。”")
+    assert "leaked-answer" in rules_of(
+        asked_question.model_copy(update={"text": "铃响了。花瓶裂开了。"})
+    )
 
 
 @pytest.mark.parametrize("marked", ["{}（对）", "{}√", "{}【答案】", "{}*"])
@@ -500,8 +502,8 @@ def test_a_place_that_was_left_open(left: str) -> None:
 
 def test_a_question_may_leave_a_place_open() -> None:
     item = choice("The bell rings [see the note](x).")
-    asked = item.questions[0].model_copy(update={"text": "The bell ___."})
-    assert not list(damaged_text.look(item.model_copy(update={"questions": (asked,)})))
+    asked_question = item.questions[0].model_copy(update={"text": "The bell ___."})
+    assert not list(damaged_text.look(item.model_copy(update={"questions": (asked_question,)})))
 
 
 @pytest.mark.parametrize(

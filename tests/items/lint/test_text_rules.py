@@ -264,7 +264,9 @@ def test_glosses_that_were_exchanged() -> None:
 
 def test_glosses_that_were_exchanged_where_the_question_tells_the_last_premise() -> None:
     glosses = {"A": "the tenor sings", "B": "the choir weeps", "C": "the hall burns"}
-    asked = Question(id="1", text="Given that the tenor sings, does the hall burn?", kind="truth")
+    asked_question = Question(
+        id="1", text="Given that the tenor sings, does the hall burn?", kind="truth"
+    )
 
     def found(glosses: dict[str, str]) -> set[str]:
         formalization = {
@@ -273,7 +275,9 @@ def test_glosses_that_were_exchanged_where_the_question_tells_the_last_premise()
             "premise": ["A → B", "B → C", "A"],
         }
         text = TOLD.removeprefix("The tenor sings. ")
-        return broken(Item(id="x", text=text, questions=(asked,), formalization=formalization))
+        return broken(
+            Item(id="x", text=text, questions=(asked_question,), formalization=formalization)
+        )
 
     assert "exchanged-glosses" not in found(glosses)
     turned = {**glosses, "A": glosses["C"], "C": glosses["A"]}
@@ -284,7 +288,7 @@ def test_glosses_that_were_exchanged_where_an_option_and_a_conclusion_stand_besi
     glosses = {"A": "the tenor sings", "B": "the choir weeps", "C": "the hall burns"}
     option = Option(text="If the choir does not weep, the hall does not burn.", formula="¬B → ¬C")
     other = Option(text="If the hall burns, the choir weeps.", formula="C → B")
-    asked = Question(id="1", text="Which follows?", kind="choice", options=(option, other))
+    asked_question = Question(id="1", text="Which follows?", kind="choice", options=(option, other))
 
     def found(glosses: dict[str, str], *, option: bool) -> set[str]:
         formalization = {
@@ -293,7 +297,7 @@ def test_glosses_that_were_exchanged_where_an_option_and_a_conclusion_stand_besi
             "premise": ["A", "A → B"],
         }
         text = "This is about an opera. The tenor sings. If the tenor sings, the choir weeps."
-        questions = (asked,) if option else ()
+        questions = (asked_question,) if option else ()
         return broken(Item(id="x", text=text, questions=questions, formalization=formalization))
 
     turned = {**glosses, "A": glosses["C"], "C": glosses["A"]}
@@ -363,8 +367,10 @@ def test_a_text_that_is_cut_off() -> None:
     assert "cut-off" not in broken(Item(id="x", text=longer, questions=()))
     assert "cut-off" in broken(Item(id="x", text="It rains 3.5 mm. The street is", questions=()))
     assert "cut-off" not in broken(Item(id="x", text="It rains 3.5 mm", questions=()))
-    asked = Question(id="1", text="Does it rain?", kind="truth")
+    asked_question = Question(id="1", text="Does it rain?", kind="truth")
     lost = "If it rains in the morning, the"
-    assert "cut-off" in broken(Item(id="x", text=lost, questions=(asked,)))
+    assert "cut-off" in broken(Item(id="x", text=lost, questions=(asked_question,)))
     assert "cut-off" not in broken(Item(id="x", text=lost, questions=()))
-    assert "cut-off" not in broken(Item(id="x", text="A → B, B → C, A", questions=(asked,)))
+    assert "cut-off" not in broken(
+        Item(id="x", text="A → B, B → C, A", questions=(asked_question,))
+    )

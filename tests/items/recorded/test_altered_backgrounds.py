@@ -217,9 +217,9 @@ def test_every_sentence_of_the_own_sets_counts(source: str) -> None:
         told, end = _parts(item, wide), "。" if wide else "."
         leaf = item.leaves[0]
         options = "".join(f"\n{'ABCDEF'[n]}. {each.text}" for n, each in enumerate(leaf.options))
-        asked = f"{leaf.text}{options}"
+        question_text = f"{leaf.text}{options}"
         name = chance.choice(list(DRESSED))
-        whole = DRESSED[name]([f"{part}{end}" for part in told], asked)
+        whole = DRESSED[name]([f"{part}{end}" for part in told], question_text)
         got = joined(item, question=leaf.id, prompt=whole)
         assert isinstance(got, JoinedAnswer), (name, got, whole)
         for n, part in enumerate(told):
@@ -231,7 +231,7 @@ def test_every_sentence_of_the_own_sets_counts(source: str) -> None:
                 changed = [*told[:n], *([] if other is None else [other]), *told[n + 1 :]]
                 if not changed:
                     continue
-                prompt = DRESSED[name]([f"{each}{end}" for each in changed], asked)
+                prompt = DRESSED[name]([f"{each}{end}" for each in changed], question_text)
                 got = joined(item, question=leaf.id, prompt=prompt)
                 assert isinstance(got, Skip), prompt
                 seen += 1

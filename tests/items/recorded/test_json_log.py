@@ -44,8 +44,11 @@ def test_of_promptfoo_the_row_with_the_byte_is_left_out(tmp_path: Path) -> None:
     file = {"results": {"version": 3, "prompts": ["pré"], "results": given}, "config": {}}
     path, data = spoilt(tmp_path / "r.json", file, "réponse 1", "pré")
     joined, left_out = places(path, "promptfoo", ITEMS)
-    assert [one.row.row for one in joined] == ["result 0", "result 2"]
-    assert [one.row.raw for one in joined] == ["Answer: B — réponse 0", "Answer: B — réponse 2"]
+    assert [joined_answer.row.row for joined_answer in joined] == ["result 0", "result 2"]
+    assert [joined_answer.row.raw for joined_answer in joined] == [
+        "Answer: B — réponse 0",
+        "Answer: B — réponse 2",
+    ]
     head, row = data.index(b"\xe9"), data.index(b"\xe9ponse 1")
     assert [(skip.row, skip.reason) for skip in left_out] == [
         ("result 1", f"expected text in UTF-8, {where(data, row)}"),
@@ -61,8 +64,11 @@ def test_of_inspect_the_sample_with_the_byte_is_left_out(tmp_path: Path) -> None
     path = tmp_path / "log.json"
     path.write_bytes(data[:offset] + b"\xe9" + data[offset + 2 :])
     joined, left_out = places(path, "inspect", ITEMS)
-    assert [one.row.row for one in joined] == ["sample 0, epoch 1", "sample 2, epoch 1"]
-    assert {one.row.model for one in joined} == {"openai/gpt-4o-mini"}
+    assert [joined_answer.row.row for joined_answer in joined] == [
+        "sample 0, epoch 1",
+        "sample 2, epoch 1",
+    ]
+    assert {joined_answer.row.model for joined_answer in joined} == {"openai/gpt-4o-mini"}
     assert [skip.row for skip in left_out] == ["sample 1, epoch 1"]
     assert f"byte 0xe9 at offset {offset}, line 1" in left_out[0].reason
 
@@ -71,7 +77,10 @@ def test_a_byte_in_the_name_of_a_field_or_in_an_id_is_found(tmp_path: Path) -> N
     rows = [result(metadata={"clé": 1}), result()]
     path, _ = spoilt(tmp_path / "r.json", {"results": {"results": rows}}, "clé")
     joined, left_out = places(path, "promptfoo", ITEMS)
-    assert ([one.row.row for one in joined], [skip.row for skip in left_out]) == (
+    assert (
+        [joined_answer.row.row for joined_answer in joined],
+        [skip.row for skip in left_out],
+    ) == (
         ["result 1"],
         ["result 0"],
     )
@@ -104,7 +113,7 @@ def test_a_character_of_private_use_in_the_file_is_no_byte(tmp_path: Path) -> No
     given = [result(response={"output": "Answer: B \ue0000\ue000"}), result(evé=1)]
     path, _ = spoilt(tmp_path / "r.json", {"results": {"results": given}}, "evé")
     joined, left_out = places(path, "promptfoo", ITEMS)
-    assert [one.row.raw for one in joined] == ["Answer: B \ue0000\ue000"]
+    assert [joined_answer.row.raw for joined_answer in joined] == ["Answer: B \ue0000\ue000"]
     assert [skip.row for skip in left_out] == ["result 1"]
 
 

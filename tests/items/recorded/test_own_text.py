@@ -40,21 +40,21 @@ EVERY = 7
 def own_rows(item: Item, question: Question, part: Question) -> Iterator[tuple[str, RecordedRow]]:
     """What a record may say of an item in the item's own words."""
     options = tuple(option.text for option in part.options)
-    asked = f"{item.text}\n{question.text}"
+    question_text = f"{item.text}\n{question.text}"
     marked = "".join(
         f"\n{letter}. {text}" for letter, text in zip("ABCDEFGHIJKLM", options, strict=False)
     )
     said: dict[str, dict[str, Any]] = {
         "text": {"texts": (item.text,), "background": item.text},
         "text and part": {"texts": (item.text, part.text), "background": item.text},
-        "text and question in one": {"texts": (asked,), "background": asked},
+        "text and question in one": {"texts": (question_text,), "background": question_text},
         "text, options": {"texts": (item.text,), "background": item.text, "options": options},
         "all": {
             "texts": (item.text, question.text, part.text),
             "background": item.text,
             "options": options,
         },
-        "prompt": {"prompt": f"Read the following and answer.\n\n{asked}{marked}"},
+        "prompt": {"prompt": f"Read the following and answer.\n\n{question_text}{marked}"},
     }
     for name, fields in said.items():
         yield (

@@ -54,7 +54,11 @@ def test_an_object_without_an_answer_is_unreadable_and_no_failed_request(tmp_pat
 def test_one_response_to_several_parts_answers_each(response: Any, tmp_path: Path) -> None:
     row = {"item": "s", "model": "m", "setting": "s", "response": response}
     found = entries(tmp_path, [several("s", GOATS)], row)
-    assert [(one.part.id, one.answer) for one in found if isinstance(one, JoinedAnswer)] == [
+    assert [
+        (joined_answer.part.id, joined_answer.answer)
+        for joined_answer in found
+        if isinstance(joined_answer, JoinedAnswer)
+    ] == [
         ("a", CountAnswer(count=3)),
         ("b", TextAnswer(text="the baker")),
     ]
@@ -85,8 +89,8 @@ def test_a_line_with_a_bad_byte_is_named_and_the_others_are_read(tmp_path: Path)
     path = tmp_path / "log.jsonl"
     path.write_bytes(b"\n".join((lines[0], b"", *lines[1:], b"{broken")))
     joined, left_out = places(path, "jsonl", [choice("g", GOATS, 0)])
-    assert [one.row.run for one in joined] == [1, 2, 4]
-    assert [one.row.row for one in joined] == ["line 1", "line 3", "line 5"]
+    assert [joined_answer.row.run for joined_answer in joined] == [1, 2, 4]
+    assert [joined_answer.row.row for joined_answer in joined] == ["line 1", "line 3", "line 5"]
     assert [skip.row for skip in left_out] == ["line 4", "line 6"]
     offset = path.read_bytes().index(b'\xe9"')
     assert (
@@ -99,7 +103,7 @@ def test_a_row_of_a_table_with_a_bad_byte_is_named(tmp_path: Path) -> None:
     path = tmp_path / "log.csv"
     path.write_bytes(b"item,model,response\ng,m,B\ng,m\xe9,C\ng,n,D\n")
     joined, left_out = places(path, "csv", [choice("g", GOATS, 0)])
-    assert [one.row.model for one in joined] == ["m", "n"]
+    assert [joined_answer.row.model for joined_answer in joined] == ["m", "n"]
     assert [(skip.row, skip.reason) for skip in left_out] == [
         ("line 3", "expected text in UTF-8, found byte 0xe9")
     ]

@@ -283,8 +283,8 @@ def test_commands_take_what_cannot_be_read_at_once(
                 ("verify", "--db", str(tmp_path / "db"), "--pads", str(source)),
                 ("diagnose", "--options"),
             ):
-                given = [*command, str(path), "--json", "--executor", "here"]
-                result = CliRunner().invoke(main, given)
+                arguments = [*command, str(path), "--json", "--executor", "here"]
+                result = CliRunner().invoke(main, arguments)
                 document = json.loads(result.stdout)
                 assert len(document.pop("problems")) == (2 if "--pads" in command else 1)
                 document.pop("seconds", None)
@@ -313,8 +313,8 @@ def test_what_is_made_of_items_does_not_depend_on_how_many_are_read_ahead(
                 ItemStream.__init__, "__kwdefaults__", {"ahead": ahead, "told": print}
             )
             out = tmp_path / "out.jsonl"
-            given = [*command, str(source), "-o", str(out), "--force", "--executor", where]
-            result = CliRunner().invoke(main, [*given, "--db", str(tmp_path / "db"), "--json"])
+            arguments = [*command, str(source), "-o", str(out), "--force", "--executor", where]
+            result = CliRunner().invoke(main, [*arguments, "--db", str(tmp_path / "db"), "--json"])
             assert result.exit_code == 2, result.output  # an id comes twice
             document = json.loads(result.stdout)
             document.pop("seconds")

@@ -169,8 +169,10 @@ def test_a_reader_that_passes_over_a_clause_proves_nothing(
         "translation": glosses,
         "premise": ["B -> C"],
     }
-    asked = Question(id="1", text="Is it?", kind="truth", query="necessary(C)")
-    task = task_of(Item(id="x", text="…", formalization=formal, questions=(asked,)), Wish())
+    asked_question = Question(id="1", text="Is it?", kind="truth", query="necessary(C)")
+    task = task_of(
+        Item(id="x", text="…", formalization=formal, questions=(asked_question,)), Wish()
+    )
     assert isinstance(task, Task)
     telling = Telling((sentence,), (statement,), glosses)
     written = json.dumps({**formal, "question": ["necessary(C)"]})
