@@ -78,7 +78,7 @@ def _write(path: Path, number: int, lines: Iterable[str]) -> Path:
             out.writelines(f"{line}\n".encode() for line in lines)
     except FileExistsError as error:
         raise InputError(
-            phrase("The file is there already"), f"{file}", phrase("Give another name.")
+            phrase("The file already exists"), f"{file}", phrase("Give another name.")
         ) from error
     except OSError as error:
         raise OutsideError(

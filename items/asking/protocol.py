@@ -200,7 +200,7 @@ def load_protocol(name: str) -> LoadedProtocol:
     try:
         table = parse_toml(text)
     except ValueError as error:
-        raise InputError("The protocol is no valid TOML", f"{path}: {error}") from None
+        raise InputError("The protocol is not valid TOML", f"{path}: {error}") from None
     try:
         protocol = Protocol.model_validate(table)
     except ValidationError as error:

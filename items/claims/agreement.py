@@ -78,7 +78,7 @@ def _outcomes(case: Case, _: Mapping[str, Any] | None) -> Iterator[Outcome]:
     elif clashes:
         yield unknown(clashes[0].reason)
     elif not compared:
-        yield unknown(phrase("no gold answer says anything of a formula"))
+        yield unknown(phrase("no gold answer says anything about a formula"))
     elif silent:
         uncompared = ", ".join(silent)
         yield proved(

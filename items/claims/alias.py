@@ -98,7 +98,9 @@ def _identity(case: Case, text: str, other: str) -> Formula:
 def _symbol(case: Case, name: str) -> Symbol:
     symbols = [s for (known, _), s in case.problem.signature.symbols.items() if known == name]
     if not symbols:
-        raise InputError("No such name", phrase("{a} is no symbol of {b}", a=name, b=case.item.id))
+        raise InputError(
+            "No such name", phrase("{a} is not a symbol of {b}", a=name, b=case.item.id)
+        )
     return symbols[0]
 
 
@@ -112,7 +114,7 @@ def _pair(case: Case, text: str, other: str, identity: Formula) -> Outcome:
             session = case.session(case.under(place))
             return refuted(
                 phrase(
-                    "were {a} and {b} one thing, question {c} would have another "
+                    "if {a} and {b} were one thing, question {c} would have another "
                     "answer: the premises do not say that they are",
                     a=text,
                     b=other,
@@ -142,7 +144,7 @@ def _pair(case: Case, text: str, other: str, identity: Formula) -> Outcome:
     if agree is False:
         return refuted(
             phrase(
-                "the premises leave a world in which {a} and {b} differ; said is no more than {c}",
+                "the premises allow a world in which {a} and {b} differ; they say only {c}",
                 a=text,
                 b=other,
                 c=premises_text(premises),
@@ -158,8 +160,8 @@ def _pair(case: Case, text: str, other: str, identity: Formula) -> Outcome:
     if not alone:
         return unknown(
             phrase(
-                "{a} and {b} agree in every world, but only with premises "
-                "besides {c}, so that it may be chance",
+                "{a} and {b} agree in every world, but only because of premises "
+                "other than {c}, so it may be a coincidence",
                 a=text,
                 b=other,
                 c=premises_text(premises),

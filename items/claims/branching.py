@@ -136,7 +136,7 @@ def _independent(case: Case, axes: Sequence[Target]) -> tuple[list[Target], list
 def _beside(axis: Target, by: Target) -> str:
     if axis.key == by.key:
         return phrase("{a} is named twice", a=axis.key)
-    return phrase("{a} is no axis beside {b}, which decides it", a=axis.key, b=by.key)
+    return phrase("{a} is not an axis besides {b}, which decides it", a=axis.key, b=by.key)
 
 
 def _decides(case: Case, axis: Target, other: Target) -> bool:

@@ -148,7 +148,7 @@ def _tempting(
             world = case.telling(outcome, _with(case, outcome, reading), session)
             return proved(
                 phrase(
-                    "{a}; whoever reads it as {b} answers question {c} otherwise",
+                    "{a}; reading it as {b} changes the answer to question {c}",
                     a=deleted,
                     b=text,
                     c=case.leaf(outcome).id,
@@ -163,7 +163,7 @@ def _tempting(
         if strange:
             return refuted(
                 phrase(
-                    "{a} is no reading of {b}: it settles what is not spoken of there",
+                    "{a} is not a reading of {b}: it settles something that is not mentioned there",
                     a=", ".join(strange),
                     b=premises_text(chosen),
                 ),
@@ -375,7 +375,7 @@ def _any_reading(case: Case, chosen: Sequence[int], deleted: str) -> Outcome:
             )
     return refuted(
         phrase(
-            "decoration: nothing that could be said in the words of {a} changes an answer",
+            "decoration: nothing that can be said with the symbols of {a} changes an answer",
             a=premise_names,
         ),
         world=case.world(case.session()),

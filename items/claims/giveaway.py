@@ -24,7 +24,7 @@ def _outcomes(case: Case, _: Mapping[str, Any] | None) -> Iterator[Outcome]:
         if changed:
             resting.append(place)
     if not resting:
-        yield unknown(phrase("no answer rests on a premise"))
+        yield unknown(phrase("no answer depends on a premise"))
         return
     undecided: list[int] = []
     example_world: World | None = None
@@ -33,7 +33,7 @@ def _outcomes(case: Case, _: Mapping[str, Any] | None) -> Iterator[Outcome]:
         if verdict is True:
             yield refuted(
                 phrase(
-                    "{a} alone gives every answer that rests on a premise",
+                    "{a} alone gives every answer that depends on a premise",
                     a=premises_text([number]),
                 ),
                 premises=(number,),
@@ -49,7 +49,7 @@ def _outcomes(case: Case, _: Mapping[str, Any] | None) -> Iterator[Outcome]:
         )
         return
     yield proved(
-        phrase("no premise alone gives the {a} answers that rest on premises", a=len(resting)),
+        phrase("no premise alone gives the {a} answers that depend on premises", a=len(resting)),
         world=example_world,
     )
 

@@ -48,7 +48,7 @@ def with_variant(item: Item, problem: Problem, variant: Variant, *, replace: boo
     known = problem.variants.get(name)
     if known is not None and known.edits != variant.edits and not replace:
         raise InputError(
-            phrase("There is a variant {a} already", a=name),
+            phrase("A variant {a} already exists", a=name),
             f"in {item.id}",
             phrase("Choose another name."),
         )
@@ -161,7 +161,7 @@ def _write(file: Path, text: str, *, new: bool = False) -> None:
     except OSError as error:
         if new and os.path.lexists(file):
             raise InputError(
-                phrase("The file is there already"), str(file), phrase("Give another name.")
+                phrase("The file already exists"), str(file), phrase("Give another name.")
             ) from error
         raise OutsideError(
             phrase("The file cannot be written"), f"{file}: {error.strerror or error}"

@@ -290,11 +290,11 @@ class _Auditor:
             )
             text: str = (
                 phrase(
-                    "without {a} taken out one at a time every answer stays",
+                    "removing {a} one at a time changes no answer",
                     a=_premises(idle, verb=""),
                 )
                 if idle
-                else phrase("every premise taken out alone changes an answer")
+                else phrase("removing any single premise changes an answer")
             )
             return [
                 Finding("distractor", "", None, f"no distractor is claimed; {text}", premises=idle)

@@ -57,7 +57,7 @@ def blocking_premises(
             None,
             (),
             True,
-            phrase("with fewer premises less follows and more is possible: none helps"),
+            phrase("removing premises cannot help: fewer things follow and more are possible"),
         )
     premises = session.theory.premises
     end = monotonic() + seconds

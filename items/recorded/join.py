@@ -360,7 +360,7 @@ def _mutant(row: RecordedRow, part: Question) -> int:
             same = sorted(shown_options) == sorted(own)
             raise InputError(
                 "",
-                phrase("its options were shown in an order that is no rotation")
+                phrase("its options were shown in an order that is not a rotation")
                 if same
                 else phrase("its options are not the item's"),
             )

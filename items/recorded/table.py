@@ -179,7 +179,9 @@ def _row(cells: Mapping[str, Any], place: str) -> RecordedRow:
         try:
             own_answer = _ANSWER.validate_python(answer)
         except ValidationError:
-            raise InputError("", phrase("{a} is no answer object", a=str(answer)[:80])) from None
+            raise InputError(
+                "", phrase("{a} is not an answer object", a=str(answer)[:80])
+            ) from None
     elif option is not None:
         own_answer = ChoiceAnswer(option=None if option < 0 else option)
     options = cells.get("options")

@@ -136,7 +136,7 @@ class AdjudicatorDesk(Desk):
     def release(self) -> Current | None:
         """There is no pool to give it back to: raises RefusedError."""
         raise RefusedError(
-            phrase("An adjudicator skips"), phrase("There is no pool to give it back to.")
+            phrase("An adjudicator skips"), phrase("There is no pool to return it to.")
         )
 
     def submit(self) -> Submission:

@@ -341,11 +341,11 @@ class Desk(DeskRecord):
         entry = self.state.submitted[-1]
         if self._tells(entry):
             raise RefusedError(
-                phrase("This cannot be taken back"), phrase("You have seen the known verdict.")
+                phrase("This cannot be undone"), phrase("You have seen the known verdict.")
             )
         if entry in self.state.shown:
             raise RefusedError(
-                phrase("This cannot be taken back"), phrase("You have seen what others said.")
+                phrase("This cannot be undone"), phrase("You have seen what others said.")
             )
         undone = self.queue.entry(entry)
         with self._journal.writing() as writing:

@@ -36,8 +36,9 @@ class AnswerText(NamedTuple):
 def _another() -> str:
     """The reason where a row differs from what is stored."""
     return phrase(
-        "another answer of the same model, setting and run is there already; if this is a second "
-        "log, import it with --run and the next number"
+        "another answer of the same model, setting and run is already "
+        "stored; if this is a second log, import it with --run and the next "
+        "number"
     )
 
 
@@ -133,7 +134,7 @@ def import_answers(
             *(
                 Skip(
                     feed.places[n],
-                    _another() if differs else phrase("this answer is there already"),
+                    _another() if differs else phrase("this answer is already stored"),
                 )
                 for n, differs in zip(added.doubled, another, strict=True)
             ),

@@ -12,7 +12,7 @@ from sessions.record.results import SessionResult, VersionResults
 from sessions.report.checklist_entries import NOT_KNOWN, RECORD, Entry, range_of
 from solver.phrases import phrase, plural
 
-NO_STUDY = phrase("not recorded: another program put the questions, and its study is not here")
+NO_STUDY = phrase("not recorded: another program asked the questions, and its study is not here")
 NO_RULES = phrase("not recorded: the file does not say who else took part, or who was left out")
 NO_SCREEN = phrase("not recorded: the file does not say where people answered")
 NO_TIMES = phrase("not recorded: the file has no times")

@@ -62,7 +62,7 @@ def back_up(path: Path, to: Path) -> BackedUp:
     require_database(path)
     require_no_log(to)
     if to.exists():
-        raise InputError("The file is there already", f"{to}: expected a name for a new file")
+        raise InputError("The file already exists", f"{to}: expected a name for a new file")
     damaged = wal.problems(path)
     if damaged:
         raise InputError(

@@ -135,7 +135,7 @@ def rescue(path: Path, new: Path, also: Sequence[Path] = ()) -> RescueSummary:
     """
     require_no_log(new)
     if new.exists():
-        raise InputError("The file is there already", f"{new}: expected a name for a new file")
+        raise InputError("The file already exists", f"{new}: expected a name for a new file")
     outcome = _FoundRows()
     # What is given last is the newest.
     for file in (*also, path):

@@ -143,9 +143,9 @@ def notes(dialect: Dialect, texts: Sequence[str], budget: Budget = NO_LIMIT) -> 
     if dialect is Dialect.TIGHT:
         names.append(
             phrase(
-                "Read as formulas of NLTK or Prover9: a quantifier without a "
-                "bracket binds only what follows it at once, as ¬ does; a "
-                "chain of → groups to the left."
+                "Read as formulas of NLTK or Prover9: a quantifier without a bracket "
+                "binds only what immediately follows it, as ¬ does; a chain of → "
+                "groups to the left."
             )
         )
         if caret:
@@ -160,9 +160,8 @@ def notes(dialect: Dialect, texts: Sequence[str], budget: Budget = NO_LIMIT) -> 
     if any(_goes_on(text, budget, tight=False) for text in plain):
         names.append(
             phrase(
-                "A quantifier without a bracket is read through the next →; "
-                "in NLTK and Prover9 it would bind only what follows it at "
-                "once."
+                "A quantifier without a bracket is read through the next →; in NLTK "
+                "and Prover9 it would bind only what immediately follows it."
             )
         )
     if any(_goes_on(text, budget, tight=True) for text in worded):

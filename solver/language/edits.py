@@ -142,14 +142,14 @@ def _measure(
         waiting = next((other for other in inside if other not in depths), None)
         if waiting in path:
             cycle = " → ".join([*path[path.index(waiting) :], waiting])
-            raise InputError(phrase("Definitions go round in a circle"), cycle)
+            raise InputError(phrase("Definitions are circular"), cycle)
         if waiting is not None:
             path.append(waiting)
             continue
         depths[name] = _depth(formula) + max((depths[other] for other in inside), default=0)
         if depths[name] > MAX_DEPTH:
             raise InputError(
-                phrase("Definitions nest too deep"),
+                phrase("Definitions nest too deeply"),
                 phrase("{a} goes over {b} levels when written out", a=name, b=MAX_DEPTH),
             )
         sizes[name] = len(names) + sum(sizes[other] * n for other, n in inside.items())
@@ -223,7 +223,7 @@ def _read_edit(text: str, problem: Problem, builder: SignatureBuilder) -> Edit:
         near = suggestion(word, _WORDS)
         hint = f"Did you mean {near}? " if near else ""
         raise InputError(
-            phrase("{a} is no edit", a=repr(text)),
+            phrase("{a} is not an edit", a=repr(text)),
             hint=f"{hint}Edits: {', '.join(_WORDS.values())}.",
         )
     usage = InputError(

@@ -317,7 +317,7 @@ def read(
                     if pending[-1] == OR + XOR - code:
                         raise Fault(
                             index,
-                            phrase("∨ and ⊕ stand side by side"),
+                            phrase("∨ and ⊕ are mixed without brackets"),
                             phrase("Put one into brackets."),
                         )
                 elif pending[-1] > level:

@@ -146,7 +146,7 @@ def idle_variable(
         atom = f"{name}({', '.join(terms)})"
         sign = "∀" if kinds[quantifier] == FORALL else "∃"
         raise Fault(at, phrase("expected a variable before {a}", a=atom), f"Write {sign}x {atom}.")
-    names.tell(phrase("A quantifier binds {a}, which does not stand in its scope", a=name))
+    names.tell(phrase("A quantifier binds {a}, which does not occur in its scope", a=name))
 
 
 def reach_told(sign: str, variable: str, body: Implies, names: SignatureBuilder) -> None:
@@ -337,15 +337,15 @@ def unexpected(tokens: list[str], index: int) -> Never:
     if token == ".":
         hint = _NOT_IN_THE_LANGUAGE["λ"] if tokens[index - 1].startswith("λ") else ""
         raise Fault(
-            index, phrase("a full stop stands after the variables of a quantifier only"), hint
+            index, phrase("a full stop is allowed only after the variables of a quantifier"), hint
         )
     _unknown(tokens, index)
     code = CODES.get(token)
     if code == CLOSE:
-        raise Fault(index, phrase("{a} closes no bracket", a=token))
+        raise Fault(index, phrase("{a} does not close a bracket", a=token))
     if code in (EQ, NEQ):
         hint = phrase("Use <-> instead.")
-        raise Fault(index, phrase("{a} stands between terms, not formulas", a=token), hint)
+        raise Fault(index, phrase("{a} must be between terms, not formulas", a=token), hint)
     raise Fault(index, phrase("expected an operator or the end, found {a}", a=token))
 
 
@@ -355,7 +355,7 @@ def _unknown(tokens: list[str], index: int) -> None:
         turned = f"<{tokens[index + 1]}"
         raise Fault(
             index,
-            phrase("{a} is no operator here", a=turned),
+            phrase("{a} is not an operator here", a=turned),
             phrase("Write B -> A for A {a} B.", a=turned),
         )
     if token in CODES or lexer.is_value(token):

@@ -158,7 +158,7 @@ def _query(
     if tokens[index] == "under":
         if tokens[index + 1] == END:
             expected(tokens, index + 1, phrase("the name of a variant"))
-        raise Fault(index, phrase("under stands once, with one name, before or after given"))
+        raise Fault(index, phrase("under is allowed once, with one name, before or after given"))
     if tokens[index] != END:
         expected(tokens, index, phrase("given, under or the end"))
     return Query(
@@ -186,7 +186,7 @@ def _no_kind(tokens: list[str]) -> Fault:
         )
     near = suggestion(word, KINDS)
     hint = f"Did you mean {near}? " if near else ""
-    return Fault(0, phrase("{a} is no query", a=word), f"{hint}Queries: {', '.join(KINDS)}.")
+    return Fault(0, phrase("{a} is not a query", a=word), f"{hint}Queries: {', '.join(KINDS)}.")
 
 
 def _no_variant(text: str, place: int, name: str, variants: Collection[str]) -> FormulaError:

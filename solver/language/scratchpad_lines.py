@@ -340,7 +340,9 @@ class _Reader:
         if match is None:
             usage = "drop 1, negate 1, replace 1 FORMULA, add FORMULA or define NAME FORMULA"
             self._fail(
-                entry, phrase("{a} is no edit", a=repr(entry.body)), phrase("Write {a}.", a=usage)
+                entry,
+                phrase("{a} is not an edit", a=repr(entry.body)),
+                phrase("Write {a}.", a=usage),
             )
             return None
         op, rest = match.group(1), entry.body[match.end() :]

@@ -283,7 +283,7 @@ class SignatureBuilder:
             raise Fault(index, phrase("{a} is a function elsewhere, and a formula here", a=name))
         if arity > 1 and is_connective(name) and not self.declares(name):
             hint = phrase("Write it between its parts, or declare {a} as a predicate.", a=name)
-            raise Fault(index, phrase("{a} joins formulas, and is no predicate", a=name), hint)
+            raise Fault(index, phrase("{a} joins formulas, and is not a predicate", a=name), hint)
         others = []
         if name in self._predicate_names:
             others = [
@@ -373,7 +373,7 @@ class SignatureBuilder:
             if name not in bound and name in self.props:
                 raise Fault(
                     index,
-                    phrase("{a} is a formula, and = stands between terms", a=name),
+                    phrase("{a} is a formula, and = must be between terms", a=name),
                     phrase("Use <-> instead."),
                 )
             if name not in bound and name not in self.constants:
@@ -397,7 +397,9 @@ class SignatureBuilder:
         """Raise Fault for true and false beside =, unless they were declared."""
         if name.lower() in _TRUTH_WORDS and not self.declares(name):
             hint = phrase("Write A for A = true, and ¬A for A = false.")
-            raise Fault(index, phrase("= stands between terms, and {a} is none", a=name), hint)
+            raise Fault(
+                index, phrase("= must be between terms, and {a} is not a term", a=name), hint
+            )
 
     # --- declaration by use ----------------------------------------------------------------------
 

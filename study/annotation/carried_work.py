@@ -52,7 +52,7 @@ def carried(
         goal = places.get(_about(entry))
         if goal is None:
             if work.standing != "released" and (work.verdicts or work.formalization or work.pad):
-                lost.append(f"{id} ({entry.item}): not in the queue any more, {_work_text(work)}")
+                lost.append(f"{id} ({entry.item}): no longer in the queue, {_work_text(work)}")
             continue
         moved[id] = goal
         verdicts: dict[str, StandingVerdict] = {}
@@ -142,7 +142,7 @@ def _unfit(key: str, verdict: StandingVerdict, scheme: Scheme) -> str:
     try:
         check = scheme.check(name)
     except KeyError:
-        return "the scheme has no such check any more"
+        return "the scheme no longer has this check"
     if ("@" in key) != (check.each != "item"):
         return f"the check is now asked once for each {check.each}"
     expected = misfit(check, verdict.verdict)

@@ -47,7 +47,7 @@ class SettledCheck:
         if self.verdict is not None:
             return text
         if self.asked_check.check.settled_by != "gold":
-            return phrase("{a}. Whether the text says the same is yours to say.", a=text)
+            return phrase("{a}. You have to decide whether the text says the same.", a=text)
         answer_line = (
             phrase("published: “{a}”", a=self.published)
             if self.published

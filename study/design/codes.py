@@ -222,7 +222,7 @@ def normalise_code(code: str) -> str:
     plain = re.sub(r"\s+", "", unicodedata.normalize("NFKC", code)).upper()
     if not plain or len(plain) > MAX_CODE or not all(c.isalnum() or c in "-_." for c in plain):
         raise InputError(
-            phrase("This is no participant code"),
+            phrase("This is not a participant code"),
             f"expected up to {MAX_CODE} letters, digits, dots and dashes, found {code[:60]!r}",
             phrase("Use the code you were given."),
         )

@@ -81,10 +81,10 @@ def sentences(checked: EngineCounts) -> Iterator[str]:
     """What is to be told of it, an engine's error first."""
     if checked.contradicted:
         yield plural(
-            "ERROR OF AN ENGINE: Z3 contradicts {n} combination that the exact engine finds; it is "
-            "left out, and counts nowhere",
-            "ERROR OF AN ENGINE: Z3 contradicts {n} combinations that the exact engine finds; they "
-            "are left out, and count nowhere",
+            "ENGINE ERROR: Z3 contradicts {n} combination that the exact engine "
+            "finds; it is left out of all counts",
+            "ENGINE ERROR: Z3 contradicts {n} combinations that the exact engine "
+            "finds; they are left out of all counts",
             n=checked.contradicted,
         )
     if not checked.not_contradicted:
@@ -104,6 +104,6 @@ def sentences(checked: EngineCounts) -> Iterator[str]:
         yield phrase("{n} of them: not decided by Z3", n=checked.undecided)
     if checked.not_asked:
         yield phrase(
-            "{n} of them: Z3 was not asked in the time there is; the next time it goes on there",
+            "{n} of them: not checked by Z3 in the available time; the next run continues there",
             n=checked.not_asked,
         )

@@ -47,7 +47,7 @@ def read_toml(text: str, name: str, file_kind: str = "study file") -> dict[str, 
             where = f", {place[1] or f'line {len(text.splitlines()) or 1}'}"
             message = message[: place.start()]
         raise InputError(
-            phrase("{a} is no valid TOML", a=file_kind.capitalize()),
+            phrase("{a} is not valid TOML", a=file_kind.capitalize()),
             f"{name}{where}: {message[:1].lower()}{message[1:]}",
             next(
                 (hint for beginning, hint in _HINTS.items() if message.startswith(beginning)), _HINT

@@ -220,7 +220,7 @@ def test_a_new_file_takes_no_name_that_is_taken(
     path = tmp_path / "new.csv"
     save_text(path, "one", new=True)
     assert path.stat().st_nlink == 1
-    with pytest.raises(InputError, match="is there already"):
+    with pytest.raises(InputError, match="already exists"):
         save_text(path, "two", new=True)
     later = tmp_path / "later.csv"
 
@@ -228,10 +228,10 @@ def test_a_new_file_takes_no_name_that_is_taken(
         later.write_text("another program's")
 
     monkeypatch.setattr(os, "fsync", taken)
-    with pytest.raises(InputError, match="is there already"):
+    with pytest.raises(InputError, match="already exists"):
         save_text(later, "three", new=True)
     texts = {entry.name: entry.read_text() for entry in tmp_path.iterdir()}
     assert texts == {"new.csv": "one", "later.csv": "another program's"}
     (tmp_path / "link").symlink_to(tmp_path / "nowhere")
-    with pytest.raises(InputError, match="is there already"):
+    with pytest.raises(InputError, match="already exists"):
         save_text(tmp_path / "link", "four", new=True)

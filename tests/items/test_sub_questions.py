@@ -350,7 +350,7 @@ def test_a_query_that_cannot_be_read_loses_no_other(tmp_path: Path) -> None:
     assert statuses == [Status.AGREE, Status.AGREE, Status.UNCHECKED]
     last = check_item(item).parts[-1]
     assert last.unread
-    assert "nessecary is no query" in last.reason
+    assert "nessecary is not a query" in last.reason
     path.write_text(f"A: Bool\nB: Bool\nA &\n{golds}")
     assert "half.pad, line 3" in str(load(path).problems[0])
 

@@ -277,7 +277,7 @@ def test_controls_are_mixed_in_and_feedback_comes_at_once(
             assert [(control_check.known, control_check.right) for control_check in feedback] == [
                 ("no", False)
             ]
-            with pytest.raises(RefusedError, match="cannot be taken back"):
+            with pytest.raises(RefusedError, match="cannot be undone"):
                 desk.undo()
     assert count == 2
     # The file does not tell which entries they are.

@@ -118,7 +118,7 @@ def test_it_holds_everything_and_is_the_owners_alone(tmp_path: Path) -> None:
     assert (done.annotations, done.answers) == (check.annotations, check.answers)
     assert check_file(to) == check
     assert stat.S_IMODE(to.stat().st_mode) == 0o600
-    with pytest.raises(InputError, match="is there already"):
+    with pytest.raises(InputError, match="already exists"):
         back_up(path, to)
     with pytest.raises(InputError, match="no such file"):
         back_up(tmp_path / "absent.db", tmp_path / "other.db")

@@ -203,7 +203,7 @@ def what_came_of(path: Path, *messages: str) -> Counter[str]:
         if table["name"] == "accuracy of models and people"
     ]
     counts = Counter(found["excluded"])
-    del counts["items that are not wanted"]
+    del counts["items that are not selected"]
     for row in found["rows"]:
         cells = dict(zip(found["columns"], row, strict=True))
         counts.update({name: cells[name] for name in ("answers", "right", "unreadable", "failed")})

@@ -424,6 +424,6 @@ def test_what_is_no_database_is_refused(whole: Whole, tmp_path: Path) -> None:
         assert message in caught.value.message
         assert not new.exists()
     new.write_text("mine")
-    with pytest.raises(InputError, match="is there already"):
+    with pytest.raises(InputError, match="already exists"):
         rescue(whole.path, new)
     assert new.read_text() == "mine"

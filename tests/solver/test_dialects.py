@@ -60,7 +60,7 @@ def test_exclusive_or(sign: str) -> None:
 
 @pytest.mark.parametrize("text", ["A ∨ B ⊕ C", "A ⊕ B ∨ C", "A ⊕ B ∧ C ∨ A", "∃x (F(x)) ∨ A ⊕ B"])
 def test_exclusive_and_inclusive_or_need_brackets(text: str) -> None:
-    with pytest.raises(FormulaError, match="side by side") as caught:
+    with pytest.raises(FormulaError, match="mixed without brackets") as caught:
         parse_formula(text)
     assert text[caught.value.position] in "∨⊕"
 
@@ -504,7 +504,7 @@ def test_exclusive_or_is_printed_as_written(text: str) -> None:
         ([r"A \to (B \wedge C) \to C"], "is read from the right"),
         (["all x.P(x) -> Q(b)", "∀x P(x) → Q(b)"], "bind only what follows them"),
         (["some x.-P(x) | ¬Q(b)"], "bind only what follows them"),
-        (["∀x P(a)"], "binds x, which does not stand in its scope (premise 1)"),
+        (["∀x P(a)"], "binds x, which does not occur in its scope (premise 1)"),
     ],
 )
 def test_how_a_record_was_read_is_told(premises: list[str], said: str) -> None:
@@ -566,7 +566,7 @@ def test_truth_values_spelled_as_in_python_are_truth_values() -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("And(P(a), Q(b))", "And joins formulas, and is no predicate"),
+        ("And(P(a), Q(b))", "And joins formulas, and is not a predicate"),
         ("Or(A, B, C)", "Or joins formulas"),
         ("implies(A, B)", "implies joins formulas"),
         ("Xor(A, B)", "Xor joins formulas"),
@@ -574,9 +574,9 @@ def test_truth_values_spelled_as_in_python_are_truth_values() -> None:
         ("some(x, P(x))", "some is a quantifier's word before a formula"),
         ("ForAll(x, Implies(P(x), Q(x)))", "quantifier's word before a formula"),
         ("Exists(x, P(x))", "quantifier's word before a formula"),
-        ("A = True", "= stands between terms, and True is none"),
+        ("A = True", "= must be between terms, and True is not a term"),
         ("P(a) == true", "expected a term, found true"),
-        ("P(a) = False", "= stands between terms, and False is none"),
+        ("P(a) = False", "= must be between terms, and False is not a term"),
         ("∃₁x P(x)", "expected a variable, found ₁"),
         ("∃²x P(x)", "expected a variable"),
         ("∀XY (R(X, Y))", "XY is one variable, which nothing uses"),

@@ -79,7 +79,7 @@ def test_edits_as_typed(text: str, edit: Edit) -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("", "is no edit"),
+        ("", "is not an edit"),
         ("dorp 1", "Did you mean drop?"),
         ("drop", "Write it as: drop 1"),
         ("drop A", "Write it as: drop 1"),

@@ -314,7 +314,7 @@ def test_what_is_no_object_is_refused() -> None:
 
 def test_definitions_that_nest_too_deep_together() -> None:
     chain = {f"R{n}": f"¬R{n + 1}" for n in range(250)}
-    with pytest.raises(InputError, match="nest too deep"):
+    with pytest.raises(InputError, match="nest too deeply"):
         load_problem({"parameters": {"A": "Bool"}, "define": {**chain, "R250": "A"}})
 
 

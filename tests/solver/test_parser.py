@@ -210,7 +210,7 @@ def test_long_flat_formulas_and_deep_ones() -> None:
         ("A B", 2, "found B"),
         ("A ¬B", 2, "found ¬"),
         ("(A ∧ B", 0, "never closed"),
-        ("A ∧ B)", 5, "closes no bracket"),
+        ("A ∧ B)", 5, "does not close a bracket"),
         ("(A ∧ B]", 6, "( is closed by ]"),
         ("A ∧ ☃", 4, "unknown character ☃"),
         ("A # B", 2, "unknown character #"),

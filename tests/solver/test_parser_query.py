@@ -124,7 +124,7 @@ def test_given_and_under(text: str, given: str | None, under: str) -> None:
     ("text", "position", "reason"),
     [
         ("", 0, "found nothing"),
-        ("posible(A)", 0, "posible is no query"),
+        ("posible(A)", 0, "posible is not a query"),
         ("possible A", 9, "expected a bracket after possible"),
         ("possible(A", 10, "the bracket that closes possible"),
         ("possible(A]", 10, "( is closed by ]"),
@@ -134,7 +134,7 @@ def test_given_and_under(text: str, given: str | None, under: str) -> None:
         ("possible(A) given", 17, "found the end"),
         ("possible(A) under", 17, "the name of a variant"),
         ("possible(A) under gamma", 18, "there is no variant gamma"),
-        ("possible(A) under alpha under alpha", 12, "under stands once"),
+        ("possible(A) under alpha under alpha", 12, "under is allowed once"),
         ("possible(A &) under alpha", 12, "found )"),
         ("possible(New)", 9, "defined only under alpha"),
         ("enumerate_models()", 17, "found )"),

@@ -294,7 +294,7 @@ def test_import_into_a_database(tmp_path: Path) -> None:
     assert "0 answers imported" in again
     assert "5  rows were left out\n" in again
     # Those of one reason stand together.
-    assert again.count("this answer is there already") == 1
+    assert again.count("this answer is already stored") == 1
     with Database.open(db) as database:
         (sheet,) = model_sheets(database).sheets.values()
     assert Choices(sheet.circular()).pc == pytest.approx(0.25)

@@ -48,9 +48,7 @@ def refuse_existing(*files: Path) -> None:
         return
     for file in files:
         if file.is_file():
-            raise InputError(
-                "The file is there already", f"{file}", "Give another name, or --force."
-            )
+            raise InputError("The file already exists", f"{file}", "Give another name, or --force.")
 
 
 def _named(_ctx: click.Context, _param: click.Parameter, value: Path) -> Path:

@@ -224,7 +224,7 @@ def _queue_names(
         return ()
     if queue.exists():
         raise InputError(
-            phrase("The file is there already"), f"{queue}", phrase("Give another name.")
+            phrase("The file already exists"), f"{queue}", phrase("Give another name.")
         )
     if not names or len(set(names)) < len(names):
         raise InputError("Wrong --annotators", f"expected different names, found {annotators!r}")

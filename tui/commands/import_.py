@@ -199,7 +199,7 @@ def _print_imported(done: "ImportSummary", database: str) -> None:
         click.echo(f"  {plain(series.model)}{setting} · {run}")
     _tell_joined(done.joined)
     if done.needs_run:
-        click.echo("  " + _("Another log of this model, setting and run is there already."))
+        click.echo("  " + _("Another log of this model, setting and run is already stored."))
         click.echo("  " + _("If this is a second one, import it with --run and the next number."))
     for count, message in (
         (
@@ -225,8 +225,8 @@ def _print_imported(done: "ImportSummary", database: str) -> None:
         (
             done.placeholders,
             ngettext(
-                "item is not at hand; a placeholder stands for it",
-                "items are not at hand; placeholders stand for them",
+                "item is not available; a placeholder replaces it",
+                "items are not available; placeholders replace them",
                 done.placeholders,
             ),
         ),

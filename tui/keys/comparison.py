@@ -61,7 +61,7 @@ COMPARING: tuple[Action, ...] = (
     Action("pad_question", "f7", "F7", mark("evaluate"),
            mark("Question the first model: type a formula, change facts."), on(PAD), True),
     Action("pad_lines", "f2", "F2", mark("lines"),
-           mark("Explain what the lines of a scratchpad may hold."),
+           mark("Explain the syntax of scratchpad lines."),
            on(PAD), True),
     Action("pad_wording", "f6", "F6", mark("wording"),
            mark("Write the wording of the next open sub-question as a comment."), on(PAD), True),

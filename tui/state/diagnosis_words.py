@@ -151,7 +151,7 @@ def _readings(readings: Iterable[Mapping[str, Any]]) -> Iterator[str]:
     if not rows:
         return
     yield ""
-    yield _("Share of answers that are right with one misreading made everywhere")
+    yield _("Share of answers that are right with one misreading applied everywhere")
     for entry in rows[:SHOWN]:
         yield _line(together(entry["misreadings"]) or _("as it stands"), entry["share"])
 
@@ -207,7 +207,7 @@ def _rates(
             names=_(", ").join(untold)
         )
     for group in entry["not_told_apart"]:
-        yield "  " + _("not told apart by these answers: {names}").format(
+        yield "  " + _("not distinguished by these answers: {names}").format(
             names=_(", ").join(map(_named, group))
         )
 

@@ -498,7 +498,7 @@ def no_place_text(*, places_taken: bool, again: bool = True) -> str:
     """Why there is no place: all answers are there, or will be if nobody leaves
     (`places_taken`). `again`: whether coming again makes sense then."""
     if not places_taken:
-        return _("Nobody else is needed: this study has all the answers that it asks for.")
+        return _("Nobody else is needed: this study has all the answers it needs.")
     if not again:
         return _("All places in this study are taken at the moment.")
     return _(

@@ -154,7 +154,7 @@ def _score(name: str, score: "Comparison", margin: float | None) -> Iterator[tup
     yield _("difference"), f"{difference}, {ends}"
     if score.lopsided:
         share = f"{100 * score.largest:.0f}"
-        text = _("wider than need be: {share} % of the items share one structure")
+        text = _("wider than necessary: {share} % of the items share one structure")
         yield "", text.format(share=share)
     for text in warnings_of(gap):
         yield "", localized(text)

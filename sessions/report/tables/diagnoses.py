@@ -13,8 +13,8 @@ from study.diagnosis.second_engine import EngineCounts, sentences
 RIGHT, RANDOM = phrase("right as the question stands"), phrase("random error")
 UNDECIDED = phrase("undecided")
 NOTE = phrase(
-    "each answer by the smallest combination of misreadings under which it would be right; where "
-    "several do, they share it in equal parts"
+    "each answer by the smallest combination of misreadings under which "
+    "it would be right; if there are several, each counts an equal share"
 )
 
 NAMED = 5

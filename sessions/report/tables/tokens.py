@@ -86,7 +86,7 @@ def table(data: ComparingData) -> Rows | None:
     excluded = {
         "runs whose tokens are not recorded": untold,
         "runs of models without a price": unpriced,
-        "requests about items that are not at hand": max(0, requests - apart),
+        "requests about items that are not available": max(0, requests - apart),
     }
     notes = (NOTE,) if data.prices is None else (NOTE, COST_NOTE)
     return table_of(TokensRow, rows, sum(row.requests for row in rows), excluded, notes)

@@ -177,7 +177,7 @@ def test_shuffled_options_and_metadata(tmp_path: Path) -> None:
         ("sample 8, epoch 1", "ferry", 0, 1),
     ]
     assert [(skip.row, skip.reason) for skip in skipped] == [
-        ("sample y, epoch 1", "its options were shown in an order that is no rotation"),
+        ("sample y, epoch 1", "its options were shown in an order that is not a rotation"),
         ("sample z, epoch 1", "its options are not the item's"),
     ]
 

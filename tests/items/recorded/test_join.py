@@ -448,7 +448,7 @@ def test_a_prompt_tells_the_order_of_options(mark: str) -> None:
             assert (got.mutant, option(got)) == (k, k)
     shuffled = f"{MASONS}\nWhat follows?\n{lettered(OWNED[::-1], mark)}"
     said = reason(joiner, item_id="mason", prompt=shuffled, answer="A", gold="A")
-    assert said == "its options were shown in an order that is no rotation"
+    assert said == "its options were shown in an order that is not a rotation"
     first = f"{MASONS}\nWhat follows?\n{lettered((*OWNED[1:], OWNED[0]), mark)}"
     said = reason(joiner, item_id="mason", prompt=first, mutant=2)
     assert said == "it says mutant 2 and shows the options of mutant 1"

@@ -82,7 +82,7 @@ def test_answer_objects(tmp_path: Path) -> None:
         CountAnswer(count=2),
     ]
     assert [skip.row for skip in skipped] == ["line 3"]
-    assert "no answer object" in skipped[0].reason
+    assert "not an answer object" in skipped[0].reason
     assert joineds[2].part.id == "b"
 
 

@@ -182,7 +182,7 @@ def test_what_z3_contradicts_is_left_out_and_said(monkeypatch: pytest.MonkeyPatc
     assert not left.random
     numbers = checked([left])
     assert numbers.contradicted == len(wanted)
-    assert "ERROR OF AN ENGINE" in next(sentences(numbers))
+    assert "ENGINE ERROR" in next(sentences(numbers))
 
 
 def test_numbers_are_asked_about_formulas_of_one_variable_at_a_time() -> None:

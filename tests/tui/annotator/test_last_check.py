@@ -174,8 +174,8 @@ async def test_undo_is_offered_where_it_is_taken(tmp_path: Path) -> None:
 
 def test_work_that_would_be_lost_is_told_in_chinese() -> None:
     message = (
-        "q.toml: 8 would be lost:\ne1 (i1): not in the queue any more, 2 verdicts, a formalization"
-        "\ne2 (i2), clear: 'yes', the scheme has no such check any more\nand 3 more"
+        "q.toml: 8 would be lost:\ne1 (i1): no longer in the queue, 2 verdicts, a formalization"
+        "\ne2 (i2), clear: 'yes', the scheme no longer has this check\nand 3 more"
     )
     gold = "question 1: expected necessary or unnecessary, found 'x'"
     i18n.use("zh")

@@ -47,7 +47,7 @@ CHECK_KEYS = (
     KeyHint("+ - ?", mark("Yes, no, unsure; then the next incomplete check.")),
     KeyHint("0–9", mark("On a scale the number, of a choice the option; then the next check.")),
     KeyHint("Space ← →", mark("The next verdict, the one before.")),
-    KeyHint("=", mark("Adjudicator: adopt the verdict of one annotator after the other.")),
+    KeyHint("=", mark("Adjudicator: adopt the annotators' verdicts, one after the other.")),
     KeyHint("↑↓ Enter", mark("Another check; the next incomplete one.")),
 )
 """Keys at a check that only the help lists."""
@@ -481,7 +481,7 @@ class JudgeScreen(FrameScreen):
         if self.judging.submitted:
             text = _("This item is submitted")
             if self.desk.undoable:
-                text = _("This item is submitted: Ctrl+Z takes the last submission back")
+                text = _("This item is submitted: Ctrl+Z undoes the last submission")
             self.show_message(text, True)
             return
         entry = self.judging.current.work

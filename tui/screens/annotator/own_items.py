@@ -27,7 +27,7 @@ from tui.widgets.job import Job, JobEnded, failure_text
 from tui.widgets.line_pane import LinePane
 from tui.windows.screen import FrameScreen, hints
 
-KEPT_BACK = mark("What became of your items is shown once your share is done.")
+KEPT_BACK = mark("The outcomes of your items are shown once your share is done.")
 
 
 @dataclass(frozen=True)

@@ -286,7 +286,7 @@ class MatrixScreen(InspectorScreen):
                 progress=lambda done, total: self.proceeded(cancel, done, total),
             )
             memory.keep(outcome.readings)
-            message = _("Working out rates …")
+            message = _("Computing rates …")
             self.profiler.meanwhile(cancel, lambda: self.show_message(message, working=True))
             self.diagnosed[simulated] = document(outcome)
         profile = profile_of(self.diagnosed[simulated], who.diagnosed)

@@ -84,7 +84,7 @@ def export_modal(path: str, message: str, written: Callable[[str], str]) -> AskM
                 _("The name of the file has to end in {forms}.").format(forms=", ".join(FORMS))
             )
         if file.exists() and not confirmed:
-            return _("{file} exists and will be written over.").format(file=file)
+            return _("{file} exists and will be overwritten.").format(file=file)
         try:
             with replacing(file) as out:
                 out.write(written(file.suffix.lower()).encode())

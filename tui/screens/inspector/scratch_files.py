@@ -21,8 +21,8 @@ from tui.screens.inspector.windows import AskModal, Field
 from tui.state.inspector.scratchpad import ScratchView
 
 TOLD = mark(
-    "NAME.pad keeps the text, NAME.json the formal object, NAME.jsonl an item of "
-    "this program. `countermodel verify` reads all three."
+    "NAME.pad saves the text, NAME.json the formal object, NAME.jsonl an "
+    "item of this program. `countermodel verify` reads all three."
 )
 
 
@@ -60,7 +60,7 @@ def pad_item(view: ScratchView, id: str) -> Item:
     except InputError as error:
         text = phrase("its questions no longer fit: {a}, {b}", a=error.title, b=error.message)
         raise InputError(
-            phrase("The text is no formalization of {a}", a=item.id),
+            phrase("The text is not a formalization of {a}", a=item.id),
             text,
             phrase("Ctrl+N starts a new one."),
         ) from error

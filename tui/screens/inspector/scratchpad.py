@@ -89,7 +89,7 @@ class ScratchScreen(InspectorScreen):
         self.pad.ready()
         if self.restored:
             self.restored = False
-            self.show_message(_("Your text is back that was not saved; Esc twice discards it"))
+            self.show_message(_("Your unsaved text was restored; Esc twice discards it"))
 
     @property
     def pad(self) -> Pad:
@@ -246,7 +246,7 @@ class ScratchScreen(InspectorScreen):
         self.area.clear()
         if draft_text:
             self.area.insert(plain(draft_text))
-            self.show_message(_("Your text is back that was not saved; Esc twice discards it"))
+            self.show_message(_("Your unsaved text was restored; Esc twice discards it"))
         else:
             self.show_message(_("Emptied; Ctrl+Z restores the text"))
 

@@ -57,7 +57,7 @@ def _published_lines(item: Item, cells: int) -> list[Line]:
     texts = item.provenance.parameters.get(GOLD_TEXTS)
     if not isinstance(texts, Mapping) or not texts:
         return []
-    lines = [Line(), Line((Piece(_("Published answers, and what stands for them"), "heading"),))]
+    lines = [Line(), Line((Piece(_("Published answers, and the queries for them"), "heading"),))]
     for id, text in texts.items():
         lines += text_lines(f"[{id}] {text}", cells)
         for leaf in item.leaves:

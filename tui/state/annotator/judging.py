@@ -20,11 +20,11 @@ from tui.text import plain
 MOVES = ("up", "down", "home", "end", "enter")
 """Keys that go to another check."""
 DIFFER = mark(
-    "Annotators attached formalizations that are not written alike. Ctrl+D compares them."
+    "Annotators attached formalizations that are written differently. Ctrl+D compares them."
 )
 SAME = mark(
-    "Annotators attached formalizations that are not written alike and say the same: this is "
-    "proved. Ctrl+D shows them."
+    "Annotators attached formalizations that are written differently but "
+    "say the same: this is proved. Ctrl+D shows them."
 )
 STUCK = mark("The next item could not be opened. F5 tries again.")
 

@@ -284,7 +284,7 @@ class ExplanationView:
     def title(self) -> str:
         """What is explained."""
         if self.step is None:
-            return _("Why the answer is as it is")
+            return _("Why this is the answer")
         return self.step.title or self._why(self.step.explanations[0])
 
     def _why(self, explanation: Explanation) -> str:
@@ -319,7 +319,7 @@ class ExplanationView:
             lines.append(Line())
         lines += text_lines(self.state, cells, "muted") if self.state else []
         if not self.whole and self.place == len(self.steps) - 1:
-            message = _("There are more parts than are named one by one, or time ran out.")
+            message = _("There are more parts than are listed, or time ran out.")
             lines += text_lines(message, cells, "warn")
         return lines
 
@@ -397,7 +397,7 @@ class ExplanationView:
             self.view.sentences(number, explanation.theory) and self.view.guessed_sentences(number)
             for number in core.premises
         ):
-            message = _("Which sentence a premise comes from is a guess, by words of glosses.")
+            message = _("The sentence of a premise is a guess, by words of glosses.")
             lines += text_lines(message, cells, "muted")
         return lines
 
