@@ -25,10 +25,16 @@ def grade(
 ) -> None:
     """Record a grade, inside the caller's transaction: right where the scheme's first check with a
     rule of acceptance accepts; no grade where the annotator was unsure."""
+    match, reason = decided(scheme, opinions)
+    rule(connection, _grade(entry, annotator, match, reason, utc))
+
+
+def decided(scheme: Scheme, opinions: Mapping[str, StandingVerdict]) -> tuple[bool | None, str]:
+    """What the verdicts on an entry say of its answer, with the reason: the match of its grade."""
     check = next((check for check in scheme.checks if check.accept), None)
     verdict = opinions.get(check.id) if check is not None else None
     match = None if check is None or verdict is None else accepts(check, verdict.verdict)
-    rule(connection, _grade(entry, annotator, match, verdict.reason if verdict else "", utc))
+    return match, verdict.reason if verdict else ""
 
 
 def take_back(connection: sqlite3.Connection, entry: Entry, annotator: str, utc: str) -> None:

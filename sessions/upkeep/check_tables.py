@@ -13,6 +13,7 @@ from typing import get_args
 
 from items.inspection.figures import Figures
 from items.models import Item, ProofState
+from sessions.annotation.grading import decided
 from sessions.models.responses import failed_id, key_of, parsed
 from sessions.record import not_installed, queues
 from sessions.record.event_log import E, EventLog
@@ -22,6 +23,7 @@ from sessions.upkeep import row_checks
 from sessions.upkeep.row_checks import short
 from solver.errors import CountermodelError
 from study.annotation.rules import replay
+from study.annotation.state import DeskState
 
 Reader = Callable[..., list[sqlite3.Row]]
 """Reads rows by a statement and its values; none where the pages are damaged."""
@@ -168,10 +170,11 @@ def check_annotation(db: Database, read: Reader) -> Part:
     desks = read("SELECT id, queue, annotator, role FROM desk ORDER BY utc, id")
     events = unchained = 0
     for row in desks:
-        number, old, faults = _desk(db, row, known.get(row["queue"]))
+        number, old, faults, passed_over = _desk(db, row, known.get(row["queue"]))
         events += number
         unchained += old
         problems += faults
+        notes += passed_over
     return Part(len(desks), events, unchained, tuple(problems), tuple(notes))
 
 
@@ -190,15 +193,17 @@ def _material(stored: StoredQueue) -> Iterator[str]:
             yield f"entry {entry.id}: base {entry.base} is not stored with it"
 
 
-def _desk(db: Database, row: sqlite3.Row, queue: StoredQueue | None) -> tuple[int, bool, list[str]]:
-    """How many events of a desk make sense, whether some are not chained, and what is wrong with
-    it."""
+def _desk(
+    db: Database, row: sqlite3.Row, queue: StoredQueue | None
+) -> tuple[int, bool, list[str], list[str]]:
+    """How many events of a desk make sense, whether some are not chained, what is wrong with it,
+    and what is odd about it."""
     name = f"desk {row['id']}"
     unchained, faults = chain_faults(queues.DESKS, db, row["id"], name)
     try:
         state = replay(queues.DESKS.read(db, row["id"]))
     except CountermodelError as error:
-        return 0, unchained, [f"{name}: {error.message or error.title}", *faults]
+        return 0, unchained, [f"{name}: {error.message or error.title}", *faults], []
     first = state.opened
     if first is not None and (first.queue, first.annotator, first.role) != (
         row["queue"],
@@ -215,7 +220,35 @@ def _desk(db: Database, row: sqlite3.Row, queue: StoredQueue | None) -> tuple[in
         ]
         if row["role"] == "annotator" and row["annotator"] not in queue.queue.annotators:
             faults.append(f"{name}: {row['annotator']} is no annotator of queue {queue.queue.id}")
-    return state.seq + 1, unchained, faults
+    odd = [] if queue is None else _passed_over(db, state, queue, row["annotator"])
+    return state.seq + 1, unchained, faults, [f"{name}: {note}" for note in odd]
+
+
+def _passed_over(
+    db: Database, state: DeskState, queue: StoredQueue, annotator: str
+) -> Iterator[str]:
+    """Grades that were submitted last and do not count, because one before them has a later time:
+    versions before this one wrote them so where a clock was set back."""
+    entries = {entry.id: entry for entry in queue.queue.entries}
+    for name in state.submitted:
+        entry = entries.get(name)
+        if entry is None or not entry.answer:
+            continue
+        rows = db.connection.execute(
+            "SELECT match, utc FROM grade WHERE answer = ? AND judge = ? AND kind = 'person'"
+            " ORDER BY rowid",
+            (bytes.fromhex(entry.answer), annotator),
+        ).fetchall()
+        grades = [(None if match is None else bool(match), utc) for match, utc in rows]
+        match, _reason = decided(queue.scheme, state.work[name].standing_verdicts)
+        if not grades or grades[-1][0] is not match:
+            continue
+        counting = max(grades, key=lambda grade: grade[1])
+        if counting[0] is not match and counting[1] > grades[-1][1]:
+            yield (
+                f"entry {name}: the grade submitted last does not count, since an earlier one has "
+                f"the later time {counting[1]}; take the entry back and submit it again"
+            )
 
 
 def check_hardenings(read: Reader, items: Collection[str]) -> Iterator[str]:

@@ -11,10 +11,11 @@ from sessions.annotation.desk import Desk
 from sessions.models import responses
 from sessions.models.free_answers import GONE, others_by_key, to_grade
 from sessions.record.clock import ManualClock
-from sessions.record.grades import answer_key
+from sessions.record.grades import Grade, answer_key, insert
 from sessions.record.results import versions
 from sessions.report.answer_book import answer_book
 from sessions.storage.database import Database
+from sessions.upkeep.check_db import check
 from sessions.upkeep.withdraw import withdraw
 from study.scores.scoring import Score
 from tests.sessions.full_database import ITEM, NOON, ODD, answer, grade_all, model_answer, queue
@@ -149,3 +150,30 @@ def test_other_answers_are_one_respondents_and_name_nobody(
     desk.close()
     withdraw(db, "P1", NOON)
     assert key not in others_by_key(db, {ITEM.content_hash})
+
+
+def test_a_grade_that_an_earlier_one_overrides_by_its_time_is_named(
+    tmp_path: Path, db: Database, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answer(db, "P1", ODD, clock)
+    desk = Desk.open(db, queue(tmp_path, db), "ann", clock=clock)
+    current = desk.next()
+    assert current is not None
+    entry = current.entry
+    key = bytes.fromhex(entry.answer)
+    utc = "2999-01-01T00:00:00.000000+00:00"
+    early = Grade(key, entry.hash, entry.part, "ann", "person", False, "", utc)
+    with db.atomic() as connection:
+        insert(connection, [early])
+    desk.give("match", "yes", "the same boat")
+    # As an earlier version stored it: with the time of a clock that was set back.
+    monkeypatch.setattr("sessions.record.grades.not_before", lambda utc, _last: utc)
+    desk.submit()
+    monkeypatch.undo()
+    assert scores(db)["P1"] == Score(False, "by a person")
+    (note,) = check(db).notes
+    assert "the grade submitted last does not count" in note
+    desk.undo()
+    desk.submit()
+    assert scores(db)["P1"] == Score(True, "by a person")
+    assert not check(db).notes
