@@ -8,7 +8,7 @@ import sqlite3
 from collections.abc import Mapping
 
 from sessions.record.grades import Grade, rule
-from study.annotation.checks import StandingVerdict, accepts
+from study.annotation.checks import StandingVerdict, decided
 from study.annotation.queue import Entry
 from study.annotation.scheme import Scheme
 
@@ -27,14 +27,6 @@ def grade(
     rule of acceptance accepts; no grade where the annotator was unsure."""
     match, reason = decided(scheme, opinions)
     rule(connection, _grade(entry, annotator, match, reason, utc))
-
-
-def decided(scheme: Scheme, opinions: Mapping[str, StandingVerdict]) -> tuple[bool | None, str]:
-    """What the verdicts on an entry say of its answer, with the reason: the match of its grade."""
-    check = next((check for check in scheme.checks if check.accept), None)
-    verdict = opinions.get(check.id) if check is not None else None
-    match = None if check is None or verdict is None else accepts(check, verdict.verdict)
-    return match, verdict.reason if verdict else ""
 
 
 def take_back(connection: sqlite3.Connection, entry: Entry, annotator: str, utc: str) -> None:

@@ -13,7 +13,6 @@ from typing import get_args
 
 from items.inspection.figures import Figures
 from items.models import Item, ProofState
-from sessions.annotation.grading import decided
 from sessions.models.responses import failed_id, key_of, parsed
 from sessions.record import not_installed, queues
 from sessions.record.event_log import E, EventLog
@@ -22,6 +21,7 @@ from sessions.storage.database import Database
 from sessions.upkeep import row_checks
 from sessions.upkeep.row_checks import short
 from solver.errors import CountermodelError
+from study.annotation.checks import decided
 from study.annotation.rules import replay
 from study.annotation.state import DeskState
 

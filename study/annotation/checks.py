@@ -254,3 +254,11 @@ def _follows(
         if not set(values).intersection(wanted):
             return False
     return True
+
+
+def decided(scheme: Scheme, opinions: Mapping[str, StandingVerdict]) -> tuple[bool | None, str]:
+    """What the verdicts on an entry say of its answer, with the reason: the match of its grade."""
+    check = next((check for check in scheme.checks if check.accept), None)
+    verdict = opinions.get(check.id) if check is not None else None
+    match = None if check is None or verdict is None else accepts(check, verdict.verdict)
+    return match, verdict.reason if verdict else ""
