@@ -94,7 +94,7 @@ def test_a_reading_that_right_answers_speak_against_comes_after_one_that_they_do
 def test_the_words_are_kind_and_in_both_languages() -> None:
     outcome = Debriefing(3, 1, (("biconditional", 2),))
     english = " ".join(section.text for section in debriefing_sections(outcome, "en"))
-    assert "careful readers make them, too" in english
+    assert "careful readers make them too" in english
     assert "“if and only if”" in english or "if and only if" in english
     i18n.use("zh")
     try:
