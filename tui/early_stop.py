@@ -1,7 +1,7 @@
-"""What Ctrl+C does until the command line answers it: it ends the process at once.
+"""Ctrl+C before the command line is loaded: it ends the process at once.
 
-Python would print a traceback of whatever module was just being loaded. So this module imports
-nothing that is not loaded anyway when Python has started.
+Owns that answer, and giving it up. Python would print a traceback of whatever module was just being
+loaded. So this module imports nothing that is not loaded anyway when Python has started.
 """
 
 import os
@@ -13,8 +13,8 @@ STOPPED = 130
 """The exit code of what was stopped from the keyboard; `tui.console.exitcodes` has them all."""
 
 
-def end_at_once() -> None:
-    """From here on Ctrl+C ends the process, unless somebody else answers it."""
+def end_on_ctrl_c() -> None:
+    """From here on Ctrl+C ends the process, unless it does something else than by default."""
     if _signals.getsignal(_signals.SIGINT) is _signals.default_int_handler:
         _signals.signal(_signals.SIGINT, _end)
 

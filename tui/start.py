@@ -1,15 +1,14 @@
 """Where the program begins: the entry point `countermodel`.
 
-Owns the order of the beginning: first what Ctrl+C does while modules are loaded, then the command
-line.
+Owns the order of the start: Ctrl+C is dealt with (`tui.early_stop`) before anything is loaded.
 """
 
-from tui.early_stop import end_at_once
+from tui.early_stop import end_on_ctrl_c
 
 
 def main() -> object:
     """Run the command line. Ends the process with its exit code."""
-    end_at_once()
+    end_on_ctrl_c()
     from tui.cli import main as command_line
 
     return command_line()
