@@ -350,7 +350,7 @@ def test_the_end_says_what_to_do_with_the_code_and_leaves_it_on_the_terminal(
     with study.open() as at:
         begin(at)
         at.send("a\r")
-        at.await_text("Give this code to whoever invited you")
+        at.await_text("Give this code to the person who invited you")
         code = str(study.record()[1].completion_code)
         at.read(0.5)
         at.raw = ""

@@ -107,7 +107,7 @@ def was_unclear(was: dict[str, tuple[Any, ...]]) -> str:
 @pytest.mark.parametrize(
     ("before", "after", "lost", "said"),
     [
-        ('id = "clear"\ntext', 'id = "plain"\ntext', 4, "no such check any more"),
+        ('id = "clear"\ntext', 'id = "plain"\ntext', 4, "no longer has this check"),
         ('{ id = "vague", text', '{ id = "dim", text', 1, "now expected some of"),
     ],
 )
@@ -155,7 +155,7 @@ def test_an_entry_that_left_is_lost_and_one_that_came_is_dealt(
     head, *entries = path.read_text(encoding="utf-8").split("[[entries]]")
     fewer = "[[entries]]".join([head, *entries[1:]])
     path.write_text(fewer, encoding="utf-8")
-    with pytest.raises(InputError, match="not in the queue any more, 1 verdict"):
+    with pytest.raises(InputError, match="no longer in the queue, 1 verdict"):
         Desk.open(db, load_queue(path), "a", clock=ManualClock())
 
 

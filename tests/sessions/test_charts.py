@@ -145,7 +145,7 @@ def test_a_figure_that_is_left_open_is_a_dotted_line_between_its_ends() -> None:
         "open · s · 1",
         "settled · s · 1",
     ]
-    assert "dotted: between these it lies" in axes.get_xlabel()
+    assert "dotted: bounds while free" in axes.get_xlabel()
 
 
 LONG = "a-model-of-a-long-name · contexthub temperature=0.6 top_p="

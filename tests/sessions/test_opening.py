@@ -84,7 +84,7 @@ def test_the_worked_example_is_kept_with_the_version(db: Database, clock: Manual
 
 @pytest.mark.parametrize("code", ["", "  ", "a/b", "x" * 41, "a\x1b[2J"])
 def test_codes_that_are_none(db: Database, clock: ManualClock, code: str) -> None:
-    with pytest.raises(InputError, match="no participant code"):
+    with pytest.raises(InputError, match="not a participant code"):
         start(db, sample(), clock, code)
 
 

@@ -127,10 +127,7 @@ def test_a_changed_queue_is_told_by_its_id_and_who_has_not_returned_is_named(
         play(db, load_queue(path), "b", saying([]), clock)
     watch_output = run("watch", str(path), "--once", "--db", str(database)).stdout
     assert "12 of 12 judgements done" in watch_output
-    assert (
-        "a has not sat down at this version: 6 judgements from an earlier one counted"
-        in watch_output
-    )
+    assert "a has not opened this version: 6 judgements from an earlier one counted" in watch_output
     done = run("export", str(path), *files)
     assert "6 judgements from an earlier version counted" in done.stderr
     rows = [json.loads(line) for line in (tmp_path / "f.jsonl").read_text().splitlines()]

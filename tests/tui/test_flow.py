@@ -186,7 +186,7 @@ async def test_time_that_runs_out_while_nobody_is_there_is_told_by_the_break_aft
 @pytest.mark.slow
 async def test_the_welcome_says_what_counts_of_the_time_away(tmp_path: Path) -> None:
     path, clock = tmp_path / "one.db", ManualClock()
-    forced, beyond = "ended by force", "longer than the clock stands still"
+    forced, beyond = "the program was killed", "longer than the clock can stop"
 
     async def coming_back(after: float, *, killed: bool) -> str:
         clock.advance(after)
@@ -228,7 +228,7 @@ async def test_a_code_that_is_done_is_shown_its_completion_code_again(tmp_path: 
                     await at.press("a", "3", "enter")
             assert at.page == "end"
             codes.append(at.state.completion_code)
-            assert "Give this code to whoever invited you" in at.screen_text()
+            assert "Give this code to the person who invited you" in at.screen_text()
             await at.press("enter")
         assert str(codes[-1]) in at.app.parting[0], "left on the terminal"
     assert codes[0] == codes[1]

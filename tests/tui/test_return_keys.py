@@ -267,7 +267,7 @@ async def test_a_code_does_not_lead_into_a_session_that_a_link_began(tmp_path: P
         assert "only the link leads back" in wrong(at)
     result = CliRunner().invoke(main, ["return-key", "P1", "--yes", "--db", str(path)])
     assert result.exit_code == 2
-    assert "by a link comes back by it" in result.stderr
+    assert "a link use the link to come back" in result.stderr
 
 
 @pytest.mark.slow

@@ -113,9 +113,12 @@ def test_files_say_simulated_in_every_row(tmp_path: Path) -> None:
     assert "Odd company (simulated respondents)" in text
     first = text.partition("<nav>")[0]
     assert "6 simulated respondents began Odd company" in first
-    assert "Nobody whose answers count" not in first
+    assert "There is nobody whose answers count" not in first
     call("report", "--db", str(path), "--html", str(page))
-    assert "Nobody whose answers count" in page.read_text(encoding="utf-8").partition("<nav>")[0]
+    assert (
+        "There is nobody whose answers count"
+        in page.read_text(encoding="utf-8").partition("<nav>")[0]
+    )
 
 
 def test_two_of_them_are_compared_by_their_codes(tmp_path: Path) -> None:

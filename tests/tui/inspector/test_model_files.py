@@ -99,7 +99,7 @@ async def test_another_ending_and_an_existing_file_are_told(
         await at.press("enter", "m", "x", "ctrl+u", *"rows.txt", "enter")
         assert "has to end in" in at.text()
         await at.press("ctrl+u", *existing_file.name, "enter")
-        assert "will be written over" in at.text()
+        assert "will be overwritten" in at.text()
         assert existing_file.read_text(encoding="utf-8") == "mine"
         await at.press("enter")
         assert existing_file.read_text(encoding="utf-8").startswith("place")
