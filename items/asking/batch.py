@@ -13,7 +13,8 @@ from typing import Any
 from items.asking.endpoints import Endpoint
 from items.asking.llm import MAX_NAME, Unusable, kept_body
 from items.files.save import replacing
-from items.sources.document import bad_record, read_record
+from items.sources.document import bad_record
+from items.sources.json_values import read_value
 from solver.errors import InputError, OutsideError
 from solver.phrases import phrase
 
@@ -104,7 +105,7 @@ def read_results(path: Path) -> Iterator[Result | InputError]:
 
 def _result(line: bytes, place: str) -> Result | InputError:
     try:
-        value = read_record(line.decode())
+        value = read_value(line.decode())
     except (ValueError, RecursionError) as error:
         return bad_record(place, phrase("a JSON object"), f"no JSON: {error}")
     id_ = value.get("custom_id") if isinstance(value, dict) else None

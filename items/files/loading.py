@@ -18,9 +18,10 @@ from pydantic import ValidationError
 
 from items.files.repairs import NONE, Repairs, marked
 from items.models import Item
-from items.sources.document import Document, LineReader, Record, bad_record, invalid
+from items.sources.document import Document, Record, bad_record, invalid
 from items.sources.files import document_of, parts_of, source_files, source_path
 from items.sources.formats import SOURCES, SourceModule, format_of, source_module
+from items.sources.json_files import LineReader
 from solver.cancel import FileReading
 from solver.errors import InputError
 from solver.phrases import phrase

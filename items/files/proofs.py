@@ -12,8 +12,8 @@ from typing import cast, get_args
 
 from items.files.save import replacing
 from items.models import Item, ProofState
-from items.sources.document import read_document
 from items.sources.files import BUILTIN_FOLDER
+from items.sources.json_files import read_document
 from solver.errors import InputError, OutsideError
 from solver.phrases import phrase
 

@@ -17,7 +17,8 @@ from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 from items.files.save import save_text
 from items.hidden_text import controls_escaped
 from items.models import Item
-from items.sources.document import invalid, read_bytes, read_document
+from items.sources.document import invalid, read_bytes
+from items.sources.json_files import read_document
 from solver.errors import FormulaError, InputError
 
 REPAIRED = "repaired"

@@ -17,7 +17,8 @@ from typing import IO, Any
 from items.files.unfinished_files import unfinished_file
 from items.hidden_text import controls_escaped
 from items.models import Item
-from items.sources.document import decode, read_bytes, read_document
+from items.sources.document import decode, read_bytes
+from items.sources.json_files import read_document
 from items.sources.own_format import line_of, recognises, to_json
 from solver.errors import InputError, OutsideError
 from solver.files import opened_to_write

@@ -17,7 +17,8 @@ from items.formalizations.comparison import (
 )
 from items.formalizations.written_formalizations import read_written
 from items.models import Item
-from items.sources.document import bad_record, read_document
+from items.sources.document import bad_record
+from items.sources.json_files import read_document
 from solver.as_json import world_data
 from solver.cancel import Cancel
 from solver.errors import InputError

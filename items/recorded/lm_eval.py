@@ -21,7 +21,8 @@ from items.recorded.rows import (
     text_of,
     whole,
 )
-from items.sources.document import Document, Record, decode, read_bytes, read_document
+from items.sources.document import Document, Record, decode, read_bytes
+from items.sources.json_files import read_document
 from solver.errors import InputError
 from solver.phrases import phrase
 

@@ -14,7 +14,7 @@ from types import UnionType
 from typing import Any, get_args
 
 from items.answers import Answer
-from items.sources.document import refuse_crowded
+from items.sources.json_values import refuse_crowded
 from solver.errors import InputError
 from solver.files import HALF_CHARACTER, whole_characters
 from solver.phrases import phrase

@@ -18,7 +18,8 @@ from items.answers import Answer, ChoiceAnswer
 from items.recorded.rows import RecordedRow, Skip, left_out, no_text, number, text_of, whole
 from items.sources.columns import listing, matched
 from items.sources.csv_table import rows_of
-from items.sources.document import NO_TEXT, bad_record, decode, read_bytes, read_document
+from items.sources.document import NO_TEXT, bad_record, decode, read_bytes
+from items.sources.json_files import read_document
 from solver.errors import InputError
 from solver.phrases import phrase
 

@@ -14,16 +14,8 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from items.sources.document import (
-    LONG,
-    NO_TEXT,
-    Document,
-    Record,
-    bad_record,
-    decode,
-    is_long,
-    read_bytes,
-)
+from items.sources.document import NO_TEXT, Document, Record, bad_record, decode, read_bytes
+from items.sources.json_files import LONG, is_long
 from solver.errors import InputError
 
 FEWEST = 2

@@ -10,8 +10,9 @@ from importlib import import_module
 from itertools import islice
 from pathlib import Path
 
-from items.sources import document
-from items.sources.document import NOBODY, Document, LineReader, Record, read_parts
+from items.sources import json_files
+from items.sources.document import Document, Record
+from items.sources.json_files import NOBODY, LineReader, read_parts
 from solver.errors import InputError
 from solver.phrases import phrase
 
@@ -21,9 +22,9 @@ PADS = "pads:"
 PADS_FOLDER = Path(__file__).parents[1] / "pads"
 """Formalizations of other people's items: a folder a set, a file an item."""
 READERS: Mapping[str, str] = {
-    ".json": "items.sources.document",
-    ".jsonl": "items.sources.document",
-    ".ndjson": "items.sources.document",
+    ".json": "items.sources.json_files",
+    ".jsonl": "items.sources.json_files",
+    ".ndjson": "items.sources.json_files",
     ".parquet": "items.sources.parquet",
     ".csv": "items.sources.csv_table",
     ".tsv": "items.sources.csv_table",
@@ -149,7 +150,7 @@ def parts_of(path: Path, reader: LineReader = NOBODY) -> Iterator[Document]:
         InputError: the file cannot be read.
     """
     module = import_module(READERS.get(path.suffix.lower(), READERS[".json"]))
-    parts = read_parts(path, reader) if module is document else module.read_parts(path)
+    parts = read_parts(path, reader) if module is json_files else module.read_parts(path)
     for part in parts:
         begins = not part.records or part.records[0].index == 0
         yield _unwrapped(part) if begins else part

@@ -12,7 +12,8 @@ from pydantic import ValidationError
 
 from items.formal import language_of
 from items.models import Item, Provenance, RubricAtom
-from items.sources.document import Document, Record, bad_record, invalid, read_document
+from items.sources.document import Document, Record, bad_record, invalid
+from items.sources.json_files import read_document
 from items.sources.questions import breaths, joined, parts_of
 from solver.errors import InputError
 from solver.phrases import phrase

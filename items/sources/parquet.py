@@ -12,7 +12,8 @@ from types import TracebackType
 from typing import IO, Any, Self
 
 from items.models import Item
-from items.sources.document import Document, Record, bad_record, read_record
+from items.sources.document import Document, Record, bad_record
+from items.sources.json_values import read_value
 from solver.errors import InputError, OutsideError
 from solver.phrases import phrase
 
@@ -112,7 +113,7 @@ def _own(path: Path, rows: list[Any], first: int, ahead: int) -> Document:
     problems: list[InputError] = []
     for n, row in enumerate(rows, first):
         try:
-            records.append(Record(read_record(str(row[RECORD])), n, f"row {n}"))
+            records.append(Record(read_value(str(row[RECORD])), n, f"row {n}"))
         except (ValueError, RecursionError) as error:
             where = f"{path}, row {n}, column {RECORD}"
             problems.append(bad_record(where, phrase("a JSON object"), f"no JSON: {error}"))

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from items.files.loading import LoadedItems, load
-from items.sources import document
+from items.sources import json_files, json_values
 from solver.errors import InputError
 from solver.files import HALF_CHARACTER
 from tests.items.source_files import own_item, write_json, write_lines
@@ -131,7 +131,7 @@ def test_a_line_is_told_of_alike_in_short_files_and_in_long_ones(
 ) -> None:
     """Lines are read as bytes, and where that fails as text, with nothing lost of the complaint."""
     if long:
-        monkeypatch.setattr(document, "LONG", 1)
+        monkeypatch.setattr(json_files, "LONG", 1)
     good = [json.dumps(own_item(id), ensure_ascii=False).encode() for id in ("a", "ä", "b")]
     deep = b'{"id": "d", "deep": ' + b"[" * 60 + b"]" * 60 + b"}"
     lines = [
@@ -152,7 +152,7 @@ def test_a_byte_that_is_no_text_is_named_by_its_offset(
     long: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if long:
-        monkeypatch.setattr(document, "LONG", 1)
+        monkeypatch.setattr(json_files, "LONG", 1)
     good = json.dumps(own_item("ä" * 50_000), ensure_ascii=False).encode()
     for end in (b"\xff", b"\xc3"):  # no UTF-8; half of a character at the very end
         path = raw(tmp_path, good + b"\n" + end)
@@ -183,8 +183,8 @@ def test_a_file_is_not_called_tame_that_has_a_line_to_be_read_with_care(
     text: str, digits: str
 ) -> None:
     text += digits
-    if document._VAST.search(text) or HALF_CHARACTER.search(text):
-        assert not document._tame(text.encode())
+    if json_values._VAST.search(text) or HALF_CHARACTER.search(text):
+        assert not json_values.is_tame(text.encode())
 
 
 @pytest.mark.parametrize("part", ["0,", "{},", "[],"])
@@ -192,8 +192,10 @@ def test_a_file_is_not_called_tame_that_has_a_line_to_be_read_with_care(
 def test_a_value_of_commas_and_brackets_is_refused_unread(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, part: str, name: str
 ) -> None:
-    monkeypatch.setattr(document, "CROWDED", 1_000)
-    monkeypatch.setattr(document, "from_json", lambda *_args, **_more: pytest.fail("it was read"))
+    monkeypatch.setattr(json_values, "CROWDED", 1_000)
+    monkeypatch.setattr(
+        json_values, "from_json", lambda *_args, **_more: pytest.fail("it was read")
+    )
     path = tmp_path / name
     path.write_text('{"id": "a", "questions": [' + part * 1_000 + "0]}", encoding="utf-8")
     (problem,) = load(path).problems
@@ -208,8 +210,8 @@ TEXTS = ", ".join(f'"formula {n}"' for n in range(MANY))
 
 @pytest.fixture
 def bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(document, "CROWDED", 1_000)
-    monkeypatch.setattr(document, "MOST_VALUES", MANY - 1)
+    monkeypatch.setattr(json_values, "CROWDED", 1_000)
+    monkeypatch.setattr(json_values, "MOST_VALUES", MANY - 1)
 
 
 @pytest.mark.usefixtures("bounded")
@@ -228,7 +230,9 @@ def bounded(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_record_with_too_many_values_is_refused_unread(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str, name: str
 ) -> None:
-    monkeypatch.setattr(document, "from_json", lambda *_args, **_more: pytest.fail("it was read"))
+    monkeypatch.setattr(
+        json_values, "from_json", lambda *_args, **_more: pytest.fail("it was read")
+    )
     path = tmp_path / name
     path.write_text(text, encoding="utf-8")
     (problem,) = load(path).problems
@@ -249,4 +253,4 @@ def test_neither_commas_in_a_text_nor_many_records_are_too_many_values(tmp_path:
 def test_the_search_for_the_next_value_takes_linear_time() -> None:
     """A string that never ends, full of escaped quotes, is gone through once."""
     text = '{"a": "' + '\\"' * 200_000
-    assert len(list(document._NEXT.finditer(text))) <= 4
+    assert len(list(json_values._NEXT.finditer(text))) <= 4

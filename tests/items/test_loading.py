@@ -12,7 +12,7 @@ from items import formal
 from items.files.loading import load
 from items.files.repairs import Repair, accepted
 from items.models import Item
-from items.sources import document, own_format, own_format_quick
+from items.sources import json_files, own_format, own_format_quick
 from items.sources.document import Document, Record
 from solver.errors import InputError
 from solver.files import MAX_DEPTH
@@ -345,7 +345,7 @@ def test_a_late_line_with_a_number_that_needs_care_is_told_of_or_read_with_care(
     number: str, deep: bool, tmp_path: Path
 ) -> None:
     # So late that lines are read without a record, of a file that is asked as a whole.
-    good = [json.dumps(record(n) | {"id": f"it/{n}"}) for n in range(2 * document.PART)]
+    good = [json.dumps(record(n) | {"id": f"it/{n}"}) for n in range(2 * json_files.PART)]
     value = f'{{"q": [{number}]}}' if deep else number
     odd = json.dumps(record(1) | {"id": "odd"})[:-1]
     odd += f', "provenance": {{"parameters": {{"p": {value}}}}}}}'

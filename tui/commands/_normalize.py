@@ -143,7 +143,7 @@ def _records(source: Path, repairs: "Repairs") -> Iterator[tuple[str, Any]]:
     """Ids and records of a file; items of other formats in the program's own."""
     from items.files.loading import load
     from items.normalizing.pipeline import formal_part
-    from items.sources.document import read_document
+    from items.sources.json_files import read_document
     from items.sources.own_format import to_json
 
     if source.is_file() and source.suffix.lower() in (".json", ".jsonl"):

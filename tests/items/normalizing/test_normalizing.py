@@ -186,7 +186,7 @@ def _declared() -> dict[str, str]:
 
 @pytest.mark.slow
 def test_real_formalizations_stay_what_they_are() -> None:
-    from items.sources.document import read_document
+    from items.sources.json_files import read_document
 
     document = read_document(shared_path("llmeval-logic/base/llmeval_logic_base.json"))
     normalized_records = [

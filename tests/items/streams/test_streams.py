@@ -12,7 +12,8 @@ import pytest
 from items.files.loading import load, stream
 from items.models import Item
 from items.shape.structure import cluster_of
-from items.sources import csv_table, document
+from items.sources import csv_table, json_files
+from items.sources.document import Document
 from items.sources.own_format import write
 from items.streams.choosing import Distinct, Sample, Split, numbered, read_shares, same_key
 from items.streams.writing import ItemFile
@@ -37,7 +38,7 @@ def built_in() -> tuple[Item, ...]:
     return load("builtin:divlogic").items
 
 
-def described(parts: Iterable[document.Document]) -> tuple[list[Any], list[str]]:
+def described(parts: Iterable[Document]) -> tuple[list[Any], list[str]]:
     documents = list(parts)
     records = [(r.value, r.index, r.place) for part in documents for r in part.records]
     return records, [str(problem) for part in documents for problem in part.problems]
@@ -55,11 +56,11 @@ def test_blocks_give_what_the_whole_file_gives(
         path = tmp_path / f"{turn}.jsonl"
         lines = ['{"first": true}', *random.choices(pieces, k=random.randrange(60))]
         path.write_text("\n".join(lines) + "\n" * random.randrange(2), encoding="utf-8", newline="")
-        whole = described(document.read_parts(path))
+        whole = described(json_files.read_parts(path))
         with monkeypatch.context() as patch:
-            patch.setattr(document, "LONG", 1)
-            patch.setattr(document, "BLOCK", random.choice([1, 64, 500, 100_000]))
-            assert described(document.read_parts(path)) == whole
+            patch.setattr(json_files, "LONG", 1)
+            patch.setattr(json_files, "BLOCK", random.choice([1, 64, 500, 100_000]))
+            assert described(json_files.read_parts(path)) == whole
 
 
 def test_a_list_in_blocks_gives_what_the_whole_list_gives(
@@ -80,11 +81,11 @@ def test_a_list_in_blocks_gives_what_the_whole_list_gives(
         between = random.choice([",", ", ", ",\n ", "\r\n,\t"])
         end = random.choice(["]", "]\n", " ]  \n", "", "] 1", "]]"])
         path.write_text(f" \n[ {between.join(chosen)}{end}", encoding="utf-8", newline="")
-        whole = described(document.read_parts(path))
+        whole = described(json_files.read_parts(path))
         with monkeypatch.context() as patch:
-            patch.setattr(document, "LONG", 1)
-            patch.setattr(document, "BLOCK", random.choice([20, 64, 500, 100_000]))
-            assert described(document.read_parts(path)) == whole
+            patch.setattr(json_files, "LONG", 1)
+            patch.setattr(json_files, "BLOCK", random.choice([20, 64, 500, 100_000]))
+            assert described(json_files.read_parts(path)) == whole
 
 
 @pytest.mark.torture
@@ -94,7 +95,7 @@ def test_a_list_that_would_fill_the_memory_is_refused_where_it_begins(
     path = tmp_path / "bomb.json"
     bomb = "{" + ", ".join(f'"k{n}": {{}}' for n in range(1 << 20)) + "}"
     path.write_text(f"[{write([item(1)])}, {bomb}, {write([item(2)])}]")
-    monkeypatch.setattr(document, "LONG", 1)
+    monkeypatch.setattr(json_files, "LONG", 1)
     tracemalloc.start()
     entries = list(stream([path]))
     _, most = tracemalloc.get_traced_memory()
@@ -121,7 +122,7 @@ def test_a_table_in_parts_gives_what_the_whole_table_gives(
         path.write_text("\n".join(rows), encoding="utf-8", newline="")
         told = []
         for long in (1 << 20, 1):
-            for module in (document, csv_table):
+            for module in (json_files, csv_table):
                 monkeypatch.setattr(module, "LONG", long)
             monkeypatch.setattr(csv_table, "TOGETHER", random.choice([1, 3, 100]))
             try:
@@ -143,8 +144,8 @@ def test_a_byte_that_is_no_text_is_told_with_its_place(
     path = tmp_path / name
     whole = write([item(1), item(2)]).encode() + b'{"id": "\xff"}\n'
     path.write_bytes(b"[" + b",".join(whole.splitlines()) + b"]" if name == "bad.json" else whole)
-    monkeypatch.setattr(document, "LONG", 1)
-    monkeypatch.setattr(document, "BLOCK", 1)
+    monkeypatch.setattr(json_files, "LONG", 1)
+    monkeypatch.setattr(json_files, "BLOCK", 1)
     entries = list(stream([path]))
     assert [entry.id for entry in entries if isinstance(entry, Item)] == ["item-1", "item-2"]
     (problem,) = [entry for entry in entries if isinstance(entry, InputError)]
@@ -172,8 +173,8 @@ def test_a_long_file_is_never_in_memory_as_a_whole(
     path = tmp_path / name
     line = write([item(1).model_copy(update={"text": "x" * 4000})])
     path.write_text(line * 3000 if name == "long.jsonl" else f"[{','.join([line] * 3000)}]")
-    monkeypatch.setattr(document, "LONG", 1)
-    monkeypatch.setattr(document, "BLOCK", 1 << 16)
+    monkeypatch.setattr(json_files, "LONG", 1)
+    monkeypatch.setattr(json_files, "BLOCK", 1 << 16)
     tracemalloc.start()
     count = sum(isinstance(entry, Item) for entry in stream([path]))
     _, most = tracemalloc.get_traced_memory()

@@ -10,7 +10,7 @@ import pytest
 from items.files.loading import LoadedItems, Watcher, load, load_all
 from items.inspection.catalogue import Catalogue, View
 from items.models import Item, Option, Provenance, Question
-from items.sources import document
+from items.sources import json_files
 from solver.errors import InputError
 from tests.bots.terminal import Terminal
 from tests.effort import turns
@@ -334,8 +334,8 @@ def test_places_and_bad_lines_of_a_long_file(tmp_path: Path) -> None:
 def test_of_a_large_file_the_number_of_records_is_called_an_estimate(
     form: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(document, "LONG", 50_000)
-    monkeypatch.setattr(document, "BLOCK", 10_000)
+    monkeypatch.setattr(json_files, "LONG", 50_000)
+    monkeypatch.setattr(json_files, "BLOCK", 10_000)
     path = lines(tmp_path, "one.jsonl", range(2_000))
     if form == "list":
         records = path.read_text(encoding="utf-8").splitlines()

@@ -1,0 +1,293 @@
+"""JSON and JSON Lines files as documents, long ones in parts.
+
+Owns telling the two apart, and the lines of JSON Lines. A value is read by `json_values`, a list by
+`json_list`.
+"""
+
+import codecs
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache, partial
+from pathlib import Path
+from typing import Any
+
+from items.sources import json_values
+from items.sources.document import (
+    NEW_LINE,
+    Document,
+    Record,
+    bad_record,
+    decode,
+    decoded_as,
+    read_bytes,
+)
+from items.sources.json_list import Elements
+from items.sources.json_values import CrowdedError, is_tame, read_value, reason
+from solver.errors import InputError
+from solver.phrases import phrase
+
+PART = 50
+"""Lines of JSON Lines that are one part. So few are still near the processor when they are read."""
+LINES = frozenset({".jsonl", ".ndjson"})
+BLOCK = 1 << 20
+"""Bytes of a block of a long file, about."""
+LONG = 1 << 23
+"""JSON Lines of so many bytes are read a block at a time, so that their size does not matter."""
+
+
+@dataclass(slots=True)
+class LineReader:
+    """Who reads lines of JSON Lines without making records of them; set when that is known."""
+
+    read: Callable[[bytes], object | None] = lambda _: None
+    """What a line in UTF-8 holds; None where the line is to be made a record of, as wrong ones are.
+    It is asked of lines without escapes of half characters."""
+
+
+NOBODY = LineReader()
+
+
+def read_document(path: Path) -> Document:
+    """Records of a JSON or JSON Lines file, told apart by content.
+
+    A list gives its elements, anything else is one record. Of a list that breaks off, the elements
+    before the break are kept. A line or an element with a byte that is not UTF-8 is a problem of
+    its own.
+
+    Raises:
+        InputError: the file cannot be opened or decoded, is empty, is no JSON from the start, or
+            no line of it is UTF-8.
+    """
+    parts = list(read_parts(path))
+    if len(parts) == 1:
+        return parts[0]
+    records = tuple(record for part in parts for record in part.records)
+    return Document(path, records, tuple(problem for part in parts for problem in part.problems))
+
+
+def read_parts(path: Path, reader: LineReader = NOBODY) -> Iterator[Document]:
+    """The same, a long JSON Lines file in parts, so that its first records are there soon. The
+    reader may be set between two parts.
+
+    Raises:
+        InputError: as `read_document` does.
+    """
+    begin = _begin_of_long(path)
+    if begin[:1] == b"[":
+        yield from _elements(path)
+        return
+    if path.suffix.lower() in LINES and _has_records(begin):
+        yield from _blocks(path, reader)
+        return
+    data = read_bytes(path)
+    lines = path.suffix.lower() in LINES
+    if lines and _has_objects(data):
+        whole = _is_utf8(data)
+        if not whole and not any(_is_utf8(line) and line.strip() for line in data.split(NEW_LINE)):
+            decode(data, path)
+        yield from _lines(data, path, reader if whole else NOBODY, whole=whole)
+        return
+    if data.lstrip()[:1] == b"[" and not _is_utf8(data):
+        yield _broken_list(data.decode("utf-8", "surrogateescape"), path)
+        return
+    text = decode(data, path)
+    if not text.strip():
+        raise InputError("File is empty", f"{path}: expected JSON or JSON Lines, found nothing")
+    start = text.lstrip()[0]
+    if lines and start != "[":
+        yield from _lines(text.encode(), path)
+        return
+    try:
+        value = read_value(text)
+    except (ValueError, RecursionError) as error:
+        if start == "[" and not isinstance(error, CrowdedError):
+            yield _broken_list(text, path)
+            return
+        if start == "{" and isinstance(error, json.JSONDecodeError) and "Extra data" in error.msg:
+            yield from _lines(text.encode(), path)
+            return
+        raise InputError("File cannot be read", f"{path}: {reason(error)}") from None
+    values = value if isinstance(value, list) else [value]
+    records = tuple(
+        Record(v, i, f"index {i}" if values is value else "") for i, v in enumerate(values)
+    )
+    yield Document(path, records, ahead=len(records))
+
+
+def _has_objects(data: bytes) -> bool:
+    """Whether a file begins as JSON Lines in UTF-8 do, with no mark before them: with an object."""
+    return data[:1] == b"{" or data.lstrip()[:1] == b"{"
+
+
+def _is_utf8(data: bytes) -> bool:
+    """Whether bytes are UTF-8; decodes a little at a time, and keeps nothing of it."""
+    decoder = codecs.getincrementaldecoder("utf-8")()
+    view = memoryview(data)
+    try:
+        for first in range(0, len(data), 1 << 16):
+            decoder.decode(view[first : first + (1 << 16)])
+        decoder.decode(b"", final=True)
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def _read_line(line: bytes, tame: Callable[[], bool], reader: LineReader) -> Any:
+    """The JSON value of a line in UTF-8, or what the reader makes of it. `tame()` and what is
+    raised as in `json_values.read_line`."""
+    if len(line) < json_values.CROWDED and (b"\\" not in line or b"\\u" not in line):
+        record = reader.read(line)
+        if record is not None:
+            return record
+    return json_values.read_line(line, tame)
+
+
+def _lines(
+    data: bytes, path: Path, reader: LineReader = NOBODY, *, whole: bool = True
+) -> Iterator[Document]:
+    """JSON Lines in UTF-8: one record a line; blank lines do not count. Without `whole` some lines
+    are not UTF-8, and problems."""
+    # Only \n ends a line: JSON strings may hold U+2028 and the like as they are.
+    lines = data.split(b"\n")
+    index = 0
+    ahead = len(lines) - (not lines[-1])
+    tame = cache(partial(is_tame, data))
+    offset = 0
+    for first in range(0, len(lines), PART):
+        some = lines[first : first + PART]
+        if whole:
+            bad: Mapping[int, InputError] = {}
+        else:
+            some, bad = _with_text(some, first + 1, offset, path)
+            offset += sum(len(line) + 1 for line in lines[first : first + PART])
+        part = _part(some, first + 1, index, path, tame if first else _untold, reader, bad)
+        index += len(part.records) + len(part.problems)
+        yield replace(part, ahead=ahead)
+        ahead = 0
+
+
+def _with_text(
+    lines: Sequence[bytes], first: int, offset: int, path: Path
+) -> tuple[list[bytes], Mapping[int, InputError]]:
+    """Lines with nothing in the place of those that are not UTF-8, and what is wrong with these by
+    number; `offset` is that of the first, which has the number `first`."""
+    text_lines: list[bytes] = []
+    bad: dict[int, InputError] = {}
+    for number, line in enumerate(lines, start=first):
+        try:
+            line.decode()
+        except UnicodeDecodeError as error:
+            column = len(line[: error.start].decode()) + 1
+            byte_text = f"byte 0x{line[error.start]:02x} at offset {offset + error.start}"
+            byte_place = f"{byte_text}, column {column}"
+            bad[number] = bad_record(f"{path}, line {number}", "text in UTF-8", byte_place)
+            text_lines.append(b"")
+        else:
+            text_lines.append(line)
+        offset += len(line) + (not line.endswith(NEW_LINE))
+    return text_lines, bad
+
+
+def _untold() -> bool:
+    """Of the first lines it is not asked whether all are tame: a reader may be found by them, which
+    need not know."""
+    return False
+
+
+def _part(
+    lines: Sequence[bytes],
+    first: int,
+    index: int,
+    path: Path,
+    tame: Callable[[], bool],
+    reader: LineReader,
+    bad: Mapping[int, InputError],
+) -> Document:
+    """Lines that follow one another, from line `first` and record `index` on; `bad` are those that
+    are known to be wrong, by number."""
+    records: list[Record] = []
+    problems: list[InputError] = []
+    for number, line in enumerate(lines, start=first):
+        if number in bad:
+            problems.append(bad[number])
+            index += 1
+            continue
+        if line[:1] != b"{" and not line.decode().strip():
+            continue
+        place = f"line {number}"
+        try:
+            records.append(Record(_read_line(line, tame, reader), index, place))
+        except (ValueError, RecursionError) as error:
+            problems.append(
+                bad_record(f"{path}, {place}", phrase("a JSON object"), reason(error, True))
+            )
+        index += 1
+    return Document(path, tuple(records), tuple(problems))
+
+
+def _begin_of_long(path: Path) -> bytes:
+    """The first block of a long file in UTF-8, without blanks before it; of any other nothing."""
+    try:
+        if not path.is_file() or path.stat().st_size < LONG:
+            return b""
+        with path.open("rb") as file:
+            begin = file.read(BLOCK)
+    except OSError as error:
+        raise InputError("File cannot be read", f"{path}: {error.strerror or error}") from None
+    return begin.lstrip() if decoded_as(begin) == "utf-8" else b""
+
+
+def is_long(path: Path) -> bool:
+    """Whether a file in UTF-8 is too long to be read at once. Raises InputError where it cannot be
+    opened."""
+    return bool(_begin_of_long(path))
+
+
+def _has_records(begin: bytes) -> bool:
+    """Whether a file that begins so has a record on its first line."""
+    line, ended, _ = begin.partition(b"\n")
+    whole = not ended or line.rstrip()[-1:] == b"}"  # else one object over many lines
+    return line[:1] == b"{" and whole
+
+
+def _blocks(path: Path, reader: LineReader) -> Iterator[Document]:
+    """JSON Lines, a block at a time. A line that is not UTF-8 is a problem of its own."""
+    first, index, offset = 1, 0, 0
+    size = path.stat().st_size
+    ahead = 0
+    with path.open("rb") as file:
+        while lines := file.readlines(BLOCK):
+            data = b"".join(lines)
+            length = len(data)
+            bad: Mapping[int, InputError] = {}
+            if not _is_utf8(data):
+                lines, bad = _with_text(lines, first, offset, path)
+            if first == 1:
+                ahead = size * len(lines) // length
+            tame = cache(partial(is_tame, data))
+            for place in range(0, len(lines), PART):
+                some = lines[place : place + PART]
+                test = tame if first + place > 1 else _untold
+                part = _part(some, first + place, index, path, test, reader, bad)
+                yield replace(part, ahead=ahead, ahead_estimated=size > length)
+                index += len(part.records) + len(part.problems)
+                ahead = 0
+            first, offset = first + len(lines), offset + length
+
+
+def _elements(path: Path) -> Iterator[Document]:
+    """A JSON list, a block at a time. An element with a byte that is not UTF-8 is a problem of its
+    own."""
+    with path.open("rb") as file:
+        elements = Elements(path, "", file, BLOCK)
+        while not elements.over:
+            first = not elements.index
+            part, length = elements.part(BLOCK)
+            ahead = path.stat().st_size * elements.index // max(length, 1) if first else 0
+            yield replace(part, ahead=ahead, ahead_estimated=not elements.over)
+
+
+def _broken_list(text: str, path: Path) -> Document:
+    """The elements of a JSON list that can be read, up to the place where it breaks off."""
+    return Elements(path, text).part(len(text))[0]
