@@ -155,7 +155,7 @@ def test_files_are_cut_where_a_service_takes_no_more(
     ]
     assert max(map(len, outcome)) == 6
     assert all(path.stat().st_size <= 2000 for path in files)
-    with pytest.raises(InputError, match="there already"):
+    with pytest.raises(InputError, match="already exists"):
         write_requests(tmp_path / "out.jsonl", iter(requests))
 
 

@@ -168,7 +168,7 @@ def test_away_and_pass_above() -> None:
 def test_no_blocks_and_no_toml() -> None:
     assert "blocks: this field is required" in message('title = "T"\nconsent = "C"')
     said = message('title = "T\nconsent = 3')
-    assert "no valid TOML" in said
+    assert "not valid TOML" in said
     assert "line 1" in said
 
 

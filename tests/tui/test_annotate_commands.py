@@ -38,7 +38,7 @@ def test_new_draws_a_queue_and_tells_its_strata(tmp_path: Path) -> None:
     assert queue.sources == (source,)
     again = run(*arguments, *who)
     assert again.exception is not None
-    assert "there already" in str(again.exception)
+    assert "already exists" in str(again.exception)
     assert run(*arguments, *who, "--force").exception is None
 
 

@@ -117,7 +117,7 @@ def test_a_tautology_of_ones_own_is_none_of_the_text() -> None:
         "contextualised-item", item(1), "A: Bool\nA -> A\n? necessary(A -> A)  # 1 = necessary\n"
     )
     assert settled["tautology"].verdict is None
-    assert "yours to say" in settled["tautology"].proof
+    assert "You have to decide" in settled["tautology"].proof
 
 
 def test_an_atom_is_not_passed_by_a_name() -> None:
