@@ -30,7 +30,7 @@ from sessions.report.report_tables import Report, Table
 from sessions.report.respondents import ComparedRespondents, Respondent, models_of, people_of
 from sessions.report.rows import Column
 from sessions.storage.database import Database
-from solver.phrases import listed, phrase, plural
+from solver.phrases import Phrase, listed, phrase, plural
 from study.stations.qualification import decision
 
 NO_MODEL, NO_MODEL_YET = phrase("no model"), phrase("no model has answered")
@@ -153,7 +153,7 @@ def _of_models(models: Sequence[Respondent], answers: int) -> Iterator[Entry]:
     languages = {item.language for run in models for item in run.items.values()}
     yield "0.7", phrase("language of the items"), ", ".join(sorted(languages)), RECORD
     yield unknown("0.8", phrase("items in the set"))
-    yield from _asked_of(models)
+    yield from _asked_of(models, phrase("items that models were asked"))
     message = plural(
         "no people; {n} answer of models", "no people; {n} answers of models", n=answers
     )
@@ -175,10 +175,11 @@ def _about_the_paper() -> Iterator[Entry]:
     yield "0.6", phrase("mode of the items"), phrase("written text"), PROGRAM
 
 
-def _asked_of(models: Sequence[Respondent]) -> Iterator[Entry]:
+def _asked_of(models: Sequence[Respondent], point: Phrase) -> Iterator[Entry]:
+    """What models were asked; `point` says of which items the first line tells."""
     item_hashes = {key for run in models for key in run.tallies}
     message = plural("{n} item", "{n} items", n=len(item_hashes)) if models else NO_MODEL_YET
-    yield "0.9", phrase("items that models were asked"), message, RECORD
+    yield "0.9", point, message, RECORD
     runs = Counter((run.name, run.setting) for run in models)
     runs_listed = ", ".join(
         f"{name} ({setting}): {n}" for (name, setting), n in sorted(runs.items())
@@ -203,7 +204,7 @@ def _paper(version: _Version) -> Iterator[Entry]:
         "{n} item that the study may show", "{n} items that the study may show", n=len(items)
     )
     yield "0.8", phrase("items in the set"), message, RECORD
-    yield from _asked_of(version.models)
+    yield from _asked_of(version.models, phrase("items of this study that models were asked"))
 
 
 def _design(version: _Version) -> Iterator[Entry]:
