@@ -418,12 +418,12 @@ def test_who_comes_back_after_a_kill_is_told_what_counts(tmp_path: Path) -> None
         at.await_text("confirm A")
         at.end(signal.SIGKILL)
     with study.open() as at:
-        at.await_text("ended by force")
+        at.await_text("the program was killed")
         at.send("\r")
         at.await_text("Ferry 1")
         at.end(signal.SIGTERM)
     with study.open() as at:
         at.await_text("The clock resumes when you do")
         at.read(1.0)
-        assert "ended by force" not in at.text
+        assert "the program was killed" not in at.text
         at.end(signal.SIGTERM)

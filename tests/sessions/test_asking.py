@@ -395,7 +395,7 @@ import asyncio, sys
 from items.asking.endpoints import Endpoint
 from items.asking.llm import Client
 from sessions.models.asking import Asking
-from sessions.models.plan import Wanted, plan
+from sessions.models.plan import PlannedRun, plan
 from sessions.models.running import FAILURES_IN_A_ROW
 from sessions.record.clock import SystemClock
 from sessions.storage.database import BusyError, Database
@@ -404,7 +404,7 @@ from tests.sessions.test_asking import ITEMS
 async def main():
     with Database.open(sys.argv[2]) as db:
         async with Client(Endpoint(sys.argv[1])) as client:
-            await Asking(db, plan(ITEMS, Wanted("sure"), db), client, SystemClock(), 1).run()
+            await Asking(db, plan(ITEMS, PlannedRun("sure"), db), client, SystemClock(), 1).run()
 
 asyncio.run(main())
 """

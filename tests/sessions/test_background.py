@@ -26,7 +26,7 @@ from sessions.report import background
 from sessions.storage.database import Database
 from sessions.report import build
 begun = []
-from sessions.report import comparing
+from sessions.report import comparing_tables
 class Noted(background.Background):
     def submit(self, work):
         result = super().submit(work)
@@ -34,9 +34,9 @@ class Noted(background.Background):
             begun.append(result())
             return begun[-1]
         return noted
-background.Background = comparing.Background = Noted
-from sessions.storage import kept
-kept.LARGE = 1
+background.Background = comparing_tables.Background = Noted
+from sessions.storage import derived_data
+derived_data.LARGE = 1
 with Database.open(sys.argv[1]) as db:
     background.possible = lambda: False
     one = build.build_report(db, simulated=True, anew=True)

@@ -293,10 +293,10 @@ def test_who_withdraws_is_in_no_kept_report(db: Database, tmp_path: Path) -> Non
 KILLED = """
 import os, signal, sys
 from sessions.report import build
-from sessions.storage import kept
+from sessions.storage import derived_data
 from sessions.storage.database import Database
 from sessions.report.kept_report import KeptReport
-kept.LARGE = 1
+derived_data.LARGE = 1
 build.background.possible = lambda: False
 with Database.open(sys.argv[1]) as db:
     report = build.build_report(db, anew=True)

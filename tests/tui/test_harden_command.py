@@ -165,7 +165,7 @@ def test_a_queue_has_each_item_with_its_base_and_the_accepted_come_out(tmp_path:
     assert (entry.item, entry.base) == (f"{bases()[0].id}/hardened", bases()[0].id)
     refused = by_models(tmp_path, FakeRoles(), "--queue", str(queue), "--annotators", "ann")
     assert refused.exit_code == 2
-    assert "there already" in refused.stderr
+    assert "already exists" in refused.stderr
     with Database.open(db) as database:
         desk = Desk.open(database, loaded, "ann", clock=ManualClock())
         current = desk.next()

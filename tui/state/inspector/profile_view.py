@@ -74,18 +74,12 @@ def profile_lines(profile: Profile) -> list[str]:
             rate for own, rates in profile.rates.values() for rate in (own, *rates.values())
         ]
         lines += [
-            _(
-                "Rates are drawn towards the group's. An interval uses only the "
-                "respondent's own answers,"
-            ),
+            _("Rates are drawn towards the group's. Intervals use only one's own answers,"),
             _("so a rate may lie near the end of its interval."),
         ]
         if not all(rate.tells for rate in everything):
             lines.append(
-                _(
-                    "? The interval is nearly all of 0 to 1: these answers cannot "
-                    "determine the rate."
-                )
+                _("? The interval is nearly 0 to 1: these answers do not determine the rate.")
             )
     if profile.wrong:
         head = _("Wrong answers, and what would make them right (✓ both engines find it)")
