@@ -1,1 +1,4 @@
-"""Benchmark items: their model, their sources, the check of their gold. No study, no storage."""
+"""Benchmark items: their model, their sources and the check of their gold answers.
+
+This package knows neither studies nor storage.
+"""

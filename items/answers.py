@@ -1,7 +1,7 @@
-"""Answers: what gold and respondents give to one question part, in one form for both.
+"""The answers that gold and respondents give to one question part, in one form for both.
 
-Owns the answer classes. How they are read, written and compared is in `items.kinds`; whether an
-answer is right is decided in `study.scores.scoring`; what the solver says, in `items.gold.check`.
+Owns the answer classes. `items.kinds` reads, writes and compares them, `study.scores.scoring`
+decides whether an answer is right, and `items.gold.check` compares gold with the solver's answers.
 """
 
 from collections.abc import Mapping
@@ -24,11 +24,11 @@ from pydantic_core import PydanticKnownError
 from solver.errors import InputError
 
 World = frozenset[str]
-"""The true targets of one assignment: printed forms, Enum targets as `status=going`."""
+"""The true targets of one assignment, as printed formulas; Enum targets as `status=going`."""
 
 
 _WORDS: dict[str, None] = {}
-"""Verdicts that are answers, as far as they were looked up."""
+"""Cache of the verdicts that may be answers."""
 
 
 class _Frozen(BaseModel):
@@ -54,8 +54,8 @@ class ChoiceAnswer(_Frozen):
 
     kind: Literal["choice"] = "choice"
     option: int | None
-    """Index in the item's own order of options, from 0, whatever order was shown; None is N, none
-    of the above."""
+    """Index in the item's own order of options, from 0, regardless of the order on screen. None
+    means N, none of the above."""
 
 
 class TruthAnswer(_Frozen):
@@ -66,7 +66,7 @@ class TruthAnswer(_Frozen):
 
 
 class VerdictAnswer(_Frozen):
-    """The answer to a query kind with words of its own, such as possible: one of them."""
+    """The answer to a query kind that has its own verdict words, such as `possible`."""
 
     kind: Literal["verdict"] = "verdict"
     word: Annotated[str, AfterValidator(_known_word)]
@@ -122,15 +122,15 @@ class TextAnswer(_Frozen):
 
 
 class FormAnswer(_Frozen):
-    """An answer of a form that is not the program's own; the class of each such form's answers
-    derives from this one and says its `kind`, the form's name."""
+    """The base class for answers of forms that plug-ins define. Each such form derives its own
+    class and sets `kind` to the form's name."""
 
     kind: str
 
     @model_validator(mode="wrap")
     @classmethod
     def _as_its_form_says(cls, value: Any, read: ModelWrapValidatorHandler[Self]) -> Self:
-        """As the class of the form that the answer names."""
+        """Validate the value as the class of the form that its `kind` names."""
         if cls is not FormAnswer or isinstance(value, cls):
             return read(value)
         kind = value.get("kind") if isinstance(value, Mapping) else None
@@ -176,7 +176,7 @@ _Own = Annotated[
 
 
 def _whose(value: Any) -> str:
-    """Whether an answer is of one of the program's forms, or of another one that is installed."""
+    """Tag of the answer: "own" for the program's forms, "other" for an installed form."""
     kind = getattr(value, "kind", None)
     if kind is None and isinstance(value, Mapping):
         kind = value.get("kind")

@@ -1,7 +1,7 @@
-"""What a question asks that has no text of its own: the words of its kind, and what they are about.
+"""The wording of questions without a text: the words of their kind, and what they are about.
 
-Where answers are built from a vocabulary, that says what the question is about. Answers that are a
-word or a number have none; there the query's targets and formulas are listed in its place.
+A vocabulary, where answers are built from one, shows what the question is about. Answers that are a
+word or a number have no vocabulary, so the targets and formulas of the query are listed instead.
 """
 
 from functools import lru_cache
@@ -14,7 +14,7 @@ from solver.kinds.registry import kind_of
 from solver.language.problem import Problem, Query
 
 MOST_KEPT = 64
-"""Questions whose queries are kept read: a screen asks for the same again and again."""
+"""Most questions whose parsed queries are cached: a screen asks for the same ones repeatedly."""
 
 
 def wording(item: Item, leaf: Question, language: str, *, on_screen: bool = False) -> str:
@@ -25,14 +25,14 @@ def wording(item: Item, leaf: Question, language: str, *, on_screen: bool = Fals
     if own is not None:
         return (own.question_on_screen if on_screen else own.question).of(language)
     kind = kind_of(leaf.kind)
-    read = _query(item, leaf)
-    if read is None:
+    query_and_problem = _query(item, leaf)
+    if query_and_problem is None:
         return ((kind.question_on_screen if on_screen else None) or kind.question).of(language)
-    return kind.wording(read[0], on_screen=on_screen).of(language)
+    return kind.wording(query_and_problem[0], on_screen=on_screen).of(language)
 
 
 def about(item: Item, leaf: Question) -> tuple[Choice, ...]:
-    """What a question or part is about: its vocabulary, else, where no text says it, the targets
+    """What a question or part is about: its vocabulary or, if it has none and no text, the targets
     and formulas of its query."""
     if leaf.vocabulary or leaf.kind is None or own_kind(leaf.kind) is not None:
         return glossed(item, leaf).vocabulary
@@ -42,9 +42,9 @@ def about(item: Item, leaf: Question) -> tuple[Choice, ...]:
 
 
 def glossed(item: Item, leaf: Question) -> Question:
-    """A question or part, in whose vocabulary formulas with signs say what they mean: ¬A is
-    nothing to somebody who does not know the sign. Only labels are filled in, never changed; an
-    item itself keeps what it has, and with that its content hash."""
+    """A copy of a question or part in which vocabulary entries that are formulas with signs have a
+    label: a participant may not know what ¬A means. Only missing labels are filled in. The item
+    itself is not changed, so its content hash stays the same."""
     bare = {c.key for c in leaf.vocabulary if not c.label and not c.key.isidentifier()}
     labels = {c.key: c.label for c in _arguments(item, leaf) if c.key in bare} if bare else {}
     if not any(labels.values()):
@@ -57,31 +57,31 @@ def glossed(item: Item, leaf: Question) -> Question:
 
 
 def _arguments(item: Item, leaf: Question) -> tuple[Choice, ...]:
-    read = _query(item, leaf)
-    return () if read is None else arguments(*read, gloss_language(item))
+    query_and_problem = _query(item, leaf)
+    return () if query_and_problem is None else arguments(*query_and_problem, gloss_language(item))
 
 
 def line_of(choice: Choice) -> str:
-    """An entry of such a list, with what it says where that is known."""
+    """The text of a vocabulary entry: its key and, if it has one, its label."""
     return f"{choice.key}: {choice.label}" if choice.label else choice.key
 
 
 def _has_text(item: Item, leaf: Question) -> bool:
-    """Whether a text says what is asked: the part's own, or that of the whole question."""
+    """Whether the part or its whole question has a text."""
     return bool(leaf.text.strip()) or any(
         question.text.strip() for question in item.questions if leaf in question.parts
     )
 
 
 def _query(item: Item, leaf: Question) -> tuple[Query, Problem] | None:
-    """The query of a part with its problem; None where there is none that can be read."""
+    """The query of a part with its problem; None if there is no query or it cannot be parsed."""
     if leaf.query is None:
         return None
     return _read(_ItemPart(item, leaf.id))
 
 
 class _ItemPart:
-    """A part of an item, by the item's content."""
+    """A cache key: a part of an item, compared by the item's content."""
 
     def __init__(self, item: Item, part: str) -> None:
         self.item = item

@@ -1,7 +1,7 @@
-"""Between an item and the solver: its formalization with the queries of its questions.
+"""The bridge between an item and the solver: its formalization and the queries of its questions.
 
-Owns turning an item into a solver problem and a query into the vocabulary of its answers. Leaves
-deciding to the solver and judging golds to `items.gold.check`.
+Owns turning an item into a solver problem and turning a query into the vocabulary of its answers.
+The solver decides the queries, and `items.gold.check` judges the gold answers.
 """
 
 import re
@@ -33,34 +33,34 @@ _CJK = re.compile(r"[\u3400-\u9fff\uf900-\ufaff]")
 
 @dataclass(frozen=True, slots=True)
 class FormalItem:
-    """An item's problem: the queries of its parts and, after them, one query an option formula."""
+    """An item's problem: the queries of its parts, followed by one query per option formula."""
 
     problem: Problem
     queries: Mapping[int, Query]
-    """Place of a part among the item's leaves to its query."""
+    """Maps the place of a part among the item's leaves to its query."""
     options: Mapping[int, tuple[Formula | None, ...]]
-    """Place of a choice question to its options' formulas."""
+    """Maps the place of a choice question to the formulas of its options."""
     unread: Mapping[int, str] = field(default_factory=dict)
-    """Place of a part to why its query, or an option's formula, cannot be read. Such a part has no
-    query, and none of its options a formula."""
+    """Maps the place of a part to the reason why its query or an option's formula cannot be parsed.
+    Such a part has no query, and its options have no formulas."""
 
     unread_queries: Mapping[str, str] = field(default_factory=dict)
-    """Every query that cannot be read, as it is written, to why; options' formulas are not
-    among them."""
+    """Maps each query that cannot be parsed, as written, to the reason. Formulas of options are not
+    included."""
 
     def no_query(self, place: int) -> str:
-        """Why the part at a place has no query that could be put."""
+        """Why the part at a place has no usable query."""
         return self.unread.get(place, "no formal query")
 
 
 def language_of(text: str) -> Language:
-    """The language of a text that does not say it: Chinese where it has a Chinese character."""
+    """The language of a text without a language tag: Chinese if it contains a Chinese character."""
     return "zh" if _CJK.search(text) else "en"
 
 
 def gloss_language(item: Item) -> Language:
-    """The language in which formulas and worlds are put into words: the item's, but English where
-    none of a Chinese item's glosses is Chinese, since no sentence should be of two languages."""
+    """The language in which formulas and worlds are put into words. It is the item's language, but
+    English if a Chinese item has no Chinese gloss, so that no sentence mixes two languages."""
     if not item.language.startswith("zh"):
         return "en"
     glosses = (item.formalization or {}).get("translation")
@@ -72,15 +72,15 @@ def gloss_language(item: Item) -> Language:
 def formal_item(
     item: Item, *, strict: bool = False, budget: Budget = NO_LIMIT
 ) -> FormalItem | None:
-    """The item's formalization, read, with its parts' queries; None where it has none.
+    """The item's parsed formalization with the queries of its parts; None if it has none.
 
-    Queries that only the formalization lists are read too, after them. A query that cannot be read
-    is left out, and the others are read. Under `strict` it is refused, and so are names that are
-    declared nowhere.
+    Queries that only the formalization lists are parsed too and come last. A query that cannot be
+    parsed is left out and the others are kept. Under `strict`, such a query and undeclared names
+    are refused.
 
     Raises:
-        InputError: the formalization cannot be read; under `strict` also a query.
-        NotRead: the budget ended before it was.
+        InputError: the formalization cannot be parsed; under `strict`, also if a query cannot.
+        NotRead: the budget ended first.
     """
     if item.formalization is None:
         return None
@@ -103,8 +103,10 @@ def formal_item(
     texts += [query for query in own_queries(item.formalization) if query not in texts]
     data = {**item.formalization, "question": texts}
     problem = load_problem(data, strict=strict, budget=budget, lenient=not strict)
-    read = iter(problem.queries)
-    queries_read = [None if n in problem.unread else next(read) for n in range(len(texts))]
+    remaining_queries = iter(problem.queries)
+    queries_read = [
+        None if n in problem.unread else next(remaining_queries) for n in range(len(texts))
+    ]
     unread: dict[int, str] = {}
     for place, leaf in enumerate(item.leaves):
         n = queries.get(place)
@@ -137,8 +139,8 @@ def formal_item(
 
 
 def own_queries(formalization: Mapping[str, Any]) -> list[Any]:
-    """The queries a formalization lists itself, none where there is null; what else is no list is
-    the loader's to refuse."""
+    """The queries that a formalization itself lists; empty for null. Anything else that is not a
+    list is returned as its one member, for the loader to refuse."""
     listed = formalization.get("question", [])
     if listed is None:
         return []
@@ -157,11 +159,11 @@ def load_formal(
     lenient: bool = False,
     budget: Budget = NO_LIMIT,
 ) -> Problem:
-    """A formalization as a problem; `lenient` as `load_problem` has it.
+    """Parse a formalization into a problem; `lenient` has the same meaning as in `load_problem`.
 
     Raises:
-        InputError: it is not a JSON object, or cannot be read.
-        NotRead: the budget ended before it was.
+        InputError: it is not a JSON object, or cannot be parsed.
+        NotRead: the budget ended first.
     """
     if not isinstance(formalization, Mapping):
         raise InputError(
@@ -176,7 +178,8 @@ def load_formal(
 
 
 def vocabulary(query: Query, problem: Problem) -> tuple[Choice, ...]:
-    """What an answer to the query is built from, in order; empty where it is a word or a number."""
+    """What an answer to the query is built from, in order; empty if the answer is a word or a
+    number."""
     signature = problem.signature
     match kind_of(query.kind).vocabulary(query):
         case "formulas":
@@ -194,8 +197,8 @@ def vocabulary(query: Query, problem: Problem) -> tuple[Choice, ...]:
 
 
 def arguments(query: Query, problem: Problem, language: Language = "en") -> tuple[Choice, ...]:
-    """What a query is about: its targets, the formulas it lists, and its formula, in order; with
-    what they say, that of formulas in the language's own joining words."""
+    """What a query is about, in order: its targets, the formulas it lists, and its formula. Each
+    has its meaning as label; formulas use the language's connectives."""
     signature = problem.signature
     listed: list[Choice] = []
     for target in (*query.targets, *query.listed):
@@ -224,7 +227,7 @@ def _choices(target: Target, signature: Signature) -> Iterable[Choice]:
 
 
 def _formula_words(formula: Formula | None, signature: Signature, language: Language) -> str:
-    """What a formula says, where all its symbols have glosses; else nothing."""
+    """A formula in words if all its symbols have glosses, otherwise empty."""
     if formula is None or isinstance(formula, Prop | Pred):
         return _label(formula, signature)
     keys = symbols_of(formula)
@@ -234,8 +237,8 @@ def _formula_words(formula: Formula | None, signature: Signature, language: Lang
 
 
 def _glossed(signature: Signature, name: str, arity: int) -> bool:
-    """Whether a symbol says what it means: in a gloss that has all its places, or by its name where
-    it is an individual."""
+    """Whether a symbol has a meaning: a gloss that names all its places or, for an individual, its
+    name."""
     symbol = signature.get(name, arity)
     if symbol is None:
         return False
@@ -244,7 +247,7 @@ def _glossed(signature: Signature, name: str, arity: int) -> bool:
 
 
 def _label(formula: Formula | None, signature: Signature) -> str:
-    """What a target says, where its symbols have glosses; else nothing."""
+    """A target in words if its symbols have glosses, otherwise empty."""
     match formula:
         case Prop(name):
             return _gloss(signature, name)

@@ -1,19 +1,19 @@
-"""Characters that a reader cannot see, or that a terminal would obey, made visible.
+"""Make visible the characters that a reader cannot see or that a terminal would interpret.
 
-Owns which characters those are and how they are written where text of items, models and people is
-shown or exported: ⟨U+202E⟩. Line ends and tabs are no such characters.
+Owns the set of these characters and their notation, such as ⟨U+202E⟩, wherever text of items,
+models and people is displayed or exported. Line ends and tabs are not among them.
 """
 
 import re
 from collections.abc import Iterator
 
 _OBEYED = "\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f"
-"""Control characters but for tab and line ends: C0, DEL and C1 (ISO 6429)."""
+"""Control characters except tab and line ends: C0, DEL and C1 (ISO 6429)."""
 _SURROGATES = "\ud800-\udfff"
 _BLANK = "\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u3164\uffa0\ufff0-\ufff8"
 """Default ignorable code points of Unicode that are not in the category Cf."""
 _CARRIERS = "\U000e0000-\U000e0fff"
-"""Tags and the supplementary variation selectors, with which a text carries another unseen."""
+"""Tags and supplementary variation selectors, which can carry hidden text within a text."""
 
 _FORMATTING = (
     "\u00ad\u0600-\u0605\u061c\u06dd\u070f\u0890-\u0891\u08e2\u180e\u200b-\u200f"
@@ -32,30 +32,31 @@ _HIDDEN = re.compile(
 
 
 def marked(text: str) -> str:
-    """The text with each character that cannot be seen, or that a terminal would obey, written as
-    ⟨U+…⟩. Takes time in proportion to the length."""
+    """The text with each invisible or terminal-control character written as ⟨U+…⟩. Takes time
+    proportional to the length."""
     return _HIDDEN.sub(_mark, text)
 
 
 def controls_marked(text: str) -> str:
-    """The text with control characters and lone surrogates written as ⟨U+…⟩, all else as it is:
-    for files that other programs read."""
+    """The text with control characters and lone surrogates written as ⟨U+…⟩ and nothing else
+    changed, for files that other programs read."""
     return _CONTROL.sub(_mark, text)
 
 
 def controls_escaped(json_text: str) -> str:
-    """JSON text whose strings hold no control character and no lone surrogate as it is, but as an
-    escape that reads back as the same."""
+    """JSON text with control characters and lone surrogates in its strings escaped; it parses to
+    the same data."""
     return _CONTROL.sub(lambda match: f"\\u{ord(match[0]):04x}", json_text)
 
 
 def hidden_escaped(json_text: str) -> str:
-    """The same, and what cannot be seen is an escape, too: for JSON that somebody looks at."""
+    """As `controls_escaped`, but with invisible characters escaped too, for JSON that people look
+    at."""
     return _HIDDEN.sub(_escape, json_text)
 
 
 def hidden(text: str) -> Iterator[tuple[int, str]]:
-    """Each such character: its place from 0, and U+ with its number."""
+    """Yield each hidden character: its place from 0, and its code point as `U+…`."""
     for match in _HIDDEN.finditer(text):
         yield match.start(), f"U+{ord(match[0]):04X}"
 
@@ -64,7 +65,7 @@ def _escape(match: re.Match[str]) -> str:
     code = ord(match[0])
     if code < 0x10000:
         return f"\\u{code:04x}"
-    # JSON writes what is beyond the first plane as two halves (RFC 8259, section 7).
+    # JSON writes characters beyond the first plane as two surrogates (RFC 8259, section 7).
     code -= 0x10000
     return f"\\u{0xD800 + (code >> 10):04x}\\u{0xDC00 + (code & 0x3FF):04x}"
 

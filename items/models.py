@@ -1,7 +1,7 @@
 """An item and its parts, frozen.
 
-Owns the classes every source reads into and every other package reads from, and the content hash.
-Leaves file formats to `sources`, the meaning of a formalization to `solver`, scoring to `study`.
+Owns the classes that every source produces and every other package reads, and the content hash.
+`sources` owns the file formats, `solver` the meaning of a formalization, `study` the scoring.
 """
 
 import hashlib
@@ -33,30 +33,31 @@ def _known_kind(word: str) -> str:
 
 
 def _listed(words: tuple[str, ...]) -> str:
-    """As pydantic lists what it expects."""
+    """The words as pydantic lists expected values."""
     return f"{', '.join(map(repr, words[:-1]))} or {words[-1]!r}"
 
 
 _KINDS: set[str] = set()
-"""Kinds that were looked up."""
+"""Cache of kinds that have been checked."""
 QuestionKind = Annotated[str, AfterValidator(_known_kind)]
-"""`choice`, `truth`, `text` or a query kind: a name of the registry in `items.kinds`."""
+"""`choice`, `truth`, `text` or a query kind: a name in the registry of `items.kinds`."""
 ProofState = Literal["proved", "disproved", "not checkable", "unknown"]
-"""`unknown`: the solver gave up, or nobody has asked it yet; never shown as an answer."""
+"""`unknown`: the solver gave up or has not been asked yet; never shown as an answer."""
 
 
 TRUTH_SCALE = "truth_scale"
-"""Attribute of truth questions with two values, True and False. `follows`: False is everything that
-does not follow. `either`: False is what is refuted, and each statement follows or is refuted."""
+"""Attribute of truth questions with only two values, True and False. `follows`: everything that
+does not follow is False. `either`: what is refuted is False, and each statement either follows or
+is refuted."""
 DECISIVE = ("question_type", TRUTH_SCALE)
-"""Attributes that say what a right answer is: which options must follow, and whether a truth
+"""Attributes that determine what a right answer is: which options must follow, and whether a truth
 question has two values or three."""
 
 SUB_QUESTIONS = "sub_questions"
-"""Attribute of hard items: how many questions they ask."""
+"""Attribute of hard items: the number of questions they ask."""
 
 APPROXIMATE = "approximate"
-"""Attribute of items whose words say their formulas only nearly: true."""
+"""Attribute, true for items whose text only approximates their formulas."""
 
 
 class _Frozen(BaseModel):
@@ -68,41 +69,41 @@ class Option(_Frozen):
 
     text: str
     formula: str | None = None
-    """In the formal language; None where the source gives none."""
+    """In the formal language; None if the source gives no formula."""
 
 
 class Choice(_Frozen):
-    """One thing that can be put into an answer set or table: a target, individual or formula."""
+    """One thing that an answer set or table can contain: a target, individual or formula."""
 
     key: str
-    """As it stands in the answer, such as `A`, `status=going`, `b`, `A & B`."""
+    """As written in the answer, such as `A`, `status=going`, `b`, `A & B`."""
     label: str = ""
-    """What a participant reads; the key where empty."""
+    """What a participant reads; if empty, the key."""
 
 
 class QuestionFields(_Frozen):
-    """What a question consists of; `Question` checks that it fits together."""
+    """The fields of a question; `Question` checks that they are consistent."""
 
     id: str
     text: str = ""
     kind: QuestionKind | None = None
-    """None exactly where there are parts."""
+    """None if and only if there are parts."""
     query_kind: str | None = None
-    """For `text` and `choice`: the query kind the question is about, where known."""
+    """For `text` and `choice`: the query kind the question is about, if known."""
     query: str | None = None
-    """The formal query that decides it, as in a formalization's `question` list."""
+    """The formal query that decides the question, as in a formalization's `question` list."""
     options: tuple[Option, ...] = ()
     """`choice` only."""
     vocabulary: tuple[Choice, ...] = ()
     """enumerate_models, unique_solution, projection: what answers are built from, in order."""
     gold: Answer | None = None
     condition: str | None = None
-    """For a counterfactual question: the condition under which alone it is to be answered."""
+    """For a counterfactual question: the question is to be answered under this condition only."""
     parts: tuple["Question", ...] = ()
 
 
 class Question(QuestionFields):
-    """One thing asked. A question asked in two breaths has parts and is right only if all are."""
+    """One question. A question with several parts is right only if all parts are."""
 
     @model_validator(mode="after")
     def _kind_or_parts(self) -> Self:
@@ -116,24 +117,25 @@ class Question(QuestionFields):
 
     @property
     def multiple_choice(self) -> bool:
-        """Whether it is answered with one of its options, which mutants show in rotated order."""
+        """Whether the answer is one of its options, which mutants show in rotated order."""
         form = self._own_form
         return form is not None and form.rotates
 
     @property
     def truth(self) -> bool:
-        """Whether it is answered with a truth value."""
+        """Whether the answer is a truth value."""
         form = self._own_form
         return form is not None and form.truth
 
     @property
     def right_where_possible(self) -> bool:
-        """Whether those of its options are right that can hold, rather than those that follow."""
+        """Whether its right options are those that can hold, rather than those that follow."""
         return asks_whether_possible(self.query_kind)
 
     @property
     def free(self) -> bool:
-        """Whether it is answered in the respondent's own words, which only a grade makes right."""
+        """Whether the answer is in the respondent's own words, so that only a grade can make it
+        right."""
         form = self._own_form
         return form is not None and form.free
 
@@ -145,7 +147,7 @@ class Question(QuestionFields):
 
     @property
     def leaves(self) -> tuple["Question", ...]:
-        """The parts, or the question itself where it has none."""
+        """The parts, or the question itself if it has none."""
         return self.parts or (self,)
 
 
@@ -165,7 +167,7 @@ class Provenance(_Frozen):
 
 
 class RubricAtom(_Frozen):
-    """One requirement a formalization must meet (LLMEval-Logic, section 2.2)."""
+    """One requirement that a formalization must meet (LLMEval-Logic, section 2.2)."""
 
     id: str
     group: str = ""
@@ -173,11 +175,11 @@ class RubricAtom(_Frozen):
     reason: str = ""
     score: float | None = None
     check: dict[str, Any] | None = None
-    """The solver check as the source gives it: atoms, formula or query, mode."""
+    """The solver check as given by the source: atoms, formula or query, mode."""
 
 
 class Item(_Frozen):
-    """A background text with one or more questions and, where it has one, a formalization."""
+    """A background text with one or more questions and, optionally, a formalization."""
 
     id: str
     title: str = ""
@@ -189,28 +191,28 @@ class Item(_Frozen):
     attributes: dict[str, str | int | float | bool] = Field(default_factory=dict)
     """What reports and filters group by: level, kind, domain, category, question_type, …"""
     claims: dict[str, Any] = Field(default_factory=dict)
-    """What a hardened item claims of itself: name of a claim (`items.claims`) to what is declared
-    of it, or to a list where it is claimed several times."""
+    """The claims of a hardened item about itself: maps the name of a claim (`items.claims`) to what
+    it declares, or to a list if the claim is made several times."""
     rubric: tuple[RubricAtom, ...] = ()
     explanation: str = ""
-    """Why the gold is right, in words; shown after practice only."""
+    """Why the gold is right, in words; shown only after practice."""
     provenance: Provenance = Field(default_factory=Provenance)
 
     @property
     def two_valued(self) -> bool:
-        """Whether truth questions are answered with True or False, and Unknown is no answer."""
+        """Whether truth questions allow only True and False, so that Unknown is not an answer."""
         return self.attributes.get(TRUTH_SCALE) in ("follows", "either")
 
     @property
     def open_is_false(self) -> bool:
-        """Whether what neither follows nor is refuted is False."""
+        """Whether a statement that neither follows nor is refuted counts as False."""
         return self.attributes.get(TRUTH_SCALE) == "follows"
 
     @cached_property
     def content_hash(self) -> str:
-        """SHA-256 (hex) over everything that is asked and everything that decides the gold: id,
-        language, text, questions, formalization and the `DECISIVE` attributes. Title, other
-        attributes, claims, rubric, explanation and provenance do not change it."""
+        """SHA-256 (hex) over everything that is asked and that decides the gold: id, language,
+        text, questions, formalization and the `DECISIVE` attributes. Title, other attributes,
+        claims, rubric, explanation and provenance do not change it."""
         content = self.model_dump(
             mode="json", include={"id", "language", "text", "questions", "formalization"}
         )
@@ -219,15 +221,15 @@ class Item(_Frozen):
         return hashlib.sha256(canonical.encode()).hexdigest()
 
     def model_copy(self, *, update: Mapping[str, Any] | None = None, deep: bool = False) -> Self:
-        """A copy with other values; its content hash is its own."""
+        """A copy with updated fields; its content hash is computed again."""
         copy = super().model_copy(update=update, deep=deep)
         copy.__dict__.pop("content_hash", None)
         return copy
 
     @property
     def approximate(self) -> bool:
-        """Whether its words only approximate its formulas: a proof is then one of the formulas, and
-        says nothing certain of what is read."""
+        """Whether its text only approximates its formulas. A proof then holds for the formulas and
+        says nothing certain about the text."""
         return self.attributes.get(APPROXIMATE) in (True, "true", "True")
 
     @property

@@ -1,8 +1,8 @@
 """Random draws that are the same on every machine and Python version.
 
 Owns the stream of a seed and the draws made from it. Only `random()` of a Mersenne Twister seeded
-with text is used, the one sequence that Python promises to keep; everything else is arithmetic on
-it, so a file made today can be made again.
+with text is used, because that is the one sequence that Python promises to keep. Everything else is
+arithmetic on it, so a file generated today can be generated again.
 """
 
 from collections.abc import MutableSequence, Sequence
@@ -13,7 +13,7 @@ T = TypeVar("T")
 
 
 class Draw:
-    """One stream of draws, named by what it is for: equal names give equal streams."""
+    """One stream of draws, named after its purpose: equal names give equal streams."""
 
     __slots__ = ("random",)
 

@@ -1,6 +1,6 @@
-"""The built-in sets that the generators make: which run gives each.
+"""The built-in sets that the generators make, and the run that produces each.
 
-Owns the seeds and parameters of these sets, and which items of a run are shipped. The files stand
+Owns the seeds and parameters of these sets, and the choice of items that are shipped. The files are
 in `items/builtin`; `make items` writes them again, byte for byte. The other built-in sets are
 written by hand.
 """
@@ -28,7 +28,8 @@ from items.sources.files import BUILTIN_FOLDER
 from items.sources.own_format import write
 
 LOGIC = Logic(premises=Span(3, 5), depth=Span(2, 3))
-"""Short enough to be read by people, and no conclusion follows from one premise alone."""
+"""Premises are short enough for people to read, and no conclusion follows from one premise alone.
+"""
 REWORDED = 48
 LISTS = 2
 LEVELS = (0, 5, 10)
@@ -37,31 +38,30 @@ HARD = (
     *("demo/warm-roll", "demo/big-umbrella", "demo/brass-and-choir"),
     *("demo/four-lamps", "demo/three-hats", "demo/evening-in-the-library"),
 )
-"""Items that are shipped in their hardened form."""
+"""Items that are shipped in hardened form."""
 
 
 def divlogic() -> Iterator[Item]:
-    """120 questions, 40 of each type, each in words and in symbols."""
+    """120 questions, 40 of each type, each rendered in words and in symbols."""
     return (_bare(item) for item in _divlogic() if not item.id.endswith("/reworded"))
 
 
 def divlogic_reworded() -> Iterator[Item]:
-    """The first worded questions of `divlogic` once more, in other sentences about the same
-    things."""
+    """The first worded questions of `divlogic` again, in other sentences about the same things."""
     reworded = [item for item in _divlogic() if item.id.endswith("/reworded")]
     return map(_bare, reworded[:REWORDED])
 
 
 def divlogic_zh(number: int = 64) -> Iterator[Item]:
-    """64 questions in Chinese, 32 of either type; or the first of them."""
+    """64 questions in Chinese, 32 of each of two types; or the first `number` of them."""
     maker = Divlogic(12, LOGIC, mix=(("3c1e", 1), ("3e1c", 1)), language="zh")
     return map(_bare, run(maker, number, unique=True).items)
 
 
 def contexthub() -> Iterator[Item]:
-    """18 templates, deductive of levels 1 and 2 and abductive of level 2, each with abstract
-    symbols and about one of the domains. Of two lists each has every template once, half of them in
-    either form."""
+    """18 templates, deductive of levels 1 and 2 and abductive of level 2. Each is rendered with
+    abstract symbols and about one of the domains. Each of the two lists contains every template
+    once, half of them in each rendering."""
     names = sorted(domains())
     shapes: Iterable[tuple[Kind, int]] = (("deductive", 2), ("deductive", 3), ("abductive", 3))
     for number, (kind, depth) in enumerate(shapes):
@@ -73,9 +73,9 @@ def contexthub() -> Iterator[Item]:
 
 
 def qmfol() -> Iterator[Item]:
-    """54 tasks: two depths, three labels, three numbers of distractors, three seeds. Of three lists
-    each has every combination of depth, label and seed once, and every number of distractors
-    equally often."""
+    """54 tasks: two depths, three labels, three numbers of distractors, three seeds. Each of the
+    three lists contains every combination of depth, label and seed once, and every number of
+    distractors equally often."""
     for place, (depth, seed, label) in enumerate(product((2, 5), range(3), LABELS)):
         topic = TOPICS[place % len(TOPICS)]
         configs = tuple(Config(topic, depth, 5, label, n, seed) for n in LEVELS)
@@ -84,8 +84,8 @@ def qmfol() -> Iterator[Item]:
 
 
 def hard() -> Iterator[Item]:
-    """Six hardened items with five or six questions each; worlds are to be listed in one's own
-    words, which is a free answer."""
+    """Six hardened items with five or six questions each. Questions that ask for worlds become
+    free-text questions."""
     bases = {item.id: item for item in load("builtin:demo").items}
     chosen = tuple(bases[name] for name in HARD)
     for item in run(Hardener(chosen), len(chosen)).items:
@@ -101,7 +101,7 @@ SETS: Mapping[str, Callable[[], Iterator[Item]]] = {
     "qmfol": qmfol,
     "hard": hard,
 }
-"""Name after `builtin:` to what makes the set."""
+"""Maps the name after `builtin:` to the function that makes the set."""
 
 
 @cache
@@ -111,7 +111,8 @@ def _divlogic() -> tuple[Item, ...]:
 
 
 def _free(question: Question) -> Question:
-    """A list of worlds asked for as free text; its gold has a line for each world."""
+    """A question that asks for worlds, turned into a free-text question whose gold lists the
+    worlds."""
     gold = question.gold
     if not isinstance(gold, ModelsAnswer):
         return question
@@ -129,7 +130,7 @@ def _free(question: Question) -> Question:
 
 
 def _bare(item: Item, **attributes: int) -> Item:
-    """The item without the parameters of its run, which stand here."""
+    """The item without the parameters of its run, which are set in this module."""
     origin = item.provenance.model_copy(update={"parameters": {}})
     return item.model_copy(
         update={"provenance": origin, "attributes": {**item.attributes, **attributes}}
@@ -137,7 +138,7 @@ def _bare(item: Item, **attributes: int) -> Item:
 
 
 def main(names: Iterable[str]) -> None:
-    """Write the sets of these names, or all."""
+    """Write the sets with these names, or all sets if there are none."""
     for name in list(names) or SETS:
         save_text(BUILTIN_FOLDER / f"{name}.jsonl", write(SETS[name]()))
 

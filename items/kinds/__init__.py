@@ -1,1 +1,1 @@
-"""The kinds of question and the forms of answers: a module each, and the registry."""
+"""The question kinds and answer forms, one module each, and their registry."""

@@ -1,8 +1,8 @@
-"""What a form of answer is: reading, writing, comparing, checking, and answers made up.
+"""The interface of an answer form: reading, writing, comparing, checking and simulating answers.
 
-Owns the base class and what a form may find wrong with an answer. A question kind has one form, or
-chooses one by its query. The control on screen belongs to the terminal, which finds it by the
-form's name; a form that it has no control for is typed.
+Owns the base class and the flaws that a form may find in an answer. A question kind has one form,
+or chooses one by its query. The terminal owns the control on screen and looks it up by the form's
+name. If it has no control for a form, the answer is typed.
 """
 
 from collections.abc import Callable, Mapping
@@ -19,11 +19,11 @@ from solver.phrases import phrase
 from solver.results import EngineAnswer
 
 Rank = Callable[[str], tuple[int, str]]
-"""Place of a member in the order in which members are written."""
+"""Sort key of a member, giving the order in which members are written."""
 
 
 class Flaw(StrEnum):
-    """Why an answer does not fit a question, or is not complete."""
+    """Why an answer does not fit a question or is incomplete."""
 
     WRONG_KIND = "wrong_kind"
     UNKNOWN_OPTION = "unknown_option"
@@ -37,29 +37,30 @@ class Flaw(StrEnum):
 
 
 class AnswerForm:
-    """One form of answers. A class a form, one object of it."""
+    """One answer form. Each form is a class with a single instance."""
 
     name: ClassVar[str]
-    """Also the `kind` of its answers, and the name of its control."""
+    """Also the `kind` of its answers and the name of its control."""
     answers: ClassVar[type[FormAnswer] | None] = None
-    """The class of its answers, where the program has none: it is then stored by this class. Such
-    an answer is typed on screen as `write` writes it, and read by `parse`."""
+    """The class of its answers, for forms from plug-ins; answers are stored as this class. On
+    screen such an answer is typed in the notation of `write` and read by `parse`."""
     rotates: ClassVar[bool] = False
-    """Whether answers choose one of the options, which mutants show in rotated order."""
+    """Whether an answer chooses one of the options, which mutants show in rotated order."""
     truth: ClassVar[bool] = False
-    """Whether answers are truth values, which the F1 scores are over."""
+    """Whether answers are truth values, over which the F1 scores are computed."""
     free: ClassVar[bool] = False
-    """Whether answers are in the respondent's own words, which only a grade makes right."""
+    """Whether answers are in the respondent's own words, so that only a grade can make them right.
+    """
 
     # --- text ------------------------------------------------------------------------------------
 
     def parse(self, text: str, part: Question, keys: KeyReader) -> Answer:
-        """The answer a text gives. Raises InputError where it gives none, RuntimeError where a form
+        """The answer that a text gives. Raises InputError if it gives none, RuntimeError if a form
         lacks this method."""
         raise RuntimeError(f"{self.name} does not say how it is read")
 
     def write(self, answer: Answer, rank: Rank) -> str:
-        """The text of an answer; `parse` reads it back. Raises RuntimeError where a form lacks this
+        """The text of an answer, which `parse` reads back. Raises RuntimeError if a form lacks this
         method."""
         raise RuntimeError(f"{self.name} does not say how it is written")
 
@@ -70,49 +71,50 @@ class AnswerForm:
     def extract(
         self, value: Any, part: Question, mutant: int, formalization: Mapping[str, Any] | None
     ) -> Answer:
-        """The answer a language model gave: a text, or what a JSON object holds in its place.
-        Raises Unreadable where that is none, RuntimeError where a form lacks this method."""
+        """The answer of a language model, given as a text or as the corresponding value in a JSON
+        object. Raises Unreadable if that is not an answer, RuntimeError if a form lacks this
+        method."""
         raise RuntimeError(f"{self.name} does not say how a response is read")
 
     # --- comparing -------------------------------------------------------------------------------
 
     def equal(self, answer: Answer, gold: Answer) -> bool:
-        """Whether an answer is what the gold says."""
+        """Whether an answer equals the gold."""
         return answer == gold
 
     def agrees(self, gold: Answer, query: Query, engine_answer: EngineAnswer) -> bool | None:
-        """Whether a gold is what an engine found; None where the engine's list is cut short."""
+        """Whether the gold agrees with an engine's answer; None if the engine's list is cut
+        short."""
         return False
 
     def from_engine(self, query: Query, engine_answer: EngineAnswer) -> Answer | None:
-        """An engine's answer as an answer of this form; None where it gave none or cut its list
-        short."""
+        """An engine's answer in this form; None if the engine gave none or truncated its list."""
         return None
 
     # --- checking --------------------------------------------------------------------------------
 
     def misfit(self, answer: Answer, part: Question, none_option: bool) -> Flaw | None:
-        """Why an answer cannot be one to this part, even unfinished; None where it can."""
+        """Why an answer, even an unfinished one, cannot belong to this part; None if it can."""
         return Flaw.WRONG_KIND if answer.kind != self.name else None
 
     def unfinished(self, answer: Answer, part: Question) -> Flaw | None:
         """Why a fitting answer cannot be confirmed yet; None where it can."""
         return None
 
-    # --- made up ---------------------------------------------------------------------------------
+    # --- simulated -------------------------------------------------------------------------------
 
     def any(self, part: Question, none_option: bool, draw: Draw) -> Answer:
-        """Any answer that fits, drawn without a look at the question. Raises RuntimeError where a
-        form lacks this method."""
+        """A random answer that fits the part, drawn without regard to its meaning. Raises
+        RuntimeError if a form lacks this method."""
         raise RuntimeError(f"{self.name} does not say how an answer is made up")
 
     def near(self, gold: Answer, part: Question, draw: Draw) -> Answer | None:
-        """The gold with one thing changed; None where that means nothing."""
+        """The gold with one thing changed; None if this form has no such change."""
         return None
 
 
 def refuse(expected: str, text: str) -> NoReturn:
-    """Raise the InputError that a text is no answer."""
+    """Raise an InputError saying that the text is not an answer."""
     excerpt = text if len(text) <= 200 else text[:199] + "…"
     raise InputError(
         "Answer cannot be read", phrase("expected {a}, found {b}", a=expected, b=repr(excerpt))

@@ -11,7 +11,7 @@ from solver.kinds.words import Text
 
 
 class Letter(AnswerForm):
-    """One of the options, by its letter."""
+    """The letter of one option."""
 
     name = "choice"
     rotates = True

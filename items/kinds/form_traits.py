@@ -1,7 +1,7 @@
-"""The forms of answers by name, and what may be known of one without the classes it works with.
+"""The answer forms by name, and the traits of a form that are needed without its answer classes.
 
-Owns the list. Items and answers ask here what form they are of; what a form does with them is
-`items.kinds.registry`'s to hand out.
+Owns the list. Items and answers look up their form here; `items.kinds.registry` gives access to the
+methods of a form.
 """
 
 from typing import Any, Protocol
@@ -12,7 +12,7 @@ from solver.plugins import Registry
 
 
 class Traits(Protocol):
-    """What is asked of a form beside its work; `items.kinds.base.AnswerForm` says what it means."""
+    """The attributes of a form, without its methods; explained in `items.kinds.base.AnswerForm`."""
 
     @property
     def name(self) -> str: ...
@@ -43,11 +43,12 @@ FORMS: Registry[Traits] = Registry(
 )
 _by_answer: dict[str, Traits] = {}
 _of_own: dict[str, Traits] = {}
-"""By the program's own kinds of question, which never change; this is asked for every answer."""
+"""Cache for the program's own question kinds, which never change; every answer looks up its form.
+"""
 
 
 def own_form(kind: str) -> Traits | None:
-    """The form of a kind of question that is no query kind; None for a query kind."""
+    """The form of a question kind that is not a query kind; None for a query kind."""
     form = _of_own.get(kind)
     if form is None and (own := own_kind(kind)) is not None:
         form = FORMS[own.form]
@@ -57,7 +58,7 @@ def own_form(kind: str) -> Traits | None:
 
 
 def form_named(kind: str) -> Traits:
-    """The form whose answers have this `kind`. Raises InputError where there is none."""
+    """The form whose answers have this `kind`. Raises InputError if there is none."""
     form = _by_answer.get(kind)
     if form is None:
         _by_answer.update({form.name: form for _, form in FORMS.working()})

@@ -15,7 +15,7 @@ from solver.results import EngineAnswer
 
 
 class Members(AnswerForm):
-    """Which of some names belong."""
+    """The members of a set of names."""
 
     name = "set"
 

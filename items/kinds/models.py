@@ -1,4 +1,4 @@
-"""A set of models: assignments to the targets, each the set of what is true in it."""
+"""A set of models: assignments to the targets, each given as the set of targets that are true."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -23,7 +23,7 @@ from solver.language.problem import Query
 from solver.results import EngineAnswer, Model
 
 MOST_ROWS = 4
-"""Of a table that was filled in at random."""
+"""Largest number of rows in a table filled in at random."""
 
 
 class Models(AnswerForm):

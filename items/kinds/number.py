@@ -15,13 +15,13 @@ from solver.phrases import phrase
 from solver.results import EngineAnswer
 
 MAX_DIGITS = 1000
-"""Longest number that is read; the largest count of a space within limits has far fewer."""
+"""Most digits that are accepted; the largest count within the limits has far fewer."""
 MAX_COUNT = 10**18
 """Largest number a respondent may give."""
 
 
 class Number(AnswerForm):
-    """How many there are."""
+    """A count."""
 
     name = "count"
 

@@ -1,4 +1,4 @@
-"""What is known of a kind of question that is no query kind."""
+"""The description of a question kind that is not a query kind."""
 
 from dataclasses import dataclass
 
@@ -7,16 +7,16 @@ from solver.kinds.words import Text
 
 @dataclass(frozen=True, slots=True)
 class QuestionKind:
-    """One kind of question."""
+    """One question kind."""
 
     name: str
     form: str
-    """Name of the form of its answers in the registry."""
+    """Name of its answer form in the registry."""
     question: Text
-    """What a language model is asked where the question has no text of its own."""
+    """The question put to a language model if the question has no text of its own."""
     question_on_screen: Text
-    """What a participant is asked then."""
+    """The question shown to a participant in that case."""
     instruction: Text | None = None
-    """In which form a language model is to answer, where its protocol has no words for that."""
+    """The answer format requested from a language model if its protocol has no words for it."""
     expected_accuracy: float = 0.5
-    """Share of right answers of a simulated respondent of middling ability."""
+    """Share of right answers of a simulated respondent with average ability."""

@@ -1,8 +1,8 @@
-"""The kinds of question, and the forms of answers by name.
+"""The question kinds, and the answer forms by name.
 
-A question kind is one of the program's own (`choice`, `truth`, `text`) or a query kind, which has
-the answer form that it names. To add a form, write its module beside this one and name it in
-`traits`; in another distribution, name it as an entry point of `countermodel.answer_forms`.
+A question kind is one of the program's own (`choice`, `truth`, `text`) or a query kind, which names
+its answer form. To add a form, write a module in this package and name it in `form_traits`. A
+separate distribution registers its form as an entry point in `countermodel.answer_forms`.
 """
 
 from collections.abc import Mapping
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from solver.plugins import Registry
 
 FORMS = cast("Registry[AnswerForm]", form_traits.FORMS)
-"""Every form of answers by name."""
+"""Every answer form by name."""
 
 
 class _Answer(Protocol):
@@ -36,7 +36,7 @@ def form_of(
 ) -> "AnswerForm":
     """The form of the answers to a question part.
 
-    A query kind with several forms chooses by the query, which is read where it is not given and
+    A query kind with several forms chooses by the query, which is parsed if it is not given and
     there is no gold answer. Raises InputError for a question that has parts.
     """
     kind = part.kind
@@ -58,12 +58,12 @@ def form_of(
 
 
 def form_of_answer(answer: _Answer) -> "AnswerForm":
-    """The form of an answer. Raises InputError where none has its `kind`."""
+    """The form of an answer. Raises InputError if no form has its `kind`."""
     return cast("AnswerForm", form_traits.form_named(answer.kind))
 
 
 def _read(part: "Question", formalization: Mapping[str, Any] | None) -> "Query | None":
-    """The question's query as the item's formalization means it; None where it cannot be read."""
+    """The question's query, parsed with the item's formalization; None if it cannot be parsed."""
     from solver.language.loader import load_problem
 
     if part.query is None:

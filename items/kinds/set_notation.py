@@ -1,6 +1,6 @@
 """Sets and models in braces, as the formal language writes them: `{A, B}`, `{(A, B), ()}`.
 
-Owns splitting and writing them, and the values of Enums among the names of a vocabulary.
+Owns parsing and writing them, and finding the values of Enums among the names of a vocabulary.
 """
 
 import re
@@ -21,7 +21,7 @@ _ENUM_KEY = re.compile(r"^([A-Za-z_][A-Za-z0-9_]*)=([^=\s]+)$")
 
 
 def narrow(text: str) -> str:
-    """The text with Chinese punctuation as ASCII has it."""
+    """The text with Chinese punctuation replaced by ASCII."""
     return text.translate(_WIDE)
 
 
@@ -53,12 +53,12 @@ def row_text(world: World, rank: Rank) -> str:
 
 
 def canonical(names: Iterable[str], keys: KeyReader) -> frozenset[str]:
-    """The names in canonical form; what cannot be read stays as it is."""
+    """The names in canonical form; names that cannot be parsed stay as they are."""
     return frozenset(keys.canonical(name) for name in names)
 
 
 def _wrapped(text: str, pair: str) -> bool:
-    """Whether the first bracket closes with the last character."""
+    """Whether the first bracket is closed by the last character."""
     if len(text) < 2 or text[0] != pair[0] or text[-1] != pair[1]:
         return False
     depth = 0
@@ -106,7 +106,7 @@ def world_of(model: Model) -> World:
 
 
 def enum_groups(part: Question) -> dict[str, tuple[str, ...]]:
-    """The vocabulary's Enum targets: name to its keys, such as status to (status=going, …).
+    """The vocabulary's Enum targets: maps a name to its keys, such as status to (status=going, …).
 
     A row of a table has exactly one key of each group.
     """
@@ -124,9 +124,9 @@ def is_full(world: World, part: Question) -> bool:
 
 
 def unknown_name(part: Question, names: Iterable[str]) -> Flaw | None:
-    """The flaw that a name is not in the question's vocabulary, where one is not."""
-    known = {choice.key for choice in part.vocabulary}
-    return None if all(name in known for name in names) else Flaw.UNKNOWN_NAME
+    """The flaw that some name is not in the question's vocabulary; None if all are."""
+    vocabulary_keys = {choice.key for choice in part.vocabulary}
+    return None if all(name in vocabulary_keys for name in names) else Flaw.UNKNOWN_NAME
 
 
 def any_row(part: Question, draw: Draw) -> World:

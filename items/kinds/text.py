@@ -13,7 +13,7 @@ from items.values.plain_answers import free
 from solver.kinds.words import Text
 
 MAX_TEXT = 20_000
-"""Characters of a free answer."""
+"""Most characters in a free answer."""
 NO_IDEA = TextAnswer(text="I cannot tell.")
 
 

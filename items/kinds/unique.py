@@ -1,4 +1,4 @@
-"""Whether there is exactly one solution, and which."""
+"""Whether there is exactly one solution, and which one."""
 
 import re
 from collections.abc import Mapping
@@ -114,7 +114,7 @@ class Unique(AnswerForm):
 
 
 def solved(part: Question, draw: Draw) -> UniqueAnswer:
-    """Unique, with any solution where one is asked for."""
+    """The answer `unique`, with a random solution if the question asks for one."""
     solution = any_row(part, draw) if part.vocabulary else None
     return UniqueAnswer(verdict="unique", solution=solution)
 

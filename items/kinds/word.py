@@ -1,4 +1,4 @@
-"""One of the words of a query kind: a yes or a no in the kind's own verdict."""
+"""One of the verdict words of a query kind, such as a yes or a no."""
 
 import re
 from collections.abc import Mapping
@@ -16,7 +16,7 @@ from solver.results import EngineAnswer
 
 
 class Word(AnswerForm):
-    """A verdict's word."""
+    """A verdict word."""
 
     name = "verdict"
 
