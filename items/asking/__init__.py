@@ -1,1 +1,1 @@
-"""What language models are asked, and how their responses are read."""
+"""How language models are asked, and how their responses are read."""

@@ -1,7 +1,7 @@
-"""Requests as files for an endpoint's batch service, and the results that come back.
+"""Request files for an endpoint's batch service, and the result files it returns.
 
-Owns the form of both: JSON Lines as OpenAI's Batch API and those that are compatible with it take
-and give them, one request or result a line, matched by `custom_id`. What is asked is the caller's.
+Owns the format of both: JSON Lines as defined by OpenAI's Batch API and compatible services, with
+one request or result per line, matched by `custom_id`. The caller decides what is asked.
 """
 
 import json
@@ -20,7 +20,7 @@ from solver.phrases import phrase
 
 URL = "/v1/chat/completions"
 MOST_REQUESTS = 50_000
-"""In one file; so the service of OpenAI takes them."""
+"""Per file, the limit of OpenAI's service."""
 MOST_BYTES = 190 << 20
 
 
@@ -34,24 +34,24 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What came of one request."""
+    """The outcome of one request."""
 
     id: str
     body: bytes | None
-    """Of the response, where it is one with a good status."""
+    """Body of the response; None unless its status is good."""
     request_id: str
     failure: str
-    """Why there is none; empty where there is one."""
+    """Why there is no response; empty if there is one."""
     place: str
     came: Unusable = field(default_factory=Unusable)
-    """What came in its place."""
+    """What arrived instead of a response."""
 
 
 def write_requests(path: Path, requests: Iterable[Request]) -> tuple[Path, ...]:
-    """Write requests to files: `path`, and where one would be too large for a service, others
-    numbered from 2 on. Files that are there are not replaced.
+    """Write requests to `path`. If that file would be too large for a service, continue in further
+    files, numbered from 2. Existing files are not replaced.
 
-    Raises InputError where one is there already; OutsideError where they cannot be written.
+    Raises InputError if a file already exists, OutsideError if the files cannot be written.
     """
     written: list[Path] = []
     lines: list[str] = []
@@ -89,10 +89,10 @@ def _write(path: Path, number: int, lines: Iterable[str]) -> Path:
 
 
 def read_results(path: Path) -> Iterator[Result | InputError]:
-    """The results in a file (or in a file of errors, which has the same form), line by line, with
-    an error in the place of each line that is none.
+    """The results in a file (or in an error file, which has the same format), line by line. A line
+    that is not a result yields an error in its place.
 
-    Raises InputError where the file cannot be read.
+    Raises InputError if the file cannot be read.
     """
     try:
         with path.open("rb") as file:
@@ -127,7 +127,7 @@ def _result(line: bytes, place: str) -> Result | InputError:
 
 
 def _unusable(body: object, status: object, request_id: str) -> Unusable:
-    """A body in the place of a reply, as it is kept."""
+    """A body that arrived instead of a reply, in the form in which it is stored."""
     raw = b"" if body is None else json.dumps(body, ensure_ascii=False).encode("utf-8", "replace")
     code = status if isinstance(status, int) and not isinstance(status, bool) else None
     return Unusable(kept_body(raw, Endpoint("")), len(raw), code, request_id[:MAX_NAME])

@@ -1,7 +1,7 @@
-"""Where models are asked: address and key, from an option, the environment or the settings file.
+"""The address and key of a model, from an option, the environment or the settings file.
 
-Owns their order, and that a key goes only to the address it stands beside. Nothing here is stored
-or told; `hidden` takes both out of a text.
+Owns their precedence, and the rule that a key is sent only to the address it is configured with.
+This module stores and prints neither; `Endpoint.hidden` removes both from a text.
 """
 
 import os
@@ -20,20 +20,20 @@ ENVIRONMENTS = (
     ("COUNTERMODEL_BASE_URL", "COUNTERMODEL_API_KEY"),
     ("OPENAI_BASE_URL", "OPENAI_API_KEY"),
 )
-"""Address and key in the environment, the first pair before the second."""
+"""Names of the variables for address and key; the first pair takes precedence."""
 _FIELDS = {"base_url", "api_key", "models"}
 
 
 @dataclass(frozen=True, slots=True)
 class Endpoint:
-    """An address to ask at, and the key that opens it."""
+    """An address to send requests to, and its key."""
 
     url: str = field(repr=False)
     key: str = field(default="", repr=False)
-    """Empty where the address needs none."""
+    """Empty if the address needs no key."""
 
     def hidden(self, text: str) -> str:
-        """The text without key and address, wherever a server or a library put them in."""
+        """The text with key and address replaced, in case a server or a library included them."""
         if len(self.key) >= 4:
             for written in (self.key, quote(self.key, safe=""), self.key.replace("/", r"\/")):
                 text = text.replace(written, "[key]")
@@ -44,7 +44,7 @@ class Endpoint:
 
 
 def settings_path() -> Path:
-    """The settings file: COUNTERMODEL_SETTINGS, else in the user's configuration folder."""
+    """The settings file: COUNTERMODEL_SETTINGS, or a file in the user's configuration folder."""
     named = os.environ.get(SETTINGS_VARIABLE)
     if named:
         return Path(named).expanduser()
@@ -56,13 +56,13 @@ def settings_path() -> Path:
 def endpoint(model: str, base_url: str | None = None, *, judge: bool = False) -> Endpoint:
     """The endpoint of a model.
 
-    The address is `base_url`, else the settings file's for this model, else the environment's, else
-    the file's general one, else OpenAI's; of a judge, the settings file's for it goes before
-    `base_url`, which is the judged model's. The key is the one beside the address; a key of the
-    environment also goes with `base_url`.
+    The address is the first that is set of: `base_url`, the settings file's entry for this model,
+    the environment, the settings file's general entry, and OpenAI's. For a judge, the settings
+    file's entry for it precedes `base_url`, which belongs to the judged model. The key is the one
+    configured with the address; a key from the environment is also used with `base_url`.
 
     Raises:
-        InputError: the settings file cannot be read, the address is none, or a key is missing.
+        InputError: the settings file cannot be read, the address is invalid, or a key is missing.
     """
     path = settings_path()
     settings = _settings(path)
@@ -115,7 +115,7 @@ def _checked(url: str, key: str) -> Endpoint:
 
 
 def _settings(path: Path) -> dict[str, Any]:
-    """The file as checked tables; empty where there is none. Values are never told."""
+    """The settings file as checked tables; empty if there is no file. Values are never printed."""
     try:
         text = read_file(path).decode("utf-8")
     except FileNotFoundError:
@@ -125,7 +125,7 @@ def _settings(path: Path) -> dict[str, Any]:
     try:
         settings = parse_toml(text)
     except ValueError as error:
-        # The message names a place and may quote one character, never a value.
+        # The message names a place and may quote one character, but never a value.
         raise InputError("The settings cannot be read", f"{path}: {error}") from None
     _check_table(settings, _FIELDS, str(path))
     models = settings.get("models", {})

@@ -1,7 +1,7 @@
-"""From a model's response to answers: which part of it answers which question.
+"""Extract answers from a model's response: which part of it answers which question.
 
-Owns what is asked of `items.responses` for a prompt of one question or of several. Whatever cannot
-be read is unreadable, and nothing is guessed.
+Owns the calls to `items.responses` for prompts with one question or several. An answer that cannot
+be read counts as unreadable; nothing is guessed.
 """
 
 from collections.abc import Mapping
@@ -23,18 +23,18 @@ __all__ = ["MAX_RESPONSE", "PartAnswer", "extract", "objects", "read_value", "th
 
 @dataclass(frozen=True, slots=True)
 class PartAnswer:
-    """What a response says to one question part."""
+    """The answer of a response to one question part."""
 
     leaf: Question
     answer: Answer | None
-    """In the item's own order of options; None where it is unreadable."""
+    """With options in the item's own order; None if it is unreadable."""
     note: str = ""
     """Why it is unreadable."""
 
 
 def extract(response: str, prompt: Prompt) -> tuple[PartAnswer, ...]:
-    """The answers of a response to a prompt, one for each question part that it asked. A part that
-    cannot be read has no answer, and the reason."""
+    """The answers of a response to a prompt, one for each question part in the prompt. A part that
+    cannot be read has no answer but a reason."""
     response = prompt.protocol.with_common_marks(response)
     text = thought_left_out(response)
     if len(prompt.leaves) == 1:
@@ -63,7 +63,8 @@ def _alone(response: str, text: str, prompt: Prompt) -> PartAnswer:
     try:
         values: Mapping[str, Any] = {}
         if leaf.kind not in ("choice", "truth"):
-            # An object made as the prompt asks holds what no words can: tables, solutions.
+            # An object in the format that the prompt requests can express what words cannot:
+            # tables, solutions.
             try:
                 values = located(text, prompt.leaves)
             except Unreadable:

@@ -1,8 +1,9 @@
-"""The one chat-completions client: a prompt to an OpenAI-compatible endpoint, a reply or a failure.
+"""The one chat-completions client: send a prompt to an OpenAI-compatible endpoint, get a reply or a
+failure.
 
-Owns sending, bounds on what comes back, waiting and trying again, and keeping the key and the
-address out of every text that leaves here. Leaves what is asked to `prompting`, what a reply means
-to `extraction`, where key and address come from to `endpoints`.
+Owns sending, limits on what is received, waiting and retrying, and keeping the key and the address
+out of every text that leaves this module. `prompting` owns what is asked, `extraction` what a reply
+means, `endpoints` where key and address come from.
 """
 
 import asyncio
@@ -26,40 +27,40 @@ if TYPE_CHECKING:
     from openai import AsyncOpenAI
 
 MAX_BYTES = 4 << 20
-"""Of one response's body; what is larger is refused unread."""
+"""Limit for one response body; a larger body is refused without being parsed."""
 MAX_KEPT = 16_384
-"""Characters of the body of a response without a reply that are kept, from its beginning."""
+"""Characters stored, from the beginning of the body, of a response without a reply."""
 MAX_ERROR = 4 * MAX_KEPT
-"""Bytes of the body of a response with a bad status that are read: so many as those characters can
-have. The rest of a larger one is left unread."""
+"""Bytes that are read of the body of a response with a bad status: enough for `MAX_KEPT`
+characters. The rest is not read."""
 MAX_NAME = 200
-"""Characters of a name that an endpoint gives."""
+"""Limit for the characters of a name that an endpoint gives."""
 MAX_SAID = 300
-"""Characters of a server's own error text that are told."""
+"""Limit for the characters of a server's error text in messages."""
 WORTH_ANOTHER_TRY = frozenset({408, 409, 425, 429})
-"""Status codes after which waiting helps, beside all from 500 on."""
+"""Status codes after which waiting helps, in addition to all codes from 500 on."""
 HOPELESS = frozenset({401, 402, 403, 404})
-"""Status codes that every further request would meet too: no key, no credit, no such model."""
+"""Status codes that every further request would get too: no key, no credit, no such model."""
 REASONING = ("reasoning_content", "reasoning")
-"""Fields of a message in which endpoints hand out what the model wrote before its answer."""
+"""Fields of a message in which endpoints return what the model wrote before its answer."""
 _UNREAD = {"X-Stainless-Raw-Response": "stream"}
-"""Tells the client to hand out a response before its body is read."""
+"""Header that makes the client return a response before its body is read."""
 
 
 @dataclass(frozen=True, slots=True)
 class BackOff:
-    """How often to try, and how long to wait in between."""
+    """How often to try, and how long to wait between tries."""
 
     tries: int = 6
     first: float = 0.5
     """Seconds before the second try; doubled before each further one."""
     longest: float = 30.0
-    """Seconds at most, where the server does not name a time."""
+    """Longest wait in seconds if the server does not name a time."""
     patience: float = 120.0
-    """Seconds at most where it does."""
+    """Longest wait in seconds if it does."""
 
     def wait(self, tries: int, demanded: float | None) -> float:
-        """Seconds to wait after so many tries; `demanded` is what the server asked for."""
+        """Seconds to wait after this number of tries; `demanded` is what the server asked for."""
         if demanded is not None:
             return min(max(demanded, 0.0), self.patience)
         return min(self.first * 2.0 ** min(tries - 1, 60), self.longest) * random.uniform(0.75, 1.0)
@@ -67,52 +68,53 @@ class BackOff:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What came back for one request."""
+    """The response to one request."""
 
     text: str
-    """The message's content; empty where there was none."""
+    """The message's content; empty if there is none."""
     seconds: float
-    """Of the try that succeeded, from sending to the end of the response."""
+    """Duration of the successful try, from sending to the end of the response."""
     tries: int
     model: str = ""
-    """The name of the model that answered, as the endpoint tells it."""
+    """The name of the model that answered, as reported by the endpoint."""
     finish: str = ""
     """Why it ended: `stop`, `length`, …"""
     prompt_tokens: int | None = None
     completion_tokens: int | None = None
     reasoning_tokens: int | None = None
-    """Part of the completion tokens, where the endpoint tells it."""
+    """Part of the completion tokens, if the endpoint reports it."""
     refusal: str = ""
-    """Why the model refused to answer, in the place of the content."""
+    """Why the model refused to answer; given instead of the content."""
     reasoning: str = ""
-    """What the model wrote before its answer, where the endpoint hands it out apart from it."""
+    """What the model wrote before its answer, if the endpoint returns it separately."""
     fingerprint: str = ""
-    """Of the configuration that answered (`system_fingerprint`)."""
+    """Identifies the configuration that answered (`system_fingerprint`)."""
     request_id: str = ""
-    """What the endpoint calls this request: the header `x-request-id`, else the response's id."""
+    """The endpoint's identifier of this request: the header `x-request-id`, or else the response's
+    id."""
     message: str = ""
-    """The message as JSON, where the text or the reasoning above is not what it held: parts, null,
-    or nothing. Empty where they are all there is."""
+    """The message as JSON if the text or the reasoning above does not represent it: parts, null, or
+    nothing. Empty if they are complete."""
 
 
 @dataclass(frozen=True, slots=True)
 class Unusable:
-    """A response, or what came of one, that holds no reply."""
+    """A response, or the beginning of one, without a reply."""
 
     body: str = ""
-    """Its beginning, at most `MAX_KEPT` characters, without key and address; what is not UTF-8 is
-    replaced."""
+    """The beginning of the body, at most `MAX_KEPT` characters, without key and address. Bytes that
+    are not UTF-8 are replaced."""
     size: int | None = None
-    """Bytes of the whole body that came, also where it is cut here."""
+    """Bytes of the whole body as received, even if `body` is cut."""
     status: int | None = None
-    """Of HTTP, where there was one."""
+    """HTTP status, if there was one."""
     request_id: str = ""
-    """What the endpoint calls this request, as its header `x-request-id` tells it."""
+    """The endpoint's identifier of this request, from the header `x-request-id`."""
 
 
 class CallFailed(OutsideError):
-    """No reply came, however often it was tried. `hopeless`: no other request would get one.
-    After no try at all, nothing was sent. `came`: what came of the last try in place of one."""
+    """No reply arrived after all tries. `hopeless`: no other request would get one. With no tries,
+    nothing was sent. `came`: what the last try received instead of a reply."""
 
     def __init__(
         self,
@@ -131,7 +133,7 @@ class CallFailed(OutsideError):
 
     @property
     def told(self) -> str:
-        """The reason, with the beginning of what came."""
+        """The reason, with the beginning of what was received."""
         body = " ".join(self.came.body.split())
         if not body:
             return self.reason
@@ -140,14 +142,14 @@ class CallFailed(OutsideError):
 
 @dataclass(slots=True)
 class _Came:
-    """What came of one try: the body as far as it came, status and id."""
+    """What one try received: the body as far as it arrived, status and id."""
 
     body: bytearray = field(default_factory=bytearray)
     status: int | None = None
     request_id: str = ""
 
     def unusable(self, endpoint: Endpoint) -> Unusable:
-        """As it is kept where it holds no reply."""
+        """The form in which this is stored if it holds no reply."""
         return Unusable(
             kept_body(self.body, endpoint),
             None if self.status is None else len(self.body),
@@ -157,8 +159,8 @@ class _Came:
 
 
 class _Trouble(Exception):
-    """Why one try failed, whether another may succeed, and what wait the server asks for; and what
-    came, where that is known."""
+    """Why one try failed, whether another may succeed, what wait the server asks for, and what was
+    received, if known."""
 
     def __init__(
         self,
@@ -178,29 +180,29 @@ class _Trouble(Exception):
 
 @dataclass(slots=True)
 class Client:
-    """An endpoint that can be asked, many requests at a time. Use in an `async with`."""
+    """A client for one endpoint that handles many requests at a time. Use in an `async with`."""
 
     endpoint: Endpoint
     timeout: float = 600.0
-    """Seconds for one try, all of it."""
+    """Seconds for one whole try."""
     back_off: BackOff = field(default_factory=BackOff)
     max_bytes: int = MAX_BYTES
     on_wait: Callable[[str, float], None] | None = None
-    """Told before waiting for another try: why, and for how many seconds."""
+    """Called before waiting for another try with the reason and the number of seconds."""
     pace: Pace | None = None
-    """How many requests and tokens may be sent a minute; None: any number."""
+    """Limits for requests and tokens per minute; None means no limit."""
     _client: "AsyncOpenAI | None" = field(default=None, repr=False)
     _hurry: asyncio.Event = field(default_factory=asyncio.Event, repr=False)
 
     def hurry(self) -> None:
-        """Wait for no further try: requests under way end with what their present try brings."""
+        """Stop retrying: requests in progress end with the outcome of their current try."""
         self._hurry.set()
 
     async def __aenter__(self) -> Self:
         from openai import AsyncOpenAI, DefaultAsyncHttpxClient
 
         for name in ("openai", "httpx", "httpcore"):
-            # Told by OPENAI_LOG to log, they would print what an endpoint says, keys included.
+            # With OPENAI_LOG set, these would log what an endpoint returns, including keys.
             log = logging.getLogger(name)
             log.propagate, log.handlers = False, [logging.NullHandler()]
         self._client = AsyncOpenAI(
@@ -208,7 +210,7 @@ class Client:
             base_url=self.endpoint.url,
             max_retries=0,
             timeout=self.timeout,
-            # The client reads the body of an error as a whole, however large it is.
+            # The client reads the whole body of an error, however large it is.
             http_client=DefaultAsyncHttpxClient(
                 timeout=self.timeout, event_hooks={"response": [self._refuse]}
             ),
@@ -223,14 +225,15 @@ class Client:
     async def ask(
         self, model: str, messages: Sequence[Message], parameters: Mapping[str, Any]
     ) -> Reply:
-        """One reply. `parameters` are sent beside model and messages as they are.
+        """Send one request and return the reply. `parameters` are sent unchanged along with model
+        and messages.
 
         Tries again, with growing waits or after the time the server names, on rate limits, server
-        errors, time-outs, cut connections and bodies that are no JSON. Each try waits for its turn
-        where there is a pace.
+        errors, time-outs, cut connections and bodies that are not JSON. With a pace set, each try
+        waits for its turn.
 
         Raises:
-            CallFailed: no reply came.
+            CallFailed: no reply arrived.
         """
         begun = time.perf_counter()
         tries = 0
@@ -267,7 +270,7 @@ class Client:
         tries: int,
         begun: float,
     ) -> Turn | None:
-        """Wait until the pace allows another try; None where there is no pace."""
+        """Wait until the pace allows another try; None if no pace is set."""
         if self.pace is None:
             return None
         longest = parameters.get("max_tokens", parameters.get("max_completion_tokens"))
@@ -283,7 +286,7 @@ class Client:
     async def _wait(
         self, seconds: float, reason: str, tries: int, begun: float, came: Unusable
     ) -> None:
-        """Wait before another try; where there is to be none any more, that is the end."""
+        """Wait before another try. Raises CallFailed if there is to be no further try."""
         try:
             await asyncio.wait_for(self._hurry.wait(), seconds)
         except TimeoutError:
@@ -304,10 +307,10 @@ class Client:
         }
 
     def reply(self, body: bytes, request_id: str) -> Reply:
-        """The reply in the body of a response that came by another way, with no time taken.
+        """The reply in a response body received by other means; its time is 0.
 
         Raises:
-            CallFailed: it is none.
+            CallFailed: the body is not a reply.
         """
         try:
             return self._reply(_Came(bytearray(body), 200, request_id), 0.0, 1)
@@ -318,7 +321,7 @@ class Client:
     async def _response(
         self, model: str, messages: Sequence[Message], parameters: Mapping[str, Any]
     ) -> _Came:
-        """A response with a good status. Raises _Trouble where there is none."""
+        """A response with a good status. Raises _Trouble if there is none."""
         import openai
 
         if self._client is None:
@@ -327,8 +330,8 @@ class Client:
         came = _Came()
         try:
             async with asyncio.timeout(self.timeout):
-                # The client's own way of sending what it has no method for. Its method for this
-                # looks at every field of what is sent, which takes as long as all the rest.
+                # The client's generic method for requests. Its specific method inspects every field
+                # of what is sent, which takes as long as everything else together.
                 response: Any = await self._client.post(
                     "/chat/completions", cast_to=object, body=sent, options={"headers": _UNREAD}
                 )
@@ -352,18 +355,18 @@ class Client:
             reason = self.endpoint.hidden(f"the connection failed{cause_text}")[:MAX_SAID]
             raise _Trouble(reason, again=True) from None
         except Exception as error:
-            # Reading the body raises the errors of whatever carries HTTP for the client.
+            # Reading the body raises the errors of the client's HTTP library.
             reason = f"the connection was cut ({type(error).__name__})"
             raise _Trouble(reason, again=True, came=came) from None
 
     async def _refuse(self, response: Any) -> None:
-        """Read the beginning of the body of a response with a bad status. Raises _Trouble then."""
+        """Read the beginning of the body of a response with a bad status, then raise _Trouble."""
         if not response.is_error:
             return
         came = _Came(
             status=response.status_code, request_id=response.headers.get("x-request-id", "")
         )
-        # Of whatever carries HTTP for the client; what came before a cut is there.
+        # Errors of the client's HTTP library; what arrived before a cut is kept.
         with suppress(Exception):
             async for chunk in response.aiter_bytes():
                 came.body += chunk
@@ -372,7 +375,7 @@ class Client:
         raise _status_trouble(came, response.reason_phrase, response.headers, self.endpoint)
 
     async def _whole(self, response: Any, came: _Came) -> None:
-        """Add to a body all that comes."""
+        """Read the rest of a response into the body."""
         async for chunk in response.iter_bytes():
             came.body += chunk
             if len(came.body) > self.max_bytes:
@@ -380,22 +383,22 @@ class Client:
                 raise _Trouble(reason, again=False, came=came)
 
     def _named(self, parameters: Mapping[str, Any]) -> dict[str, Any]:
-        """The parameters as the endpoint calls them: OpenAI's own has another name for the limit of
-        tokens than most."""
+        """The parameters under the endpoint's names: OpenAI's own endpoint has a different name for
+        the token limit from most others."""
         named = dict(parameters)
         if "max_tokens" in named and self.endpoint.url == DEFAULT_URL:
             named["max_completion_tokens"] = named.pop("max_tokens")
         return named
 
     def _reply(self, came: _Came, seconds: float, tries: int) -> Reply:
-        """The reply a response holds. Raises _Trouble where it holds none."""
+        """The reply in a response. Raises _Trouble if there is none."""
         try:
             value = json.loads(came.body)
         except (ValueError, RecursionError):
             raise _Trouble("the response is not JSON", again=True, came=came) from None
         value = value if isinstance(value, dict) else {}
         if isinstance(value.get("error"), dict):
-            # Some gateways say so under a status of 200.
+            # Some gateways report errors under status 200.
             error = value["error"]
             code = error.get("code")
             again = isinstance(code, int) and _worth_another_try(code)
@@ -435,7 +438,7 @@ class Client:
         )
 
     def _other(self, message: Mapping[str, Any]) -> str:
-        """A message as JSON, where its texts do not say what it held."""
+        """A message as JSON if its texts do not represent it completely, otherwise empty."""
         other_texts = [message.get(name) for name in ("refusal", *REASONING)]
         if isinstance(message.get("content"), str) and all(
             each is None or isinstance(each, str) for each in other_texts
@@ -447,7 +450,7 @@ class Client:
 def _status_trouble(
     came: _Came, phrase: str, headers: Mapping[str, str], endpoint: Endpoint
 ) -> _Trouble:
-    """What a bad status means."""
+    """The failure that a bad status means."""
     code = came.status or 0
     error = _error_in(came.body)
     detail = _error_message(error, endpoint)
@@ -463,7 +466,7 @@ def _status_trouble(
 
 
 def _error_in(body: bytearray) -> Mapping[str, Any]:
-    """The error that a body tells of, or the whole object; nothing where it is no JSON object."""
+    """The error object in a body, or the whole object; empty if the body is not a JSON object."""
     try:
         value = json.loads(body)
     except (ValueError, RecursionError):
@@ -473,7 +476,8 @@ def _error_in(body: bytearray) -> Mapping[str, Any]:
 
 
 def kept_body(body: bytes | bytearray, endpoint: Endpoint) -> str:
-    """What is kept of a body; a key that is cut could not be found any more."""
+    """The part of a body that is stored. Key and address are removed before cutting: a key that was
+    cut could not be found any more."""
     return endpoint.hidden(body.decode("utf-8", "replace"))[:MAX_KEPT]
 
 
@@ -482,7 +486,7 @@ def _worth_another_try(code: int) -> bool:
 
 
 def _asked_for(headers: Mapping[str, str]) -> float | None:
-    """Seconds the server asks to wait; None where it names none that can be read."""
+    """Seconds the server asks to wait; None if it names no readable time."""
     for name, unit in (("retry-after-ms", 0.001), ("retry-after", 1.0)):
         try:
             seconds = float(headers[name]) * unit
@@ -494,8 +498,9 @@ def _asked_for(headers: Mapping[str, str]) -> float | None:
 
 
 def _until(date: str, sent: str) -> float | None:
-    """Seconds until an HTTP date (RFC 9110, 10.2.3), counted from when the server says that it
-    answered, since the clocks of two computers differ; else from now. 0 where it has passed."""
+    """Seconds until an HTTP date (RFC 9110, 10.2.3), counted from the time at which the server says
+    it answered, since the clocks of two computers differ; without that time, from now. 0 if the
+    date has passed."""
     try:
         then = parsedate_to_datetime(date)
     except (ValueError, OverflowError):
@@ -504,13 +509,14 @@ def _until(date: str, sent: str) -> float | None:
         now = parsedate_to_datetime(sent)
     except (ValueError, OverflowError):
         now = datetime.now(UTC)
-    # A date without a zone, or with -0000, is in universal time.
+    # A date without a zone, or with -0000, is in UTC.
     both = (moment if moment.tzinfo else moment.replace(tzinfo=UTC) for moment in (then, now))
     return max((next(both) - next(both)).total_seconds(), 0.0)
 
 
 def _error_message(error: Mapping[str, Any], endpoint: Endpoint) -> str:
-    """What the server says, cut short; a key that is cut could not be found any more."""
+    """The server's error message, cut to length. Key and address are removed before cutting: a key
+    that was cut could not be found any more."""
     message = error.get("message", "")
     text = endpoint.hidden(" ".join(_text(message).split()))
     return _cut(text)
@@ -521,7 +527,7 @@ def _cut(text: str) -> str:
 
 
 def _text(value: object) -> str:
-    """A text that can be stored: lone surrogates replaced; parts of a content joined."""
+    """A text that can be stored: lone surrogates are replaced, parts of a content are joined."""
     if isinstance(value, list):
         parts = (part.get("text") for part in value if isinstance(part, dict))
         value = "".join(part for part in parts if isinstance(part, str))

@@ -1,4 +1,4 @@
-"""A message of a chat, as it is sent to a model."""
+"""A chat message sent to a model."""
 
 from dataclasses import dataclass
 from typing import Literal

@@ -1,15 +1,16 @@
-"""Requests a minute and tokens a minute: the limits that endpoints set.
+"""The limits that endpoints set on requests and tokens per minute.
 
-Owns when a request may be sent: a window of a minute that slides, over what was sent and what it
-took. A request counts from when it reached the endpoint, which is not known: from when its response
-came, or a little after it was sent. Its tokens are reckoned before it is sent, from the length of
-its prompt and the most that its response may have, and put right when its response is there; under
-a limit of tokens the first request goes alone, so that there is a response to reckon by.
+Owns when a request may be sent: a sliding window of one minute over the requests sent and their
+tokens. A request should count from when it reaches the endpoint. That time is unknown, so it counts
+from when its response arrived, or from shortly after it was sent if that is earlier. Its tokens are
+estimated before it is sent, from the length of its prompt and the most tokens its response may
+have, and corrected when the response arrives. Under a token limit the first request goes alone, so
+that its response can calibrate the estimates.
 
-More than the limit can be sent only where an endpoint counts a prompt higher, in proportion to its
-characters, than all before it, or writes a longer response than it may. Where no limit of responses
-is set, or one that a minute does not hold, the longest response so far is taken, and a longer one
-goes over. Sending is `items.asking.llm`'s.
+The limit is exceeded only if an endpoint counts more tokens per character for a prompt than for all
+earlier ones, or writes a longer response than allowed. If responses have no limit, or one above a
+minute's tokens, the estimate is the longest response so far, and a longer one exceeds it.
+`items.asking.llm` owns sending.
 """
 
 import asyncio
@@ -19,13 +20,13 @@ from dataclasses import dataclass, field
 
 MINUTE = 60.0
 LOOK_AGAIN = 1.0
-"""Seconds after which a request that waits looks again, since others may have taken less than was
-reckoned."""
+"""Seconds after which a waiting request checks again, since others may have taken fewer tokens than
+estimated."""
 ARRIVES = 3.0
-"""Seconds within which a request that was sent has reached its endpoint."""
+"""Seconds within which a sent request has reached its endpoint."""
 CHARACTERS = 4
-"""Characters that are taken for a token, in scripts whose characters take up to two bytes; in
-others every character is taken for one."""
+"""Characters counted as one token in scripts whose characters take up to two bytes; in other
+scripts every character counts as one token."""
 
 
 @dataclass(slots=True)
@@ -33,39 +34,39 @@ class Turn:
     """A request that was sent."""
 
     at: float
-    """On the clock of the pace, in seconds."""
+    """Time of sending on the clock of the pace, in seconds."""
     tokens: float
-    """Reckoned; once its response is there, as the endpoint counts them."""
+    """Estimated tokens; once the response has arrived, as counted by the endpoint."""
     prompt: float = 0.0
-    """Tokens of its prompt by its characters alone."""
+    """Tokens of its prompt, estimated from characters alone."""
     over: float | None = None
-    """When its response came, or it failed; None while it is under way."""
+    """When its response arrived or it failed; None while it is in progress."""
 
     @property
     def leaves(self) -> float:
-        """When it counts no longer."""
+        """When it stops counting."""
         reached = self.at + ARRIVES
         return MINUTE + (reached if self.over is None else min(self.over, reached))
 
 
 @dataclass(slots=True)
 class Pace:
-    """The limits of one model; requests get their turns in the order in which they ask."""
+    """The limits of one model; requests get their turns in the order of asking."""
 
     requests: int | None = None
-    """A minute, further tries included; None: any number."""
+    """Per minute, retries included; None means no limit."""
     tokens: int | None = None
-    """A minute, of prompts and responses together; None: any number."""
+    """Per minute, for prompts and responses together; None means no limit."""
     now: Callable[[], float] = time.monotonic
     _sent: list[Turn] = field(default_factory=list, repr=False)
     _line: asyncio.Lock = field(default_factory=asyncio.Lock, repr=False)
     _told: bool = False
-    """Whether a response came."""
+    """Whether a response has arrived."""
     _most: float | None = None
     """Tokens of the longest response so far."""
     _ratio: float | None = None
-    """Of the tokens of a prompt, as the endpoint counts them, to those by its characters: the most
-    so far."""
+    """Tokens of a prompt as counted by the endpoint, divided by those estimated from characters:
+    the largest ratio so far."""
 
     def reckon(self, texts: Sequence[str], longest: int | None) -> float:
         """Tokens that a request with these texts may take; `longest` is the most that its response
@@ -79,9 +80,9 @@ class Pace:
     async def turn(
         self, texts: Sequence[str], longest: int | None, ended: asyncio.Event
     ) -> Turn | None:
-        """Wait until a request with these texts may be sent, `longest` as in `reckon`; None where
-        `ended` comes first. A request of more tokens than a minute has waits until nothing else
-        counts."""
+        """Wait until a request with these texts may be sent, with `longest` as in `reckon`; None if
+        `ended` is set first. A request with more tokens than a minute allows waits until no other
+        request counts."""
         async with self._line:
             while not ended.is_set():
                 tokens = self.reckon(texts, longest)
@@ -97,11 +98,11 @@ class Pace:
         return None
 
     def failed(self, turn: Turn) -> None:
-        """A request came to nothing: it counts as reckoned."""
+        """Record that a request failed: it counts with its estimated tokens."""
         turn.over = self.now()
 
     def settle(self, turn: Turn, prompt: int | None, completion: int | None) -> None:
-        """Put right what a request took, as far as its endpoint told it."""
+        """Record the tokens a request took, as far as its endpoint reported them."""
         turn.over = self.now()
         self._told = True
         if completion is not None:
@@ -112,7 +113,7 @@ class Pace:
             turn.tokens = float(prompt + completion)
 
     def _wait(self, tokens: float) -> float:
-        """Seconds until a request of so many tokens may be sent, as far as is known now."""
+        """Seconds until a request of this many tokens may be sent, as far as is known now."""
         now = self.now()
         self._sent = [turn for turn in self._sent if turn.leaves > now]
         counting = sorted(self._sent, key=lambda turn: turn.leaves)
@@ -132,6 +133,6 @@ class Pace:
 
 
 def tokens_of(text: str) -> float:
-    """About how many tokens a text has."""
+    """The approximate number of tokens of a text."""
     wide = sum(character >= "\u0800" for character in text)
     return wide + (len(text) - wide) / CHARACTERS

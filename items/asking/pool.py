@@ -1,7 +1,7 @@
-"""Several endpoints that serve one model, asked as one.
+"""Several endpoints that serve one model, used as one.
 
-Owns which endpoint gets a request, and leaving one out that no longer answers. Each is asked by a
-client of its own.
+Owns the choice of endpoint for each request, and dropping an endpoint that no longer answers. Each
+endpoint has its own client.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -13,7 +13,7 @@ from items.asking.llm import CallFailed, Client, Reply
 from items.asking.message import Message
 
 IN_A_ROW = 3
-"""After so many requests in a row without an answer an endpoint is left out."""
+"""An endpoint is dropped after this many consecutive requests without an answer."""
 
 
 class Pool:
@@ -22,7 +22,7 @@ class Pool:
     def __init__(
         self, clients: Sequence[Client], on_lost: Callable[[int, str], None] | None = None
     ) -> None:
-        """`on_lost` is told the number of an endpoint that is left out, from 1, and why."""
+        """`on_lost` is called with the number of a dropped endpoint, from 1, and the reason."""
         self._clients = list(clients)
         self._on_lost = on_lost
         self._in_flight = [0] * len(clients)
@@ -31,7 +31,7 @@ class Pool:
         self._stack = AsyncExitStack()
 
     def hurry(self) -> None:
-        """Wait for no further try, at any endpoint."""
+        """Stop retrying at all endpoints."""
         for client in self._clients:
             client.hurry()
 
@@ -46,11 +46,11 @@ class Pool:
     async def ask(
         self, model: str, messages: Sequence[Message], parameters: Mapping[str, Any]
     ) -> Reply:
-        """One reply, of the endpoint with the fewest requests in flight; where it gives none, of
-        another.
+        """Send one request to the endpoint with the fewest requests in flight; if it gives no
+        reply, to another.
 
         Raises:
-            CallFailed: none of them gave one; hopeless where all have been left out.
+            CallFailed: no endpoint replied; hopeless if all have been dropped.
         """
         tried: set[int] = set()
         tries, seconds = 0, 0.0

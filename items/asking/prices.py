@@ -1,7 +1,7 @@
-"""What asking a model costs: the file of prices, and the cost of tokens.
+"""What asking a model costs: the price file, and the cost of tokens.
 
-Owns the form of the file: a table for each model, with `input` and `output` as the price of a
-million tokens, in whatever currency.
+Owns the format of the file: a table for each model, with `input` and `output` as the price of a
+million tokens, in any currency.
 """
 
 from dataclasses import dataclass
@@ -14,26 +14,26 @@ from solver.files import parse_toml, read_file
 
 MILLION = 1_000_000
 MOST = 10**12
-"""That a million tokens may cost."""
+"""Highest price of a million tokens."""
 _FIELDS = ("input", "output")
 
 
 @dataclass(frozen=True, slots=True)
 class Price:
-    """Of a million tokens, in the currency of the file."""
+    """The price of a million tokens, in the currency of the file."""
 
     input: float
     output: float
-    """Reasoning tokens are among those of the output, as endpoints count them."""
+    """Includes reasoning tokens, as endpoints count them."""
 
     def cost(self, prompt_tokens: float, completion_tokens: float) -> float:
-        """Of so many tokens."""
+        """The cost of a number of tokens."""
         return (prompt_tokens * self.input + completion_tokens * self.output) / MILLION
 
 
 def amount(cost: float) -> str:
-    """A sum of money as it is shown everywhere: with two places, or with as many as show two
-    figures of a smaller one."""
+    """A sum of money in its displayed form: two decimal places, or for a small sum as many as show
+    two significant figures."""
     small = cost and abs(cost) < 0.1
     text = f"{cost:.{1 - floor(log10(abs(cost))) if small else 2}f}"
     return text if float(text) else text.removeprefix("-")
@@ -62,20 +62,21 @@ def price_of(model: str, path: Path) -> Price:
     """The price of one model in such a file.
 
     Raises:
-        InputError: the file cannot be read, or has no such model.
+        InputError: the file cannot be read, or does not contain the model.
     """
     prices = prices_of(path)
     if model not in prices:
-        known = ", ".join(map(repr, prices)) or "no model"
+        priced_models = ", ".join(map(repr, prices)) or "no model"
         raise InputError(
-            "The price of the model is not known", f"{path}: expected {model!r}, found {known}"
+            "The price of the model is not known",
+            f"{path}: expected {model!r}, found {priced_models}",
         )
     return prices[model]
 
 
 def _price(table: Any, where: str) -> Price:
     if not isinstance(table, dict):
-        # A name with a dot that is not in quotes is read as a table in a table.
+        # An unquoted name with a dot is parsed as a table within a table.
         raise _unreadable(f"{where}: expected a table with input and output, found {table!r}")
     if set(table) != set(_FIELDS):
         raise InputError(
@@ -86,7 +87,7 @@ def _price(table: Any, where: str) -> Price:
     for name in _FIELDS:
         value = table[name]
         number = isinstance(value, int | float) and not isinstance(value, bool)
-        # An integer of TOML has no end, and none so large is a float.
+        # TOML integers are unbounded, and a very large one does not fit in a float.
         if not number or not 0 <= value <= MOST:
             expected = f"expected a number from 0 to {MOST:,}"
             raise _unreadable(f"{where}, {name}: {expected}, found {value!r:.40}")

@@ -1,7 +1,7 @@
-"""From a protocol and an item to the messages that are sent.
+"""Build the messages to send from a protocol and an item.
 
-Owns what one request asks, rotation of options, filling in, and the choice of examples. Leaves the
-protocols' words to their files and reading the response to `extraction`.
+Owns what one request asks, the rotation of options, filling in placeholders, and the choice of
+examples. The protocol files own the words, `extraction` reading the response.
 """
 
 import hashlib
@@ -28,13 +28,13 @@ from solver.kinds.registry import kind_of
 
 @dataclass(frozen=True)
 class Prompt:
-    """One request: what is sent, and what it asks."""
+    """One request: its messages, and the questions in it."""
 
     item: Item
     leaves: tuple[Question, ...]
     """The question parts that the response answers."""
     mutant: int
-    """By how many places options are rotated to the left."""
+    """Rotation of the options: the number of places to the left."""
     protocol: Protocol
     messages: tuple[Message, ...]
 
@@ -47,15 +47,15 @@ class Prompt:
 
 
 def units(item: Item, protocol: Protocol) -> tuple[tuple[Question, ...], ...]:
-    """What is asked together: each question part alone, or all of an item."""
+    """The question parts that are asked together: each alone, or all parts of an item."""
     if protocol.unit == "item":
         return (item.leaves,)
     return tuple((leaf,) for leaf in item.leaves)
 
 
 def mutants(leaves: Sequence[Question]) -> int:
-    """How many rotations there are of what is asked together: as many as options where all of it
-    is multiple choice with as many options each, else one."""
+    """The number of rotations of parts that are asked together: the number of options if all parts
+    are multiple choice with equally many options, otherwise 1."""
     numbers = {len(leaf.options) if leaf.multiple_choice else 1 for leaf in leaves}
     return numbers.pop() if len(numbers) == 1 else 1
 
@@ -85,11 +85,11 @@ def prompt(
 
 
 def examples_for(loaded: LoadedProtocol, items: Iterable[Item]) -> dict[str, tuple[Item, ...]]:
-    """A protocol's examples by language: one for each value of its attribute, never an item that
-    is asked (by id, content or text), each with a gold answer.
+    """A protocol's examples by language: one for each value of its attribute, each with a gold
+    answer, and none that is among the items to ask (by id, content or text).
 
     Raises:
-        InputError: a source of examples holds none that may be used in a language that is asked.
+        InputError: a source has no usable example in one of the languages to ask.
     """
     protocol = loaded.protocol
     asked_items = list(items)
@@ -126,7 +126,7 @@ def _squeezed(item: Item) -> str:
 
 
 def _example(item: Item, protocol: Protocol) -> tuple[Message, Message]:
-    """An example as a question and its reply, in the words of its own language."""
+    """An example as a question and its reply, in the words of its language."""
     (leaf,) = item.leaves
     wording = protocol.wording(item.language)
     words = _words(item, leaf, wording, 0)
@@ -170,7 +170,7 @@ def _item_words(
 
 
 def _words(item: Item, leaf: Question, wording: Wording, mutant: int) -> dict[str, str]:
-    """What a question part puts in place of the placeholders."""
+    """The values of the placeholders for a question part."""
     values = [
         wording.values[value]
         for value in ("true", "false", "unknown")
@@ -197,8 +197,8 @@ def _words(item: Item, leaf: Question, wording: Wording, mutant: int) -> dict[st
 
 
 def _form(item: Item, leaf: Question, wording: Wording) -> str:
-    """In which form the answer is wanted: the protocol's words for the kind, else the kind's own,
-    else the protocol's for that form of answer."""
+    """The answer format to request: the protocol's words for the kind, or else the kind's own, or
+    else the protocol's for that answer form."""
     forms, kind = wording.forms, leaf.kind
     own = None if kind is None else own_kind(kind)
     if kind is None or (leaf.free and (own is None or own.instruction is None)):
@@ -213,15 +213,15 @@ def _form(item: Item, leaf: Question, wording: Wording) -> str:
 
 
 def _default_form(kind: str, language: str) -> str:
-    """The form of a kind that the protocol does not know."""
-    known = kind_of(kind)
-    instruction = known.instruction.of(language)
-    words = [f'"{word.verdict}"' for word in known.verdicts]
+    """The answer format of a kind that the protocol does not know."""
+    query_kind = kind_of(kind)
+    instruction = query_kind.instruction.of(language)
+    words = [f'"{word.verdict}"' for word in query_kind.verdicts]
     return instruction or ("、" if language.startswith("zh") else ", ").join(words)
 
 
 def _question(item: Item, leaf: Question) -> str:
-    """What a part asks when it stands alone: the whole question before it where that says more."""
+    """The text of a part asked alone, preceded by the whole question's text if that says more."""
     own = leaf.text or wording_of_kind(item, leaf, item.language)
     for question in item.questions:
         if leaf in question.parts and not _told_by_parts(question):
@@ -230,13 +230,14 @@ def _question(item: Item, leaf: Question) -> str:
 
 
 def _told_by_parts(question: Question) -> bool:
-    """Whether the parts' texts together are the question's."""
+    """Whether the texts of the parts together are the text of the question."""
     whole = "".join(question.text.split())
     return not whole or "".join("".join(part.text.split()) for part in question.parts) == whole
 
 
 def _filled(text: str, words: Mapping[str, str]) -> str:
-    """The text with its placeholders filled in; what is filled in is never looked at again."""
+    """The text with its placeholders filled in; placeholders in the inserted values are not
+    filled."""
     lines: list[str] = []
     for line in text.strip("\n").split("\n"):
         names = PLACEHOLDER.findall(line)
@@ -244,7 +245,7 @@ def _filled(text: str, words: Mapping[str, str]) -> str:
             continue
         filled = PLACEHOLDER.sub(lambda match: words.get(match[1], ""), line)
         if PLACEHOLDER.fullmatch(line.strip()):
-            # A placeholder alone on a line: all of its lines stand as far in as it does.
+            # A placeholder alone on a line: all its lines get the indentation of that line.
             filled = filled.replace("\n", "\n" + line[: len(line) - len(line.lstrip())])
         lines.append(filled)
     return "\n".join(lines)

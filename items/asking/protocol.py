@@ -1,7 +1,7 @@
-"""Protocols for asking language models: data files that say how a question is put and answered.
+"""Protocols for asking language models: data files that define how a question is put and answered.
 
-Owns the file's fields, reading it, the shipped ones and which of them suits an item. Leaves filling
-in to `prompting` and reading responses to `extraction`.
+Owns the file's fields, reading it, the shipped protocols and the choice of one for an item.
+`prompting` owns filling in, `extraction` reading responses.
 """
 
 import hashlib
@@ -27,7 +27,7 @@ WORDS = frozenset({"title", "text", "question", "condition", "options", "letters
     *("value", "slashed", "statements", "label", "form", "id"),
     *("format", "questions", "number", "ids", "first", "gold"),
 }
-"""What may stand in double braces."""
+"""The names allowed in double braces."""
 
 
 class _Frozen(BaseModel):
@@ -35,16 +35,16 @@ class _Frozen(BaseModel):
 
 
 class Forms(BaseModel):
-    """In which form each kind of question is to be answered, in words; a key a kind."""
+    """The requested answer format in words, with one key per question kind."""
 
     model_config = ConfigDict(frozen=True, extra="allow")
     __pydantic_extra__: dict[str, str]
 
     individuals: str = ""
-    """`enumerate_models(F(x), x)`, which is answered by names."""
+    """For `enumerate_models(F(x), x)`, which is answered with names."""
     text: str = ""
     text_about: Mapping[str, str] = Field(default_factory=dict)
-    """For a free answer that is known to be about one of the query kinds."""
+    """For free answers that are known to be about one of the query kinds."""
 
     @model_validator(mode="after")
     def _known(self) -> Self:
@@ -54,30 +54,30 @@ class Forms(BaseModel):
         return self
 
     def of(self, kind: str) -> str:
-        """The words for a kind; empty where there are none."""
+        """The words for a kind; empty if there are none."""
         return str(getattr(self, kind, ""))
 
 
 class Wording(_Frozen):
     """The texts of a protocol in one language; words in double braces are filled in.
 
-    A line that holds placeholders all of which turn out empty is left out.
+    A line is left out if it has placeholders and all of them are empty.
     """
 
     prompt: str
     system: str = ""
-    """The system message; none where empty."""
+    """The system message; not sent if empty."""
     part: str = "[{{id}}] {{question}}\n{{condition}}\n{{options}}\n{{statements}}\n{{form}}"
     """`unit = "item"`: one question in `{{questions}}`."""
     lead: str = "({{id}}) {{question}}"
-    """`unit = "item"`: what stands before the parts of a question."""
+    """`unit = "item"`: the text before the parts of a question."""
     single: str = ""
     multi: str = ""
-    """`unit = "item"`: `{{format}}` where one thing is asked, and where several are."""
+    """`unit = "item"`: `{{format}}` if one question is asked, and if several are."""
     condition: str = "{{condition}}"
-    """`unit = "question"`: how a counterfactual question's condition is put."""
+    """`unit = "question"`: the wording of a counterfactual question's condition."""
     reply: str = "Answer: {{gold}}"
-    """What stands as the reply to an example."""
+    """The reply to an example."""
     values: Mapping[str, str] = Field(
         default_factory=lambda: {"true": "True", "false": "False", "unknown": "Unknown"}
     )
@@ -92,15 +92,17 @@ class Wording(_Frozen):
         for text in texts:
             unknown = sorted(set(PLACEHOLDER.findall(text)) - WORDS)
             if unknown:
-                known = ", ".join(sorted(WORDS))
-                raise ValueError(f"{{{{{unknown[0]}}}}} is no placeholder; there are {known}")
+                placeholders = ", ".join(sorted(WORDS))
+                raise ValueError(
+                    f"{{{{{unknown[0]}}}}} is no placeholder; there are {placeholders}"
+                )
         if set(self.values) != set(TRUTH_VALUES):
             raise ValueError(f"values are {', '.join(TRUTH_VALUES)}")
         return self
 
 
 MARKERS = ("Answer", "答案")
-"""Words before the colon in a line that holds the answer, unless a protocol has its own."""
+"""Default words before the colon in the line that holds the answer."""
 
 
 class Protocol(_Frozen):
@@ -110,22 +112,22 @@ class Protocol(_Frozen):
     title: str = ""
     paper: str = ""
     version: int = Field(default=1, ge=1)
-    """Goes up when the wording changes; answers to different versions are never mixed."""
+    """Raised when the wording changes; answers to different versions are never mixed."""
     kinds: tuple[QuestionKind | Literal["any"], ...] = Field(min_length=1)
-    """The kinds of question it can put; `any` for all there are."""
+    """The question kinds it can put; `any` for all."""
     unit: Literal["question", "item"] = "question"
-    """Whether each question part is asked on its own, or all of an item in one request."""
+    """Whether each question part is asked alone, or all parts of an item in one request."""
     answer: Literal["line", "tag", "json"]
-    """Where the answer stands: after a marker, between tags, or in a JSON object."""
+    """Where the answer is: after a marker, between tags, or in a JSON object."""
     markers: tuple[Annotated[str, Field(min_length=1)], ...] = MARKERS
     """`line`: the words before the colon."""
     tag: str = Field(default="answer", pattern=r"^[A-Za-z][A-Za-z0-9_-]*$")
     """`tag`: the name of the tags around the answer."""
     examples: str = ""
-    """An item source (beside the protocol file, or `builtin:NAME`) from which examples are taken:
-    the first of each value of `examples_by` that is not among the items asked."""
+    """An item source (a path relative to the protocol file, or `builtin:NAME`) for examples. For
+    each value of `examples_by`, the first item that is not among those asked is used."""
     examples_by: str = "question_type"
-    """The item attribute of which there is one example a value."""
+    """The item attribute that has one example per value."""
     en: Wording | None = None
     zh: Wording | None = None
 
@@ -138,8 +140,8 @@ class Protocol(_Frozen):
         return self
 
     def with_common_marks(self, response: str) -> str:
-        """A response in which the protocol's own tag and markers stand as `<answer>` and `Answer:`,
-        which the reader of responses knows."""
+        """The response with the protocol's own tag and markers replaced by `<answer>` and
+        `Answer:`, which the reader of responses knows."""
         if self.answer == "tag":
             return re.sub(rf"(?i)<(/?)\s?{self.tag}\s?>", r"<\1answer>", response)
         names = "|".join(re.escape(name) for name in self.markers if name not in MARKERS)
@@ -152,7 +154,7 @@ class Protocol(_Frozen):
         return "any" in self.kinds or leaf.kind in self.kinds
 
     def wording(self, language: str) -> Wording:
-        """The texts in an item's language; those there are, where it has none of its own.
+        """The texts in an item's language, or in the other language if the protocol has only that.
 
         Raises:
             ValueError: the protocol has no words in either language.
@@ -171,8 +173,9 @@ class LoadedProtocol:
     protocol: Protocol
     path: Path
     setting: str
-    """What answers are filed under: the name, with a version from 2 on; of a user's own file, the
-    name and eight digits of the file's hash, so that an edited file is a setting of its own."""
+    """The name under which answers are stored: the protocol's name, with its version from 2 on. For
+    a user's own file it is the name and eight digits of the file's hash, so that an edited file is
+    a separate setting."""
 
 
 def protocol_names() -> tuple[str, ...]:
@@ -181,19 +184,19 @@ def protocol_names() -> tuple[str, ...]:
 
 
 def load_protocol(name: str) -> LoadedProtocol:
-    """A shipped protocol by its name, or a file.
+    """A shipped protocol by its name, or a protocol file.
 
     Raises:
-        InputError: there is none, or a mistake is in it.
+        InputError: there is no such protocol, or it is invalid.
     """
     shipped = name in protocol_names()
     path = FOLDER / f"{name}.toml" if shipped else Path(name)
     try:
         text = read_file(path).decode("utf-8")
     except FileNotFoundError:
-        known = ", ".join(protocol_names())
+        shipped_names = ", ".join(protocol_names())
         raise InputError(
-            "No such protocol", f"expected a file, or one of {known}; found {name!r}"
+            "No such protocol", f"expected a file, or one of {shipped_names}; found {name!r}"
         ) from None
     except (OSError, UnicodeDecodeError) as error:
         raise InputError("The protocol cannot be read", f"{path}: {error}") from None
@@ -212,7 +215,7 @@ def load_protocol(name: str) -> LoadedProtocol:
 
 
 def suited(item: Item) -> str:
-    """The shipped protocol for an item's kinds of question: letters for multiple choice, labels for
+    """The shipped protocol for an item's question kinds: letters for multiple choice, labels for
     truth values, JSON for everything else."""
     if all(leaf.multiple_choice for leaf in item.leaves):
         return "divlogic-0-shot"
@@ -230,7 +233,8 @@ def can_ask(protocol: Protocol, item: Item) -> bool:
 def by_protocol(
     items: Iterable[Item], chosen: str | None = None
 ) -> tuple[dict[str, tuple[LoadedProtocol, list[Item]]], list[Item]]:
-    """Items under the protocols that will ask them, and those the given one cannot ask."""
+    """Items grouped by the protocol that will ask them, and the items that the chosen one cannot
+    ask."""
     groups: dict[str, tuple[LoadedProtocol, list[Item]]] = {}
     unsuited: list[Item] = []
     for item in items:
