@@ -1,1 +1,2 @@
-"""The logic: formulas, finite spaces, two engines, seven query kinds. Knows no items, no people."""
+"""The logic: formulas, finite spaces, two engines and the query kinds. Does not know about items or
+people."""

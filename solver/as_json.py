@@ -1,6 +1,6 @@
 """Reports as plain data, ready for JSON.
 
-Owns the shape that `solve --json` and `diff --json` print. Premises are counted from 0. Leaves
+Owns the format that `solve --json` and `diff --json` print. Premises are numbered from 0. Leaves
 printing to the commands.
 """
 
@@ -25,7 +25,8 @@ Data = dict[str, Any]
 
 
 def world_data(world: World | None) -> Data | None:
-    """A world: symbol to value, or for a structure its domain, constants, predicates, values."""
+    """A world as a map from symbol to value; a structure as its domain, constants, predicates and
+    values."""
     if world is None:
         return None
     if not isinstance(world, Structure):
@@ -60,7 +61,7 @@ def _engine(answer: EngineAnswer | None) -> Data | None:
 
 
 def supports_data(supports: Supports | None) -> Data:
-    """Minimal supports as lists of premise numbers, and whether these are all."""
+    """Minimal supports as lists of premise numbers, and whether the list is complete."""
     if supports is None:
         return {"supports": None, "supports_exhausted": None}
     return {
@@ -70,7 +71,7 @@ def supports_data(supports: Supports | None) -> Data:
 
 
 def _part(part: PartReport) -> Data:
-    """A row (None: everything that is not listed) or formula, and by variant what shows it."""
+    """A row (None: everything that is not listed) or a formula, with its evidence per variant."""
     return {
         "part": part.key if isinstance(part.key, str) or part.key is None else dict(part.key),
         "held": part.held,
@@ -80,7 +81,7 @@ def _part(part: PartReport) -> Data:
 
 
 def query_data(report: QueryReport) -> Data:
-    """One query's report; what its kind does not give is None."""
+    """One query's report; fields that its kind does not provide are None."""
     answer, supports = report.answer, report.supports
     listed = answer.models is not None or answer.count is not None
     return {
@@ -114,8 +115,8 @@ def _theories(reports: Mapping[str, TheoryReport]) -> Data:
 
 
 def problem_data(report: ProblemReport) -> Data:
-    """A whole problem's report: the baseline's consistency, that of each variant asked about under
-    `variants`, and the queries."""
+    """The report on a whole problem: consistency of the baseline, consistency of each queried
+    variant (under `variants`), and the queries."""
     others = {name: theory for name, theory in report.theories.items() if name != BASELINE}
     return {
         **_theory(report.theories[BASELINE]),
@@ -145,10 +146,11 @@ def _apart(apart: Apart | None) -> Data | None:
 
 
 def diff_data(diff: Diff) -> Data:
-    """The difference between two variants: lists of models, their true counts, the queries.
+    """The difference between two variants: lists of models, their full counts, and the queries.
 
-    `kept`, `removed` and `added` are None where models cannot be listed; `reason` says why. Then
-    `only_before` and `only_after` say whether a structure is allowed on that side alone, with one.
+    `kept`, `removed` and `added` are None where models cannot be listed; `reason` says why. In that
+    case `only_before` and `only_after` say whether some structure is allowed on that side only, and
+    give an example.
     """
     return {
         "before": diff.before,

@@ -1,7 +1,8 @@
-"""Stopping a question that is under way: a token for other threads, and what it may take.
+"""Stopping a running query: a token for other threads, and a budget.
 
-Owns `Cancel`, `Cancelled`, `Budget` (time, memory, models) and how work gives up at its end; knows
-no engine, so that anybody may hold one. What can be interrupted registers itself while it runs.
+Owns `Cancel`, `Cancelled`, `Budget` (time, memory, models) and how work gives up when a budget is
+used up. Knows no engine, so that any module can hold a budget. Interruptible work registers itself
+while it runs.
 """
 
 import threading
@@ -19,33 +20,33 @@ from solver.quick_dataclasses import quick
 
 T = TypeVar("T")
 _under_way: dict[int, Callable[[], None]] = {}
-"""What would end each piece of work that is under way in this process, whatever its token."""
+"""Callbacks that interrupt each piece of work running in this process, whatever its token."""
 
 
 def interrupt_all() -> None:
-    """Interrupt all work that is under way in this process; no token is pulled by that itself."""
+    """Interrupt all work running in this process. This does not cancel any token."""
     for interrupt in list(_under_way.values()):
         interrupt()
 
 
 class Cancel:
-    """A token another thread may pull. Once pulled it stays pulled; it starts no thread itself."""
+    """A token that another thread may cancel. It stays cancelled, and starts no thread itself."""
 
     def __init__(self) -> None:
         self._lock = threading.RLock()
         self._left: threading.Condition | None = None
-        """Told of what has stopped, once somebody waits for it."""
+        """Notified when work stops; None until a thread waits for that."""
         self._running: dict[int, Callable[[], None]] = {}
         self.cancelled = False
-        """True from the first `cancel()` on, which alone sets it; an attribute, since every loop
-        looks at it."""
+        """True from the first `cancel()` on, the only place that sets it. A plain attribute,
+        because every loop reads it."""
 
     def cancel(self, wait: float = 1.0) -> bool:
-        """Interrupt what runs under this token and refuse what would start.
+        """Interrupt work that runs under this token, and refuse new work.
 
-        An interrupt that arrives just before the solver sets to work is lost on it, so it is sent
-        again until everything has stopped or `wait` seconds are over. Returns True where all has
-        stopped.
+        An interrupt that arrives just before the solver starts has no effect, so it is sent
+        repeatedly until everything has stopped or `wait` seconds have passed. Returns True if
+        everything has stopped.
         """
         deadline = monotonic() + wait
         with self._lock:
@@ -61,8 +62,8 @@ class Cancel:
 
     @contextmanager
     def running(self, interrupt: Callable[[], None]) -> Iterator[bool]:
-        """Hold `interrupt` ready for as long as the block runs; gives False, and registers
-        nothing, where the token is already pulled."""
+        """Register `interrupt` while the block runs; yields False, and registers nothing, if the
+        token is already cancelled."""
         start = self.enter(interrupt)
         try:
             yield start
@@ -70,14 +71,14 @@ class Cancel:
             self.leave(interrupt)
 
     def enter(self, interrupt: Callable[[], None]) -> bool:
-        """As `running` at the beginning of its block, for work that is over in microseconds."""
+        """The start of `running` without a context manager, for work that takes microseconds."""
         with self._lock:
             if not self.cancelled:
                 self._running[id(interrupt)] = _under_way[id(interrupt)] = interrupt
             return not self.cancelled
 
     def leave(self, interrupt: Callable[[], None]) -> None:
-        """As `running` at the end of its block."""
+        """The end of `running`."""
         with self._lock:
             self._running.pop(id(interrupt), None)
             _under_way.pop(id(interrupt), None)
@@ -87,8 +88,8 @@ class Cancel:
 
 @contextmanager
 def timed(seconds: float, cancel: Cancel | None = None) -> Iterator[Cancel]:
-    """A token for the block, pulled after so many seconds, or with `cancel`. Work in several steps
-    under it then ends with `Cancelled`, which leaves the block as it is."""
+    """A token for the block, cancelled after `seconds` or together with `cancel`. Work in several
+    steps under it then raises `Cancelled`, which propagates out of the block."""
     token = Cancel()
 
     def stop() -> None:
@@ -109,20 +110,20 @@ def timed(seconds: float, cancel: Cancel | None = None) -> Iterator[Cancel]:
 
 
 class Cancelled(OutsideError):
-    """Work in several steps was given up half way; there is no answer."""
+    """Work in several steps was stopped midway; there is no answer."""
 
     def __init__(self) -> None:
         super().__init__("Cancelled", "The work was stopped before it was done.")
 
 
 def proceed(cancel: Cancel | None) -> None:
-    """Between two steps of longer work: raise `Cancelled` where the token was pulled."""
+    """Raise `Cancelled` if the token was cancelled; called between the steps of longer work."""
     if cancel is not None and cancel.cancelled:
         raise Cancelled
 
 
 class GaveUp(Exception):
-    """An engine came to no answer; `reason` says why, in words for the screen."""
+    """An engine reached no answer; `reason` says why, in words for the screen."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
@@ -130,15 +131,15 @@ class GaveUp(Exception):
 
 
 MEMORY = 512 << 20
-"""Bytes the data of one question may take, by the engines' own reckoning."""
+"""Bytes that the data of one query may take, as estimated by the engines."""
 MODELS = 1_000_000
-"""Models one question may list."""
+"""Models that one query may list."""
 
 
 @quick
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """What one question may take, everything included, and the token that may end it sooner."""
+    """The limits of one query in total, and the token that may end it sooner."""
 
     deadline: float
     """On the monotonic clock, in seconds."""
@@ -146,7 +147,7 @@ class Budget:
     memory: int = MEMORY
     """Bytes."""
     models: int = MODELS
-    """How many assignments may be listed; counting may go on."""
+    """How many assignments may be listed; counting may continue."""
 
     @classmethod
     def of(
@@ -167,18 +168,18 @@ class Budget:
 
     @property
     def over(self) -> bool:
-        """True where time is up or the token was pulled."""
+        """True if time is up or the token was cancelled."""
         return self.cancel.cancelled or monotonic() >= self.deadline
 
     @property
     def reason(self) -> str:
-        """Why work under this budget stopped, in a word or two; empty where it need not."""
+        """Why work under this budget must stop, in a word or two; empty while it may continue."""
         if self.cancel.cancelled:
             return "interrupted"
         return "timeout" if monotonic() >= self.deadline else ""
 
     def check(self) -> None:
-        """Between two steps: raise `GaveUp` with the reason where the budget is over."""
+        """Raise `GaveUp` with the reason if the budget is used up; called between two steps."""
         if self.cancel.cancelled or monotonic() >= self.deadline:
             raise GaveUp(self.reason)
 
@@ -189,32 +190,32 @@ class Budget:
 
 
 NO_LIMIT = Budget(float("inf"), Cancel())
-"""For work that is known to be short."""
+"""The budget of work that is known to be short."""
 READING_SECONDS = 60.0
-"""What reading one formalization may take where nobody set a limit. One of 100,000 premises takes a
-tenth of that."""
+"""Time limit for reading one formalization where the caller set none. Reading 100,000 premises
+takes a tenth of it."""
 
 
 FILE_SECONDS = 300.0
-"""What may be spent in one file on formalizations that are then given up."""
+"""Time that may be spent per file on formalizations whose reading is then given up."""
 LEAST_SECONDS = 0.1
-"""What each gets where that is used up; nearly all are read in less."""
+"""Time limit per formalization once that is used up; nearly all take less."""
 
 
 class FileReading:
-    """The reading of one file, whose records have one budget for what is given up."""
+    """The reading of one file, whose records share one budget for readings that are given up."""
 
     def __init__(self) -> None:
         self.left = FILE_SECONDS
 
     @property
     def seconds(self) -> float:
-        """What reading the next formalization may take."""
+        """Seconds that reading the next formalization may take."""
         return max(self.left, LEAST_SECONDS)
 
     @contextmanager
     def record(self) -> Iterator[None]:
-        """While a record is read in this thread."""
+        """A context in which this thread reads a record of the file."""
         token = _file.set(self)
         try:
             yield
@@ -226,8 +227,8 @@ _file: "ContextVar[FileReading | None]" = ContextVar("file", default=None)
 
 
 def for_reading(budget: Budget) -> Budget:
-    """The budget of a reading: one without an end ends after `READING_SECONDS`, and sooner in a
-    file that has used up its time."""
+    """The budget for reading a formalization. A budget without a deadline gets `READING_SECONDS`,
+    or less in a file that has used up its time."""
     file = _file.get()
     limit = READING_SECONDS if budget.deadline == inf else inf
     if file is not None:
@@ -236,8 +237,8 @@ def for_reading(budget: Budget) -> Budget:
 
 
 def reading_given_up(seconds: float) -> bool:
-    """A reading was given up after so long: its file has less time for others. Whether it had all
-    the time that a reading may take."""
+    """Record that a reading was given up after `seconds`, which its file then has less for others.
+    Returns whether it had the full time that a reading may take."""
     file = _file.get()
     if file is None:
         return True
@@ -253,11 +254,11 @@ _VIEWS = frozenset(
     map(type, (_EMPTY, set(), frozenset(), _EMPTY.keys(), _EMPTY.items(), _EMPTY.values()))
 )
 _OTHERS = (dict, set, frozenset, KeysView, ItemsView, ValuesView)
-"""Abstract classes, which take longer to ask than a short loop takes."""
+"""Abstract classes; checking for them takes longer than a short loop."""
 
 
 def within(items: Iterable[T], budget: Budget) -> Iterator[T]:
-    """The items, with a look at the budget before every thousand or so. Raises `GaveUp`."""
+    """Yield the items and check the budget before every thousand or so. Raises `GaveUp`."""
     kind = type(items)
     if kind in _LISTS or (kind not in _VIEWS and isinstance(items, (list, tuple))):
         listed = True
@@ -268,7 +269,7 @@ def within(items: Iterable[T], budget: Budget) -> Iterator[T]:
     if len(items) > _AT_ONCE:  # type: ignore[arg-type]
         return _in_parts(iter(items), budget)
     budget.check()
-    # Of what is no list a copy, since a loop may change it.
+    # Other collections are copied, since the loop may change them.
     return iter(items if listed else [*items])
 
 
@@ -279,21 +280,21 @@ def _in_parts(rest: Iterator[T], budget: Budget) -> Iterator[T]:
 
 
 class Meter:
-    """Counts the steps of a loop and looks at the budget now and then."""
+    """Counts the steps of a loop and checks the budget from time to time."""
 
     __slots__ = ("_each", "_next", "budget", "steps")
 
     EVERY = 256
 
     def __init__(self, budget: Budget, each: int = 0) -> None:
-        """`each` is how many bytes a step keeps."""
+        """`each`: how many bytes each step allocates and keeps."""
         self.steps = 0
         self.budget = budget
         self._each = each
         self._next = self.EVERY
 
     def spend(self, steps: int = 1) -> None:
-        """Count steps; raise `GaveUp` where time, token or memory says so."""
+        """Count steps; raise `GaveUp` where time or memory is used up or the token is cancelled."""
         self.steps += steps
         if self.steps >= self._next:
             self._next = self.steps + self.EVERY

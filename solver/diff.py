@@ -1,9 +1,9 @@
 """What a counterfactual changes: models kept, removed and added, and the answers that change.
 
-Owns the comparison of two variants of one problem. Each part is listed by an engine as the models
-of a theory of its own (both, before and not after, after and not before), over all symbols in use
-in either; `queries` decides which engine. Models of first-order problems cannot be listed; then a
-structure is looked for that one side allows and the other forbids, both ways.
+Owns the comparison of two variants of one problem. An engine lists each part as the models of its
+own theory (both; before and not after; after and not before), over all symbols used on either side;
+`queries` decides which engine. Models of first-order problems cannot be listed; for these, an
+engine searches in both directions for a structure that one side allows and the other forbids.
 """
 
 from collections.abc import Mapping
@@ -57,9 +57,9 @@ class Part:
     """One part of the difference."""
 
     models: tuple[Model, ...] | None
-    """At most as many as the limit allows; None where they could not be listed."""
+    """At most `limit` models; None where they could not be listed."""
     count: int | None
-    """How many there are, however many are listed; None where that is not known."""
+    """How many there are in total; None where that is not known."""
 
     @property
     def exhausted(self) -> bool:
@@ -69,13 +69,13 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Apart:
-    """Whether some structure is allowed on one side and forbidden on the other, where models cannot
-    be listed."""
+    """Whether one side allows a structure that the other forbids; used where models cannot be
+    listed."""
 
     exists: bool | None
-    """None where no engine could tell."""
+    """None where no engine could decide."""
     world: World | None = None
-    """Such a structure, where one could be shown."""
+    """Such a structure, where one was found."""
     reason: str = ""
     """Why it is not known."""
 
@@ -88,10 +88,10 @@ class QueryChange:
     before: QueryReport
     after: QueryReport
     changed: bool | None
-    """None where an engine gave up on either side, or where listings were cut and cannot be
-    told apart."""
+    """None where an engine gave up on either side, or where truncated listings cannot be
+    compared."""
     answers: tuple[str, str] | None = None
-    """Of a truth question: its three-valued answers before and after; else None."""
+    """The three-valued answers before and after, for a truth question; otherwise None."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,21 +108,21 @@ class Diff:
     added: Part
     queries: tuple[QueryChange, ...]
     reason: str = ""
-    """Why models are not listed, where they are not."""
+    """Why models are not listed; empty where they are."""
     only_before: Apart | None = None
-    """Of first-order premises: a structure that only `before` allows; None where models are
+    """For first-order premises, a structure that only `before` allows; None where models are
     listed."""
     only_after: Apart | None = None
     """The same for `after`."""
 
     @property
     def count_before(self) -> int | None:
-        """Models before, over the symbols in use on either side."""
+        """Number of models before, over the symbols used on either side."""
         return _sum(self.kept.count, self.removed.count)
 
     @property
     def count_after(self) -> int | None:
-        """Models after, over the symbols in use on either side."""
+        """Number of models after, over the symbols used on either side."""
         return _sum(self.kept.count, self.added.count)
 
     @property
@@ -136,13 +136,13 @@ def _sum(count: int | None, other: int | None) -> int | None:
 
 
 def _whole(theory: Theory) -> list[Formula]:
-    """The premises with definitions written out: the two sides may define a name differently."""
+    """The premises with definitions expanded, since the two sides may define a name differently."""
     return [expand(premise.formula, theory.definitions) for premise in theory.premises]
 
 
 def _targets(signature: Signature, formulas: list[Formula]) -> tuple[Target, ...] | None:
-    """All Bool and Enum symbols and ground atoms in use, as columns, symbols first; None where
-    there are quantifiers or equality, which no list of columns captures."""
+    """All Bool and Enum symbols and ground atoms in use, as columns, symbols first. None for
+    formulas with quantifiers or equality, which no list of columns can represent."""
     atoms: dict[str, Target] = {}
     for formula in formulas:
         for node in walk(formula):
@@ -163,14 +163,14 @@ def _targets(signature: Signature, formulas: list[Formula]) -> tuple[Target, ...
 
 
 def changed(query: Query, before: EngineAnswer, after: EngineAnswer) -> bool | None:
-    """Whether a query has to be answered otherwise; None where that cannot be told."""
+    """Whether the answer to a query changes; None where that cannot be decided."""
     same = kind_of(query.kind).same(query, before, after)
     return None if same is None else not same
 
 
 @dataclass(frozen=True)
 class _Sides:
-    """Both theories over one signature, and how engines are to be asked."""
+    """Both theories over one signature, and the settings for the engines."""
 
     before: Theory
     after: Theory
@@ -185,7 +185,7 @@ class _Sides:
         return _both(self.before, self.after)
 
     def part(self, formulas: list[Formula], targets: tuple[Target, ...]) -> tuple[Part, str]:
-        """The models of some formulas over the targets, and why there are none to show."""
+        """The models of some formulas over the targets, and the reason if they cannot be listed."""
         premises = Premise.numbered(formulas)
         query = Query("enumerate_models", "all models", targets=targets)
         session = Session(
@@ -197,7 +197,7 @@ class _Sides:
         return Part(answer.models, answer.count), ""
 
     def parts(self, queries: tuple[Query, ...]) -> tuple[Part, Part, Part, str]:
-        """Kept, removed, added; and why they are not listed, where they are not."""
+        """The kept, removed and added parts, and the reason if they cannot be listed."""
         before, after = _whole(self.before), _whole(self.after)
         targets = columns(self.before, self.after, queries)
         if targets is None:
@@ -210,7 +210,7 @@ class _Sides:
         return kept_models, removed, added, first or second or third
 
     def apart(self, allowing: Theory, forbidding: Theory) -> Apart:
-        """A structure in which the premises of one side hold and not all of the other's do."""
+        """A structure in which all premises of one side hold but not all of the other's."""
         premises = tuple(Premise(n, formula) for n, formula in enumerate(_whole(allowing)))
         query = Query("possible", "apart", Not(conjunction(_whole(forbidding))))
         theory = Theory(self.signature, premises)
@@ -226,8 +226,8 @@ def _both(before: Theory, after: Theory) -> Signature:
 
 
 def columns(before: Theory, after: Theory, queries: tuple[Query, ...]) -> tuple[Target, ...] | None:
-    """What models are over: every symbol and ground atom that the premises of either side or these
-    queries speak of, definitions written out; None for first-order premises."""
+    """The columns of models: every symbol and ground atom that occurs in the premises of either
+    side or in these queries, with definitions expanded. None for first-order premises."""
     signature = _both(before, after)
     premises = [*_whole(before), *_whole(after)]
     targets = _targets(signature, premises)
@@ -238,7 +238,7 @@ def columns(before: Theory, after: Theory, queries: tuple[Query, ...]) -> tuple[
 
 
 def _query_formulas(queries: tuple[Query, ...], theory: Theory) -> list[Formula]:
-    """The formulas queries mention, definitions written out, and their Enum targets."""
+    """The formulas that queries mention, with definitions expanded, and their Enum targets."""
     formulas = [expand(f, theory.definitions) for query in queries for f in query_formulas(query)]
     formulas.extend(
         EnumSame(target.enum, target.enum)
@@ -250,7 +250,7 @@ def _query_formulas(queries: tuple[Query, ...], theory: Theory) -> list[Formula]
 
 
 def _means(query: Query, theory: Theory) -> bool:
-    """Whether every name of the query is a symbol of the theory or defined there."""
+    """Whether the theory declares or defines every name of the query."""
     return all(
         key in theory.signature.symbols or (key[1] == 0 and key[0] in theory.definitions)
         for formula in query_formulas(query)
@@ -259,8 +259,8 @@ def _means(query: Query, theory: Theory) -> bool:
 
 
 def common_queries(problem: Problem, before: Theory, after: Theory) -> tuple[Query, ...]:
-    """The queries of a problem that make sense on both sides, each once whatever variant it names;
-    one that uses a name only one side defines is left out."""
+    """The queries of a problem that make sense on both sides, without duplicates that differ only
+    in the variant they name. A query that uses a name defined on only one side is left out."""
     return tuple(
         {
             replace(query, text="", under=BASELINE): query
@@ -280,11 +280,11 @@ def diff(
     timeout: float = DEFAULT_TIMEOUT,
     cancel: Cancel | None = None,
 ) -> Diff:
-    """The difference `after` makes against `before`; each is a variant or the name of one.
+    """The difference between `before` and `after`; each is a variant or the name of one.
 
-    Every query of the problem is asked under both, whatever variant it names; one that uses a name
-    only one side defines is left out. At most `limit` models a part are listed. `timeout` is in
-    seconds and for each question put to Z3. Raises InputError as `solve_problem` does.
+    Every query of the problem is answered under both, whatever variant it names; a query that uses
+    a name defined on only one side is left out. At most `limit` models are listed per part.
+    `timeout` is in seconds per query to Z3. Raises InputError as `solve_problem` does.
     """
     theory, two = theory_of(problem, before), theory_of(problem, after)
     queries = common_queries(problem, theory, two)

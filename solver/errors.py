@@ -1,7 +1,6 @@
 """The one error base of the program, and the error of the formal language.
 
-Owns what an error carries (title, message, hint); how it is shown and which exit code it gives
-belongs to the commands.
+Owns what an error carries (title, message, hint). Leaves display and exit codes to the commands.
 """
 
 import unicodedata
@@ -11,11 +10,11 @@ from typing import Any
 from solver.phrases import phrase
 
 CARET_CELLS = 76
-"""Cells of a text that is shown with a caret under it: what fits into 80 with its indent."""
+"""Width in cells of a text shown with a caret under it: 80 columns less the indent."""
 
 
 class CountermodelError(Exception):
-    """Something a user must be told. `title` names the trouble, `hint` the way out of it."""
+    """An error for the user. `title` names the problem, `hint` how to solve it."""
 
     def __init__(self, title: str, message: str = "", hint: str = "") -> None:
         super().__init__(title)
@@ -25,14 +24,14 @@ class CountermodelError(Exception):
 
     @property
     def line(self) -> str:
-        """Title and message in one line, with a colon between them."""
+        """Title and message on one line, separated by a colon."""
         return ": ".join(part for part in (self.title, self.message) if part)
 
     def __str__(self) -> str:
         return "\n".join(part for part in (self.title, self.message, self.hint) if part)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Sent to another process as it is, whatever it was made of."""
+        """Pickle the error as it is, whatever arguments its constructor takes."""
         return _as_it_was, (type(self), self.args, self.__dict__)
 
 
@@ -46,14 +45,14 @@ def _as_it_was(
 
 
 class InputError(CountermodelError):
-    """Wrong usage or bad input: a file, a place in it, what was expected and what was found."""
+    """Wrong usage or bad input: a file, a position in it, and what was expected and found."""
 
     again: Callable[[Any], Sequence[Any]] | None = None
-    """Of a record that cannot be read: reads it once more with repairs made, for its items."""
+    """For a record that cannot be read: reads it again with repairs and returns its items."""
 
 
 class NotRead(InputError):
-    """Reading was given up, at the end of its time or because somebody stopped it."""
+    """Reading was given up because time ran out or it was cancelled."""
 
 
 class OutsideError(CountermodelError):
@@ -63,7 +62,7 @@ class OutsideError(CountermodelError):
 class FormulaError(InputError):
     """A formula that cannot be read or does not fit its symbols.
 
-    `position` counts characters of `text` from 0; `caret()` shows the place under the text.
+    `position` counts characters of `text` from 0; `caret()` marks it under the text.
     """
 
     def __init__(self, text: str, position: int, message: str, hint: str = "") -> None:
@@ -74,8 +73,8 @@ class FormulaError(InputError):
         self.message = f"{message}, at character {self.position + 1}\n{self.caret()}"
 
     def caret(self) -> str:
-        """The text and, under it, a caret at the position (wide characters count two cells). Of a
-        text longer than a line, what stands around the position, so that the caret stays there."""
+        """The text with a caret under the position (wide characters count as two cells). A text
+        longer than a line is cut to the part around the position."""
         line = "".join(" " if char in "\n\r\t" else char for char in self.text)
         before, after = line[: self.position], line[self.position :]
         behind = min(_cells(after[:CARET_CELLS]), CARET_CELLS // 2)
@@ -85,7 +84,7 @@ class FormulaError(InputError):
 
 
 def _first(text: str, cells: int) -> str:
-    """What fits of a text into so many cells, with … for the rest."""
+    """The beginning of a text that fits into `cells`, with … for the rest."""
     beginning = text[:cells]
     if len(beginning) == len(text) and _cells(beginning) <= cells:
         return text

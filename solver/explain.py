@@ -1,7 +1,7 @@
-"""Worlds and verdicts in words, for people.
+"""Worlds and verdicts in natural language.
 
-Owns sentences about one world and the lines that show a finite structure. Leaves the words of
-verdicts to their kinds, formulas to `words`, layout to the screens.
+Owns sentences about one world and the lines that display a finite structure. Leaves the wording of
+verdicts to their kinds, formulas to `words`, and layout to the screens.
 """
 
 import re
@@ -29,7 +29,7 @@ from solver.results import Structure, World
 from solver.structures import in_order
 
 MOST_ROWS = 200
-"""Of a predicate of more than one place so many rows are shown, and how many more there are."""
+"""Maximum rows displayed for a predicate of more than one place; the rest are only counted."""
 _UNKNOWN = Text("unknown: not decided", "未知：没有判定")
 _SENTENCES: dict[Language, dict[str, str]] = {
     "en": {
@@ -60,14 +60,14 @@ _SENTENCES: dict[Language, dict[str, str]] = {
 
 
 def verdict_words(verdict: str, language: Language = "en") -> str:
-    """What a verdict says, in one line; it begins with the verdict itself."""
+    """The meaning of a verdict in one line, which begins with the verdict itself."""
     word = verdict_word(verdict)
     return (_UNKNOWN if word is None else word.meaning).of(language)
 
 
 def world_in_words(world: World, signature: Signature, language: Language = "en") -> list[str]:
-    """The world as sentences, in its order: what is true as glossed, what is false negated. A
-    symbol without a gloss is said to be true or false."""
+    """The world as sentences, in its order: true atoms by their gloss, false ones negated. A symbol
+    without a gloss gives "A is true" or "A is false"."""
     texts: list[str] = []
     if isinstance(world, Structure):
         texts += _individuals(world, signature, language)
@@ -85,8 +85,8 @@ def world_in_words(world: World, signature: Signature, language: Language = "en"
 
 
 def clause(formula: Formula, signature: Signature, language: Language = "en") -> str:
-    """A formula as a clause that can stand alone: the bare name of a symbol without a gloss is
-    said to be true or false."""
+    """A formula as a clause that can stand alone: a symbol without a gloss gives "A is true" or "A
+    is false" instead of its bare name."""
     atom = formula.body if isinstance(formula, Not) else formula
     symbol = None
     if isinstance(atom, Prop):
@@ -100,7 +100,7 @@ def clause(formula: Formula, signature: Signature, language: Language = "en") ->
 
 
 def structure_lines(structure: Structure) -> list[str]:
-    """The structure as short lines: individuals, constants, predicates by extension, values."""
+    """The structure as short lines: individuals, constants, extensions of predicates, values."""
     lines = [f"individuals: {', '.join(structure.domain)}"]
     for name, element in structure.constants.items():
         if name != element:
@@ -121,7 +121,7 @@ def structure_lines(structure: Structure) -> list[str]:
 
 
 def _capital(text: str, names: set[str]) -> str:
-    """The text with a capital letter, unless it begins with a bare name."""
+    """The text with its first letter capitalised, unless it begins with a bare name."""
     first = re.match(r"[A-Za-z0-9_]+", text)
     if first is None or first.group() in names:
         return text
@@ -143,13 +143,13 @@ def _value_sentence(key: str, value: bool | str, signature: Signature, language:
 
 
 def _atom_of(key: str, signature: Signature) -> Formula:
-    """The formula of a world's key; a Bool of that name where it is none."""
+    """The formula of a world's key; a Bool of that name if the key is not a formula."""
     if signature.get(key) is not None:
         return Prop(key)
     name, names = ground_atom(key)
     if names and signature.get(name, len(names)) is not None:
         return Pred(name, tuple(map(Constant, names)))
-    # Reading declares the whole signature, which is too much to be done for every symbol.
+    # Parsing declares the whole signature, which is too slow to do for every symbol.
     try:
         return parse_formula(key, signature)
     except FormulaError:
@@ -182,7 +182,8 @@ def _predicate(
     signature: Signature,
     language: Language,
 ) -> list[str]:
-    """Of one place: every individual; of more: those of which it holds, and that these are all."""
+    """One place: a clause for every individual. More places: the tuples of which it holds, and a
+    clause that it holds of no others."""
     symbol = _symbol(key, tuples, signature)
     name = key.partition("/")[0]
     arity = symbol.arity if symbol is not None else len(next(iter(tuples), ("",)))

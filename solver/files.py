@@ -1,4 +1,4 @@
-"""Files of strangers, read with bounds: regular files only, and TOML that no nesting blows up."""
+"""Safe reading of untrusted files: regular files only, and JSON and TOML with bounded nesting."""
 
 import errno
 import json
@@ -12,16 +12,15 @@ from pathlib import Path
 from typing import IO, Any
 
 PIPE_SECONDS = 10
-"""How long a pipe is waited for into which nobody writes, or which nobody reads."""
+"""How long to wait for a pipe that has no writer or no reader."""
 MOST_FROM_PIPE = 256 << 20
-"""Bytes from a pipe or device, which may never end."""
+"""Maximum bytes from a pipe or device, which may never end."""
 MAX_DEPTH = 50
-"""Levels of brackets in JSON that strangers wrote; what writes them again stays clear of its own
-limits."""
+"""Maximum nesting of untrusted JSON, low enough that it can be written again."""
 HALF_CHARACTER = re.compile(r"\\u[dD][89a-fA-F]")
-"""An escape in JSON that may be half of a character (a lone surrogate), which nothing can store."""
+"""An escape in JSON that may be half of a character (a lone surrogate), which cannot be encoded."""
 MOST_KEY_PARTS = 100
-"""Parts of a dotted key in TOML."""
+"""Maximum parts of a dotted key in TOML."""
 _PART = r"""(?:(?<![\w-])[A-Za-z0-9_-]++|"[^"\n]*+"|'[^'\n]*+')"""
 _LONG_KEY = re.compile(rf"(?:{_PART}[ \t]*+\.[ \t]*+){{{MOST_KEY_PARTS}}}")
 
@@ -29,10 +28,10 @@ _LONG_KEY = re.compile(rf"(?:{_PART}[ \t]*+\.[ \t]*+){{{MOST_KEY_PARTS}}}")
 def read_file(path: Path) -> bytes:
     """The bytes of a regular file.
 
-    Raises OSError where there is none, or a pipe, socket or device, which might never end;
-    IsADirectoryError where there is a folder.
+    Raises OSError if there is none, or if it is a pipe, socket or device, which might never end;
+    IsADirectoryError for a folder.
     """
-    # Without O_NONBLOCK the opening of a pipe waits for whoever writes into it.
+    # Without O_NONBLOCK, opening a pipe blocks until it has a writer.
     descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
     try:
         mode = os.fstat(descriptor).st_mode
@@ -48,10 +47,10 @@ def read_file(path: Path) -> bytes:
 
 
 def read_data(path: Path) -> bytes:
-    """The bytes of a file, or of a pipe that another program writes into.
+    """The bytes of a file, or of a pipe that another program writes to.
 
-    Raises OSError where there is none, nobody writes into a pipe for `PIPE_SECONDS`, or it brings
-    more than `MOST_FROM_PIPE` bytes.
+    Raises OSError if there is none, if nothing is written to a pipe for `PIPE_SECONDS`, or if it
+    yields more than `MOST_FROM_PIPE` bytes.
     """
     if not path.exists() or stat.S_ISREG(path.stat().st_mode) or path.is_dir():
         return path.read_bytes()
@@ -76,13 +75,13 @@ def read_data(path: Path) -> bytes:
 
 
 def opened_to_write(path: Path) -> IO[bytes]:
-    """What stands under a name that is no ordinary file, to be written to.
+    """Open a path that is not an ordinary file, such as a pipe, for writing.
 
-    Raises OSError where it cannot be written to, or nobody reads a pipe for `PIPE_SECONDS`.
+    Raises OSError if it cannot be written to, or if a pipe has no reader for `PIPE_SECONDS`.
     """
     if not path.is_fifo():
         return path.open("wb")
-    # Without O_NONBLOCK the opening waits for whoever reads, for ever.
+    # Without O_NONBLOCK, opening blocks without limit until the pipe has a reader.
     until = time.monotonic() + PIPE_SECONDS
     while True:
         try:
@@ -100,11 +99,11 @@ def opened_to_write(path: Path) -> IO[bytes]:
 
 
 def parse_toml(text: str) -> dict[str, Any]:
-    """TOML as Python has it.
+    """Parse TOML into Python objects.
 
     Raises:
-        ValueError: it is no TOML (`tomllib.TOMLDecodeError`), its brackets nest too deep, a number
-            has too many digits, or a key has more than `MOST_KEY_PARTS` parts.
+        ValueError: it is not TOML (`tomllib.TOMLDecodeError`), its brackets nest too deeply, a
+            number has too many digits, or a key has more than `MOST_KEY_PARTS` parts.
     """
     long_key = _LONG_KEY.search(text)
     if long_key is not None:
@@ -119,11 +118,11 @@ def parse_toml(text: str) -> dict[str, Any]:
 
 
 def parse_json(text: str | bytes) -> Any:
-    """JSON as Python has it.
+    """Parse JSON into Python objects.
 
     Raises:
-        ValueError: it is no JSON (`json.JSONDecodeError`), its brackets nest too deep, or a number
-            has too many digits.
+        ValueError: it is not JSON (`json.JSONDecodeError`), its brackets nest too deeply, or a
+            number has too many digits.
     """
     try:
         return json.loads(text)
@@ -132,15 +131,15 @@ def parse_json(text: str | bytes) -> Any:
 
 
 def whole_characters(value: Any) -> Any:
-    """A JSON value in which half of a character (a lone surrogate) became `?`.
+    """A JSON value with every half of a character (lone surrogate) replaced by `?`.
 
-    Raises RecursionError where its brackets nest too deep.
+    Raises RecursionError if its brackets nest too deeply.
     """
     return json.loads(json.dumps(value, ensure_ascii=False).encode("utf-8", "replace"))
 
 
 def deeper(value: Any, levels: int = MAX_DEPTH) -> bool:
-    """Whether a JSON value has more levels of brackets than this."""
+    """Whether a JSON value has more than `levels` levels of brackets."""
     inside = [value] if isinstance(value, dict | list) else []
     while inside:
         if levels == 0:

@@ -1,10 +1,10 @@
-"""Ctrl-C while an engine is at work: it ends the work, and Python's answer to it is not lost.
+"""Ctrl-C while an engine is running: it ends the work, and KeyboardInterrupt is not lost.
 
-Owns the signal for as long as a command without a screen runs. Python answers a signal only between
-two of its own steps, and a library's call is one step, which may last for minutes. So the signal's
-number also goes down a pipe, and a thread that waits there interrupts every call that is under way
-(`solver.cancel.interrupt_all`). The exception is then raised in the main thread, at a place where
-it arrives: in what a library calls, and while an object is taken down, it would be dropped.
+Owns the signal while a command without a screen runs. Python handles a signal only between two of
+its own instructions, and a call into a library is one instruction, which may last for minutes. So
+the signal's number is also written to a pipe, and a thread that reads it interrupts every running
+call (`solver.cancel.interrupt_all`). The exception is then raised in the main thread at a point
+where it is not lost: callbacks of a library and finalizers would drop it.
 """
 
 import _thread
@@ -19,27 +19,28 @@ from types import FrameType
 from solver.cancel import interrupt_all
 
 _AGAIN_SECONDS = 0.005
-"""An interrupt that comes just before a library sets to work is lost on it, so it is sent again."""
+"""Interval at which an interrupt is sent again, since one that arrives just before a library starts
+has no effect."""
 _MOST_SECONDS = 60.0
-"""So long it is sent again, at most."""
+"""How long it is sent again, at most."""
 _DROPPED_IN = frozenset({"__del__", "_remove", "remove", "from_param", "z3_error_handler"})
-"""Names of functions in which an exception is dropped, printed or made another one: those that take
-objects down, those that a weak reference calls, and those that Z3 or ctypes calls."""
+"""Names of functions in which an exception is dropped, printed or replaced by another: finalizers,
+callbacks of weak references, and callbacks of Z3 or ctypes."""
 _PIECE = 64
 _STANDARD = 2
 """The highest number of a standard stream."""
 _END = 0
-"""No signal has this number: the watch is over."""
+"""Not the number of any signal: tells the thread to end."""
 
 
 class _Watch:
-    """The signal's way to the engines."""
+    """Passes the signal on to the engines."""
 
     def __init__(self) -> None:
         self._answered = False
         """Whether the exception of the last signal was raised."""
         self._put_off = False
-        """Whether the last signal came where its exception would be dropped."""
+        """Whether the last signal arrived where its exception would be dropped."""
         self._over = False
         self._read, self._write = _pipe()
         os.set_blocking(self._write, False)
@@ -49,24 +50,25 @@ class _Watch:
         self._thread.start()
 
     def close(self) -> None:
-        """Put back what was there."""
+        """Restore the previous handler and end the thread."""
         if signal.getsignal(signal.SIGINT) == self._answer:
             signal.signal(signal.SIGINT, signal.default_int_handler)
         after = signal.set_wakeup_fd(self._before)
         if after not in (self._write, -1):
-            # Somebody else's by now.
+            # Another component has set its own since.
             signal.set_wakeup_fd(after)
         self._over = True
-        # A process that was forked meanwhile has the pipe too: closing it here would end nothing.
+        # A process forked in the meantime also holds the pipe, so closing it here would not wake
+        # the thread.
         with suppress(BlockingIOError):
-            # A pipe that is full wakes the thread too, which then sees that all is over.
+            # A full pipe wakes the thread too, which then sees `_over`.
             os.write(self._write, bytes([_END]))
         self._thread.join()
         os.close(self._write)
         os.close(self._read)
 
     def renew(self) -> None:
-        """Listen again, after an event loop has listened and put its own in place."""
+        """Install the handlers again after an event loop has installed its own."""
         signal.signal(signal.SIGINT, self._answer)
         signal.set_wakeup_fd(self._write, warn_on_full_buffer=False)
 
@@ -98,8 +100,8 @@ class _Watch:
 
 
 def _half_made(frame: FrameType) -> bool:
-    """Whether an object of Z3's is being made there: one that is half made prints a traceback when
-    it is taken down."""
+    """Whether a Z3 object is being constructed in the frame: a half-constructed one prints a
+    traceback when it is finalized."""
     return frame.f_code.co_name == "__init__" and frame.f_globals.get("__name__") == "z3.z3"
 
 
@@ -107,8 +109,8 @@ _watches: list[_Watch] = []
 
 
 def _pipe() -> tuple[int, int]:
-    """A pipe with neither end at the number of a standard stream, which is free where the program
-    was started without that stream and is filled later."""
+    """A pipe whose ends do not use the number of a standard stream. Such a number is free if the
+    program was started without that stream, and may be taken later."""
     low: list[int] = []
     while True:
         ends = os.pipe()
@@ -121,12 +123,12 @@ def _pipe() -> tuple[int, int]:
 
 
 def watching() -> int:
-    """How many threads wait for Ctrl-C; where the watch is set aside, none does."""
+    """How many threads wait for Ctrl-C; none while the watch is set aside."""
     return len(_watches)
 
 
 def _forked() -> None:
-    """Signals of a forked process are none of this one's."""
+    """Reset signal handling in a forked process."""
     if _watches:
         _watches.clear()
         signal.set_wakeup_fd(-1)
@@ -139,8 +141,8 @@ if hasattr(os, "register_at_fork"):
 
 @contextmanager
 def interruptible() -> Iterator[None]:
-    """Ctrl-C in the block ends what an engine is at, and raises KeyboardInterrupt. A handler of
-    somebody else's stays, as does a signal that is ignored."""
+    """Ctrl-C in the block ends the engine's current work and raises KeyboardInterrupt. If another
+    handler is installed, or the signal is ignored, nothing changes."""
     if (
         _watches
         or threading.current_thread() is not threading.main_thread()
@@ -152,14 +154,14 @@ def interruptible() -> Iterator[None]:
     try:
         yield
     finally:
-        # Where a screen left another handler in place, the watch it set aside has not come back.
+        # If a screen left another handler in place, the watch that it set aside was not restored.
         while _watches:
             _watches.pop().close()
 
 
 @contextmanager
 def set_aside() -> Iterator[None]:
-    """The block has its own way with signals, as screens and servers do."""
+    """Suspend the watch in a block that handles signals itself, as screens and servers do."""
     watching = bool(_watches)
     if watching:
         _watches.pop().close()
@@ -172,7 +174,8 @@ def set_aside() -> Iterator[None]:
 
 @contextmanager
 def loop_has_signals() -> Iterator[None]:
-    """An event loop listens for signals in the block, and takes its ear with it."""
+    """An event loop listens for signals in the block and removes the handlers when it ends; restore
+    the watch's."""
     try:
         yield
     finally:

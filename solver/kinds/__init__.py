@@ -1,1 +1,1 @@
-"""The query kinds: a module each, and the registry that names them."""
+"""The query kinds, one module each, and the registry that names them."""

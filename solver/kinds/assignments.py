@@ -1,5 +1,5 @@
-"""What the kinds that list assignments share: the formula of an assignment, and what a list of all
-assignments rests on.
+"""Shared code of the kinds that list assignments: the formula of an assignment, and the formulas
+that a complete list of assignments depends on.
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,11 +17,11 @@ from solver.results import EngineAnswer, Model
 
 ENUMERATE = "enumerate_models"
 MAX_ASSIGNMENTS = 256
-"""Longer lists are not written out as one formula."""
+"""Maximum length of a list that is written as one formula."""
 
 
 def pin(targets: Sequence[Target], model: Model | Mapping[str, bool | str]) -> Formula:
-    """The formula that says: the targets have these values."""
+    """The formula which says that the targets have these values."""
     parts: list[Formula] = []
     for target in targets:
         value = model[target.key]
@@ -33,7 +33,7 @@ def pin(targets: Sequence[Target], model: Model | Mapping[str, bool | str]) -> F
 
 
 def instances(query: Query, constants: Sequence[str]) -> dict[str, Formula]:
-    """The formula of a query with individuals for each named constant."""
+    """The formula of a query over individuals, instantiated for each named constant."""
     formula, variable = required(query), query.variable
     if variable is None:
         return {}
@@ -42,7 +42,7 @@ def instances(query: Query, constants: Sequence[str]) -> dict[str, Formula]:
 
 def listing(engine: Engine, query: Query, limit: int | None) -> Listing:
     """The assignments to the targets; in the form with individuals, the named constants for which
-    the formula is possible, each asked on its own."""
+    the formula is possible, each checked separately."""
     if query.variable is None:
         return engine.assignments(query.targets, *given(query), limit=limit)
     names = [
@@ -54,8 +54,8 @@ def listing(engine: Engine, query: Query, limit: int | None) -> Listing:
 
 
 def nothing_else(query: Query, ask: Asking, constants: Sequence[str]) -> tuple[Formula, ...] | None:
-    """The formulas that say that no other assignments, or individuals, can be than there are; None
-    where there are too many or it is not known."""
+    """The formulas which say that no assignments, or individuals, are possible beyond those listed.
+    None where there are too many, or the list is not known."""
     if query.variable is not None:
         engine_answer = ask(replace(query, kind=ENUMERATE), None)
         if engine_answer.unknown or engine_answer.models is None:
@@ -70,15 +70,15 @@ def nothing_else(query: Query, ask: Asking, constants: Sequence[str]) -> tuple[F
 
 
 def row_formula(query: Query, model: Model) -> Formula:
-    """The formula that says: this row of a list is so."""
+    """The formula which says that this row of a list holds."""
     if query.variable is None:
         return pin(query.targets, model)
     return substitute(required(query), query.variable, Constant(str(model[query.variable])))
 
 
 def listed_rows(query: Query, ask: Asking) -> tuple[list[Model], bool]:
-    """The assignments, or individuals, that the query's variant allows, as many as can be written
-    out, and whether these are all."""
+    """The assignments, or individuals, that the query's variant allows, at most `MAX_ASSIGNMENTS`,
+    and whether these are all."""
     formula = None if query.variable is None else query.formula
     listed = replace(query, kind=ENUMERATE, formula=formula, compared=())
     engine_answer = ask(listed, MAX_ASSIGNMENTS)
@@ -88,7 +88,7 @@ def listed_rows(query: Query, ask: Asking) -> tuple[list[Model], bool]:
 
 
 def possible_rows(query: Query, ask: Asking) -> Members:
-    """Every assignment, or individual, that is possible, as a part of the answer that lists it."""
+    """Every possible assignment, or individual, as a part of the answer that lists it."""
     rows, whole = listed_rows(query, ask)
     members = [
         Member(model, True, (AnswerClaim(query.under, row_formula(query, model), True),))

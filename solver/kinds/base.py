@@ -1,7 +1,7 @@
-"""What a query kind is: its grammar, its meaning over an engine, its words.
+"""The base class of query kinds: grammar, meaning over an engine, and wording.
 
-Owns the base class that every kind derives from, asking a kind of an engine, and what most kinds
-share. A kind knows no engine by name, an engine no kind.
+Owns the base class that every kind derives from, answering a query with an engine, and helpers that
+most kinds share. A kind does not know specific engines, and engines do not know kinds.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -19,44 +19,44 @@ from solver.language.syntax import Formula, Implies, negation
 from solver.results import EngineAnswer, Model, Verdict, World
 
 AnswerForm = Literal["word", "number", "models", "unique", "set"]
-"""How answers to a query are given: one of the kind's words, a number, a set of models, whether
-there is one solution and which, a set of names or formulas."""
+"""The form of answers to a query: one of the kind's words, a number, a set of models, whether there
+is exactly one solution and which, a set of names or formulas."""
 Vocabulary = Literal["targets", "individuals", "formulas"]
 """What answers are built from: values of the targets, named individuals, the listed formulas."""
 Sides = Literal[0, 2, "any"]
 """How many variants a query compares."""
 Asking = Callable[[Query, int | None], EngineAnswer]
-"""Puts another query over the same premises, listing at most so many models."""
+"""Answers another query over the same premises, listing at most the given number of models."""
 
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """One thing a query asks, as a statement that a prover can decide."""
+    """One part of a query, as a statement that a prover can decide."""
 
     formula: Formula | None
-    """None where only the premises can be handed over."""
+    """None where only the premises can be passed on."""
     follows: bool
     """True: does the formula follow? False: can it hold together with the premises?"""
     verdict: str = ""
-    """The verdict given where the statement is true."""
+    """The verdict if the statement is true."""
     key: str = ""
-    """Of one formula among several: its key in the answer."""
+    """The formula's key in the answer, where the query lists several."""
 
 
 @dataclass(frozen=True, slots=True)
 class AnswerClaim:
-    """One thing that an answer says: under a variant a formula can hold, or cannot."""
+    """One claim of an answer: under a variant, a formula can or cannot hold."""
 
     under: str
     formula: Formula
-    """Closed; `given` of the query is assumed beside it."""
+    """A closed formula; the query's `given` is assumed as well."""
     can: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """A row that an answer lists or leaves out, a formula it speaks of, or all that it leaves out
-    taken together, with what has to be so for that."""
+    """A row that an answer lists or leaves out, a formula that it is about, or everything left out
+    taken together, with the claims that this depends on."""
 
     key: Model | str | None
     """Values of the targets, or the formula's key; None for everything that is not listed."""
@@ -71,41 +71,42 @@ class Members:
 
     listed: tuple[Member, ...] = ()
     whole: bool = True
-    """False where there are too many to name all."""
+    """False where there are too many to list them all."""
 
 
 class Kind:
-    """One query kind. A class a kind, one object of it; everything here may be overridden."""
+    """One query kind: one class with a single instance. Everything here may be overridden."""
 
     word: ClassVar[str]
-    """What a query begins with."""
+    """The word that a query begins with."""
     forms: ClassVar[tuple[AnswerForm, ...]] = ("word",)
-    """The forms that answers can have; which of several, `form` says of each query."""
+    """The forms that answers can have; `form` chooses one for each query."""
     verdicts: ClassVar[tuple[VerdictWord, ...]] = ()
     """The words of its verdicts, the affirmative one first; empty where answers have none."""
     question: ClassVar[Text]
-    """What a question without a text of its own asks."""
+    """The default text of a question."""
     question_on_screen: ClassVar[Text | None] = None
-    """The same for a participant who has a control for the answer; None: as `question`."""
+    """The default text for a participant who has a control for the answer; None: same as
+    `question`."""
     instruction: ClassVar[Text] = Text("", "")
-    """In which form a model is to answer; empty where the answer form says it."""
+    """The form in which a language model must answer; empty where the answer form implies it."""
     compares: ClassVar[Sides] = 0
     """How many variants a query names before its arguments, as in `difference(alpha, beta; A)`;
     `any` is two or more."""
     all_sides: ClassVar[bool] = False
-    """Whether its answer leaves out what any of the compared variants leaves out."""
+    """Whether its answer omits every row that any of the compared variants omits."""
     listed_by: ClassVar[str | None] = None
-    """The kind that lists what answers of this one count; None where they count nothing."""
+    """The kind that lists what answers of this kind count; None where they count nothing."""
     entailment: ClassVar[bool] = False
-    """Whether a settled answer is settled by premises that entail something."""
+    """Whether an answer can be settled by premises that entail something."""
     expected_accuracy: ClassVar[float] = 0.6
-    """Share of right answers of a simulated respondent of middling ability."""
+    """Share of correct answers of a simulated respondent of average ability."""
 
     # --- grammar ---------------------------------------------------------------------------------
 
     def read(self, cursor: Cursor) -> Arguments:
-        """The arguments between the brackets; raises Fault where they cannot be read, RuntimeError
-        where a kind lacks this method."""
+        """Read the arguments between the brackets. Raises Fault if they cannot be read,
+        RuntimeError if a kind lacks this method."""
         raise RuntimeError(f"{self.word} does not say how its arguments are read")
 
     def inside(self, query: Query) -> str:
@@ -115,15 +116,15 @@ class Kind:
         return "; ".join(part for part in (", ".join(query.compared), targets, formula) if part)
 
     def wording(self, query: Query, *, on_screen: bool = False) -> Text:
-        """What a question without a text of its own asks, to a participant who has a control for
-        the answer or to anyone else. The query's targets and formulas are listed below it; a number
-        has to be part of it."""
+        """The default text of a question; `on_screen` is for a participant who has a control for
+        the answer. The query's targets and formulas are displayed below it, but a number must be
+        part of the text."""
         return (self.question_on_screen if on_screen else None) or self.question
 
     # --- answers ---------------------------------------------------------------------------------
 
     def form(self, query: Query) -> AnswerForm:
-        """How answers to the query are given."""
+        """The form of answers to the query."""
         return self.forms[0]
 
     def vocabulary(self, query: Query) -> Vocabulary | None:
@@ -131,18 +132,18 @@ class Kind:
         return None
 
     def answer(self, engine: Engine, query: Query, limit: int | None) -> EngineAnswer:
-        """The engine's answer; at most `limit` models are listed. Raises GaveUp where the engine
-        comes to none, InputError where the query makes no sense over these premises,
-        RuntimeError where a kind lacks this method."""
+        """The engine's answer; at most `limit` models are listed. Raises GaveUp if the engine
+        reaches no answer, InputError if the query makes no sense over these premises, RuntimeError
+        if a kind lacks this method."""
         raise RuntimeError(f"{self.word} does not say what it means")
 
     def agreement(self, first: EngineAnswer, second: EngineAnswer) -> bool | None:
-        """Whether two answers say the same; None where one of them is none."""
+        """Whether two answers agree; None where one of them is unknown."""
         return agreement(first, second)
 
     def same(self, query: Query, first: EngineAnswer, second: EngineAnswer) -> bool | None:
-        """Whether whoever answers the query would answer alike, however many worlds stand behind
-        it; None where that cannot be told."""
+        """Whether a respondent would give the same answer in both cases, even if the numbers of
+        worlds differ; None where that cannot be decided."""
         if first.unknown or second.unknown:
             return None
         match self.form(query):
@@ -155,15 +156,15 @@ class Kind:
         cut = listed and not (first.exhausted and second.exhausted)
         return None if same and cut and self.form(query) != "number" else same
 
-    # --- what an answer rests on -----------------------------------------------------------------
+    # --- what an answer depends on ---------------------------------------------------------------
 
     def verdict(self, answer: EngineAnswer) -> VerdictWord | None:
-        """The answer's verdict with all that is known of it; None where it has none."""
+        """The answer's verdict with its description; None where it has none."""
         return next((word for word in self.verdicts if word.verdict == answer.verdict), None)
 
     def entailed(self, query: Query, answer: EngineAnswer) -> Formula | None:
-        """The formula of the query, or its negation, that the premises with `given` entail where
-        the answer says so."""
+        """The query's formula, or its negation, if the answer says that the premises with `given`
+        entail it; otherwise None."""
         word = self.verdict(answer)
         if word is None or query.formula is None:
             return None
@@ -174,8 +175,8 @@ class Kind:
     def rests_on(
         self, query: Query, answer: EngineAnswer, ask: Asking, constants: Sequence[str]
     ) -> tuple[Formula, ...] | None:
-        """The formulas that must follow for the answer to be right; none where it needs no premise,
-        None where that cannot be told."""
+        """The formulas that must follow for the answer to be correct; empty where it needs no
+        premise, None where that cannot be decided."""
         word = self.verdict(answer)
         if word is not None and word.shown:
             return ()
@@ -185,34 +186,34 @@ class Kind:
     def members(
         self, query: Query, answer: EngineAnswer, ask: Asking, constants: Sequence[str]
     ) -> Members:
-        """The parts of the answer, those first that it lists; none where one formula is behind it.
-        `ask` puts a query under the variant that it names."""
+        """The parts of the answer, listed ones first; empty where the answer depends on one
+        formula. `ask` answers a query under the variant that it names."""
         return Members()
 
     def statements(self, query: Query) -> Iterator[Statement]:
-        """What the query asks, for other provers."""
+        """The query as statements for other provers."""
         yield Statement(None, False)
 
     def picks(self, query: Query) -> tuple[Statement, ...]:
-        """The statements about listed formulas of which an answer names those that are true; none
-        where answers are of another sort."""
+        """The statements about listed formulas, where an answer names the true ones; empty for
+        other forms of answer."""
         if self.vocabulary(query) != "formulas":
             return ()
         return tuple([statement for statement in self.statements(query) if statement.key])
 
     def lists(self, query: Query) -> bool:
         """Whether an answer lists the assignments or individuals that are possible under one
-        variant, so that whoever answers can stop too early."""
+        variant, so that a respondent may stop too early."""
         rows = self.vocabulary(query) in ("targets", "individuals")
         return rows and not self.compares and self.form(query) in ("models", "set")
 
     def cases(self, query: Query, verdict: str) -> tuple[int, int | None] | None:
-        """How many assignments to the targets there are, at least and at most, where a verdict is
-        right; None where it is about something else than their number."""
+        """The least and greatest number of assignments to the targets for which a verdict is
+        correct; None where the verdict is not about their number."""
         return None
 
     def settling(self, query: Query) -> tuple[Formula, ...]:
-        """Formulas any of which settles part of the answer where the premises entail it."""
+        """Formulas each of which settles part of the answer if the premises entail it."""
         return ()
 
 
@@ -220,7 +221,7 @@ class Kind:
 
 
 def ask(kind: Kind, engine: Engine, query: Query, limit: int | None = None) -> EngineAnswer:
-    """One engine's answer to a query; UNKNOWN with the reason where the engine gives up.
+    """One engine's answer to a query; UNKNOWN with the reason if the engine gives up.
 
     Raises InputError as `Kind.answer` does.
     """
@@ -235,8 +236,7 @@ def ask(kind: Kind, engine: Engine, query: Query, limit: int | None = None) -> E
 
 
 def text_of(kind: Kind, query: Query, *, under: bool = True) -> str:
-    """The query with its formulas in Unicode notation; `under` says whether its variant is
-    named."""
+    """The query with its formulas in Unicode notation; `under` says whether to name its variant."""
     text = f"{kind.word}({kind.inside(query)})"
     if query.given is not None:
         text += f" given {print_formula(query.given)}"
@@ -244,7 +244,8 @@ def text_of(kind: Kind, query: Query, *, under: bool = True) -> str:
 
 
 def conditional(query: Query, formula: Formula) -> Formula:
-    """What the premises alone entail where with `given` they entail the formula."""
+    """The formula that the premises alone entail if, together with `given`, they entail
+    `formula`."""
     return formula if query.given is None else Implies(query.given, formula)
 
 
@@ -252,7 +253,7 @@ def conditional(query: Query, formula: Formula) -> Formula:
 
 
 def given(query: Query) -> tuple[Formula, ...]:
-    """What is assumed beside the premises."""
+    """The formula assumed in addition to the premises, if any."""
     return () if query.given is None else (query.given,)
 
 
@@ -265,14 +266,14 @@ def required(query: Query) -> Formula:
 
 @dataclass(frozen=True, slots=True)
 class WorldWitness:
-    """Whether there is a world, and the world where it could be shown."""
+    """Whether there is a world, and the world if one was found."""
 
     exists: bool
     world: World | None = None
 
 
 def shown(engine: Engine, *assumed: Formula) -> WorldWitness:
-    """Whether premises and assumed formulas hold together somewhere, and where."""
+    """Whether some world satisfies the premises and the assumed formulas, and that world."""
     if not engine.shows:
         return WorldWitness(engine.satisfiable(*assumed))
     try:
@@ -280,7 +281,7 @@ def shown(engine: Engine, *assumed: Formula) -> WorldWitness:
     except NotApplicable:
         raise
     except GaveUp:
-        # That there is one can be known without one to show.
+        # An engine may know that a world exists without being able to construct one.
         return WorldWitness(engine.satisfiable(*assumed))
     return WorldWitness(world is not None, world)
 
@@ -293,16 +294,16 @@ def _rows(models: Sequence[Model]) -> frozenset[frozenset[tuple[str, bool | str]
 
 
 def agreement(first: EngineAnswer, second: EngineAnswer) -> bool | None:
-    """Whether two answers to one query say the same; None where one of them is none.
+    """Whether two answers to one query agree; None where one of them is unknown.
 
-    Verdict, count, solution, projection and models are compared where both give them, in no order;
-    model lists only where both are whole. Countermodels and witnesses may differ.
+    Verdict, count, solution, projection and models are compared where both give them, regardless of
+    order; model lists only where both are complete. Countermodels and witnesses may differ.
     """
     if first.unknown or second.unknown:
         return None
     if first.verdict != second.verdict:
         return False
-    # A reason beside an answer says that counting was cut short.
+    # An answer with a reason means that counting was cut short.
     counted = not (first.reason or second.reason) and None not in (first.count, second.count)
     if counted and first.count != second.count:
         return False

@@ -7,7 +7,7 @@ from solver.kinds.words import Text
 
 
 class Difference(SetOperation):
-    """Which assignments does the one variant allow and the other not?"""
+    """Which assignments does the first variant allow and the second not?"""
 
     word = "difference"
     question = Text(

@@ -1,7 +1,7 @@
 """`enumerate_models(targets)`: the distinct assignments to the targets in models of the premises.
 
 `enumerate_models(F(x), x)` lists the named individuals for which the formula is possible, each
-asked on its own, as LLMEval-Logic does.
+checked separately, as in LLMEval-Logic.
 """
 
 from solver.engines.base import Engine

@@ -1,7 +1,7 @@
-"""Reading the arguments of a query: formulas, targets, lists, the form with individuals.
+"""Parsing the arguments of a query: formulas, targets, lists, the form with individuals.
 
-Owns a cursor over the tokens between a query's brackets, which every kind reads its arguments
-from. Leaves formulas to the language's parser, `given` and `under` to `query_parser`.
+Owns a cursor over the tokens between a query's brackets, from which every kind reads its arguments.
+Leaves formulas to the language's parser, `given` and `under` to `query_parser`.
 """
 
 from collections.abc import Iterator
@@ -31,13 +31,13 @@ from solver.quick_dataclasses import quick
 
 _AFTER_TARGET = frozenset([COMMA, SEMICOLON, CLOSE])
 FIRST = 2
-"""Place of the first token after a query's word and bracket."""
+"""Index of the first token after a query's word and bracket."""
 
 
 @quick
 @dataclass(frozen=True, slots=True)
 class Arguments:
-    """What stands between a query's brackets; which fields are set depends on the kind."""
+    """The content of a query's brackets; the kind determines which fields are set."""
 
     formula: Formula | None = None
     variable: str | None = None
@@ -48,8 +48,8 @@ class Arguments:
 
 
 class Cursor:
-    """A place among the tokens of a query. Every method moves it past what it reads, and raises
-    Fault where something else stands there."""
+    """A position in the tokens of a query. Every method moves it past the tokens read, and raises
+    Fault if the tokens there are of another form."""
 
     __slots__ = ("codes", "index", "names", "tokens")
 
@@ -60,11 +60,11 @@ class Cursor:
         self.index = FIRST
 
     def at(self, *codes: int) -> bool:
-        """Whether one of these signs (`lexer.COMMA`, …) stands here."""
+        """Whether the current token is one of these signs (`lexer.COMMA`, …)."""
         return self.codes[self.index] in codes
 
     def skip(self, *codes: int, wanted: str) -> None:
-        """Pass one of these signs; `wanted` describes them for the error."""
+        """Move past one of these signs; `wanted` describes them for the error."""
         if not self.at(*codes):
             expected(self.tokens, self.index, wanted)
         self.index += 1
@@ -83,8 +83,8 @@ class Cursor:
         return int(token)
 
     def listed(self) -> tuple[Target, ...]:
-        """Formulas separated by commas, with their printed form as key. Raises Fault where one
-        stands twice."""
+        """Formulas separated by commas, with their printed form as key. Raises Fault if one occurs
+        twice."""
         targets: dict[str, Target] = {}
         while True:
             start = self.index
@@ -98,7 +98,7 @@ class Cursor:
             self.index += 1
 
     def targets(self) -> tuple[Target, ...]:
-        """Bool and Enum symbols, defined names and ground atoms. Raises Fault where one stands
+        """Bool and Enum symbols, defined names and ground atoms. Raises Fault if one occurs
         twice."""
         outcome: dict[str, Target] = {}
         while True:
@@ -141,7 +141,7 @@ class Cursor:
         return Arguments(targets=self.targets())
 
     def _variable(self) -> str | None:
-        """The second of two arguments, where it is a name of nothing that occurs in the first."""
+        """The second of two arguments, if it is an undeclared name that occurs in the first."""
         tokens, codes, names = self.tokens, self.codes, self.names
         if codes[-2] == CLOSE and tokens[-3] in names.props and "given" not in tokens:
             return None  # the common case, decided by the last target
@@ -164,7 +164,7 @@ class Cursor:
 
 
 def _argument_starts(codes: list[int | None]) -> Iterator[int]:
-    """Where the arguments of the query's bracket begin."""
+    """The token indices at which the arguments of the query's bracket begin."""
     depth = 0
     for index, code in enumerate(codes):
         if code == OPEN:
@@ -180,7 +180,7 @@ def _argument_starts(codes: list[int | None]) -> Iterator[int]:
 
 
 def _is_free(variable: str, formula: Formula) -> bool:
-    """True where the variable occurs outside quantifiers that bind it."""
+    """True if the variable occurs outside quantifiers that bind it."""
     stack = [formula]
     while stack:
         node = stack.pop()

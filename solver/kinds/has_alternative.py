@@ -1,7 +1,7 @@
 """`has_alternative(targets; f)`: is there a model of the premises that falsifies f?
 
-Its assignments to the targets are listed; the targets must determine f. `has_alternative(targets)`
-asks whether there is more than one assignment.
+The answer lists the assignments of such models to the targets, which must determine f.
+`has_alternative(targets)` asks whether there is more than one assignment.
 """
 
 from collections.abc import Iterator, Sequence
@@ -60,7 +60,7 @@ class HasAlternative(Kind):
         return (2, None) if verdict == Verdict.ALTERNATIVE else (0, 1)
 
     def answer(self, engine: Engine, query: Query, limit: int | None) -> EngineAnswer:
-        """See `Kind.answer`. Raises InputError where the targets do not determine the formula."""
+        """See `Kind.answer`. Raises InputError if the targets do not determine the formula."""
         if query.formula is None:
             return self._other_assignment(engine, query, limit)
         formula, assumed = query.formula, given(query)
@@ -134,7 +134,7 @@ class HasAlternative(Kind):
 
 
 def _mentions(query: Query, formula: Formula) -> bool:
-    """Whether every symbol of the formula is itself a target, so that they determine it."""
+    """Whether every symbol of the formula is itself a target, so that the targets determine it."""
     columns: set[SymbolKey] = set()
     for target in query.targets:
         if target.enum is not None:

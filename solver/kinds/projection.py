@@ -1,5 +1,5 @@
-"""`projection(necessary; f, …)` and `projection(possible; f, …)`: those of the listed formulas that
-hold in every, or in some, model of the premises.
+"""`projection(necessary; f, …)` and `projection(possible; f, …)`: the listed formulas that hold in
+every model of the premises, or in some.
 """
 
 from collections.abc import Iterator, Sequence
@@ -27,7 +27,7 @@ from solver.results import EngineAnswer
 
 
 class Projection(Kind):
-    """Which of the formulas follow, or are possible?"""
+    """Which of the listed formulas follow, or are possible?"""
 
     word = "projection"
     forms = ("set",)
@@ -54,7 +54,7 @@ class Projection(Kind):
         return "formulas"
 
     def answer(self, engine: Engine, query: Query, limit: int | None) -> EngineAnswer:
-        """See `Kind.answer`. Raises InputError where a target is an Enum."""
+        """See `Kind.answer`. Raises InputError if a listed target is an Enum."""
         necessary, assumed = query.mode == "necessary", given(query)
         keys: list[str] = []
         for target in query.listed:

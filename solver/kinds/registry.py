@@ -1,7 +1,8 @@
-"""The query kinds by word: the program's own, and those of other distributions.
+"""The query kinds by word: the built-in ones and those of other distributions.
 
-To add a kind to the program, write its module beside this one and name it here. A kind of another
-distribution is an entry point in the group `countermodel.kinds`, called by the kind's word.
+To add a kind to the program, write its module in this package and name it here. Another
+distribution adds a kind as an entry point in the group `countermodel.kinds`, named after the kind's
+word.
 """
 
 from collections.abc import Iterator
@@ -46,7 +47,7 @@ _words: "dict[str, tuple[Kind, VerdictWord]]" = {}
 
 
 def kind_of(word: str) -> "Kind":
-    """The kind of that word. Raises InputError where there is none, or it cannot be used."""
+    """The kind of that word. Raises InputError if there is none or it cannot be used."""
     try:
         return KINDS[word]
     except KeyError:
@@ -56,13 +57,13 @@ def kind_of(word: str) -> "Kind":
 
 
 def kinds() -> "Iterator[Kind]":
-    """Every kind that can be used, in the order of the registry."""
+    """Every usable kind, in the order of the registry."""
     for _, kind in KINDS.working():
         yield kind
 
 
 def verdict_word(verdict: str | None) -> "VerdictWord | None":
-    """What is known of a verdict, whatever kind it is of; None where no kind has it."""
+    """The description of a verdict, whatever its kind; None where no kind has it."""
     if verdict is None:
         return None
     if verdict not in _words:
@@ -75,18 +76,18 @@ def verdict_word(verdict: str | None) -> "VerdictWord | None":
 
 def asks_whether_follows(word: str | None) -> bool:
     """Whether queries of a kind ask if a formula holds in every world, as `necessary` does; False
-    where there is no such kind."""
+    for an unknown kind."""
     return _asks(word) == "follows"
 
 
 def asks_whether_possible(word: str | None) -> bool:
-    """Whether queries of a kind ask if a formula holds in some world, as `possible` does; False
-    where there is no such kind."""
+    """Whether queries of a kind ask if a formula holds in some world, as `possible` does; False for
+    an unknown kind."""
     return _asks(word) == "can hold"
 
 
 def _asks(word: str | None) -> "Claim | None":
-    """What a kind's affirmative verdict says of the query's formula."""
+    """What a kind's affirmative verdict says about the query's formula."""
     verdicts = KINDS[word].verdicts if word is not None and word in KINDS else ()
     return verdicts[0].claim if verdicts else None
 

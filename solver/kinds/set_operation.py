@@ -1,8 +1,8 @@
-"""What the kinds that compare variants share: the answers under each, and what is made of them.
+"""Shared code of the kinds that compare variants: the answer under each, and their combination.
 
 The answer under one variant is the set of distinct assignments to the targets (or of named
-individuals) that `enumerate_models` gives there. Each variant is put to an engine of its own, of
-the same kind and within the same budget.
+individuals) that `enumerate_models` gives there. Each variant gets its own engine, of the same kind
+and within the same budget.
 """
 
 from abc import abstractmethod
@@ -44,10 +44,10 @@ from solver.language.usage import query_formulas
 from solver.results import EngineAnswer, Model, Verdict
 
 MOST = 1 << 16
-"""More assignments under one variant are not listed."""
+"""Maximum assignments listed under one variant."""
 
 Row = tuple[bool | str, ...]
-"""The values of the targets, in their order."""
+"""The values of the targets, in the order of the targets."""
 
 
 class Side:
@@ -61,7 +61,7 @@ class Side:
 
     @cached_property
     def _listed(self) -> tuple[dict[Row, Model], bool]:
-        """The rows, as many as are listed at most, and whether these are all."""
+        """The rows, at most `MOST`, and whether these are all."""
         if self.query.variable is not None:
             outcome = listing(self.engine, self.query, None)
         else:
@@ -75,14 +75,15 @@ class Side:
 
     @property
     def rows(self) -> dict[Row, Model]:
-        """All rows of the answer. Raises GaveUp where there are too many."""
+        """All rows of the answer. Raises GaveUp if there are too many."""
         rows, all_there = self._listed
         if not all_there:
             raise GaveUp(f"more than {MOST:,} assignments under {self.name}")
         return rows
 
     def __contains__(self, row: Row) -> bool:
-        """Whether the variant has this row; asked on its own where they are too many to list."""
+        """Whether the variant has this row; checked separately where the rows are too many to
+        list."""
         rows, all_there = self._listed
         if row in rows or all_there:
             return row in rows
@@ -91,26 +92,26 @@ class Side:
 
 
 class SetOperation(Kind):
-    """A set that is made of the answers under several variants."""
+    """A set computed from the answers under several variants."""
 
     forms = ("models", "set")
     compares: ClassVar[Sides] = 2
     expected_accuracy = 0.35
     sign: ClassVar[str] = ""
-    """Between the names of two variants, such as ∪."""
+    """The sign between the names of two variants, such as ∪."""
     allowed: ClassVar[Text] = Text("", "")
-    """Which rows are in the result of two variants, in a few words."""
+    """Which rows the result for two variants contains, in a few words."""
     symmetric: ClassVar[bool] = True
     """Whether the order of two variants makes no difference."""
 
     def region(self, first: int, second: int) -> int:
-        """The result for two variants whose answers are regions of one space, a bit a row. Every
-        operation that has a sign defines it; raises RuntimeError where one does not."""
+        """The result for two variants whose answers are regions of one space, one bit per row.
+        Every operation with a sign defines it; otherwise raises RuntimeError."""
         raise RuntimeError(f"{self.word} is not defined on regions")
 
     @abstractmethod
     def combined(self, sides: Sequence[Side]) -> Iterable[Row]:
-        """The rows of the result, none of them twice, in the order in which they are listed."""
+        """The rows of the result, without duplicates, in the order in which they are listed."""
 
     def read(self, cursor: Cursor) -> Arguments:
         return cursor.models()
@@ -144,8 +145,8 @@ class SetOperation(Kind):
     def members(
         self, query: Query, answer: EngineAnswer, ask: Asking, constants: Sequence[str]
     ) -> Members:
-        """Every row that some variant allows, with what each variant says of it; then, for each
-        variant, that it allows no other row than those named."""
+        """Every row that some variant allows, with each variant's claim about it; then, for each
+        variant, the claim that it allows no other rows."""
         if not answer.exhausted:
             answer = ask(query, None)
         if answer.unknown or answer.models is None:
@@ -194,7 +195,7 @@ def _row(model: Model) -> frozenset[tuple[str, bool | str]]:
 
 
 def _others(query: Query, models: Sequence[Model], constants: Sequence[str]) -> Iterable[Formula]:
-    """The formula that says that some other row is so; none where there is no other."""
+    """The formula which says that some other row holds; empty where there are no other rows."""
     if query.variable is None:
         yield negation(disjunction([pin(query.targets, model) for model in models]))
         return
@@ -205,14 +206,14 @@ def _others(query: Query, models: Sequence[Model], constants: Sequence[str]) -> 
 
 
 def operations() -> dict[str, SetOperation]:
-    """The kinds that tables of models can show for two variants, by word: those that have a
-    sign."""
+    """The kinds that tables of models can show for two variants, i.e. those with a sign, by
+    word."""
     return {kind.word: kind for kind in kinds() if isinstance(kind, SetOperation) and kind.sign}
 
 
 def sides_of(engine: Engine, query: Query) -> list[Side]:
-    """The answer under each variant of a query. Raises GaveUp where the engine's theory is of a
-    problem whose variants are not known."""
+    """The answer under each variant of a query. Raises GaveUp if the variants are not known,
+    because the theory has no problem or the problem lacks them."""
     problem = engine.theory.problem
     known = {BASELINE, *(() if problem is None else problem.variants)}
     if problem is None or not known.issuperset(query.compared):
@@ -227,7 +228,7 @@ def sides_of(engine: Engine, query: Query) -> list[Side]:
 
 
 def _side_formulas(query: Query, side_theory: Theory) -> tuple[list[Formula], tuple[Target, ...]]:
-    """The closed formulas, and the targets, that one side is asked about."""
+    """The closed formulas and the targets that one side is queried about."""
     if query.variable is None:
         return list(query_formulas(query)), query.targets
     named = instances(query, side_theory.signature.constants())

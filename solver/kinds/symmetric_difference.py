@@ -9,7 +9,7 @@ from solver.kinds.words import Text
 
 
 class SymmetricDifference(SetOperation):
-    """Which assignments does one of two variants allow, and not both?"""
+    """Which assignments does exactly one of two variants allow?"""
 
     word = "symmetric_difference"
     question = Text(

@@ -12,11 +12,11 @@ from solver.language.syntax import Formula, Truth, negation
 from solver.results import EngineAnswer, Verdict
 
 COUNTED = 1024
-"""Assignments the exact engine counts beside a verdict for which two are enough."""
+"""Maximum assignments that the exact engine counts, although two are enough for the verdict."""
 
 
 class UniqueSolution(Kind):
-    """Is there exactly one solution, and which?"""
+    """Is there exactly one solution, and what is it?"""
 
     word = "unique_solution"
     verdicts = (
@@ -54,7 +54,7 @@ class UniqueSolution(Kind):
         return "targets"
 
     def answer(self, engine: Engine, query: Query, limit: int | None) -> EngineAnswer:
-        """See `Kind.answer`. Raises GaveUp where fewer than two assignments were found in time."""
+        """See `Kind.answer`. Raises GaveUp if fewer than two assignments were found in time."""
         exact, assumed = engine.name == "worlds", given(query)
         listing = engine.assignments(query.targets, *assumed, limit=1, most=COUNTED if exact else 2)
         if listing.reason and listing.count < 2:

@@ -1,4 +1,4 @@
-"""What a kind says to people: texts in both languages, and the words of verdicts.
+"""The texts of kinds for people, in both languages, and the words of verdicts.
 
 Owns the classes. The words themselves are in the modules of the kinds.
 """
@@ -17,12 +17,12 @@ class Text:
     zh: str
 
     def of(self, language: str) -> str:
-        """The text in a language, such as `zh-CN`; English where it is none of the two."""
+        """The text in a language, such as `zh-CN`; English for any other language."""
         return self.zh if language.startswith("zh") else self.en
 
 
 class Claim(StrEnum):
-    """What a verdict says of the query's formula."""
+    """What a verdict says about the query's formula."""
 
     FOLLOWS = "follows"
     FAILS = "can fail"
@@ -36,17 +36,17 @@ class VerdictWord:
 
     verdict: str
     meaning: Text
-    """What it says, in one line that begins with the verdict."""
+    """Its meaning, in one line that begins with the verdict."""
     claim: Claim | None = None
-    """None where it says nothing of a formula."""
+    """None where it says nothing about a formula."""
     shown: bool = False
-    """Whether a world, or two, show it, so that it rests on no premise."""
+    """Whether one or two worlds demonstrate it, so that it depends on no premise."""
     satisfiable: bool = False
-    """Whether it can only come from premises that have a model; every verdict that is shown is."""
+    """Whether it implies that the premises have a model; true of every `shown` verdict."""
     reply: Text | None = None
-    """As a respondent chooses it; None where the answer has a control of its own."""
+    """The reply that a respondent chooses; None where the answer has its own control."""
     spellings: tuple[str, ...] = ()
-    """What else is read as this verdict, in lower case."""
+    """Other texts that are read as this verdict, in lower case."""
 
 
 LANGUAGES: tuple[Language, ...] = ("en", "zh")

@@ -1,1 +1,1 @@
-"""Formulas, problems and queries as immutable data, and every way of reading and writing them."""
+"""Formulas, problems and queries as immutable data, with all their readers and writers."""

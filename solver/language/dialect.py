@@ -1,12 +1,12 @@
-"""The dialects formulas come in, where one spelling means different things in two of them.
+"""The dialects of formulas, for spellings that mean different things in different notations.
 
-Owns what tells the dialects apart, words and signs that are operators in some places only, and what
-is said of a record that is not in the program's own dialect. Leaves spelling to `lexer`.
+Owns the detection of dialects, words and signs that are operators only in some positions, and the
+notes on a record that is not in the program's own dialect. Leaves spelling to `lexer`.
 
 In the logic package of NLTK and in Prover9 (`all x.`, `some x.`, `-P(x)`) a quantifier binds as
 tightly as ¬, a chain of → groups to the left (Prover9 has none), and `^` is ∧. In the program's own
-dialect a quantifier without a bracket runs through the next →, a chain groups to the right, and `^`
-is ⊕. The program never decides that by one formula: a record is in one dialect.
+dialect the scope of a quantifier without a bracket extends through the next →, a chain groups to
+the right, and `^` is ⊕. The dialect is chosen per record, never per formula.
 """
 
 import re
@@ -40,24 +40,24 @@ from solver.phrases import phrase
 
 
 class Dialect(Enum):
-    """How far a quantifier without a bracket reaches."""
+    """The scope of a quantifier without a bracket."""
 
     OWN = "own"
-    """Through the next →, as everywhere in the program."""
+    """Through the next →; the program's own dialect."""
     TIGHT = "tight"
-    """As far as ¬ does: NLTK and Prover9."""
+    """The same as that of ¬; NLTK and Prover9."""
 
 
 _INFIX = {"and": AND, "or": OR, "v": OR, "implies": IMPLIES, "iff": IFF, "xor": XOR}
 _QUANTIFIERS = {"all": FORALL, "some": EXISTS, "exist": EXISTS}
 QUANTIFIERS = frozenset([*_QUANTIFIERS, "forall", "exists"])
-"""Words that are quantifiers before a variable, in lower case."""
+"""Words that are quantifiers when a variable follows, in lower case."""
 _CAPITAL = {
     written: code
     for word, code in (("forall", FORALL), ("exists", EXISTS))
     for written in (word.capitalize(), word.upper())
 }
-"""Quantifiers in capitals, which bind as in the program's own dialect."""
+"""Capitalised quantifiers, which bind as in the program's own dialect."""
 _WORDS: dict[str, int] = {
     written: code
     for word, code in (*_INFIX.items(), ("not", NOT), *_QUANTIFIERS.items())
@@ -77,27 +77,28 @@ _MINUS = re.compile(r"(?:^|[\s(\[&|>,.\0])-(?=[\w(-])(?!->|-+>)")
 """The sign for ¬ in NLTK and Prover9."""
 _NLTK_WORD = re.compile(r"(?<![\w\\])(?:all|some|exist)\s", re.IGNORECASE)
 _WORD = re.compile(r"(?<![\w\\])(?:all|some|exists?|forall)(?!\w)", re.IGNORECASE)
-"""What may be a quantifier that is written as a word."""
+"""Words that may be quantifiers."""
 _BETWEEN = "\0"
-"""Stands between texts that are looked through at once; nothing reaches across it."""
+"""Separator between texts that are searched together; no pattern matches across it."""
 _SIGNS = "∀∃∧∨¬→↔"
 _OWN_COMMAND = re.compile(r"\\[A-Za-z]")
 _OWN_SIGNS = re.compile(rf"[{_SIGNS}]|{_OWN_COMMAND.pattern}")
 _PIECE = 1 << 16
-"""Characters that are looked through between two looks at the budget."""
+"""Characters searched between two checks of the budget."""
 _OVERLAP = 64
-"""As many more, so that nothing is cut that begins before."""
+"""Extra characters searched, so that no match at the end of a piece is cut."""
 
 
 def dialect_of(texts: Iterable[str], budget: Budget = NO_LIMIT) -> Dialect:
     """The dialect that the formulas of one record are written in.
 
-    It is that of NLTK and Prover9 where a formula has a quantifier `all x`, `some x` or `exist x`,
+    It is that of NLTK and Prover9 if some formula has a quantifier `all x`, `some x` or `exist x`,
     or `-P(x)`, and none has a sign or a LaTeX command of the program's own notations.
     """
     listed = list(texts)
     whole = _BETWEEN.join(listed)
-    # Signs and words are looked for first: next to looking for a pattern that takes no time.
+    # Signs and words are searched for first, since a substring search is much faster than a
+    # pattern.
     if "\\" in whole and _stands(_OWN_COMMAND, whole, budget):
         return Dialect.OWN
     if not whole.isascii() and any(sign in whole for sign in _SIGNS):
@@ -112,13 +113,13 @@ def dialect_of(texts: Iterable[str], budget: Budget = NO_LIMIT) -> Dialect:
 
 
 def _has_words(text: str) -> bool:
-    """Whether something may be a quantifier that is written as a word."""
+    """Whether the text may contain a quantifier written as a word."""
     small = text.lower()
     return "all" in small or "some" in small or "exist" in small
 
 
 def _stands(pattern: re.Pattern[str], text: str, budget: Budget) -> bool:
-    """Whether a pattern of a few characters stands in a text, which is gone through in pieces."""
+    """Whether a pattern of a few characters matches in a text, which is searched in pieces."""
     for start in range(0, len(text), _PIECE):
         budget.check()
         match = pattern.search(text, start, start + _PIECE + _OVERLAP)
@@ -128,15 +129,14 @@ def _stands(pattern: re.Pattern[str], text: str, budget: Budget) -> bool:
 
 
 def _says_all(text: str, budget: Budget) -> bool:
-    """Whether a text has one of the quantifiers that only NLTK and Prover9 write."""
+    """Whether a text has a quantifier that only NLTK and Prover9 use."""
     tokens = lexer.tokenize(text, budget)
     coded = zip(tokens, kinds(tokens), strict=True)
     return any(code in (FORALL, EXISTS) and token in _NLTK_ONLY for token, code in coded)
 
 
 def notes(dialect: Dialect, texts: Sequence[str], budget: Budget = NO_LIMIT) -> tuple[str, ...]:
-    """What a reader of the record should know about how it was read; nothing of plain records.
-    Raises `GaveUp`."""
+    """Notes for the user on how the record was read; empty for plain records. Raises `GaveUp`."""
     names: list[str] = []
     whole = _BETWEEN.join(texts)
     caret = "^" in whole
@@ -176,9 +176,9 @@ def notes(dialect: Dialect, texts: Sequence[str], budget: Budget = NO_LIMIT) -> 
 
 
 def _goes_on(text: str, budget: Budget, *, tight: bool) -> bool:
-    """Whether a quantifier written as a word has other scopes in the two dialects: an operator
-    stands behind what follows it at once. `tight` asks of `all`, `some` and `exist`, which bind as
-    in NLTK everywhere, else of `exists` and `forall`."""
+    """Whether a quantifier written as a word has different scopes in the two dialects, because an
+    operator follows its first operand. With `tight`, checks `all`, `some` and `exist`, which always
+    bind as in NLTK; otherwise `exists` and `forall`."""
     tokens = lexer.tokenize(text, budget)
     codes = kinds(tokens)
     for index, code in enumerate(within(codes, budget)):
@@ -188,14 +188,14 @@ def _goes_on(text: str, budget: Budget, *, tight: bool) -> bool:
             continue
         body, variables = _body(tokens, codes, index)
         if codes[body] == OPEN and variables == 1:
-            continue  # one bracket is the scope in both
+            continue  # the bracket is the scope in both dialects
         if codes[_operand_end(tokens, codes, body)] in (AND, OR, XOR, IMPLIES):
             return True
     return False
 
 
 def _body(tokens: list[str], codes: list[int | None], index: int) -> tuple[int, int]:
-    """The token after the variables of the quantifier at `index`, and how many these are."""
+    """The index after the variables of the quantifier at `index`, and the number of variables."""
     first = index + 1
     end = first
     while (codes[end] is None and lexer.is_name(tokens[end])) or codes[end] == COMMA:
@@ -203,12 +203,12 @@ def _body(tokens: list[str], codes: list[int | None], index: int) -> tuple[int, 
     if codes[end] == DOT:
         return end + 1, end - first - codes[first:end].count(COMMA)
     if end - first > 1 and codes[end - 1] is None and codes[end] in (OPEN, EQ, NEQ):
-        end -= 1  # the last name begins the body
+        end -= 1  # the body begins with the last name
     return end, max(end - first - codes[first:end].count(COMMA), 1)
 
 
 def _operand_end(tokens: list[str], codes: list[int | None], index: int) -> int:
-    """The token behind what a sign as tight as ¬ takes from `index` on."""
+    """The index after the operand, from `index` on, of a sign that binds as tightly as ¬."""
     while codes[index] in (NOT, FORALL, EXISTS):
         index = index + 1 if codes[index] == NOT else _body(tokens, codes, index)[0]
     while True:
@@ -231,8 +231,8 @@ def _operand_end(tokens: list[str], codes: list[int | None], index: int) -> int:
 def chain_notes(
     dialect: Dialect, codes: Iterable[list[int | None]], budget: Budget = NO_LIMIT
 ) -> tuple[str, ...]:
-    """What is said of a chain of → in the program's own dialect, which NLTK reads otherwise;
-    `codes` are the `kinds` of each text. Raises `GaveUp`."""
+    """The note on a chain of → in the program's own dialect, which NLTK reads differently; `codes`
+    are the `kinds` of each text. Raises `GaveUp`."""
     if dialect is Dialect.TIGHT:
         return ()
     # Few texts have two arrows.
@@ -245,7 +245,7 @@ def chain_notes(
 
 
 def reading(dialect: Dialect | None, texts: Iterable[str]) -> tuple[str, ...]:
-    """All that the dialect makes of some texts; None is the program's own."""
+    """All notes on how texts are read in a dialect; None is the program's own dialect."""
     listed = list(texts)
     known = dialect or Dialect.OWN
     codes = (kinds(lexer.tokenize(text)) for text in listed)
@@ -253,7 +253,7 @@ def reading(dialect: Dialect | None, texts: Iterable[str]) -> tuple[str, ...]:
 
 
 def _chains(codes: list[int | None], budget: Budget) -> bool:
-    """Whether two → stand beside each other with no bracket between them."""
+    """Whether a text has a chain of two → with no bracket between them."""
     budget.check()
     arrows = [0]
     for code in within(codes, budget):
@@ -271,17 +271,18 @@ def _chains(codes: list[int | None], budget: Budget) -> bool:
 
 
 def is_tight(quantifier: str) -> bool:
-    """Whether a quantifier so written always binds as tightly as ¬ does."""
+    """Whether a quantifier with this spelling always binds as tightly as ¬."""
     return quantifier in _TIGHT
 
 
 def is_connective(name: str) -> bool:
-    """Whether a word in any case is a connective and so no variable; v may be one."""
+    """Whether a word, in lower or upper case, is a connective and thus not a variable; `v` may be a
+    variable."""
     return name != "v" and name in _WORDS and name.lower() not in QUANTIFIERS
 
 
 def is_word(name: str) -> bool:
-    """Whether a name is a connective or a quantifier in some places, or the word for one."""
+    """Whether a name is a connective or a quantifier, everywhere or in some positions."""
     return name in _WORDS or name in lexer.CODES
 
 
@@ -317,7 +318,7 @@ def _is_operator(tokens: list[str], codes: list[int | None], index: int) -> bool
         if codes[after] is not None or not lexer.is_name(tokens[after]):
             return False
         if tokens[after] == "v":
-            # `all v P(v)`; of `all v B` both words stay names, and the parser refuses the first.
+            # `all v P(v)`; in `all v B` both words stay names, and the parser rejects the first.
             return _names_a_term(tokens, codes, after)
         return tokens[after].lower() not in _INFIX
     if codes[after] not in _BEGINS and not (
@@ -328,7 +329,7 @@ def _is_operator(tokens: list[str], codes: list[int | None], index: int) -> bool
         codes[index - 1] in _ENDS
         or (codes[index - 1] is None and lexer.is_value(tokens[index - 1]))
     )
-    # A connective never is a variable, but v is one where it stands among variables.
+    # A connective is never a variable, except `v` in a list of variables.
     if word == "not":
         return not ended or _among_variables(tokens, codes, index)
     if word == "v" and ended and _among_variables(tokens, codes, index):
@@ -337,7 +338,7 @@ def _is_operator(tokens: list[str], codes: list[int | None], index: int) -> bool
 
 
 def _among_variables(tokens: list[str], codes: list[int | None], index: int) -> bool:
-    """Whether names or commas alone stand between a quantifier and the token at `index`."""
+    """Whether there are only names and commas between a quantifier and the token at `index`."""
     index -= 1
     while index > 0 and (
         codes[index] == COMMA or (codes[index] is None and lexer.is_name(tokens[index]))
@@ -347,7 +348,7 @@ def _among_variables(tokens: list[str], codes: list[int | None], index: int) -> 
 
 
 def _names_a_term(tokens: list[str], codes: list[int | None], index: int) -> bool:
-    """Whether the variable at `index` ends its list with a full stop, or stands as a term later."""
+    """Whether a full stop follows the variable at `index`, or it occurs later as a term."""
     name, sides = tokens[index], (COMMA, EQ, NEQ)
     if codes[index + 1] == DOT:
         return True
@@ -358,7 +359,7 @@ def _names_a_term(tokens: list[str], codes: list[int | None], index: int) -> boo
 
 
 def _tptp_variables(tokens: list[str], codes: list[int | None], index: int) -> bool:
-    """Whether `[X, Y] :` follows, which makes a quantifier of `!` and `?`."""
+    """Whether `[X, Y] :` follows, which makes `!` and `?` quantifiers."""
     if codes[index + 1] != OPEN:
         return False
     index += 2

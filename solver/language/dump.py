@@ -1,6 +1,6 @@
-"""A Problem back into the formal JSON form: what `loader` reads as the same Problem.
+"""Writing a Problem in the formal JSON form, which `loader` reads as the same Problem.
 
-Owns the writing of that form.
+Owns the writer of that form.
 """
 
 from collections import Counter
@@ -15,7 +15,7 @@ from solver.language.syntax import Symbol
 def dump_problem(problem: Problem, notation: Notation = Notation.LATEX) -> dict[str, object]:
     """The problem in its JSON form; loading it gives the same problem.
 
-    Formulas are written in the notation, queries as they were.
+    Formulas are written in `notation`; queries keep their original text.
     """
     symbols = problem.signature.symbols.values()
     data: dict[str, object] = {
@@ -40,7 +40,8 @@ def dump_problem(problem: Problem, notation: Notation = Notation.LATEX) -> dict[
 
 
 def declarations(declared: Iterable[Symbol], symbols: Collection[Symbol]) -> dict[str, str]:
-    """The `parameters` that declare some of all the symbols, with places where names repeat."""
+    """The `parameters` that declare the symbols in `declared`, with places where `symbols` repeats
+    a name."""
     names = Counter(symbol.name for symbol in symbols)
     return {
         (shown(symbol) if names[symbol.name] > 1 else symbol.name): write_sort(symbol.sort)

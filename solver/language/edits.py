@@ -1,7 +1,7 @@
-"""Variants: what premises and definitions hold under them, and edits typed at the command line.
+"""Variants: the premises and definitions under each, and edits typed on the command line.
 
-Owns numbering (all edits of a variant refer to the baseline's), the checks of edits and of
-definitions, and how edits are written. Leaves their JSON form to `loader`.
+Owns numbering (all edits of a variant refer to the numbers of the baseline), the checks of edits
+and definitions, and the syntax of edits. Leaves their JSON form to `loader`.
 """
 
 import re
@@ -32,7 +32,7 @@ from solver.language.syntax import Formula, Prop, children, negation, walk
 from solver.phrases import phrase
 
 MOST_NODES = 100_000
-"""Operators and symbols a definition may come to once all names in it are replaced."""
+"""Maximum operators and symbols of a definition after all names in it are expanded."""
 _WORDS = {
     "drop": "drop 1",
     "negate": "negate 1",
@@ -45,9 +45,10 @@ _EDIT = re.compile(r"\s*(\S+)(?:\s+(\S+)(?:\s+([\s\S]+))?)?\s*\Z")
 
 
 def theory(problem: Problem, variant: str | Variant | None = None) -> Theory:
-    """The premises and definitions under a variant, by name or as such; None is the baseline.
+    """The premises and definitions under a variant, given by name or as an object; None is the
+    baseline.
 
-    Raises InputError for a variant that is not there or whose edits do not fit.
+    Raises InputError for a variant that does not exist or whose edits do not fit.
     """
     if variant is None or variant == BASELINE:
         premises = Premise.numbered(problem.premises)
@@ -88,13 +89,13 @@ def theory(problem: Problem, variant: str | Variant | None = None) -> Theory:
 def with_definitions(
     definitions: Mapping[str, Formula], variant: Variant | None
 ) -> Mapping[str, Formula]:
-    """The definitions as a variant changes them; the same mapping where it changes none."""
+    """The definitions with a variant's changes; the same mapping where it changes none."""
     own = {e.name: e.formula for e in (variant.edits if variant else ()) if isinstance(e, Define)}
     return {**definitions, **own} if own else definitions
 
 
 def check_edits(edits: Iterable[Edit], premises: int) -> None:
-    """Raises InputError for an edit out of range or two edits of one premise or name."""
+    """Raise InputError for an edit out of range or for two edits of one premise or name."""
     edited: set[int | str] = set()
     subject: str
     key: int | str
@@ -117,8 +118,8 @@ def check_edits(edits: Iterable[Edit], premises: int) -> None:
 
 
 def check_definitions(definitions: Mapping[str, Formula], budget: Budget = NO_LIMIT) -> None:
-    """Raise InputError, naming the cycle, for definitions that go round in one, and for
-    definitions that together nest too deep; `GaveUp` at the budget's end."""
+    """Raise InputError for circular definitions, naming the cycle, and for definitions that nest
+    too deeply when expanded; `GaveUp` at the end of the budget."""
     depths: dict[str, int] = {}
     sizes: dict[str, int] = {}
     for name in within(definitions, budget):
@@ -131,8 +132,7 @@ def _measure(
     depths: dict[str, int],
     sizes: dict[str, int],
 ) -> None:
-    """Work out how deep a defined name nests, and how large it is, once all names in it are
-    replaced."""
+    """Compute the nesting depth and size of a defined name after all names in it are expanded."""
     path = [start]
     while path:
         name = path[-1]
@@ -179,17 +179,17 @@ def _depth(formula: Formula) -> int:
 
 @dataclass(frozen=True, slots=True)
 class ReadEdits:
-    """Edits as typed, read."""
+    """Parsed edits."""
 
     variant: Variant
     reading: tuple[str, ...]
-    """How their formulas were read, where they could mean something else."""
+    """Notes on how their formulas were read, where they could be read differently."""
 
 
 def read_edits(
     texts: Iterable[str], problem: Problem, name: str = "edited", *, strict: bool = False
 ) -> ReadEdits:
-    """Read several edits into one variant; names defined by one may be used in the others."""
+    """Parse several edits into one variant; names defined by one may be used in the others."""
     listed = list(texts)
     builder = builder_for(problem, strict=strict)
     for text in listed:
@@ -204,7 +204,7 @@ def read_edits(
 
 
 def format_edit(edit: Edit, notation: Notation = Notation.UNICODE) -> str:
-    """The edit as it would be typed."""
+    """The edit in the form in which a user types it."""
     match edit:
         case Drop(number):
             return f"drop {number + 1}"
@@ -253,7 +253,7 @@ def _read_edit(text: str, problem: Problem, builder: SignatureBuilder) -> Edit:
 
 
 def _formula(text: str, begin: int, builder: SignatureBuilder) -> Formula:
-    """The formula from `begin` on; its error shows the whole edit."""
+    """The formula from `begin` on; errors show the whole edit."""
     try:
         return formula_of(text[begin:], builder)
     except FormulaError as error:

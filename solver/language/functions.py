@@ -1,9 +1,9 @@
 """Functions of individuals, read as relations.
 
-Owns the reading of terms such as `Mother(x)` in the arguments of an atom, and what is written for
-them: P(Mother(a)) is ∃v (Mother(a, v) ∧ P(v)), where Mother has one place more, for the value. That
-says the same wherever a function has exactly one value for all arguments, which `axiom` says; the
-loader adds it to the premises. Leaves the rest of the grammar to `parser`.
+Owns the parsing of terms such as `Mother(x)` in the arguments of an atom, and their translation:
+P(Mother(a)) becomes ∃v (Mother(a, v) ∧ P(v)), where Mother has an additional place for the value.
+The two are equivalent if a function has exactly one value for all arguments. `axiom` states this,
+and the loader adds it to the premises. Leaves the rest of the grammar to `parser`.
 """
 
 from collections.abc import Sequence
@@ -28,13 +28,13 @@ from solver.language.syntax import (
 from solver.phrases import phrase
 
 VALUE = "v"
-"""What the variable for a function's value is called; with a number where that is taken."""
+"""Name of the variable for a function's value, with a number added if the name is taken."""
 MOST_NESTED = 20
-"""Functions within functions."""
+"""Maximum nesting of functions."""
 
 
 class AtomTerms:
-    """The terms of one atom, and the relations that say what its functions come to."""
+    """The terms of one atom, and the relations that determine the values of its functions."""
 
     def __init__(
         self, tokens: list[str], names: SignatureBuilder, variables: Sequence[str]
@@ -45,9 +45,8 @@ class AtomTerms:
         self._values: list[tuple[Pred, str]] = []
 
     def term(self, index: int, wanted: str, depth: int = 0, inside: str = "") -> tuple[Term, int]:
-        """The term at a token, and the token after it; `wanted` says what is expected there,
-        `inside` is the predicate that it is an argument of. Raises Fault where no term stands
-        there."""
+        """The term at a token, and the index after it. `wanted` describes what is expected there,
+        `inside` is the predicate whose argument the term is. Raises Fault if there is no term."""
         tokens, names = self._tokens, self._names
         token = tokens[index]
         if not lexer.is_value(token) or token in CODES:
@@ -80,7 +79,7 @@ class AtomTerms:
         return Variable(value), index + 1
 
     def take(self, term: Term) -> Pred | None:
-        """The relation that gives this term its value, no longer written; None for a name."""
+        """Remove and return the relation that determines this term's value; None for a name."""
         if not self._values or not isinstance(term, Variable):
             return None
         relation, value = self._values[-1]
@@ -90,7 +89,7 @@ class AtomTerms:
         return relation
 
     def around(self, atom: Formula) -> Formula:
-        """The atom with what its functions come to; the atom itself where it has none."""
+        """The atom with the relations of its functions; the atom itself where it has none."""
         for relation, value in reversed(self._values):
             parts = atom.parts if isinstance(atom, And) else (atom,)
             atom = Exists(value, And((relation, *parts)))
@@ -109,7 +108,7 @@ class AtomTerms:
 def application(
     tokens: list[str], start: int, names: SignatureBuilder, variables: list[str]
 ) -> tuple[Formula, int]:
-    """A predicate and its terms, from the predicate's name on. Raises Fault where they cannot be
+    """A predicate with its terms, starting at the predicate's name. Raises Fault if they cannot be
     read."""
     name = tokens[start]
     if name in variables:
@@ -155,7 +154,7 @@ def application(
 def equation(
     tokens: list[str], index: int, names: SignatureBuilder, variables: Sequence[str]
 ) -> tuple[Formula, int]:
-    """`s = t` or `s ≠ t` with a function on either side, and the token after it."""
+    """`s = t` or `s ≠ t` with a function on either side, and the index after it."""
     terms = AtomTerms(tokens, names, variables)
     left, sign = terms.term(index, "a term")
     outer = terms.take(left)
@@ -165,7 +164,7 @@ def equation(
     for side, place in ((left, index), (right, sign + 1)):
         if isinstance(side, Constant):
             names.refuse_truth(side.name, place)
-    # f(a) = b is the relation f(a, b); the value needs no variable of its own.
+    # f(a) = b is the relation f(a, b); the value needs no extra variable.
     equal: Formula = Equal(left, right)
     if outer is not None:
         equal = Pred(outer.name, (*outer.args[:-1], right))
@@ -174,7 +173,7 @@ def equation(
 
 
 def refuse_bound(name: str, index: int, variables: Sequence[str]) -> None:
-    """Raise a Fault where a bound name stands before arguments, as in ∀F (F(a))."""
+    """Raise a Fault if a bound variable is followed by arguments, as in ∀F (F(a))."""
     if name in variables:
         message = phrase(
             "{a} is a variable of a quantifier, and stands before arguments here", a=name
@@ -184,7 +183,7 @@ def refuse_bound(name: str, index: int, variables: Sequence[str]) -> None:
 
 
 def axiom(name: str, arity: int) -> Formula:
-    """A function of `arity` places has exactly one value for all arguments."""
+    """The axiom that a function of `arity` places has exactly one value for all arguments."""
     places = [f"x{number}" for number in range(1, arity + 1)]
     arguments = tuple(Variable(place) for place in places)
     same = Iff(Pred(name, (*arguments, Variable("w"))), Equal(Variable("w"), Variable("v")))

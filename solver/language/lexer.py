@@ -1,8 +1,8 @@
-"""Text to tokens in every notation (LaTeX, Unicode, ASCII, words), which may be mixed.
+"""Splitting text into tokens, in any mix of notations (LaTeX, Unicode, ASCII, words).
 
-Owns the spelling of every token and where it stands in the text. Leaves grammar to `parser`, and
-words that are operators only in some places (`all x.`, `A implies B`) to `dialect`.
-Tokens are plain strings without positions; positions are worked out only when an error needs them.
+Owns the spelling of every token and its position in the text. Leaves grammar to `parser`, and words
+that are operators only in some positions (`all x.`, `A implies B`) to `dialect`. Tokens are plain
+strings without positions; positions are computed only when an error needs them.
 """
 
 import re
@@ -12,8 +12,8 @@ from unicodedata import is_normalized, normalize
 from solver.cancel import NO_LIMIT, Budget, within
 
 # Levels of the operators: a higher number binds tighter. OPEN is the floor of a bracket. A
-# quantifier before a bracket is tight; any other is loose: it takes → into its body, but not ↔.
-# ⊕ has a level of its own only so that the parser notices where it is mixed with ∨.
+# quantifier before a bracket is tight; any other is loose: its body includes → but not ↔. ⊕ has its
+# own level only so that the parser can detect a mix with ∨.
 OPEN = 0
 IFF = 1
 LOOSE = 2
@@ -23,7 +23,7 @@ XOR = 5
 AND = 6
 NOT = 7
 TIGHT = 8
-# Codes of tokens that are not operators with a level.
+# Codes of tokens that are not operators and have no level.
 CLOSE = 10
 COMMA = 11
 SEMICOLON = 12
@@ -75,7 +75,7 @@ SHAPES: dict[str, str] = {
     }.items()
     for bracket in brackets.split()
 }
-"""Brackets of one shape close each other; beyond that all shapes mean the same."""
+"""A bracket must be closed by one of the same shape; otherwise all shapes mean the same."""
 IGNORED = frozenset(
     [
         "$",
@@ -97,13 +97,14 @@ IGNORED = frozenset(
     + [rf"\{size}{side}" for size in ("big", "Big", "bigg", "Bigg") for side in ("", "l", "r", "m")]
 )
 RESERVED = frozenset(["forall", "exists"])
-"""Words that cannot name a symbol. (`true` and `false` can: a declared symbol goes first.)"""
+"""Words that cannot name a symbol. (`true` and `false` can: a declared symbol takes precedence.)"""
 
 _LETTER = r"[\w\u0300-\u036f]"
-"""What a name goes on with: letters and digits of any script, and accents set after a letter."""
+"""Characters of a name after the first: letters and digits of any script, and combining accents."""
 _DECIMALS = rf"(?:(?<=[0-9])\.[0-9]{_LETTER}*)*"
 _JOINED = rf"(?:['’-]{_LETTER}+)*"
-"""Apostrophes and hyphens between letters: O'Brien, New-York. A sign for ¬ or → stands apart."""
+"""Apostrophes and hyphens between letters: O'Brien, New-York. A sign for ¬ or → must not touch a
+letter on its left."""
 _NAME = rf"[^\W\d]{_LETTER}*{_DECIMALS}{_JOINED}['’]?"
 _NUMBER = rf"[0-9]{_LETTER}*{_DECIMALS}{_JOINED}%?"
 _QUOTED = r"'[^'\\\n]+'|\"[^\"\\\n]+\""
@@ -112,9 +113,9 @@ _REST = (
     r"|<-->|<==>|-->|==>|<->|<=>|<~>|->|=>|==|!=|&&|\|\|?-(?=\s)|\|\||\\[\s\S]|\S"
 )
 _SOME = r"(?=\S)"
-"""Before a token: at a blank no kind of token is tried."""
+"""Precedes a token: at a blank, no alternative is tried."""
 _TOKEN = re.compile(rf"{_SOME}(?:{_NAME}|{_REST})")
-# Names as LaTeX sets them: x_{1} is x_1, \mathrm{late} is late, not\_going is not_going.
+# Names as written in LaTeX: x_{1} is x_1, \mathrm{late} is late, not\_going is not_going.
 _LATEX_TOKEN = re.compile(
     rf"{_SOME}(?:"
     r"\\(?:text|mathrm|mathit|mathbf|mathsf|mathtt|operatorname|textit|textrm)"
@@ -125,7 +126,7 @@ _AROUND_NAME = re.compile(r"\\[a-z]+\{|\\|[{}]")
 _IS_NAME = re.compile(rf"(?:{_NAME}|{_QUOTED}|[0-9]+[^\W\d]{_LETTER}*{_JOINED})\Z")
 _IS_VALUE = re.compile(rf"(?:{_NAME}|{_NUMBER}|{_QUOTED})\Z")
 _AT_ONCE = 1 << 16
-"""Characters of a text that is cut into tokens without a look at the budget."""
+"""Maximum characters of a text that is split into tokens without checking the budget."""
 _SPELLED = frozenset(CODES)
 _PROVER9 = re.compile(r"\$([TF])\b")
 """True and false in Prover9."""
@@ -134,25 +135,25 @@ _QUOTED_NAME = re.compile(r"(['\"])([A-Za-z_][A-Za-z0-9_]*)\1")
 
 
 def is_name(token: str) -> bool:
-    """True for what can name a symbol: an identifier of any script, also with apostrophes in it
-    or digits before it, or a text in quotes; `forall` and `exists` cannot."""
+    """True for a token that can name a symbol: an identifier in any script, which may contain
+    apostrophes or begin with digits, or a text in quotes; but not `forall` and `exists`."""
     if token.isidentifier() and token.isascii():
         return token not in RESERVED
     return _IS_NAME.match(token) is not None
 
 
 def is_value(token: str) -> bool:
-    """True for what can name a value of an Enum: a name or a number."""
+    """True for a token that can name a value of an Enum: a name or a number."""
     return _IS_VALUE.match(token) is not None
 
 
 def tokenize(text: str, budget: Budget = NO_LIMIT) -> list[str]:
-    """The tokens of a text, END last. Unknown characters come through as tokens of their own.
-    Raises `GaveUp`."""
+    """The tokens of a text, END last. Unknown characters become separate tokens. Raises
+    `GaveUp`."""
     if len(text) <= _AT_ONCE and (apart := _set_apart(text)) is not None:
         return apart
     if "$" in text and not _DOLLAR.search(text):
-        # No dollar sign is left that could end a formula of LaTeX.
+        # No dollar sign is left that could end a LaTeX formula.
         text = _PROVER9.sub(lambda sign: "$⊤" if sign[1] == "T" else "$⊥", text)
     latex = "{" in text or "\\_" in text
     pattern = _LATEX_TOKEN if latex else _TOKEN
@@ -163,10 +164,10 @@ def tokenize(text: str, budget: Budget = NO_LIMIT) -> list[str]:
     if latex:
         tokens = [_plain(token) for token in within(tokens, budget)]
     if not text.isascii() and not is_normalized("NFC", text):
-        # Where the whole text is in this form, so is each part of it.
+        # If the whole text is in this form, so is every part of it.
         tokens = [normalize("NFC", token) for token in within(tokens, budget)]
     if "'" in text or '"' in text:
-        # 'late' in quotes is late; quotes stay where the name could not stand without them.
+        # 'late' in quotes becomes late; quotes remain where the name is invalid without them.
         tokens = [_QUOTED_NAME.sub(r"\2", token) for token in within(tokens, budget)]
     if len(tokens) > _AT_ONCE:
         budget.check()
@@ -177,9 +178,9 @@ def tokenize(text: str, budget: Budget = NO_LIMIT) -> list[str]:
 
 
 def _set_apart(text: str) -> list[str] | None:
-    """The tokens of a text in which blanks, brackets, commas and ¬ part known spellings, names and
-    numbers of ASCII letters and digits, as in most formulas: the same that the pattern finds, in
-    two thirds of the time. None for any other text."""
+    """The tokens of a text in which blanks, brackets, commas and ¬ separate known spellings and
+    ASCII names and numbers, as in most formulas. Same tokens as with the pattern, in two thirds of
+    the time. None for any other text."""
     parted = text.replace("(", " ( ").replace(")", " ) ").replace(",", " , ").replace("¬", " ¬ ")
     tokens = parted.split()
     names = "".join({*tokens} - _SPELLED)
@@ -190,8 +191,8 @@ def _set_apart(text: str) -> list[str] | None:
 
 
 def kinds(tokens: list[str], budget: Budget = NO_LIMIT) -> list[int | None]:
-    """The code of each token by its spelling alone; None for names, numbers and unknown
-    characters. Raises `GaveUp`."""
+    """The code of each token by its spelling alone; None for names, numbers and unknown characters.
+    Raises `GaveUp`."""
     if len(tokens) <= _AT_ONCE:
         return list(map(CODES.get, tokens))
     codes = list(map(CODES.get, within(tokens, budget)))
@@ -200,14 +201,14 @@ def kinds(tokens: list[str], budget: Budget = NO_LIMIT) -> list[int | None]:
 
 
 def position(text: str, index: int) -> int:
-    """Where the token of that number begins in the text; the end of the text for END."""
+    """The position in the text of the token at `index`; the end of the text for END."""
     pattern = _LATEX_TOKEN if "{" in text or "\\_" in text else _TOKEN
     places = (m.start() for m in pattern.finditer(text) if m.group() not in IGNORED)
     return next(islice(places, index, None), len(text.rstrip()))
 
 
 def _plain(token: str) -> str:
-    """A name without its LaTeX; any other token as it is."""
+    """A name without its LaTeX markup; any other token unchanged."""
     if len(token) > 2 and (token[-1] == "}" or "\\_" in token):
         return _AROUND_NAME.sub("", token)
     return token

@@ -1,7 +1,7 @@
-"""The formal JSON form (a superset of LLMEval-Logic's) to a Problem, and back.
+"""Loading the formal JSON form (a superset of LLMEval-Logic's) as a Problem.
 
-Owns the fields of that form, their checks and their errors, which name the part they are about:
-premises and questions are counted from 1, `variants.NAME[k]` is a place in the file, from 0.
+Owns the fields of that form, their checks and their errors. Errors name the part they are about:
+premises and questions are counted from 1, while `variants.NAME[k]` is an index in the file, from 0.
 Leaves formulas to `parser`, queries to `query_parser`, what variants mean to `edits`.
 """
 
@@ -49,7 +49,7 @@ from solver.language.syntax import (
 from solver.phrases import Phrase, phrase, plural
 
 _LONG = 1 << 14
-"""Tokens of a text that are not gone through without a look at the budget."""
+"""Length in tokens above which a text is processed with checks of the budget."""
 _APPLIED = re.compile(r"\s*([^\s()]+)\s*\(([^()]*)\)\s*\Z")
 
 __all__ = ["dump_problem", "load_problem", "used_symbols"]
@@ -65,12 +65,12 @@ def load_problem(
 ) -> Problem:
     """Read a formalization: parameters, translation, premise, define, question, variants.
 
-    Other keys are left alone. `where` (a file, an item) begins every error's title. Raises
-    InputError for a wrong field, FormulaError for a wrong formula; under `strict` also for names
-    that are declared nowhere, which otherwise become warnings; NotRead where the budget ends
-    first; one without an end is that of `for_reading`. `lenient` goes on without a query that
-    cannot be read: it is in `unread`, and a warning names it. What was read before is not read
-    again, and what was not read within `for_reading` is not tried again.
+    Other keys are ignored. `where` (a file, an item) begins every error's title. Raises InputError
+    for a wrong field; FormulaError for a wrong formula and, under `strict`, for undeclared names,
+    which otherwise give warnings; NotRead if the budget ends first (`for_reading` limits one
+    without a deadline). `lenient` skips a query that cannot be read: it is recorded in `unread`,
+    and a warning names it. Earlier readings are cached, including those given up within
+    `for_reading`.
     """
     if type(data) is not dict and not isinstance(data, Mapping):
         prefix = f"{where}: " if where else ""
@@ -96,27 +96,28 @@ def load_problem(
     return problem
 
 
-# --- formalizations that were read before --------------------------------------------------------
+# --- cache of formalizations ---------------------------------------------------------------------
 
 _FIELDS = ("parameters", "translation", "premise", "define", "question", "variants")
 _KEPT = 1024
-"""So many formalizations are kept as they were read."""
+"""Maximum formalizations in the cache."""
 _KEPT_BYTES = 1 << 23
-"""Bytes of JSON that those kept may have in all; one longer than that is read anew each time."""
+"""Maximum bytes of content in the cache; a longer formalization is read again each time."""
 _read: dict[bytes, Problem] = {}
 _held = 0
-"""Bytes of JSON of those kept."""
+"""Bytes of content in the cache."""
 _given_up: dict[bytes, None] = {}
-"""What was not read in the time there is where nobody sets a limit."""
+"""Content whose reading was given up at the default time limit."""
 _GIVEN_UP = 64
-"""So many of those are remembered."""
+"""Maximum number of those."""
 _lock = Lock()
 
 
 def _content(data: Mapping[str, object], strict: bool, lenient: bool) -> bytes | None:
-    """What the reading depends on, as bytes; None where it is long or not plain JSON."""
+    """The content that reading depends on, as bytes; None where it is too long or not plain
+    JSON."""
     try:
-        # Format 2 shares no objects, so that equal content gives equal bytes.
+        # Format 2 does not share objects, so that equal content gives equal bytes.
         fields: Any = (strict, lenient, *map(data.get, _FIELDS))
         content = marshal.dumps(fields, 2)
     except ValueError:
@@ -125,7 +126,7 @@ def _content(data: Mapping[str, object], strict: bool, lenient: bool) -> bytes |
 
 
 def _keep(content: bytes, problem: Problem) -> None:
-    """Remember a problem, which nobody changes; the oldest goes where there are too many."""
+    """Add an immutable problem to the cache; the oldest are removed if there are too many."""
     global _held
     with _lock:
         if content not in _read:
@@ -144,7 +145,7 @@ def _shorten(given_up: dict[bytes, None]) -> None:
 
 
 def forget() -> None:
-    """Read every formalization anew from now on, as in a new process."""
+    """Empty the cache, as in a new process."""
     global _held
     with _lock:
         _read.clear()
@@ -255,13 +256,13 @@ class _Loader:
                 name, sort = written, read_sort(type_word)
             except ValueError as wrong:
                 raise self._error(f"parameters.{written}", str(wrong)) from None
-            # A predicate or an individual may be called by a number: 1984(x), 2000.
+            # A predicate or an individual may have a number as its name: 1984(x), 2000.
             if not lexer.is_name(name) and not (
                 isinstance(sort, PredicateSort | IndividualSort) and lexer.is_value(name)
             ):
                 name = self._applied_key(written, sort)
             sorts[(name, sort.arity if isinstance(sort, PredicateSort) else 0)] = sort
-        # A plain key glosses the symbol of that name without places; the rest takes a closer look.
+        # A plain key glosses the symbol of that name without places; the rest needs more work.
         rest = {key: text for key, text in translation.items() if (key, 0) not in sorts}
         glosses = self._glosses(rest, sorts) if rest else {}
         for key, sort in within(sorts.items(), names.budget):
@@ -276,7 +277,8 @@ class _Loader:
         names.glosses = glosses
 
     def _applied_key(self, key: str, sort: Sort) -> str:
-        """The name in a parameter written as `F(x)`, whose type must have as many places."""
+        """The name in a parameter written as `F(x)`, whose type must have the same number of
+        places."""
         applied = _APPLIED.match(key)
         places = applied.group(2).split(",") if applied else []
         if applied is None or not lexer.is_name(applied.group(1)):
@@ -303,7 +305,7 @@ class _Loader:
                 applied = _APPLIED.match(key)
                 places = tuple(p.strip() for p in applied.group(2).split(",")) if applied else ()
                 named = applied is not None and lexer.is_name(applied.group(1))
-                # `F(a)` with a constant tells a fact, not what the predicate says.
+                # `F(a)` with a constant states a fact; it is not a gloss of the predicate.
                 fact = any((place, 0) in sorts for place in places)
                 if (
                     applied is None
@@ -317,7 +319,7 @@ class _Loader:
                     name = applied.group(1)
                     glosses[(name, len(places))] = Gloss(text, _places_in(text, places), key)
         for name, text in plain.items():
-            # A plain key glosses a predicate where no Bool of that name is declared.
+            # A plain key glosses a predicate if no Bool of that name is declared.
             arities = [arity for other, arity in sorts if other == name]
             owner = (name, arities[0]) if len(arities) == 1 else (name, 0)
             if owner not in glosses:
@@ -327,7 +329,7 @@ class _Loader:
     # --- premises, definitions, queries, variants ------------------------------------------------
 
     def _texts(self) -> list[str]:
-        """Every text of the record that is a formula or a query, as far as they are texts."""
+        """Every string of the record that is a formula or a query."""
         outcome: list[object] = []
         for field in ("premise", "question"):
             value = self.data.get(field)
@@ -484,9 +486,9 @@ class _Loader:
                 raise self._error(part, message, error.hint) from None
 
     def _unused(self, problem: Problem) -> tuple[str, ...]:
-        """A warning for each declared symbol that nothing uses."""
+        """A warning for each declared symbol that is not used."""
         names = self.names
-        # Where all names are Bools the words of the texts settle it; else it takes a real look.
+        # If all names are Bools, it is enough to look at the words of the texts.
         plain = not (names.constants or names.enums or names.predicates)
         if plain:
             words: set[str] = set()
@@ -533,10 +535,10 @@ class _Loader:
 
 
 def used_symbols(problem: Problem, budget: Budget = NO_LIMIT) -> tuple[Symbol, ...]:
-    """The symbols that premises, definitions, queries or variants speak of, as declared.
+    """The symbols that occur in premises, definitions, queries or variants, as declared.
 
-    A query over individuals (`enumerate_models(F(x), x)`) uses every constant.
-    Raises `GaveUp` at the budget's end.
+    A query over individuals (`enumerate_models(F(x), x)`) uses every constant. Raises `GaveUp` at
+    the budget's end.
     """
     used = _used_keys(problem, budget)
     symbols = within(problem.signature.symbols.items(), budget)
@@ -544,7 +546,7 @@ def used_symbols(problem: Problem, budget: Budget = NO_LIMIT) -> tuple[Symbol, .
 
 
 def _used_keys(problem: Problem, budget: Budget) -> set[SymbolKey]:
-    """The keys of these symbols. Raises `GaveUp`."""
+    """The keys of the used symbols. Raises `GaveUp`."""
     named: set[SymbolKey] = set()
     formulas: list[Formula | None] = [*problem.premises, *problem.definitions.values()]
     for variant in problem.variants.values():
@@ -562,7 +564,8 @@ def _used_keys(problem: Problem, budget: Budget) -> set[SymbolKey]:
 
 
 def _places_in(gloss: str, places: tuple[str, ...]) -> tuple[str, ...]:
-    """The places as the gloss names them: a key `G(x)` over "y is secret" has the place y."""
+    """The places with the names used in the gloss: a key `G(x)` for "y is secret" has the place
+    y."""
     if all(re.search(rf"(?<![A-Za-z]){place}(?![A-Za-z])", gloss) for place in places):
         return places
     loose = re.findall(r"(?<![A-Za-z])[u-z](?![A-Za-z])", gloss)
@@ -571,7 +574,7 @@ def _places_in(gloss: str, places: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _kind(value: object) -> str:
-    """What a JSON value is, in a word."""
+    """The type of a JSON value, in a word."""
     names = {dict: "an object", list: "a list", str: "a string", bool: "true or false"}
     if value is None:
         return "nothing"

@@ -1,8 +1,10 @@
-"""Quantifiers pushed inwards until no existential depends on a universal, where that can be done.
+"""Miniscoping: pushing quantifiers inwards until no existential depends on a universal, if
+possible.
 
-Owns negation normal form and miniscoping; leaves what follows from the form to `ground`. All steps
-are equivalences in non-empty domains: negations to the atoms, ∀ over ∧ and ∃ over ∨, parts that do
-not mention the variable out of its scope, and distribution where a quantifier is stuck.
+Owns negation normal form and miniscoping; leaves the use of the form to `ground`. All steps are
+equivalences in non-empty domains: moving negations to the atoms, distributing ∀ over ∧ and ∃ over
+∨, moving parts without the variable out of its scope, and distributing ∧ and ∨ where a quantifier
+is stuck.
 """
 
 from collections.abc import Callable, Mapping
@@ -35,9 +37,9 @@ from solver.language.syntax import (
 )
 
 MAX_PARTS = 512
-"""Clauses past which distribution is given up."""
+"""Maximum clauses of a distribution."""
 _BYTES = 300
-"""About what a node of a normal form takes."""
+"""Approximate size of a node of a normal form."""
 
 
 _QUANTIFIERS = frozenset([ForAll, Exists])
@@ -45,20 +47,20 @@ _ATOMS = frozenset([Equal, Pred, Prop])
 
 
 class Stuck(Exception):
-    """The formula cannot be brought into the form, or only by growing too large."""
+    """The formula cannot be brought into the form, or would become too large."""
 
 
 def quantified(formula: Formula) -> bool:
-    """True where a quantifier occurs."""
+    """True if a quantifier occurs."""
     node: Any = formula
     while type(node) is Not:
         node = node.body
-    # Most formulas are literals, of which there may be one for each pair of constants.
+    # Most formulas are literals; there may be one for each pair of constants.
     return type(node) not in _ATOMS and contains(node, _QUANTIFIERS)
 
 
 def conjunction(parts: list[Formula]) -> Formula:
-    """∧ of any number of parts, flat."""
+    """∧ of any number of parts, flattened."""
     flat: list[Formula] = []
     for part in parts:
         flat.extend(part.parts if isinstance(part, And) else (part,))
@@ -68,7 +70,7 @@ def conjunction(parts: list[Formula]) -> Formula:
 
 
 def disjunction(parts: list[Formula]) -> Formula:
-    """∨ of any number of parts, flat."""
+    """∨ of any number of parts, flattened."""
     flat: list[Formula] = []
     for part in parts:
         flat.extend(part.parts if isinstance(part, Or) else (part,))
@@ -92,7 +94,7 @@ def free_variables(formula: Formula) -> frozenset[str]:
 
 
 def replace_variables(formula: Formula, new: Mapping[str, Term]) -> Formula:
-    """A quantifier-free formula with other terms for its variables."""
+    """A quantifier-free formula with terms substituted for its variables."""
     if not new:
         return formula
 
@@ -132,7 +134,7 @@ def _counted(formula: Count) -> Formula:
 
 
 class _Normal:
-    """Negation normal form with every bound variable named apart."""
+    """Negation normal form in which every bound variable has a distinct name."""
 
     def __init__(self, opaque: bool, meter: Meter) -> None:
         self._numbers = count(1)
@@ -141,7 +143,7 @@ class _Normal:
         """Leave quantifier-free parts as they are, under at most one negation."""
 
     def form(self, f: Formula, positive: bool, names: Mapping[str, Term]) -> Formula:
-        # A chain of n equivalences comes to 2^n parts.
+        # A chain of n equivalences gives 2^n parts.
         self._meter.spend()
         if self._opaque and not quantified(f):
             renamed = replace_variables(f, names)
@@ -166,7 +168,7 @@ class _Normal:
                 fresh = f"{variable} {next(self._numbers)}"
                 inner = self.form(body, positive, {**names, variable: Variable(fresh)})
                 if fresh not in free_variables(inner):
-                    return inner  # somebody always exists
+                    return inner  # domains are non-empty
                 for_all = isinstance(f, ForAll) == positive
                 return ForAll(fresh, inner) if for_all else Exists(fresh, inner)
             case Truth(value):
@@ -179,7 +181,7 @@ class _Normal:
 
 
 def _explode(formula: Formula, meter: Meter) -> Formula:
-    """Quantifier-free parts down to literals; quantified parts as they are."""
+    """The formula with quantifier-free parts expanded to literals; quantified parts unchanged."""
     if isinstance(formula, ForAll | Exists):
         return formula
     if quantified(formula):
@@ -188,8 +190,8 @@ def _explode(formula: Formula, meter: Meter) -> Formula:
 
 
 def _distribute(formula: Formula, outer: type, inner: type) -> list[Formula]:
-    """The parts of an equivalent formula with the connective `outer` on top of `inner` ones: for
-    (Or, And) its disjunctive normal form, for (And, Or) its conjunctive one."""
+    """The parts of an equivalent formula with the connective `outer` above `inner`: for (Or, And)
+    its disjunctive normal form, for (And, Or) its conjunctive normal form."""
     join = conjunction if inner is And else disjunction
     if isinstance(formula, outer):
         return [part for child in children(formula) for part in _distribute(child, outer, inner)]
@@ -211,8 +213,8 @@ def _push(
     settled: Callable[[Formula], bool],
     meter: Meter,
 ) -> Formula:
-    """Push one quantifier inwards: it distributes over `over` (∧ for ∀, ∨ for ∃), and parts of an
-    `under` that do not mention its variable leave its scope."""
+    """Push one quantifier inwards: it distributes over `over` (∧ for ∀, ∨ for ∃), and the parts of
+    an `under` that do not mention its variable move out of its scope."""
     meter.spend()
     join_over = conjunction if over is And else disjunction
     join_under = conjunction if under is And else disjunction
@@ -237,7 +239,8 @@ def _push(
 
 
 def _narrow(formula: Formula, dependent: bool, meter: Meter) -> Formula:
-    """`dependent`: a universal stands above."""
+    """The formula with its quantifiers pushed inwards; `dependent`: it is in the scope of a
+    universal."""
     match formula:
         case And(parts):
             return conjunction([_narrow(part, dependent, meter) for part in parts])
@@ -272,11 +275,11 @@ def _check(formula: Formula, dependent: bool) -> None:
 
 
 def narrowed(formula: Formula, budget: Budget = NO_LIMIT) -> Formula:
-    """An equivalent of a closed formula without definitions in which only ∧ and ∨ stand above
-    quantifiers or between them, every bound variable has a name of its own, and no ∃ is in the
-    scope of a ∀. Quantifier-free parts may be of any form. Every formula with one-place predicates
-    alone and no equality has such an equivalent. Raises `Stuck` where none was found, `GaveUp` at
-    the budget's end.
+    """An equivalent of a closed formula without definitions, in which only ∧ and ∨ occur above or
+    between quantifiers, every bound variable has a distinct name, and no ∃ is in the scope of a ∀.
+    Quantifier-free parts may have any form. Every formula with only one-place predicates and no
+    equality has such an equivalent. Raises `Stuck` if none was found, `GaveUp` at the end of the
+    budget.
     """
     if not quantified(formula):
         return formula
