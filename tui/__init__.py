@@ -1,1 +1,1 @@
-"""The terminal: commands, screens and widgets. It draws and asks; it computes no verdict."""
+"""The terminal: commands, screens and widgets. It displays and asks; it computes no verdict."""

@@ -1,7 +1,7 @@
 """The command line: `countermodel` and the list of its commands.
 
-Owns the list and what holds for every command. Each command is in `tui/commands`, one module
-each, and is imported when it is called; importing this module loads neither Textual nor Z3.
+Owns the list and what applies to every command. Each command has its own module in `tui/commands`,
+which is imported when the command is called; importing this module loads neither Textual nor Z3.
 """
 
 import click

@@ -1,1 +1,1 @@
-"""The applications, one for each person who sits down."""
+"""The applications, one for each role."""

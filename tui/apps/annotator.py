@@ -1,6 +1,6 @@
 """The application that `annotate QUEUE` opens.
 
-Owns nothing but the way in and ending in good order; the screens are `tui.screens.annotator`'s.
+Owns opening the first screen and an orderly end; the screens are in `tui.screens.annotator`.
 """
 
 from pathlib import Path
@@ -13,7 +13,7 @@ from tui.windows.app import BaseApp
 
 
 class AnnotatorApp(BaseApp):
-    """One person at one queue; leaving the desk ends the program."""
+    """One annotator at one queue; leaving the desk ends the program."""
 
     def __init__(
         self,
@@ -40,7 +40,7 @@ class AnnotatorApp(BaseApp):
             self.sitting.open(on_screen=False)
 
     def begin(self) -> None:
-        """The first entry, or the question who it is."""
+        """Show the first entry, or ask who is working."""
         begin(self.sitting)
 
     def leaving(self) -> str:

@@ -1,6 +1,6 @@
-"""The application that `demo` opens: the home screen, and what it leads to.
+"""The application that `demo` opens: the home screen and the screens behind it.
 
-Owns the menu's entries and coming back to it. What they open is in the roles' own modules.
+Owns the menu's entries and the way back to it. The modules of the roles own what the entries open.
 """
 
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ class Study:
     letter: str
     source: str
     text: str
-    """In its own language, whatever the menu's is."""
+    """In the study's own language, whatever the menu's is."""
 
 
 STUDIES = (
@@ -37,28 +37,28 @@ STUDIES = (
 )
 
 ITEMS = "builtin:demo"
-"""What there is to inspect from the menu."""
+"""Source of the items that the menu offers for inspection."""
 
 
 class HomeApp(ParticipantApp):
-    """Home; a study or a report; home again."""
+    """Shows home, then a study, report or queue, then home again."""
 
     def __init__(self, database: Path) -> None:
         super().__init__()
         self.database = database
         self.own_language = i18n.environment_language()
         self.sitting: Sitting | None = None
-        """At a queue, where one was opened."""
+        """The open queue, if any."""
         self.simulated = False
-        """Whether the report tells of simulated respondents too."""
+        """Whether the report includes simulated respondents."""
 
     def begin(self) -> None:
-        """Home first."""
+        """Show the home screen."""
         super().begin()
         self.home()
 
     def home(self) -> None:
-        """The menu; how much is recorded comes when it is painted."""
+        """Show the menu; the number of sessions is filled in after the first paint."""
         i18n.use(self.own_language)
         entries = [PageAction(study.source, study.letter, study.text) for study in STUDIES]
         entries.append(PageAction("inspect", "I", _("Inspect items")))
@@ -70,7 +70,7 @@ class HomeApp(ParticipantApp):
         screen.call_after_refresh(self.count, screen)
 
     def count(self, screen: HomeScreen) -> None:
-        """Say how many sessions there are."""
+        """Show how many sessions there are."""
         text = _("No sessions have been recorded yet.")
         try:
             if self.database.exists():
@@ -113,7 +113,7 @@ class HomeApp(ParticipantApp):
             self.trouble(error, "")
 
     def inspect(self) -> None:
-        """The researcher's screens on the built-in items."""
+        """Open the researcher's screens on the built-in items."""
         from items.files.loading import load
         from tui.screens.inspector.shell import Inspector
         from tui.version import program_version
@@ -128,7 +128,7 @@ class HomeApp(ParticipantApp):
         ).begin()
 
     def annotate(self) -> None:
-        """The annotator's screens on the built-in hard items."""
+        """Open the annotator's screens on the built-in hard items."""
         from study.annotation.demo import ANNOTATOR, demo_queue
         from tui.apps.researcher_screens import researcher_screens
         from tui.screens.annotator.annotator_choice import begin
@@ -153,11 +153,11 @@ class HomeApp(ParticipantApp):
         begin(sitting)
 
     def reports(self) -> None:
-        """All tables of the database, read beside the screen."""
+        """Show all tables of the database, read in the background."""
         self.run_worker(self.read_report, thread=True, exclusive=True, group="report")
 
     def read_report(self) -> None:
-        """Runs in a thread of its own, with a connection of its own."""
+        """Read the report. Runs in its own thread, with its own connection."""
         from sessions.report.build import build_report
         from sessions.report.report_tables import Report
         from sessions.storage.database import Database
@@ -173,7 +173,7 @@ class HomeApp(ParticipantApp):
         self.call_from_thread(self.show_report, report)
 
     def show_report(self, report: "Report") -> None:
-        """The tables, unless something else was opened in the meantime."""
+        """Show the tables, unless something else was opened in the meantime."""
         from tui.screens.home.report import ReportScreen
         from tui.state.report_view import ReportView
 
@@ -190,16 +190,16 @@ class HomeApp(ParticipantApp):
             )
 
     def other_report(self) -> None:
-        """With simulated respondents, or without them."""
+        """Switch between the reports with and without simulated respondents."""
         self.simulated = not self.simulated
         self.reports()
 
     def answered(self) -> None:
-        """The researcher's screens on the items in the database, read beside the screen."""
+        """Open the researcher's screens on the items in the database, read in the background."""
         self.run_worker(self.read_items, thread=True, exclusive=True, group="report")
 
     def read_items(self) -> None:
-        """Runs in a thread of its own, with a connection of its own."""
+        """Read the items. Runs in its own thread, with its own connection."""
         from sessions.models.imports import known_items
         from sessions.storage.database import Database
 
@@ -214,8 +214,8 @@ class HomeApp(ParticipantApp):
         self.call_from_thread(self.inspect_items, items)
 
     def inspect_items(self, items: "tuple[Item, ...]") -> None:
-        """The table of them, unless something else was opened in the meantime; Esc leads back to
-        the report."""
+        """Show the table of items, unless something else was opened in the meantime; Esc leads back
+        to the report."""
         from tui.apps.inspector import told_sources
         from tui.screens.home.report import ReportScreen
         from tui.screens.inspector.shell import Inspector
@@ -231,40 +231,40 @@ class HomeApp(ParticipantApp):
         Inspector(self, items, message, self.database, self.from_items, program_version()).begin()
 
     def from_items(self) -> None:
-        """Back to the report."""
+        """Go back to the report."""
         self.home()
         self.reports()
 
     def other_language(self) -> None:
-        """English or Chinese."""
+        """Switch between English and Chinese."""
         self.own_language = "en" if self.own_language == "zh" else "zh"
         self.home()
 
     def finished(self, completed: bool) -> None:
-        """Back home after a session."""
+        """Go home after a session."""
         self.flow = None
         self.home()
 
     def gave_up(self, way: str) -> None:
-        """Back home, where another code or another entry may do."""
+        """Go home, where another code or another entry may work."""
         self.failure = self.flow = None
         self.home()
 
     def close_down(self) -> None:
-        """Close a session or a desk, whichever is open."""
+        """Close the open session or desk, if any."""
         if self.sitting is not None:
             self.sitting.close()
         super().close_down()
 
     def left(self, leave: bool | None) -> None:
-        """Leaving a session leads home; leaving home ends the program."""
+        """Go home from a session; end the program from home."""
         if leave and self.flow is not None:
             self.once_free(self.end_session)
         else:
             super().left(leave)
 
     def end_session(self) -> None:
-        """Home, once the session is closed."""
+        """Go home once the session is closed."""
         self.close_down()
         failure, self.failure, self.flow = self.failure, None, None
         if failure is None:

@@ -1,6 +1,6 @@
 """The application that `inspect` opens.
 
-Owns nothing but the way in; the screens are `tui.screens.inspector`'s.
+Owns opening the first screen; the screens are in `tui.screens.inspector`.
 """
 
 from collections.abc import Sequence
@@ -14,14 +14,14 @@ from tui.windows.app import BaseApp
 
 
 def told_sources(sources: Sequence[str], database: Path | None) -> str:
-    """Where the items are from, in a line."""
+    """Where the items come from, in one line."""
     if sources or database is None:
         return ", ".join(sources)
     return f"recorded in {database.name}"
 
 
 class InspectorApp(BaseApp):
-    """The table of items first; closing it ends the program."""
+    """Shows the table of items first; closing it ends the program."""
 
     def __init__(
         self,
@@ -34,8 +34,8 @@ class InspectorApp(BaseApp):
         incoming: IncomingItems | None = None,
         pads: str = "",
     ) -> None:
-        """`incoming`: those of the sources that are still being read, `items` among them. `pads`:
-        the formalizations put on the items, as named on the command line."""
+        """`incoming`: the items of sources that are still being read, which include `items`.
+        `pads`: the formalizations attached to the items, as named on the command line."""
         super().__init__()
         self.inspector = Inspector(
             self, items, told_sources(sources, database), database, self.action_leave, program,
@@ -47,11 +47,11 @@ class InspectorApp(BaseApp):
         self.inspector.begin()
 
     def key_comes(self) -> None:
-        """Nothing is read until what the key changes is painted, or until items are taken in."""
+        """Pause reading until the effect of the key is painted or more items are accepted."""
         if self.inspector.incoming is not None:
             self.inspector.incoming.hold()
 
     def key_settled(self) -> None:
-        """Reading goes on behind the next painting."""
+        """Resume reading after the next paint."""
         if self.inspector.incoming is not None:
             self.screen.call_after_refresh(self.inspector.incoming.go_on)

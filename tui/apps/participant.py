@@ -1,6 +1,6 @@
 """The application a participant uses: one study, from the code to the completion code.
 
-Owns the clock that moves the flow, what happens when something fails, and leaving in good order.
+Owns the clock that moves the flow, the response to failures, and an orderly exit.
 """
 
 from typing import TYPE_CHECKING, ClassVar
@@ -27,28 +27,28 @@ class ParticipantApp(BaseApp):
         self.first_task = task
         self.flow: Flow | None = None
         self.parting: tuple[str, ...] = ()
-        """Of the session that was closed last, if it had ended."""
+        """Closing lines of the session that was closed last, if it had ended."""
 
     CLIPBOARD: ClassVar[bool] = True
-    """Whether text is taken from the clipboard."""
+    """Whether pasting from the clipboard is possible."""
     BY_LINK: ClassVar[bool] = False
-    """Whether participants come by a link, and not with a code."""
+    """Whether participants come by a link instead of a code."""
     in_front = True
-    """Whether the terminal's window has the focus, as far as it says."""
+    """Whether the terminal's window has the focus, as far as the terminal reports it."""
 
     def begin(self) -> None:
-        """The first screen of the task."""
+        """Show the first screen of the task."""
         self.keep_time()
         if self.first_task is not None:
             self.take(self.first_task)
 
     def keep_time(self) -> None:
-        """From now on, look at the clock again and again."""
+        """Start checking the clock regularly."""
         self.set_interval(self.step(), self.tick)
 
     def step(self) -> float:
-        """Seconds from one look at the clock to the next, at most. The record gets a heartbeat each
-        second, or with each look."""
+        """The maximum time between two checks of the clock, in seconds. The record gets a heartbeat
+        every second, or at each check."""
         return 0.25
 
     def take(self, task: "Task") -> None:
@@ -61,8 +61,8 @@ class ParticipantApp(BaseApp):
             self.call_after_refresh(self.run_worker, lambda: self.check(task), thread=True)
 
     def check(self, task: "Task") -> None:
-        """Check the study while the code is typed; a mistake in its file ends the program, which
-        tells it when the screen is gone. Runs in a thread."""
+        """Check the study while the code is typed. Runs in a thread. A mistake in the study file
+        ends the program, which reports it after the screen is closed."""
         try:
             _ = task.loaded
             if task.keeper is not None:
@@ -71,24 +71,24 @@ class ParticipantApp(BaseApp):
             self.call_from_thread(self.refused, error)
 
     def refused(self, error: CountermodelError) -> None:
-        """The study cannot be taken."""
+        """End the program because the study cannot be taken."""
         self.failure = self.failure or error
         self.exit()
 
     def on_app_blur(self) -> None:
-        """The terminal says that its window lost the focus."""
+        """Note that the terminal's window lost the focus."""
         self.window(False)
 
     def on_app_focus(self) -> None:
-        """The terminal says that its window has the focus."""
+        """Note that the terminal's window has the focus."""
         self.window(True)
 
     def window(self, front: bool) -> None:
-        """What the terminal says of its window."""
+        """Handle a report of the terminal about its window's focus."""
         self.turned(front)
 
     def turned(self, in_front_now: bool) -> None:
-        """The participant turned to the program's window, or away from it."""
+        """Record that the participant turned to the program's window, or away from it."""
         if in_front_now == self.in_front:
             return
         self.in_front = in_front_now
@@ -97,8 +97,8 @@ class ParticipantApp(BaseApp):
         self.note(FocusBack() if in_front_now else FocusLost())
 
     async def on_event(self, event: Event) -> None:
-        """What is pasted is recorded, and goes nowhere where it is not taken. Inputs show that
-        somebody is there."""
+        """Record what is pasted and drop it where pasting is not allowed. Any input shows that the
+        participant is present."""
         if isinstance(event, Key | MouseDown | MouseScrollDown | MouseScrollUp):
             self.pressed(event)
         if isinstance(event, Paste) and not event.is_forwarded and not self.pasted(event):
@@ -106,8 +106,8 @@ class ParticipantApp(BaseApp):
         await super().on_event(event)
 
     def pasted(self, event: Paste) -> bool:
-        """Record what is pasted, with whether it went into an answer; whether a widget may have
-        it."""
+        """Record what is pasted and whether it went into an answer. Returns whether a widget may
+        have it."""
         from study.course.events import Pasted
 
         screen = self.screen
@@ -116,13 +116,13 @@ class ParticipantApp(BaseApp):
         return accepted or (self.CLIPBOARD and not isinstance(screen, FrameScreen))
 
     def pressed(self, event: Event) -> None:
-        """Somebody is there, and may be typing."""
+        """Note that the participant is present and may be typing."""
         if self.flow is not None:
             typing = isinstance(event, Key) and event.is_printable and self.flow.typing
             self.flow.pressed(round(event.time * 1e9) if typing else None)
 
     def note(self, event: "Aside") -> None:
-        """Record something that happened beside the answers."""
+        """Record an event that is not part of the answers."""
         if self.flow is not None:
             self.flow.note(event)
 
@@ -132,31 +132,32 @@ class ParticipantApp(BaseApp):
             self.flow.tick(self.step())
 
     def finished(self, completed: bool) -> None:
-        """The task is over."""
+        """Handle the end of the task."""
         self.keep_code()
         self.flow = None
         self.exit()
 
     def trouble(self, error: CountermodelError, code: str, written: str = "") -> None:
-        """Say what failed, what is safe, and how to come back; what was `written` stays to be
-        read."""
+        """Say what failed, what is safe, and how to come back. `written` is the participant's text,
+        which stays readable."""
         from tui.screens.participant.page import PageScreen
 
         self.failure = error
         page = trouble_page(error, code, self.BY_LINK, written)
-        # Whatever was pressed was not meant for this page: it would scroll it, or close it.
+        # Keys pressed until now were not meant for this page: they would scroll or close it.
         self.show(PageScreen(page, self.title, self.gave_up, by_itself=True))
 
     failure: CountermodelError | None = None
-    """What went wrong; whoever ran the application tells it again when the screen is gone."""
+    """What went wrong. The caller of the application reports it again after the screen is
+    closed."""
 
     def gave_up(self, way: str) -> None:
-        """The trouble was read."""
+        """End the program after the message was read."""
         self.flow = None
         self.exit()
 
     def leaving(self) -> str:
-        """Nothing is lost, and how to come back."""
+        """Say that nothing is lost, and how to come back."""
         if self.flow is None or not self.flow.under_way:
             return ""
         if not self.flow.saved:
@@ -181,7 +182,7 @@ class ParticipantApp(BaseApp):
             self.keep_code()
 
     def keep_code(self) -> None:
-        """Keep the completion code for when the screen is gone."""
+        """Keep the completion code, to print it after the screen is closed."""
         if self.flow is not None:
             self.parting = self.flow.parting or self.parting
 
@@ -189,8 +190,8 @@ class ParticipantApp(BaseApp):
 def trouble_page(
     error: CountermodelError, code: str, linked: bool = False, written: str = ""
 ) -> Page:
-    """What a participant is told when something fails: what is safe comes first. `linked`: in a
-    page, where nothing of the server's files is told."""
+    """What a participant reads when something fails; what is safe comes first. `linked`: the page
+    is in a browser, where nothing about the server's files is revealed."""
     from sessions.storage.database import DamagedError, GoneError
 
     sections = []

@@ -1,7 +1,8 @@
 """The researcher's screens on one item, for a user in another role.
 
-Owns that way in. No role's screens import another's: an application that has both hands this to the
-screens that need it. No record goes along, so that nobody sees here who answered what.
+Owns opening them. The screens of one role never import those of another: an application that has
+both passes this function to the screens that need it. The record is not passed on, so these screens
+do not show who gave which answer.
 """
 
 from collections.abc import Callable
@@ -12,7 +13,8 @@ from tui.windows.app import BaseApp
 
 
 def researcher_screens(app: BaseApp) -> Callable[[str, Item], None]:
-    """Opens a screen of the researcher's, such as `models` or `what_if`, over the present one."""
+    """Return a function that opens a researcher's screen, such as `models` or `what_if`, over the
+    present one."""
     return partial(_open, app)
 
 

@@ -1,4 +1,4 @@
-"""The application that both commands `watch` open: what runs, read anew every few seconds."""
+"""The application that both `watch` commands open: live progress, refreshed every few seconds."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -15,10 +15,10 @@ G = TypeVar("G")
 
 
 class GlanceSource(Protocol[G_co]):
-    """Looks at a database again and again."""
+    """Reads the progress in a database repeatedly."""
 
     def look(self, now: datetime) -> G_co:
-        """How it stands."""
+        """The progress at this moment."""
 
     def close(self) -> None:
         """Close the file."""
@@ -30,25 +30,25 @@ class WatchApp(BaseApp, Generic[G]):
     def __init__(
         self, looking: GlanceSource[G], lines: Callable[[G, int], list[Line]], database: str
     ) -> None:
-        """`lines` are those of what was seen, at a width in cells."""
+        """`lines` renders what was read, at a width in cells."""
         super().__init__()
         self.looking = looking
         self.lines = lines
         self.database = database
 
     def begin(self) -> None:
-        """Look once, show it, and go on looking."""
+        """Read and show the progress, then keep refreshing it."""
         self.watch_screen = WatchScreen(self.look(), self.database)
         self.show(self.watch_screen)
         self.set_interval(LOOK_SECONDS, self.again)
 
     def look(self) -> Drawn:
-        """How it stands now, to be drawn."""
+        """The present progress, ready to be drawn."""
         glance = self.looking.look(datetime.now(UTC))
         return lambda cells: self.lines(glance, cells)
 
     def again(self) -> None:
-        """Show how it stands now."""
+        """Refresh the screen."""
         self.watch_screen.update(self.look())
 
     def leaving(self) -> str:

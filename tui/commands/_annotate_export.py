@@ -1,6 +1,6 @@
 """The command `annotate export`: verdicts, final verdicts and accepted items as files.
 
-Owns its options; the rows are `sessions.annotation.export`'s.
+Owns its options; the rows come from `sessions.annotation.export`.
 """
 
 from pathlib import Path

@@ -1,6 +1,6 @@
-"""The command `annotate new`: a queue file drawn from items or recorded answers.
+"""The command `annotate new`: a queue file sampled from items or recorded answers.
 
-Owns its options and what it prints; the draw is `sessions.annotation.new_queue`'s.
+Owns its options and its output; the sample is drawn by `sessions.annotation.new_queue`.
 """
 
 from contextlib import nullcontext
@@ -226,7 +226,7 @@ def _show(drawn: "NewQueue", queue: Path, order: "Order") -> None:
 
 
 def _by(entries: "Sequence[Entry]", drawn: "NewQueue") -> str:
-    """The values that an annotator has, where entries were shared by an attribute."""
+    """Each annotator's values of the attribute by which entries were assigned."""
     values = sorted({drawn.values[entry.id] for entry in entries} - {""})
     return f" ({', '.join(map(plain, values))})" if values else ""
 

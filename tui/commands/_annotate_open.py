@@ -1,6 +1,6 @@
 """The command `annotate QUEUE`: judge the entries of a queue.
 
-Owns its options and what it refuses. What is seen is `tui.apps.annotator`.
+Owns its options and the cases it refuses. The screens are opened by `tui.apps.annotator`.
 """
 
 import click

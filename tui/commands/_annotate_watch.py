@@ -1,7 +1,7 @@
-"""The command `annotate watch`: a queue while annotators work.
+"""The command `annotate watch`: the progress of a queue while annotators work.
 
-Owns what is printed once, and opening the screen. What a glance tells is
-`sessions.annotation.queue_watch`'s.
+Owns the output of `--once`, and opening the screen. The figures come from
+`sessions.annotation.queue_watch`.
 """
 
 from dataclasses import asdict

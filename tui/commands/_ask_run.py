@@ -1,7 +1,7 @@
-"""A run of `ask` as it is watched and stopped: progress, failures, Ctrl+C.
+"""A run of `ask`, with progress, failures and Ctrl+C.
 
-Owns the bar on standard error, the line for each failure and the exit code. What is
-asked and stored is `sessions.models.asking`, what is judged `sessions.models.judging`.
+Owns the progress bar on standard error, the line for each failure, and the exit code. Asking and
+storing are in `sessions.models.asking`, judging in `sessions.models.judging`.
 """
 
 import asyncio
@@ -39,19 +39,19 @@ from tui.console.exitcodes import ExitCode, visible
 from tui.text import fit, plain
 
 LINE = 400
-"""Cells of a failure that are told."""
+"""Maximum width of a failure message, in cells."""
 
 
 @dataclass
 class Rates:
-    """What may be sent a minute, to each model."""
+    """The limits on requests and tokens per minute, for each model."""
 
     requests: int | None = None
     tokens: int | None = None
     _paces: dict[str, Pace] = field(default_factory=dict)
 
     def pace(self, model: str) -> Pace | None:
-        """Of one model, as an asker and as a judge together; None where nothing is limited."""
+        """The pace of a model, shared by its roles as respondent and judge; None without limits."""
         if self.requests is None and self.tokens is None:
             return None
         if model not in self._paces:
@@ -60,7 +60,7 @@ class Rates:
 
 
 class Run:
-    """Asks what is missing, then has judged what needs it."""
+    """Asks the missing questions, then has the answers judged that need it."""
 
     def __init__(
         self,
@@ -77,17 +77,17 @@ class Run:
         further: Sequence[Endpoint] = (),
         again: bool = False,
     ) -> None:
-        """`further`: endpoints that serve the same model; `again`: whether judges are asked again
-        whose verdict could not be read."""
+        """`further`: endpoints that serve the same model. `again`: whether judges are asked again
+        where their verdict could not be read."""
         self.todo = todo
         self.tally = Tally()
         self.judged = JudgingTally()
         self.majorities = Majorities()
-        """Of the samples of all settings."""
+        """Majorities over the samples of all settings."""
         self.stopped = False
-        """Whether it ended before everything was asked."""
+        """Whether the run ended before everything was asked."""
         self.over_budget = False
-        """Whether that was because of its cost."""
+        """Whether the cost limit ended it."""
         self.seconds = 0.0
         self._items = items
         self._database = database
@@ -105,12 +105,12 @@ class Run:
 
     @property
     def interrupted(self) -> bool:
-        """Whether somebody stopped it."""
+        """Whether somebody stopped the run."""
         return self._interrupts.number > 0
 
     @property
     def exit_code(self) -> ExitCode:
-        """How it ended, for the shell."""
+        """The exit code for how the run ended."""
         if self.interrupted:
             return ExitCode.INTERRUPTED
         if self.tally.failed or self.judged.failed or self.stopped:
@@ -119,12 +119,12 @@ class Run:
 
     @property
     def cost(self) -> float | None:
-        """Of asking, without judges; None where there is no price."""
+        """The cost of asking, without judges; None without a price."""
         return self._cost(self.tally)
 
     def play(self, judges: Sequence[str]) -> None:
-        """Ask, then judge. The first Ctrl+C sends nothing more and waits for what is in flight; the
-        second leaves that too."""
+        """Ask, then judge. The first Ctrl+C sends nothing more and waits for pending requests; the
+        second abandons those too."""
         begun = time.perf_counter()
         try:
             if self.todo.tasks:
@@ -167,7 +167,7 @@ class Run:
             self._print_line(f"Ended: {budget.reason}.")
 
     def _vote(self) -> None:
-        """Store what most samples say, where several were wanted."""
+        """Store the majority answer where several samples were requested."""
         planned_run = self.todo.wanted
         if planned_run.samples < 2:
             return
@@ -198,7 +198,7 @@ class Run:
                 judge,
                 SystemClock(),
             )
-        # Of verdicts, those that could not be read were carried too: they were counted above.
+        # Unreadable verdicts were carried over too; they are already counted above.
         majorities = [majority_setting(setting, planned_run.samples) for setting in settings]
         self._have(judge, replace(self._due(judge, majorities, False), unreadable=frozenset()))
 
@@ -207,7 +207,7 @@ class Run:
         return bundles(self._database, self._items, model, settings, judge, again=again)
 
     def _have(self, judge: str, due: Due) -> None:
-        """Have judged what is due, and count what is not since it could not be read before."""
+        """Have the due answers judged, and count those whose earlier verdict could not be read."""
         self.judged = self.judged.plus(JudgingTally(unreadable_before=len(due.unreadable)))
         if due.heaps:
             asyncio.run(self._judge(judge, due.heaps))
@@ -223,7 +223,7 @@ class Run:
             self.stopped = judging.stopped
 
     def _clients(self) -> "Client | Pool":
-        """The one client of the model, or all of those that serve it."""
+        """The client of the model, or a pool of clients for all endpoints that serve it."""
         model = self.todo.wanted.model
         first = self._client(model)
         if not self._further:
@@ -238,7 +238,8 @@ class Run:
         self._print_line(f"Endpoint {number} is not asked any more: {reason}")
 
     def take(self, paths: Sequence[Path]) -> int:
-        """Store the results in batch files in place of asking; how many were of other requests."""
+        """Store the results in batch files instead of asking. Returns the number that belong to
+        other requests."""
         begun = time.perf_counter()
         stored = read_batch(self._database, self.todo, paths, SystemClock())
         for problem in stored.bad:
@@ -255,7 +256,8 @@ class Run:
 
     @contextmanager
     def _bar(self, model: str, requests: int) -> Iterator[None]:
-        """A bar on standard error with the running cost in tokens, where a person watches it."""
+        """Show a progress bar on standard error, with the cost so far in tokens, if it is a
+        terminal."""
         console = Console(stderr=True, markup=False, highlight=False)
         columns = (
             TextColumn("{task.description}", markup=False),
@@ -287,7 +289,7 @@ class Run:
         return self._price.cost(tally.prompt_tokens, tally.completion_tokens)
 
     def _print_line(self, line: str) -> None:
-        """One line on standard error, above the bar."""
+        """Print one line on standard error, above the bar."""
         text = visible(fit(plain(line), LINE))
         if self._progress is not None and not self._progress.disable:
             self._progress.console.print(text, soft_wrap=True)

@@ -1,6 +1,6 @@
 """The command `items audit`, and the short form of an audit that other commands print.
 
-Owns the options and what is printed. Readers and figures are `items.audit`'s.
+Owns the options and the output. Readers and figures are in `items.audit`.
 """
 
 import sys
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from items.audit.run import AuditReport, TypeReport
 
 SHORT_MOST = 3000
-"""The short form looks at no more items than these; the first ones."""
+"""The short form covers at most this number of items, the first ones."""
 
 
 @click.command(
@@ -70,7 +70,7 @@ def audit_command(
 
 
 def keep_first(items: Iterable[Item], first: list[Item]) -> Iterator[Item]:
-    """The items as they come; those that the short form looks at are put into `first`."""
+    """Yield all items; put those for the short form into `first`."""
     for item in items:
         if len(first) < SHORT_MOST:
             first.append(item)
@@ -78,8 +78,8 @@ def keep_first(items: Iterable[Item], first: list[Item]) -> Iterator[Item]:
 
 
 def short_audit(items: Sequence[Item]) -> list[str]:
-    """An audit in a line a type of question, by quick readers; why there is none where scikit-learn
-    is not installed. Nothing where no type has enough questions."""
+    """A short audit by quick readers, one line per question type. One line says why there is none
+    if scikit-learn is not installed. Empty if no type has enough questions."""
     from items.audit.readers import FEWEST, has_sklearn
 
     if len(items) < FEWEST:

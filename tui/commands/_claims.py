@@ -1,6 +1,6 @@
-"""The command `items claims`: what hardened items claim of themselves, proved or refuted.
+"""The command `items claims`: the claims of hardened items about themselves, proved or refuted.
 
-Owns its options, what it prints for people, and its exit code. The claims are `items.claims`'s.
+Owns its options, its readable output, and its exit code. The claims are in `items.claims`.
 """
 
 from typing import TYPE_CHECKING, cast
@@ -112,7 +112,8 @@ def _show(report: "ClaimsReport") -> None:
 
 
 def _item(item: "ItemClaims", whole: bool) -> None:
-    """One item: all that was looked at, or where there are many what is claimed and not proved."""
+    """Print one item: every claim that was checked, or only claims that were made and not
+    proved."""
     listed_claims = [c for c in item.checked if whole or (c.claimed and c.state != "proved")]
     if not listed_claims:
         return

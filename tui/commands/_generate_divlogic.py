@@ -1,7 +1,7 @@
 """The command `generate divlogic`.
 
-Owns its options and which of its three kinds of file is written: multiple choice, premise sets, or
-True/False statements. Logic, wording and proofs are `items.families.divlogic.generator`'s.
+Owns its options and the choice among its three kinds of output: multiple choice, premise sets, or
+True/False statements. Logic, wording and proofs are in `items.families.divlogic.generator`.
 """
 
 import re
@@ -39,7 +39,7 @@ class SpanType(click.ParamType[Span]):
     name = "span"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Span:
-        """The range that the text means."""
+        """The range that the text denotes."""
         if isinstance(value, Span):
             return value
         match = _SPAN.fullmatch(str(value).strip())
@@ -52,9 +52,9 @@ class SpanType(click.ParamType[Span]):
 
 
 def read_mix(text: str) -> tuple[tuple[QuestionType, int], ...]:
-    """`3c1e,missing` or `3c1e:2,3e1c:1` as question types with shares.
+    """Parse `3c1e,missing` or `3c1e:2,3e1c:1` as question types with shares.
 
-    Raises InputError where a type is none, stands twice, or has a share that is no number.
+    Raises InputError if a type is unknown, occurs twice, or has a share that is not a number.
     """
     counts: dict[QuestionType, int] = {}
     for part in text.split(","):
@@ -292,7 +292,7 @@ _STRICT_ONLY = ("premises", "noise", "depth", "others", "alike")
 
 
 def _refuse_strict_parameters(ctx: click.Context) -> None:
-    """The published procedure has no such parameters; leaving them unheeded would mislead."""
+    """Refuse parameters that the published procedure does not have; ignoring them would mislead."""
     for name in (*_STRICT_ONLY, "statements"):
         if _on_command_line(ctx, name):
             raise click.UsageError(f"--{name} does not go with --as-published")
@@ -312,7 +312,7 @@ def _refuse_mixtures(kinds: Mapping[str, bool], tellings: Mapping[str, bool]) ->
 
 
 def _tell_corpus(corpus: tuple[str, ...]) -> None:
-    """What was left out of the user's SNLI and MNLI files, on standard error."""
+    """Report on standard error what was left out of the user's SNLI and MNLI files."""
     from items.wording.bank import is_bank
     from items.wording.corpora import read_corpus
 

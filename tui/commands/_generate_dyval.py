@@ -1,6 +1,6 @@
 """The command `generate dyval`.
 
-Owns its options; trees, wording and proofs are `items.families.dyval.generator`'s.
+Owns its options; trees, wording and proofs are in `items.families.dyval.generator`.
 """
 
 from pathlib import Path

@@ -1,6 +1,6 @@
-"""The command of a family whose parameters are plain options, made from the fields of its maker.
+"""The command of a family with plain options, built from the fields of its maker.
 
-Owns how the type of a field becomes the type of an option.
+Owns the mapping from the type of a field to the type of an option.
 """
 
 import dataclasses
@@ -87,7 +87,7 @@ def _is_class(maker: object) -> bool:
 
 
 def _option(name: str, field: "dataclasses.Field[Any]", type_: Any) -> Callable[[Any], Any]:
-    """The option of a field: a flag, a number within bounds, a choice of words, or a text.
+    """The option for a field: a flag, a bounded number, a choice of words, or a text.
 
     Raises:
         InputError: the field has another type, or no default.

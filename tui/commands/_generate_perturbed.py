@@ -1,4 +1,4 @@
-"""The command `generate perturbed`: twins of items there are already."""
+"""The command `generate perturbed`: perturbed twins of existing items."""
 
 from pathlib import Path
 

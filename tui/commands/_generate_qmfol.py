@@ -1,6 +1,6 @@
 """The command `generate qmfol`.
 
-Owns its options; rules, distractors, wording and proofs are `items.families.qmfol.generator`'s.
+Owns its options; rules, distractors, wording and proofs are in `items.families.qmfol.generator`.
 """
 
 from pathlib import Path

@@ -1,7 +1,7 @@
-"""What the generators' commands share: options, running, writing, and telling what came of it.
+"""What the commands of all generators share: options, running, writing, and a summary.
 
-Owns `--output`, `--json` and `--db`, and keeping the proof states of what was written.
-Which parameters a generator has is its own command's business.
+Owns `--output`, `--json` and `--db`, and storing the proof states of the written items. Each
+generator's command owns its parameters.
 """
 
 import re
@@ -82,10 +82,10 @@ def unique_option(command: F) -> F:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What came of a generator."""
+    """How a generator's run ended."""
 
     written: int
-    """Items."""
+    """Number of items written."""
     code: ExitCode
 
 
@@ -101,12 +101,13 @@ def generated(
     refuse: bool = True,
     records: bool = False,
 ) -> Result:
-    """Run a generator and write its items as they are made, counting up on standard error where a
-    person watches; keep the proof states, and print what came of it. With `records`, the file is
-    in another tool's form, and no proof states are kept. With `refuse`, a request that gives
-    nothing is refused. The code is NO where there was nothing to write.
+    """Run a generator and write its items as they are made, with a counter on standard error if it
+    is a terminal; then store the proof states and print a summary. With `records`, the file is in
+    another tool's format and no proof states are stored. With `refuse`, a request that yields
+    nothing is refused. The code is NO if there was nothing to write.
 
-    Raises InputError where the file is there already and `--force` was not given."""
+    Raises InputError if the file exists and `--force` was not given.
+    """
 
     def making(take: Callable[[GeneratedItems], None]) -> Outcome:
         return _produced(maker, count, take, crew, unique, refuse)
@@ -123,8 +124,8 @@ def made_of(
     db: str | None,
     as_json: bool,
 ) -> Result:
-    """The same for what is made of items, which are read as they are needed. `count` is how many
-    inputs there are, None where nobody knows."""
+    """The same for items made from other items, which are read as needed. `count` is the number of
+    inputs, None if it is unknown."""
 
     def making(take: Callable[[GeneratedItems], None]) -> Outcome:
         def progress(done: int, written: int) -> None:
@@ -148,7 +149,7 @@ def made_of(
 
 
 class _NothingProduced(Exception):
-    """Nothing was made: the unfinished file is thrown away, as after an error."""
+    """Nothing was generated; the unfinished file is discarded, as after an error."""
 
 
 def _written(
@@ -159,8 +160,8 @@ def _written(
     *,
     records: bool = False,
 ) -> Result:
-    """Write what is made, keep the proof states, and print what came of it. Where nothing is made,
-    no file is written, and one that is there already stays as it is."""
+    """Write the generated items, store the proof states, and print a summary. If nothing is
+    generated, no file is written, and an existing one stays unchanged."""
     refuse_existing(output)
     first: list[Item] = []
     nearly = loose = 0
@@ -202,7 +203,8 @@ def _produced(
     unique: bool,
     refuse: bool,
 ) -> Outcome:
-    """Hand on what is made; where difficulty is asked for, the items that have it, at the end."""
+    """Pass generated items on as they come; if a difficulty is requested, pass on at the end those
+    that have it."""
 
     def progress(done: int) -> None:
         _progress(done, count)
@@ -220,7 +222,7 @@ def _produced(
             maker, number, show_progress, workers=crew, unique=unique, refuse=refuse, heed=heed
         )
 
-    # A maker with a list of what to make has nothing beyond it.
+    # A maker with a list of configurations can make nothing beyond it.
     at_most: dict[str, int] = getattr(maker, "at_most", dict)()
     batch = certified(batch_of, count, spans, grow=not hasattr(maker, "configs"), at_most=at_most)
     for item in batch.items:
@@ -229,18 +231,18 @@ def _produced(
 
 
 def _wanted() -> dict[str, Span]:
-    """The difficulty that is asked for."""
+    """The requested difficulty."""
     spans: dict[str, Span] = click.get_current_context().meta.get(_WANTED, {})
     return spans
 
 
 def is_certified() -> bool:
-    """Whether difficulty is asked for."""
+    """Whether a difficulty was requested."""
     return bool(_wanted())
 
 
 def _certify(ctx: click.Context, _: click.Parameter, texts: tuple[str, ...]) -> None:
-    """Keep the ranges for `make`."""
+    """Keep the ranges for `_wanted`."""
     if not texts:
         return
     from items.families.certified_difficulty import MEASURES

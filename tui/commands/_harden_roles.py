@@ -1,7 +1,7 @@
-"""`harden --roles`: the loop of models, watched, stopped and gone on with.
+"""`harden --roles`: the model-driven hardening loop, with progress, stopping and resuming.
 
-Owns routing by probes, the run with its progress and costs, the file of hardened items, and what is
-told at the end. The loop is `items.harden.loop`, its record `sessions.models.hardening`.
+Owns selection by probing models, the run with its progress and costs, the file of hardened items,
+and the summary. The loop is in `items.harden.loop`, its record in `sessions.models.hardening`.
 """
 
 import asyncio
@@ -44,14 +44,14 @@ from tui.text import counted, fit, plain
 from tui.version import program_version
 
 LINE = 400
-"""Cells of a failure that are told."""
+"""Maximum width of a failure message, in cells."""
 NOT_EASY = "not easy for the probes: look at it by hand, it stays as it is"
 NOT_PROBED = "the probes' answers cannot be told right or wrong"
 
 
 @dataclass(frozen=True)
 class HardenOptions:
-    """What the command was asked for."""
+    """The options of the command."""
 
     roles: Path
     output: Path
@@ -67,7 +67,7 @@ class HardenOptions:
     as_json: bool
     rates: Rates
     left_out: tuple[str, ...] = ()
-    """Strategies that are left out."""
+    """Excluded strategies."""
 
 
 class Models:
@@ -90,14 +90,14 @@ class Models:
             else {model: price_of(model, wish.prices) for model in self.models}
         )
         self.not_entered: Counter[str] = Counter()
-        """Why items did not enter the loop."""
+        """Number of items that did not enter the loop, by reason."""
         self.entered: tuple[Item, ...] = ()
         self.progress = Progress()
         self.rejected: Counter[str] = Counter()
         self.hardened: tuple[Item, ...] = ()
         self.probing_cost = 0.0
         self.total_cost: float | None = None
-        """Of these items in the loop, in all runs together."""
+        """Cost of these items in the loop, over all runs."""
         self.stopped = False
         self.failed = False
         self.seconds = 0.0
@@ -105,7 +105,7 @@ class Models:
         self._bar_shown = False
 
     def play(self) -> ExitCode:
-        """Probe, harden, write, tell."""
+        """Probe, harden, write, and print the summary."""
         begun = time.perf_counter()
         if self.wish.dry_run:
             return self._plan()
@@ -121,7 +121,7 @@ class Models:
 
     @property
     def exit_code(self) -> ExitCode:
-        """How it ended, for the shell."""
+        """The exit code for how the run ended."""
         if self.interrupts.number:
             return ExitCode.INTERRUPTED
         if self.stopped or self.failed or self.progress.unfinished:
@@ -133,7 +133,7 @@ class Models:
     async def _play(self, db: Database, endpoints: Mapping[str, Endpoint]) -> None:
         wish = self.wish
         async with AsyncExitStack() as stack:
-            # A client of its own for each model: limits of requests and tokens are a model's.
+            # Each model has its own client, because limits of requests and tokens apply per model.
             clients = {
                 model: await stack.enter_async_context(
                     Client(
@@ -191,8 +191,8 @@ class Models:
     async def _routed(
         self, db: Database, clients: Mapping[str, Client], probe: Probe, budget: Budget | None
     ) -> tuple[Item, ...]:
-        """The items that the probing models answer right often enough. What they answer is recorded
-        as every answer is, and never asked again."""
+        """The items that the probing models answer correctly often enough. Their answers are
+        recorded like all answers, and never asked for again."""
         settings: set[str] = set()
         for model in probe.models:
             todo = plan(self.items, PlannedRun(model=model, runs=probe.runs), db)
@@ -228,10 +228,10 @@ class Models:
                 easy.append(item)
         return tuple(easy)
 
-    # --- after it --------------------------------------------------------------------------------
+    # --- afterwards ----------------------------------------------------------------------------
 
     def _costs(self, db: Database) -> None:
-        """What these items have cost in the loop, earlier runs included."""
+        """The cost of these items in the loop, including earlier runs."""
         if not self.prices:
             return
         costs = [
@@ -244,15 +244,15 @@ class Models:
         self.total_cost = sum(known_costs) if len(known_costs) == len(costs) else None
 
     def _remember(self, db: Database) -> None:
-        """Keep that golds are proved, where all of an item's are the solver's."""
+        """Store proof states of items whose gold answers are all the solver's."""
         proved = [item for item in self.hardened if item.attributes[SETTLED_BY] == "solver"]
         states: dict[str, ProofState] = {item.content_hash: PROVED for item in proved}
         store(db, states, program_version(), SystemClock().utc())
 
     def _plan(self) -> ExitCode:
-        """What a run would do."""
+        """Print what a run would do."""
         budgets = self.setup.budgets
-        # Decider, both proposers, reviewer and verifier once, and every answerer.
+        # Decider, both proposers, reviewer and verifier act once, and every answerer once.
         least = 5 + len(self.setup.players["answerer"].models)
         document = {
             "items": len(self.items),
@@ -274,7 +274,7 @@ class Models:
         return ExitCode.DONE
 
     def to_json(self) -> dict[str, Any]:
-        """For machines."""
+        """The run as JSON."""
         now = self.progress
         by = Counter(str(item.attributes[SETTLED_BY]) for item in self.hardened)
         return {
@@ -345,6 +345,6 @@ class Models:
             self._bar_shown = False
 
     def _print_line(self, line: str) -> None:
-        """One line on standard error."""
+        """Print one line on standard error."""
         self._wipe()
         click.echo(visible(fit(plain(line), LINE)), err=True)

@@ -1,6 +1,6 @@
-"""Ctrl+C for runs that ask models: the first stops in order, the second at once.
+"""Ctrl+C for runs that ask models: the first ends them in order, the second at once.
 
-Owns the signals while a run is under way, and how often it was interrupted.
+Owns the signals during a run, and the number of interrupts.
 """
 
 import asyncio
@@ -13,17 +13,17 @@ from solver.interrupts import loop_has_signals
 
 
 class Stoppable(Protocol):
-    """A run that can be ended from outside."""
+    """A run that can be stopped from outside."""
 
     def stop(self) -> None:
         """Send nothing more."""
 
     def abort(self) -> None:
-        """Wait for nothing."""
+        """Stop waiting for pending requests."""
 
 
 class Interrupts:
-    """How often a run was told to end."""
+    """How often a run was interrupted."""
 
     def __init__(self, notify: Callable[[str], None]) -> None:
         self.number = 0
@@ -31,7 +31,8 @@ class Interrupts:
 
     @contextmanager
     def during(self, run: Stoppable) -> Iterator[None]:
-        """Ctrl+C stops in order, a second one at once; so does being asked to end."""
+        """Let the first Ctrl+C or termination signal end the run in order, and the second at
+        once."""
 
         def interrupt() -> None:
             self.number += 1

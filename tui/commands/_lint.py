@@ -1,6 +1,6 @@
-"""The command `items lint`: what is wrong with item sets, or makes them odd.
+"""The command `items lint`: faults and oddities in item sets.
 
-Owns its options, what it prints for people, and its exit code. The rules are `items.lint`'s.
+Owns its options, its readable output, and its exit code. The rules are in `items.lint`.
 """
 
 import sys
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 EXAMPLES = 3
 BETWEEN = 0.1
-"""Seconds between two states of the line that counts up."""
+"""Seconds between two updates of the progress line."""
 
 
 @click.command(
@@ -106,8 +106,8 @@ def lint_command(
 
 
 class _Progress:
-    """A line on standard error that counts up, where a person watches it; not more often than is
-    read, and at once for an item that takes long."""
+    """A progress line on standard error, if it is a terminal; updated only as often as it can be
+    read, and at once for a slow item."""
 
     def __init__(self) -> None:
         self.last_shown = 0.0

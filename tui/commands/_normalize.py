@@ -1,7 +1,7 @@
 """The command `items normalize`: formalizations in a uniform shape, layer by layer.
 
-Owns its options, the files it reads and writes, and what it prints. The layers are
-`items.normalizing`'s.
+Owns its options, the files it reads and writes, and its output. The layers are in
+`items.normalizing`.
 """
 
 import json
@@ -79,7 +79,7 @@ def normalize(
     from items.normalizing.pipeline import normalize_record, step_data
     from items.normalizing.registry import LAYERS
 
-    if output is not None and repairs_file is None:  # with repairs, it is run again
+    if output is not None and repairs_file is None:  # with repairs, the command is run again
         refuse_existing(output)
     records: list[NormalizedRecord] = []
     worst = ExitCode.DONE
@@ -140,7 +140,7 @@ def normalize(
 
 
 def _records(source: Path, repairs: "Repairs") -> Iterator[tuple[str, Any]]:
-    """Ids and records of a file; items of other formats in the program's own."""
+    """Ids and records of a file; items in other formats are converted to the program's own."""
     from items.files.loading import load
     from items.normalizing.pipeline import formal_part
     from items.sources.json_files import read_document

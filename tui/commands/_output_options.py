@@ -1,4 +1,4 @@
-"""What commands that write a file share: none that is there already is replaced unless asked to."""
+"""Shared by commands that write a file: an existing file is replaced only on request."""
 
 import contextlib
 from collections.abc import Callable
@@ -12,11 +12,11 @@ from solver.errors import InputError
 F = TypeVar("F", bound=Callable[..., Any])
 _FORCE = "countermodel.force"
 SQLITE = b"SQLite format 3\0"
-"""What every database begins with (SQLite, Database File Format, section 1.3)."""
+"""The first bytes of every database (SQLite, Database File Format, section 1.3)."""
 
 
 def force_option(command: F) -> F:
-    """`--force`, which `refuse_existing` heeds."""
+    """`--force`, which `refuse_existing` respects."""
     return click.option(
         "--force",
         is_flag=True,
@@ -27,7 +27,7 @@ def force_option(command: F) -> F:
 
 
 def item_file_option(command: F) -> F:
-    """`--output` of a command that writes items."""
+    """`--output` of commands that write items."""
     return click.option(
         "-o",
         "--output",
@@ -39,8 +39,8 @@ def item_file_option(command: F) -> F:
 
 
 def refuse_existing(*files: Path) -> None:
-    """Raises InputError where one of the files is there and `--force` was not given. What is no
-    ordinary file, such as a pipe, may be written to."""
+    """Raises InputError if one of the files exists and `--force` was not given. Anything other than
+    an ordinary file, such as a pipe, may be written to."""
     for file in files:
         if file.is_file() and _is_database(file):
             raise InputError("This is a database", f"{file}: it is never replaced")

@@ -1,7 +1,7 @@
-"""What commands that read recorded answers share: options of the file, and rows left out.
+"""Shared by commands that read recorded answers: options of the file, and reports of skipped rows.
 
-Owns the options' words, and lines for a person: rows left out for one reason together. What was
-left out, and why, is `items.recorded`'s.
+Owns the options' wording, and readable lines that group skipped rows by reason. `items.recorded`
+decides which rows are skipped, and why.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -21,12 +21,12 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 REASONS = 20
 ROWS = 5
-"""Of one reason, named; the others are counted."""
+"""Number of rows named for each reason; the others are counted."""
 
 
 def recorded_options(without_items: str) -> Callable[[F], F]:
-    """The argument FILE, `--format`, `--items` and `--columns`; `without_items` says what is done
-    where no items are given."""
+    """The argument FILE, `--format`, `--items` and `--columns`; `without_items` says what happens
+    without items."""
 
     def added(command: F) -> F:
         for add in (
@@ -59,7 +59,7 @@ def recorded_options(without_items: str) -> Callable[[F], F]:
 
 
 def skipped_told(skipped: "Sequence[Skip]") -> Iterator[str]:
-    """A line a reason, in the order in which they came up."""
+    """One line per reason, in order of first occurrence."""
     by_reason: dict[str, list[str]] = {}
     for skip in skipped:
         by_reason.setdefault(skip.reason, []).append(skip.row)
@@ -74,5 +74,5 @@ def skipped_told(skipped: "Sequence[Skip]") -> Iterator[str]:
 
 
 def rows_left_out(count: int) -> str:
-    """How many there are."""
+    """The number of skipped rows, in words."""
     return ngettext("row was left out", "rows were left out", count)

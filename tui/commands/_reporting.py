@@ -1,8 +1,8 @@
-"""Whose answers `report` counts, and each kind of report over them.
+"""Which answers `report` counts, and each kind of report over them.
 
-Owns what every kind of report shares: which study, whose sessions, what intervals are for, opening
-the database, and the error for an unknown study. Counting is `sessions.report`; options and
-printing are `report`.
+Owns what all kinds of report share: the study, the selection of sessions, the population that
+intervals generalize to, opening the database, and the error for an unknown study. Counting is in
+`sessions.report`; options and output are in `report`.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -22,16 +22,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Reporting:
-    """Which answers are counted, and for which population. The methods raise InputError where the
-    database holds studies, but none of that name, or no item has the attribute of `--cluster`."""
+    """Which answers are counted, and for which population. Methods raise InputError if the database
+    has studies but none of that name, or if no item has the attribute of `--cluster`."""
 
     db: str | None
-    """Path of the database; None for the user's own."""
+    """Path of the database; None for the user's default."""
     study: str | None
     """A study's id, title, file, or start of a hash; None for all studies."""
     simulated: bool
     full: bool
-    """Whether sessions that the study's own rules leave out are counted."""
+    """Whether sessions that the study's own rules exclude are counted."""
     sampling: "Sampling"
     pooled: bool
 
@@ -44,8 +44,8 @@ class Reporting:
         diagnose: bool,
         anew: bool,
     ) -> "Report":
-        """Every table; `solve` is the time in seconds for the solver's figures, None for all that
-        is needed."""
+        """The report with every table; `solve` limits the time for the solver's figures, in
+        seconds; None means no limit."""
         from items.asking.prices import prices_of
         from sessions.report.build import build_report
 
@@ -66,7 +66,7 @@ class Reporting:
         )
 
     def narrowed(self, narrowing: "Narrowing", solve: int | None) -> "Report":
-        """The tables over some items alone."""
+        """The tables for a subset of the items."""
         from sessions.report.narrowing import narrowed_report
 
         return self._report(
@@ -108,12 +108,13 @@ class Reporting:
                 stand_ins=stand_ins,
                 pooled=self.pooled,
             )
-            # Even where no study is recorded: empty tables would look like those of this study.
+            # Checked even if no study is recorded: empty tables would look like those of this
+            # study.
             self._require_study(built, known_studies(database))
             return built
 
     def first_page(self, narrowing: "Narrowing | None") -> "Headline | None":
-        """The first page; None where nothing is recorded."""
+        """The first page of the report; None if nothing is recorded."""
         from sessions.report.headline import headline
 
         with self._opened() as database:
@@ -130,7 +131,7 @@ class Reporting:
             )
 
     def _report(self, make: Callable[["Database"], "Report"]) -> "Report":
-        """A report of the database; an empty one where the user has no database yet."""
+        """A report of the database; an empty one if the user has no database yet."""
         from sessions.report.build import known_studies
         from sessions.report.report_tables import Report
 
@@ -145,7 +146,7 @@ class Reporting:
 
     @contextmanager
     def _opened(self) -> Iterator["Database | None"]:
-        """The database; None where the user has none yet."""
+        """The database; None if the user has none yet."""
         from sessions.report.sampling import require_attribute
         from sessions.storage.copies import open_or_copy
         from sessions.storage.database import database_path

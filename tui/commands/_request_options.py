@@ -1,6 +1,6 @@
-"""Options of commands that ask models: where requests go, how many at a time, again, at what cost.
+"""Options of commands that ask models: endpoints, concurrency, retries and cost.
 
-Owns their words. What is done with them is each command's.
+Owns their wording. Each command applies them itself.
 """
 
 from collections.abc import Callable
@@ -35,7 +35,7 @@ again_option = click.option(
 
 
 def retry_options(command: F) -> F:
-    """`--tries` and `--timeout`: how often a request is sent, and how long one try may take."""
+    """`--tries` and `--timeout`: how often a request is sent, and how long one attempt may take."""
     timeout = click.option(
         "--timeout", type=SECONDS, default=600.0, show_default=True, help="Seconds for one try."
     )
@@ -66,12 +66,12 @@ def cost_options(command: F) -> F:
 
 
 def kept_unreadable(number: int) -> str:
-    """What is told of verdicts of earlier runs that could not be read."""
+    """A note about verdicts of earlier runs that could not be read."""
     verdicts = counted(number, "verdict of an earlier run", "verdicts of earlier runs")
     return f"{verdicts} could not be read; with --unreadable-again the judges are asked again."
 
 
 def limited_by_prices(max_cost: float | None, prices: Path | None) -> None:
-    """Raises InputError where a cost is limited that nothing says."""
+    """Raises InputError if the cost is limited but no price is known."""
     if max_cost is not None and prices is None:
         raise InputError("--max-cost needs prices", "expected --prices FILE, found none")

@@ -1,6 +1,6 @@
-"""The options that say what intervals are for, shared by `report` and `compare`.
+"""The options that choose the population of intervals, shared by `report` and `compare`.
 
-Owns their words. What they mean is `study.statistics.samples`'.
+Owns their wording. Their meaning is defined in `study.statistics.samples`.
 """
 
 from collections.abc import Callable
@@ -33,7 +33,7 @@ def sampling_options(command: F) -> F:
 
 
 def sampling_of(population: str | None, cluster: str | None) -> "Sampling":
-    """What was asked for."""
+    """The sampling that the options describe."""
     from study.statistics.samples import POPULATIONS as KNOWN
     from study.statistics.samples import Sampling
 

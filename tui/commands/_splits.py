@@ -1,6 +1,6 @@
 """The command `items splits`: which sub-questions are counterfactual, by each split.
 
-Owns what it prints. The splits are `items.splits`'.
+Owns its output. The splits are in `items.splits`.
 """
 
 from typing import TYPE_CHECKING, Any
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from items.models import Item
 
 TEXT = 60
-"""Columns of a sub-question's text that are shown."""
+"""Maximum width of a sub-question's text in the table, in columns."""
 
 
 @click.command(

@@ -1,7 +1,7 @@
-"""The commands `items sample`, `items split` and `items dedupe`: sets of any size.
+"""The commands `items sample`, `items split` and `items dedupe`, for sets of any size.
 
-Owns their options, counting on standard error, and what is told at the end. Items are read one at a
-time, twice where it takes all of them to know which are wanted. Choosing is `items.streams`'.
+Owns their options, the counter on standard error, and the summary. Items are read one at a time,
+and twice if the choice depends on all of them. Choosing is in `items.streams`.
 """
 
 import sys
@@ -32,7 +32,7 @@ SAME = ("content", "id", "text", "structure")
 
 @dataclass
 class _Reading:
-    """The items of some sources, read as often as is wanted; what is bad is told once."""
+    """The items of some sources, which can be read repeatedly; bad records are reported once."""
 
     sources: tuple[str, ...]
     format: str | None
@@ -44,7 +44,7 @@ class _Reading:
     _progress_shown: bool = False
 
     def items(self, activity: str) -> "Iterator[Item]":
-        """All of them, counting up where a person watches."""
+        """Yield all items, with a counter if standard error is a terminal."""
         from items.files.loading import stream
         from items.models import Item
 
@@ -68,7 +68,7 @@ class _Reading:
         self.read, self._progress_shown = count, True
 
     def print_outcome(self, as_json: bool, document: dict[str, Any], line: str) -> ExitCode:
-        """What came of it."""
+        """Print the summary and return the exit code."""
         seconds = time.perf_counter() - self.began
         if as_json:
             echo_json({"read": self.read, **document, "bad": self.bad, "seconds": seconds})
@@ -97,7 +97,7 @@ def _seed(command: F) -> F:
 
 
 def _read_twice(sources: tuple[str, ...]) -> None:
-    """Raises InputError where a source can be read once only."""
+    """Raises InputError if a source can be read only once."""
     from solver.errors import InputError
 
     for source in sources:
@@ -109,7 +109,7 @@ def _read_twice(sources: tuple[str, ...]) -> None:
 
 
 def _elsewhere(sources: tuple[str, ...], outputs: list[Path]) -> None:
-    """A source is read again while the output is written, so it must not be replaced."""
+    """Refuse to write to a source, which is read again while the output is written."""
     same = {Path(source).resolve() for source in sources} & {output.resolve() for output in outputs}
     if same:
         name = plain(str(min(same)))

@@ -1,6 +1,6 @@
-"""`countermodel study codes`: a list of codes that nobody can guess.
+"""`countermodel study codes`: a list of codes that cannot be guessed.
 
-Owns the file that is written. What a list holds and how it is read is `study.design.codes`'.
+Owns the file that is written. The format of a list is defined in `study.design.codes`.
 """
 
 import csv
@@ -50,7 +50,7 @@ def codes(file: Path, number: int, columns: tuple[str, ...], add: bool) -> None:
         if code not in existing_codes:
             new_codes[code] = None
     if add:
-        # What stands there stays byte for byte: the mark of UTF-8 that Excel writes, and line ends.
+        # Existing content is kept byte for byte: Excel's byte order mark, and line ends.
         with file.open(encoding="utf-8", newline="") as stream:
             before = stream.read()
     else:

@@ -1,6 +1,6 @@
 """`countermodel study new`: a commented study file from a few questions.
 
-Owns the questions and the file's text. What the fields mean is docs/protocol.md's.
+Owns the questions and the text of the file. docs/protocol.md documents the fields.
 """
 
 import json
@@ -78,7 +78,7 @@ FULL = """\
 # text = "Thank you for coming. Nobody else is needed."
 """
 SCORED_WIDTH = 88
-"""Of a line that lists kinds of question."""
+"""Maximum width of a line that lists question kinds."""
 FORM = """
 [[blocks]]
 station = "form"
@@ -125,7 +125,7 @@ instructions = """
 """
 '''
 PASS_ABOVE = Fraction(4, 5)
-"""Of the test, as in the text above."""
+"""Pass mark of the test, as in the text above."""
 WORDS: dict[str, dict[str, Any]] = {
     "en": {
         "consent": "We study how people reason. You read short texts and answer questions about "
@@ -154,11 +154,11 @@ WORDS: dict[str, dict[str, Any]] = {
 
 
 class _PromptedOption(click.Option):
-    """Asked for where it is not given, unless the study starts from another one."""
+    """An option that is prompted for if it is missing, unless the study starts from another one."""
 
     def prompt_for_value(self, ctx: click.Context) -> object:
-        """The answer, or the default where nothing is to be asked."""
-        # An option that was not given has a value of click's own here, which is no text.
+        """The user's answer, or the default if no question is needed."""
+        # A missing option has click's own sentinel here, which is not a text.
         if isinstance(ctx.params.get("start"), str):
             return self.get_default(ctx)
         try:
@@ -166,7 +166,7 @@ class _PromptedOption(click.Option):
         except click.Abort as error:
             if not input_ended(error):
                 raise
-            click.echo()  # the question stands there without a line's end
+            click.echo()  # the question is still there without a line end
             from solver.errors import InputError
 
             raise InputError(
@@ -177,7 +177,7 @@ class _PromptedOption(click.Option):
 
 
 def _new_name(ctx: click.Context, _parameter: click.Parameter, file: Path) -> Path:
-    """The file to be written, looked at before anything is asked."""
+    """The file to write, checked before the first question."""
     from solver.errors import InputError
 
     if not ctx.resilient_parsing:
@@ -191,7 +191,7 @@ def _new_name(ctx: click.Context, _parameter: click.Parameter, file: Path) -> Pa
 
 
 def question_option(*names: str, **settings: object) -> Callable[[F], F]:
-    """An option that is a question."""
+    """An option that is prompted for."""
     return click.option(*names, cls=_PromptedOption, **settings)
 
 
@@ -290,7 +290,7 @@ def new(
         full=FULL if answers else "",
         seconds=seconds,
         none=_bool(none),
-        # The demo's items are in both languages, and one has a free answer, which has no gold.
+        # The demo's items are in both languages, and one has a free answer without gold.
         filter=f'[blocks.filter]\nlanguage = "{language}"\n{_scored()}'
         if source == "builtin:demo"
         else "# [blocks.filter]\n",
@@ -299,7 +299,7 @@ def new(
 
 
 def _scored() -> str:
-    """The filter that leaves out kinds of question with free answers."""
+    """The filter that leaves out question kinds with free answers."""
     from items.kinds.names import own_kind, usable_question_kinds
 
     names = [
@@ -333,8 +333,8 @@ def _write(file: Path, text: str) -> None:
 
 
 def _missing(loaded: "LoadedStudy") -> str:
-    """Why it cannot run with the items that its sources have now; empty where it can. Only `study
-    check` asks the solver."""
+    """Why the study cannot run with the items that its sources have now; empty if it can. Only
+    `study check` calls the solver."""
     from solver.errors import InputError
     from study.design.pools import read_sources
     from study.design.preflight import preflight
@@ -349,7 +349,7 @@ def _missing(loaded: "LoadedStudy") -> str:
 
 
 def _refuse_others(ctx: click.Context) -> None:
-    """What a copied file says already cannot be asked for as well."""
+    """Refuse options whose content a copied file already has."""
     on_command_line = click.core.ParameterSource.COMMANDLINE
     for name in ctx.params:
         if name in ("file", "start", "title", "contact"):
@@ -359,7 +359,7 @@ def _refuse_others(ctx: click.Context) -> None:
 
 
 def _copied(start: str, title: str | None, contact: str, file: Path) -> str:
-    """The text of a built-in study, with an id, a title and a contact of its own."""
+    """The text of a built-in study, with its own id, title and contact."""
     from solver.errors import InputError
     from study.files.study_file import study_file
 
@@ -380,13 +380,13 @@ def _copied(start: str, title: str | None, contact: str, file: Path) -> str:
     }
     lines = [f"# A copy of {start}, to be edited."]
     for line in original.text.splitlines():
-        # The first line of either sort is the study's own; a block's follow later.
+        # The first line of each kind belongs to the study; those of blocks follow later.
         lines += heads.pop(line, [line])
     return "\n".join([*lines, ""]).replace(f"--study {original.table['id']} ", f"--study {own} ")
 
 
 def _gate(words: Mapping[str, Any], suffix: str, questions: int) -> str:
-    """The practice and the test, with the demo study's words for the signs and rules."""
+    """The practice and the test, with the demo study's wording of signs and rules."""
     from study.files.study_file import study_file
 
     blocks = study_file(f"builtin:demo{suffix}").table["blocks"]
@@ -408,7 +408,7 @@ def _form(words: Mapping[str, object]) -> str:
 
 
 def _quoted(text: str) -> str:
-    """As a TOML string: JSON's escapes are TOML's too."""
+    """As a TOML string; JSON's escapes are valid in TOML."""
     from items.hidden_text import controls_escaped
 
     return controls_escaped(json.dumps(" ".join(text.split()), ensure_ascii=False))
@@ -419,7 +419,7 @@ def _bool(value: bool) -> str:
 
 
 def _id(title: str, file: Path) -> str:
-    """From the title, else from the file's name."""
+    """An id from the title, or else from the file's name."""
     for text in (title, file.stem):
         name = "-".join("".join(c if c.isascii() and c.isalnum() else " " for c in text).split())
         if name:

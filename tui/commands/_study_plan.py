@@ -1,7 +1,7 @@
 """`countermodel study plan`: how many people and items a study needs.
 
-Owns the options and the printed table. The simulation is `study.scores.power`'s, the choice of
-questions that tell misreadings apart `study.diagnosis.designs`'.
+Owns the options and the printed table. The simulation is in `study.scores.power`, the choice of
+questions that distinguish misreadings in `study.diagnosis.designs`.
 """
 
 from collections.abc import Sequence
@@ -26,21 +26,21 @@ BETWEEN = RealNumber(0, 1, min_open=True, max_open=True)
 
 
 class NumberList(click.ParamType):  # type: ignore[type-arg]
-    """WholeNumber numbers, separated by commas."""
+    """Whole numbers, separated by commas."""
 
     name = "N,N,…"
 
     def convert(
         self, value: object, param: click.Parameter | None, ctx: click.Context | None
     ) -> tuple[int, ...]:
-        """The numbers. Raises click.BadParameter where one is none, or out of range."""
+        """The numbers. Raises click.BadParameter if one is invalid or out of range."""
         if isinstance(value, tuple):
             return value
         numbers = []
         for part in str(value).split(","):
             if not part.strip().isascii() or not part.strip().isdigit():
                 self.fail(f"expected whole numbers such as 10,20,40, found {part!r}", param, ctx)
-            # Python refuses to read thousands of digits; so many are out of range anyway.
+            # Python refuses to parse thousands of digits; such numbers are out of range anyway.
             numbers.append(int(part.strip()[:9]))
         if any(not 2 <= number <= 2000 for number in numbers):
             self.fail("expected numbers from 2 to 2,000", param, ctx)
@@ -150,8 +150,7 @@ def plan(
 
 
 def _refuse_mixed(ctx: click.Context, *, diagnosing: bool, power: bool) -> None:
-    """Nothing that was asked for is passed over: what is found out decides which options go with
-    it."""
+    """Refuse options that do not apply together, so that none is ignored silently."""
     for parameter in ctx.command.params:
         name = parameter.name or ""
         if ctx.get_parameter_source(name) is not click.core.ParameterSource.COMMANDLINE:
@@ -166,7 +165,7 @@ def _refuse_mixed(ctx: click.Context, *, diagnosing: bool, power: bool) -> None:
 
 
 def _enough(row: "PlannedDesign", width: float | None, power: float) -> bool | None:
-    """Whether a design does all that is asked of it; None where nothing is."""
+    """Whether a design meets all requirements; None without requirements."""
     if width is None and row.power is None:
         return None
     wide = width is not None and row.width > width
@@ -177,7 +176,7 @@ def _enough(row: "PlannedDesign", width: float | None, power: float) -> bool | N
 def table(
     rows: "Sequence[PlannedDesign]", width: float | None, power: float, *, same: bool = False
 ) -> list[str]:
-    """A line a design. `same`: the two accuracies do not differ, so that none is enough."""
+    """One line per design. `same`: the two accuracies are equal, so no design can be sufficient."""
     compared = rows[0].power is not None
     lines = ["  people  items  95 % interval" + ("  power" if compared else "")]
     for row in rows:
@@ -197,7 +196,8 @@ def table(
 
 
 def _diagnosing(pool: tuple[str, ...], choose: int, as_json: bool) -> bool:
-    """The questions that tell misreadings apart best; whether something could not be read."""
+    """Print the questions that best distinguish misreadings. Returns whether something could not be
+    read."""
     from study.diagnosis.designs import PRIOR, design
     from tui.console.sources import load_sources
 

@@ -1,6 +1,6 @@
-"""Proving the items of a study at a command's start: how far it is, on standard error.
+"""Proving the items of a study when a command starts, with progress on standard error.
 
-Owns these lines and keeping the proofs where there is a database. Proving is
+Owns these lines, and storing the proofs if there is a database. Proving is in
 `sessions.taking.preflight`.
 """
 
@@ -21,16 +21,17 @@ if TYPE_CHECKING:
     from study.design.protocol import LoadedStudy, Study
 
 STEP = 5
-"""After how many items the line on a terminal counts up."""
+"""Number of items between two updates of the progress line on a terminal."""
 
 
 def proved_study(
     loaded: "LoadedStudy", database: Path | str, print_line: Callable[[str], None]
 ) -> "Sources":
-    """The study's items, read and held against the solver in every language; warnings for the
-    researcher are said.
+    """The study's items, checked against the solver in every language; warnings for the researcher
+    are printed.
 
-    Raises InputError where the study cannot be run, as over a gold that the solver disproves.
+    Raises InputError if the study cannot be run, for example because the solver disproves a gold
+    answer.
     """
     from sessions.taking.preflight import check_study
     from study.design.pools import read_sources
@@ -49,7 +50,7 @@ def proved_study(
 
 
 def contradictory_premises(study: "Study", pools: "Pools") -> list[str]:
-    """A warning that names the study's items whose premises contradict one another, or none."""
+    """A warning that names the study's items with contradictory premises, or an empty list."""
     from sessions.taking.preflight import contradictory
     from study.design.preflight import SHOWN, items_used
 
@@ -64,7 +65,7 @@ def contradictory_premises(study: "Study", pools: "Pools") -> list[str]:
 
 
 def proving(done: int, total: int) -> None:
-    """Say that items are being proved: a line that counts up on a terminal, elsewhere one line."""
+    """Show that items are being proved: a counter on a terminal, otherwise a single line."""
     text = f"Proving the gold answers of {counted(total, 'item')}, once"
     if not sys.stderr.isatty():
         if done == 0:
@@ -78,7 +79,7 @@ def proving(done: int, total: int) -> None:
 
 @contextmanager
 def database_of_proofs(path: Path | str) -> Iterator["Database"]:
-    """The database, or where it cannot be opened, one that forgets, with a warning."""
+    """The database; if it cannot be opened, a temporary one, with a warning."""
     from sessions.storage.database import Database
     from solver.errors import CountermodelError
 

@@ -1,7 +1,7 @@
-"""A run of `word`: the rounds over all items, who is asked, and what was accepted.
+"""A run of `word`: the rounds over all items, the models asked, and the accepted texts.
 
-Owns the order of telling, reading, checking and proving, and the figures of the run. What is asked
-and how it is proved are `items.wording`'s; asking and recording are done as `ask` does.
+Owns the order of wording, reading back, checking and proving, and the figures of the run. Prompts
+and proofs are in `items.wording`; asking and recording work as in `ask`.
 """
 
 from collections import Counter
@@ -27,7 +27,7 @@ NOT_ANSWERED = "no answer came"
 
 @dataclass
 class Asker:
-    """Who is asked, and what it has cost."""
+    """The models that are asked, and the cost so far."""
 
     model: str
     reader: str
@@ -36,14 +36,15 @@ class Asker:
     prices: Path | None
     max_cost: float | None
     checker: str | None = None
-    """Who makes the three checks; None where they are not made."""
+    """The model that makes the three checks; None if they are not made."""
     spent: float = 0.0
     tokens: int = 0
     failed: int = 0
-    """Requests that came to nothing; the others go on."""
+    """Failed requests; the others continue."""
     code: ExitCode = ExitCode.DONE
     over: bool = False
-    """Whether nobody is asked any more: stopped, too dear, or no request would fare better."""
+    """Whether asking has ended: it was stopped, reached the cost limit, or no request could
+    succeed."""
 
     def __post_init__(self) -> None:
         from items.asking.endpoints import endpoint
@@ -61,8 +62,8 @@ class Asker:
     def ask(
         self, database: "Database", items: "Sequence[Item]", model: str, protocol: str
     ) -> dict[str, str]:
-        """What the model wrote for each item, by the item's id; nothing for those it did not
-        answer. What is recorded is not asked again."""
+        """The model's text for each item, by the item's id; items without an answer are left out.
+        Recorded answers are not asked for again."""
         from items.asking.llm import BackOff
         from sessions.models import responses
         from sessions.models.plan import PlannedRun, plan
@@ -101,7 +102,7 @@ class Asker:
 
 @dataclass
 class PendingItem:
-    """One item on its way."""
+    """One item in progress."""
 
     item: "Item"
     wish: "Wish"
@@ -111,33 +112,33 @@ class PendingItem:
     attempts: int = 0
     accepted_item: "Item | None" = None
     proved: "Item | None" = None
-    """What was proved in this round and awaits its checks."""
+    """The item proved in this round, waiting for its checks."""
     checks: "Checks | None" = None
-    """The last ones made."""
+    """The most recent checks."""
     reason: str = ""
-    """Why it is rejected, or not finished."""
+    """Why it was rejected or is unfinished."""
     over: bool = False
     waits: bool = False
-    """Whether a request about it came to nothing: it is asked again when the command is."""
+    """Whether a request about it failed; it is repeated when the command is run again."""
 
     @property
     def key(self) -> str:
-        """The item, with the context where it has one."""
+        """The item's id, with its context if it has one."""
         context = (self.item.id, self.wish.domain, self.wish.category)
         return " · ".join(filter(None, context))
 
     def reject(self, reason: str) -> None:
-        """Nothing comes of it."""
+        """Reject the item."""
         self.reason, self.over = reason, True
 
     def wait(self) -> None:
-        """No answer came, and nothing further is asked about it now."""
+        """Leave the item for the next run, because no answer came."""
         self.reason, self.waits = NOT_ANSWERED, True
 
 
 @dataclass(frozen=True)
 class AcceptedRow:
-    """A row of the table: how many items of a sort were accepted."""
+    """A row of the table: how many items of a group were accepted."""
 
     model: str
     by: str
@@ -145,11 +146,11 @@ class AcceptedRow:
     items: int
     accepted: int
     at_once: int
-    """Accepted as told first."""
+    """Number accepted with the first wording."""
 
     @property
     def percent(self) -> float | None:
-        """Share of accepted ones; None over no items."""
+        """Share of accepted items; None without items."""
         return 100 * self.accepted / self.items if self.items else None
 
 
@@ -163,7 +164,7 @@ class Wording:
     stories: list[PendingItem] = field(default_factory=list)
 
     def enter(self, items: "Sequence[Item]", wishes: "Callable[[Item], list[Wish]]") -> None:
-        """Take up the items whose formulas can be told, in each way they are to be told."""
+        """Add the items whose formulas can be put into words, once for each requested wording."""
         from items.telling.model_tellings import task_of
 
         entered = [(item, wish) for item in items for wish in wishes(item)]
@@ -180,7 +181,7 @@ class Wording:
                 story.task = task
 
     def play(self, database: "Database") -> None:
-        """Tell, read back and prove, until each item is accepted or was told often enough."""
+        """Word, read back and prove, until each item is accepted or has used up its attempts."""
         for attempt in range(1, self.rounds + 1):
             open_ = [story for story in self.stories if not story.over and not story.waits]
             if not open_ or self.asker.over:
@@ -239,7 +240,7 @@ class Wording:
         self._check([story for story in open_ if story.proved is not None], database, attempt)
 
     def _check(self, stories: list[PendingItem], database: "Database", attempt: int) -> None:
-        """Accept what was proved, where checks are made: if it passes them."""
+        """Accept each proved item, if it passes the checks where they are made."""
         from items.telling import context_checks
 
         if self.asker.checker is None:
@@ -309,27 +310,27 @@ class Wording:
         if attempt == self.rounds:
             story.over = True
 
-    # --- what came of it -------------------------------------------------------------------------
+    # --- outcome -------------------------------------------------------------------------------
 
     @property
     def noun(self) -> str:
-        """What is told: items, or texts where one item is told more than once."""
+        """The unit: items, or texts if an item is worded more than once."""
         return "text" if len({s.item.id for s in self.stories}) < len(self.stories) else "item"
 
     @property
     def accepted(self) -> list[PendingItem]:
-        """Stories with an item."""
+        """The texts that led to an item."""
         return [story for story in self.stories if story.accepted_item is not None]
 
     @property
     def exit_code(self) -> ExitCode:
-        """How it ended, for the shell."""
+        """The exit code for how the run ended."""
         if self.asker.code is not ExitCode.DONE:
             return self.asker.code
         return ExitCode.DONE if self.accepted else ExitCode.NO
 
     def table(self) -> list[AcceptedRow]:
-        """What was accepted: of all, by depth, and by the connectives that premises use."""
+        """Accepted items: all, by depth, and by the connectives of their premises."""
         tried = [story for story in self.stories if story.task is not None]
         groups: dict[tuple[str, str], list[PendingItem]] = {("all", ""): tried}
         for story in tried:
@@ -354,7 +355,8 @@ class Wording:
         ]
 
     def checked(self) -> dict[str, object] | None:
-        """How many texts were checked last, and how many fail each check; None where none was."""
+        """How many texts were checked last, and how many fail each check; None if none was
+        checked."""
         from items.telling.context_checks import ACCEPTED
 
         checks = [story.checks for story in self.stories if story.checks is not None]
@@ -390,7 +392,8 @@ def _task(story: PendingItem) -> "Task":
 
 
 def _depth(item: "Item") -> str:
-    """As the item says it: the size of a support, or its depth; else the number of premises."""
+    """The depth that the item states: the size of a support, or its depth; else the number of
+    premises."""
     for name in ("support_size", "depth", "level"):
         if name in item.attributes:
             return f"{name} {item.attributes[name]}"

@@ -1,7 +1,7 @@
 """The commands under `annotate`, and `annotate QUEUE` itself.
 
-Owns which command is meant: `new`, `watch` and `export` by name, anything else is a queue to sit
-down at. What they do is in modules of their own.
+Owns the choice of command: `new`, `watch` and `export` by name; anything else is a queue to open.
+Each command has its own module.
 """
 
 import click
@@ -17,25 +17,26 @@ OPEN = Entry("tui.commands._annotate_open:open_queue", "Judge the entries of a q
 
 
 class AnnotateGroup(LazyGroup):
-    """A group whose first word, where it is no command's name, is a queue file."""
+    """A group whose first word is a queue file unless it is the name of a command."""
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """The command that is meant; a queue file keeps its place among the arguments."""
+        """Return the command that is meant; a queue file stays among the arguments."""
         if args and args[0] in self.entries:
             return super().resolve_command(ctx, args)
         command = load(OPEN)
         return command.name, command, args
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """As click's; options before a queue file are that queue's."""
+        """Parse as click does; options before a queue file belong to `annotate QUEUE`."""
         if args and args[0].startswith("-") and args[0] not in ctx.help_option_names:
             self._options_first(args)
         return super().parse_args(ctx, args)
 
     def _options_first(self, args: list[str]) -> None:
-        """Bring the queue file before its options: click takes the first word for the command."""
+        """Move the queue file before its options, because click takes the first word for the
+        command."""
         command = load(OPEN)
         flags = {
             name
@@ -50,7 +51,7 @@ class AnnotateGroup(LazyGroup):
             args.insert(0, args.pop(place))
 
     def collect_usage_pieces(self, ctx: click.Context) -> list[str]:
-        """`QUEUE` beside the commands."""
+        """Add `QUEUE` next to the commands."""
         return ["QUEUE | COMMAND [ARGS]..."]
 
 

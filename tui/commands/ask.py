@@ -1,7 +1,6 @@
 """The command `ask`: model answers into the database, with progress, stopping and resuming.
 
-Owns the options and what is told at the end, or with --dry-run instead. What happens in between is
-`_asking`'s.
+Owns the options and the summary, and the output of `--dry-run`. The run itself is in `_ask_run`.
 """
 
 import json
@@ -36,11 +35,11 @@ if TYPE_CHECKING:
     from tui.commands._ask_run import Run
 
 SHOWN = 3
-"""Prompts that `--dry-run` shows to people; `--json` gives all."""
+"""Number of prompts that `--dry-run` prints; `--json` has all."""
 MOST_RUNS = 10_000
-"""And responses for each answer of a run."""
+"""Maximum number of runs, and of samples per answer."""
 RESERVED = frozenset({"model", "messages", "stream", "n"})
-"""Parameters that the run itself settles."""
+"""Parameters that the run sets itself."""
 
 
 @click.command(
@@ -285,7 +284,7 @@ def _refuse_mixed(
     batch_in: Sequence[Path],
     max_cost: float | None,
 ) -> None:
-    """Batch files are of one model, and nothing is sent beside them."""
+    """Refuse several models with batch files, and options that do not go with them."""
     if batch_out is None and not batch_in:
         return
     name = "--batch-in" if batch_in else "--batch-out"
@@ -298,14 +297,14 @@ def _refuse_mixed(
 
 
 def _write_batch(todo: "Plan", path: Path, base_url: str | None, as_json: bool) -> ExitCode:
-    """The requests that are missing, as files."""
+    """Write the missing requests to batch files."""
     from items.asking.endpoints import DEFAULT_URL, Endpoint, endpoint
     from sessions.models.batches import write_batch
 
     try:
         address = endpoint(todo.wanted.model, base_url)
     except InputError:
-        # A key is not needed to write a file.
+        # Writing a file needs no key.
         address = Endpoint(base_url or DEFAULT_URL)
     files = write_batch(todo, path, address)
     if as_json:
@@ -318,13 +317,13 @@ def _write_batch(todo: "Plan", path: Path, base_url: str | None, as_json: bool) 
 
 
 _SEVERITY = (ExitCode.DONE, ExitCode.OUTSIDE, ExitCode.INTERRUPTED)
-"""How runs end, from the best to what is told of them all."""
+"""Exit codes from the best to the worst; the worst is returned for several runs."""
 
 
 def _prices(
     models: Sequence[str], prices: Path | None, max_cost: float | None, judges: Sequence[str]
 ) -> "Mapping[str, Price]":
-    """The price of each model; nothing where no file was given."""
+    """The price of each model; empty without a file."""
     limited_by_prices(max_cost, prices)
     if max_cost is not None and judges:
         raise InputError(
@@ -340,7 +339,7 @@ def _prices(
 
 
 def _estimated(expected: "Estimate", model: str = "") -> str:
-    """An estimate, with what it rests on; with the name of the model where there are several."""
+    """An estimate and its basis, with the model's name if there are several models."""
     from items.asking.prices import amount
 
     requests = counted(expected.requests, "request")
@@ -362,7 +361,7 @@ def _estimated(expected: "Estimate", model: str = "") -> str:
 
 
 def _parameters(further: Sequence[str], values: Mapping[str, Any]) -> dict[str, Any]:
-    """What is sent beside model and messages: only what was given."""
+    """The parameters sent in addition to model and messages: only those that were given."""
     parameters = {name: value for name, value in values.items() if value is not None}
     for text in further:
         name, sign, value = text.partition("=")
@@ -387,7 +386,7 @@ def _tell_left_out(todo: "Plan") -> None:
 
 
 def _show_plans(todos: "Sequence[Plan]", expected: "Mapping[str, Estimate]", as_json: bool) -> None:
-    """What the runs would do; of several models a list, in JSON under `models`."""
+    """Show what the runs would do; for several models JSON has a list under `models`."""
     several = len(todos) > 1
     if several and as_json:
         click.echo('{"models": [', nl=False)
@@ -401,7 +400,7 @@ def _show_plans(todos: "Sequence[Plan]", expected: "Mapping[str, Estimate]", as_
 
 
 def _show_plan(todo: "Plan", expected: "Estimate | None", as_json: bool, model: str | None) -> None:
-    """What a run would do: counts, cost, and prompts; `model` where there are several."""
+    """Show what a run would do: counts, cost and prompts; `model` is given if there are several."""
     counts = {
         **({} if model is None else {"model": model}),
         "items": todo.items,
@@ -451,7 +450,7 @@ def _prompt(task: "Task") -> dict[str, Any]:
 
 
 def _show(runs: "Sequence[Run]", todos: "Sequence[Plan]", as_json: bool) -> None:
-    """What came of the runs; of several models each, and all together."""
+    """Print the outcome of the runs: of each model, and for several also the sum."""
     if as_json:
         documents = [_run_document(run) for run in runs]
         if len(todos) == 1:
@@ -473,7 +472,7 @@ def _show(runs: "Sequence[Run]", todos: "Sequence[Plan]", as_json: bool) -> None
 
 
 def _summed(documents: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """The numbers of all models together; a cost only where all have one."""
+    """The numbers of all models together; a cost only if all have one."""
     total: dict[str, Any] = {}
     for name in documents[0]:
         values = [entry[name] for entry in documents]
@@ -487,7 +486,7 @@ def _summed(documents: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
 
 
 def _run_document(run: "Run") -> dict[str, Any]:
-    """A run for machines."""
+    """A run as a JSON document."""
     tally, judged, majorities = run.tally, run.judged, run.majorities
     document: dict[str, Any] = {
         "asked": tally.asked,

@@ -1,6 +1,6 @@
 """The command `backup`: a copy of the database while a study runs.
 
-Owns its options and what it prints. Copying is `sessions.upkeep.backup`.
+Owns its options and its output. Copying is in `sessions.upkeep.backup`.
 """
 
 from dataclasses import asdict

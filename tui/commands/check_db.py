@@ -1,6 +1,6 @@
-"""The command `check-db`: is the record whole, and what can be saved of one that is not?
+"""The command `check-db`: whether the record is intact, and what can be rescued if it is not.
 
-Owns its options and its exit code. Checking is `sessions.upkeep.check_db`, saving
+Owns its options and its exit code. Checking is in `sessions.upkeep.check_db`, rescuing in
 `sessions.upkeep.rescue`.
 """
 
@@ -14,7 +14,7 @@ from tui.console.json_output import echo_json
 from tui.text import plain, rows_listed
 
 DAMAGED = "malformed"
-"""What SQLite says of a page that it cannot read."""
+"""SQLite's word for a page that it cannot read."""
 FILE = click.Path(path_type=Path)
 
 
@@ -94,7 +94,7 @@ def check_db(
 
 
 def _rescued(path: Path, new: Path, also: tuple[Path, ...], as_json: bool) -> ExitCode:
-    """Save what can be read, and say what could not."""
+    """Rescue what can be read, and report what could not."""
     from sessions.upkeep.rescue import rescue
 
     done = rescue(path, new, [copy.expanduser() for copy in also])

@@ -1,7 +1,6 @@
 """The command `compare`: two respondents, or two groups, on the items that both answered.
 
-Owns its options. Who can be named is `sessions.report.sides`', the words are
-`tui.state.pair_words`'.
+Owns its options. `sessions.report.sides` resolves names; `tui.state.pair_words` has the wording.
 """
 
 import click

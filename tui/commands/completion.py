@@ -1,4 +1,4 @@
-"""The command `completion`: a script with which a shell completes this program's commands.
+"""The command `completion`: a shell script that completes this program's commands.
 
 Owns the choice of shell. The scripts themselves are click's.
 """

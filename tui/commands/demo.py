@@ -1,6 +1,6 @@
 """The command `demo`: the home screen on the built-in items and studies.
 
-Owns its arguments and which database it uses. What is seen is `tui.apps.home`.
+Owns its arguments and the choice of database. The screens are opened by `tui.apps.home`.
 """
 
 import click

@@ -1,6 +1,6 @@
-"""The command `diagnose`: which misreadings make answers right, and how often.
+"""The command `diagnose`: which misreadings explain answers, and how often.
 
-Owns its options and how a diagnosis is told. The figures are `study.diagnosis`'.
+Owns its options and the output of a diagnosis. The figures are in `study.diagnosis`.
 """
 
 import sys
@@ -18,7 +18,7 @@ from tui.console.json_output import echo_long_json
 from tui.text import counted, width
 
 SHOWN = 12
-"""Respondents that are named where one is not known."""
+"""Number of respondents listed when a name is unknown."""
 CCOBRA = "ccobra"
 BOTH = "both"
 

@@ -1,6 +1,6 @@
 """The command `diff`: what a counterfactual changes about one item.
 
-Owns its options, what it prints and its exit code. Comparing is `solver.diff`; the text is
+Owns its options, its output and its exit code. Comparing is in `solver.diff`; the text is in
 `tui.diff_text`.
 """
 
@@ -114,7 +114,7 @@ def diff(
 
 
 def _item(source: str, wanted: str | None, strict: bool) -> Item:
-    """The one item that is meant."""
+    """The requested item."""
     items = chosen(load_sources((source,), None, "", strict).items, wanted)
     if len(items) != 1:
         first = ", ".join(item.id for item in items[:5])

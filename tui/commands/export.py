@@ -1,6 +1,6 @@
 """The command `export`: everything recorded, as files for other tools.
 
-Owns its options and what it prints. The files are `sessions.export.build`'s.
+Owns its options and its output. The files are written by `sessions.export.build`.
 """
 
 from pathlib import Path

@@ -1,7 +1,7 @@
-"""The command `formalize`: formalizations held against the gold ones, from a file or from a model.
+"""The command `formalize`: formalizations, from a file or a model, compared with the gold ones.
 
-Owns its options and what it prints. Comparing is `items.formalizations`', the record of what models
-wrote `sessions.models.formalizing`'s.
+Owns its options and its output. Comparing is in `items.formalizations`, the record of models'
+formalizations in `sessions.models.formalizing`.
 """
 
 import sys
@@ -152,16 +152,16 @@ def _from_file(
 
 @dataclass(frozen=True)
 class AskOptions:
-    """Whom to ask, and how."""
+    """Which model to ask, and how."""
 
     model: str | None
-    """None: nobody, what people attached is scored."""
+    """None: no model is asked, and people's attached formalizations are scored."""
     base_url: str | None
     judges: tuple[str, ...]
     symbols: Literal["free", "fixed"]
     concurrency: int
     timeout: float
-    """Seconds for each single question to the solver."""
+    """Seconds for each query to the solver."""
 
 
 def _recorded(
@@ -171,8 +171,8 @@ def _recorded(
     db: str | None,
     as_json: bool,
 ) -> ExitCode:
-    """Ask a model for formalizations, or take what people attached; have judged what content leaves
-    open, and show the table. The golds go into the record, so that reports can score again."""
+    """Ask a model for formalizations, or take those that people attached; have undecided contents
+    judged, and print the table. The golds are recorded, so that reports can score again."""
     from items.asking.endpoints import endpoint
     from items.asking.llm import BackOff
     from items.formalizations.request_items import PROTOCOL, formalization_items
@@ -238,7 +238,7 @@ def _recorded(
             outcome = list(aligned(database, outcome, timeout=request.timeout))
         for judge in request.judges:
             if code is ExitCode.DONE:
-                # A soft review may leave an atom to be judged that was not asked about at first.
+                # A soft review may leave atoms undecided that were not among the first questions.
                 decisions = decided(outcome, verdicts_of(database, [judge]))
                 code = play(judging_plan(database, decisions, judge)).exit_code
         known_judges = recorded_judges(database)

@@ -1,7 +1,7 @@
-"""The group `generate`: items made here, seeded and proved, one command for each family.
+"""The group `generate`: seeded and proved items, one command for each family.
 
-Owns the list of commands. A family has a command of its own in a module named in OWN_COMMANDS; for
-any other, the command is made from the fields of its maker. Makers are imported when called.
+Owns the list of commands. A family named in OWN_COMMANDS has a command in its own module; for any
+other, the command is built from the fields of its maker. Makers are imported when called.
 """
 
 import click
@@ -15,14 +15,14 @@ OWN_COMMANDS = {
     "qmfol": "tui.commands._generate_qmfol:qmfol",
     "perturbed": "tui.commands._generate_perturbed:perturbed",
 }
-"""Family to the place of its command, where its parameters need more than plain options."""
+"""Maps a family to its command, if its parameters need more than plain options."""
 
 
 class FamilyGroup(LazyGroup):
     """The commands of all families."""
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """A family's own command, else the one made from its maker; None without such a family."""
+        """A family's own command, or else one built from its maker; None without such a family."""
         entry = self.entries.get(cmd_name)
         if entry is None:
             return None

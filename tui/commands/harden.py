@@ -1,7 +1,7 @@
-"""The command `harden`: items made harder, by the solver alone or by models with it.
+"""The command `harden`: items made harder, by the solver alone or together with models.
 
-Owns its options. Drawing and proving are `items.harden.hardener`'s, the loop of models is
-`_hardening`'s; running and writing are shared with the generators.
+Owns its options. Drawing and proving are in `items.harden.hardener`, the model-driven loop is in
+`_harden_roles`; running and writing are shared with the generators.
 """
 
 from collections.abc import Iterable
@@ -34,7 +34,7 @@ STRATEGIES = (
     "add_counterfactual_variant",
     "alias_and_coreference_variation",
 )
-"""The six of LLMEval-Logic, appendix B.2, as `items/harden/strategies.toml` has them."""
+"""The six strategies of LLMEval-Logic, appendix B.2, as in `items/harden/strategies.toml`."""
 FILE = click.Path(dir_okay=False, path_type=Path)
 
 
@@ -206,7 +206,7 @@ def harden(
 
 
 def _only(items: Iterable[Item], id_: str) -> list[Item]:
-    """The item of an id. All are read, so that every bad record is told."""
+    """The item with an id. All items are read, so that every bad record is reported."""
     chosen = [item for item in items if item.id == id_]
     if not chosen:
         raise click.UsageError(f"there is no item {plain(id_)}")
@@ -216,7 +216,7 @@ def _only(items: Iterable[Item], id_: str) -> list[Item]:
 def _queue_names(
     queue: Path | None, annotators: str, overlap: int, sources: tuple[str, ...]
 ) -> tuple[str, ...]:
-    """The annotators of the queue; checked before anything is asked or made."""
+    """The annotators of the queue; checked before anything is asked or generated."""
     names = tuple(name.strip() for name in annotators.split(",") if name.strip())
     if queue is None:
         if names:
@@ -243,7 +243,7 @@ def _queue_names(
 def _draw(
     queue: Path, annotators: tuple[str, ...], overlap: int, output: Path, source: str
 ) -> None:
-    """A queue of what was written, each item with its base beside it."""
+    """Write a queue of the written items, each together with its base."""
     from items.files.save import save_text
     from sessions.annotation.new_queue import Order, new_queue
 

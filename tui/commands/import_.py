@@ -1,7 +1,7 @@
 """The command `import`: answers that another tool recorded, into the database.
 
-Owns its options and what it tells of rows left out. Formats are `items.recorded`'s, storing is
-`sessions.models.imports`'.
+Owns its options and its report of skipped rows. Formats are in `items.recorded`, storing is in
+`sessions.models.imports`.
 """
 
 from collections.abc import Mapping
@@ -34,7 +34,7 @@ JOINED = {
     "text in the prompt": mark("joined by text in the prompt"),
     "placeholder": mark("joined to a placeholder"),
 }
-"""How a row found its item, as the command says it."""
+"""How a row was matched with its item, in the words of the command."""
 
 
 @click.command(
@@ -94,7 +94,7 @@ def import_command(
 
     loaded = load_sources(sources, None, "", False, namesakes=True) if sources else None
     items = loaded.items if loaded else ()
-    # What cannot be read at all is refused before there is a database.
+    # A file that cannot be read at all is refused before a database is created.
     next(read(file, format_, columns_option(columns)), None)
     with Database.open(database_path(db)) as database:
         done = import_answers(
@@ -119,7 +119,7 @@ def import_command(
 def _import_people(
     file: str, format_: str, sources: tuple[str, ...], columns: str, as_json: bool, db: str | None
 ) -> bool:
-    """Store people's answers; whether none were, and items could not be read."""
+    """Store people's answers. Returns whether none were stored and items could not be read."""
     from items.recorded.formats import read
     from items.sources.ccobra_items import items_of
     from sessions.models.imports import known_items

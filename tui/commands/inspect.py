@@ -1,6 +1,6 @@
 """The command `inspect`: the researcher's screens on some items, or on those of the database.
 
-Owns its options and what it refuses. What is seen is `tui.apps.inspector`.
+Owns its options and the cases it refuses. The screens are opened by `tui.apps.inspector`.
 """
 
 import sys
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from tui.console.incoming_items import IncomingItems
 
 PATIENCE_SECONDS = 0.4
-"""How long the first screen waits for all items; later ones come in while it is shown."""
+"""How long the first screen waits for all items; later ones are added while it is open."""
 READING = "Reading …"
 
 
@@ -92,10 +92,10 @@ def inspect(
         read_pairs(Path(pairs))
     database = database_path(db)
     if db is not None or database.exists():
-        # What is wrong with it is told here; behind the screen it would be a word in the corner.
+        # A fault of the database is reported here; inside the screen it would be a short notice.
         Database.open(database, create=False).close()
     if sys.stderr.isatty():
-        # Many thousands of items take seconds before there is a screen to say so on.
+        # Reading many thousands of items takes seconds, before there is a screen for the message.
         click.echo(f"{READING}\r", err=True, nl=False)
     items: Sequence[Item]
     problems: Sequence[InputError] = ()
@@ -161,7 +161,7 @@ def _share(
 def _incoming(
     sources: tuple[str, ...], format_: str | None, columns: str, strict: bool
 ) -> "IncomingItems":
-    """The items of the sources, as they come."""
+    """The items of the sources, as they are read."""
     from items.files.loading import LoadedItems, Watcher, load_all
     from tui.console.incoming_items import IncomingItems
 

@@ -1,6 +1,6 @@
 """The command `invite`: links that let participants into a served study.
 
-Owns its options and what it prints. What a link says and how it is signed is
+Owns its options and its output. The content and signature of a link are in
 `sessions.taking.invitations`.
 """
 
@@ -103,7 +103,7 @@ def invite(
 
 
 def _lines(path: Path) -> list[str]:
-    """The lines of a file that are not empty."""
+    """The non-empty lines of a file."""
     from solver.errors import InputError
     from solver.files import read_data
 

@@ -1,7 +1,7 @@
 """The commands `items list`, `items show` and `items convert`: looking at and converting sets.
 
-Owns their options and what they print; the other commands of the group have modules of their own.
-Item texts are printed as text, without what a terminal would obey.
+Owns their options and their output; the other commands of the group have their own modules. Item
+texts are printed without control sequences that a terminal would obey.
 """
 
 import sys
@@ -176,7 +176,7 @@ def _chosen(items_found: tuple[Item, ...], id_: str | None) -> Item:
 
 
 def _cached(db: str | None) -> Mapping[str, ProofState]:
-    """Proof states in the database, where there is one; nothing is created."""
+    """Proof states in the database, if there is one; nothing is created."""
     from sessions.record.proofs import load
     from sessions.storage.database import Database, database_path
 
@@ -212,7 +212,7 @@ _WIDEST = {"id": 44, "title": 28, "language": 8, "kinds": 32, "benchmark": 24, "
 
 
 def _table(rows: list[dict[str, str]]) -> None:
-    # What reads a pipe or a file needs ids whole.
+    # A pipe or a file gets whole ids.
     widest = _WIDEST if sys.stdout.isatty() else {**_WIDEST, "id": sys.maxsize}
     from items.files.proofs import displayed_state
 

@@ -1,8 +1,8 @@
-"""The command `judge`: models judge the free answers of people and of imported logs, as
-`ask --judge` has those judged that it asks for.
+"""The command `judge`: models judge the free answers of people and of imported logs, as `ask
+--judge` does for the answers it requests.
 
-Owns its options and what it prints. What is judged is `sessions.models.judging_people`'s and
-`sessions.models.judging`'s.
+Owns its options and its output. The answers to be judged come from `sessions.models.judging_people`
+and `sessions.models.judging`.
 """
 
 from collections import Counter
@@ -31,16 +31,16 @@ if TYPE_CHECKING:
     from sessions.storage.database import Database
 
 PEOPLE, IMPORTED = "people", "imported"
-"""Whose answers are judged. Those of people come first: a verdict on one holds for every model that
-gave the same answer."""
+"""Whose answers are judged. People's answers come first, since a verdict on one holds for every
+model that gave the same answer."""
 
 
 class _JudgingRun(Run):
-    """A run that asks nothing and has answers judged that are in the record."""
+    """A run that sends no questions, and has recorded answers judged."""
 
     whose: Collection[str] = ()
     counts: Counter[str]
-    """Of answers and requests."""
+    """Counts of answers and requests."""
 
     def _have_judged(self, judge: str) -> None:
         told = frozenset[bytes]()
@@ -56,7 +56,7 @@ class _JudgingRun(Run):
 def _due(
     database: "Database", items: "Sequence[Item]", whose: str, judge: str, again: bool
 ) -> "Due":
-    """What a judge is to be asked about the answers of people, or of imported logs."""
+    """What a judge is to be asked about the answers of people or of imported logs."""
     from sessions.models.judging import imported_bundles
     from sessions.models.judging_people import heaps
 
@@ -65,7 +65,7 @@ def _due(
 
 
 def _counts(due: "Due") -> dict[str, int]:
-    """For machines."""
+    """The counts as JSON."""
     return {
         "answers": sum(heap.wanted for heap in due.heaps),
         "requests": len(due.heaps),

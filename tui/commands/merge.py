@@ -1,6 +1,6 @@
-"""The command `merge`: databases of several machines become one.
+"""The command `merge`: the databases of several machines become one.
 
-Owns its options and what it prints. Joining is `sessions.upkeep.merge`.
+Owns its options and its output. Merging is in `sessions.upkeep.merge`.
 """
 
 from pathlib import Path

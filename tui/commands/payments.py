@@ -1,7 +1,7 @@
-"""`countermodel payments`: who is to be paid what.
+"""`countermodel payments`: what is due to each participant.
 
-Owns its options and what it prints. Amounts are `study.design.payment`'s, rows
-`sessions.export.payments`'.
+Owns its options and its output. Amounts are in `study.design.payment`, rows in
+`sessions.export.payments`.
 """
 
 from pathlib import Path
@@ -77,7 +77,7 @@ _SIZES = (16, 8, 15, 16, 9, 7)
 
 
 def _lines(rows: "list[PaymentRow]") -> list[str]:
-    """The table, and the sums."""
+    """The table, with the sums."""
     from sessions.export.payments import totals
 
     if not rows:
@@ -104,7 +104,7 @@ def _lines(rows: "list[PaymentRow]") -> list[str]:
 
 
 def _others(others: "Unpaid") -> list[str]:
-    """Which sessions are not in the table, if any."""
+    """Say which sessions are not in the table, if any."""
     counts = (
         (others.simulated, "of simulated respondents"),
         (others.pilots, "of pilots"),

@@ -1,7 +1,7 @@
-"""The command `simulate`: scripted respondents play a study.
+"""The command `simulate`: scripted respondents take a study.
 
-Owns its options and what it tells. What respondents do is `study.respondents.simulation`'s, playing
-`sessions.taking.simulating`'s.
+Owns its options and its output. The respondents' behaviour is in `study.respondents.simulation`,
+playing in `sessions.taking.simulating`.
 """
 
 import sys
@@ -124,7 +124,7 @@ def simulate(
 
 
 def _profile(rights: tuple[str, ...], settings: dict[str, float | None]) -> "Profile":
-    """Shares by kind: one without a kind is for all that are not named."""
+    """Shares by question kind; one without a kind holds for all kinds that are not named."""
     from study.respondents.simulation import Profile, accuracies
 
     by_kind = accuracies()

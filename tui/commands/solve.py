@@ -1,6 +1,6 @@
-"""The command `solve`: every query of every item, answered and shown.
+"""The command `solve`: every query of every item, answered and printed.
 
-Owns its options, what it prints and its exit code. Deciding is `solver.queries`; the text is
+Owns its options, its output and its exit code. Deciding is in `solver.queries`; the text is in
 `tui.solution_text`.
 """
 
@@ -29,7 +29,7 @@ from tui.solution_text import INDENT, indented, query_lines, theory_lines
 from tui.text import counted, plain, wrap
 
 MOST_WARNINGS = 5
-"""Warnings about an item that people are shown."""
+"""Maximum number of warnings printed about an item."""
 
 
 @click.command(
@@ -97,7 +97,7 @@ def solve(
 
 
 _RANK = (ExitCode.DONE, ExitCode.OUTSIDE, ExitCode.USAGE)
-"""Exit codes from the least to the most that must be told."""
+"""Exit codes in order of severity."""
 
 
 def _outcome(item: Item, report: ProblemReport) -> ExitCode:
@@ -128,8 +128,8 @@ def _document(item: Item, problem: Problem | None, report: ProblemReport | None)
 
 
 def _labels(item: Item, report: ProblemReport) -> list[str]:
-    """What queries are called: as `verify` does by the question part that puts them, and by their
-    number where none puts any."""
+    """Labels of queries: as in `verify`, by the question part that asks them, otherwise by their
+    number."""
     parts = [(leaf.query.strip(), leaf.id) for leaf in item.leaves if leaf.query is not None]
     if not parts:
         return [str(number) for number in range(1, len(report.queries) + 1)]

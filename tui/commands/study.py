@@ -1,7 +1,7 @@
-"""The commands under `study`: what a researcher does with a study file before anybody takes part.
+"""The commands under `study`: preparing a study file before anybody takes part.
 
-Owns `study check` and what it prints; `study codes`, `study new` and `study plan` have modules of
-their own. What is checked is `study.design.preflight`.
+Owns `study check` and its output; `study codes`, `study new` and `study plan` have their own
+modules. The checks are in `study.design.preflight`.
 """
 
 from dataclasses import asdict
@@ -90,7 +90,7 @@ def check(
             seconds=timeout or ITEM_SECONDS,
         )
         for other in loaded.languages:
-            # A mistake in any language is told; the figures are those of the first.
+            # Mistakes in any language are reported; the figures are those of the first language.
             check_study(database, loaded.in_language(other), program=program_version())
         pools = read_sources(loaded).pools
         lost: tuple[str, ...] = ()
@@ -137,7 +137,7 @@ def check(
 
 
 def _audited(loaded: "LoadedStudy") -> list[str]:
-    """What readers that do not reason score on the items of each block, in a line each."""
+    """The scores of readers that do not reason on the items of each block, one line each."""
     from study.course.sections import select
     from study.design.pools import read_sources
     from tui.commands._audit import short_audit

@@ -1,16 +1,17 @@
 """The command `take`: a participant's session in a study.
 
-Owns its arguments, proving the items of a study before its first session, and what a pilot tells
-the researcher about the items beforehand. What the participant sees is `tui.apps.participant`.
+Owns its arguments, proving the items of a study before its first session, and the report on the
+items that a researcher gets before a pilot. The participant's screens are opened by
+`tui.apps.participant`.
 
-Items are read in a process of their own (`sessions.taking.keeper`), so that this one holds no
-reference answers. Built-in items ship proved, so that nothing is loaded for them before a session
-begins. The items of other sources are read before the terminal is taken over, and those are proved
-that the database does not know.
+Items are read in a separate process (`sessions.taking.keeper`), so that this one holds no reference
+answers. Built-in items ship with their proofs, so nothing is loaded for them before a session
+begins. The items of other sources are read before the terminal is taken over, and those that the
+database does not know are proved.
 
-A mistake in the study file is told before the terminal is taken over, but for one case: where the
-first screen asks for the code, it needs no more of the file than the title and the language, and is
-painted before the tables are checked. A mistake in them then ends that screen and is told as ever.
+A mistake in the study file is reported before the terminal is taken over, with one exception: if
+the first screen asks for the code, it needs only the title and the language, and it is painted
+before the tables are checked. A mistake in them then closes that screen and is reported as usual.
 """
 
 from functools import partial
@@ -65,13 +66,13 @@ def take(
     from tui.version import program_version
     from tui.windows.app import terminal_missing
 
-    # Mistakes are told before the study's own language is known.
+    # Mistakes may be reported before the study's own language is known.
     i18n.use(language or i18n.environment_language())
     database = database_path(db)
     file = study_file(study)
     if language is not None and file.languages:
         file = file.in_language(language)
-    at_once = participant or not file.title or terminal_missing()  # then mistakes are told now
+    at_once = participant or not file.title or terminal_missing()  # then mistakes are reported now
     source: StudyFile | LoadedStudy = file
     if at_once:
         from study.design.protocol import loaded
@@ -97,11 +98,11 @@ def take(
 def _proved(
     database: Path | str, pilot: bool, loaded: "LoadedStudy", code: str
 ) -> "tuple[Pools, Sequence[str]] | None":
-    """The study's items, their gold held against the solver; for a pilot, with what is unproved or
-    without gold. Runs in the process that reads items.
+    """The study's items, with their gold answers checked against the solver; for a pilot, also the
+    lines about unproved items and items without gold. Runs in the process that reads items.
 
-    Whoever has a session resumes on what it began with, so for them nothing is read, and a study
-    that has sessions is not refused here: a newcomer's code is.
+    A participant with a session resumes with the items it began with, so nothing is read for them,
+    and a study with sessions is not refused here; a newcomer's code is.
     """
     from sessions.record.clock import SystemClock
     from sessions.taking import slots
@@ -118,7 +119,7 @@ def _proved(
             if code and slots.find(db, loaded, normalise_code(code), pilot=pilot, now=now):
                 return None
         except InputError:
-            return None  # what is wrong with the code is said on screen
+            return None  # the screen says what is wrong with the code
         resumable = slots.has_sessions(db, loaded.study.key)
         try:
             sources = read_sources(loaded)

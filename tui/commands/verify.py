@@ -1,7 +1,7 @@
-"""The command `verify`: every gold answer against the solver.
+"""The command `verify`: every gold answer checked against the solver.
 
-Owns its options, its summary for people and its exit code. Checking is `items.gold.verify`; keeping
-proof states is `sessions.record.proofs`.
+Owns its options, its readable summary and its exit code. Checking is in `items.gold.verify`;
+storing proof states is in `sessions.record.proofs`.
 """
 
 import sys
@@ -30,9 +30,9 @@ if TYPE_CHECKING:
     from solver.errors import InputError
 
 SHOWN = 20
-"""Lines of a list that are shown to people; `--json` gives all."""
+"""Maximum length of a printed list; `--json` has everything."""
 REASONS = 1_000
-"""Different reasons that are counted apart."""
+"""Maximum number of different reasons that are counted separately."""
 
 
 @click.command(
@@ -120,7 +120,7 @@ def verify_command(
 def _whichever(
     problems: "list[InputError]", engine: EngineChoice, timeout: float
 ) -> "list[AnyBracket]":
-    """Records that could not be read and have one verdict whichever bracket is meant."""
+    """Verdicts on unreadable records that hold whichever bracket is meant."""
     if not problems:
         return []
     from items.files.brackets import any_bracket
@@ -130,7 +130,7 @@ def _whichever(
 
 
 def _progress(done: int, total: int) -> None:
-    """A line on standard error that counts up, where a person watches it."""
+    """Update a progress line on standard error, if it is a terminal."""
     if not sys.stderr.isatty() or (done % 25 and done != total):
         return
     text = f"Checking {done} of {total}" if total else f"Checking {done:,}"
@@ -231,7 +231,7 @@ def _show(figures: Figures, seconds: float, bad_records: int, anyhow: "list[AnyB
 
 
 def _reasons(unchecked: Iterable[dict[str, str]]) -> dict[str, int]:
-    """How often each reason was met; the rare ones of very many count together."""
+    """How often each reason occurs; if there are very many, the rare ones are counted together."""
     counts: dict[str, int] = {}
     for entry in unchecked:
         reason = entry["reason"]

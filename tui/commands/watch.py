@@ -1,7 +1,7 @@
 """`countermodel watch`: a study while it runs.
 
-Owns what is printed once, and opening the screen. What a glance tells is
-`sessions.taking.watching`'s.
+Owns the output of `--once`, and opening the screen. The figures come from
+`sessions.taking.watching`.
 """
 
 from dataclasses import asdict
@@ -48,7 +48,7 @@ def watch(
     from sessions.storage.database import database_path
     from sessions.taking.watching import Watch
 
-    # What is printed for machines is in English.
+    # JSON is always in English.
     i18n.use(i18n.SOURCE_LANGUAGE if as_json else language or i18n.environment_language())
     key, listed = None, _no_list
     if file is not None:
@@ -58,7 +58,7 @@ def watch(
         key = loaded.study.key
 
         def codes() -> "Collection[str] | None":
-            """Read anew each time, as the list may grow."""
+            """Read the list every time, as it may grow."""
             code_list = loaded.code_list
             return None if code_list is None else code_list.rows
 
@@ -85,7 +85,7 @@ def watch(
 
 
 def _no_list() -> "Collection[str] | None":
-    """Without a study file no list of codes is at hand."""
+    """Without a study file there is no list of codes."""
     return None
 
 

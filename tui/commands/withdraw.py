@@ -1,6 +1,6 @@
 """The command `withdraw`: a participant's right to be forgotten.
 
-Owns its options and the question before it erases. Erasing is `sessions.upkeep.withdraw`.
+Owns its options and the confirmation before it erases. Erasing is in `sessions.upkeep.withdraw`.
 """
 
 import click
@@ -10,7 +10,7 @@ from tui.console.json_output import echo_json
 from tui.console.sentences import echo_after
 
 PATIENCE = 2.0
-"""Seconds before it is said what takes so long."""
+"""Seconds until the command says why it is waiting."""
 WAITING = "Still erasing: other programs that have the file open are waited for, up to 20 s."
 
 

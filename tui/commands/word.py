@@ -1,6 +1,6 @@
-"""The command `word`: formulas put into prose by a model, and proved to say what they said.
+"""The command `word`: formulas put into prose by a model, and proved to keep their meaning.
 
-Owns its options and what it prints and writes. The run is `_wording`'s.
+Owns its options, its output and the files it writes. The run is in `_word_run`.
 """
 
 from collections import Counter
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from sessions.storage.database import Database
 
 SCHEME = "instantiated-item"
-"""The annotation scheme of the queues that are written."""
+"""The annotation scheme of the queues it writes."""
 
 
 @click.command(
@@ -180,7 +180,7 @@ def word(
 def _wishes(
     style: str, language: "Language", categories: Path | None, instances: int, seed: int
 ) -> "Callable[[Item], list[Wish]]":
-    """How each item is to be told."""
+    """How each item is to be worded."""
     from items.telling.contexts import OWN, read_categories, wishes
     from items.telling.model_tellings import CONTEXTHUB, DOMAIN, Wish
 

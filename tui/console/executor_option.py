@@ -1,7 +1,7 @@
 """`--executor`: where the work of a command is done.
 
-Owns the option, `--jobs` as a short form of it, and what is chosen where neither is given. What the
-executors are is `items.executors.registry`'s.
+Owns the option, its short form `--jobs`, and the default. The executors are listed in
+`items.executors.registry`.
 """
 
 from collections.abc import Callable
@@ -39,8 +39,8 @@ def jobs_option(command: F) -> F:
 
 
 def workers(executor: str | None, items: int | None, jobs: int | None = None) -> Workers:
-    """The workers that were asked for, or by default those for so many items (None: very many).
-    Raises click.UsageError where both options were given."""
+    """The requested workers, or the default for this number of items (None: very many). Raises
+    click.UsageError if both options were given."""
     from items.executors.registry import workers_of
 
     if jobs is not None:

@@ -1,7 +1,7 @@
-"""How the program ends: exit codes, and how an error is told.
+"""How the program ends: exit codes, and the output of errors.
 
-Owns the meaning of every exit code and the one place where an exception becomes words on standard
-error. Leaves out what an error says, which is written where the error is raised.
+Owns the meaning of every exit code and the single place where an exception becomes text on standard
+error. The text of an error is written where the error is raised.
 """
 
 import contextlib
@@ -27,13 +27,13 @@ from solver.plugins import take_complaints
 from solver.signal_errors import of_a_signal
 
 LEFT_BEHIND = "beside"
-"""Name of the threads whose work the end of the program does not wait for."""
+"""Name of threads that the end of the program does not wait for."""
 MOMENT_SECONDS = 0.3
-"""What such threads get all the same, to finish what they are storing."""
+"""Time that such threads still get to finish storing."""
 GRACE_SECONDS = 5
-"""How long a command that was told to end may take to put things in order."""
+"""Time that a terminated command may take for an orderly end."""
 SIGNALLED = 128
-"""A command that a signal ended has this and the signal's number as its exit code."""
+"""A command ended by a signal has this plus the signal's number as its exit code."""
 
 
 class ExitCode(IntEnum):
@@ -54,17 +54,17 @@ class ExitCode(IntEnum):
 
 
 class ReaderGone(BaseException):
-    """Standard output was closed by its reader; click must not take it for an answer of 1."""
+    """Standard output was closed by its reader; click must not turn this into exit code 1."""
 
 
 class TypeOnlyError(Exception):
-    """A fault of the program, by its type alone."""
+    """A fault of the program, identified only by its type."""
 
 
 @contextlib.contextmanager
 def unquoted() -> Iterator[None]:
-    """A fault in this context is told by its type, and its traceback by places in the program: what
-    it says may quote an item, and this is a participant's terminal."""
+    """Report faults in this context only by their type, with a traceback of places in the program:
+    the message may quote an item, and this is a participant's terminal."""
     try:
         yield
     except (CountermodelError, OSError):
@@ -74,9 +74,9 @@ def unquoted() -> Iterator[None]:
 
 
 def run(main: Callable[[], object]) -> int:
-    """Call `main` and return the exit code, every exception turned into a message.
+    """Call `main` and return the exit code; every exception becomes a message.
 
-    An integer that `main` returns is the exit code; anything else it returns means done. With
+    An integer that `main` returns is the exit code; any other value means done. With
     `COUNTERMODEL_DEBUG` set, a traceback precedes the message. Plug-ins that could not be used are
     reported last.
     """
@@ -88,7 +88,7 @@ def run(main: Callable[[], object]) -> int:
 
 
 def _code_of(main: Callable[[], object]) -> int:
-    """The exit code of `main`; what it raises is reported."""
+    """The exit code of `main`; exceptions are reported."""
     try:
         result = main()
         sys.stdout.flush()
@@ -107,10 +107,10 @@ def _code_of(main: Callable[[], object]) -> int:
 
 @contextlib.contextmanager
 def tidied() -> Iterator[None]:
-    """SIGTERM and SIGHUP end what runs in this context as an exception does, so that files that
-    are not whole are removed; by themselves they would end the process where it stands. After
-    `GRACE_SECONDS`, or at a second signal, they do. A signal that the shell has ignored stays so,
-    and screens and servers, which have handlers of their own, keep them."""
+    """Let SIGTERM and SIGHUP end this context as an exception does, so that unfinished files are
+    removed; by default they would end the process immediately. After `GRACE_SECONDS`, or at a
+    second signal, they do. A signal that the shell has ignored stays ignored, and screens and
+    servers, which have their own handlers, keep them."""
     numbers = [number for number in (signal.SIGTERM, signal.SIGHUP) if _is_free(number)]
     for number in numbers:
         signal.signal(number, _ended)
@@ -129,40 +129,40 @@ def _is_free(number: signal.Signals) -> bool:
 
 def _ended(number: int, _frame: FrameType | None) -> None:
     signal.signal(number, signal.SIG_DFL)
-    # The exception may be raised where it is lost, and not before a library returns.
+    # The exception may be lost where it is raised, or wait until a library returns.
     signal.alarm(GRACE_SECONDS)
     raise SystemExit(SIGNALLED + number)
 
 
 def end(code: int) -> NoReturn:
-    """End the process. Threads at work beside get a moment; where one is then left behind, the end
-    is abrupt: it may be inside a library that the interpreter would take down around it."""
+    """End the process. Background threads get a moment; if one is still working then, the process
+    ends abruptly, since the thread may be inside a library that the interpreter would shut down."""
     until = time.monotonic() + MOMENT_SECONDS
     background_threads = [thread for thread in threading.enumerate() if thread.name == LEFT_BEHIND]
     for thread in background_threads:
         thread.join(max(0.0, until - time.monotonic()))
     if any(thread.is_alive() for thread in background_threads):
         for stream in (sys.stdout, sys.stderr):
-            # Python sets a stream that was closed before it began to None.
+            # Python sets streams that were closed before the start to None.
             if stream is not None:
                 with contextlib.suppress(OSError, ValueError):
                     stream.flush()
         os._exit(code)
-    # The interpreter would look for garbage among all there is, once more, before it goes.
+    # Otherwise the interpreter would search all objects for garbage once more.
     gc.freeze()
     sys.exit(code)
 
 
 def end_at_ctrl_c() -> None:
-    """Have Ctrl+C end the process at once from here on, where nobody else answers it: while the
-    interpreter is taken down, Python would print a traceback of wherever it was."""
+    """From here on, let Ctrl+C end the process at once unless something else handles it: during
+    shutdown, Python would print a traceback of the current place."""
     main = threading.current_thread() is threading.main_thread()
     if main and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def _print_failure(error: BaseException) -> int:
-    """Say what happened on standard error; the exit code it stands for."""
+    """Report an error on standard error. Returns its exit code."""
     if isinstance(error, CountermodelError):
         print_error(*_in_language(error))
         return ExitCode.OUTSIDE if isinstance(error, OutsideError) else ExitCode.USAGE
@@ -171,7 +171,7 @@ def _print_failure(error: BaseException) -> int:
 
         stream = io.StringIO()
         error.show(stream)
-        # What was typed is quoted, and may hold anything.
+        # The user's input is quoted, and may contain anything.
         click.echo(plain(stream.getvalue()), err=True, nl=False)
         return ExitCode.USAGE
     if isinstance(error, click.Abort) and input_ended(error):
@@ -193,7 +193,7 @@ def _print_failure(error: BaseException) -> int:
         where = f"{error.filename}: " if error.filename else ""
         print_error("The system refused", f"{where}{error.strerror or error}")
         return ExitCode.OUTSIDE
-    # What pydantic and JSON say quotes the input, which may be an item with its gold answer.
+    # Messages of pydantic and JSON quote the input, which may be an item with its gold answer.
     quotes = isinstance(error, ValueError) and type(error) is not ValueError
     message = type(error).__name__ if quotes else f"{type(error).__name__}: {error}"
     if isinstance(error, TypeOnlyError):
@@ -207,18 +207,18 @@ def _print_failure(error: BaseException) -> int:
 
 
 def input_ended(error: click.Abort) -> bool:
-    """Whether there was no more input where click asked something, and no Ctrl+C."""
+    """Whether the input ended while click asked a question; false for Ctrl+C."""
     return isinstance(error.__cause__ or error.__context__, EOFError)
 
 
 def interrupted() -> int:
-    """Say that the command was stopped from the keyboard; the exit code for it."""
+    """Say that the command was stopped from the keyboard, and return the exit code for it."""
     print_error("Stopped from the keyboard")
     return ExitCode.INTERRUPTED
 
 
 def _in_language(error: CountermodelError) -> tuple[str, str, str]:
-    """An error's title, message and hint in the language of the screens, where there were any."""
+    """An error's title, message and hint, in the language of the screens if there were any."""
     from tui import i18n
 
     if i18n.language() == i18n.SOURCE_LANGUAGE:
@@ -229,7 +229,8 @@ def _in_language(error: CountermodelError) -> tuple[str, str, str]:
 
 
 def print_error(title: str, message: str = "", hint: str = "") -> None:
-    """Print one error as `title: message` with the hint below, terminal controls made visible."""
+    """Print one error as `title: message` with the hint below; terminal controls are made
+    visible."""
     text = f"{title}: {message}" if message else title
     if hint:
         text += f"\n{hint}"
@@ -237,7 +238,7 @@ def print_error(title: str, message: str = "", hint: str = "") -> None:
 
 
 def visible(text: str) -> str:
-    """The text with control and direction-changing characters spelt out, line ends kept."""
+    """The text with control and direction-changing characters spelt out; line ends stay."""
     return "".join(
         char
         if char in "\n\t" or unicodedata.category(char) not in ("Cc", "Cf")
@@ -247,8 +248,8 @@ def visible(text: str) -> str:
 
 
 def _stand_in_for_closed() -> None:
-    """Give standard streams that were closed from outside a place that leads nowhere: what is
-    opened next would take their numbers, and be written to by whoever means the terminal."""
+    """Replace standard streams that were closed from outside by the null device: files opened later
+    would get their numbers, and receive output meant for the terminal."""
     for number, name in enumerate(("stdin", "stdout", "stderr")):
         if getattr(sys, name) is not None:
             continue
@@ -261,7 +262,7 @@ def _stand_in_for_closed() -> None:
 
 
 def _of_exit(error: SystemExit) -> int:
-    """The code of a plain `sys.exit`, whose argument may also be nothing or a message."""
+    """The code of a plain `sys.exit`, whose argument may also be None or a message."""
     if error.code is None:
         return ExitCode.DONE
     if isinstance(error.code, int):
@@ -271,7 +272,7 @@ def _of_exit(error: SystemExit) -> int:
 
 
 def _reader_gone() -> int:
-    """Keep the interpreter from writing to the closed pipe when it ends."""
+    """Keep the interpreter from writing to the closed pipe at shutdown."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, sys.stdout.fileno())
     os.close(nowhere)

@@ -1,6 +1,6 @@
-"""Items that are read beside the screen: what has come so far, how many there will be.
+"""Items that are read in the background: those read so far, and the expected number.
 
-Owns the thread that reads and the hand-over of items from it. What becomes of them is the screen's.
+Owns the thread that reads, and handing items over. The screens own what is done with them.
 """
 
 import threading
@@ -14,28 +14,28 @@ from tui.console.exitcodes import LEFT_BEHIND
 
 BREATH_EVERY = 20
 BREATH_SECONDS = 0.0005
-"""After so many items the keyboard comes first for so long."""
+"""After this number of items the reading thread pauses this long for the keyboard."""
 LOOK_SECONDS = 0.05
-"""How often it is looked whether the end can come in time."""
+"""Interval between checks whether reading can finish in time."""
 
 
 class IncomingItems(Watcher):
-    """Items while they are read. Whoever shows them takes them from `items`, which only grows."""
+    """Items that are being read. Screens take them from `items`, which only grows."""
 
     def __init__(self, read: Callable[[Watcher], LoadedItems]) -> None:
-        """`read` reads everything, in a thread of its own, and tells this as it goes."""
+        """`read` reads everything in its own thread, and reports its progress to this object."""
         self.items: list[Item] = []
         self.expected = 0
-        """Records of the files opened so far; nothing is known of those to come."""
+        """Number of records in the files opened so far; files still to come are not included."""
         self.estimated = False
         """Whether the number of records of one of them is an estimate."""
         self.loaded: LoadedItems | None = None
         self.fault: BaseException | None = None
-        """Why there is nothing more to come, where that is not the end of the sources."""
+        """The error that ended reading early, if any."""
         self._first = threading.Event()
         self._over = threading.Event()
         self._go = threading.Event()
-        """Cleared while the first screen is made or a key is dealt with, which is quicker alone."""
+        """Cleared while the first screen is built or a key is handled, which is faster alone."""
         self._go.set()
         self._read = read
         self._began = 0.0
@@ -46,8 +46,8 @@ class IncomingItems(Watcher):
         threading.Thread(target=self._run, name=LEFT_BEHIND, daemon=True).start()
 
     def settle(self, seconds: float | None) -> bool:
-        """Wait so long at most (None: to the end), in any case for the first item; whether
-        everything is read. No longer is waited once there is far more than can come in that
+        """Wait at most this long (None: to the end), but always for the first item. Returns whether
+        everything was read. The wait ends early if far more is left than can be read in that
         time."""
         if seconds is None:
             self._over.wait()
@@ -59,7 +59,7 @@ class IncomingItems(Watcher):
         return self.over
 
     def _await(self, seconds: float) -> None:
-        """Wait for the end, which must be near: even at twice the pace."""
+        """Wait while the end is near enough, judged by twice the present pace."""
         seconds_left = seconds
         until = time.monotonic() + seconds
         while seconds_left > 0 and not self._over.wait(min(LOOK_SECONDS, seconds_left)):
@@ -72,22 +72,22 @@ class IncomingItems(Watcher):
                     return
 
     def go_on(self) -> None:
-        """Read on, after `settle` said that there is more, or after `hold`."""
+        """Continue reading after `settle` found that there is more, or after `hold`."""
         self._go.set()
 
     def hold(self) -> None:
-        """Read one more item at most until `go_on` is called: a key that shares the interpreter
-        with reading takes longer."""
+        """Read at most one more item until `go_on` is called, because a key that shares the
+        interpreter with reading takes longer."""
         self._go.clear()
 
     @property
     def over(self) -> bool:
-        """Whether nothing more comes."""
+        """Whether reading has ended."""
         return self._over.is_set()
 
     @property
     def result(self) -> LoadedItems:
-        """All that was read, once it is over. Raises what went wrong."""
+        """Everything that was read, available at the end. Raises what went wrong."""
         if self.fault is not None:
             raise self.fault
         assert self.loaded is not None
@@ -95,7 +95,7 @@ class IncomingItems(Watcher):
 
     @property
     def problems(self) -> tuple[InputError, ...]:
-        """What could not be read, once it is over; earlier nothing."""
+        """What could not be read; empty until the end."""
         if isinstance(self.fault, InputError):
             return (self.fault,)
         return () if self.loaded is None else self.loaded.problems
@@ -103,12 +103,12 @@ class IncomingItems(Watcher):
     # --- in the thread ---------------------------------------------------------------------------
 
     def expect(self, records: int, *, estimated: bool = False) -> None:
-        """A file with so many records."""
+        """Announce a file with this number of records."""
         self.expected += records
         self.estimated = self.estimated or (estimated and records > 0)
 
     def arrived(self, item: Item) -> None:
-        """One more. Its hash is worked out here, where nobody waits for it."""
+        """Add an item. Its hash is computed here, in the background."""
         _known = item.content_hash
         if not self.items:
             self._began = time.monotonic()

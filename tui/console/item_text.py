@@ -1,6 +1,6 @@
-"""One item as a page of text: what is asked, what is right, the formalization in signs and words.
+"""One item as a page of text: the question, the gold answer, the formalization in signs and words.
 
-Owns the layout of `items show`. Colours nothing and stops at nothing: it is meant for pipes too.
+Owns the layout of `items show`. Uses no colours and no pager: the text is meant for pipes too.
 """
 
 from collections.abc import Iterator

@@ -13,17 +13,17 @@ if TYPE_CHECKING:
 
 
 def echo_json(value: Any) -> None:
-    """Print one JSON document. What nobody sees in strangers' text is an escape in it."""
+    """Print one JSON document. Invisible characters in foreign text are escaped."""
     click.echo(json_text(value))
 
 
 def json_text(value: Any) -> str:
-    """One JSON document in a line, with what nobody sees, or a terminal obeys, as escapes."""
+    """One JSON document in a line, with invisible and control characters escaped."""
     return hidden_escaped(_dumped(value))
 
 
 def echo_long_json(value: "dict[str, Any] | list[Any] | Spool") -> None:
-    """The same, of a document with lists that are not held in memory."""
+    """Print a document with lists that are not held in memory."""
     for part in _parts(value):
         click.echo(hidden_escaped(part), nl=False)
     click.echo()

@@ -1,8 +1,7 @@
 """A group of commands whose modules are imported only when they are called.
 
-Owns the group, the line about each command that help and completion show, and what is said of a
-name that no command has. Which commands there
-are is said in `tui.cli`; what they do, in `tui.commands`.
+Owns the group, each command's line in help and completion, and the error for an unknown command.
+The list of commands is in `tui.cli`, the commands in `tui.commands`.
 """
 
 import gc
@@ -31,9 +30,9 @@ from tui.console.exitcodes import (
 from tui.early_stop import answer_ctrl_c
 
 GARBAGE_THRESHOLD = 100_000
-"""New objects before Python looks for circular garbage, of which there is little here. Its own 700
-makes it go through modules, items and formulas again and again while they are being loaded. More
-than there are before a first screen, so that nobody waits for the search of them."""
+"""Number of new objects before Python searches for circular garbage, of which there is little here.
+With the default of 700, Python traverses modules, items and formulas again and again while they are
+loaded. More objects than there are before a first screen, so no start is delayed by the search."""
 
 
 @dataclass(frozen=True)
@@ -41,21 +40,21 @@ class Entry:
     """One command, known without importing it."""
 
     target: str
-    """Where it is: `package.module:attribute`."""
+    """Its location: `package.module:attribute`."""
     short: str
-    """What it does, in a line; the command's own short help is the same."""
+    """Its purpose in one line; identical to the command's own short help."""
     group: bool = False
-    """Whether it has commands of its own."""
+    """Whether it has subcommands."""
 
 
 class CommandGroup(click.Group):
-    """A click group that knows the commands of other groups, for a name that none of its has."""
+    """A click group that suggests commands of other groups for an unknown name."""
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """As click's; the error for a name that is no command's says which may be meant. Raises
-        UsageError where no command has the name."""
+        """As click's; the error for an unknown name suggests the likely commands. Raises UsageError
+        if no command has the name."""
         try:
             return super().resolve_command(ctx, args)
         except click.UsageError as error:
@@ -71,7 +70,7 @@ class CommandGroup(click.Group):
 
 
 def _similar_commands(root: click.Context, word: str) -> list[str]:
-    """The commands, with their groups, that have this name or else a similar one."""
+    """Commands, with their groups, that have this name or otherwise a similar one."""
     names: dict[str, list[str]] = {}
     _gather(root, root.command, root.info_name or "", names)
     close = [word] if word in names else get_close_matches(word, names, cutoff=0.7)
