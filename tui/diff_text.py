@@ -33,26 +33,26 @@ KEPT, REMOVED, ADDED = "=", "−", "+"
 
 def premise_lines(before: Theory, after: Theory, cells: int) -> Iterator[str]:
     """The premises and definitions that differ, under their numbers."""
-    entry = {premise.number: premise.formula for premise in before.premises}
-    two = {premise.number: premise.formula for premise in after.premises}
-    for number in sorted(entry.keys() | two.keys()):
-        old, new = entry.get(number), two.get(number)
+    old_formulas = {premise.number: premise.formula for premise in before.premises}
+    new_formulas = {premise.number: premise.formula for premise in after.premises}
+    for number in sorted(old_formulas.keys() | new_formulas.keys()):
+        old, new = old_formulas.get(number), new_formulas.get(number)
         if old == new:
             continue
         if new is None:
-            mark, text = REMOVED, print_formula(entry[number])
+            mark, text = REMOVED, print_formula(old_formulas[number])
         elif old is None:
             mark, text = ADDED, print_formula(new)
         else:
             mark, text = "✎", f"{print_formula(old)}   ⇒   {print_formula(new)}"
         yield from _numbered(f"{number + 1:>3} {mark}", text, cells)
     for name in {**before.definitions, **after.definitions}:
-        messages = [
+        formulas = [
             print_formula(side.definitions[name]) if name in side.definitions else "–"
             for side in (before, after)
         ]
-        if messages[0] != messages[1]:
-            yield from _numbered("    ✎", f"{name}: {messages[0]}   ⇒   {messages[1]}", cells)
+        if formulas[0] != formulas[1]:
+            yield from _numbered("    ✎", f"{name}: {formulas[0]}   ⇒   {formulas[1]}", cells)
 
 
 def _numbered(head: str, text: str, cells: int) -> Iterator[str]:

@@ -46,17 +46,17 @@ def watch(
 
     queue_source = load_queue(queue) if Path(queue).exists() else queue
     path = database_path(db)
-    looking = QueueWatch(path, queue_source)
+    source = QueueWatch(path, queue_source)
     i18n.use(language or i18n.environment_language())
     if not (once or as_json):
         from tui.apps.watch import WatchApp
         from tui.state.queue_board import board_lines
 
-        ctx.exit(WatchApp(looking, board_lines, path.name).run_to_the_end())
+        ctx.exit(WatchApp(source, board_lines, path.name).run_to_the_end())
     try:
-        queue_glance = looking.look(datetime.now(UTC))
+        queue_glance = source.look(datetime.now(UTC))
     finally:
-        looking.close()
+        source.close()
     if as_json:
         echo_json(asdict(queue_glance))
         return

@@ -284,8 +284,8 @@ def divlogic(
     if unique is None:
         unique = not (as_published or statements or premises_only)
     with workers(executor, count, jobs) as crew:
-        done = generated(maker, count, crew, output, db, as_json, unique=unique)
-    ctx.exit(done.code)
+        outcome = generated(maker, count, crew, output, db, as_json, unique=unique)
+    ctx.exit(outcome.code)
 
 
 _STRICT_ONLY = ("premises", "noise", "depth", "others", "alike")

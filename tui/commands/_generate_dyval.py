@@ -166,8 +166,10 @@ def dyval(
     if theirs and is_certified():
         raise click.UsageError("--certify goes with --format own")
     with workers(executor, count, jobs) as crew:
-        done = generated(maker, count, crew, output, db, as_json, unique=different, records=theirs)
-    ctx.exit(done.code)
+        outcome = generated(
+            maker, count, crew, output, db, as_json, unique=different, records=theirs
+        )
+    ctx.exit(outcome.code)
 
 
 def _labels(text: str | None) -> tuple[int, int, int]:

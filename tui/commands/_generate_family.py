@@ -50,8 +50,8 @@ def family_command(name: str, family: Family) -> click.Command:
         different = family.distinct if unique is None else unique
         chosen_maker = cast("Callable[..., Maker]", maker)(**parameters)
         with workers(executor, count, jobs) as crew:
-            done = generated(chosen_maker, count, crew, output, db, as_json, unique=different)
-        ctx.exit(done.code)
+            outcome = generated(chosen_maker, count, crew, output, db, as_json, unique=different)
+        ctx.exit(outcome.code)
 
     types = get_type_hints(maker)
     for field in reversed(dataclasses.fields(maker)):

@@ -56,5 +56,5 @@ def perturbed(
     inputs = in_rows(items) if balance else ((item,) for item in items)
     with workers(executor, items.count, jobs) as crew:
         count = None if balance else items.count
-        done = made_of(maker, inputs, count, crew, output, db, as_json)
-    ctx.exit(ExitCode.USAGE if items.problems else done.code)
+        outcome = made_of(maker, inputs, count, crew, output, db, as_json)
+    ctx.exit(ExitCode.USAGE if items.problems else outcome.code)

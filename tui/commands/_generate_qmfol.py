@@ -145,5 +145,5 @@ def qmfol(
         )
     maker = Qmfol(configs, individuals, filler, negation, not as_published, language_of(language))
     with workers(executor, len(configs), jobs) as crew:
-        done = generated(maker, len(configs), crew, output, db, as_json)
-    ctx.exit(done.code)
+        outcome = generated(maker, len(configs), crew, output, db, as_json)
+    ctx.exit(outcome.code)

@@ -205,7 +205,7 @@ class Wording:
         replies = self.asker.ask(
             database, [item for item, _ in requests], self.asker.model, model_tellings.PROTOCOL
         )
-        read = []
+        read_back = []
         for item, story in requests:
             if item.id not in replies:
                 story.wait()
@@ -216,11 +216,13 @@ class Wording:
                 self._differs(story, (telling,), attempt)
                 continue
             story.telling = telling
-            read.append(
+            read_back.append(
                 (model_tellings.reading_item(_task(story), telling, story.wish, attempt), story)
             )
-        written = self.asker.ask(database, [item for item, _ in read], self.asker.reader, FORMALIZE)
-        for item, story in read:
+        written = self.asker.ask(
+            database, [item for item, _ in read_back], self.asker.reader, FORMALIZE
+        )
+        for item, story in read_back:
             if item.id not in written or story.telling is None:
                 story.wait()
                 continue

@@ -37,26 +37,26 @@ def backup(ctx: click.Context, to: Path | None, as_json: bool, db: str | None) -
 
     path = database_path(db)
     to = default_name(path, SystemClock().utc()) if to is None else to.expanduser()
-    done = back_up(path, to)
+    copied = back_up(path, to)
     if as_json:
-        echo_json(asdict(done))
+        echo_json(asdict(copied))
     else:
-        if done.removed:
-            removed = counted(done.removed, "unfinished file")
+        if copied.removed:
+            removed = counted(copied.removed, "unfinished file")
             click.echo(
                 plain(f"{to.parent}: removed {removed} of programs that were killed"), err=True
             )
-        for problem in done.problems:
+        for problem in copied.problems:
             click.echo(plain(problem))
         counts_text = ", ".join(
             counted(n, noun)
             for n, noun in (
-                (done.sessions, "session"),
-                (done.events, "event"),
-                (done.desks, "desk"),
-                (done.annotations, "annotation"),
-                (done.answers, "model answer"),
+                (copied.sessions, "session"),
+                (copied.events, "event"),
+                (copied.desks, "desk"),
+                (copied.annotations, "annotation"),
+                (copied.answers, "model answer"),
             )
         )
-        click.echo(plain(f"{done.file}: {counts_text}"))
-    ctx.exit(ExitCode.NO if done.problems else ExitCode.DONE)
+        click.echo(plain(f"{copied.file}: {counts_text}"))
+    ctx.exit(ExitCode.NO if copied.problems else ExitCode.DONE)

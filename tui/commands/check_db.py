@@ -97,24 +97,24 @@ def _rescued(path: Path, new: Path, also: tuple[Path, ...], as_json: bool) -> Ex
     """Rescue what can be read, and report what could not."""
     from sessions.upkeep.rescue import rescue
 
-    done = rescue(path, new, [copy.expanduser() for copy in also])
+    rescued = rescue(path, new, [copy.expanduser() for copy in also])
     if as_json:
-        echo_json(asdict(done))
+        echo_json(asdict(rescued))
     else:
         for head, lines in (
-            ("saved up to a gap", done.cut),
-            ("saved, but not as it was stored", done.changed),
-            ("not saved", done.lost),
+            ("saved up to a gap", rescued.cut),
+            ("saved, but not as it was stored", rescued.changed),
+            ("not saved", rescued.lost),
         ):
             for line in lines:
                 click.echo(plain(f"{head}: {line}"))
-        click.echo(plain(f"{new}: saved {rows_listed(done.saved)}"))
-        if not done.complete:
+        click.echo(plain(f"{new}: saved {rows_listed(rescued.saved)}"))
+        if not rescued.complete:
             more = "Another copy" if also else "A copy of the database, such as a backup,"
             click.echo(
                 f"{more} may have what is missing: `--also COPY` takes it from there.", err=True
             )
-    return ExitCode.DONE if done.complete else ExitCode.NO
+    return ExitCode.DONE if rescued.complete else ExitCode.NO
 
 
 def _number(n: int, noun: str) -> str:

@@ -160,9 +160,9 @@ def _of_table(
         if len(skipped) > 1:
             reason = f"{reason} (and {counted(len(skipped) - 1, 'more row')})"
         raise InputError("No answers", f"{path}: expected answers, found none: {reason}")
-    read = read_theories(theories) if theories is not None else None
+    theory_table = read_theories(theories) if theories is not None else None
     memory = Memory.usual(path.read_text(encoding="utf-8") for path in own)
-    entry = document(responses, theories=read, memory=memory, both=engine == BOTH)
+    entry = document(responses, theories=theory_table, memory=memory, both=engine == BOTH)
     return {"format": CCOBRA, **entry, "skipped": skipped}
 
 
@@ -175,15 +175,15 @@ def _of_items(
 
     items = open_sources(sources, format_, "", False)
     questions = Spool()
-    done = 0
+    diagnosed = 0
     with workers(executor, items.count) as crew:
         for parts in attractions(items, crew, both=engine == BOTH):
             for part in parts:
                 questions.append(part)
-            done += 1
+            diagnosed += 1
             if items.count is not None:
-                _progress(done, items.count)
-    return {"items": done, "questions": questions, "problems": items.problems}
+                _progress(diagnosed, items.count)
+    return {"items": diagnosed, "questions": questions, "problems": items.problems}
 
 
 def _of_record(

@@ -95,24 +95,24 @@ def export(
 
     with open_or_copy(database_path(db)) as database:
         if title is None:
-            done = write(database, folder.expanduser(), diagnose=diagnose)
+            exported = write(database, folder.expanduser(), diagnose=diagnose)
         else:
-            done = export_psych_ds(database, folder.expanduser(), title)
+            exported = export_psych_ds(database, folder.expanduser(), title)
     if as_json:
-        echo_json(done.as_json())
+        echo_json(exported.as_json())
         return
-    for written in done.written:
+    for written in exported.written:
         rows = "" if written.rows is None else f": {written.rows} row{'s' * (written.rows != 1)}"
         click.echo(f"{plain(written.file)}{rows}")
-    for why, count in done.left_out.items():
+    for why, count in exported.left_out.items():
         reason = why.removesuffix("s") if count == 1 and why.endswith(" sessions") else why
         click.echo(f"left out: {count} {reason}", err=True)
-    if done.checked is not None:
+    if exported.checked is not None:
         from study.diagnosis.second_engine import EngineCounts, sentences
 
-        for line in sentences(EngineCounts(**done.checked)):
+        for line in sentences(EngineCounts(**exported.checked)):
             click.echo(line, err=True)
-    click.echo(f"{len(done.written)} files in {plain(done.folder)}", err=True)
+    click.echo(f"{len(exported.written)} files in {plain(exported.folder)}", err=True)
 
 
 def _ccobra(folder: Path, simulated: bool, as_json: bool, db: str | None) -> None:
@@ -122,21 +122,21 @@ def _ccobra(folder: Path, simulated: bool, as_json: bool, db: str | None) -> Non
 
     path = folder / "ccobra.csv"
     with open_or_copy(database_path(db)) as database:
-        done = write_ccobra(database, path, simulated=simulated)
+        exported = write_ccobra(database, path, simulated=simulated)
     if as_json:
         echo_json(
             {
                 "file": str(path),
-                "rows": done.rows,
-                "people": done.people,
-                "left_out": dict(done.left_out),
+                "rows": exported.rows,
+                "people": exported.people,
+                "left_out": dict(exported.left_out),
             }
         )
         return
     click.echo(
-        f"{counted(done.rows, 'answer')} of {counted(done.people, 'person')}: {plain(str(path))}"
+        f"{counted(exported.rows, 'answer')} of {counted(exported.people, 'person')}: {plain(str(path))}"
     )
-    for why, count in done.left_out.items():
+    for why, count in exported.left_out.items():
         click.echo(f"left out: {counted(count, 'answer')}: {why}", err=True)
 
 
@@ -146,13 +146,13 @@ def _parquet(folder: Path, as_json: bool, db: str | None) -> None:
     from sessions.storage.database import database_path
 
     with open_or_copy(database_path(db)) as database:
-        done = append_segments(database, folder)
+        exported = append_segments(database, folder)
     if as_json:
-        echo_json(done.as_json())
+        echo_json(exported.as_json())
         return
-    for kind, rows in done.written.items():
+    for kind, rows in exported.written.items():
         new = "" if kind == "adjudications" else "new "
         click.echo(f"{kind}: {rows} {new}row{'s' * (rows != 1)}")
-    if done.removed:
-        click.echo(f"taken out: {done.removed} withdrawn", err=True)
-    click.echo(f"{done.units} sessions and runs in {plain(done.folder)}", err=True)
+    if exported.removed:
+        click.echo(f"taken out: {exported.removed} withdrawn", err=True)
+    click.echo(f"{exported.units} sessions and runs in {plain(exported.folder)}", err=True)

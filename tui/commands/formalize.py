@@ -132,9 +132,11 @@ def _from_file(
             print_error(candidate.title, candidate.message, candidate.hint)
             worst = ExitCode.USAGE
     scores: list[ScoredCandidate] = []
-    for done, scored in enumerate(score(outcome, timeout=timeout, by_name=symbols == "fixed"), 1):
+    for scored_count, scored in enumerate(
+        score(outcome, timeout=timeout, by_name=symbols == "fixed"), 1
+    ):
         scores.append(scored)
-        _progress(done, len(outcome))
+        _progress(scored_count, len(outcome))
     documents = [scored_data(scored) for scored in scores]
     if as_json:
         lines = ",\n".join(map(json_text, documents))

@@ -175,8 +175,8 @@ def harden(
         maker = Hardener((), seed, difficulty, frozenset(left_out))
         with workers(executor, count, jobs) as crew:
             inputs = ((item,) for item in chosen)
-            done = made_of(maker, inputs, count, crew, output, db, as_json)
-        code, written, bad = done.code, done.written, bool(items.problems)
+            outcome = made_of(maker, inputs, count, crew, output, db, as_json)
+        code, written, bad = outcome.code, outcome.written, bool(items.problems)
     else:
         from tui.commands._ask_run import Rates
         from tui.commands._harden_roles import HardenOptions, Models

@@ -97,7 +97,7 @@ def import_command(
     # A file that cannot be read at all is refused before a database is created.
     next(read(file, format_, columns_option(columns)), None)
     with Database.open(database_path(db)) as database:
-        done = import_answers(
+        imported = import_answers(
             database,
             file,
             format_,
@@ -109,10 +109,10 @@ def import_command(
             columns=columns_option(columns),
         )
     if as_json:
-        echo_json(done.as_json())
+        echo_json(imported.as_json())
     else:
-        _print_imported(done, f" --db {plain(db)}" if db else "")
-    unread = loaded is not None and bool(loaded.problems) and not done.imported
+        _print_imported(imported, f" --db {plain(db)}" if db else "")
+    unread = loaded is not None and bool(loaded.problems) and not imported.imported
     ctx.exit(ExitCode.USAGE if unread else ExitCode.DONE)
 
 
@@ -133,7 +133,7 @@ def _import_people(
     loaded = load_sources(sources, None, "", False, namesakes=True) if sources else None
     items = loaded.items if loaded else items_of(Path(file)) if format_ == CCOBRA else ()
     with Database.open(database_path(db)) as database:
-        done = import_people(
+        imported = import_people(
             database,
             file,
             format_,
@@ -142,39 +142,41 @@ def _import_people(
             items=items or known_items(database),
             columns=column_names,
         )
-    unread = loaded is not None and bool(loaded.problems) and not done.imported
+    unread = loaded is not None and bool(loaded.problems) and not imported.imported
     if as_json:
-        echo_json(done.as_json())
+        echo_json(imported.as_json())
         return unread
-    answers = ngettext("{n} answer", "{n} answers", done.imported).format(n=done.imported)
-    people = ngettext("{n} person", "{n} people", done.people).format(n=done.people)
-    click.echo(_("{a} of {b} imported into “{c}”").format(a=answers, b=people, c=plain(done.study)))
-    _tell_joined(done.joined)
-    if done.unreadable:
-        click.echo(f"  {done.unreadable:>6}  {_unreadable(done.unreadable)}")
-    if done.earlier:
+    answers = ngettext("{n} answer", "{n} answers", imported.imported).format(n=imported.imported)
+    people = ngettext("{n} person", "{n} people", imported.people).format(n=imported.people)
+    click.echo(
+        _("{a} of {b} imported into “{c}”").format(a=answers, b=people, c=plain(imported.study))
+    )
+    _tell_joined(imported.joined)
+    if imported.unreadable:
+        click.echo(f"  {imported.unreadable:>6}  {_unreadable(imported.unreadable)}")
+    if imported.earlier:
         click.echo(
             "  " + _("Another file of this name was imported before; its people stay beside these.")
         )
-    if done.beside:
+    if imported.beside:
         message = ngettext(
             "{n} person of this id is in another imported file: they count as two, and parts of a "
             "question that stand in two files are not put together.",
             "{n} people of these ids are in another imported file: each counts as two, and parts "
             "of a question that stand in two files are not put together.",
-            done.beside,
+            imported.beside,
         )
-        click.echo("  " + message.format(n=done.beside))
-    if done.repeated:
+        click.echo("  " + message.format(n=imported.beside))
+    if imported.repeated:
         message = ngettext(
             "{n} answer is to what the same id answers there: it counts twice.",
             "{n} answers are to what the same ids answer there: they count twice.",
-            done.repeated,
+            imported.repeated,
         )
-        click.echo("  " + message.format(n=done.repeated))
-    if done.skipped:
-        click.echo(f"  {len(done.skipped):>6}  {rows_left_out(len(done.skipped))}")
-    for line in skipped_told(done.skipped):
+        click.echo("  " + message.format(n=imported.repeated))
+    if imported.skipped:
+        click.echo(f"  {len(imported.skipped):>6}  {rows_left_out(len(imported.skipped))}")
+    for line in skipped_told(imported.skipped):
         click.echo(f"  {line}")
     return unread
 

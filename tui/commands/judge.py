@@ -43,12 +43,14 @@ class _JudgingRun(Run):
     """Counts of answers and requests."""
 
     def _have_judged(self, judge: str) -> None:
-        told = frozenset[bytes]()
+        reported_before = frozenset[bytes]()
         for name in self.whose:
             if not self.stopped:
-                found = _due(self._database, self._items, name, judge, self._again)
-                due = replace(found, unreadable=found.unreadable - told)
-                told = told.union(due.unreadable, *(heap.about for heap in due.heaps))
+                all_due = _due(self._database, self._items, name, judge, self._again)
+                due = replace(all_due, unreadable=all_due.unreadable - reported_before)
+                reported_before = reported_before.union(
+                    due.unreadable, *(heap.about for heap in due.heaps)
+                )
                 self.counts.update(_counts(due))
                 self._have(judge, due)
 
@@ -142,11 +144,13 @@ def judge(
         if dry_run:
             counts = Counter[str]()
             for name in judges:
-                told = frozenset[bytes]()
+                reported_before = frozenset[bytes]()
                 for group in groups:
                     due = _due(database, loaded.items, group, name, again)
-                    counts.update(_counts(replace(due, unreadable=due.unreadable - told)))
-                    told |= due.unreadable
+                    counts.update(
+                        _counts(replace(due, unreadable=due.unreadable - reported_before))
+                    )
+                    reported_before |= due.unreadable
             _show(counts, as_json)
             return
         nothing = Plan(PlannedRun(""), (), 0, 0, (), ())
@@ -156,12 +160,12 @@ def judge(
         )
         run.whose, run.counts = groups, Counter()
         run.play(judges)
-    done = run.judged
+    tally = run.judged
     values = {
-        "judged": done.judged,
-        "unreadable": done.unreadable,
-        "failed": done.failed,
-        "tokens": done.tokens,
+        "judged": tally.judged,
+        "unreadable": tally.unreadable,
+        "failed": tally.failed,
+        "tokens": tally.tokens,
         "stopped": run.stopped,
         "seconds": run.seconds,
     }

@@ -35,17 +35,17 @@ def merge(ctx: click.Context, into: Path, sources: tuple[Path, ...], as_json: bo
     """
     from sessions.upkeep.merge import merge as join
 
-    done = join(into.expanduser(), [path.expanduser() for path in sources])
+    merged = join(into.expanduser(), [path.expanduser() for path in sources])
     if as_json:
-        echo_json(done.as_json())
-    elif done.conflicts:
-        for conflict in done.conflicts:
+        echo_json(merged.as_json())
+    elif merged.conflicts:
+        for conflict in merged.conflicts:
             click.echo(plain(conflict))
-        conflicts = counted(len(done.conflicts), "conflict")
+        conflicts = counted(len(merged.conflicts), "conflict")
         click.echo(f"{plain(str(into))}: {conflicts}: nothing was joined")
     else:
-        click.echo(f"added: {rows_listed(done.merged)}")
-        click.echo(f"already there: {rows_listed(done.skipped)}")
-        if done.erased:
-            click.echo(f"withdrawn on another machine, and so erased: {rows_listed(done.erased)}")
-    ctx.exit(ExitCode.NO if done.conflicts else ExitCode.DONE)
+        click.echo(f"added: {rows_listed(merged.merged)}")
+        click.echo(f"already there: {rows_listed(merged.skipped)}")
+        if merged.erased:
+            click.echo(f"withdrawn on another machine, and so erased: {rows_listed(merged.erased)}")
+    ctx.exit(ExitCode.NO if merged.conflicts else ExitCode.DONE)

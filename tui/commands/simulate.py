@@ -102,7 +102,7 @@ def simulate(
     loaded = load_study(study)
     try:
         with Database.open(database_path(db)) as database:
-            done = simulating.simulate(
+            simulated = simulating.simulate(
                 database,
                 loaded,
                 participants=participants,
@@ -118,9 +118,9 @@ def simulate(
         click.echo("\nStopped. The same command goes on.", err=True)
         ctx.exit(ExitCode.INTERRUPTED)
     if as_json:
-        echo_json(done.as_json())
+        echo_json(simulated.as_json())
     else:
-        _print_simulation(done)
+        _print_simulation(simulated)
 
 
 def _profile(rights: tuple[str, ...], settings: dict[str, float | None]) -> "Profile":

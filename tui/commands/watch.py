@@ -65,11 +65,11 @@ def watch(
         listed = codes
     path = database_path(db)
     if once or as_json:
-        looking = Watch(path, key, listed)
+        source = Watch(path, key, listed)
         try:
-            glances = looking.look(datetime.now(UTC))
+            glances = source.look(datetime.now(UTC))
         finally:
-            looking.close()
+            source.close()
         if as_json:
             echo_json([_plain(glance) for glance in glances])
             return

@@ -48,9 +48,9 @@ def withdraw(ctx: click.Context, code: str, yes: bool, as_json: bool, db: str | 
             click.echo("Nothing was erased.", err=True)
             ctx.exit(ExitCode.NO)
         with echo_after(PATIENCE, WAITING):
-            done = erase(database, code, SystemClock().utc())
+            erased = erase(database, code, SystemClock().utc())
     if as_json:
-        echo_json({"erased": done.erased, "events": done.events})
+        echo_json({"erased": erased.erased, "events": erased.events})
     else:
-        sessions = "1 session" if done.erased == 1 else f"{done.erased} sessions"
-        click.echo(f"Erased {sessions} of {done.code} ({done.events} events).")
+        sessions = "1 session" if erased.erased == 1 else f"{erased.erased} sessions"
+        click.echo(f"Erased {sessions} of {erased.code} ({erased.events} events).")

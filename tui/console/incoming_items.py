@@ -65,10 +65,10 @@ class IncomingItems(Watcher):
         while seconds_left > 0 and not self._over.wait(min(LOOK_SECONDS, seconds_left)):
             now = time.monotonic()
             seconds_left = until - now
-            read, since = len(self.items), now - self._began
-            if read and since > LOOK_SECONDS:
-                missing = self.expected - read
-                if missing * since > 2 * read * seconds_left:
+            items_read, since = len(self.items), now - self._began
+            if items_read and since > LOOK_SECONDS:
+                missing = self.expected - items_read
+                if missing * since > 2 * items_read * seconds_left:
                     return
 
     def go_on(self) -> None:

@@ -26,11 +26,11 @@ class FrontCompositor(Compositor):
         if not regions:
             return None
         spans = list(self._regions_to_spans(regions))
-        wanted: dict[int, list[tuple[int, int]]] = {}
+        spans_by_line: dict[int, list[tuple[int, int]]] = {}
         for y, first, end in spans:
             if 0 <= y < screen.height:
-                wanted.setdefault(y, []).append((first, end))
-        return ChopsUpdate(self._chops(wanted), spans, [cuts[1:] for cuts in self.cuts])
+                spans_by_line.setdefault(y, []).append((first, end))
+        return ChopsUpdate(self._chops(spans_by_line), spans, [cuts[1:] for cuts in self.cuts])
 
     def _render_chops(
         self, crop: Region, is_rendered_line: Callable[[int], bool]

@@ -542,9 +542,9 @@ class JudgeScreen(FrameScreen):
 
     def submit(self) -> None:
         """Store it; a control tells how it should have been judged."""
-        done = self.desk.submit()
-        if done.feedback:
-            self.app.push_screen(ControlModal(done.feedback), lambda _none: self.go_on())
+        submission = self.desk.submit()
+        if submission.feedback:
+            self.app.push_screen(ControlModal(submission.feedback), lambda _none: self.go_on())
         else:
             self.go_on()
 

@@ -115,20 +115,24 @@ class FigureRound:
 
     def _wanted(self, token: Cancel) -> Iterator[int]:
         """What is seen first, the rest in order, each once."""
-        done: set[int] = set()
+        computed: set[int] = set()
         rest = iter(self.catalogue.pending())
         while not token.cancelled:
             place = next(
-                (p for p in self.visible if p not in done and self.catalogue.figures(p) is None),
+                (
+                    p
+                    for p in self.visible
+                    if p not in computed and self.catalogue.figures(p) is None
+                ),
                 None,
             )
             while place is None:
                 following = next(rest, None)
                 if following is None:
                     return
-                if following not in done and self.catalogue.figures(following) is None:
+                if following not in computed and self.catalogue.figures(following) is None:
                     place = following
-            done.add(place)
+            computed.add(place)
             yield place
 
     def _load_stored(self) -> None:

@@ -300,10 +300,10 @@ class Flow:
             now, pilot = self.clock.utc(), self.task.pilot
             language = slots.language_before(db, self.task.loaded, self.code, pilot=pilot, now=now)
             if language and language != self.task.file.language:
-                read = [section.sources for section in self.task.loaded.study.sections]
+                previous_sources = [section.sources for section in self.task.loaded.study.sections]
                 self.speak(language)
                 source_lists = [section.sources for section in self.task.loaded.study.sections]
-                if read != source_lists and not self.task.linked:
+                if previous_sources != source_lists and not self.task.linked:
                     self.task = replace(self.task, pools=None)
             key = ""
             if not self.task.linked:

@@ -244,12 +244,12 @@ class ItemScreen(AnswerScreen):
         if self.view.air(cells, room - lines - 1):
             for control in self.controls:
                 control.redraw()
-        wanted = self.view.answer_lines(cells)
-        above, below = share(room, lines, wanted)
+        answer_height = self.view.answer_lines(cells)
+        above, below = share(room, lines, answer_height)
         self.query_one("#reading").styles.height = above + 1
         answer = self.query_one("#answer")
         answer.styles.height = below
-        answer.set_class(wanted > below, "-more")
+        answer.set_class(answer_height > below, "-more")
         self.shared = self.heights()
 
     def heights(self) -> list[int]:
