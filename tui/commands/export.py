@@ -134,7 +134,8 @@ def _ccobra(folder: Path, simulated: bool, as_json: bool, db: str | None) -> Non
         )
         return
     click.echo(
-        f"{counted(exported.rows, 'answer')} of {counted(exported.people, 'person')}: {plain(str(path))}"
+        f"{counted(exported.rows, 'answer')} of {counted(exported.people, 'person')}: "
+        f"{plain(str(path))}"
     )
     for why, count in exported.left_out.items():
         click.echo(f"left out: {counted(count, 'answer')}: {why}", err=True)
