@@ -1,6 +1,6 @@
 """The difference between two variants, as lines of text for a terminal.
 
-Owns the layout of `diff`; tables and worlds are `tui.solution_text`'s.
+Owns the layout of `diff`; tables and worlds come from `tui.solution_text`.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -28,11 +28,11 @@ from tui.solution_text import (
 from tui.text import plain, wrap
 
 KEPT, REMOVED, ADDED = "=", "−", "+"
-"""Marks of the rows that both, only the first, only the second variant has."""
+"""Marks of rows in both variants, only in the first, and only in the second."""
 
 
 def premise_lines(before: Theory, after: Theory, cells: int) -> Iterator[str]:
-    """The premises and definitions that differ, under their numbers."""
+    """The premises and definitions that differ, with their numbers."""
     old_formulas = {premise.number: premise.formula for premise in before.premises}
     new_formulas = {premise.number: premise.formula for premise in after.premises}
     for number in sorted(old_formulas.keys() | new_formulas.keys()):
@@ -75,7 +75,7 @@ def _part_line(part: Part, word: str) -> str:
 
 
 def apart_text(apart: Apart, allowing: str, forbidding: str) -> str:
-    """What is said of structures that one side allows and the other forbids."""
+    """A sentence about structures that one side allows and the other forbids."""
     allowing, forbidding = plain(_(allowing)), plain(_(forbidding))
     if apart.exists is None:
         message = _("Whether {one} allows a structure that {other} forbids is not known.")
@@ -106,7 +106,7 @@ def _apart(diff: Diff, signature: Signature, language: Language, cells: int) -> 
 
 
 def model_lines(diff: Diff, signature: Signature, language: Language, cells: int) -> Iterator[str]:
-    """The models kept, removed and added, in one table; of first-order premises a structure that
+    """The models kept, removed and added, in one table; for first-order premises, a structure that
     one side allows and the other forbids."""
     if diff.reason:
         yield from indented(
@@ -159,8 +159,8 @@ def _change(
 
 
 def option_lines(rows: Sequence[Mapping[str, Any]], diff: Diff, cells: int) -> Iterator[str]:
-    """What each option is on either side, of the rows that `diff --json` has; those of questions
-    without options are left out, as their queries stand before."""
+    """The standing of each option on both sides, from the rows of `diff --json`. Questions without
+    options are left out, as their queries are already listed."""
     for row in rows:
         question, blank, option = row["label"].partition(" ")
         if not blank:
@@ -184,7 +184,7 @@ def _deciding_world(answer: EngineAnswer) -> World | None:
 def diff_lines(
     diff: Diff, before: Theory, after: Theory, language: Language, cells: int
 ) -> Iterator[str]:
-    """The whole difference: premises, consistency, models, queries."""
+    """The whole difference: premises, consistency, models and queries."""
     yield from premise_lines(before, after, cells)
     yield ""
     for side in (before, after):

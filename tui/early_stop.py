@@ -1,26 +1,26 @@
 """Ctrl+C before the command line is loaded: it ends the process at once.
 
-Owns that answer, and giving it up. Python would print a traceback of whatever module was just being
-loaded. So this module imports nothing that is not loaded anyway when Python has started.
+Owns that handler, and removing it. Without it, Python would print a traceback of whatever module
+was being loaded. So this module imports only what Python's start has loaded already.
 """
 
 import os
 
 _signals = __import__("_signal")
-"""What `signal` is made of, without the modules that it imports."""
+"""The core of `signal`, without the modules that `signal` imports."""
 
 STOPPED = 130
-"""The exit code of what was stopped from the keyboard; `tui.console.exitcodes` has them all."""
+"""The exit code after Ctrl+C; `tui.console.exitcodes` has all exit codes."""
 
 
 def end_on_ctrl_c() -> None:
-    """From here on Ctrl+C ends the process, unless it does something else than by default."""
+    """From here on Ctrl+C ends the process, unless it was already bound to something else."""
     if _signals.getsignal(_signals.SIGINT) is _signals.default_int_handler:
         _signals.signal(_signals.SIGINT, _end)
 
 
 def answer_ctrl_c() -> None:
-    """From here on Ctrl+C is an exception again: everything is loaded that makes words of it."""
+    """From here on Ctrl+C is an exception again, because the code that reports it is loaded."""
     if _signals.getsignal(_signals.SIGINT) is _end:
         _signals.signal(_signals.SIGINT, _signals.default_int_handler)
 

@@ -1,7 +1,7 @@
 """The language of the screens.
 
-Owns which catalogue is in use; the translations are in `tui/locale`. Text of items and studies is
-in its own language already and does not pass here.
+Owns the choice of catalogue; the translations are in `tui/locale`. The text of items and studies
+has its own language and is not translated here.
 """
 
 import gettext as _gettext
@@ -16,7 +16,7 @@ from pathlib import Path
 LOCALES = Path(__file__).parent / "locale"
 DOMAIN = "countermodel"
 SOURCE_LANGUAGE = "en"
-"""The language in which the messages are written; it needs no catalogue."""
+"""The language of the messages in the code; it needs no catalogue."""
 LANGUAGES = (SOURCE_LANGUAGE, "zh")
 
 
@@ -28,12 +28,13 @@ class _CurrentCatalogue:
 
 
 _spoken: ContextVar[str] = ContextVar("spoken")
-"""The language of a text that is written in this thread in another one than that of the screens."""
+"""The language of a text that this thread writes in a language other than the screens'."""
 
 
 @contextmanager
 def speaking(language: str) -> Iterator[None]:
-    """Messages in this language, in this thread alone: a page is in its item's language."""
+    """Write messages in this language, in this thread alone, for example for a page in its item's
+    language."""
     token = _spoken.set(language)
     try:
         yield
@@ -42,8 +43,8 @@ def speaking(language: str) -> Iterator[None]:
 
 
 def use(language: str) -> str:
-    """Show screens in this language from now on; the one taken: `zh-CN` gives `zh`, any that is
-    not translated `en`."""
+    """Show screens in this language from now on. Returns the language chosen: `zh-CN` gives `zh`, a
+    language without a translation `en`."""
     name = language.replace("_", "-").split("-")[0].lower()
     _CurrentCatalogue.language = name if name in LANGUAGES else SOURCE_LANGUAGE
     _CurrentCatalogue.catalogue = _load(_CurrentCatalogue.language)
@@ -51,12 +52,12 @@ def use(language: str) -> str:
 
 
 def language() -> str:
-    """The language in use."""
+    """The present language."""
     return _spoken.get(_CurrentCatalogue.language)
 
 
 def environment_language() -> str:
-    """The language that the user's environment asks for, as the shell's variables say it."""
+    """The language set in the user's environment variables."""
     for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
         value = os.environ.get(name, "")
         if value:
@@ -65,29 +66,29 @@ def environment_language() -> str:
 
 
 def _(message: str) -> str:
-    """The message in the language in use."""
+    """The message in the present language."""
     return _catalogue().gettext(message) if message else ""
 
 
 def ngettext(text: str, many: str, n: int) -> str:
-    """The message for n things in the language in use."""
+    """The message for n things in the present language."""
     return _catalogue().ngettext(text, many, n)
 
 
 def mark(message: str) -> str:
-    """Mark a message for translation where it is written; `_` translates it where it is shown."""
+    """Mark a message for translation where it is defined; `_` translates it where it is shown."""
     return message
 
 
 def messages(language: str) -> Iterator[str]:
-    """The English of every message that a language's catalogue translates, without contexts; of a
-    plural, the first form."""
+    """The English text of every message in a language's catalogue, without contexts; for plurals,
+    the first form."""
     if language == SOURCE_LANGUAGE:
         return
     path = LOCALES / language / "LC_MESSAGES" / f"{DOMAIN}.mo"
     content = path.read_bytes()
     # The compiled form, by GNU gettext's manual, section "The Format of GNU MO Files": the number
-    # of messages and the place of their table, which has a length and a place for each.
+    # of messages and the position of their table, which has a length and a position for each.
     count, table = struct.unpack_from("<2I", content, 8)
     for entry in range(count):
         length, place = struct.unpack_from("<2I", content, table + 8 * entry)

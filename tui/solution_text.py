@@ -1,7 +1,8 @@
-"""What the solver found, as lines of text for a terminal: worlds, tables of models, queries.
+"""The solver's findings as lines of text for a terminal: worlds, tables of models, queries.
 
-Owns the layout that `solve` and `diff` share. Everything that comes from items passes `plain`; no
-colour, so nothing is lost in a pipe. The words of verdicts and worlds are in `solver.explain`.
+Owns the layout that `solve` and `diff` share. Everything that comes from items passes `plain`;
+colours are not used, so nothing is lost in a pipe. The words for verdicts and worlds are in
+`solver.explain`.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -32,24 +33,24 @@ from tui.text import pad, plain, width, wrap
 TRUE, FALSE = "●", "·"
 INDENT = "   "
 MOST_SUPPORTS = 6
-"""Supports that are written out; the others are counted."""
+"""Number of supports listed; the others are counted."""
 
 
 # --- pieces ------------------------------------------------------------------------------------
 
 
 def indented(text: str, cells: int, indent: str = INDENT) -> list[str]:
-    """A text in lines of at most so many cells, all indented."""
+    """A text in lines of at most `cells` cells, all indented."""
     return [indent + line for line in wrap(plain(text), cells - len(indent))]
 
 
 def query_text(query: Query, under: bool = True) -> str:
-    """The query with its formulas in Unicode notation; `under` says whether its variant is told."""
+    """The query with its formulas in Unicode notation; `under` adds its variant."""
     return text_of(kind_of(query.kind), query, under=under)
 
 
 def premise_numbers(numbers: Sequence[int]) -> str:
-    """Premise numbers as people count them, from 1."""
+    """Premise numbers for people, starting from 1."""
     return " ".join(str(number + 1) for number in numbers) or _("none")
 
 
@@ -63,8 +64,8 @@ def cell(value: bool | str) -> str:
 def model_table(
     models: Sequence[Model], cells: int, marks: Sequence[str] = (), indent: str = INDENT
 ) -> list[str]:
-    """Models as a table with one row each, `marks` before the rows. A table that is wider than
-    `cells` goes on below itself, its rows numbered."""
+    """Models as a table with one row each, `marks` before the rows. A table wider than `cells` is
+    continued below, with numbered rows."""
     if not models:
         return []
     keys = list(models[0])
@@ -89,7 +90,7 @@ def model_table(
 
 
 def _blocks(widths: Sequence[int], cells: int) -> list[list[int]]:
-    """Places of columns that fit beside one another."""
+    """Groups of columns that fit next to one another."""
     blocks: list[list[int]] = [[]]
     used = 0
     for place, size in enumerate(widths):
@@ -113,7 +114,7 @@ def world_lines(world: World, signature: Signature, language: Language, cells: i
 
 
 def theory_lines(theory: Theory, report: TheoryReport, cells: int) -> list[str]:
-    """Whether the premises are consistent; where not, the ones that contradict one another."""
+    """Whether the premises are consistent; if not, which ones contradict one another."""
     name = "The premises" if theory.name == BASELINE else f"The premises under {theory.name}"
     if report.consistent is None:
         return indented(f"? Whether {name.lower()} are consistent is not decided.", cells, "")
@@ -181,7 +182,7 @@ def answer_brief(answer: EngineAnswer) -> str:
 
 
 def _row(model: Model) -> str:
-    """The true targets of a model, Enum targets with their value."""
+    """The true targets of a model, Enum targets with their values."""
     messages = [
         key if value is True else f"{key}={value}"
         for key, value in model.items()
@@ -191,7 +192,7 @@ def _row(model: Model) -> str:
 
 
 def supports_text(supports: Supports) -> str:
-    """`premises 1 2 3, or 1 4`; what is left out or unknown is said."""
+    """`premises 1 2 3, or 1 4`, with a note about omitted or unknown supports."""
     support_texts = [premise_numbers(chosen) for chosen in supports.sets[:MOST_SUPPORTS]]
     text: str = phrase("premises {a}", a=", or ".join(support_texts))
     more = len(supports.sets) - len(support_texts)

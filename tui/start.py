@@ -1,6 +1,6 @@
 """Where the program begins: the entry point `countermodel`.
 
-Owns the order of the start: Ctrl+C is dealt with (`tui.early_stop`) before anything is loaded.
+Owns the order of the start: Ctrl+C is handled (`tui.early_stop`) before anything is loaded.
 """
 
 from tui.early_stop import end_on_ctrl_c

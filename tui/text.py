@@ -1,7 +1,8 @@
-"""Text as text: what comes from items is shown as it is, and fits the cells of a terminal.
+"""Text from items, shown literally and fitted to the cells of a terminal.
 
 Owns the width of text in cells and breaking text into lines, Chinese included, each in time
-proportional to the text. Leaves out style and translation; what is marked is `items.hidden_text`'s.
+proportional to the text. Style and translation are elsewhere; the characters to be marked are
+listed in `items.hidden_text`.
 """
 
 import re
@@ -14,24 +15,23 @@ from rich.cells import cell_len
 from items.hidden_text import marked
 
 NOT_FIRST = frozenset("，。、；：？！）」』”’》〉】…,.;:?!)]}%℃")
-"""Signs that no line may begin with."""
+"""Characters that must not begin a line."""
 BULLET = "· "
-"""Begins a paragraph whose further lines are indented under its first word."""
+"""Begins a paragraph whose further lines are indented below its first word."""
 NOT_LAST = frozenset("（「『“‘《〈【([{")
-"""Signs that no line may end with."""
+"""Characters that must not end a line."""
 
 _FIRST_WIDE = "\u1100"
 """No character before this one is wide."""
 _WORD = re.compile(r"( *+)([^ ]++|\Z)")
 _STOPS = frozenset(".!?:;…。！？：；")
-"""Signs after which another sentence begins."""
+"""Characters that end a sentence."""
 
 
 def plain(text: str) -> str:
-    """The text with whatever a terminal would obey, and whatever nobody could see, written as
-    ⟨U+…⟩.
+    """The text with control characters and invisible characters written as ⟨U+…⟩.
 
-    Line ends become newlines and tabs four spaces; nothing that is left moves the cursor.
+    Line ends become newlines and tabs four spaces; nothing that remains moves the cursor.
     """
     if text.isascii() and text.isprintable():
         return text
@@ -41,14 +41,14 @@ def plain(text: str) -> str:
 
 
 def safe(text: str) -> str:
-    """The same for text on one line that should be plain already: nothing that a terminal would
-    obey gets through where somebody forgot it."""
+    """The same for one line that should be plain already: a safeguard against control characters
+    that were missed."""
     return text if text.isprintable() else marked(text)
 
 
 def sentences(*parts: str) -> str:
-    """Sentences one after the other, without those that are empty; nothing stands after a Chinese
-    full stop. One without a stop, as a title, gets it where another one follows."""
+    """Sentences joined into one text, without empty ones; no space follows a Chinese full stop. A
+    sentence without a stop, such as a title, gets one if another follows."""
     text = ""
     for part in filter(None, parts):
         if text and text[-1] not in _STOPS:
@@ -64,7 +64,7 @@ def counted(number: int, text: str, many: str = "") -> str:
 
 
 PLURALS = {"study": "studies", "series": "series", "parameters": "parameters"}
-"""Of the tables whose names do not take an s."""
+"""Plurals of tables whose names do not simply take an s."""
 
 
 def rows_listed(counts: Mapping[str, int]) -> str:
@@ -79,7 +79,7 @@ def width(text: str) -> int:
 
 
 def fit(text: str, cells: int) -> str:
-    """One line cut to at most so many cells, with an ellipsis where something was cut."""
+    """One line cut to at most `cells` cells, with an ellipsis if something was cut."""
     if cells <= 0:
         return ""
     line = " ".join(text.split())
@@ -98,14 +98,14 @@ def fit(text: str, cells: int) -> str:
 
 
 def cut(text: str, cells: int) -> str:
-    """One line without what goes past the last cell; its spaces stay."""
+    """One line cut at a cell boundary; its spaces stay."""
     while width(text) > cells:
         text = text[:-1]
     return text
 
 
 def fit_end(text: str, cells: int) -> str:
-    """One line cut from its beginning: ids mostly differ at their end."""
+    """One line cut from its beginning, because ids mostly differ at their end."""
     if text.isascii() and text.isprintable():
         if not text or len(text) <= cells:
             return text
@@ -126,15 +126,16 @@ def fit_end(text: str, cells: int) -> str:
 
 
 def fit_inside(text: str, cells: int, start: int) -> str:
-    """One line cut at its end, without its first characters too where it does not fit with them."""
+    """One line cut at its end, and also without its first `start` characters if it does not fit
+    with them."""
     if start <= 1 or width(text) <= cells:
         return fit(text, cells)
     return fit(f"…{text[start:]}", cells)
 
 
 def telling_apart(texts: Collection[str], cells: int) -> Callable[[str], str]:
-    """How to cut lines to so many cells so that most of these can be told apart: from the
-    beginning, from the end, or without what all that are too long begin with."""
+    """A function that cuts lines to `cells` cells so that most of these texts remain distinct: from
+    the beginning, from the end, or without the common beginning of all that are too long."""
     long = [text for text in texts if width(text) > cells] or [""]
     ends = zip(min(long), max(long), strict=False)
     same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], ends))
@@ -147,20 +148,20 @@ def telling_apart(texts: Collection[str], cells: int) -> Callable[[str], str]:
 
 
 def pad(text: str, cells: int) -> str:
-    """One line filled with spaces to at least so many cells."""
+    """One line padded with spaces to at least `cells` cells."""
     return text + " " * (cells - cell_len(text))
 
 
 def pad_left(text: str, cells: int) -> str:
-    """One line with spaces before it, to at least so many cells."""
+    """One line with spaces before it, to at least `cells` cells."""
     return " " * (cells - cell_len(text)) + text
 
 
 def wrap(text: str, cells: int) -> list[str]:
-    """The text in lines of at most so many cells, its own line ends kept.
+    """The text in lines of at most `cells` cells; its own line ends stay.
 
     Latin text breaks at spaces, Chinese between characters but never before a closing or after an
-    opening sign; a word longer than a line is cut.
+    opening mark; a word longer than a line is cut.
     """
     cells = max(cells, 2)
     lines: list[str] = []
@@ -218,7 +219,7 @@ def _words(text: str) -> Iterator[tuple[str, str]]:
 
 
 def _breaks(before: str, after: str) -> bool:
-    """Whether a line may end between two characters that no space parts."""
+    """Whether a line may end between two characters without a space."""
     if after in NOT_FIRST or before in NOT_LAST:
         return False
     return _wide(before) or _wide(after)
@@ -229,7 +230,7 @@ def _wide(char: str) -> bool:
 
 
 def _cut(text: str, cells: int) -> list[str]:
-    """The text in pieces of at most so many cells and at least one character."""
+    """The text in pieces of at most `cells` cells and at least one character."""
     if text.isascii() and text.isprintable():
         return [text[start : start + cells] for start in range(0, len(text), cells)]
     pieces: list[str] = []
@@ -245,5 +246,5 @@ def _cut(text: str, cells: int) -> list[str]:
 
 
 def narrow(character: str | None) -> str | None:
-    """A character, of a full-width letter or digit the plain one."""
+    """A full-width letter or digit as the plain character; other characters unchanged."""
     return None if character is None else unicodedata.normalize("NFKC", character)

@@ -1,9 +1,9 @@
-"""The program's version, as it is put into records."""
+"""The program's version, as stored in records."""
 
 
 def program_version() -> str:
-    """Of the installed distribution; empty where it runs without being installed."""
-    # With it come the modules of mail and archives, which no first screen waits for.
+    """Version of the installed distribution; empty if the program is not installed."""
+    # This import also loads mail and archive modules, which no first screen should wait for.
     from importlib.metadata import PackageNotFoundError, version
 
     try:

@@ -1,7 +1,7 @@
-"""The command `report`: what was recorded, as tables.
+"""The command `report`: recorded data as tables.
 
-Owns its options and what it prints where there is nothing. Counting is `sessions.report.build`,
-setting is `tui.console.tables`.
+Owns its options and its output when nothing is recorded. Counting is in `sessions.report.build`,
+layout in `tui.console.tables`.
 """
 
 from pathlib import Path
@@ -258,7 +258,7 @@ def _write_page(built: "Report", path: Path, first: "Headline | None") -> None:
 
 
 def _narrowing(wanted: tuple[str, ...], by: tuple[str, ...]) -> "Narrowing | None":
-    """What --where and --by say; None where neither is given."""
+    """The narrowing by --where and --by; None if neither was given."""
     if not wanted and not by:
         return None
     from sessions.report.narrowing import Narrowing

@@ -1,6 +1,6 @@
 """The command `return-key`: a new return key for a participant who lost theirs.
 
-Owns its options and how the key is told. Recording it is `sessions.taking.return_keys`.
+Owns its options and how it prints the key. Recording it is in `sessions.taking.return_keys`.
 """
 
 import click

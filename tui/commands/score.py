@@ -1,7 +1,7 @@
 """The command `score`: the scores of recorded answers, without a database.
 
-Owns its options and how scores are told. Formulas are `study.metrics`', their names
-`study.scores.sheet_scores`'.
+Owns its options and its output. Formulas are in `study.metrics`, their names in
+`study.scores.sheet_scores`.
 """
 
 from collections.abc import Mapping
@@ -75,7 +75,7 @@ def score(
         if (spread := runs_scores(runs))
     ]
     if as_json:
-        # Of a single run the scores stand at the top, where a reader looks for them.
+        # The scores of a single run are at the top level, where a reader looks for them.
         top = series[0] if len(series) == 1 else {}
         left_out = [{"row": skip.row, "reason": skip.reason} for skip in skipped]
         document = {**top, "series": series, "over_runs": over, "skipped": left_out}
@@ -118,7 +118,7 @@ def _tell_scores(entry: Mapping[str, Any]) -> None:
 
 
 def _tell_metrics(need: "Need[Any]", scores: Mapping[str, Any]) -> None:
-    """A line for each metric of such data."""
+    """Print one line for each metric of this kind of data."""
     from study.metrics.registry import metrics
     from study.metrics.uncertainty import BothIntervals
 

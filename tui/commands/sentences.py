@@ -1,8 +1,8 @@
 """The command `sentences`: a bank of sentences for items, from a corpus or a model, checked by a
 model.
 
-Owns its options, the order of asking, and what it prints and writes. What is asked and what is kept
-are `items.telling.clause_group_checks`'s; asking and recording are done as `word` does.
+Owns its options, the order of requests, its output and the files it writes. Prompts and acceptance
+are in `items.telling.clause_group_checks`; asking and recording work as in `word`.
 """
 
 from collections import Counter
@@ -142,7 +142,7 @@ def sentences(
 
 
 _USUAL = 50
-"""Groups that a model is asked for where no number is given."""
+"""Number of groups requested from a model by default."""
 
 
 def _topics(
@@ -169,21 +169,21 @@ def _topics(
 
 @dataclass
 class _Run:
-    """The groups on their way, and what became of them."""
+    """The groups in progress, and the outcome so far."""
 
     asker: Asker
     groups: "list[ClauseGroup]" = field(default_factory=list)
     begun: int = 0
-    """Groups that there were to begin with."""
+    """Number of groups at the start."""
     rejected: Counter[str] = field(default_factory=Counter)
-    """Groups that are not used, by reason."""
+    """Rejected groups, by reason."""
     texts: Counter[str] = field(default_factory=Counter)
-    """What happened to single texts."""
+    """What happened to individual texts."""
     unfinished: int = 0
-    """Groups, or requests for some, without a reply."""
+    """Requests without a reply, for groups or about a group."""
 
     def read(self, corpus: tuple[Path, ...], count: int | None) -> None:
-        """Begin with the groups of a corpus."""
+        """Start with the groups of a corpus."""
         from items.wording.corpora import read_corpus
 
         corpus_groups = read_corpus(corpus)
@@ -192,7 +192,7 @@ class _Run:
         self.begun = len(self.groups)
 
     def invent(self, database: "Database", topics: "list[Topic]", count: int | None) -> None:
-        """Begin with groups that the model gives."""
+        """Start with groups that the model writes."""
         from items.telling.clause_group_checks import GIVE, read_groups
 
         items = [topic.item for topic in topics]
@@ -208,7 +208,7 @@ class _Run:
         self.begun = len(self.groups)
 
     def check(self, database: "Database") -> None:
-        """Correct the grammar, leave out what was said before, and probe."""
+        """Correct the grammar, drop repeated texts, and probe."""
         from items.telling.clause_group_checks import (
             CORRECT,
             PROBE,
@@ -257,7 +257,7 @@ class _Run:
 
     @property
     def words(self) -> int:
-        """Different words of the bank."""
+        """Number of different words in the bank."""
         from items.audit.texts import words_of
         from items.telling.clause_group_checks import texts_of
 
@@ -265,13 +265,13 @@ class _Run:
 
     @property
     def exit_code(self) -> ExitCode:
-        """How it ended, for the shell."""
+        """The exit code for how the run ended."""
         if self.asker.code is not ExitCode.DONE:
             return self.asker.code
         return ExitCode.DONE if self.groups else ExitCode.NO
 
     def to_json(self) -> dict[str, object]:
-        """What was kept, and what became of the rest."""
+        """The accepted groups and what happened to the others, as JSON."""
         return {
             "groups": len(self.groups),
             "begun": self.begun,

@@ -1,7 +1,7 @@
 """The command `serve`: a study in the browser.
 
-Owns its options, checking and proving the study before anybody comes, and what the person who runs
-it is told. The server is `tui.serving.server`, the links are `invite`'s.
+Owns its options, checking and proving the study before participants come, and the messages for the
+person who runs it. The server is `tui.serving.server`; links come from `invite`.
 """
 
 import asyncio
@@ -174,7 +174,7 @@ async def _run(settings: "Settings", loaded: "LoadedStudy", pools: "Pools") -> N
 
 
 def _checked(loaded: "LoadedStudy", database: Path) -> "Pools":
-    """The study's items, read and held against the solver, with warnings for the researcher."""
+    """The study's items, checked against the solver, with warnings for the researcher."""
     from tui.commands._study_proofs import proved_study
 
     return proved_study(loaded, database, _print_line).pools

@@ -97,21 +97,21 @@ class LazyGroup(CommandGroup):
         self.entries = dict(entries)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """The commands in the order in which they are written down."""
+        """The commands in the order of the list."""
         return list(self.entries)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Import the command; None where there is none of that name."""
+        """Import the command; None if there is none of that name."""
         entry = self.entries.get(cmd_name)
         return None if entry is None else load(entry)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """List the commands without importing one."""
+        """List the commands without importing any."""
         with formatter.section("Commands"):
             formatter.write_dl([(name, entry.short) for name, entry in self.entries.items()])
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
-        """Commands and options that begin as typed, without importing a command."""
+        """Complete commands and options without importing a command."""
         names = [
             CompletionItem(name, help=entry.short)
             for name, entry in self.entries.items()
@@ -137,7 +137,7 @@ class LazyGroup(CommandGroup):
         standalone_mode: bool = True,
         **extra: Any,
     ) -> Any:
-        """As click's, but standing alone it ends the process by way of `tui.console.exitcodes`."""
+        """As click's; in standalone mode it ends the process through `tui.console.exitcodes`."""
 
         def begin() -> Any:
             _refuse_what_is_no_text(sys.argv[1:] if args is None else args)
@@ -156,7 +156,7 @@ class LazyGroup(CommandGroup):
             with tidied():
                 code = int(run(watched))
         except KeyboardInterrupt:
-            # Before the command began, or while its end was being told.
+            # Before the command began, or while its end was being reported.
             code = interrupted()
         if args is None:
             end_at_ctrl_c()
@@ -164,24 +164,24 @@ class LazyGroup(CommandGroup):
 
 
 def _prepare_process() -> None:
-    """Set what holds for a whole process of this program, and for those it starts."""
+    """Configure this process and the processes it starts."""
     gc.set_threshold(GARBAGE_THRESHOLD)
-    # Pydantic would look for plug-ins of its own in every installed distribution.
+    # Pydantic would search every installed distribution for its plug-ins.
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "true")
-    # NumPy's linear algebra starts a thread for each core, which wait for one another by
-    # spinning: over arrays as small as those here, twice the processor time for no less of it.
+    # NumPy's linear algebra starts a thread per core, and these wait for one another by spinning:
+    # over arrays as small as those here, this doubles the processor time and saves none.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     _forget_what_is_no_number()
     _no_core_files()
     for stream in (sys.stdout, sys.stderr):
-        # What the terminal's encoding has no sign for is shown by its number.
+        # Characters that the terminal's encoding lacks are shown by their code.
         if isinstance(stream, io.TextIOWrapper) and stream.encoding.casefold() != "utf-8":
             stream.reconfigure(errors="backslashreplace")
 
 
 def _forget_what_is_no_number() -> None:
-    """Take away variables of the environment that libraries read as numbers and that are none, or
-    none of any use: Rich asks for the terminal's size, Matplotlib for the time of a chart."""
+    """Remove environment variables that libraries read as numbers if they are invalid or useless:
+    Rich reads the terminal's size, Matplotlib the time of a chart."""
     for name, digits in (("COLUMNS", 5), ("LINES", 5), ("SOURCE_DATE_EPOCH", 11)):
         value = os.environ.get(name, "0")
         if not (value.isascii() and value.isdigit() and len(value) <= digits):
@@ -189,8 +189,8 @@ def _forget_what_is_no_number() -> None:
 
 
 def _refuse_what_is_no_text(args: Sequence[str]) -> None:
-    """Raises InputError where an argument is no text of the terminal's encoding, and no file's
-    name: names of files alone may be any bytes."""
+    """Raises InputError if an argument is neither text in the terminal's encoding nor a file's
+    name; only file names may be arbitrary bytes."""
     for arg in args:
         value = arg.partition("=")[2] if arg.startswith("-") else arg
         odd = not arg.isascii() and any("\ud800" <= char <= "\udfff" for char in arg)
@@ -202,8 +202,8 @@ def _refuse_what_is_no_text(args: Sequence[str]) -> None:
 
 
 def _no_core_files() -> None:
-    """Have the memory of this process, and of those it starts, in no file when it crashes: keys of
-    endpoints, gold answers and what people answered are in it."""
+    """Prevent core dumps of this process and of those it starts: its memory has endpoint keys, gold
+    answers and people's answers."""
     with suppress(ImportError, OSError, ValueError):
         import resource
 
@@ -219,7 +219,7 @@ def _reader_may_leave() -> Iterator[None]:
 
 
 def load(entry: Entry) -> click.Command:
-    """The command that an entry names. Raises TypeError where the entry names no command."""
+    """The command of an entry. Raises TypeError if the entry's target is not a command."""
     module, _, attribute = entry.target.partition(":")
     command = getattr(import_module(module), attribute)
     if not isinstance(command, click.Command):

@@ -1,7 +1,7 @@
 """Options that take a number within a range.
 
-Owns what help calls their values, and refusing what only looks like a real number: `nan`, which is
-in no range and out of none, and `inf`.
+Owns the name of their values in help, and refusing values that only look like real numbers: `nan`,
+which compares neither inside nor outside a range, and `inf`.
 """
 
 import math
@@ -23,7 +23,7 @@ class WholeNumber(click.IntRange):
     def convert(
         self, value: str | int, param: click.Parameter | None, ctx: click.Context | None
     ) -> int:
-        """The number. Raises click.BadParameter where it is none, or out of range."""
+        """The number. Raises click.BadParameter if it is invalid or out of range."""
         try:
             number = int(value)
         except ValueError:
@@ -41,7 +41,7 @@ class RealNumber(click.FloatRange):
     def convert(
         self, value: str | float, param: click.Parameter | None, ctx: click.Context | None
     ) -> float:
-        """The number. Raises click.BadParameter where it is none, not finite, or out of range."""
+        """The number. Raises click.BadParameter if it is invalid, infinite, or out of range."""
         try:
             float(value)
         except ValueError:
@@ -53,12 +53,12 @@ class RealNumber(click.FloatRange):
 
 
 SECONDS = RealNumber(min=0, max=86_400, min_open=True)
-"""How long something may take: up to a day."""
+"""A time limit of up to a day, in seconds."""
 SHARE = RealNumber(0, 1)
 
 
 def timeout_option(default: float, help: str) -> Callable[[F], F]:
-    """`--timeout`: how long a piece of work may take."""
+    """`--timeout`: the time limit of a piece of work."""
     return click.option(
         "--timeout",
         type=SECONDS,

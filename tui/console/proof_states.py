@@ -1,6 +1,6 @@
-"""Proof states of items on their way into the database, some at a time.
+"""Storing the proof states of items in the database, in batches.
 
-Owns when they are put there. That they cannot be kept is a warning, not a failure.
+Owns when they are stored. A failure to store them is a warning, not an error.
 """
 
 from typing import Self
@@ -11,20 +11,20 @@ from items.models import ProofState
 from solver.errors import CountermodelError
 
 TOGETHER = 10_000
-"""States that are put into the database at a time."""
+"""Number of states stored at a time."""
 
 
 class KeptProofs:
     """The states of a command's items, by content hash."""
 
     def __init__(self, db: str | None) -> None:
-        """`db` is what the command was given as its database."""
+        """`db` is the command's `--db` option."""
         self._db = db
         self._states: dict[str, ProofState] = {}
         self._failed = False
 
     def add(self, content: str, state: ProofState) -> None:
-        """One more."""
+        """Add one state."""
         self._states[content] = state
         if len(self._states) >= TOGETHER:
             self._store()

@@ -1,4 +1,4 @@
-"""Sentences on the terminal, as commands print them: broken between words where somebody reads."""
+"""Sentences printed by commands: broken between words if the output is a terminal."""
 
 import shutil
 import sys
@@ -22,7 +22,8 @@ def echo_sentence(sentence: str, *, err: bool = False) -> None:
 
 @contextmanager
 def echo_after(seconds: float, sentence: str) -> Iterator[None]:
-    """Print a sentence on standard error if what is done in this context takes so long."""
+    """Print a sentence on standard error if the work in this context takes longer than
+    `seconds`."""
     timer = threading.Timer(seconds, echo_sentence, (sentence,), {"err": True})
     timer.daemon = True
     timer.start()

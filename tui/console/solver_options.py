@@ -1,6 +1,6 @@
-"""What `solve` and `diff` share: their options, and an item's formalization as a problem.
+"""Shared by `solve` and `diff`: their options, and an item's formalization as a problem.
 
-Owns finding the item that is meant and gathering the queries to be answered about it.
+Owns finding the requested item and collecting its queries.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -21,7 +21,7 @@ from tui.console.number_options import SECONDS, WholeNumber
 F = TypeVar("F", bound=Callable[..., Any])
 DEFAULT_LIMIT = 100
 WIDEST = 100
-"""Columns of text at most, however wide the terminal is."""
+"""Maximum width of text in columns, on a terminal of any width."""
 
 
 def solving_options(command: F) -> F:
@@ -59,12 +59,12 @@ def solving_options(command: F) -> F:
 
 
 def cells() -> int:
-    """Columns that text may take here."""
+    """Number of columns available for text."""
     return min(get_terminal_size((80, 24)).columns, WIDEST)
 
 
 def chosen(items: Sequence[Item], wanted: str | None) -> Sequence[Item]:
-    """All items, or the one of that id. Raises InputError where there is none."""
+    """All items, or the one with that id. Raises InputError if there is none."""
     if wanted is None:
         return items
     outcome = [item for item in items if item.id == wanted]
@@ -80,9 +80,9 @@ def chosen(items: Sequence[Item], wanted: str | None) -> Sequence[Item]:
 
 
 def problem_of(item: Item, strict: bool, timeout: float) -> Problem | None:
-    """The item's formalization with the queries of its questions and any further ones of its own;
-    None where it has none. Raises InputError where it cannot be read, NotRead where that takes
-    more than `timeout` seconds."""
+    """The item's formalization with the queries of its questions and its further queries; None if
+    it has no formalization. Raises InputError if it cannot be read, NotRead if reading takes more
+    than `timeout` seconds."""
     formal = item.formalization
     if formal is None:
         return None

@@ -1,4 +1,4 @@
-"""What the commands that read item sources share: options, loading, and telling what was bad.
+"""Shared by commands that read item sources: options, loading, and reports of bad records.
 
 Owns `--format`, `--columns` and `--strict`, and the line on standard error for every bad record.
 """
@@ -24,22 +24,22 @@ if TYPE_CHECKING:
 
 _PADS = "countermodel.pads"
 MOST_FORMULAS = 100
-"""Bad records that are kept, not only told: those with a formula that cannot be read."""
+"""Maximum number of unreadable formulas kept after they are reported."""
 F = TypeVar("F", bound=Callable[..., Any])
 
 
 def source_options(command: F) -> F:
-    """SOURCE… and the options that say how to read it."""
+    """SOURCE… and the options for reading it."""
     return _with_options(command, required=True)
 
 
 def optional_sources(command: F) -> F:
-    """The same, for a command that does without SOURCE."""
+    """The same for commands that also work without SOURCE."""
     return _with_options(command, required=False)
 
 
 def pads_option(command: F) -> F:
-    """`--pads`, which `load_sources` and `open_sources` heed."""
+    """`--pads`, which `load_sources` and `open_sources` respect."""
     return click.option(
         "--pads",
         metavar="SOURCE",
@@ -83,14 +83,15 @@ def _with_options(command: F, *, required: bool) -> F:
 
 
 def _store_pads(ctx: click.Context, _param: click.Parameter, value: str | None) -> None:
-    """Keep the option for whoever loads the items."""
+    """Keep the option for the functions that load the items."""
     ctx.meta[_PADS] = value
 
 
 def _no_study(
     _ctx: click.Context, _param: click.Parameter, sources: tuple[str, ...]
 ) -> tuple[str, ...]:
-    """Built-in studies have names of the same form as built-in sets: say which sets are meant."""
+    """Built-in studies are named like built-in sets: if a study is given, say which sets are
+    meant."""
     for source in sources:
         if not source.startswith(BUILTIN) or source.removeprefix(BUILTIN) in builtin_names():
             continue
@@ -99,7 +100,7 @@ def _no_study(
         try:
             study = study_file(source)
         except InputError:
-            continue  # neither one nor the other, which loading says
+            continue  # neither a set nor a study; loading reports it
         raise InputError(
             phrase("That is a study"),
             f"{source}: expected a set of items, found a study",
@@ -109,12 +110,13 @@ def _no_study(
 
 
 def pads_given() -> bool:
-    """Whether the running command was given formalizations for its items."""
+    """Whether the running command has formalizations for its items."""
     return pads_named() is not None
 
 
 def pads_named() -> str | None:
-    """The formalizations that the running command was given for its items, as named there."""
+    """The formalizations that the running command was given for its items, as on the command
+    line."""
     ctx = click.get_current_context(silent=True)
     return None if ctx is None else ctx.meta.get(_PADS)
 
@@ -128,9 +130,9 @@ def load_sources(
     *,
     namesakes: bool = False,
 ) -> LoadedItems:
-    """The items of all sources; bad records and skipped files are told on standard error. `seconds`
-    is what reading the formalization of one item may take; with `namesakes` items of one id and
-    different content are all kept."""
+    """Load the items of all sources; bad records and skipped files are reported on standard error.
+    `seconds` is the time limit for reading one item's formalization. With `namesakes`, items with
+    the same id and different content are all kept."""
     named = columns_option(columns)
     loaded = load_all(
         sources,
@@ -155,8 +157,8 @@ def open_sources(
     seconds: float = inf,
 ) -> "SourceStream":
     """The items of all sources, one at a time, with the formalizations of `--pads`. Bad records are
-    told on standard error as they are met; with `strict` the first one ends the command. `seconds`
-    is what reading the formalization of one item may take."""
+    reported on standard error as they are met; with `strict` the first one ends the command.
+    `seconds` is the time limit for reading one item's formalization."""
     from items.files.loading import placed
 
     named = columns_option(columns)
@@ -169,30 +171,31 @@ def open_sources(
 
 
 class SourceStream:
-    """The items of the sources of a command, with what was bad in them."""
+    """The items of a command's sources, and the problems in them."""
 
     def __init__(self, entries: "Iterable[SourceEntry]", strict: bool) -> None:
-        """Raises the first problem of the items that are read at once, where reading is strict."""
+        """If `strict`, raises the first problem of the items that are read at once."""
         from items.executors.spool import Spool
         from items.streams.reading import ItemStream
 
         self.problems = Spool()
-        """Their texts, in order."""
+        """Texts of the problems, in order."""
         self.formulas: list[InputError] = []
-        """The first of those that are a formula that cannot be read."""
+        """The first problems that are unreadable formulas."""
         self._strict = strict
         self._items = ItemStream(entries, warn=self._note_problem)
         self._chosen: Iterable[Item] = self._items
         self.count = self._items.count
-        """How many items there are; None where there are too many to be read at once."""
+        """Number of items; None if there are too many to read at once."""
 
     def __iter__(self) -> Iterator[Item]:
         yield from self._chosen
         _tell_skipped([str(path) for path in self._items.passed_over])
 
     def put_on(self, formalizations: "Iterable[SourceEntry]", *, ships: bool = False) -> None:
-        """Put formalizations on the items of their ids. What fits no item is told at the end, or at
-        once where all items were read; of a set that ships it is no problem."""
+        """Attach formalizations to the items with their ids. Formalizations without an item are
+        reported at the end, or at once if all items were read; for a built-in set they are not a
+        problem."""
         from items.scratchpads.formalized_items import unused
         from items.streams.joining import joined
         from items.streams.reading import ItemStream
@@ -209,7 +212,7 @@ class SourceStream:
 
     @property
     def read(self) -> int:
-        """How many items there were so far."""
+        """Number of items read so far."""
         return self._items.read
 
     def _note_problem(self, problem: InputError) -> None:
@@ -222,8 +225,8 @@ class SourceStream:
 
 
 def _with_pads(loaded: LoadedItems, source: str, strict: bool) -> LoadedItems:
-    """The items with the formalizations of another source; what fits no item is a problem, except
-    of a set that ships, which may have more than the items at hand."""
+    """The items with the formalizations of another source. A formalization without an item is a
+    problem, except in a built-in set, which may cover more than the items at hand."""
     from items.scratchpads.formalized_items import put_on, unused
 
     pads = load_all([source], strict=strict, declared=strict)
@@ -240,13 +243,13 @@ def _with_pads(loaded: LoadedItems, source: str, strict: bool) -> LoadedItems:
 
 
 def _say_unused(ids: Sequence[str]) -> None:
-    """That a set that ships has formalizations of other items, too."""
+    """Say that a built-in set also has formalizations of other items."""
     has = "formalization fits" if len(ids) == 1 else "formalizations fit"
     click.echo(f"{len(ids)} further {has} none of these items.", err=True)
 
 
 def print_problems(loaded: LoadedItems) -> None:
-    """Say on standard error what was bad and what was skipped."""
+    """Report bad records and skipped files on standard error."""
     for problem in loaded.problems:
         print_error(problem.title, problem.message, problem.hint)
     _tell_skipped(loaded.skipped)
@@ -260,7 +263,8 @@ def _tell_skipped(names: Sequence[str]) -> None:
 
 
 def columns_option(text: str) -> dict[str, str]:
-    """`context=passage,label=gold` as a mapping. Raises InputError where it is not written so."""
+    """Parse `context=passage,label=gold` as a mapping. Raises InputError if the text has another
+    form."""
     pairs = [pair.partition("=") for pair in text.split(",") if pair.strip()]
     for field, sign, name in pairs:
         if not sign or not field.strip() or not name.strip():

@@ -1,8 +1,8 @@
-"""Report tables on the command line, set in as many cells as the terminal has.
+"""Report tables on the command line, fitted to the width of the terminal.
 
-Owns the setting. Words for cells, and into which parts a table that is too wide is broken, are
-`tui.state.report_view`'s, what is counted is `sessions.report.build`'s. Text is shown as text:
-nothing in it is taken for markup or obeyed.
+Owns the layout. The words in cells, and the splitting of tables that are too wide, come from
+`tui.state.report_view`; the figures come from `sessions.report.build`. Text is printed literally:
+it is not interpreted as markup or control sequences.
 """
 
 import sys
@@ -24,13 +24,13 @@ if TYPE_CHECKING:
     from sessions.report.report_tables import Table
 
 WIDE = 240
-"""Cells where no terminal sets the width: in a file or a pipe."""
+"""Width in cells in a file or a pipe, where there is no terminal."""
 HEAD = Box("    \n    \n ── \n    \n    \n    \n    \n    \n")
-"""A line under the heads and nothing else."""
+"""Only a line under the heads."""
 
 
 def print_tables(tables: "Iterable[Table]", cells: int | None = None) -> None:
-    """Print tables, those of one version of a study under its title."""
+    """Print tables, those of each version of a study under its title."""
     if cells is None and not sys.stdout.isatty():
         cells = WIDE
     console = Console(width=cells, highlight=False)
@@ -60,7 +60,7 @@ def print_tables(tables: "Iterable[Table]", cells: int | None = None) -> None:
 
 
 def grids(table: "Table", cells: int) -> list[Grid]:
-    """A table in parts that fit, each with the columns that tell its rows apart."""
+    """A table in parts that fit, each with the columns that identify its rows."""
     shown_table = shown_columns(table)
     columns, heads, sizes = columns_in_words(shown_table)
     return [

@@ -1,1 +1,1 @@
-"""What keys do, and which keys do it."""
+"""The actions of keys, and the keys of actions."""

@@ -1,7 +1,7 @@
 """One action of the screens: its key, its name, its help.
 
-Owns the class. Which actions there are is `tui.keys.actions`', of the researcher's screens
-`tui.keys.inspector`', of the annotator's `tui.keys.annotator`'.
+Owns the class. The lists of actions are in `tui.keys.actions`, for the researcher's screens in
+`tui.keys.inspector`, for the annotator's in `tui.keys.annotator`.
 """
 
 from dataclasses import dataclass
@@ -9,26 +9,26 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Action:
-    """Something that can be done with a key."""
+    """An action that can be bound to a key."""
 
     name: str
-    """The method is `action_NAME`."""
+    """The method that runs it is `action_NAME`."""
     key: str
-    """As Textual names it; several with commas between."""
+    """In Textual's notation; several keys are separated by commas."""
     key_label: str
-    """The key as people read it."""
+    """The key as shown to people."""
     label: str
-    """A word or two for the footer, to be translated; empty where the footer leaves it out."""
+    """A word or two for the footer, to be translated; empty if the footer omits the action."""
     help: str
     """A sentence for the help screen, to be translated."""
     where: frozenset[str]
-    """The screens that have it; `everywhere` for all."""
+    """The screens with this action; `everywhere` for all."""
     priority: bool = False
     """Whether it works even while a text is being edited."""
     palette: bool = True
-    """Whether it stands in the command palette."""
+    """Whether the command palette lists it."""
 
 
 def on(*screens: str) -> frozenset[str]:
-    """The screens of these names."""
+    """A set of screens with these names."""
     return frozenset(screens)

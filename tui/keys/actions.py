@@ -1,8 +1,8 @@
-"""Every action of the screens, once: its key, its name, its help.
+"""The registry of all actions of the screens: keys, names and help.
 
-Key bindings, the help screen and the command palette are all made from this registry; the footer
-takes its words from it. What an action does is written in the screen or application that has the
-method `action_NAME`.
+Key bindings, the help screen and the command palette are built from this registry; the footer takes
+its words from it. The behaviour of an action is in the screen or application with the method
+`action_NAME`.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -53,38 +53,38 @@ ACTIONS: tuple[Action, ...] = (
     Action("leave", "ctrl+q", "Ctrl+Q", mark("quit"),
            mark("Quit the program; your answers are kept."), EVERYWHERE, True),
 )  # fmt: skip
-"""In the order in which help and footer list them."""
+"""In the order of help and footer."""
 _BY_NAME = {action.name: action for action in ACTIONS}
 
 
 class _UserKeys:
-    """Keys of the user's own, by action; the same for every screen of the program."""
+    """The user's own keys, by action; the same for every screen of the program."""
 
     keys: Mapping[str, str] = {}
     labels: Mapping[str, str] = {}
 
 
 def use_keys(keys: Mapping[str, str], labels: Mapping[str, str]) -> None:
-    """Put actions on other keys from now on; `labels` says how people read them."""
+    """Bind actions to other keys from now on; `labels` has the names of these keys for people."""
     _UserKeys.keys, _UserKeys.labels = keys, labels
 
 
 def _own(action: Action) -> Action:
-    """The action on the user's own key, where there is one."""
+    """The action on the user's own key, if there is one."""
     if action.name not in _UserKeys.keys:
         return action
     return replace(action, key=_UserKeys.keys[action.name], key_label=_UserKeys.labels[action.name])
 
 
 def actions(*screens: str) -> tuple[Action, ...]:
-    """The actions of a screen, its own first, those of every screen last."""
+    """The actions of a screen: its own first, those of every screen last."""
     own = [a for a in ACTIONS if a.where & set(screens)]
     return tuple(_own(a) for a in (*own, *(a for a in ACTIONS if a.where == EVERYWHERE)))
 
 
 def bindings(*screens: str) -> list[Binding]:
-    """Key bindings of what a screen has beyond the actions of every screen; for those, call it
-    with `everywhere`."""
+    """Key bindings for a screen's own actions; call it with `everywhere` for the actions of every
+    screen."""
     return [
         Binding(
             action.key,

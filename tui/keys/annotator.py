@@ -1,7 +1,7 @@
 """The actions of the annotator's screens.
 
-Owns their keys and words. Checks have the letters and digits, so every action is on a function key
-or goes with Ctrl.
+Owns their keys and words. Letters and digits belong to the checks, so every action is on a function
+key or combined with Ctrl.
 """
 
 from tui.i18n import mark
@@ -62,4 +62,4 @@ ANNOTATOR: tuple[Action, ...] = (
     Action("leave_desk", "escape", "Esc", mark("back"),
            mark("Go back; everything is kept."), _on(JUDGE, MINE, TABLES, FORMAL)),
 )  # fmt: skip
-"""In the order in which help and footer list them."""
+"""In the order of help and footer."""

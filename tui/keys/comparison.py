@@ -5,7 +5,7 @@ from tui.keys.action import Action, on
 
 EDIT, SENSITIVITY, PAIR = "inspect-what-if", "inspect-sensitivity", "inspect-pair"
 PAD, NOTICE = "inspect-scratchpad", "inspect-notice"
-"""Names of these screens; a notice stands in for one that an item gives nothing for."""
+"""Names of these screens; a notice replaces a screen for which an item has nothing to show."""
 
 COMPARING: tuple[Action, ...] = (
     Action("switch_off", "space", "Space", mark("off/on"),

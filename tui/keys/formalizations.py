@@ -1,4 +1,4 @@
-"""The actions of the screens on which two formalizations are told apart."""
+"""The actions of the screens that compare two formalizations."""
 
 from tui.i18n import mark
 from tui.keys.action import Action, on
@@ -6,7 +6,7 @@ from tui.keys.action import Action, on
 APART = "apart"
 """Name of these screens."""
 RECORDED = "apart-recorded"
-"""Name of the one whose formalizations come from the record."""
+"""Name of the screen whose formalizations come from the record."""
 TELLING_APART: tuple[Action, ...] = (
     Action("prefer_left", "1,l,L", "1", mark("left one"),
            mark("The left one matches the text; you will be asked for a reason."), on(APART)),
@@ -32,4 +32,4 @@ TELLING_APART: tuple[Action, ...] = (
     Action("leave_apart", "escape", "Esc", mark("back"),
            mark("Stop the work under way; again: go back."), on(APART)),
 )  # fmt: skip
-"""In the order in which help and footer list them."""
+"""In the order of help and footer."""

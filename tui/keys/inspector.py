@@ -122,4 +122,4 @@ INSPECTOR: tuple[Action, ...] = (
            _on(LIST, ONE, MODELS, RECORDED, MATRIX, "inspect-record", CLAIMS, TRAIL, EDIT,
                SENSITIVITY, PAIR, PAD, NOTICE)),
 )  # fmt: skip
-"""In the order in which help and footer list them."""
+"""In the order of help and footer."""

@@ -1,7 +1,7 @@
-"""Keys of one's own: a small file that puts actions on other keys, on every screen.
+"""The user's own keys: a small file that binds actions to other keys, on every screen.
 
-Owns the file, its checks, and how keys are written for people. Which actions there are is
-`tui.keys.actions`'; `BaseApp` applies what is read here.
+Owns the file, its checks, and the notation of keys for people. The actions are in
+`tui.keys.actions`; `BaseApp` applies what is read here.
 """
 
 import re
@@ -32,19 +32,19 @@ _SIGNS = {"/": "slash", "?": "question_mark", ".": "full_stop", ",": "comma"}
 
 
 def keys_path() -> Path:
-    """Where the file is looked for."""
+    """Location of the file."""
     from platformdirs import user_config_path
 
     return user_config_path("countermodel", appauthor=False) / FILE
 
 
 def load_keys(path: Path | None = None) -> dict[str, str]:
-    """Action name to its keys, with commas between, as `[keys]` in the file says; nothing where
-    there is no file.
+    """Maps action names to keys separated by commas, from `[keys]` in the file; empty if there is
+    no file.
 
     Raises:
-        InputError: the file cannot be read, names an action or key there is not, or puts two
-            actions of one screen on the same key.
+        InputError: the file cannot be read, names an unknown action or key, or binds two actions of
+            one screen to the same key.
     """
     path = path or keys_path()
     if not path.exists():
@@ -67,7 +67,7 @@ def load_keys(path: Path | None = None) -> dict[str, str]:
 
 
 def key_label(keys: str) -> str:
-    """The first of some keys as people read it."""
+    """The first of some keys, as shown to people."""
     *modifiers, key = keys.split(",")[0].split("+")
     if len(key) == 1 and key.isupper():
         modifiers.append("shift")

@@ -1,1 +1,1 @@
-"""HTML pages: the report, and an item to be shared."""
+"""HTML pages: the report, and a page to share an item."""

@@ -1,8 +1,8 @@
-"""One item as a page that needs nothing else: text, logic, verdicts, countermodels, variants.
+"""One item as a self-contained page: text, logic, verdicts, countermodels, variants.
 
-Owns the page's form; its words are in `words`, its style in `style`. Nothing on it can run: every
-text is escaped, there is no script, and a content-security policy forbids all but the style. What
-is true of the item is `items.inspection`'s to say.
+Owns the page's structure; its words are in `words`, its style in `style`. Nothing on it can run:
+every text is escaped, there is no script, and a content-security policy forbids everything except
+the style. The findings about the item come from `items.inspection`.
 """
 
 import base64
@@ -49,33 +49,33 @@ from tui.state.reasons import translated
 from tui.text import plain
 
 DEFINED_SECONDS = 1.0
-"""For the value of one definition in a world."""
+"""Time limit for the value of one definition in a world."""
 MOST_ROWS = 64
-"""Rows of a table of models."""
+"""Maximum number of rows in a table of models."""
 BRIEF_ROWS = 4
-"""Rows of a list that stands in a line."""
+"""Maximum number of rows in an inline list."""
 
 
 @dataclass(frozen=True, slots=True)
 class RefutationReasons:
-    """What a refuted gold would be right under."""
+    """Conditions under which a refuted gold would be right."""
 
     blocking: BlockingPremises
     misread: Smallest | None
     members: EngineAnswer | None = None
-    """Of a number what is counted, as a list."""
+    """For a counting question, the list of what is counted."""
 
 
 @dataclass(frozen=True, slots=True)
 class Unfinished:
-    """What there was no time for."""
+    """What was not finished in time."""
 
     seconds: float
-    """For the whole page."""
+    """Time limit of the whole page."""
     undecided: int
-    """Questions and options without a verdict for lack of time."""
+    """Number of questions and options without a verdict for lack of time."""
     left_out: tuple[str, ...]
-    """Names of variants and questions that were not looked into."""
+    """Names of variants and questions that were not examined."""
 
 
 class SharePage:
@@ -93,8 +93,8 @@ class SharePage:
         command: str,
         pad: str,
     ) -> None:
-        """`command` checks the item's file; `pad` is the formalization as a scratchpad; `behind` is
-        by the places of parts with refuted golds."""
+        """`command` checks the item's file; `pad` is the formalization as a scratchpad; `behind`
+        maps the places of parts with refuted golds to reasons."""
         self.analysis = analysis
         self.item = analysis.item
         self.aligned = aligned
@@ -104,7 +104,7 @@ class SharePage:
         self.version = version
         self.language: Language = language
         self.spoken_in = gloss_language(analysis.item)
-        """Of formulas and worlds in words, which may be another language than the page's."""
+        """Language of formulas and worlds in words, which may differ from the page's."""
         self.command = command
         self.pad = pad
 
@@ -118,7 +118,7 @@ class SharePage:
         return "：" if self.language == "zh" else ": "
 
     def _words(self, key: str, **values: object) -> str:
-        """Words of the page, escaped; so are the values put into them."""
+        """Words of the page, escaped, with escaped values."""
         texts = {name: _text(str(value)) for name, value in values.items()}
         return escape(WORDS[key].of(self.language), quote=False).format(**texts)
 
@@ -159,7 +159,7 @@ class SharePage:
             yield "<pre>" + "\n".join(map(_text, self.pad.rstrip().split("\n"))) + "</pre>"
         yield "</body>\n</html>"
 
-    # --- what it is ------------------------------------------------------------------------------
+    # --- the item ------------------------------------------------------------------------------
 
     def _summary(self) -> Iterator[str]:
         origin = self.item.provenance
@@ -195,7 +195,7 @@ class SharePage:
             yield "</ul>"
 
     def _wrong(self, question_analysis: QuestionAnalysis) -> str:
-        """A refuted gold in a line: where it stands, what it says, what the solver finds."""
+        """A refuted gold in a line: its place, its text, and the solver's answer."""
         check = question_analysis.check
         assert check is not None
         link = self._words("question", id=check.question.id)
@@ -209,8 +209,8 @@ class SharePage:
         return f"<li>{line}</li>"
 
     def _told_empty(self, under: str) -> bool:
-        """Whether the premises contradict one another under a variant, and all that is asked there
-        says so: every gold is proved, and lists nothing."""
+        """Whether the premises contradict one another under a variant, and all golds asked there
+        agree: every gold is proved, and lists nothing."""
         analyses = [
             question_analysis
             for question_analysis in self.analysis.questions
@@ -283,7 +283,7 @@ class SharePage:
         yield "</table></div>"
 
     def _spoken(self, formula: Formula, signature: Signature) -> str:
-        """A formula in words, where these are any different."""
+        """A formula in words, if these differ from the formula."""
         message = words(formula, signature, self.spoken_in)
         return "" if message == print_formula(formula) else message
 
@@ -317,7 +317,8 @@ class SharePage:
             yield from self._question(question_analysis, None)
 
     def _published(self, question: Question) -> str:
-        """What was published in words: kept in the explanation where it was read, else the gold."""
+        """The published answer in words: from the explanation if it was kept there, else the
+        gold."""
         golds = [leaf.gold.text for leaf in question.leaves if isinstance(leaf.gold, TextAnswer)]
         if golds:
             return "\n".join(dict.fromkeys(golds))
@@ -387,7 +388,7 @@ class SharePage:
         yield "</div>"
 
     def _no_world(self, under: str) -> Iterator[str]:
-        """That the premises contradict one another is what the gold says."""
+        """Say that the gold states the inconsistency of the premises."""
         conflict = self.analysis.theories[under].report.conflict
         which = "" if conflict is None else f" ({self._premises(conflict)})"
         yield f"<p>{self._words('no_world', name=under, which=which)}</p>"
@@ -399,9 +400,9 @@ class SharePage:
         needed: Sequence[int] | None = None,
         world: World | None = None,
     ) -> Iterator[str]:
-        """Every premise, as it holds in the world shown, or those `needed` by what speaks against
-        the gold, with the sentence it comes from, and the definitions behind these and behind what
-        is `spoken` of: whoever wrote the gold can say which of them is not meant."""
+        """List every premise with its truth in the world shown, or those `needed` for the
+        refutation, with their sentences, and the definitions behind them and behind the `spoken`
+        formulas. The author of the gold can then say which of them is not intended."""
         theory, problem = self.analysis.theories[under].theory, self.analysis.formal
         stated = () if problem is None else problem.problem.premises
         premises = [p for p in theory.premises if needed is None or p.number in needed]
@@ -418,7 +419,7 @@ class SharePage:
     def _definition_rows(
         self, defined: Mapping[str, Formula], theory: Theory, world: World | None
     ) -> Iterator[str]:
-        """Definitions, with their values in a world."""
+        """Rows of definitions, with their values in a world."""
         yield '<div class="scroll"><table class="formulas">'
         for name, formula in defined.items():
             sign = ""
@@ -452,8 +453,7 @@ class SharePage:
         yield "</table></div>"
 
     def _sentence(self, number: int) -> str:
-        """What of the text a premise was taken from, with ~ if that is a guess; empty where
-        nothing is known of it."""
+        """The text a premise was taken from, with ~ if that is a guess; empty if unknown."""
         alignment = next((a for a in self.aligned if a.premise == number), None)
         if alignment is None or not alignment.spans:
             return ""
@@ -462,7 +462,7 @@ class SharePage:
         return sure + " … ".join(_text(self.item.text[s.start : s.end]) for s in spans)
 
     def _members(self, behind: RefutationReasons) -> Iterator[str]:
-        """What is counted, one by one, so that a wrong number can be checked by hand."""
+        """The list of what is counted, so that a wrong number can be checked by hand."""
         answer = behind.members
         if answer is None or not answer.models:
             return
@@ -475,7 +475,7 @@ class SharePage:
         yield _table(["", *keys], rows)
 
     def _right_if(self, behind: RefutationReasons, under: str) -> Iterator[str]:
-        """Under what the gold would be right."""
+        """Conditions under which the gold would be right."""
         conditions = []
         if behind.blocking.premises:
             premise_sets = behind.blocking.premises, *behind.blocking.also
@@ -522,7 +522,7 @@ class SharePage:
             yield from self._supports(objection.supports)
 
     def _solver_answer(self, question_analysis: QuestionAnalysis) -> Iterator[str]:
-        """The solver's answer, and what shows it."""
+        """The solver's answer, and the evidence for it."""
         report = question_analysis.report
         if report is None:
             return
@@ -582,7 +582,7 @@ class SharePage:
         return _text(str(answer.count if answer.count is not None else "–"))
 
     def _brief(self, answer: EngineAnswer) -> str:
-        """An answer in one line; of a list that is long how many it has."""
+        """An answer in one line; a long list is given by its length."""
         if answer.verdict is not None and answer.solution is None:
             return _text(verdict_words(answer.verdict, self.language))
         if answer.models is not None and len(answer.models) > BRIEF_ROWS:
@@ -698,7 +698,7 @@ class SharePage:
             yield "</ul>"
 
     def _one_sided(self, apart: Apart, side: str, name: str) -> Iterator[str]:
-        """A structure that one side of a diff alone allows, or that there is none."""
+        """A structure that only one side of a diff allows, or the statement that there is none."""
         if apart.exists is False:
             yield f"<p>{self._words(f'none_{side}')}</p>"
             return
@@ -725,7 +725,7 @@ class SharePage:
 
 
 DIFF_ROWS = 16
-"""Models of each kind beside a variant."""
+"""Maximum number of models of each kind next to a variant."""
 
 
 def _table(keys: Sequence[str], rows: Sequence[Sequence[str]], roles: Sequence[str] = ()) -> str:
@@ -752,10 +752,10 @@ def _paragraphs(text: str, role: str = "") -> Iterator[str]:
 
 
 def _text(text: str) -> str:
-    """As text, whatever it holds: nothing of it is markup, and control characters are shown."""
+    """Escape a text: it contains no markup, and control characters are visible."""
     return escape(plain(text))
 
 
 def _digest(style: str) -> str:
-    """The style as the policy names it."""
+    """The digest of the style for the content-security policy."""
     return "sha256-" + base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()

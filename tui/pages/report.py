@@ -1,7 +1,7 @@
-"""The report as one page that needs nothing else: no network, no further file, no script.
+"""The report as a self-contained page: no network, no further file, no script.
 
-Owns the page's form and its style, for the screen, dark mode and print. Every text is escaped.
-Charts are `sessions.report.charts`'s; where their library is not there the page says so.
+Owns the page's structure and its style, for the screen, dark mode and print. Every text is escaped.
+Charts come from `sessions.report.charts`; without their library the page says so.
 """
 
 import re
@@ -76,22 +76,22 @@ a { color: inherit }
 @page wide { size: landscape }
 """
 ACROSS = 510.0
-"""Points that a table may take of a page, upright; on its side it may take half as much again."""
+"""Width of a table on an upright page, in points; a landscape page has half as much again."""
 LETTER = 0.57
-"""What a letter takes of its own size, with room to spare."""
+"""Width of a letter relative to its size, with room to spare."""
 SIZES = (5.0, 9.0)
-"""Letters in points, in print: never smaller, never larger."""
+"""Smallest and largest letter size in print, in points."""
 NOBODY_NOTE = mark("No comparison: no two sides answered the same items with all answers settled.")
 SHORT = 12
-"""Rows of a table that stays on one page."""
+"""Maximum number of rows of a table that is kept on one page."""
 READABLE = 6.5
-"""In points; a table that needs smaller letters than these is put on its side."""
+"""In points; a table that needs smaller letters is printed in landscape."""
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
-"""Nothing is loaded and no script runs, whatever the texts hold."""
+"""Nothing is loaded and no script runs, whatever the texts contain."""
 
 
 def page(report: "Report", headline: "Headline | None" = None) -> str:
-    """The page as text; it begins with the headline, where there is one."""
+    """The page as text; it begins with the headline, if there is one."""
     return "\n".join(_page(report, headline))
 
 
@@ -127,8 +127,7 @@ def _page(report: "Report", headline: "Headline | None") -> Iterator[str]:
 
 
 def _chances(headline: "Headline | None", table: "Table") -> "Sequence[float]":
-    """What guessing gets right in a table, on each sort of items; nothing where that is not known
-    of all."""
+    """Chance levels in a table, one for each sort of items; empty if one of them is unknown."""
     choices = table.name == "multiple choice"
     chances = [
         chance.of_choices if choices else chance.share
@@ -139,13 +138,13 @@ def _chances(headline: "Headline | None", table: "Table") -> "Sequence[float]":
 
 
 def _over(placed: tuple[int, "Table"]) -> str:
-    """What stands over a table and its neighbours of the same version."""
+    """The heading above a table and its neighbours of the same version."""
     _place, table = placed
     return f"{title_word(table.study)} · {hash_label(table.study, table.version, _)}"
 
 
 def _first(headline: "Headline") -> Iterator[str]:
-    """Who answered, the main comparison, what was left out."""
+    """Who answered, the main comparison, and what was left out."""
     yield '<section class="first">'
     yield _element("h2", _("In short"))
     yield _element("h3", _("Who answered"))
@@ -173,7 +172,7 @@ def _first(headline: "Headline") -> Iterator[str]:
 
 
 def _guessing(chance: "Chance") -> str:
-    """What guessing gets right."""
+    """The chance level in words."""
     share = chance.of_choices if chance.share is None else chance.share
     assert share is not None
     if not chance.sort:
@@ -188,7 +187,7 @@ def _guessing(chance: "Chance") -> str:
 
 
 def _who(name: str) -> str:
-    """A side, in the reader's language where it is a group: people (12) · a study."""
+    """A side's name, in the reader's language if it is a group: people (12) · a study."""
     kind, bracket, rest = name.partition(" (")
     if kind == "simulated":
         name = f"{_(kind)}{bracket}{rest}"
@@ -196,7 +195,7 @@ def _who(name: str) -> str:
 
 
 def _own(alone: "SingleSide") -> str:
-    """What there is to say of a side that nothing is compared with."""
+    """The figures of a side without a comparison."""
     accuracy = alone.accuracy
     if accuracy is None:
         if alone.bounds is None:
@@ -218,7 +217,7 @@ def _own(alone: "SingleSide") -> str:
 
 
 def _few(estimate: "Estimate") -> str:
-    """In brackets, what is to be said of an interval that rests on few people or items."""
+    """In brackets, the warning about an interval based on few people or items."""
     text = "; ".join(map(localized, warnings_of(estimate)))
     return f" ({text})" if text else ""
 
@@ -260,7 +259,7 @@ def _compared(pair: "Pair") -> str:
 
 
 def _how(headline: "Headline") -> str:
-    """How the comparisons of the first page are made, and what is not among them."""
+    """How the comparisons of the first page are made, and what they leave out."""
     parts = [
         _("Means of each item's share of right answers, of the first run of each setting."),
         _("Intervals are those of `countermodel compare`."),
@@ -290,7 +289,7 @@ def _points(share: float) -> str:
 
 
 def _section(table: "Table", place: int, chances: "Sequence[float]", over: str) -> Iterator[str]:
-    """A table with its charts; what stands `over` it is on the same sheet when it is printed."""
+    """A table with its charts; the heading `over` it is printed on the same sheet."""
     columns = shown_columns(table)
     yield f"<section{_fitted(columns, len(table.rows))}>{over}"
     yield f'<h3 id="t{place}">{_text(_title(table))} '
@@ -320,16 +319,15 @@ def _section(table: "Table", place: int, chances: "Sequence[float]", over: str) 
 
 
 def _kind(column: ShownColumn) -> str:
-    """How a column's cells are set, as an attribute."""
+    """The alignment of a column's cells, as an attribute."""
     if column.unit == "prose":
         return ' class="prose"'
     return ' class="text"' if column.left else ""
 
 
 def _fitted(columns: list[ShownColumn], rows: int) -> str:
-    """How a table goes on paper, as attributes of its section: the size of its letters, whether the
-    page lies on its side, and whether it is so short that no page ends within it. Browsers cut off
-    what is wider than the page."""
+    """Print layout of a table, as attributes of its section: letter size, landscape, and whether it
+    is short enough to stay on one page. Browsers cut off tables that are wider than the page."""
     letters = sum(_letters(column) for column in columns) or 1
     upright = ACROSS / (LETTER * letters)
     size = upright if upright >= READABLE else 1.5 * upright
@@ -342,7 +340,7 @@ def _fitted(columns: list[ShownColumn], rows: int) -> str:
 
 
 def _letters(column: ShownColumn) -> int:
-    """The widest cell of a column, and the room between columns; heads are set in several lines."""
+    """Width of a column's widest cell plus the gap between columns; heads are wrapped."""
     bounds = column.bounds or ("",) * len(column.figures)
     cells = (width(f) + width(b) for f, b in zip(column.figures, bounds, strict=True))
     words = (width(part) for part in column.head(word(column.name)).split())
@@ -370,5 +368,5 @@ def _text(text: str) -> str:
 
 
 def _note(text: str) -> str:
-    """The same with commands set apart."""
+    """Escaped text with commands in code style."""
     return re.sub("`([^`]+)`", r"<code>\1</code>", _text(text))

@@ -1,6 +1,6 @@
-"""An item as a page: what is worked out for it, and where it is written.
+"""An item as a page: the solver's work for it, and where it is written.
 
-Owns the work behind `inspect --share` and the screen's action. The page is `tui.pages.item`'s.
+Owns the work behind `inspect --share` and the screen's action. The page itself is `tui.pages.item`.
 """
 
 from collections.abc import Sequence
@@ -28,11 +28,12 @@ from tui.state.inspector.item_findings import limits_of, undecided
 from tui.version import program_version
 
 SETS = (BUILTIN, PADS)
-"""How sources begin that are no files."""
+"""Prefixes of sources that are not files."""
 ROUNDS = (0.3, 1.5, 10.0)
-"""Seconds for one question, round by round, for as long as one is open for lack of time."""
+"""Seconds per question in each round; the next round follows while a question is undecided for lack
+of time."""
 SECONDS = 30.0
-"""For the whole page; what was not decided or looked at in that time, the page names."""
+"""For the whole page; the page names what was not decided or examined in that time."""
 MOST_VARIANTS = 12
 
 
@@ -46,8 +47,8 @@ def share(
     analysis: Analysis | None = None,
     cancel: Cancel | None = None,
 ) -> None:
-    """Write the page of an item, in the item's language. `pads`: the formalizations put on the
-    items, as `--pads` takes them. `seconds` is what the solver may take for all of it.
+    """Write the page of an item, in the item's language. `pads`: formalizations attached to the
+    items, as in `--pads`. `seconds` is the solver's total time.
 
     Raises:
         OutsideError: the file cannot be written.
@@ -66,7 +67,7 @@ def page_of(
     analysis: Analysis | None = None,
     cancel: Cancel | None = None,
 ) -> str:
-    """The page as text; `analysis`, where it is known already, is not worked out again."""
+    """The page as text; a known `analysis` is not repeated."""
     work = Work(item, seconds, cancel)
     item_analysis = work.analysis() if analysis is None else analysis
     behind = work.behind(item_analysis)
@@ -75,10 +76,10 @@ def page_of(
     pad = ""
     if item_analysis.formal is not None:
         aligned = align(item, item_analysis.formal.problem)
-        # The notes stand on the page already.
+        # The page already has the notes.
         pad = formal_pad(item, notes=False)
     language: Language = "zh" if item.language.startswith("zh") else "en"
-    # Folders of the machine it was made on are nobody's business.
+    # The folders of the machine it was made on are private.
     names = [*sources, *([pads] if pads else [])]
     files = [quote(name if name.startswith(SETS) else Path(name).name) for name in names]
     if pads:
@@ -92,24 +93,25 @@ def page_of(
 
 
 class Work:
-    """What the solver does for a page, the more important first, in no more than the time given."""
+    """The solver's work for a page, in order of importance, within a total time."""
 
     def __init__(self, item: Item, seconds: float, cancel: Cancel | None) -> None:
-        """`seconds` from now."""
+        """The time starts now and lasts `seconds`."""
         self.item = item
         self.cancel = cancel
         self.budget = Budget.of(seconds, cancel)
         self.left_out: list[str] = []
-        """What there was no time for: names of variants, and of questions whose refuted gold was
-        not looked into."""
+        """What was not finished in time: names of variants, and of questions whose refuted gold was
+        not examined."""
 
     def _share(self, pieces: int) -> float:
-        """Seconds for the next of so many pieces that are left."""
+        """Seconds for the next of the remaining pieces."""
         return self.budget.left / max(pieces, 1)
 
     def analysis(self) -> Analysis:
-        """Everything about the item: quickly at first, then with more time for a question while one
-        is open. A round that does not end in half of the time is given up for the one before."""
+        """The complete analysis of the item: quick at first, then with more time per question while
+        one is undecided. If a round does not end in half of the total time, the result of the
+        previous one is used."""
         first, *more = ROUNDS
         item_analysis = analyse(
             self.item, limits=limits_of(first), timeout=first, cancel=self.cancel
@@ -125,8 +127,8 @@ class Work:
         return item_analysis
 
     def behind(self, item_analysis: Analysis) -> dict[int, RefutationReasons]:
-        """What refuted golds would be right under, and what they count, by the places of their
-        parts."""
+        """For each refuted gold, by the place of its part: the conditions under which it would be
+        right, and what it counts."""
         outcome: dict[int, RefutationReasons] = {}
         refuted = [
             question_analysis
@@ -181,7 +183,7 @@ class Work:
         return RefutationReasons(blocking, misread, members)
 
     def diffs(self, item_analysis: Analysis) -> list[Diff]:
-        """What the variants change."""
+        """The difference that each variant makes."""
         outcome: list[Diff] = []
         if item_analysis.formal is None:
             return outcome
@@ -189,7 +191,7 @@ class Work:
         names = list(problem.variants)[:MOST_VARIANTS]
         for number, name in enumerate(names):
             seconds = self._share(len(names) - number)
-            # Every query is asked on both sides, and four times what the premises allow.
+            # Every query is asked on both sides, and what the premises allow is asked four times.
             timeout = min(ROUNDS[-1], seconds / (2 * len(problem.queries) + 4))
             try:
                 with timed(seconds, self.cancel) as token:

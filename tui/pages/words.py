@@ -1,4 +1,4 @@
-"""The words of an item's page, in English and Chinese."""
+"""The wording of an item's page, in English and Chinese."""
 
 from collections.abc import Mapping
 
