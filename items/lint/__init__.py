@@ -1,1 +1,1 @@
-"""Lint: what is wrong with an item, or makes it easier or odder than it looks."""
+"""Lint: errors in an item, and properties that make it easier or odder than it looks."""

@@ -1,8 +1,8 @@
-"""Lint of answers told in a clause: what is asked, beside a given fact or behind a rule.
+"""Lint of answers given away in a clause, next to a given fact or after a rule.
 
-Owns clauses such as “…, and everybody knew that the cat wakes up”, “…; the cat wakes up” and
-“…, and so the cat wakes up”, in items whose premises are propositional and do not say it.
-Sentences that say it by themselves are `leaks`'.
+Owns clauses such as “…, and everybody knew that the cat wakes up”, “…; the cat wakes up” and “…,
+and so the cat wakes up”, in items whose premises are propositional and do not state it. `leaks`
+owns whole sentences that state it.
 """
 
 import re
@@ -25,23 +25,23 @@ from items.wording.tokens import sentences_of
 
 _NAMES = re.compile(r"[A-Za-z_]\w*")
 _JOINS = re.compile(r"^(?:means?|impl(?:y|ies)|entails?|leads?|causes?|意味|蕴含)", re.IGNORECASE)
-"""A clause that makes a rule of what stands before it."""
+"""The start of a clause that forms a rule with the clause before it."""
 _DRAWS = re.compile(
     r"\b(?:so|hence|thus|therefore|consequently|which|this|of\s+course|clearly|obviously|indeed|known?"
     r"|knew|knows)\b|因此|所以|于是|可见|显然|这意味着|故",
     re.IGNORECASE,
 )
-"""What opens a conclusion behind a rule."""
+"""Words that introduce a conclusion after a rule."""
 _RULE = re.compile(
     r"→|->|=>|⇒|↔|⇔|<-|∨|\\vee|\\lor|\||⊕|\\oplus|\\(?:to|rightarrow|iff)\b|[¬~]\s*\("
 )
-"""What a premise has that states no fact by itself."""
+"""Signs that a premise has if it does not state a single fact."""
 _LEAST = {"en": 12, "zh": 4}
-"""Characters of what is asked that is looked for."""
+"""Fewest characters of a questioned statement that is searched for."""
 
 
 def look(item: Item) -> Iterator[Finding]:
-    """Clauses that say what is asked, and no premise does."""
+    """Clauses that state what is asked although no premise does."""
     formal = item.formalization
     if formal is None or item.language not in LANGUAGES or reader_of(item) is not None:
         return
@@ -57,7 +57,7 @@ def look(item: Item) -> Iterator[Finding]:
     }
     for leaf in item.leaves:
         names, texts = _asked_names(leaf)
-        # Where a premise says it, or it beside something else, that may be what is told.
+        # If a premise states it, alone or with something else, the clause may express that premise.
         if not names or names & facts.keys() or not names <= own.keys():
             continue
         texts = [*texts, *(glosses[name] for name in names if len(names) == 1)]
@@ -96,8 +96,9 @@ def look(item: Item) -> Iterator[Finding]:
 
 
 def _too_much(each: Beside, wordings: Words, premises: Sequence[str], language: Language) -> bool:
-    """Whether a clause is no part of what any premise says: the sentence without it says one, and
-    none has both; or it is put forward as a fact, and only rules have it."""
+    """Whether a clause cannot be part of a premise's wording: either the sentence without it
+    expresses a premise and no premise has both, or the clause asserts a fact that occurs only in
+    rules."""
     rest = symbols_in(wordings, each.rest, language)
     listed = [(text, _NAMES.findall(text)) for text in premises]
     with_it = [text for text, names in listed if rest | each.names <= set(names)]
@@ -118,8 +119,9 @@ def _once_more(
     others: Iterable[str],
     language: Language,
 ) -> bool:
-    """Whether what stands "while" something else is said, word for word, is one telling more of it
-    than there are premises with it. `others` are the sentences beside the one that has it."""
+    """Whether a clause introduced by "while" or the like, with the exact words of the statement,
+    makes one mention of it more than there are premises with it. `others` are the sentences other
+    than the one with the clause."""
     if not (each.meanwhile and each.exact and each.rest.strip()):
         return False
     premise_count = sum(each.names <= used for used in premises)
@@ -131,7 +133,7 @@ def _once_more(
 
 
 def _asked_names(leaf: Question) -> tuple[frozenset[str], Sequence[str]]:
-    """The symbols of what is asked about, or of the right option, and the words of it."""
+    """The symbols of the questioned statement or of the right option, and its wording."""
     if isinstance(leaf.gold, TruthAnswer) and leaf.query:
         query = re.sub(r"^\s*necessary", "", leaf.query)
         return frozenset(_NAMES.findall(query)), quoted(leaf.text)
@@ -142,8 +144,8 @@ def _asked_names(leaf: Question) -> tuple[frozenset[str], Sequence[str]]:
 
 
 def _says(sentence: str, text: str, extra: bool, language: Language) -> bool:
-    """Whether a clause, not the only one, is what is asked behind a few words: beside a fact, or
-    behind a rule that has said it already."""
+    """Whether a clause (not the only one) is the questioned statement after a few introductory
+    words: next to a fact, or after a rule that already contains it."""
     clauses = [clause for clause in BREAKS.split(sentence) if clause.strip()]
     for place, clause in enumerate(clauses):
         start = clause.rfind(text)

@@ -1,6 +1,6 @@
-"""Lint of a whole set: where the right options stand, and how often each label is right.
+"""Lint of a whole set: the positions of right options, and the frequency of each right label.
 
-Owns the counts and the test against an even spread (Pearson's chi-square).
+Owns the counts and the test against a uniform distribution (Pearson's chi-square).
 """
 
 from collections import Counter
@@ -15,24 +15,24 @@ LEVEL = 0.01
 _CRITICAL = (6.635, 9.210, 11.345, 13.277, 15.086, 16.812, 18.475, 20.090, 21.666, 23.209)
 """Values of chi-square exceeded with probability 0.01, for 1 to 10 degrees of freedom."""
 FEWEST = 5
-"""Answers expected in each place; below, nothing is tested."""
+"""Fewest expected answers per position; with fewer, there is no test."""
 
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """How often each place or label is right."""
+    """How often each position or label is right."""
 
     what: str
-    """`positions of 4` or `labels`, and of which scale."""
+    """`positions of 4` or `labels`, with the scale."""
     counts: dict[str, int]
     chi_square: float | None
-    """Against an even spread; None where there is too little to say."""
+    """Against a uniform distribution; None if there are too few answers."""
     unbalanced: bool
-    """An even spread would give this in fewer than one set of a hundred."""
+    """Whether a uniform distribution would give this in fewer than one of a hundred sets."""
 
 
 class Golds:
-    """Where golds stand, and which labels are right, counted item by item."""
+    """Positions of gold options and frequencies of gold labels, counted item by item."""
 
     def __init__(self) -> None:
         self._positions: dict[int, Counter[int]] = {}
@@ -40,7 +40,7 @@ class Golds:
         self._two: Counter[str] = Counter()
 
     def see(self, item: Item) -> None:
-        """Count an item's golds."""
+        """Count an item's gold answers."""
         scale = self._two if item.two_valued else self._three
         for leaf in item.leaves:
             if isinstance(leaf.gold, ChoiceAnswer) and leaf.gold.option is not None:

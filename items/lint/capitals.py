@@ -1,7 +1,7 @@
-"""Lint of right options that capital letters set apart from the others.
+"""Lint of right options that are the only ones with capital letters.
 
-Owns words in capitals, and capitals at the beginning of every word, that one option alone has. An
-option wholly in capitals is found among the other marks (`leaks`).
+Owns words in capitals, and capitals at the beginning of every word, that only one option has.
+`leaks` finds options entirely in capitals.
 """
 
 import re
@@ -18,11 +18,12 @@ _WORD = re.compile(r"[A-Za-z]+")
 _IN_CAPITALS = re.compile(r"\b[A-Z]{3,}\b")
 _LEAST_OPTIONS = 3
 _LEAST_WORDS = 3
-"""Words of an option of which it is asked whether all begin with a capital."""
+"""Fewest words in an option that is checked for an initial capital in every word."""
 
 
 def look(item: Item) -> Iterator[Finding]:
-    """Right options with capitals that no other has, in words that the item writes without them."""
+    """Right options that are the only ones with capitals, in words that the item elsewhere writes
+    without."""
     chosen = [
         (leaf, leaf.gold.option or 0)
         for leaf in item.leaves
@@ -52,7 +53,8 @@ def _shouts(text: str) -> bool:
 
 
 def _headed(text: str, small: set[str]) -> bool:
-    """Whether every word begins with a capital, also one that the item writes without elsewhere."""
+    """Whether every word begins with a capital, including one that the item elsewhere writes
+    without."""
     words = _WORD.findall(re.sub(r"['’]\w+", "", text))
     return (
         len(words) >= _LEAST_WORDS

@@ -1,7 +1,7 @@
-"""Clauses of a sentence that say something by themselves, beside what the rest of it says.
+"""Clauses of a sentence that make a statement separate from the rest of the sentence.
 
 Owns where clauses end, which of them are part of a rule, and what a sentence says without one of
-them. Whether that is too much, those decide who know what the sentence is to say.
+them. The callers know what the sentence should say, and decide whether the clause is too much.
 """
 
 import re
@@ -16,18 +16,18 @@ BREAKS = re.compile(
     r"|because|since|although|though|(?:given|seeing)\s+that|even\s+though)\s)",
     re.IGNORECASE,
 )
-"""What stands between clauses."""
+"""Separators between clauses."""
 _HARD = re.compile(r"[;:–—；：()（）]|\s-\s")
-"""A break that no condition reaches over."""
+"""A break that limits the scope of a condition."""
 _ADDED = re.compile(r"[;；—–]|\s-\s")
-"""A break with something added behind it."""
+"""A break followed by an addition."""
 _LISTED = re.compile(r"[:：;；]")
-"""Breaks that, where there are several, make a list."""
+"""Breaks that form a list if there are several."""
 _WORD = re.compile(
     r"\W*(?:and\s+)?(?:after\s+all|in\s+fact|indeed|of\s+course|besides|毕竟|事实上|其实)\W*",
     re.IGNORECASE,
 )
-"""What stands by itself before a clause that is put forward as a fact."""
+"""Words that introduce a clause asserted as a fact, and form a part of their own before it."""
 RULED = re.compile(
     r"\b(?:if|unless|when(?:ever)?|only|or|either|neither|nor|provided|suppos\w+|assum\w+|condition"
     r"|necessary|sufficient|enough|requires?|without|exactly|depends?|long\s+as|then|whether"
@@ -35,14 +35,14 @@ RULED = re.compile(
     r"|要让|要使|如果|若|假如|只要|只有|除非|当|则|那么|就(?!是说)|或|要么|才|(?<!大家)都|凡|皆|是否",
     re.IGNORECASE,
 )
-"""What a clause has that may be part of a rule."""
+"""Words that a clause has if it may be part of a rule."""
 _CONDITION = re.compile(
     r"^\W*(?P<joined>(?:and|but|or|yet|while)\s+)?(?:even\s+)?(?P<opens>if|unless|when(?:ever)?|only"
     r"|provided|suppos\w+|assum\w+|in\s+(?:the\s+event|case)|on\s+condition|(?:as|so)\s+long\s+as"
     r"|given\s+that|once|如果|若|假如|只要|只有|除非|当)",
     re.IGNORECASE,
 )
-"""What a clause begins with that is the condition of another."""
+"""The start of a clause that is the condition of another."""
 _THEN = re.compile(r"\bthen\b|那么|则|就(?!是说)|才", re.IGNORECASE)
 _GROUNDS = re.compile(
     r"^\W*(?:and\s+)?(?:not\s+least\s+)?(?:because|since|as|although|though|while|whereas|given|seeing|knowing|so|hence"
@@ -50,66 +50,66 @@ _GROUNDS = re.compile(
     r"|可见|也就是说|换句话说|换言之)",
     re.IGNORECASE,
 )
-"""What a clause begins with that is no consequence of a condition behind it."""
+"""The start of a clause that is not the consequence of a condition after it."""
 _ASIDE = re.compile(
     r"^\W*(?:and\s+)?(?:not\s+least\s+as|(?:not\s+least\s+)?(?:because|since)|although|though|even\s+though|which|hence|thus"
     r"|in\s+other\s+words|therefore|after\s+all|in\s+fact|indeed|besides|因为|由于|既然|虽然|尽管|鉴于|毕竟|事实上|所以|因此"
     r"|可见|这说明|这意味着|也就是说|换句话说|换言之)",
     re.IGNORECASE,
 )
-"""What a clause begins with that is put forward as a fact, whatever stands beside it."""
+"""The start of a clause that is asserted as a fact, regardless of the clauses around it."""
 _MEANWHILE = re.compile(
     r"^\W*(?:while|whereas|knowing(?:\s+(?:full|very)\s+well)?\s+that)\b|^\W*(?:而与此同时|与此同时|明知)",
     re.IGNORECASE,
 )
-"""What a clause begins with that stands beside what another one says, and is part of no rule."""
+"""The start of a clause that accompanies another statement and is not part of a rule."""
 _FILLING = re.compile(
     r"\W*(?:(?:in\s+other\s+words|that\s+is(?:\s+to\s+say)?|so\s+to\s+speak|as\s+it\s+were|you\s+know"
     r"|by\s+the\s+way)|换句话说|也就是说|顺便说一句)\W*",
     re.IGNORECASE,
 )
-"""A clause that says nothing by itself."""
+"""A clause without content."""
 _JOINED = re.compile(r"^\W*(?:and|but|or|yet|并且|而且|但)\b", re.IGNORECASE)
 _BOTH = re.compile(r"\bboth\s+\S", re.IGNORECASE)
-"""The first of two that are told as one."""
+"""The first of two statements made together."""
 BEHIND = re.compile(
     r"(?:\s?(?:after\s+all|of\s+course|indeed|anyway|too|as\s+well|in\s+fact|了))?\W*",
     re.IGNORECASE,
 )
-"""What may stand behind a statement that changes nothing of it."""
+"""Words that may follow a statement without changing it."""
 LONGEST: Mapping[Language, int] = {"en": 60, "zh": 12}
-"""Characters before a statement, in its clause."""
+"""Most characters before a statement within its clause."""
 _LEAST: Mapping[Language, int] = {"en": 8, "zh": 3}
-"""Characters of a text that is looked for word for word."""
+"""Fewest characters of a text that is searched for word for word."""
 _TOLD = 0.6
-"""Share of a gloss' content words that a text has which tells it."""
+"""Share of a gloss's content words that a text must have to express it."""
 _MARK = "\ue000"
 
 
 @dataclass(frozen=True, slots=True)
 class Beside:
-    """A clause that says something by itself."""
+    """A clause that makes a separate statement."""
 
     clause: str
     names: frozenset[str]
-    """The symbols that it tells."""
+    """The symbols that it expresses."""
     rest: str
-    """The sentence without it."""
+    """The sentence without the clause."""
     exact: bool
-    """Whether it says so in the words that were looked for."""
+    """Whether it has the exact words searched for."""
     aside: bool
-    """Whether it gives a ground or a conclusion, or is added at the end behind a hard break."""
+    """Whether it gives a reason or a conclusion, or is added at the end after a hard break."""
     meanwhile: bool
-    """Whether it begins as what is said beside something else: "while …", "knowing that …"."""
+    """Whether it begins like an accompanying statement: "while …", "knowing that …"."""
 
 
 Words = Mapping[str, Sequence[frozenset[str]]]
-"""Symbol to the content words of each way in which it is said."""
+"""Maps a symbol to the content words of each of its wordings."""
 
 
 def symbols_in(own: Words, text: str, language: str) -> frozenset[str]:
-    """The symbols that a text tells, by the content words of what says them. Of two, the one is not
-    told of which the text has only words that the other has, too, and fewer."""
+    """The symbols that a text expresses, judged by the content words of their wordings. A symbol is
+    left out if its words in the text are a proper subset of another symbol's."""
     words = content_words((text,), language)
     common = [
         (name, gloss_words & words)
@@ -130,9 +130,9 @@ def beside(
     own: Words,
     language: Language,
 ) -> Iterator[Beside]:
-    """The clauses of a sentence that are part of no rule and say one of the `texts`, each given
-    with its symbols, or one symbol by the content words of what says it. A sentence without other
-    clauses has none."""
+    """The clauses of a sentence that are not part of a rule and state one of the `texts` (each
+    given with its symbols), or express one symbol by its content words. A sentence with only one
+    clause yields none."""
     plain_sentence = _plain(sentence)
     for raw, names in texts:
         text = _plain(raw)
@@ -164,7 +164,7 @@ def beside(
 
 
 def _more(own: Words, names: frozenset[str], text: str, clause: str, language: Language) -> bool:
-    """Whether a clause that has a text tells, with what is around it, another symbol."""
+    """Whether the words around a text in its clause express another symbol."""
     within = content_words((text,), language)
     whole = content_words((clause.replace(_MARK, text),), language)
     return any(
@@ -190,13 +190,13 @@ def _meanwhile(clause: str) -> bool:
 
 
 def _plain(text: str) -> str:
-    """A text without quotation marks, case, and full stops."""
+    """A text without quotation marks, case and full stops."""
     bare = re.sub(r"[“”\"‘’「」『』]|(?<!\w)'|'(?!\w)", "", text.casefold())
     return re.sub(r"[\s.。]+", " ", bare).strip()
 
 
 def _split(sentence: str) -> Iterator[tuple[int, str, list[tuple[str, str]]]]:
-    """Each clause with its place, and all of them with the break before each."""
+    """Each clause with its index, and the list of all clauses with the break before each."""
     parts: list[tuple[str, str]] = []
     start, cut = 0, ""
     for match in [*BREAKS.finditer(sentence), None]:
@@ -217,9 +217,9 @@ def _text_without(parts: Sequence[tuple[str, str]], place: int) -> str:
 
 
 def _consequence(parts: Sequence[tuple[str, str]], place: int) -> bool:
-    """Whether a clause says what holds under the condition of its neighbour: "if it rains, X", "X,
-    provided that it rains", or one of "both X and X". No condition reaches over a hard break, nor
-    to grounds of its own."""
+    """Whether a clause states what holds under the condition in a neighbouring clause: "if it
+    rains, X", "X, provided that it rains", or one of "both X and X". A condition does not extend
+    over a hard break, nor to its own grounds."""
     cut, clause = parts[place]
     if _BOTH.search(clause):
         return True

@@ -1,7 +1,7 @@
-"""Lint of texts that were damaged on their way: wrong decoding, markup, places left open.
+"""Lint of damaged texts: wrong decoding, markup, unfilled placeholders.
 
-Owns the patterns. Tags of a source's own are `items.findings.words`', characters that
-cannot be seen are `invisible`'s.
+Owns the patterns. `items.findings.words` owns a source's own tags, `invisible` invisible
+characters.
 """
 
 import re
@@ -50,20 +50,20 @@ _BLANK = re.compile(
     r"_{2,}|\[[A-Z](?:[A-Z_ ]{1,30}[A-Z][ _]?\d{0,3})?\](?!\()|(?<![\w%])%[sd](?!\w)"
     r"|(?:^|[.!?。！？]\s*)\{[A-Za-z]\}"
 )
-"""What a text has where a word was to be put in; a question may leave it open on purpose,
-and within a sentence braces are of sets."""
+"""Placeholders for a word. A question may leave a blank on purpose, and braces within a sentence
+may be sets."""
 _NO_VALUE = re.compile(r"\s*(?:nan|null|undefined|#n/a|<na>)\s*", re.IGNORECASE)
-"""What programs write where there is no value."""
+"""What programs write for a missing value."""
 _SENTENCES = re.compile(r"[.!?](?=\s)|[。！？]")
 _SENTENCE_END = re.compile(r"[.!?。！？][)”\"’'」]*$")
 _WORDS = re.compile(r"[^\W\d_]{2,}")
 _LEAST_WORDS = 5
-"""Words of a text that is a sentence."""
+"""Fewest words of a text that counts as a sentence."""
 _OPEN_END = re.compile(r"[\w,，、]\s*$")
 
 
 def look(item: Item) -> Iterator[Finding]:
-    """Each text of the item that was damaged."""
+    """Yield each damaged text of the item."""
     yield from _in("the text", item.text)
     blank = _BLANK.search(item.text)
     if blank is not None:
@@ -84,8 +84,8 @@ def look(item: Item) -> Iterator[Finding]:
 
 
 def _prose(item: Item) -> bool:
-    """Whether the text should end with a full stop: it has another one, or is a sentence beside
-    questions that end with one."""
+    """Whether the text should end with a full stop: it has another one, or it is a sentence and its
+    questions end with one."""
     texts = [leaf.text.rstrip() for leaf in item.leaves]
     ended = bool(texts) and all(_SENTENCE_END.search(text) for text in texts)
     return bool(_SENTENCES.search(item.text)) or (

@@ -1,8 +1,8 @@
-"""Lint of given facts that are told through two negations.
+"""Lint of given facts that are expressed through two negations.
 
-Owns finding such sentences ("it is false that the ferry is not late"), whose fact they tell, and
-whether they tell it rightly: a sentence about a symbol whose own sentence is negative may well need
-two. English and Chinese, by patterns; sentences whose fact cannot be made out are passed over.
+Owns finding such sentences ("it is false that the ferry is not late"), the fact that each
+expresses, and whether it expresses it correctly: a symbol with a negative gloss may well need two
+negations. English and Chinese, by patterns; sentences whose fact cannot be determined are skipped.
 """
 
 import re
@@ -19,7 +19,7 @@ from items.wording.text_limit import in_time
 from items.wording.words import word_set
 
 LEAST_OVERLAP = 0.5
-"""Share of a gloss' content words that must stand in the sentence."""
+"""Share of a gloss's content words that must occur in the sentence."""
 _FACT = re.compile(r"[\s(]*+((?:(?:¬|~|!|\\neg|\\lnot)[\s(]*+)*+)([A-Za-z_]\w*+)[\s)]*+")
 _NEGATORS = word_set("negators")
 _WORD = re.compile(r"[A-Za-z]+(?:['’][a-z]+)?")
@@ -47,7 +47,7 @@ RULE = re.compile(
     r"|from\s+the\s+assumption)\b",
     re.I,
 )
-"""Words of sentences that tell no fact but a rule."""
+"""Words of sentences that express a rule rather than a fact."""
 PAIR = re.compile(r"\W*(?:both|either|neither)\b", re.I)
 HAN_SENTENCE = re.compile(r"(?<=[。？！；])|\n+")
 _HAN_BEFORE = re.compile(r"(?P<deny>并非|并不是|不是说)(?P<what>[^。？！；，]+)")
@@ -57,7 +57,7 @@ HAN_RULE = re.compile(r"如果|若|假如|只要|只有|除非|当|则|那么")
 _HAN_SEVERAL = re.compile(
     r"至少有?一|[”」]\s*(?:[与和及或、]|以及|或者)\s*[“「]|都成立|同时成立|两者|二者"
 )
-"""Words of sentences that tell no fact but something of several."""
+"""Words of sentences that make one statement about several facts."""
 _HAN_NEGATOR = re.compile(r"[不没未无非]")
 
 
@@ -68,7 +68,7 @@ class _Gloss:
 
 
 def look(item: Item) -> Iterator[Finding]:
-    """Given facts of the item that its text tells through two negations."""
+    """Given facts of the item that its text expresses through two negations."""
     formal = item.formalization
     if formal is None:
         return
@@ -76,14 +76,14 @@ def look(item: Item) -> Iterator[Finding]:
     facts = facts_of(formal)
     if not glosses or not facts.keys() & glosses.keys():
         return
-    known = {name: _gloss(text, item.language) for name, text in glosses.items()}
+    gloss_by_name = {name: _gloss(text, item.language) for name, text in glosses.items()}
     for text in (item.text, *(leaf.text for leaf in item.questions)):
         for sentence, statement, denials in _denied(text, item.language):
-            name = _about(content_words((statement,), item.language), known)
+            name = _about(content_words((statement,), item.language), gloss_by_name)
             if name is None or name not in facts:
                 continue
             stated = (
-                denials + negations(statement, item.language) - known[name].negations
+                denials + negations(statement, item.language) - gloss_by_name[name].negations
             ) % 2 == 0
             right = stated == facts[name]
             rule = rules.DOUBLE_RIGHT if right else rules.DOUBLE_WRONG
@@ -92,7 +92,7 @@ def look(item: Item) -> Iterator[Finding]:
 
 
 def facts_of(formal: Mapping[str, object]) -> dict[str, bool]:
-    """Symbols that a premise states or denies by itself."""
+    """Maps each symbol that a premise on its own states or denies to whether it states it."""
     premises = formal.get("premise")
     facts: dict[str, bool] = {}
     for premise in premises if isinstance(premises, list) else ():
@@ -104,7 +104,7 @@ def facts_of(formal: Mapping[str, object]) -> dict[str, bool]:
 
 
 def negations(text: str, language: str) -> int:
-    """How many negating words stand in the text."""
+    """The number of negating words in the text."""
     if language == "zh":
         return len(_HAN_NEGATOR.findall(text))
     words = [word.lower().replace("’", "'") for word in _WORD.findall(text)]
@@ -117,7 +117,7 @@ def _gloss(text: str, language: str) -> _Gloss:
 
 
 def _about(words: frozenset[str], known: Mapping[str, _Gloss]) -> str | None:
-    """The symbol whose gloss the words fit best, if any fits."""
+    """The symbol whose gloss matches the words best; None if none matches."""
     best, name = 0.0, None
     for symbol, gloss in known.items():
         if gloss.words:
@@ -128,8 +128,8 @@ def _about(words: frozenset[str], known: Mapping[str, _Gloss]) -> str | None:
 
 
 def _denied(text: str, language: str) -> Iterator[tuple[str, str, int]]:
-    """Sentences that deny something which is negated already: sentence, what is denied, and how
-    often it is denied from outside."""
+    """Sentences that deny something already negated: the sentence, what is denied, and the number
+    of outer denials."""
     if language == "zh":
         yield from _denied_in_chinese(text)
         return
@@ -154,7 +154,7 @@ def _denied(text: str, language: str) -> Iterator[tuple[str, str, int]]:
 
 
 def stating_part(sentence: str) -> str:
-    """The sentence without what it asks at its end."""
+    """The sentence without the question at its end."""
     return CUT_AFTER.sub("", sentence)
 
 
@@ -171,8 +171,8 @@ def _denied_in_chinese(text: str) -> Iterator[tuple[str, str, int]]:
 def _ended(
     sentence: str, ends: re.Pattern[str], denial: re.Pattern[str]
 ) -> tuple[str, re.Match[str] | None]:
-    """What the first denial says after what it denies, and the denial itself; empty where there is
-    none. Clause by clause, so that the time is proportional to the sentence."""
+    """The text before the first denial in its clause, and the denial itself; empty if there is
+    none. The search goes clause by clause, so that its time is proportional to the sentence."""
     for clause in ends.split(sentence):
         match = denial.search(clause, 1)
         if match is not None:

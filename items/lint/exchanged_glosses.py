@@ -1,7 +1,7 @@
-"""Lint of glosses that were exchanged: what the text says of one symbol is said of another.
+"""Lint of exchanged glosses: the text says of one symbol what the glosses say of another.
 
-Owns finding such pairs: each premise is held against the sentences, as its symbols' glosses stand
-and with two of them exchanged. Texts that their family reads back itself are passed over.
+Owns finding such pairs: each premise is compared with the sentences, once with its symbols' own
+glosses and once with two of them exchanged. Texts that their family reads back are skipped.
 """
 
 from collections.abc import Iterator, Sequence
@@ -15,40 +15,41 @@ from items.lint.gloss_coverage import GlossedSentences, told_of
 from items.models import Item
 
 Places = Sequence[Sequence[int]]
-"""For each formula, the places of the texts that may tell it."""
+"""For each formula, the indices of the texts that may express it."""
 _FOREIGN = 0.5
-"""How much a sentence that tells a premise loses by each symbol that it tells as well."""
+"""Penalty for each additional symbol that a sentence expresses besides those of a premise."""
 _TOLD = 0.7
-"""A symbol is looked at if some premise with it is told less well than this, for each symbol."""
+"""A symbol is considered if some premise with it is expressed less well than this, per symbol."""
 _BETTER, _WORSE = 0.2, 0.4
-"""From so much on, a premise is told better; by so much at least, none may be told worse."""
+"""Least gain for a premise to count as better expressed, and most loss allowed for any premise."""
 _MEAN_TOLD = 0.5
-"""Share of all premises together that must be told after the exchange."""
+"""Share of all premises together that must be expressed after the exchange."""
 _ALL_TOLD = 0.85
-"""Share of each premise that must be told after the exchange where one premise says it all."""
+"""Share of each premise that must be expressed after the exchange if only one premise supports
+it."""
 _MOST_OTHERS = 3
-"""Sentences besides those of the premises, where these go in step: an introduction, a
-conclusion."""
+"""Most sentences other than those of the premises, if both are in the same order: an introduction
+and a conclusion, for example."""
 
 
 class _Wanted(NamedTuple):
-    """What an exchange must show."""
+    """The conditions that an exchange must satisfy."""
 
     premises: int
-    """Premises that are told better."""
+    """Number of premises that are expressed better."""
     gain: float
-    """What all premises together gain; a symbol that is told counts 1."""
+    """Total gain of all premises; an expressed symbol counts 1."""
     alone: float
-    """Gain that is enough where everything is told then."""
+    """Gain that is sufficient if everything is expressed afterwards."""
 
 
 _ANYWHERE = _Wanted(2, 0.7, 0.8)
 _IN_STEP = _Wanted(3, 1.0, float("inf"))
-"""Two given facts may stand in any order in the text."""
+"""Stricter, because two given facts may come in any order in the text."""
 
 
 def look(item: Item) -> Iterator[Finding]:
-    """The pair of symbols whose glosses fit each other's sentences and not their own."""
+    """The pair of symbols whose glosses fit each other's sentences but not their own."""
     if reader_of(item) is not None:
         return
     tellings = told_of(item)
@@ -63,17 +64,17 @@ def look(item: Item) -> Iterator[Finding]:
 
 
 def _asked_places(tellings: GlossedSentences) -> list[Sequence[int]]:
-    """What is asked has a text of its own."""
+    """The questioned statements have texts of their own."""
     return [(place,) for place in range(tellings.sentences, len(tellings.words))]
 
 
 def _anywhere(tellings: GlossedSentences) -> Places:
-    """Any sentence may tell a premise."""
+    """Each premise may be expressed by any sentence."""
     return [range(tellings.sentences)] * tellings.premises + _asked_places(tellings)
 
 
 def _in_step(tellings: GlossedSentences) -> Places:
-    """Sentences and premises go in step, from the sentence on that fits best."""
+    """Sentences and premises are in the same order, starting at the sentence that fits best."""
 
     def fitting(first: int) -> float:
         return sum(
@@ -89,14 +90,14 @@ def _in_step(tellings: GlossedSentences) -> Places:
 def _exchanged(
     tellings: GlossedSentences, places: Places, wanted: _Wanted
 ) -> tuple[str, str] | None:
-    """The two symbols by whose exchange the premises are told best; None where none shows what is
-    wanted."""
+    """The two symbols whose exchange makes the premises best expressed; None if no exchange
+    satisfies the conditions."""
     total_shares = [
         sum(of[place] for of in tellings.shares.values()) for place in range(len(tellings.words))
     ]
 
     def fit(names: frozenset[str], texts: Sequence[int]) -> float:
-        """How well a formula with these symbols is told by the best of some texts."""
+        """How well a formula with these symbols is expressed by the best of some texts."""
         return max(
             (1 + _FOREIGN) * sum(tellings.shares[name][place] for name in names)
             - _FOREIGN * total_shares[place]

@@ -1,8 +1,8 @@
-"""Lint of explanations: what they name as the answer, and the premises that they rest it on.
+"""Lint of explanations: the answer they name, and the premises they base it on.
 
-Owns two kinds of sentence that can be checked: one that says of an option by its letter that it
-follows or is right, and one that says from which premises, by number, the answer follows. Other
-words of an explanation are not read.
+Owns two kinds of sentence that can be checked: one that says that an option, named by its letter,
+follows or is right, and one that says from which numbered premises the answer follows. Everything
+else in an explanation is ignored.
 """
 
 import re
@@ -41,7 +41,7 @@ _FOLLOWS: Mapping[str, bool] = {"true": True, "false": False}
 
 
 def look(item: Item, timeout: float) -> Iterator[Finding]:
-    """What an item's explanation says that is not so; `timeout` in seconds for the solver."""
+    """False statements in an item's explanation; `timeout` in seconds for the solver."""
     if not item.explanation or len(item.leaves) != 1:
         return
     (leaf,) = item.leaves
@@ -55,7 +55,7 @@ def _answer(item: Item, leaf: Question) -> Iterator[Finding]:
         follows = item.attributes.get(QUESTION_TYPE) == "3e1c"
         for match in _RIGHT.finditer(item.explanation):
             named = next(filter(None, match.groups()))
-            # Where one option does not follow, the others are those that do.
+            # If only one option does not follow, the explanation may name the ones that do.
             if named != letter(gold.option) and not (follows and "follows" in match[0]):
                 message = f"the explanation names {named}, and the gold is {letter(gold.option)}"
                 yield Finding(rules.CLAIM_FALSE, message, leaf.id, match[0], kind="explanation")
@@ -74,7 +74,7 @@ def _premises(item: Item, leaf: Question, timeout: float) -> Iterator[Finding]:
     try:
         formal = formal_item(item, budget=Budget.of(timeout))
     except InputError:
-        return  # what cannot be read is told by another rule
+        return  # another rule reports formalizations that cannot be parsed
     if formal is None:
         return
     numbers = [int(text) for text in re.findall(r"\d+", match[0])]
@@ -100,7 +100,7 @@ def _premises(item: Item, leaf: Question, timeout: float) -> Iterator[Finding]:
 
 
 def _settled(item: Item, leaf: Question, query: object, options: object) -> Formula | None:
-    """What follows, of a question of which one thing does."""
+    """The formula that follows, for a question with exactly one."""
     gold = leaf.gold
     if isinstance(gold, ChoiceAnswer):
         single = item.attributes.get(QUESTION_TYPE) in (None, "3c1e") and query is None

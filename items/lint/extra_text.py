@@ -1,8 +1,8 @@
-"""Lint of what stands in a text beside what its premises and its question say.
+"""Lint of text that goes beyond what its premises and its question say.
 
-Owns sentences told twice, talk about the text and its task, layout and emphasis, reasons and calls
-for agreement within what is to be judged, and sentences that tell nothing of any formula. What
-states an answer outright is `leaks`', what cannot be seen `invisible`'s.
+Owns repeated sentences, talk about the text and its task, layout and emphasis, reasons and appeals
+for agreement within statements to be judged, and sentences unrelated to any formula. `leaks` owns
+outright statements of an answer, `invisible` invisible characters.
 """
 
 import re
@@ -105,7 +105,7 @@ _LAYOUT: tuple[tuple[str, re.Pattern[str]], ...] = (
 )
 _ALONE = re.compile(r"[(¬~\s]*[A-Za-z]\w{0,3}[)\s]*(?:→|↔|∧|∨|<->|=>)")
 _LETTER = re.compile(r"(?<![\w'’])[B-HJ-Z](?![\w'’.])|[→↔∧∨¬]")
-"""What a sentence has that speaks of symbols."""
+"""Signs of a sentence about symbols."""
 _REASON = re.compile(
     r",\s{0,8}(?:since|because|as)\s{1,8}\w|\bbecause\b|[，,]\s{0,8}(?:因为|由于)|^\W{0,8}(?:因为|"
     r"由于|既然)"
@@ -113,7 +113,7 @@ _REASON = re.compile(
     r"said)\b",
     re.IGNORECASE,
 )
-"""A reason within a statement that is to be judged."""
+"""A reason within a statement to be judged."""
 _AGREE = re.compile(
     r",\s{0,8}(?:right|correct|agreed|yes|no|is\s{1,8}it\s{1,8}not|\w+n['’]t\s{1,8}(?:it|he|she|"
     r"they|there))\s{0,8}[?.]\s{0,8}$"
@@ -123,7 +123,7 @@ _AGREE = re.compile(
     r"肯定)是",
     re.IGNORECASE,
 )
-"""A statement that calls for agreement."""
+"""A statement that appeals for agreement."""
 _QUOTED = re.compile(r'[“"]([^“”"]{8,}|[\u3400-\u9fff][^“”"]{4,})[”"]')
 _OPENINGS = re.compile(
     r"^\W{0,8}(?:moreover|also|furthermore|in\s{1,8}addition|besides|additionally|again|finally|"
@@ -137,33 +137,34 @@ _FRAMES = re.compile(
     r"\b(?:these|those|this|neither|suppos\w*|assum\w*|known)\b|这|那|假定|假设|已知|以下|其中|下列",
     re.IGNORECASE,
 )
-"""What says something of other sentences."""
-"""What goes back to another sentence, so that the same words need not say the same."""
+"""Words with which a sentence refers to other sentences."""
+"""Words that refer back to another sentence, so that equal words may have different meanings."""
 _HAN = re.compile(r"[\u3400-\u9fff]")
 _LEAST_WORDS, _LEAST_HAN = 3, 5
-"""Of a sentence that may not stand twice."""
+"""Least length of a sentence that must not be repeated."""
 _SHORTENED = re.compile(
     r"\b(?:Mr|Mrs|Ms|Dr|Jr|Sr|St|Prof|Rev|vs|etc|Inc|Co|Corp|Ltd|Bros|No|[A-Z])\.$"
 )
-"""What ends with a full stop and ends no sentence."""
+"""Abbreviations, whose full stop does not end a sentence."""
 _IN_QUOTES = re.compile(r"[“\"][^“”\"]*[.!][”\"]?")
 _CAPITALS = re.compile(r"(?:[A-Z]{2,}|[AI])(?:\W+(?:[A-Z]{2,}|[AI]))*")
 _SHOUTED = 3
-"""Words in capitals of a sentence in capitals."""
+"""Fewest words of a sentence that counts as written in capitals."""
 _MOST_UNKNOWN, _MOST_UNKNOWN_HAN = 1, 4
-"""Words (characters) of what is asked that may be new."""
+"""Most new words (characters in Chinese) in the questioned statement."""
 _TELLS, _NOTHING = 0.6, 0.25
-"""Share of a gloss that a sentence has which tells it; and at most, of one that tells nothing."""
+"""Share of a gloss in a sentence that expresses it, and highest share in a sentence that expresses
+nothing."""
 _LEAST_FOREIGN = 2
-"""Content words of a sentence of which it is asked whether they stand elsewhere."""
+"""Fewest content words of a sentence that is checked for words used elsewhere."""
 _LEAST_TOLD, _MOST_SENTENCES = 3, 400
-"""Premises, and sentences, of an item that is searched for foreign sentences."""
+"""Fewest premises and most sentences of an item that is searched for foreign sentences."""
 _TELLS_ALL = 0.75
-"""Share of a gloss that a statement has which tells it in its own words."""
+"""Share of a gloss in a statement that expresses it in its own words."""
 
 
 def look(item: Item) -> Iterator[Finding]:
-    """What stands in an item's words beside what is said and asked."""
+    """Text in an item beyond what is stated and asked."""
     sentences = _sentences(item.text)
     yield from _twice(sentences)
     yield from _talk(item)
@@ -180,7 +181,7 @@ def _sentences(text: str) -> list[str]:
 
 
 def _twice(sentences: Sequence[str]) -> Iterator[Finding]:
-    """Sentences that stand twice, whatever opens them."""
+    """Sentences that occur twice, ignoring connecting words at the start."""
     known_texts = set()
     for sentence in in_time(sentences):
         plain = re.sub(r"\W+", " ", _OPENINGS.sub("", sentence)).strip().casefold()
@@ -196,7 +197,7 @@ def _talk(item: Item) -> Iterator[Finding]:
     for where, text in item_texts(item):
         for talk_kind, pattern in _TALKS:
             match = pattern.search(text)
-            # A scene may be about premises and trick questions, too.
+            # A scene may itself be about premises and trick questions.
             if match and match[0].strip().casefold() not in glosses:
                 around = " ".join(text[max(0, match.start() - 60) : match.end() + 60].split())
                 yield Finding(
@@ -229,7 +230,7 @@ def _shouted(sentence: str) -> bool:
 
 
 def _pressed(leaf: Question) -> Iterator[Finding]:
-    """A statement to be judged that gives a reason, or calls for agreement."""
+    """Statements to be judged that give a reason, or appeal for agreement."""
     texts = _QUOTED.findall(leaf.text)
     if isinstance(leaf.gold, ChoiceAnswer):
         texts += [option.text for option in leaf.options]
@@ -246,9 +247,9 @@ def _pressed(leaf: Question) -> Iterator[Finding]:
 
 
 def _beside(item: Item) -> Iterator[Finding]:
-    """A sentence that tells nothing of any symbol, between sentences that do, where each premise
-    has another one that tells all of its symbols. What a family wrote is read back by its own
-    reader; what stands first and last may set a scene."""
+    """A sentence that expresses no symbol, between sentences that do, if every premise has another
+    sentence that expresses all of its symbols. Texts of families are checked by their own readers;
+    the first and the last sentence may set a scene."""
     if reader_of(item) is not None or item.language not in LANGUAGES:
         return
     tellings = told_of(item)
@@ -279,11 +280,11 @@ def _beside(item: Item) -> Iterator[Finding]:
 
 
 def _foreign(item: Item) -> Iterator[Finding]:
-    """A sentence of which no word stands anywhere else, neither in a gloss nor in another sentence,
-    a question or an option, where from the first sentence with words of a gloss on there is one
-    sentence more than there are premises, and every other one has such words; or where there is
-    none more, and of several sentences before them the others have words that stand elsewhere. One
-    alone may set a scene."""
+    """A sentence without any word that occurs elsewhere in a gloss, sentence, question or option.
+    It is reported in two cases. First, from the first sentence with gloss words on there is one
+    more sentence than there are premises, and every other one has gloss words. Second, there are no
+    extra sentences, but several sentences come first, the others of which have words that occur
+    elsewhere. A single one may set a scene."""
     formal = item.formalization or {}
     if reader_of(item) is not None or item.language not in LANGUAGES or _compares_values(formal):
         return
@@ -296,17 +297,17 @@ def _foreign(item: Item) -> Iterator[Finding]:
     gloss_words = content_words(glosses_of(formal).values(), item.language)
     others = [text for where, text in item_texts(item) if where != "the text"]
     elsewhere = gloss_words | content_words(others, item.language)
-    known = Counter(word for sentence_words in words for word in sentence_words)
+    occurrences = Counter(word for sentence_words in words for word in sentence_words)
     telling = [place for place, sentence_words in enumerate(words) if sentence_words & gloss_words]
     first = telling[0] if telling else len(texts)
     if len(telling) != len(premises):
         return
     among = sorted(set(range(first, len(texts))) - set(telling))
-    # Before the premises one sentence sets the scene, and shares words with what is told.
+    # A single sentence before the premises sets the scene, and shares words with them.
     strange = [
         place
         for place in among or range(first)
-        if not words[place] & elsewhere and all(known[word] == 1 for word in words[place])
+        if not words[place] & elsewhere and all(occurrences[word] == 1 for word in words[place])
     ]
     if len(strange) != 1 or len(among) > 1 or (not among and first == 1):
         return
@@ -317,9 +318,9 @@ def _foreign(item: Item) -> Iterator[Finding]:
 
 
 def _unknown(item: Item) -> Iterator[Finding]:
-    """A statement to be judged with words that neither the text nor any gloss has, beside those of
-    a gloss or instead of them all. One that has some of a gloss tells it in other words, and where
-    values are compared, no gloss says what is asked."""
+    """Statements to be judged with words that occur neither in the text nor in any gloss, either in
+    addition to a whole gloss or without any gloss word. A statement with only some words of a gloss
+    rephrases it. If values are compared, no gloss covers the question."""
     formal = item.formalization or {}
     glosses = glosses_of(formal)
     if reader_of(item) is not None or item.language not in LANGUAGES or not glosses:
@@ -327,14 +328,14 @@ def _unknown(item: Item) -> Iterator[Finding]:
     if _compares_values(formal):
         return
     own = [words for gloss in glosses.values() if (words := content_words((gloss,), item.language))]
-    known = content_words((item.text, *glosses.values()), item.language)
+    told_words = content_words((item.text, *glosses.values()), item.language)
     most = _MOST_UNKNOWN_HAN if item.language == "zh" else _MOST_UNKNOWN
     for leaf in item.leaves:
         if leaf.options or not leaf.query:
             continue
         for text in _QUOTED.findall(leaf.text):
             words = content_words((text,), item.language)
-            new = words - known
+            new = words - told_words
             share = max((len(words & gloss) / len(gloss) for gloss in own), default=0.0)
             if len(new) > most and not _NOTHING < share < _TELLS_ALL:
                 message = f"what is asked has words of nothing told: {', '.join(sorted(new)[:5])}"
@@ -342,5 +343,5 @@ def _unknown(item: Item) -> Iterator[Finding]:
 
 
 def _compares_values(formal: Mapping[str, Any]) -> bool:
-    """Whether a symbol has values by name, which no gloss tells."""
+    """Whether a symbol has named values, which no gloss covers."""
     return any(str(sort).startswith("Enum") for sort in formal.get("parameters", {}).values())

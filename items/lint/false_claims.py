@@ -1,7 +1,7 @@
-"""Lint of what items claim of themselves: claims that are false or could not be decided.
+"""Lint of items' claims about themselves: claims that are false or could not be decided.
 
-Owns which findings a checked claim gives. Deciding is `items.claims`'; golds, which every item
-claims, have a rule of their own.
+Owns which findings follow from a checked claim. `items.claims` decides them. Gold answers, which
+every item claims, have their own rule.
 """
 
 from collections.abc import Iterator
@@ -23,11 +23,11 @@ from solver.errors import InputError
 from solver.results import EngineChoice
 
 _LEAST = 0.001
-"""Seconds for what comes after something that took all of the time."""
+"""Seconds for a check if those before it used all of the time."""
 
 
 def look(item: Item, timeout: float, engine: EngineChoice = "auto") -> Iterator[Finding]:
-    """What is wrong with the claims that an item makes, within `timeout` seconds."""
+    """Errors in the claims of an item, found within `timeout` seconds."""
     budget = Budget.of(timeout)
     yield from _counted(item, budget, engine)
     yield from generated_form.look(item)
@@ -35,25 +35,29 @@ def look(item: Item, timeout: float, engine: EngineChoice = "auto") -> Iterator[
     strange = [name for name in item.claims if name not in CLAIMS]
     for name in strange:
         yield Finding(rules.CLAIM_FALSE, f"there is no claim {name!r}", kind="no such claim")
-    known = item.model_copy(
+    checkable_item = item.model_copy(
         update={"claims": {k: v for k, v in item.claims.items() if k not in strange}}
     )
     try:
-        names = [name for name in CLAIMS if name not in ALWAYS and declarations(known, name)]
+        names = [
+            name for name in CLAIMS if name not in ALWAYS and declarations(checkable_item, name)
+        ]
     except InputError as error:
         yield Finding(rules.CLAIM_FALSE, f"{error.title}: {error.message}", kind="unreadable")
         return
     if not names:
         return
     seconds = max(budget.left, _LEAST)
-    claims = claims_of(known, only=names, engine=engine, timeout=seconds, shared=Budget.of(seconds))
+    claims = claims_of(
+        checkable_item, only=names, engine=engine, timeout=seconds, shared=Budget.of(seconds)
+    )
     for checked in claims.checked:
         yield from _findings(checked)
 
 
 def _counted(item: Item, budget: Budget, engine: EngineChoice) -> Iterator[Finding]:
-    """Numbers of premises that cannot be. Premises that the scene tells, such as that no two people
-    share a seat, are none of those counted; and a question for a missing premise adds one."""
+    """Impossible numbers of premises. Premises that belong to the scene, such as that no two people
+    share a seat, are not counted; a question for a missing premise adds one."""
     written = (item.formalization or {}).get("premise")
     if not isinstance(written, list):
         return
@@ -74,9 +78,9 @@ def _counted(item: Item, budget: Budget, engine: EngineChoice) -> Iterator[Findi
 
 
 def _supported(item: Item, claimed: int, budget: Budget, engine: EngineChoice) -> Iterator[Finding]:
-    """A number of premises that the answer needs, which is not the least. Of several things that
-    follow, the one that needs least is meant; a missing premise counts among those it completes. A
-    search that did not end has found no least."""
+    """A claimed number of required premises that is not minimal. If several formulas follow, the
+    one with the smallest support counts; a missing premise counts as one of the premises it
+    completes. A search that did not finish gives no minimum."""
     try:
         needed = least_needed(item, budget, engine)
     except NotKnown:
@@ -96,8 +100,8 @@ def _supported(item: Item, claimed: int, budget: Budget, engine: EngineChoice) -
 
 
 def _of_scene(item: Item) -> int:
-    """How many premises an item does not count because its scene tells them: those before the
-    others, where its attribute `premises` leaves out as many as there say that two things
+    """The number of premises that an item does not count because they belong to its scene: the
+    leading premises that its attribute `premises` leaves out, if each says that two things
     differ."""
     counted = item.attributes.get("premises")
     try:
@@ -111,8 +115,8 @@ def _of_scene(item: Item) -> int:
 
 
 def _without_scene(item: Item, scene: int) -> Item:
-    """The item with what its scene tells in each of the other premises, so that a support of these
-    is one beside the scene."""
+    """The item with the scene's premises conjoined to each other premise, so that its supports do
+    not count the scene."""
     formal = dict(item.formalization or {})
     written = [f"({premise})" for premise in formal.get("premise", ())]
     if not 0 < scene < len(written):

@@ -1,8 +1,8 @@
-"""Lint of what generated items say of their form: people of knights, mood and figure of syllogisms,
-rule and depth of rules of inference, depth of trees and chains.
+"""Lint of generated items' claims about their form: the number of people in knights puzzles, mood
+and figure of syllogisms, rule and depth of rules of inference, depth of trees and chains.
 
-Owns reading these off the formulas, which costs next to nothing. What costs a solver, such as the
-size of a support, is `claimed`'s.
+Owns checks that read these from the formulas at almost no cost. `false_claims` owns those that need
+a solver, such as the size of a support.
 """
 
 import re
@@ -24,7 +24,7 @@ _KINDS = {("∀", "→", ""): "A", ("∀", "→", "¬"): "E", ("∃", "∧", "")
 
 
 def look(item: Item) -> Iterator[Finding]:
-    """What an item says of its form that its formulas are not."""
+    """Claims about an item's form that contradict its formulas."""
     formal, generator = item.formalization, item.provenance.generator
     if formal is None:
         return
@@ -44,8 +44,8 @@ def look(item: Item) -> Iterator[Finding]:
 
 
 def _inference(item: Item) -> Iterator[Finding]:
-    """A rule of inference, and a number of times that it is applied, of which the premises are not;
-    nothing where premises are those of no rule, which the family's reader finds."""
+    """A claimed rule of inference, or number of applications, that the premises do not have. Yields
+    nothing if the premises fit no rule, which the family's reader reports."""
     rule, depth = item.attributes.get("rule"), item.attributes.get("depth")
     applied_steps = _applied(item)
     if not applied_steps or (rule is None and depth is None):
@@ -63,7 +63,7 @@ def _inference(item: Item) -> Iterator[Finding]:
 
 
 def _applied(item: Item) -> frozenset[Steps]:
-    """The rules and depths that an item's formulas can be of; none where they cannot be read."""
+    """The possible rules and depths of an item's formulas; empty if they cannot be parsed."""
     formal = _read(item)
     if formal is None or len(formal.queries) != 1:
         return frozenset()
@@ -74,8 +74,8 @@ def _applied(item: Item) -> frozenset[Steps]:
 
 
 def _tree(item: Item) -> Iterator[Finding]:
-    """A depth that is not the number of layers that lead to what a deductive task asks, or from
-    there to what an abductive one gives."""
+    """A claimed depth that differs from the number of layers leading to the questioned statement of
+    a deductive task, or from there to the given one of an abductive task."""
     depth = item.attributes.get("depth")
     formal = _read(item)
     goal = None if formal is None or len(formal.queries) != 1 else formal.queries[0].formula
@@ -90,8 +90,8 @@ def _tree(item: Item) -> Iterator[Finding]:
 
 
 def _chains(item: Item, premises: list[str]) -> Iterator[Finding]:
-    """Depth, width and distractors that the premises of a task on chains have not: in a strict one
-    there are two chains with their facts, in a published one there is one."""
+    """Claimed depth, width and distractors that the premises of a chain task do not have. A strict
+    task has two chains with their facts, a published one has one chain."""
     claimed = [item.attributes.get(name) for name in ("depth", "width", "distractors")]
     numbers = [value for value in claimed if isinstance(value, int)]
     if len(numbers) != len(claimed):
@@ -118,8 +118,8 @@ def _read(item: Item) -> FormalItem | None:
 
 
 def _syllogism(item: Item, premises: list[str]) -> Iterator[Finding]:
-    """A mood and a figure that no two premises have with what is asked: the major one has the
-    predicate of that, the minor one its subject."""
+    """A claimed mood and figure that no two premises have with the questioned statement. The major
+    premise has its predicate, the minor premise its subject."""
     mood, figure = item.attributes.get("mood"), item.attributes.get("figure")
     queries = [leaf.query for leaf in item.leaves if leaf.query]
     conclusion = _statement(queries[0]) if len(queries) == 1 else None

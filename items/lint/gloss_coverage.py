@@ -1,7 +1,7 @@
-"""How far the sentences of an item tell its formulas, by the words of glosses.
+"""How well the sentences of an item express its formulas, measured by gloss words.
 
-Owns what rules about a text and its formulas share: premises go with the sentences, options and
-questions go with their own texts. What is made of it is the rules' business.
+Owns what rules about text and formulas share: premises are compared with the sentences, options and
+questions with their own texts. The rules draw the consequences.
 """
 
 import re
@@ -17,18 +17,19 @@ from items.wording.lemmas import content_words
 from items.wording.tokens import sentences_of
 
 _MOST_SYMBOLS, _MOST_PAIRS = 60, 10_000
-"""Symbols, and formulas by texts; larger items are passed over, as they take too long."""
+"""Limits on symbols, and on formulas times texts; larger items would take too long and are
+skipped."""
 _NAME = re.compile(r"[A-Za-z_]\w*")
 _FIGURES = re.compile(r"\d+")
 _ENUM = re.compile(r"enum\b", re.IGNORECASE)
-"""The sort of symbols that are told by their values."""
+"""The sort of symbols that are expressed through their values."""
 _GIVEN = re.compile(r"\s*(?:given that\b|已知)[^,，。]+", re.IGNORECASE)
-"""What a question says first that tells the last premise."""
+"""The beginning of a question that expresses the last premise."""
 
 
 def told_of(item: Item) -> "GlossedSentences | None":
-    """What an item's texts tell; None without premises, sentences or a known language, and for an
-    item that is too large."""
+    """What an item's texts express; None for an item without premises, sentences or a known
+    language, or if it is too large."""
     if item.formalization is None or item.language not in LANGUAGES:
         return None
     formal, language = item.formalization, language_of(item.language)
@@ -67,17 +68,17 @@ def told_of(item: Item) -> "GlossedSentences | None":
 
 
 def _words(text: str, language: str) -> frozenset[str]:
-    """Content words, and figures."""
+    """Content words and numbers."""
     return content_words((text,), language) | frozenset(_FIGURES.findall(text))
 
 
 @dataclass(frozen=True)
 class GlossedSentences:
-    """Formulas and sentences of an item: premises first, then what is asked, which has a text of
-    its own."""
+    """Formulas and sentences of an item: first the premises, then the questioned statements, which
+    have texts of their own."""
 
     glosses: Mapping[str, str]
-    """What each symbol says, of those that are used."""
+    """The glosses of the symbols in use."""
     used: Sequence[frozenset[str]]
     """The symbols of each formula."""
     own: Mapping[str, frozenset[str]]
@@ -89,7 +90,7 @@ class GlossedSentences:
 
     @cached_property
     def shares(self) -> Mapping[str, Sequence[float]]:
-        """How far each text tells a symbol: words that few glosses have count more."""
+        """How well each text expresses a symbol; words in few glosses have more weight."""
         weights: dict[str, float] = {}
         for gloss_words in self.own.values():
             for word in gloss_words:

@@ -1,6 +1,6 @@
-"""Lint of text that nobody sees: zero-width characters, changes of direction, tags, controls.
+"""Lint of invisible text: zero-width characters, changes of direction, tags, controls.
 
-Owns where in an item they stand. Which characters these are is `items.hidden_text`'s.
+Owns where in an item they occur. `items.hidden_text` owns the set of these characters.
 """
 
 import re
@@ -14,22 +14,22 @@ from items.models import Item
 from solver.phrases import phrase
 
 _DISGUISED = re.compile(
-    # Line and paragraph separators, a blank of Braille, the place of an object, private characters.
+    # Line and paragraph separators, blank Braille, object replacement, private-use characters.
     "[\u2028\u2029\u2800\ufffc\ue000-\uf8ff]"
-    # What chooses the look of a character that has but one.
+    # A variation selector after a character that has no variants.
     r"|(?<=[A-Za-z.,;:!?。，；：！？\s])[\ufe00-\ufe0f]"
-    # Letters of other scripts within a word of Latin ones.
+    # Letters of other scripts within a Latin word.
     r"|(?<=[A-Za-z])[\u0400-\u052f\uff21-\uff5a\U0001d400-\U0001d6a5]"
     r"|[\u0400-\u052f\uff21-\uff5a\U0001d400-\U0001d6a5](?=[A-Za-z])"
     r"|(?<=[A-Za-z])[\u0391-\u03a9\u03bf\u03c1\u03c5\u03bd](?=[A-Za-z])"
 )
-"""What is seen as nothing, or as another character."""
+"""Characters that look like nothing, or like another character."""
 SHOWN = 5
-"""Different characters that a finding names."""
+"""Most different characters named in a finding."""
 
 
 def look(item: Item) -> Iterator[Finding]:
-    """Each text of the item, as people and models get it, with characters that cannot be seen."""
+    """Yield each text of the item, as people and models get it, that has invisible characters."""
     for place, text in _texts(item):
         characters = Counter(name for _, name in hidden(text))
         characters.update(f"U+{ord(char):04X}" for char in _DISGUISED.findall(text))

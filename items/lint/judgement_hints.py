@@ -1,9 +1,9 @@
-"""Lint of what stands before or behind a statement that is to be judged, and says whether it holds:
-“…, which is of course the case”, “…, as the rules make plain”, “Obviously, …”, “…，由此可知”.
+"""Lint of additions to a statement to be judged that say whether it holds: “…, which is of course
+the case”, “…, as the rules make plain”, “Obviously, …”, “…，由此可知”.
 
-Owns clauses at the end of a statement in which no word of anything told stands, and words at its
-beginning that call for agreement. Truth values in brackets and behind a colon are `verdicts`',
-reasons and tags `odd`'s.
+Owns clauses at the end of a statement that share no word with anything stated, and words at its
+beginning that appeal for agreement. `verdicts` owns truth values in brackets and after a colon,
+`extra_text` reasons and tag questions.
 """
 
 import re
@@ -22,19 +22,19 @@ from items.wording.lemmas import content_words
 _QUOTED = re.compile(r'[“"]([^“”"]{4,600})[”"]')
 _BREAKS = re.compile(r"\s?[,;–—，；(（【\[]\s?|\s-\s")
 _END = " \t\n.。)）]】"
-"""What may stand behind the last clause."""
+"""Characters that may follow the last clause."""
 _REMARKS = re.compile(
     r"(?:and\s)?(?:which|as|that|this|so)\b|no\s(?:one|doubt|wonder)\b|of\scourse|needless"
     r"|(?:这|那|正如|如|由此|据此|与|和|可见|也就|所以|当然|毫无)",
     re.IGNORECASE,
 )
-"""What a clause begins with that speaks of the clause before it."""
+"""The start of a clause that comments on the clause before it."""
 _LINKS = content_words(
     ("and, but, so, then it holds, it follows, the case, true, of course",), "en"
 )
-"""Words that stand anywhere and are of nothing told."""
+"""Common words that do not count as shared with the text."""
 _NO_RULE = re.compile(r"当然|[规准原法]则|\bthe\scase\b(?!\sthat)", re.IGNORECASE)
-"""What has a sign of a rule and is none."""
+"""Words that look like signs of a rule but are not."""
 _LEADS: Mapping[Language, re.Pattern[str]] = {
     "en": re.compile(
         r"^\W{0,8}(?:(?:quite\s)?(?:obviously|clearly|undoubtedly|undeniably|evidently|plainly|of\scourse"
@@ -46,17 +46,17 @@ _LEADS: Mapping[Language, re.Pattern[str]] = {
         r"^\W{0,8}(?:显然|显而易见|很明显|明显地|不难(?:看出|发现|得出)|毫无疑问|毋庸置疑|无疑|众所周知|可以看出|由此可[见知]|当然)"
     ),
 }
-"""What a statement begins with that calls for agreement."""
+"""The start of a statement that appeals for agreement."""
 
 
 def look(item: Item) -> Iterator[Finding]:
-    """Each statement of an item that says of itself whether it holds. What a family wrote is read
-    back by its own reader; without meanings of the symbols nothing is known of the words."""
+    """Yield each statement of an item that says of itself whether it holds. Texts of families are
+    checked by their own readers; without glosses nothing is known about the words."""
     glosses = glosses_of(item.formalization or {})
     if not glosses or reader_of(item) is not None or item.language not in LANGUAGES:
         return
     language: Language = "zh" if item.language == "zh" else "en"
-    known = content_words((item.text, *glosses.values()), language)
+    told_words = content_words((item.text, *glosses.values()), language)
     meanings = " ".join(glosses.values()).casefold()
     for leaf in item.leaves:
         texts = _QUOTED.findall(leaf.text)
@@ -67,15 +67,15 @@ def look(item: Item) -> Iterator[Finding]:
             if lead and lead[0].strip().casefold() not in meanings:
                 message = f"a statement calls for agreement: {lead[0].strip()}"
                 yield Finding(rules.ODD, message, leaf.id, text[:120])
-            tail = _tail(text, known, language)
+            tail = _tail(text, told_words, language)
             if tail:
                 message = f"a statement says something of itself: {tail}"
                 yield Finding(rules.ODD, message, leaf.id, text[:120])
 
 
 def _tail(text: str, known: frozenset[str], language: Language) -> str:
-    """The last clause of a statement, where it speaks of what stands before it and has no word of
-    anything told; else nothing."""
+    """The last clause of a statement, if it comments on what precedes it and shares no word with
+    anything stated; otherwise empty."""
     _, *clauses = _BREAKS.split(text)
     tail = clauses[-1].strip(_END) if clauses else ""
     if not tail or not _REMARKS.match(tail) or RULED.search(_NO_RULE.sub("", tail)):

@@ -1,7 +1,8 @@
-"""Lint of answers that an item lets out: in its text, in what it asks, in how an option is written.
+"""Lint of items that give away an answer: in the text, in the question, or in the form of an
+option.
 
-Owns the wordings and the one general rule: a sentence of the text that draws a conclusion, and is
-none of the premises, tells the answer. Tellings by models are held to the same.
+Owns the wordings and one general rule: a sentence in the text that draws a conclusion, and is not a
+premise, gives away the answer. Texts written by models must satisfy the same rules.
 """
 
 import re
@@ -64,12 +65,12 @@ _VERDICT_ALONE = re.compile(
     r"\W*(?:true|false|unknown|undetermined|yes|no|真|假|对|错|无法确定)(?:,\s*(?:it|this)\s+\w+)?\W*",
     re.IGNORECASE,
 )
-"""A last sentence of the text that is nothing but an answer."""
+"""A last sentence of the text that is only an answer."""
 _VERDICT = re.compile(
     r"(?:(?<=[.?!”\"'])\s*|^)(?:it\s+is\s+(?:true|false|undetermined)\.?|\((?:true|false|unknown)\))[\s”\"’']*$",
     re.IGNORECASE,
 )
-"""A truth value behind what a truth question asks."""
+"""A truth value after the statement of a truth question."""
 _MARKS: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("a mark before it", re.compile(r"^\s*[^\w\s\"“”‘’'«‹(（\[「『《¬~!∀∃$-]")),
     ("an exclamation mark", re.compile(r"[!！][”\"’']?\s*$")),
@@ -82,15 +83,15 @@ _MARKS: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("capitals", re.compile(r"^(?=(?:.*[A-Z]){8})[^a-z]+$")),
     ("tags around it", re.compile(r"^\s*(?:<\w+>|__?\w).*(?:</\w+>|\w__?)\s*$")),
 )
-"""What marks one option among others."""
+"""Marks that set one option apart from the others."""
 _SLIPS: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("a full stop", re.compile(r"[.。!！?？][”\"’'」)）]*\s*$")),
     ("spaces too many", re.compile(r"^\s|\S\s{2,}\S|\s$")),
 )
-"""What a slip of the pen may leave in one option among others: in texts that a program wrote, a
-mark; in a stranger's, something to look at."""
+"""Accidental traces that may set one option apart. In texts by a program they are a mark; in other
+texts, something to look at."""
 _NAMED = re.compile(r"\w{3}|[\u3400-\u9fff]{2}")
-"""What an option has that is more than a letter."""
+"""Content of an option that is more than a letter."""
 _HAN = re.compile(r"[\u3400-\u9fff]")
 _SENTENCE = re.compile(r"(?<=[.!?])[”\"’')\]]*\s+|(?<=[。！？])|\n+")
 _SURE = r"(?:clear|certain|true|obvious|evident|plain|sure|undeniable|the case|a fact)"
@@ -118,21 +119,21 @@ _CONCLUDES: Mapping[str, re.Pattern[str]] = {
         r"|(?:这)?(?:说明|意味着)|可见(?![光度])|可知|可以?(?:得出|推出|断定|推断)|故(?![事意障宫乡土]))"
     ),
 }
-"""What opens a conclusion."""
+"""Words that introduce a conclusion."""
 _CONDITION = re.compile(
     r"\b(?:if|when|whenever|suppose|assum(?:ing|ption|ed|e)|provided)\b|如果|假如|假设|若|只要|一旦|(?:^|[，,])由(?!此)",
     re.IGNORECASE,
 )
 _ASSUMED = re.compile(r"\bif\s+(?:it\s+is|we)\s+assum", re.IGNORECASE)
-"""What makes a rule of a sentence, wherever it stands: "It follows that …, if it is assumed"."""
+"""Words that make a sentence a rule, wherever they occur: "It follows that …, if it is assumed"."""
 _NEAR = 9
-"""Characters behind what opens a conclusion in which a condition may begin: "So even if …"."""
+"""Most characters between the introduction of a conclusion and a condition: "So even if …"."""
 _ASSERTED = re.compile(
     rf"[,，]\s*(?:as\s+(?:\w+\s+){{1,3}}(?:sees?|knows?|follows?|{_SURE})|(?:which|that)\s+is\s+\w+"
     rf"|of\s+course|indeed|obviously|clearly|certainly|therefore|这是(?:肯定|显然|必然)的)\W*$",
     re.IGNORECASE,
 )
-"""What behind a statement says that it holds."""
+"""A phrase after a statement that says that it holds."""
 _NAMES = re.compile(r"[A-Za-z_]\w*")
 _RULE_SIGNS = re.compile(
     r"→|->|=>|↔|∨|\||⊕|\\(?:to|rightarrow|Rightarrow|lor|vee|iff|leftrightarrow)\b|¬\(|~\(|\("
@@ -145,16 +146,16 @@ _RULED = re.compile(
     r"|如果|若|只要|只有|除非|当|则|那么|(?<!早)就|或|要么|非|不(?!是真的)|没|未|无|条件|意味|即可|才|都|至少|凡|皆|说",
     re.IGNORECASE,
 )
-"""What a sentence has that may tell a rule, a denial, or somebody's words."""
+"""Words of a sentence that may express a rule, a denial, or reported speech."""
 _LEAST_ASKED, _LEAST_ASKED_HAN = 12, 5
-"""Characters of what is asked that is looked for in sentences."""
+"""Fewest characters of a questioned statement that is searched for in sentences."""
 _CLAUSE = re.compile(r"[,;:，；：—–]")
 _TOLD = 0.6
-"""Share of a gloss' content words that a sentence has which tells it."""
+"""Share of a gloss's content words that a sentence must have to express it."""
 
 
 def look(item: Item) -> Iterator[Finding]:
-    """Each place that lets the answer out."""
+    """Yield each place that gives away the answer."""
     for where, text in in_time(item_texts(item)):
         match = _LEAK.search(_without_scale(text))
         if match:
@@ -177,9 +178,9 @@ def look(item: Item) -> Iterator[Finding]:
             yield from _marked(leaf, gold.option, _SLIPS, rule)
             if gold.option < len(leaf.options):
                 option = leaf.options[gold.option]
-                known = re.sub(r"[\s()]", "", option.formula or "") in premises
+                is_premise = re.sub(r"[\s()]", "", option.formula or "") in premises
                 least = 4 if _HAN.search(option.text) else 12
-                if len(option.text) > least and plain(option.text) in messages and not known:
+                if len(option.text) > least and plain(option.text) in messages and not is_premise:
                     yield Finding(rules.LEAK, "the text states the right option", leaf.id)
         elif isinstance(gold, TruthAnswer):
             yield from _stated(leaf, messages, premises)
@@ -188,7 +189,7 @@ def look(item: Item) -> Iterator[Finding]:
 
 
 def item_texts(item: Item) -> Iterator[tuple[str, str]]:
-    """Everything that an item tells, with where it stands."""
+    """Every text of an item, with its place."""
     yield "the text", item.text
     for question in item.questions:
         for leaf in (question, *question.parts):
@@ -203,7 +204,8 @@ def plain(text: str) -> str:
 
 
 def _bare(sentence: str, language: str) -> str:
-    """A sentence without what opens a conclusion and what says that it holds."""
+    """A sentence without the introduction of a conclusion and without phrases that say that it
+    holds."""
     text = _ASSERTED.sub("", sentence)
     opens = _CONCLUDES.get(language)
     match = opens.search(text) if opens is not None else None
@@ -216,9 +218,10 @@ def _bare(sentence: str, language: str) -> str:
 
 
 def _concluded(item: Item, sentences: Sequence[str]) -> Iterator[Finding]:
-    """Sentences that draw a conclusion and are no premise: no premise, and no conclusion of which a
-    premise is missing, has the symbols that they tell; where formulas and text cannot be held
-    together, those that speak of what is asked. What a condition stands before is a rule."""
+    """Sentences that draw a conclusion and are not a premise, because neither a premise nor a
+    conclusion with a missing premise has their symbols. If formulas and text cannot be compared,
+    sentences about the questioned statement are reported. A sentence with a condition first is a
+    rule."""
     opens = _CONCLUDES.get(item.language)
     judged = any(leaf.kind in ("choice", "truth") for leaf in item.leaves)
     if opens is None or not judged or reader_of(item) is not None:
@@ -239,8 +242,8 @@ def _concluded(item: Item, sentences: Sequence[str]) -> Iterator[Finding]:
     for sentence, match in drawn:
         start = max((cut.end() for cut in _CLAUSE.finditer(sentence, 0, match.end())), default=0)
         clause = sentence[min(start, match.start()) :]
-        # A question asks whether something follows, and does not say it; a text of which a premise
-        # is missing ends with what it leads to.
+        # A question asks whether something follows and does not assert it. A text with a missing
+        # premise ends with its conclusion.
         missing = item.attributes.get(QUESTION_TYPE) == "missing"
         if (
             sentence[-1] in "?？"
@@ -258,7 +261,7 @@ def _concluded(item: Item, sentences: Sequence[str]) -> Iterator[Finding]:
 
 @dataclass(frozen=True)
 class _Formulas:
-    """The premises of an item by the symbols whose glosses a sentence tells."""
+    """The premises of an item, indexed by the symbols that a sentence expresses through glosses."""
 
     language: str
     own: Mapping[str, frozenset[str]]
@@ -266,13 +269,13 @@ class _Formulas:
     used: Sequence[frozenset[str]]
     """The symbols of each premise."""
     questioned: Sequence[frozenset[str]]
-    """The symbols of what truth questions ask about, and of right options."""
+    """The symbols of the statements in truth questions, and of right options."""
     untold: Sequence[frozenset[str]]
-    """The symbols of each premise that no sentence tells which draws no conclusion."""
+    """The symbols of each premise that is not expressed by a sentence without a conclusion."""
 
     @classmethod
     def of(cls, item: Item, sentences: Sequence[str]) -> "_Formulas | None":
-        """None where most premises are not told in the words of the glosses."""
+        """None if most premises are not expressed in the words of their glosses."""
         formal = item.formalization or {}
         own = {
             name: words
@@ -294,8 +297,8 @@ class _Formulas:
         return cls(item.language, own, used, questioned, untold)
 
     def only_asked(self, sentence: str) -> bool:
-        """Whether a sentence, no rule and no question, tells all of what is asked about and nothing
-        else, and no premise that it could be. That is only known where every premise is told in the
+        """Whether a sentence, which is neither a rule nor a question, expresses exactly the
+        questioned statement and no premise. This is only known if every premise is expressed in the
         words of its glosses."""
         if self.untold or sentence[-1] in "?？" or _CONDITION.search(sentence):
             return False
@@ -307,9 +310,9 @@ class _Formulas:
         )
 
     def has_premise(self, sentence: str, clause: str) -> bool:
-        """Whether one of the premises that nothing else tells can be what a sentence says. A clause
-        that has too little of any gloss may say a fact of what the sentence began with: "the animal
-        lays eggs, so it is no typical mammal"."""
+        """Whether a sentence may express one of the premises that nothing else expresses. A clause
+        with too few words of any gloss may state a fact about the subject of the sentence: "the
+        animal lays eggs, so it is no typical mammal"."""
         symbols = told_symbols(self.own, sentence, self.language)
         end = told_symbols(self.own, clause, self.language)
         if end:
@@ -328,7 +331,7 @@ def _asked_formulas(item: Item) -> Iterator[str]:
 
 
 def told_symbols(own: Mapping[str, frozenset[str]], text: str, language: str) -> frozenset[str]:
-    """The symbols that a text tells, by the content words of their glosses."""
+    """The symbols that a text expresses, judged by the content words of their glosses."""
     words = content_words((text,), language)
     return frozenset(
         n for n, gloss_words in own.items() if len(gloss_words & words) >= _TOLD * len(gloss_words)
@@ -352,12 +355,12 @@ def _speaks_of_asked(item: Item, clause: str) -> bool:
 
 
 def quoted(text: str) -> list[str]:
-    """What a question quotes to be judged."""
+    """The statements that a question quotes to be judged."""
     return re.findall(r'[“"]([^“”"]{8,}|[\u3400-\u9fff][^“”"]{4,})[”"]', text)
 
 
 def _asserted(leaf: Question, language: str) -> Iterator[Finding]:
-    """A statement to be judged that says of itself that it holds."""
+    """Statements to be judged that say of themselves that they hold."""
     opens = _CONCLUDES.get(language)
     for text in quoted(leaf.text):
         match = opens.match(text) if opens is not None else None
@@ -368,7 +371,8 @@ def _asserted(leaf: Question, language: str) -> Iterator[Finding]:
 def _marked(
     leaf: Question, gold: int, marks: Sequence[tuple[str, re.Pattern[str]]], rule: Rule
 ) -> Iterator[Finding]:
-    """The right option written in another way than all others, of which there are at least two."""
+    """A right option that is written differently from all others, of which there must be at least
+    two."""
     texts = [option.text for option in leaf.options]
     if len(texts) < 3 or gold >= len(texts) or not all(_NAMED.search(name) for name in texts):
         return
@@ -387,9 +391,9 @@ def _stated(leaf: Question, messages: set[str], premises: set[str]) -> Iterator[
 
 
 def _within(item: Item, leaf: Question, sentences: Sequence[str]) -> Iterator[Finding]:
-    """A sentence that has what is asked, word for word, beside other words and is no rule: somebody
-    says it, wonders, or it stands behind "and". Where a premise without connectives has the
-    symbols, that may be what is told."""
+    """A sentence that is not a rule and contains the questioned statement word for word, with other
+    words: somebody says it or wonders about it, or it follows "and". If a premise without
+    connectives has its symbols, the sentence may express that premise."""
     formal = item.formalization or {}
     symbols = frozenset(_NAMES.findall(re.sub(r"^\s*necessary", "", leaf.query or "")))
     if not symbols or reader_of(item) is not None:
@@ -403,14 +407,14 @@ def _within(item: Item, leaf: Question, sentences: Sequence[str]) -> Iterator[Fi
     own = {
         name: content_words((gloss,), item.language) for name, gloss in glosses_of(formal).items()
     }
-    # A sentence that tells another symbol, too, may be a rule in whatever words.
+    # A sentence that also expresses another symbol may be a rule in some unusual wording.
     others = {name: words for name, words in own.items() if words and name not in symbols}
     for text in map(plain, quoted(leaf.text)):
         least = _LEAST_ASKED_HAN if _HAN.search(text) else _LEAST_ASKED
         for sentence in in_time(sentences) if len(text) >= least else ():
             words = plain(sentence)
-            # Where it begins another sentence, as in "X is large" and "X is large enough", it is
-            # not what is asked.
+            # If it is the start of another sentence, as in "X is large" and "X is large enough", it
+            # is not the questioned statement.
             rest = words.partition(text)[2]
             bracketed = f"({text})" in words or f"（{text}）" in words
             if bracketed or (
@@ -426,5 +430,5 @@ def _within(item: Item, leaf: Question, sentences: Sequence[str]) -> Iterator[Fi
 
 
 def _without_scale(text: str) -> str:
-    """Without the usual lists of what may be answered."""
+    """The text without the usual lists of possible answers."""
     return re.sub(r"true, false,? or \w+(?: \(N/A\))?", "", text, flags=re.IGNORECASE)

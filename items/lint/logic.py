@@ -1,7 +1,7 @@
-"""Lint by the solver: premises, golds, options, and what follows too easily.
+"""Lint by the solver: premises, gold answers, options, and conclusions that follow too easily.
 
-Owns which formulas an item claims to follow, and the rules about them. Words are not looked at, so
-that the tellings of one formalization share one result.
+Owns which formulas an item claims to follow, and the rules about them. It ignores the text, so all
+renderings of one formalization share one result.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -44,36 +44,36 @@ from solver.language.usage import query_formulas
 from solver.results import EngineChoice
 
 DEFAULT_TIMEOUT = 30.0
-"""Seconds the solver may take for one item."""
+"""Time limit of the solver for one item, in seconds."""
 NOISE = ("noise", "distractors")
-"""Attributes that say how many premises are there to be of no use."""
+"""Attributes with the number of premises that are intentionally irrelevant."""
 
 
 @dataclass(frozen=True, slots=True)
 class Logical:
-    """What was found in one formalization and its questions."""
+    """The findings about one formalization and its questions."""
 
     findings: tuple[Finding, ...] = ()
     answers: int = 0
-    """Formulas that follow and are answers: the base of `single-premise` and `vacuous`."""
+    """Number of answers that follow: the base of `single-premise` and `vacuous`."""
     readable: bool = True
 
 
 @dataclass(frozen=True, slots=True)
 class _Claim:
-    """A formula that follows and is, or belongs to, an answer."""
+    """A formula that follows and is an answer, or part of one."""
 
     formula: Formula
     question: Question
     under: str
     given: Formula | None = None
     added: Formula | None = None
-    """The missing premise, where following needs it."""
+    """The missing premise, if the formula follows only with it."""
 
 
 def look(item: Item, timeout: float = DEFAULT_TIMEOUT, engine: EngineChoice = "auto") -> Logical:
-    """Everything the solver finds wrong or odd about an item that has a formalization, within
-    `timeout` seconds; that something was left undecided is a finding itself."""
+    """The solver's findings about an item with a formalization, within `timeout` seconds. A finding
+    also reports if something was left undecided."""
     try:
         budget = Budget.of(timeout)
         formal = formal_item(item, budget=budget)
@@ -103,7 +103,7 @@ class _Looker:
         self.provers: dict[str, Prover] = {}
         self.theories: dict[str, Theory] = {}
         self._known: dict[int, tuple[Formula, frozenset[SymbolKey]]] = {}
-        """A formula by its identity, with its symbols."""
+        """Maps a formula's identity to the formula and its symbols."""
         self.formulas = [
             *[f for query in formal.queries.values() for f in query_formulas(query)],
             *[f for options in formal.options.values() for f in options if f is not None],
@@ -129,8 +129,8 @@ class _Looker:
         return Logical(tuple(self.findings), len(claims))
 
     def _within_budget(self, rule: Callable[[], None]) -> bool:
-        """Whether the rule came to its end; where the budget ends first, what it found so far
-        stands, and something is undecided."""
+        """Whether the rule finished. If the budget ends first, its findings so far are kept and the
+        item counts as undecided."""
         try:
             self.budget.check()
             rule()
@@ -168,7 +168,7 @@ class _Looker:
                 self._report(rules.INCONSISTENT, "no world fits all premises" + _of(name))
 
     def _golds(self) -> None:
-        # Golds get half of the time, so that the other rules have some left.
+        # Gold answers get half of the time, so that some is left for the other rules.
         item, seconds = _with_golds(self.item), max(self.budget.left / 2, 0.001)
         shared = self.budget.at_most(seconds)
         for part in check_item(item, engine=self.engine, shared=shared).parts:
@@ -195,12 +195,14 @@ class _Looker:
             query = self.formal.queries.get(place)
             ask = self._prover(query.under if query is not None else BASELINE)
             listed = [(n, formula) for n, formula in enumerate(options) if formula is not None]
-            known = self._symbols_of_premises(query.under if query is not None else BASELINE)
+            premise_symbols = self._symbols_of_premises(
+                query.under if query is not None else BASELINE
+            )
             if query is not None and query.formula is not None:
-                known |= {name for name, _ in self._symbols(query.formula)}
+                premise_symbols |= {name for name, _ in self._symbols(query.formula)}
             for number, option in listed:
                 self.budget.check()
-                strange = sorted({name for name, _ in self._symbols(option)} - known)
+                strange = sorted({name for name, _ in self._symbols(option)} - premise_symbols)
                 if strange:
                     message = f"{letter(number)}: {', '.join(strange)} in {_text(option)}"
                     self._report(rules.FOREIGN, message, leaf.id)
@@ -214,12 +216,12 @@ class _Looker:
                     self._report(rules.SAME_HERE, pair, leaf.id)
 
     def _symbols(self, formula: Formula) -> frozenset[SymbolKey]:
-        """The symbols of a formula, definitions written out, found once."""
-        known = self._known.get(id(formula))
-        if known is None:
+        """The symbols of a formula with definitions expanded; cached."""
+        cached_entry = self._known.get(id(formula))
+        if cached_entry is None:
             whole = expand(formula, self.problem.definitions, Meter(self.budget))
-            known = self._known[id(formula)] = formula, symbols_of(whole, self.budget)
-        return known[1]
+            cached_entry = self._known[id(formula)] = formula, symbols_of(whole, self.budget)
+        return cached_entry[1]
 
     def _symbols_of_premises(self, name: str) -> set[str]:
         premises = within(self._theory(name).premises, self.budget)
@@ -274,7 +276,7 @@ class _Looker:
         for claim in claims:
             ask = self._prover(claim.under)
             given = both(claim.given, claim.added) if claim.added is not None else claim.given
-            wanted = under(given, claim.formula)
+            target = under(given, claim.formula)
             claim_text = _text(claim.formula)
             premises = self._theory(claim.under).premises
             if ask.valid(under(claim.given, claim.formula)):
@@ -282,13 +284,13 @@ class _Looker:
                     rules.SINGLE, f"{claim_text} needs no premise", claim.question.id, "none"
                 )
             elif claim.added is not None:
-                if ask.valid(wanted):
+                if ask.valid(target):
                     text = f"{claim_text} follows from the missing premise alone"
                     self._report(rules.SINGLE, text, claim.question.id, "the missing premise")
             else:
                 for place, premise in enumerate(premises):
                     self.budget.check()
-                    if ask.alone(place, wanted):
+                    if ask.alone(place, target):
                         kind = "a fact" if _is_fact(premise.formula) else "a rule"
                         text = (
                             f"{claim_text} follows from premise {premise.number + 1} alone, {kind}"
@@ -299,7 +301,7 @@ class _Looker:
                 self._vacuous(claim, ask, given)
 
     def _report_given(self, claims: Sequence[_Claim]) -> None:
-        """Answers that are premises themselves, in whatever notation, beside others."""
+        """Answers that are themselves equivalent to one of several premises."""
         for claim in claims:
             premises = self._theory(claim.under).premises
             if len(premises) < 2 or claim.given is not None or claim.added is not None:
@@ -312,7 +314,7 @@ class _Looker:
 
     def _repeated(self) -> None:
         ask, premises = self._prover(BASELINE), self._theory(BASELINE).premises
-        # Formulas about different symbols are not compared.
+        # Formulas with different symbols are not compared.
         about: dict[frozenset[SymbolKey], list[Premise]] = {}
         for other in within(premises, self.budget):
             before = about.setdefault(self._symbols(other.formula), [])
@@ -324,7 +326,8 @@ class _Looker:
             before.append(other)
 
     def _same(self, ask: Prover, formula: Formula, other: Formula) -> bool:
-        """Whether two formulas say the same; those about different symbols are not asked about."""
+        """Whether two formulas are equivalent; formulas with different symbols are assumed not to
+        be."""
         self.budget.check()
         if formula == other:
             return True
@@ -346,13 +349,15 @@ class _Looker:
             return
         self._report(rules.VACUOUS, message, claim.question.id, kind)
 
-    # --- what nothing depends on -----------------------------------------------------------------
+    # --- irrelevant premises and symbols
+    # -------------------------------------------------------------
 
     def _unused_premises(self, claims: Sequence[_Claim]) -> None:
-        """Of the baseline: premises in no minimal support of anything that is settled, and, where
-        something is left open, without a common symbol with it, through other premises too. As
-        many as the item declares as noise are meant to be there, and all of a task whose family
-        has them for the sake of other tasks. That two things differ goes without saying."""
+        """Unused premises of the baseline: those in no minimal support of anything settled and, if
+        something is left open, without a common symbol with it, directly or through other premises.
+        The number of premises that the item declares as noise is allowed, and so are all in a task
+        whose family includes them for other tasks. Premises that say that two things differ are
+        ignored."""
         if not self.item.leaves or self._prover(BASELINE).consistent() is not True:
             return
         if idle_on_purpose(self.item):
@@ -368,7 +373,8 @@ class _Looker:
             if len(used) >= enough:
                 return
             given = both(claim.given, claim.added) if claim.added is not None else claim.given
-            # Those in use already may be among the ones found: one support must make up for all.
+            # Premises already in use may be among those found, so a single support must contain all
+            # the missing ones.
             counts = self._prover(BASELINE).used(under(given, claim.formula), enough)
             if counts is None:
                 return
@@ -397,8 +403,8 @@ class _Looker:
         return formulas + [f for f in self.formal.options.get(place, ()) if f is not None]
 
     def _connected(self, base: Theory, formulas: Sequence[Formula]) -> set[int]:
-        """Places of the premises that have a symbol in common with what is asked, or with another
-        such premise."""
+        """Indices of the premises that share a symbol with the questioned formulas, directly or
+        through other premises."""
         symbol_sets = [self._symbols(p.formula) for p in within(base.premises, self.budget)]
         places: dict[SymbolKey, list[int]] = {}
         for place, symbols in within(enumerate(symbol_sets), self.budget):
@@ -450,14 +456,15 @@ def _open(ask: Prover, formula: Formula) -> bool:
 
 
 def _wholly_settled(leaf: Question) -> bool:
-    """Whether a settled answer needs nothing but the premises that settle it."""
+    """Whether a settled answer depends only on the premises that settle it."""
     if leaf.kind is not None and leaf.kind in KINDS:
         return kind_of(leaf.kind).entailment
     return leaf.kind in ("choice", "truth")
 
 
 def _sides(formula: Formula) -> tuple[Formula, Formula] | None:
-    """Of an implication, under quantifiers too: that it has no antecedent, and its consequent."""
+    """For an implication, possibly under quantifiers: the negation of its antecedent, and its
+    consequent."""
     if isinstance(formula, ForAll):
         inner = _sides(formula.body)
         if inner is None:
@@ -469,25 +476,25 @@ def _sides(formula: Formula) -> tuple[Formula, Formula] | None:
 
 
 def differ(formula: Formula) -> bool:
-    """Whether a formula says that two named things are not the same."""
+    """Whether a formula says that two named things are different."""
     return isinstance(formula, Not) and isinstance(formula.body, Equal | EnumSame)
 
 
 def _is_fact(formula: Formula) -> bool:
-    """A literal, of all individuals or of a named one."""
+    """Whether it is a literal, about all individuals or a named one."""
     while isinstance(formula, ForAll | Not):
         formula = formula.body
     return isinstance(formula, Prop | Pred | EnumIs | Equal)
 
 
 def _right_options(part: PartCheck) -> frozenset[int] | None:
-    """The options that are right, where the engines that answered agree on them."""
+    """The right options, if the engines that answered agree on them."""
     outcome = [entry for entry in part.by_engine.values() if isinstance(entry, frozenset)]
     return outcome[0] if outcome and all(counts == outcome[0] for counts in outcome) else None
 
 
 def _with_golds(item: Item) -> Item:
-    """The item with a gold for every choice question, so that its options are judged."""
+    """The item with a gold answer for every choice question, so that its options are judged."""
     if all(leaf.gold is not None or leaf.kind != "choice" for leaf in item.leaves):
         return item
     questions = tuple(_with_gold(question) for question in item.questions)
@@ -512,7 +519,7 @@ def _has_gold(item: Item, part: PartCheck) -> bool:
 
 
 def _gold_option(item: Item, part: PartCheck) -> int | None:
-    """The option that is said to be right; the first where no gold is given, None for N."""
+    """The option marked as gold: None for N, the first if there is no gold."""
     gold = _leaf(item, part).gold
     if gold is None:
         return 0

@@ -1,7 +1,8 @@
-"""Lint of options that no misreading leads to, and of golds that a common misreading leaves right.
+"""Lint of options that no misreading leads to, and of golds that are right even under a common
+misreading.
 
-Owns which readings are tried: of single misreadings, one at a time. Combinations are
-`countermodel diagnose --options`'.
+Owns which readings are tried: single misreadings, one at a time. `countermodel diagnose --options`
+tries combinations.
 """
 
 from collections.abc import Iterator
@@ -23,11 +24,11 @@ from solver.queries import Session
 from solver.results import EngineChoice
 
 COMMON = ("converse", "biconditional", "exclusive-or", "conversion", "some-but-not-all")
-"""Misreadings that people often make (Wason and Johnson-Laird 1972; Newstead and Griggs 1983)."""
+"""Common misreadings (Wason and Johnson-Laird 1972; Newstead and Griggs 1983)."""
 
 
 def look(item: Item, seconds: float, engine: EngineChoice = "auto") -> Iterator[Finding]:
-    """Findings on multiple-choice parts whose options all have formulas."""
+    """Findings about multiple-choice parts whose options all have formulas."""
     budget = Budget.of(seconds)
     try:
         formal = formal_item(item, budget=budget)
@@ -51,9 +52,8 @@ def look(item: Item, seconds: float, engine: EngineChoice = "auto") -> Iterator[
 def _tried(
     item: Item, formal: FormalItem, place: int, budget: Budget, engine: EngineChoice
 ) -> tuple[set[int], list[str], bool]:
-    """Options that are right as the item stands or under a misreading; common misreadings that can
-    be made, and leave the right options the same however they are made; and whether everything was
-    tried."""
+    """The options that are right for the item itself or under a misreading; the common misreadings
+    that apply but never change the right options; and whether everything was tried."""
     query = formal.queries.get(place) or Query("necessary", "necessary(⊤)", Truth(True))
     if item.leaves[place].right_where_possible:
         query = Query("possible", query.text, query.formula, under=query.under)
@@ -70,7 +70,8 @@ def _tried(
             if budget.over:
                 return reached, spared, False
             if reading.theory.premises == base.premises:
-                # How the question is read, not what is said: the options are the same.
+                # The misreading is of the question rather than the premises: the options stay the
+                # same.
                 continue
             session = Session(reading.theory, engine=engine, timeout=max(budget.left, 0.001))
             if session.report.consistent is not True:

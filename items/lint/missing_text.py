@@ -1,7 +1,7 @@
-"""Lint of what the text lacks: symbols and premises that it does not tell.
+"""Lint of gaps in the text: symbols and premises that it does not express.
 
-Owns both rules. Texts that their family reads back itself are passed over; where most of an item is
-not told, its glosses are in other words than its text, and nothing is said.
+Owns both rules. Texts that their family reads back are skipped. If most of an item is not
+expressed, its glosses use other words than its text, and nothing is reported.
 """
 
 import re
@@ -17,18 +17,19 @@ from items.models import Item
 from items.wording.lemmas import content_words
 
 LEAST_TOLD = 1 / 3
-"""Share of a gloss' content words that must stand in a text that tells it."""
+"""Share of a gloss's content words that must occur in a text that expresses it."""
 _LEAST_SAID = {"en": 0.5, "zh": 0.4}
-"""Share of a premise's symbols that one sentence must tell. Chinese words are compared by pairs of
+"""Share of a premise's symbols that one sentence must express. Chinese is compared by pairs of
 characters, which a paraphrase changes more often."""
 _FIGURE = re.compile(r"\d")
-"""Numbers are told in many ways ("two lamps next to each other"), so such premises are left out."""
+"""Numbers have many wordings ("two lamps next to each other"), so premises with them are
+skipped."""
 _WELL_SAID = 0.6
-"""Share of the other premises that their sentences tell, half of these premises at least."""
+"""Median share of the other premises that their sentences must express."""
 
 
 def look(item: Item) -> Iterator[Finding]:
-    """What the text does not tell."""
+    """Symbols and premises that the text does not express."""
     if item.formalization is None or reader_of(item) is not None:
         return
     yield from _symbols(item)
@@ -36,7 +37,7 @@ def look(item: Item) -> Iterator[Finding]:
 
 
 def _symbols(item: Item) -> Iterator[Finding]:
-    """Symbols of the premises whose gloss stands nowhere in the item."""
+    """Symbols of the premises whose gloss does not occur in the item."""
     formal = item.formalization or {}
     glosses = glosses_of(formal)
     if not glosses:
@@ -55,7 +56,8 @@ def _symbols(item: Item) -> Iterator[Finding]:
 
 
 def _premises(item: Item) -> Iterator[Finding]:
-    """Premises of which no sentence of the text tells most symbols, as where a part was lost."""
+    """Premises without a sentence that expresses most of their symbols, such as after a loss of
+    text."""
     tellings = told_of(item)
     if tellings is None:
         return

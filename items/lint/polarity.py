@@ -1,9 +1,9 @@
-"""Lint of given facts that are told with the other sign: "the ferry is late" for a premise ¬L.
+"""Lint of given facts expressed with the opposite sign: "the ferry is late" for a premise ¬L.
 
-Owns finding the sentence that tells a fact, whether it tells it as the premise has it, and how sure
-that is. Sentences that tell a rule, that may be about two symbols, or that negate by their choice
-of words ("lacks", "failed to") are passed over. Facts told through two negations are
-`double_negation`'s.
+Owns finding the sentence that expresses a fact, whether it has the premise's sign, and how certain
+that is. Skipped are sentences that express a rule, that may be about two symbols, or that negate by
+their choice of words ("lacks", "failed to"). `double_negation` owns facts expressed through two
+negations.
 """
 
 import re
@@ -32,15 +32,16 @@ from items.wording.text_limit import in_time
 from items.wording.words import word_pairs, word_set
 
 LEAST_OVERLAP = 0.75
-"""Share of a gloss' content words that must stand in the sentence, and of another's from which the
-sentence may be about that one as well."""
+"""Share of a gloss's content words that must occur in the sentence. If another gloss reaches it
+too, the sentence may be about that one."""
 MOST_EXTRA = 3
-"""Content words of the sentence that the gloss has not, at most; with more it may say more."""
+"""Most content words of the sentence that are not in the gloss; with more it may say something
+else."""
 _EXTRA_OF_WHOLE = 6
-"""The same where all content words of the gloss stand in the sentence."""
+"""The same limit if all content words of the gloss occur in the sentence."""
 _SURE_EXTRA = 1
 _CLEARLY = 0.19
-"""So much less of any other gloss stands in the sentence."""
+"""Least lead of the gloss over any other gloss in the sentence."""
 _DENIED = re.compile(
     r"\b(?:false|untrue|incorrect)\b|\bwrong\s{1,8}(?:to\s{1,8}\w{1,20}\s{1,8})?that\b",
     re.IGNORECASE,
@@ -49,7 +50,7 @@ _DENIED_AFTER = re.compile(
     r"\b(?:false|untrue|incorrect|not\s{1,8}(?:true|correct|the\s{1,8}case))\b(?!\s{1,8}that\b)",
     re.IGNORECASE,
 )
-"""A denial of what stands before it."""
+"""A denial of what precedes it."""
 _HAN_DENIED = re.compile(r"是假的|为假|是错误的")
 _RULES = re.compile(
     r"\b(?:or|either|therefore|imply|implies|(?:it|this|which|that)\s+means?|means?\s+(?:that|it)|meaning"
@@ -58,7 +59,7 @@ _RULES = re.compile(
     r"|(?:\b(?:not|cannot|never|false)|n['’]t)\b[^.;?!]{0,60}\bboth\b",
     re.IGNORECASE,
 )
-"""Further words of sentences that may tell a rule."""
+"""Further words of sentences that may express a rule."""
 _TURNED = re.compile(
     r"\b(?:lack\w*|fail\w*|absen\w*|without|reject\w*|den(?:y|ie)\w*|refus\w*|prevent\w*|avoid\w*"
     r"|instead|rather|forg[eo]t\w*|negative|few|little|unlikely|doubt\w*|despite|opposite"
@@ -68,13 +69,13 @@ _TURNED = re.compile(
     r"|rul(?:e[sd]?|ing)\s{1,8}out|away|off|out\s{1,8}of|wrong(?!\s{1,8}(?:to|that)))\b|以外|之外|除了",
     re.IGNORECASE,
 )
-"""Words that may turn what is said without a negation."""
+"""Words that may reverse a statement without a negation."""
 _HAN_RULES = re.compile(
     r"或者?|还是|前提下|情况下|条件|推出|得出|得知|意味|导致|使得|因为|由于|既然|要么|都成立|同时成立"
 )
-"""Words of Chinese sentences that tell a rule, or several things at once."""
+"""Words of Chinese sentences that express a rule, or several statements at once."""
 _HAN_LIGHT = frozenset("的了在是有着过地得就也都还很被把到吧呢啊这那个其一不没未无非")
-"""Characters of a Chinese gloss that may change where its sign does."""
+"""Characters of a Chinese gloss that may change when its sign does."""
 _HAN = re.compile(r"[\u3400-\u9fff]")
 _CLAUSES = re.compile(
     r"(?:;|,\s*(?:and|but|so|yet|while|although|though)\b|\b(?:but|although|though)\b"
@@ -82,11 +83,11 @@ _CLAUSES = re.compile(
     r"|have|had)\b))",
     re.IGNORECASE,
 )
-"""What stands between two statements in one sentence."""
+"""Separators between two statements in one sentence."""
 _REPORTED = re.compile(
     r"\b(?:claim|belief|believ|argu|assert|assum|critic|idea|view)\w*", re.IGNORECASE
 )
-"""Words of sentences that may state what somebody else says."""
+"""Words of sentences that may report somebody else's statement."""
 _LIGHT = frozenset(
     map(
         stem,
@@ -100,75 +101,79 @@ _LIGHT = frozenset(
 _PLACES = frozenset(
     ("above", "below", "over", "under", "within", "outside", "inside", "in", "on", "at", "before")
 )
-"""Words that take the place of one another where something is said not to be so."""
+"""Words that replace one another when a statement is denied."""
 _AND = re.compile(r"(?<!\s)\s{1,8}(?:and|but|so|while|which|who|that)\s{1,8}|[,:]\s{1,8}")
-"""Where a sentence that fits several glosses may be cut."""
+"""Points at which a sentence that fits several glosses may be cut."""
 _LONGEST_CUT = 1000
-"""Characters of a sentence that is cut, at most: every beginning of it is gone through."""
+"""Most characters of a sentence that is cut, since all its beginnings are tried."""
 _BACK = re.compile(r"\b(?:he|she|it|they|who)\b|^\W*[a-z]", re.ASCII)
-"""A clause whose subject was named before."""
+"""A clause whose subject was named earlier."""
 _FIRST = 4
-"""The words at the beginning of a sentence in which its subject is sought."""
+"""Number of words at the beginning of a sentence that are searched for its subject."""
 _SHORTEST_PAST = 3
-"""Letters of a word that may be a past in "ed", and more."""
+"""A word with more letters than this may be a past form in "ed"."""
 _SUBJECT = re.compile(r"(?:[A-Z][\w'’.-]*\s+)+")
 _PASTS = {**word_pairs("pasts"), **word_pairs("participle_pasts")}
 _WORD = re.compile(r"[A-Za-z]+")
 _TOKEN = re.compile(r"[A-Za-z]+(?:['’][a-z]+)?|\d+")
 _NEGATORS = word_set("negators")
 _PASSED = frozenset(("do", "does", "did", "a", "an", "the", "any"))
-"""Words that come and go with a negation."""
+"""Words that appear and disappear with a negation."""
 _OUTSIDE = re.compile(
     r"\W{0,8}it\s{1,8}is\s{1,8}(?:false|untrue|not\s{1,8}(?:true|so|the\s{1,8}case))(?:\s{1,8}that)?\b",
     re.IGNORECASE,
 )
-"""A denial from outside."""
+"""An outer denial."""
 _GIVEN = re.compile(
     r"\W{0,8}given\s{1,8}(?:that\s{1,8})?(?:it\s{1,8}is\s{1,8}true\s{1,8}(?:that\s{1,8})?)?",
     re.IGNORECASE,
 )
-"""How a question begins that states a fact."""
+"""The beginning of a question that states a fact."""
 _PREFIXES = ("un", "in", "im", "ir", "il", "dis", "non")
 
 
 def look(item: Item) -> Iterator[Finding]:
-    """Given facts of the item that its text tells with the other sign."""
+    """Given facts of the item that its text expresses with the opposite sign."""
     formal = item.formalization
     if formal is None or item.language not in ("en", "zh") or reader_of(item) is not None:
-        return  # what a family reads back itself is known better
+        return  # its family's reader checks this better
     glosses, facts = glosses_of(formal), facts_of(formal)
     if not facts.keys() & glosses.keys():
         return
     yield from _word_for_word(item, glosses, facts)
     reported = any(_REPORTED.search(gloss) for gloss in glosses.values())
-    known = {name: _words(gloss, item.language) for name, gloss in glosses.items()}
+    gloss_words = {name: _words(gloss, item.language) for name, gloss in glosses.items()}
     agreeing: set[tuple[str, str]] = set()
-    """Sentences, and the symbols that they tell as the premises have them."""
-    named = {name: own & _subject(glosses[name], item.language) for name, own in known.items()}
+    """Sentences with the symbols that they express with the sign of the premise."""
+    named = {
+        name: own & _subject(glosses[name], item.language) for name, own in gloss_words.items()
+    }
     for text in (item.text, *(leaf.text for leaf in item.questions)):
         for sentence, statement in _stating(text, item.language, reported):
             words = clause_words = _words(statement, item.language)
-            fitting: Mapping[str, frozenset[str]] = known
+            fitting: Mapping[str, frozenset[str]] = gloss_words
             if item.language == "en" and _BACK.search(statement.strip()):
                 clause_words = words | _words(" ".join(sentence.split()[:_FIRST]), "en")
-                fitting = {name: own - named[name] for name, own in known.items()}
+                fitting = {name: own - named[name] for name, own in gloss_words.items()}
             name = _about(clause_words, fitting)
             if name is None and clause_words is not words:
-                # What the sentence has before the clause, such as the match in "Amy played chess
+                # Words of the sentence before the clause, such as the match in "Amy played chess
                 # with Bob, but she did not win", may be part of what the clause says.
                 rest = _words(sentence, item.language) - words
-                fitting = {key: own - rest for key, own in known.items() if len(own - rest) > 1}
+                fitting = {
+                    key: own - rest for key, own in gloss_words.items() if len(own - rest) > 1
+                }
                 name = _about(words, fitting)
             if name is None and item.language == "en":
-                statement, words, name = _beginning(statement, known)
-                clause_words, fitting = words, known
+                statement, words, name = _beginning(statement, gloss_words)
+                clause_words, fitting = words, gloss_words
             if name is None or name not in facts:
                 continue
             if clause_words is not words and 2 * len(words & fitting[name]) < len(fitting[name]):
                 continue
-            gloss, more = glosses[name], words - known[name] - _LIGHT
-            whole = known[name] <= words
-            if (sentence, name) in agreeing or _turned(statement, gloss, more, known[name]):
+            gloss, more = glosses[name], words - gloss_words[name] - _LIGHT
+            whole = gloss_words[name] <= words
+            if (sentence, name) in agreeing or _turned(statement, gloss, more, gloss_words[name]):
                 continue
             details = (
                 whole and item.language == "en" and _one_statement(statement, gloss, len(more))
@@ -176,9 +181,9 @@ def look(item: Item) -> Iterator[Finding]:
             if len(more) > MOST_EXTRA and not details:
                 continue
             if item.language == "zh" and set(_HAN.findall(gloss)) - set(sentence) - _HAN_LIGHT:
-                continue  # told in other words, which may be the contrary's
+                continue  # in other words, which may be those of the contrary
             if item.language == "en":
-                statement = _told_first(statement, known[name])
+                statement = _told_first(statement, gloss_words[name])
             own, count = (_negations(word, item.language) for word in (gloss, statement))
             twice = count >= 2 and (_denied(statement, item.language) or LIKELY.search(statement))
             if twice:
@@ -195,17 +200,17 @@ def look(item: Item) -> Iterator[Finding]:
 
 
 def says_so(statement: str, name: str, glosses: Mapping[str, str], language: str) -> bool | None:
-    """Whether a statement says what a symbol says; False where it denies it, and None where that is
-    not sure: it has other words, or denies in another way than by negations."""
-    known = {key: _words(gloss, language) for key, gloss in glosses.items()}
+    """Whether a statement says what a symbol means; False if it denies it, None if that is
+    uncertain because it has other words, or denies by other means than negations."""
+    gloss_words = {key: _words(gloss, language) for key, gloss in glosses.items()}
     words, gloss = _words(statement, language), glosses[name]
-    more = words - known[name] - _LIGHT
+    more = words - gloss_words[name] - _LIGHT
     if (
-        not known[name]
-        or _about(words, known) != name
-        or not known[name] <= words
+        not gloss_words[name]
+        or _about(words, gloss_words) != name
+        or not gloss_words[name] <= words
         or len(more) > _SURE_EXTRA
-        or _turned(statement, gloss, more, known[name])
+        or _turned(statement, gloss, more, gloss_words[name])
         or _places(gloss) != _places(statement)
         or _REPORTED.search(statement)
         or (language == "en" and _may_be_rule(statement))
@@ -220,8 +225,8 @@ def says_so(statement: str, name: str, glosses: Mapping[str, str], language: str
 def _word_for_word(
     item: Item, glosses: Mapping[str, str], facts: Mapping[str, bool]
 ) -> Iterator[Finding]:
-    """Sentences with words of rules that are a gloss, or its denial, word for word: so they state
-    it, and "The team found the cause" is no rule."""
+    """Sentences with typical words of rules that equal a gloss, or its denial, word for word. They
+    state the gloss: "The team found the cause" is not a rule."""
     if item.language != "en":
         return
     own: dict[tuple[str, ...], list[str]] = {}
@@ -231,7 +236,7 @@ def _word_for_word(
         lead = _GIVEN.match(sentence) if "?" in sentence else None
         statement = CUT_AFTER.sub("", sentence)[lead.end() :] if lead else sentence
         if ("?" in sentence and not lead) or not _may_be_rule(statement):
-            continue  # others are looked at clause by clause
+            continue  # other sentences are checked clause by clause
         outside = _OUTSIDE.match(statement)
         inner_statement = statement[outside.end() :] if outside else statement
         names = own.get(_affirmed(inner_statement), [])
@@ -246,8 +251,8 @@ def _word_for_word(
 
 
 def _affirmed(text: str) -> tuple[str, ...]:
-    """The words of a text in their base forms, without negations, articles and the "do" of
-    denials."""
+    """The words of a text in their base forms, without negations, articles and the auxiliary
+    "do"."""
     words = (word.lower().replace("’", "'") for word in _TOKEN.findall(text))
     return tuple(
         _base(stem(_PASTS.get(word, word)))
@@ -270,8 +275,8 @@ def _places(text: str) -> frozenset[str]:
 
 
 def _one_statement(statement: str, gloss: str, more: int) -> bool:
-    """Whether a sentence that says all of a gloss, and so many words more, may well state it with
-    details: nothing else is denied in it or said by somebody."""
+    """Whether a sentence with all words of a gloss and `more` additional ones probably states it
+    with details: nothing else in it is denied or reported."""
     return (
         more <= _EXTRA_OF_WHOLE
         and abs(_negations(statement, "en") - _negations(gloss, "en")) <= 1
@@ -283,8 +288,8 @@ def _one_statement(statement: str, gloss: str, more: int) -> bool:
 def _beginning(
     statement: str, known: Mapping[str, frozenset[str]]
 ) -> tuple[str, frozenset[str], str | None]:
-    """The shortest beginning of a statement that fits one symbol, its words and the symbol: "The
-    choir sang and the tenor" of what fits two."""
+    """The shortest beginning of a statement that fits one symbol, with its words and the symbol:
+    "The choir sang and the tenor" of a sentence that fits two."""
     for begun, words in _beginnings(statement):
         name = _about(words, known)
         if name is not None:
@@ -293,8 +298,8 @@ def _beginning(
 
 
 def _told_first(statement: str, own: frozenset[str]) -> str:
-    """The beginning of a statement that has all words of a gloss: the rest says something else, as
-    in "is failing and not working". All of it where the rest has them, too."""
+    """The beginning of a statement that has all words of a gloss, if the rest says something else,
+    as in "is failing and not working". The whole statement if the rest has those words too."""
     for begun, words in _beginnings(statement):
         if own <= words:
             return statement if own <= _words(statement[len(begun) :], "en") else begun
@@ -302,16 +307,17 @@ def _told_first(statement: str, own: frozenset[str]) -> str:
 
 
 def _beginnings(statement: str) -> Iterator[tuple[str, frozenset[str]]]:
-    """What stands before each place where a statement may be cut, shorter first, with its words.
-    Where all is denied at the end, as in "both are false", nothing is cut."""
+    """The text before each possible cut of a statement, shortest first, with its words. There are
+    no cuts if everything is denied at the end, as in "both are false"."""
     for cut in _AND.finditer(statement) if len(statement) <= _LONGEST_CUT else ():
         if not _DENIED_AFTER.search(statement, cut.end()):
             yield statement[: cut.start()], _words(statement[: cut.start()], "en")
 
 
 def _stating(text: str, language: str, reported: bool = False) -> Iterator[tuple[str, str]]:
-    """Sentences that tell no rule and ask nothing: the sentence, and what it states. Where glosses
-    have words of what is `reported`, these say nothing of a sentence."""
+    """Sentences that neither express a rule nor ask something, each with the statement it makes.
+    `reported`: the glosses themselves have words of reported speech, which then indicate
+    nothing."""
     if language == "zh":
         for sentence in in_time(HAN_SENTENCE.split(text)):
             undivided = not (HAN_RULE.search(sentence) or _HAN_RULES.search(sentence))
@@ -333,7 +339,7 @@ def _stating(text: str, language: str, reported: bool = False) -> Iterator[tuple
 
 @lru_cache(maxsize=8192)
 def _words(text: str, language: str) -> frozenset[str]:
-    """Content words, verbs in the past as their base."""
+    """Content words, with past forms of verbs replaced by their bases."""
     if language == "en":
         text = _WORD.sub(lambda match: _PASTS.get(match[0].lower(), match[0]), text)
         return frozenset(map(_base, content_words((text,), language)))
@@ -341,10 +347,10 @@ def _words(text: str, language: str) -> frozenset[str]:
 
 
 def _base(word: str) -> str:
-    """A word without the ending of a regular past, and without an "e" at the end, so that "vote"
-    and "voted" are one."""
+    """A word without the ending of a regular past and without a final "e", so that "vote" and
+    "voted" are equal."""
     if len(word) > _SHORTEST_PAST and word.endswith("ed") and not word.endswith("eed"):
-        short = len(word) == _SHORTEST_PAST + 1  # "died", "tied": of "die" and "tie"
+        short = len(word) == _SHORTEST_PAST + 1  # "died", "tied" from "die" and "tie"
         word = f"{word[:-3]}y" if word.endswith("ied") and not short else word[:-2]
         if len(word) > 2 and word[-1] == word[-2] and word[-1] not in "lsz":
             word = word[:-1]
@@ -353,13 +359,14 @@ def _base(word: str) -> str:
 
 @lru_cache(maxsize=8192)
 def _subject(gloss: str, language: str) -> frozenset[str]:
-    """The words of the name that a gloss begins with, or of its first word."""
+    """The words of the name at the beginning of a gloss, if there is one."""
     match = _SUBJECT.match(gloss) if language == "en" else None
     return _words(match[0], language) if match else frozenset()
 
 
 def _about(words: frozenset[str], known: Mapping[str, frozenset[str]]) -> str | None:
-    """The one symbol whose gloss the words clearly fit best; None where they fit none, or two."""
+    """The one symbol whose gloss clearly matches the words best; None if no gloss or two glosses
+    match."""
     shares = sorted((len(words & own) / len(own), name) for name, own in known.items() if own)
     if not shares or shares[-1][0] < LEAST_OVERLAP:
         return None
@@ -368,7 +375,7 @@ def _about(words: frozenset[str], known: Mapping[str, frozenset[str]]) -> str | 
 
 
 def _negations(text: str, language: str) -> int:
-    """How often a text negates, from inside and from outside."""
+    """The number of negations in a text, inner and outer."""
     return negations(text, language) + _denied(text, language)
 
 
@@ -377,7 +384,7 @@ def _denied(text: str, language: str) -> int:
 
 
 def _turned(statement: str, gloss: str, more: frozenset[str], own: frozenset[str]) -> bool:
-    """Whether the sentence may negate by its words: "lacks", "unknown" for "known"."""
+    """Whether the sentence may negate by its choice of words: "lacks", "unknown" for "known"."""
     if len(_TURNED.findall(statement)) != len(_TURNED.findall(gloss)) or _contrary(
         statement, gloss
     ):
@@ -391,7 +398,7 @@ def _turned(statement: str, gloss: str, more: frozenset[str], own: frozenset[str
 
 
 def _contrary(statement: str, gloss: str) -> bool:
-    """Whether one says a word, or a sign, of which the other says the contrary."""
+    """Whether one has a word or sign that is the opposite of one in the other."""
     words, gloss_words = (
         {word.lower() for word in _WORD.findall(text)} for text in (statement, gloss)
     )

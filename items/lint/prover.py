@@ -1,7 +1,7 @@
-"""What follows from which premises, asked often of small problems.
+"""What follows from which premises, for many questions about small problems.
 
-Owns the choice between regions (all premises as integers, where the worlds are few) and a session
-of the engines, behind one interface. What is asked, and why, is `logic`'s.
+Owns the choice between regions (all premises as integers, if there are few worlds) and a session of
+the engines, behind one interface. `logic` decides what to ask.
 """
 
 import sys
@@ -21,14 +21,15 @@ from solver.results import EngineChoice, Verdict
 from solver.supports_search import hitting_sets
 
 MAX_WORLDS = 1 << 12
-"""Up to this many worlds regions are used."""
+"""Most worlds for which regions are used."""
 _MOST_CLASSES = 4096
 _MOST_SUPPORTS = 4096
 _ALL = sys.maxsize
 
 
 class Prover(Protocol):
-    """The premises of one item under one variant; None wherever no engine could tell."""
+    """The premises of one item under one variant. Every answer is None if no engine could
+    decide."""
 
     @property
     def gave_up(self) -> bool:
@@ -47,15 +48,15 @@ class Prover(Protocol):
         """Whether it holds without any premise."""
 
     def used(self, formula: Formula, lacking: int = _ALL) -> frozenset[int] | None:
-        """Places of the premises in any minimal support of a formula that follows; no more than one
-        support's, where those are as many as are `lacking`."""
+        """Indices of the premises in any minimal support of a formula that follows. If one support
+        has at least `lacking` premises, only that support's."""
 
 
 def prover(
     theory: Theory, formulas: Iterable[Formula], budget: Budget, engine: EngineChoice = "auto"
 ) -> Prover:
     """A prover for the premises; `formulas` are those it will be asked about. All questions
-    together take no longer than the budget. Regions are used where the engine may choose them.
+    together take no longer than the budget. Regions are used if the choice of engine permits.
     Raises `GaveUp`."""
     if engine in ("z3", "both"):
         return _Sessions(theory, budget, engine)
@@ -169,7 +170,8 @@ class _Sessions:
     def alone(self, place: int, formula: Formula) -> bool | None:
         premise = self._theory.premises[place]
         if self._told[place].isdisjoint(self._symbols(formula)):
-            # Without a common symbol it follows only where it is valid or the premise is absurd.
+            # Without a common symbol it follows only if it is valid or the premise is
+            # contradictory.
             return False
         return self._follows(self._session_of(replace(self._theory, premises=(premise,))), formula)
 
@@ -179,7 +181,7 @@ class _Sessions:
     def used(self, formula: Formula, lacking: int = _ALL) -> frozenset[int] | None:
         place_of = {premise.number: place for place, premise in enumerate(self._theory.premises)}
         if lacking <= len(place_of):
-            # One support comes quickly; that there is no other takes a long search.
+            # One support is found quickly; proving that there is no other takes a long search.
             supports = self._session.supports(formula, most=1)
             if supports is not None and supports.sets and len(supports.sets[0]) >= lacking:
                 return frozenset(place_of[number] for number in supports.sets[0])
@@ -190,5 +192,5 @@ class _Sessions:
 
 
 def under(given: Formula | None, formula: Formula) -> Formula:
-    """What must follow for the formula to follow together with `given`."""
+    """The formula that must follow for `formula` to follow together with `given`."""
     return formula if given is None else Implies(given, formula)

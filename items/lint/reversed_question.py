@@ -1,9 +1,8 @@
 """Lint of questions that ask for the opposite of what their gold answers.
 
-Owns two wordings: a question for what does *not* follow whose right option is judged as what
-follows, or the other way round, and a statement to be judged that denies its formula. Texts that
-their family reads back itself are passed over, and so is every wording that may ask for something
-else.
+Owns two cases: a question for what does *not* follow whose right option is judged by what follows,
+or vice versa; and a statement to be judged that denies its formula. Texts that their family reads
+back are skipped, and so are wordings that may ask for something else.
 """
 
 import re
@@ -37,7 +36,7 @@ _UNPLAIN = re.compile(
     r"|makes?|strengthen\w*|weaken\w*)\b|不可能|矛盾|缺少|前提|补充|加上|除了|最|支持|削弱",
     re.IGNORECASE,
 )
-"""What a question has that asks for something else than what follows or what does not."""
+"""Words of a question that asks for something other than what follows or does not follow."""
 _NEGATION = r"(?:\b(?:not|cannot|never)\b|\w{1,8}n['’]t\b)"
 _DENIES: Mapping[Language, re.Pattern[str]] = {
     "en": re.compile(
@@ -62,7 +61,7 @@ _LITERAL = re.compile(r"(¬*)([A-Za-z_]\w*)")
 
 
 def look(item: Item) -> Iterator[Finding]:
-    """Each question that asks for the opposite of what it is judged by."""
+    """Yield each question that asks for the opposite of the criterion it is judged by."""
     formal = item.formalization
     if formal is None or item.language not in LANGUAGES or reader_of(item) is not None:
         return
@@ -75,18 +74,18 @@ def look(item: Item) -> Iterator[Finding]:
                 continue
             asks_follows = asks_what_follows(leaf.text, language)
             if asks_follows is not None and asks_follows != follows:
-                wanted, judged = (
+                asked_for, judged = (
                     ("follows", "does not") if asks_follows else ("does not follow", "does")
                 )
-                message = f"it asks what {wanted}, and the right option is the one that {judged}"
+                message = f"it asks what {asked_for}, and the right option is the one that {judged}"
                 yield Finding(rules.REVERSED, message, leaf.id, leaf.text[:200])
         elif isinstance(leaf.gold, TruthAnswer):
             yield from _denied(leaf, glosses_of(formal), item.language)
 
 
 def asks_what_follows(text: str, language: Language) -> bool | None:
-    """Whether a question asks which option follows; False where it asks which one does not, None
-    where it may ask for something else."""
+    """Whether a question asks which option follows; False if it asks which one does not, None if it
+    may ask for something else."""
     asking = [part for part in _SENTENCES[language].split(text) if _ASKS.search(part)]
     if len(asking) != 1 or _UNPLAIN.search(text):
         return None
@@ -98,7 +97,7 @@ def asks_what_follows(text: str, language: Language) -> bool | None:
 
 
 def _denied(leaf: Question, glosses: Mapping[str, str], language: str) -> Iterator[Finding]:
-    """A quoted statement that says the opposite of the literal that is asked about."""
+    """A quoted statement that says the opposite of the questioned literal."""
     match = _LITERAL.fullmatch(re.sub(r"[\s()]", "", leaf.query or "").removeprefix("necessary"))
     texts = quoted(leaf.text)
     if match is None or match[2] not in glosses or len(texts) != 1:

@@ -1,6 +1,6 @@
 """Lint over item sets: every rule on every item, counted.
 
-Owns the report and its JSON, and that the solver looks once at items that differ in words only.
+Owns the report and its JSON, and that the solver runs once for items that differ only in words.
 """
 
 import time
@@ -40,15 +40,15 @@ from solver.cancel import Budget, GaveUp
 from solver.results import EngineChoice
 
 KNOWN = 1 << 12
-"""So much of what the solver found is remembered, for items of the same logic."""
+"""Most solver results that are cached for items with the same logic."""
 EXAMPLES = 3
-"""Examples of a rule that a report carries by default."""
+"""Default number of examples per rule in a report."""
 _LEAST = 0.001
-"""Seconds that a rule has where those before it took all of an item's time."""
+"""Seconds for a rule if those before it used all of an item's time."""
 Progress = Callable[[int, int], None]
-"""Called with items done and items in all, which is 0 where nobody knows."""
+"""Called with the numbers of items done and in total; the total is 0 if unknown."""
 _TEXTS = ("what", "question", "excerpt", "kind")
-"""Of a finding."""
+"""Text fields of a finding."""
 _CLAIMS = frozenset({rules.CLAIM_FALSE.name, rules.CLAIM_OPEN.name})
 _LURES = frozenset(rule.name for rule in rules.ON_REQUEST)
 _ANSWERS = frozenset({rules.SINGLE, rules.VACUOUS})
@@ -90,7 +90,7 @@ _FORMAL = frozenset(
         rules.CLAIM_OPEN,
     }
 )
-"""Rules about items with a formalization; of the others every item is the base."""
+"""Rules that apply only to items with a formalization; the other rules apply to every item."""
 _TEXTS_AND_FORMULAS = (
     double_negation.look,
     polarity.look,
@@ -105,28 +105,29 @@ class ItemFinding(NamedTuple):
     """A finding and the item it is about."""
 
     id: str
-    """Of the item."""
+    """Id of the item."""
     finding: Finding
 
 
 class Count:
-    """What came of one rule. Findings are not held in memory where there are many."""
+    """The findings of one rule. Large numbers of findings are not held in memory."""
 
     def __init__(self, rule: Rule) -> None:
         self.rule = rule
         self.of = 0
-        """Items it could be broken by."""
+        """Number of items to which the rule applies."""
         self.answers: int | None = None
-        """Rules about answers: how many answers there are in all; else None."""
+        """For rules about answers: the total number of answers; otherwise None."""
         self.kinds: Counter[str] = Counter()
-        """Findings of each sort, where the rule has sorts."""
+        """Number of findings of each kind, if the rule has kinds."""
         self.ids = Spool()
-        """Of the items that break it, each once."""
+        """Ids of the items that violate the rule, each once."""
         self._found = Spool()
         self._last: int | None = None
 
     def add(self, place: int, id_: str, finding: Finding) -> None:
-        """One more; findings come in the order of the items. `place` is the item's."""
+        """Add a finding; findings come in the order of the items. `place` is the index of the
+        item."""
         self._found.append([id_, *(getattr(finding, name) for name in _TEXTS)])
         if finding.kind:
             self.kinds[finding.kind] += 1
@@ -136,21 +137,21 @@ class Count:
 
     @property
     def number(self) -> int:
-        """How many findings there are."""
+        """Number of findings."""
         return len(self._found)
 
     @property
     def findings(self) -> tuple[ItemFinding, ...]:
-        """All findings, in the order of the items; none for rules about a set."""
+        """All findings, in the order of the items; empty for rules about a set."""
         return tuple(map(self._read, self._found))
 
     def first(self, number: int) -> list[ItemFinding]:
-        """The first findings."""
+        """The first `number` findings."""
         return [self._read(entry) for entry in self._found.head(number)]
 
     @property
     def items(self) -> tuple[str, ...]:
-        """Ids of the items that break it, each once."""
+        """Ids of the items that violate the rule, each once."""
         return tuple(self.ids)
 
     def _read(self, entry: list[str]) -> ItemFinding:
@@ -159,7 +160,7 @@ class Count:
         )
 
     def to_json(self, examples: int, *, held: bool = True) -> dict[str, Any]:
-        """As documented in docs/lint.md; `ids` is a `Spool` where it is not to be held."""
+        """As documented in docs/lint.md; `ids` is a `Spool` unless `held`."""
         number = len(self.ids)
         document: dict[str, Any] = {
             "rule": self.rule.name,
@@ -185,29 +186,29 @@ class Count:
 
 @dataclass(frozen=True, slots=True)
 class LintReport:
-    """What lint found in a set."""
+    """The findings of lint in a set."""
 
     items: int
     formal: int
-    """Items with a formalization that can be read, or that should be."""
+    """Number of items with a formalization, including unreadable ones."""
     counts: tuple[Count, ...]
-    """One a rule, broken or not, in the order of the rules."""
+    """One per rule, violated or not, in the order of the rules."""
     spreads: tuple[Spread, ...]
     seconds: float
     undecided: int = 0
-    """Items of which the solver left something open in its time, claims among it, whichever rules
-    are reported."""
+    """Number of items for which the solver left something open in its time, including claims,
+    regardless of the rules reported."""
     broken: Mapping[str, int] = field(default_factory=dict)
-    """Severity to items that break a rule of it."""
+    """Maps a severity to the number of items that violate a rule with it."""
 
     @property
     def wrong(self) -> bool:
-        """Whether anything is wrong, notes apart."""
+        """Whether anything is wrong, notes aside."""
         return any(count.number for count in self.counts if count.rule.severity == "wrong")
 
     def to_json(self, examples: int = EXAMPLES, *, held: bool = True) -> dict[str, Any]:
-        """As documented in docs/lint.md; the ids of a rule are a `Spool` where they are not to be
-        held in memory."""
+        """As documented in docs/lint.md; the ids of a rule are a `Spool` unless `held` in
+        memory."""
         return {
             "items": self.items,
             "formal": self.formal,
@@ -238,21 +239,21 @@ def lint(
     engine: EngineChoice = "auto",
     total: int | None = None,
 ) -> LintReport:
-    """Look at every item, one after the other; a set may have any size. `only` names rules to
-    report; empty means all. `timeout` is in seconds, for everything that one item is looked at for,
-    texts and solver together; `engine` is who is asked. `total` is how many items there are, for
-    `progress`. An item that cannot be worked on is undecided, with the reason."""
+    """Check every item, one after the other; a set may have any size. `only` names the rules to
+    report; empty means all. `timeout` is the limit in seconds for all checks of one item, text and
+    solver together; `engine` chooses the solver. `total` is the number of items, for `progress`. An
+    item that cannot be processed counts as undecided, with the reason."""
     began = time.perf_counter()
     if total is None:
         total = len(items) if isinstance(items, Sized) else 0
     counts = {rule: Count(rule) for rule in RULES}
     reported = [rule for rule in RULES if _reported(rule, only)]
     marks = {"wrong": bytearray(), "note": bytearray()}
-    """Severity to a bit for each item that breaks a reported rule."""
+    """Maps a severity to a bit for each item that violates a reported rule."""
     left_open = bytearray()
-    """A bit for each item that is not wholly decided."""
+    """A bit for each item that is not completely decided."""
     golds, whole = balance.Golds(), whole_sets.Set(timeout)
-    done = formal = answers = 0
+    item_count = formal = answers = 0
 
     def note(place: int, id_: str, finding: Finding) -> None:
         counts[finding.rule].add(place, id_, finding)
@@ -264,36 +265,36 @@ def lint(
     job = LintJob(tuple(sorted(only)), timeout, engine=engine)
     for item, outcome in (workers or Workers()).pairs(job, items):
         if progress is not None:
-            progress(done, total)
-        if done % 8 == 0:
+            progress(item_count, total)
+        if item_count % 8 == 0:
             for bits in (*marks.values(), left_open):
                 bits.append(0)
         formal += item.formalization is not None
         golds.see(item)
         if not whole.see(item):
             message = "its problem was not compared with the others in its time"
-            note(done, item.id, Finding(rules.UNDECIDED, message))
+            note(item_count, item.id, Finding(rules.UNDECIDED, message))
         if isinstance(outcome, InputFailure):
             reason = " ".join(part for part in (outcome.title, outcome.reason) if part)
-            note(done, item.id, Finding(rules.UNDECIDED, reason))
+            note(item_count, item.id, Finding(rules.UNDECIDED, reason))
         else:
             answers += outcome.answers
             for finding in outcome.findings:
-                note(done, item.id, finding)
-        done += 1
+                note(item_count, item.id, finding)
+        item_count += 1
     for entry in whole.findings():
         note(entry.place, entry.id, entry.finding)
     if progress is not None:
-        progress(done, total or done)
+        progress(item_count, total or item_count)
     for rule, count in counts.items():
-        count.of = formal if rule in _FORMAL else done
+        count.of = formal if rule in _FORMAL else item_count
         count.answers = answers if rule in _ANSWERS else None
     spreads = [
         *(golds.positions() if not only or rules.POSITIONS.name in only else ()),
         *(golds.labels() if not only or rules.LABELS.name in only else ()),
     ]
     return LintReport(
-        done,
+        item_count,
         formal,
         tuple(counts[rule] for rule in reported),
         tuple(spreads),
@@ -312,16 +313,16 @@ def _reported(rule: Rule, only: Collection[str]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class ItemLint:
-    """What was seen of one item by itself."""
+    """The result for one item, considered alone."""
 
     findings: tuple[Finding, ...]
     answers: int
-    """That rules about answers could be broken by."""
+    """Number of answers to which rules about answers apply."""
 
 
 @dataclass(frozen=True)
 class LintJob:
-    """The job of looking at items one by one."""
+    """The job of checking items one by one."""
 
     only: tuple[str, ...]
     timeout: float
@@ -334,8 +335,9 @@ class LintJob:
         return repr(self)
 
     def begin(self) -> Callable[[Item], ItemLint]:
-        """The job, with what the solver found of items of the same logic."""
-        known: dict[tuple[str | None, ...], Logical] = {}
+        """The function that checks one item, with a cache of solver results for items with the same
+        logic."""
+        logical_results: dict[tuple[str | None, ...], Logical] = {}
         only, timeout, engine = self.only, self.timeout, self.engine
 
         def look(item: Item) -> ItemLint:
@@ -362,12 +364,12 @@ class LintJob:
                 ids = [leaf.id for leaf in item.leaves]
                 decided = decided_by(item, (TRUTH_SCALE, QUESTION_TYPE, *NOISE))
                 key = (*ids, decided, str(idle_on_purpose(item)))
-                if key not in known:
-                    if len(known) >= KNOWN:
-                        known.clear()
-                    known[key] = logic.look(item, seconds_left(), engine)
-                answers = known[key].answers
-                findings += known[key].findings
+                if key not in logical_results:
+                    if len(logical_results) >= KNOWN:
+                        logical_results.clear()
+                    logical_results[key] = logic.look(item, seconds_left(), engine)
+                answers = logical_results[key].answers
+                findings += logical_results[key].findings
                 read(_TEXTS_AND_FORMULAS)
                 if not only or not _CLAIMS.isdisjoint(only):
                     findings += false_claims.look(item, seconds_left(), engine)
@@ -383,7 +385,7 @@ class LintJob:
         return look
 
     def key_of(self, input: Item) -> str:
-        """Everything in the item."""
+        """The whole item."""
         return input.model_dump_json()
 
 

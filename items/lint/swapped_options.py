@@ -1,7 +1,7 @@
-"""Lint of options whose texts stand at each other's formulas.
+"""Lint of options whose texts and formulas are swapped.
 
-Owns finding such pairs: of each option it is asked whose symbols its text tells. Texts that their
-family reads back itself are passed over, and so are options that speak of the same symbols.
+Owns finding such pairs by the symbols that each option's text expresses. Texts that their family
+reads back are skipped, and so are options with the same symbols.
 """
 
 import re
@@ -20,11 +20,11 @@ from items.wording.lemmas import content_words
 
 _NAMES = re.compile(r"[A-Za-z_]\w*")
 _MOST = 12
-"""Options of one question that are compared."""
+"""Most options of one question that are compared."""
 
 
 def look(item: Item) -> Iterator[Finding]:
-    """The pairs of options of which each tells the symbols that the other alone has."""
+    """Pairs of options, each of which expresses the symbols that only the other has."""
     formal = item.formalization
     if formal is None or item.language not in LANGUAGES or reader_of(item) is not None:
         return
@@ -57,7 +57,8 @@ def look(item: Item) -> Iterator[Finding]:
 
 
 def _telling(formal: dict[str, object], gloss: str, language: str) -> frozenset[str]:
-    """The content words of a gloss that not most others have, too: "the house of …"."""
+    """The content words of a gloss that most other glosses do not have, unlike those in "the house
+    of …"."""
     words = content_words((gloss,), language)
     listed = [content_words((other,), language) for other in glosses_of(formal).values()]
     common = {word for word in words if 2 * sum(word in other for other in listed) > len(listed)}

@@ -1,7 +1,7 @@
-"""Lint of what is told: empty and equal texts, language, and the reader's verdict.
+"""Lint of texts: empty and equal texts, language, and the reader's result.
 
-Owns the rules that look at one item as a whole, and calls the reader of the family that made
-it. Leaked answers are in `leaks`, facts told through two negations in `double_negation`.
+Owns the rules about one item as a whole, and calls the reader of the family that made it. `leaks`
+owns leaked answers, `double_negation` facts expressed through two negations.
 """
 
 import re
@@ -25,19 +25,19 @@ from solver.errors import CountermodelError
 
 ATTENTION = "attention"
 INSTRUCTED = "instructed"
-"""The value of that attribute where an item is meant to say its answer, to see who reads it."""
+"""Value of that attribute for items that state their answer on purpose, to test attention."""
 _HAN = re.compile(r"[\u3400-\u9fff]")
 _LATIN = re.compile(r"[A-Za-zÀ-ÿ]+")
 _FORMAL = re.compile(r"[¬∧∨→↔⊕∀∃≠⇒]|[<=-]>")
-"""What a text has that holds formulas."""
+"""Signs of a text with formulas."""
 _OTHER = re.compile(
     r"[\u0370-\u052f]{3,}|[\u0590-\u06ff\u0900-\u0dff]{2,}|[\u3040-\u30fa]{2,}|[\uac00-\ud7af]{2,}"
 )
 """Words in other scripts; single letters, such as α, are signs."""
 _MIXED = re.compile(r"(?<![-\w])(?:the|is|are|was|were|has|have|does|not)(?![-A-Za-z])", re.ASCII)
-"""English words that a Chinese sentence has no use for, unlike names and terms."""
+"""English words that do not belong in a Chinese sentence, unlike names and terms."""
 _LEAST_WORDS = 3
-"""Words of a sentence of which it is asked in which language it is."""
+"""Fewest words of a sentence whose language is checked."""
 _FUNCTION = frozenset(
     (
         *("the", "a", "an", "is", "are", "was", "were", "not", "no", "of", "to", "in", "on", "and"),
@@ -62,12 +62,12 @@ _OF_OPTIONS = re.compile(
     r"|以上|上述|同\s*[A-J]",
     re.IGNORECASE,
 )
-"""What an option has that speaks of others."""
+"""Words of an option that refer to other options."""
 _SENTENCE = re.compile(r"(?<=[.!?])\s+|(?<=[。！？])|\n+")
 
 
 def look(item: Item) -> Iterator[Finding]:
-    """What is wrong with what an item tells."""
+    """Errors in an item's texts."""
     yield from _empty(item)
     yield from _equal_options(item)
     yield from _without_formula(item)
@@ -92,9 +92,9 @@ def look(item: Item) -> Iterator[Finding]:
         )
     if ASSUMED in item.provenance.parameters:
         yield Finding(rules.LABEL_READ, f"it is read {item.provenance.parameters[ASSUMED]}")
-    read = reader_of(item)
-    if read is not None:
-        yield from _read_back(item, read)
+    reader = reader_of(item)
+    if reader is not None:
+        yield from _read_back(item, reader)
 
 
 def _empty(item: Item) -> Iterator[Finding]:
@@ -124,8 +124,9 @@ def _equal_options(item: Item) -> Iterator[Finding]:
 
 
 def _without_formula(item: Item) -> Iterator[Finding]:
-    """An option without a formula among those with one: nobody decides whether it is right. No
-    family writes any; in others it may be meant, such as "None of the above"."""
+    """An option without a formula in a question whose others have one: nothing decides whether it
+    is right. Families never write such an option; elsewhere it may be intended, such as "None of
+    the above"."""
     for leaf in item.leaves:
         missing = [n for n, option in enumerate(leaf.options) if option.formula is None]
         if not missing or len(leaf.options) - len(missing) < 2:
@@ -153,7 +154,9 @@ def _language(item: Item) -> Iterator[Finding]:
             wrong = len(words) >= 5 and han < len(words)
         else:
             long = [word.casefold() for word in latin]
-            own, other = (sum(word in known for word in long) for known in (_FUNCTION, _FOREIGN))
+            own, other = (
+                sum(word in vocabulary for word in long) for vocabulary in (_FUNCTION, _FOREIGN)
+            )
             wrong = item.language == "en" and (han > 3 or (len(long) >= 5 and other >= 2 + 2 * own))
         if not wrong and _OTHER.search(text):
             wrong = item.language in ("en", "zh") and len("".join(_OTHER.findall(text))) > 5
@@ -183,15 +186,15 @@ def _other_language(sentence: str, text: str, language: str) -> bool:
         return False
     if _HAN.search(sentence):
         return True
-    # A capital may begin a name: "Du Pré".
+    # A capital may start a name: "Du Pré".
     other = sum(word in _FOREIGN - _FUNCTION for word in written)
     marked = any(not word.isascii() for word in latin)
     return len(latin) >= _LEAST_WORDS and own == 0 and other + marked >= 2 and other > 0
 
 
 def _latin(text: str) -> list[str]:
-    """The words in Latin script. Beside signs of logic, a single letter is a symbol and no word, so
-    that formulas are of no language."""
+    """The words in Latin script. With logical signs in the text, a single letter is a symbol rather
+    than a word, so that formulas belong to no language."""
     formal = _FORMAL.search(text) is not None
     return [word for word in _LATIN.findall(text) if len(word) > 1 or not formal]
 
@@ -202,8 +205,8 @@ def _unnamed(text: str) -> str:
 
 
 def _scripts(text: str) -> tuple[int, int]:
-    """How many different characters are in simplified writing alone, and in traditional writing
-    alone: those that only one of the two old national character sets has."""
+    """The number of different characters that are only simplified, and only traditional: those that
+    only one of the two old national character sets contains."""
     both = [(_in_set(char, "gb2312"), _in_set(char, "big5")) for char in set(_HAN.findall(text))]
     return both.count((True, False)), both.count((False, True))
 
@@ -217,7 +220,7 @@ def _in_set(char: str, encoding: str) -> bool:
 
 
 def _scope(item: Item) -> Iterator[Finding]:
-    """Sentences that deny more or less, as one hears them."""
+    """Sentences with a negation of ambiguous scope."""
     if item.language not in LANGUAGES:
         return
     language = language_of(item.language)

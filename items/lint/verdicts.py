@@ -1,9 +1,9 @@
-"""Lint of truth values, labels and letters that stand beside what is told or asked.
+"""Lint of truth values, labels and letters next to a statement or question.
 
-Owns the words for a verdict, and the places in which one of them tells the answer: in brackets,
-after a colon or a dash at the end of a sentence, as the value of a field, in the title, in the
-item's id. A list of what may be answered names several, so that one text that names more than one
-value in such places says none of them. Sentences that tell an answer are `leaks`'.
+Owns the words for a verdict, and the places in which one of them gives away the answer: in
+brackets, after a colon or a dash at the end of a sentence, as the value of a field, in the title,
+in the item's id. A list of possible answers names several, so a text with more than one value in
+such places gives none away. `leaks` owns sentences that give away an answer.
 """
 
 import re
@@ -46,33 +46,33 @@ _SCALE = re.compile(
     r"无法确定)\s{0,8}$",
     re.IGNORECASE,
 )
-"""What stands before a value in brackets that says which answer of several is meant."""
+"""Text before a bracketed value that is one of several possible answers."""
 _IN_BRACKETS = re.compile(r"[(（]\s{0,8}([A-Z])\s{0,8}[)）]")
 _GIVEN = re.compile(
     r"\b(?:given|suppos\w{1,8}|assum\w{1,8}|if|since)\b[^.?!]{0,300}$", re.IGNORECASE
 )
-"""A condition within which a value in brackets, with more to come, is part of what is given."""
+"""A condition in which a bracketed value, followed by more text, is part of what is given."""
 _BEFORE, _CLAUSE = 40, 300
-"""Characters in which these stand."""
+"""Number of characters that are searched for these."""
 _LETTER = re.compile(r"(?<=\w)[.。]?\s{0,8}[(\[（【]([A-J])[)\]）】]")
-"""A letter in brackets behind words."""
+"""A bracketed letter after words."""
 _CONFIRMED = re.compile(
     r"[(（]\s{0,8}(?:it|this|that)\s{1,8}(?:is|does|has|was|did|holds|isn['’]t|doesn['’]t|(?:is|does|has)"
     r"\s{1,8}not)\s{0,8}[.!]?\s{0,8}[)）]",
     re.IGNORECASE,
 )
-"""A remark in brackets that confirms or denies what stands before it."""
+"""A bracketed remark that confirms or denies what precedes it."""
 _OPENED = re.compile(
     rf"^\W{{0,8}}(?:surely|certainly|clearly|obviously|definitely|undoubtedly)\s{{1,8}}(?:{_VALUE})\s{{0,8}}[:：,–—-]",
     re.IGNORECASE,
 )
-"""A verdict before what is asked."""
+"""A verdict before the question."""
 _NAMED = r"(?:answer|gold|label|correct|key|solution|verdict|答案)\W*"
 _WORDS = re.compile(r"\w+")
 
 
 def look(item: Item) -> Iterator[Finding]:
-    """Each text that has one verdict beside it, and a title or id that has the gold."""
+    """Yield each text with one verdict next to it, and each title or id with the gold."""
     for where, text in item_texts(item):
         value = "" if where.startswith("option") else _beside(item, text)
         if not value and where == "a question":
@@ -100,8 +100,8 @@ def look(item: Item) -> Iterator[Finding]:
 
 
 def marked(item: Item) -> Iterator[str]:
-    """The values that stand beside options, right or wrong. A wrong option that alone has one is no
-    fault of an item, since whoever follows it is wrong; whoever tells an item writes none."""
+    """The values next to options, right or wrong. A value on a single wrong option is not a fault
+    of an item, since whoever follows it is wrong; but a good text of an item has none."""
     for option in (option for leaf in item.leaves for option in leaf.options):
         value = _beside(item, option.text)
         if value:
@@ -109,7 +109,7 @@ def marked(item: Item) -> Iterator[str]:
 
 
 def _beside(item: Item, text: str) -> str:
-    """The one value that stands beside what a text says; empty where there is none, or a list."""
+    """The single value next to what a text says; empty without one or for a list."""
     matches = [match for place in _PLACES for match in place.finditer(text)]
     matches = [
         match
@@ -129,8 +129,8 @@ def _plain(value: str) -> str:
 
 
 def _a_symbol(item: Item, name: str) -> bool:
-    """Whether a letter is a symbol of the item, or stands in its texts more than once, or beside
-    other letters in brackets."""
+    """Whether a letter is a symbol of the item, or occurs in its texts more than once or with other
+    bracketed letters."""
     texts = " ".join(text for _, text in item_texts(item))
     return (
         name in _symbols(item)
@@ -144,8 +144,8 @@ def _symbols(item: Item) -> Sequence[str]:
 
 
 def _gold_said(gold: Answer | None, name: str) -> str:
-    """The gold behind a word for an answer, in brackets or at the end, in a name; empty where it
-    does not say it."""
+    """The gold in a name, after a word for an answer, in brackets or at the end; otherwise
+    empty."""
     if isinstance(gold, ChoiceAnswer) and gold.option is not None:
         value = letter(gold.option)
     elif isinstance(gold, TruthAnswer):

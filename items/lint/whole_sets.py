@@ -1,8 +1,8 @@
-"""Lint of a whole set: items that are there twice, and right options that stand out.
+"""Lint of a whole set: duplicate items, and right options that stand out.
 
 Owns duplicates, exact and up to renaming, and the tests of whether the right options of a set are
-the longest ones, or share a phrase that the others lack. Of a set of any size, hashes are held in
-memory, and what is said of single items is in temporary files.
+the longest ones, or share a phrase that the others lack. For sets of any size, only hashes are held
+in memory; data on single items go to temporary files.
 """
 
 from collections import Counter
@@ -23,21 +23,21 @@ from items.shape.renaming import structure_key
 from solver.cancel import Budget, GaveUp
 
 FEWEST = 8
-"""Choice questions of a set that are needed to say that right options stand out."""
+"""Fewest choice questions in a set for which the tests are made."""
 PHRASES = 1 << 16
-"""Phrases that are counted at a time."""
+"""Number of phrases that are counted at a time."""
 _LEVEL = 1e-4
 _SHARE = 0.5
-"""Share of right options with a phrase, or that are the longest, from which it is a fault."""
+"""Share of right options that have a phrase, or are the longest, from which it is a fault."""
 _TEMPLATE = ("template", "level", "kind")
 
 
 @dataclass(frozen=True, slots=True)
 class InSet:
-    """A finding about an item as one of a set."""
+    """A finding about an item as part of a set."""
 
     place: int
-    """Of the item in the set, from 0."""
+    """Index of the item in the set, from 0."""
     id: str
     finding: Finding
 
@@ -53,26 +53,26 @@ class _SetQuestion(NamedTuple):
 
 
 class Set:
-    """What only the set shows, once every item was seen."""
+    """Findings that require the whole set, available once every item has been seen."""
 
     def __init__(self, timeout: float) -> None:
-        """`timeout` is in seconds, for comparing one item's problem with the others."""
+        """`timeout` is the limit in seconds for comparing one item's problem with the others."""
         self._timeout = timeout
         self._texts, self._problems = KeyIndex(), KeyIndex()
         self._seen = NumberedValues()
-        """Of each item what is told of it, and which problem it is meant to tell."""
+        """The id of each item, and the problem that it is meant to render."""
         self._repeated = Spool()
         self._asked = Spool()
         self._chance = 0.0
-        """Right options that would stand out by luck, summed."""
+        """Sum of the probabilities that a right option stands out by chance."""
         self._extreme = {1: 0, -1: 0}
-        """Questions whose right option alone is the longest (1) or the shortest (-1)."""
+        """Number of questions whose right option alone is the longest (1) or the shortest (-1)."""
         self._grams: Counter[tuple[str, ...]] = Counter()
         self._uncounted = 0
-        """How much the count of a phrase may be too small."""
+        """Upper bound on the error of a phrase's count."""
 
     def see(self, item: Item) -> bool:
-        """The next item; whether its problem was compared with the others in its time."""
+        """Add the next item. Returns whether its problem was compared with the others in time."""
         place = len(self._seen)
         self._seen.append([item.id, _problem_key(item)])
         compared = True
@@ -99,7 +99,7 @@ class Set:
                 self._thin_out()
 
     def findings(self) -> Iterator[InSet]:
-        """Everything that was found, of each rule in the order of the items."""
+        """All findings, in the order of the items for each rule."""
         for place, id_, rule, message in self._repeated:
             yield InSet(place, id_, Finding(BY_NAME[rule], message))
         yield from self._standing_out()
@@ -124,8 +124,8 @@ class Set:
         self._repeated.append([place, item.id, rule.name, message])
 
     def _thin_out(self) -> None:
-        """Forget rare phrases (Misra and Gries 1982: as many counts as are kept, no phrase that is
-        in more than one of so many options is lost)."""
+        """Forget rare phrases (Misra and Gries 1982: with k counts kept, no phrase in more than 1/k
+        of the options is lost)."""
         least = self._grams.most_common(PHRASES)[-1][1]
         self._uncounted += least
         self._grams = Counter({g: n - least for g, n in self._grams.items() if n > least})
@@ -181,7 +181,7 @@ def _finding(question: _SetQuestion, rule: Rule, message: str) -> InSet:
 
 
 def _problem_key(item: Item) -> list[Any]:
-    """Which problem an item is meant to tell: its template, else the index it was made from."""
+    """The problem an item is meant to render: its template, or else the index it was made from."""
     template = None
     if "template" in item.attributes:
         template = [item.attributes.get(name) for name in _TEMPLATE]
@@ -190,7 +190,7 @@ def _problem_key(item: Item) -> list[Any]:
 
 
 def _telling_of(item: Item, other_marks: list[Any]) -> bool:
-    """Whether an item and another one, of which this was told, are meant to be tellings of one
+    """Whether an item and another one, whose marks are given, are meant to be renderings of one
     problem: made from one index or template."""
     template, topic, index, seed = _problem_key(item)
     if template is not None:
@@ -201,7 +201,7 @@ def _telling_of(item: Item, other_marks: list[Any]) -> bool:
 
 
 def _grams(text: str) -> set[tuple[str, ...]]:
-    """The words of a text, and each two that follow one another."""
+    """The words of a text, and each pair of adjacent words."""
     words = words_of(text)
     return {words[n : n + size] for size in (1, 2) for n in range(len(words) - size + 1)}
 
@@ -212,7 +212,7 @@ def _extreme(question: _SetQuestion, sign: int) -> bool:
 
 
 def _tail(n: int, k: int, p: float) -> float:
-    """The chance of k or more of n (binomial)."""
+    """The probability of k or more of n (binomial)."""
     if n > 400:
         n, k = 400, int(400 * k / n)
     return sum(comb(n, m) * p**m * (1 - p) ** (n - m) for m in range(k, n + 1))

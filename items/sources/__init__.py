@@ -1,1 +1,1 @@
-"""One module a file format: reading records into items and, where it makes sense, writing."""
+"""Item sources, one module per file format: reading records into items and, for some, writing."""

@@ -1,7 +1,7 @@
-"""AR-LSAT: passages of the analytical part of a law school test, with several questions each.
+"""AR-LSAT: passages from the analytical section of a law school test, with several questions each.
 
-Owns the fields of the published JSON (Zhong et al., "AR-LSAT"). The data have no formulas: items
-can be asked and shown, and no gold answer of theirs can be checked.
+Owns the fields of the published JSON (Zhong et al., "AR-LSAT"). The data have no formulas, so items
+can be asked and shown, but their gold answers cannot be checked.
 """
 
 from collections.abc import Iterable
@@ -22,7 +22,7 @@ def recognises(value: dict[str, Any]) -> bool:
 
 
 def read(record: Record, document: Document) -> Iterable[Item | InputError]:
-    """One item a question, all with the same text, so that each is scored by itself.
+    """One item per question, all with the same text, so that each is scored separately.
 
     Raises:
         InputError: the passage cannot be read.
@@ -39,7 +39,7 @@ def read(record: Record, document: Document) -> Iterable[Item | InputError]:
 
 
 def part(value: dict[str, Any], item: Item) -> dict[str, Any]:
-    """What of a passage's record one question's item is made of."""
+    """The part of a passage's record that one question's item was made of."""
     chosen = [q for q in value["questions"] if isinstance(q, dict) and q.get("id") == item.id]
     return {**value, "questions": chosen}
 

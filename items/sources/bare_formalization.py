@@ -1,6 +1,7 @@
-"""A bare formal object: a formalization alone, as an item whose id is the file's stem.
+"""A bare formal object: a formalization without a text, read as an item whose id is the file's
+stem.
 
-Owns naming and numbering. The object itself is the solver's (`solver.language.loader`).
+Owns naming and numbering. `solver.language.loader` owns the object itself.
 """
 
 from collections.abc import Iterable
@@ -14,14 +15,15 @@ from solver.errors import InputError
 
 
 def recognises(value: dict[str, Any]) -> bool:
-    """Whether a record has premises or declarations at its top, as a formalization has."""
+    """Whether a record has premises or declarations at the top level, as a formalization does."""
     return ("premise" in value or "parameters" in value) and "original" not in value
 
 
 def read(record: Record, document: Document) -> Iterable[Item | InputError]:
-    """The item of one record: each query a question. `id`, `title`, `text` are taken if given.
+    """The item of one record, with one question per query. `id`, `title` and `text` are used if
+    given.
 
-    Several objects in one file are told apart by their number: `stem/1`, `stem/2`, ….
+    Several objects in one file are numbered: `stem/1`, `stem/2`, ….
 
     Raises:
         InputError: the record cannot be read.

@@ -1,4 +1,4 @@
-"""BIG-bench's multiple choice, such as LogicalDeduction: a task with its examples.
+"""Multiple-choice tasks of BIG-bench, such as LogicalDeduction: a task with its examples.
 
 Owns the fields of a `task.json` (Srivastava et al., "Beyond the Imitation Game"): an input and the
 score of each option. The files have no formulas, so nothing is formalized.
@@ -18,8 +18,8 @@ _FIELDS = ("input", "target_scores")
 
 
 def recognises(value: dict[str, Any]) -> bool:
-    """Whether a record is a task with examples, or an example, with scores of options. Examples
-    that lack them hide no others."""
+    """Whether a record is an example with scored options, or a task with at least one such
+    example."""
     examples = value.get("examples")
     if isinstance(examples, list):
         return any(
@@ -29,10 +29,10 @@ def recognises(value: dict[str, Any]) -> bool:
 
 
 def read(record: Record, document: Document) -> Iterable[Item | InputError]:
-    """An item for each example.
+    """One item per example.
 
     Raises:
-        InputError: the record is not of this form.
+        InputError: the record does not have this format.
     """
     where = document.where(record)
     value = fields_of(record, where, recognises, "examples with input and target_scores")
@@ -50,7 +50,7 @@ def read(record: Record, document: Document) -> Iterable[Item | InputError]:
 
 
 def part(value: dict[str, Any], item: Item) -> dict[str, Any]:
-    """What of a task one item is made of."""
+    """The part of a task that one item was made of."""
     if "examples" not in value:
         return value
     return {**value, "examples": [value["examples"][int(item.id.rpartition("/")[2])]]}
@@ -76,7 +76,7 @@ def _read(
         listing = ", ".join(map(str, scores.values()))
         raise bad_record(f"{where}, field target_scores", "one score of 1, all others 0", listing)
     path = document.path
-    # Every task of BIG-bench is in a file `task.json`, in a folder with its name.
+    # BIG-bench stores every task as `task.json` in a folder with the task's name.
     name = path.parent.name if path.stem == "task" else path.stem
     item = {
         "id": f"big-bench/{name}/{number}",

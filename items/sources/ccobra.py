@@ -1,9 +1,9 @@
-"""CCOBRA's task format: statements in prefix form, tasks and people's responses.
+"""CCOBRA's task format: statements in prefix notation, tasks and people's responses.
 
-Owns reading `task`, `choices` and `response` (Riesterer, Brand and Ragni, CCOBRA: premises joined
-by `/`, choices by `|`, the parts of a statement by `;`), and the rows of a file. A statement that
-no formula of this program says, such as "most A are B", is kept without one. The items that tasks
-make are `items.sources.ccobra_items`'.
+Owns reading the columns `task`, `choices` and `response` (Riesterer, Brand and Ragni, CCOBRA:
+premises joined by `/`, choices by `|`, the parts of a statement by `;`), and the rows of a file. A
+statement that the formal language cannot express, such as "most A are B", is kept without a
+formula. `items.sources.ccobra_items` makes the items.
 """
 
 import csv
@@ -58,66 +58,66 @@ _PAST = re.compile(r"(?:ed|e)$")
 _YES, _NO = ("true", "yes", "1"), ("false", "no", "0")
 _TRUTH = ("true", "yes", "false", "no")
 ACCEPT = "accept"
-"""`response_type` where is asked whether a conclusion can be true."""
+"""`response_type` of rows that ask whether a conclusion can be true."""
 _JUDGED = ("verify", ACCEPT)
 _POSSIBLE = "possible;"
-"""Stands before the conclusion of which is asked whether it can be true."""
+"""Prefix of a conclusion for which the question is whether it can be true."""
 _OWN_WORDS = (*_QUANTIFIERS, *_CONNECTIVES, "not", "then")
 
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """A premise or choice."""
+    """A premise or a choice."""
 
     text: str
-    """In prefix form with the names of the task, such as `All;A;B`; `nothing` where nothing
+    """Prefix notation with the names of the task, such as `All;A;B`; `nothing` if nothing
     follows."""
     formula: Formula | None
-    """None for `nothing`, and where no formula says it."""
+    """None for `nothing`, and if no formula expresses the statement."""
     can_be: bool = False
-    """Whether it is taken where it can be true, not where it follows."""
+    """Whether it is right to choose it if it can be true, rather than if it follows."""
 
     @property
     def wording(self) -> str:
-        """In words."""
+        """The statement in words."""
         return f"it can be that {self.text}" if self.can_be else self.text
 
 
 NOTHING = Statement("nothing", None)
 SEVERAL = "multiple-choice"
-"""`response_type` where every choice that follows is to be taken."""
+"""`response_type` of rows that ask for every choice that follows."""
 
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """What is asked, with its terms and sentences renamed A, B, C, … as they first occur, so that
-    tasks of one form are one task."""
+    """A task, with its terms and sentences renamed A, B, C, … in order of occurrence, so that tasks
+    with the same form are the same task."""
 
     premises: tuple[Statement, ...]
     choices: tuple[Statement, ...]
-    """Sorted by text: in which order they were shown does not tell tasks apart."""
+    """Sorted by text: tasks that differ only in the order on screen are the same."""
     several: bool = False
-    """Whether every choice that follows is to be taken, not one of them."""
+    """Whether every choice that follows is to be chosen, rather than one of them."""
 
     @property
     def id(self) -> str:
-        """The premises, and the choices where it takes them to tell tasks apart."""
+        """The premises and choices, which identify the task."""
         premises = "/".join(premise.text for premise in self.premises)
         choices = "|".join(choice.wording for choice in self.choices)
         return f"{premises} ⊢ {{{choices}}}" if self.several else f"{premises} ⊢ {choices}"
 
     @property
     def possible(self) -> bool:
-        """Whether is asked what can be true, not what follows."""
+        """Whether the question is what can be true, rather than what follows."""
         return any(choice.can_be for choice in self.choices)
 
     def text(self, choice: int) -> str:
-        """A choice as it is told."""
+        """The wording of a choice."""
         return self.choices[choice].wording
 
     @property
     def unsaid(self) -> str:
-        """Why there are no formulas; empty where there are."""
+        """Why the task has no formulas; empty if it has."""
         wordless = [
             s for s in (*self.premises, *self.choices) if s != NOTHING and s.formula is None
         ]
@@ -144,32 +144,32 @@ class Task:
 
 @dataclass(frozen=True, slots=True)
 class Response:
-    """One row: an answer of a person."""
+    """One row: the answer of a person."""
 
     place: str
     """Such as `answers.csv, line 3`."""
     person: str
     task: Task
     taken: frozenset[int]
-    """Indices among the task's choices: one, or any number where several can be taken."""
+    """Indices among the task's choices: one, or any number if several can be chosen."""
     domain: str = ""
     shown: tuple[str, ...] = field(default=(), compare=False)
-    """The choices as the file has them, in the order of the task's choices."""
+    """The choices as written in the file, in the order of the task's choices."""
     row_text: str = field(default="", compare=False)
-    """The row itself: an object of columns and values, in JSON."""
+    """The row itself as JSON: an object of columns and values."""
 
     @property
     def choice(self) -> int:
-        """The one choice of a task of which one is taken."""
+        """The chosen index in a task that allows one choice."""
         (choice,) = self.taken
         return choice
 
 
 def read_rows(path: Path) -> Iterator[Response | InputError]:
-    """The answers of a file, an error in a bad row's place.
+    """The answers of a file, with an error in place of each bad row.
 
     Raises:
-        InputError: the file is no table with the columns of the format.
+        InputError: the file is not a table with the columns of the format.
     """
     tasks: dict[tuple[str, str, bool], tuple[Task, tuple[str, ...]]] = {}
     for place, row in _table(path):
@@ -199,7 +199,7 @@ def read_rows(path: Path) -> Iterator[Response | InputError]:
 
 
 def _table(path: Path) -> Iterator[tuple[str, dict[str, str] | InputError]]:
-    """The rows with their places: columns and values, or what is wrong with a row."""
+    """The rows with their places: columns and values, or the error in a row."""
     text = decode(read_bytes(path), path)
     reader = rows_of(io.StringIO(text, newline=""), path, len(text))
     header: list[str] = []
@@ -226,14 +226,14 @@ def _table(path: Path) -> Iterator[tuple[str, dict[str, str] | InputError]]:
 
 
 def plain_column(name: str) -> str:
-    """A column's name; those of the format however they are spaced and capitalized."""
+    """A column's name; names of the format are normalized in spacing and case."""
     plain = name.strip()
     return plain.casefold() if plain.casefold() in (*NEEDED, *_OPTIONAL) else plain
 
 
 def choices_of(row: Mapping[str, Any]) -> str:
-    """The choices of a row; where one conclusion is to be judged, "yes" says that it follows, or
-    (`accept`) that it can be."""
+    """The choices of a row. If one conclusion is to be judged, "yes" says that it follows or, with
+    `accept`, that it can be true."""
     conclusion = _judged_conclusion(row)
     if conclusion is not None:
         return f"{_stated_conclusion(row, conclusion)}|nothing"
@@ -241,10 +241,10 @@ def choices_of(row: Mapping[str, Any]) -> str:
 
 
 def require_judged(row: Mapping[str, Any], place: str) -> None:
-    """What can be true is asked of one conclusion: of several, the format does not say what a
-    person who takes one says of the others.
+    """Refuse rows that ask of several conclusions whether they can be true. The format does not
+    define what choosing one of them says about the others.
 
-    Raises InputError where a row asks it of several, or of none.
+    Raises InputError if a row asks this of several conclusions, or of none.
     """
     if _type(row) != ACCEPT or _judged_conclusion(row) is not None:
         return
@@ -254,8 +254,8 @@ def require_judged(row: Mapping[str, Any], place: str) -> None:
 
 
 def _judged_conclusion(row: Mapping[str, Any]) -> str | None:
-    """The one conclusion that is to be judged, which may stand beside `nothing`; None where there
-    is none, as where the choices are the words to judge with."""
+    """The one conclusion that is to be judged, with or without `nothing` next to it. None if there
+    is no such conclusion, for example if the choices are the words to judge with."""
     parts = _parts(row)
     stated = [part for part in parts if part.casefold() not in _NOTHING]
     judged = _type(row) in _JUDGED and len(stated) == 1 and len(parts) <= 2
@@ -271,7 +271,7 @@ def _stated_conclusion(row: Mapping[str, Any], conclusion: str) -> str:
 
 
 def takes_several(row: Mapping[str, Any]) -> bool:
-    """Whether a row's response has every choice that was taken to follow."""
+    """Whether a row's response lists every choice that was judged to follow."""
     return _type(row) == SEVERAL
 
 
@@ -280,7 +280,7 @@ def _type(row: Mapping[str, Any]) -> str:
 
 
 def _judged(row: Mapping[str, str]) -> str:
-    """The response of a row, as one of its choices."""
+    """The response of a row, expressed as one of its choices."""
     response = row["response"].strip()
     conclusion = _judged_conclusion(row)
     if conclusion is None:
@@ -294,7 +294,7 @@ def _judged(row: Mapping[str, str]) -> str:
 def _chosen_places(
     response: str, task: Task, shown_choices: Sequence[str], place: str
 ) -> frozenset[int]:
-    """The places of what a response takes."""
+    """The indices of the choices in a response."""
     if not task.several:
         return frozenset({_chosen(response, shown_choices, place)})
     parts = [part for part in response.split("|") if part.strip()] or [""]
@@ -305,7 +305,7 @@ def _chosen_places(
 
 
 def _chosen(response: str, shown_choices: Sequence[str], place: str) -> int:
-    """The place of a response among the choices, however its parts are spaced and capitalized."""
+    """The index of a response among the choices, regardless of spacing and case."""
     if not response.strip():
         raise bad_record(place, "one of the choices", "no response")
     plain = [_plain(text) for text in shown_choices]
@@ -325,15 +325,18 @@ def _plain(text: str) -> str:
 def read_task(
     premises: str, choices: str, place: str, *, several: bool = False
 ) -> tuple[Task, tuple[str, ...]]:
-    """A task, and its choices as they stand in the file, in the order of the task's; `several` may
-    be taken.
+    """A task, and its choices as written in the file, in the task's order. With `several`, more
+    than one may be chosen.
 
     Raises:
-        InputError: a statement cannot be read, a choice stands twice, or there are fewer than two.
+        InputError: a statement cannot be parsed, a choice occurs twice, or there are fewer than
+        two.
     """
     names: dict[str, str] = {}
     statements = [text for text in premises.split("/") if text.strip()] or [premises]
-    read = tuple(_statement(text, names, f"{place}, column task") for text in statements)
+    premise_statements = tuple(
+        _statement(text, names, f"{place}, column task") for text in statements
+    )
     shown_choices = [text.strip() for text in choices.split("|") if text.strip()]
     options = {
         text: _choice(text, names, f"{place}, column choices") for text in sorted(shown_choices)
@@ -341,14 +344,15 @@ def read_task(
     if len(options) < 2 or len(set(options.values())) < len(shown_choices):
         raise bad_record(f"{place}, column choices", "two or more different choices", choices)
     order = sorted(options, key=lambda text: options[text].text)
-    if not _bound(read, list(options.values())):
-        read = tuple(map(_unsaid, read))
+    if not _bound(premise_statements, list(options.values())):
+        premise_statements = tuple(map(_unsaid, premise_statements))
         options = {text: _unsaid(statement) for text, statement in options.items()}
-    return Task(read, tuple(options[text] for text in order), several), tuple(order)
+    return Task(premise_statements, tuple(options[text] for text in order), several), tuple(order)
 
 
 def _choice(text: str, names: dict[str, str], place: str) -> Statement:
-    """A choice, which may have several statements joined by `/`, each of them a level deeper."""
+    """A choice, which may consist of several statements joined by `/`; each counts as one level
+    deeper."""
     if text.startswith(_POSSIBLE):
         return replace(_choice(text.removeprefix(_POSSIBLE), names, place), can_be=True)
     part_texts = text.split("/")
@@ -361,7 +365,7 @@ def _choice(text: str, names: dict[str, str], place: str) -> Statement:
 
 
 def _statement(text: str, names: dict[str, str], place: str, levels: int = MAX_DEPTH) -> Statement:
-    """A statement that nests at most so many levels deep, as formulas may."""
+    """A statement with at most the number of nested levels that formulas may have."""
     words = [word.strip() for word in text.split(";")]
     if len(words) == 1 and words[0].casefold() in _NOTHING:
         return NOTHING
@@ -388,22 +392,22 @@ def _statement(text: str, names: dict[str, str], place: str, levels: int = MAX_D
     named = dict(names)
     formula, rest = _prefix(words, named, place, text, levels)
     if rest:
-        # Words beyond the format's, such as "if;A;usually;B", are kept as they stand.
+        # Statements with words outside the format, such as "if;A;usually;B", are kept as written.
         return Statement(text, None)
     names.update(named)
     return Statement(print_formula(formula), formula)
 
 
 def _related(words: Sequence[str]) -> bool:
-    """Whether a word that the format gives no meaning is said of several terms, as "left" is of two
-    things beside one another."""
+    """Whether a word without a meaning in the format relates several terms, as "left" relates two
+    things next to each other."""
     terms = _denied(words)
     own = terms[0].casefold() if terms else ""
     return len(terms) > 1 and all(terms) and own not in (*_CONNECTIVES, "not")
 
 
 def _wordless(words: Sequence[str]) -> bool:
-    """Whether a statement without a formula has words of which the language has none."""
+    """Whether a statement without a formula has words that the formal language cannot express."""
     return (
         _related(words)
         or words[0].casefold() in _CONNECTIVES
@@ -412,14 +416,14 @@ def _wordless(words: Sequence[str]) -> bool:
 
 
 def _denied(words: Sequence[str]) -> Sequence[str]:
-    """What stands behind words of denial."""
+    """The words after any negations at the beginning."""
     while words and words[0].casefold() == "not":
         words = words[1:]
     return words
 
 
 def _relation(words: Sequence[str], names: dict[str, str]) -> str:
-    """Such a statement with the names of the task; the format's own words stay."""
+    """Such a statement with the names of the task; the format's own words are kept."""
     terms = _denied(words)
     plain = [
         word if n == 0 or word.casefold() in _OWN_WORDS else _name(word, names)
@@ -429,7 +433,7 @@ def _relation(words: Sequence[str], names: dict[str, str]) -> str:
 
 
 def _hedges(text: str) -> bool:
-    """Whether a statement has a word of which the language has no formula."""
+    """Whether a statement has a word that no formula expresses."""
     return any(word.casefold() in _HEDGING for word in text.split(";"))
 
 
@@ -440,17 +444,17 @@ def _unsaid(statement: Statement) -> Statement:
 def _holding(
     words: Sequence[str], names: dict[str, str], place: str, levels: int
 ) -> Formula | None:
-    """What "A holds", "if A holds, B holds" and several of them say; None for what they say
-    otherwise, such as "mostly"."""
+    """The formula of "A holds", "if A holds, B holds" and conjunctions of these; None for anything
+    else, such as "mostly"."""
     formulas: list[Formula] = []
     rest = words
     while rest:
-        read = _held(rest, names, place, levels)
-        if read is None:
+        formula_and_rest = _held(rest, names, place, levels)
+        if formula_and_rest is None:
             return None
-        formula, rest = read
+        formula, rest = formula_and_rest
         if rest and not formulas:
-            # Several together are a level deeper.
+            # A conjunction is one level deeper.
             levels -= 1
             _held(words, names, place, levels)
         formulas.append(formula)
@@ -477,7 +481,7 @@ def _held(
 
 
 def _sentence(text: str, names: dict[str, str]) -> str:
-    """The name of a sentence, which may have been told in other words before."""
+    """The name of a sentence, which may have occurred before in other words."""
     if text not in names:
         for other in names:
             if same_sentence(other, text):
@@ -487,10 +491,10 @@ def _sentence(text: str, names: dict[str, str]) -> str:
 
 
 def same_sentence(sentence: str, other: str) -> bool:
-    """Whether two sentences say the same but for a pronoun of the third person in place of a name,
-    or for "will" and a regular past: "She will study late" and "Lisa will study late", "Kira will
-    mate" and "Kira mated". Sentences that differ in a name or in another word say different
-    things."""
+    """Whether two sentences say the same thing, except that one has a third-person pronoun in place
+    of a name, or "will" in place of a regular past tense: "She will study late" and "Lisa will
+    study late", "Kira will mate" and "Kira mated". Sentences that differ in a name or in another
+    word say different things."""
     words, others = _WORD.findall(sentence), _WORD.findall(other)
     tense = ("will" in words) != ("will" in others)
     if tense:
@@ -511,9 +515,9 @@ def same_sentence(sentence: str, other: str) -> bool:
 
 
 def _bound(premises: Sequence[Statement], choices: Sequence[Statement]) -> bool:
-    """Whether whatever facts and choices say to hold stands in a conditional too. Where it does
-    not, a sentence is told in other words, as with "she" for a name, and formulas would say that it
-    has nothing to do with the conditional."""
+    """Whether every sentence that facts and choices state also occurs in a conditional. If one does
+    not, it is probably reworded, as with "she" for a name, and formulas would treat it as unrelated
+    to the conditional."""
     ruled = [s.formula for s in premises if "implies" in s.text.casefold().split(";")]
     named = {name for f in ruled if f is not None for name in symbols_of(f)}
     stated = [s.formula for s in (*premises, *choices) if "holds" in s.text.casefold().split(";")]
@@ -521,8 +525,8 @@ def _bound(premises: Sequence[Statement], choices: Sequence[Statement]) -> bool:
 
 
 def _quantified(head: str, subject: str, predicate: str) -> Formula:
-    """ "No A are B" is said as nothing being both, since it is neither a conditional nor an
-    existential statement, which some misreadings are about."""
+    """ "No A are B" becomes "nothing is both A and B", which is neither a conditional nor an
+    existential statement; some misreadings concern those two."""
     x = Variable("x")
     left, right = Pred(subject, (x,)), Pred(predicate, (x,))
     if head == "all":
@@ -535,7 +539,8 @@ def _quantified(head: str, subject: str, predicate: str) -> Formula:
 def _prefix(
     words: Sequence[str], names: dict[str, str], place: str, text: str, levels: int
 ) -> tuple[Formula, Sequence[str]]:
-    """The formula that words begin with, of at most so many levels, and what is left of them."""
+    """The formula at the beginning of the words, with at most this number of levels, and the
+    remaining words."""
     if levels < 1:
         raise _too_deep(place)
     if not words or not words[0]:
@@ -562,7 +567,7 @@ def _name(word: str, names: dict[str, str]) -> str:
 
 
 def statement_of(formula: Formula) -> str | None:
-    """A formula in prefix form, as `read_task` reads it; None where the format has no words for
+    """A formula in prefix notation, as `read_task` parses it; None if the format cannot express
     it."""
     match formula:
         case Prop(name) if _speakable(name):
@@ -587,7 +592,7 @@ def statement_of(formula: Formula) -> str | None:
 
 
 def _operand(formula: Formula) -> str | None:
-    """A part of a statement: quantifiers stand alone."""
+    """An operand of a statement; None for a quantified formula, which cannot be nested."""
     return None if isinstance(formula, ForAll | Exists) else statement_of(formula)
 
 
@@ -612,6 +617,6 @@ def _categorical(formula: Formula) -> str | None:
 
 
 def _speakable(name: str) -> bool:
-    """Whether a name is told from the format's own words."""
+    """Whether a name can be distinguished from the format's own words."""
     own = {*_QUANTIFIERS, *_UNFORMALIZED, *_CONNECTIVES, *_NOTHING, "not"}
     return name.casefold() not in own and not set(name) & set(";/|")

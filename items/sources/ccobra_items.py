@@ -1,7 +1,7 @@
-"""The items that tasks of CCOBRA's format make, and responses as answers to them.
+"""Items made of tasks in CCOBRA's format, and responses as answers to them.
 
-Owns an item's texts, question and gold, which is what the solver finds. Tasks are
-`items.sources.ccobra`'s.
+Owns an item's texts, question and gold, which is the solver's answer. `items.sources.ccobra` owns
+the tasks.
 """
 
 from collections.abc import Sequence
@@ -14,15 +14,15 @@ from solver.language.printer import print_formula
 
 BENCHMARK = "CCOBRA"
 SECONDS = 5.0
-"""For the gold of one task."""
+"""Time limit for the gold of one task."""
 UNFORMALIZED = "no formalization"
-"""Attribute of an item without one: why."""
+"""Attribute of an item without a formalization: the reason."""
 
 
 def items_of(path: Path) -> tuple[Item, ...]:
     """The items of a file, each from the first row with its task.
 
-    Raises InputError as `read_rows`.
+    Raises InputError under the same conditions as `read_rows`.
     """
     tasks: dict[str, Item] = {}
     for place, row in enumerate(read_rows(path)):
@@ -32,14 +32,14 @@ def items_of(path: Path) -> tuple[Item, ...]:
 
 
 def _without_formula(task: Task) -> dict[str, str | int | float | bool]:
-    """What an item says of why it has no formalization."""
+    """The attribute that says why an item has no formalization."""
     return {} if task.formal else {UNFORMALIZED: task.unsaid}
 
 
 def answer_of(
     task: Task, chosen_places: frozenset[int]
 ) -> ChoiceAnswer | VerdictAnswer | SetAnswer:
-    """What was taken of a task's choices as an answer to its item."""
+    """The chosen choices of a task as an answer to its item."""
     if task.several:
         members = [_key(task.choices[n]) for n in chosen_places if task.choices[n] != NOTHING]
         return SetAnswer(members=frozenset(members))
@@ -54,12 +54,12 @@ def answer_of(
 
 
 def _key(choice: Statement) -> str:
-    """A choice as it is listed among those of which several may be taken."""
+    """The key of a choice in a list from which several may be chosen."""
     return choice.text if choice.formula is None else print_formula(choice.formula)
 
 
 def _listed_item(task: Task, stated: Sequence[Statement], place: int, file: str) -> Item:
-    """The item of a task of which every choice that follows is to be taken."""
+    """The item of a task that asks for every choice that follows."""
     keys = [_key(choice) for choice in stated]
     return Item(
         id=task.id,
@@ -90,8 +90,8 @@ def _formalization(task: Task) -> dict[str, list[str]] | None:
 
 
 def _with_gold(item: Item, task: Task) -> Item:
-    """The item with the answer that its formulas give; without gold where they give none: several
-    choices follow of which one is to be taken, or none does and "nothing" is no choice."""
+    """The item with the gold that its formulas determine. There is no gold if one choice is to be
+    chosen but several follow, or if none follows and "nothing" is not a choice."""
     if item.formalization is None:
         return item
     from items.formal import formal_item
@@ -131,17 +131,17 @@ def _judged_item(task: Task, conclusion: Statement, place: int, file: str) -> It
 
 
 def item_of(task: Task, place: int, file: str) -> Item:
-    """The item of a task; `nothing` is the option N. Its gold is what the solver finds.
+    """The item of a task; `nothing` becomes the option N. Its gold is the solver's answer.
 
-    The question asks which choice follows; where several do, each of them is right, and there is no
-    gold. Where one conclusion is to be judged, it asks whether that follows, or can be true; where
-    several may be taken, which follow.
+    The question asks which choice follows; if several do, each of them is right, and there is no
+    gold. If one conclusion is to be judged, the question is whether it follows, or whether it can
+    be true. If several may be chosen, the question is which of them follow.
     """
     return _with_gold(_item(task, place, file), task)
 
 
 def offers_nothing(item: Item) -> bool:
-    """Whether an item of the format has the choice that nothing follows, which is the option N."""
+    """Whether an item of this format has the choice "nothing follows", which is the option N."""
     choices = item.id.rpartition(" ⊢ ")[2].split("|")
     return item.provenance.benchmark == BENCHMARK and NOTHING.text in choices
 

@@ -1,7 +1,7 @@
-"""Tasks of a table in CCOBRA's format (`task`, `choices`, `response`) as items.
+"""The tasks in a table in CCOBRA's format (`task`, `choices`, `response`) as items.
 
-Owns which rows make an item: the first with each task. What tasks and statements are is
-`items.sources.ccobra`'s; people's answers in the same file are `items.recorded.ccobra`'s.
+Owns which rows make an item: the first with each task. `items.sources.ccobra` owns tasks and
+statements, `items.recorded.ccobra` people's answers in the same file.
 """
 
 from collections.abc import Iterable
@@ -20,7 +20,7 @@ from items.sources.document import Document, Record, fields_of
 from solver.errors import InputError
 
 _last_tasks: list[tuple[Document, dict[str, int]]] = []
-"""The document read last, and the row of each of its tasks."""
+"""The document read last, with the row of each of its tasks."""
 
 
 def recognises(value: dict[str, Any]) -> bool:
@@ -29,7 +29,7 @@ def recognises(value: dict[str, Any]) -> bool:
 
 
 def read(record: Record, document: Document) -> Iterable[Item | InputError]:
-    """The item of a row; none where an earlier row has the same task."""
+    """The item of a row; none if an earlier row has the same task."""
     where = document.where(record)
     value = fields_of(record, where, recognises, "the columns id, task, choices and response")
     value = {plain_column(name): cell for name, cell in value.items()}

@@ -1,8 +1,8 @@
-"""Which column of a multiple-choice file is which field.
+"""The mapping from fields of multiple choice to columns of a file.
 
-Owns the usual column names, matching them and the `--columns` mapping with a file's columns (for
-recorded answers too), and the error that lists the columns found. Leaves the values to
-`multiple_choice`.
+Owns the usual column names, matching them and the `--columns` mapping with a file's columns (also
+for recorded answers), and the error that lists the columns found. `multiple_choice` owns the
+values.
 """
 
 from collections.abc import Collection, Mapping
@@ -34,17 +34,18 @@ NAMES: Mapping[str, tuple[str, ...]] = {
     "language": ("language", "lang"),
     "title": ("title",),
 }
-"""Field to the column names that stand for it, the best first; case, `-`, `_`, spaces are one."""
+"""Maps a field to its usual column names, the best first; case, `-`, `_` and spaces are ignored."""
 NEEDED = ("context", "answers", "label")
 LABELS = ("label", "label_from_0", "label_from_1", "label_text")
-"""Fields that hold the label: what it is like is told by the file, or said by the field's name."""
+"""Fields that hold the label. The kind of label is determined from the file, or given by the
+field's name."""
 
 
 def columns_of(texts: Collection[str], mapped: Mapping[str, str], where: str) -> Mapping[str, str]:
-    """Field to the name of its column in this file; fields without a column are left out.
+    """Map each field to the name of its column in this file; fields without a column are left out.
 
     Raises:
-        InputError: a needed field has no column, or `mapped` names a field or column that is none.
+        InputError: a required field has no column, or `mapped` names an unknown field or column.
     """
     labels_mapped = any(field in mapped for field in LABELS)
     names = {
@@ -70,11 +71,11 @@ def matched(
     mapped: Mapping[str, str],
     where: str,
 ) -> dict[str, str]:
-    """Field to its column: as `mapped`, else by the first of the field's `names` that is among the
-    columns and not taken. Case, `-`, `_` and spaces do not count.
+    """Map each field to its column: the one in `mapped`, or else the first of the field's `names`
+    that is an unused column. Case, `-`, `_` and spaces are ignored.
 
     Raises:
-        InputError: `mapped` names a field that is not in `names`, or a column that is not there.
+        InputError: `mapped` names a field that is not in `names`, or a column that does not exist.
     """
     for field, column in mapped.items():
         if field not in names:
@@ -104,7 +105,7 @@ def listing(texts: Collection[str]) -> str:
 
 
 def looks_like_choice(texts: Collection[str]) -> bool:
-    """Whether columns for text, options and label are there under usual names."""
+    """Whether there are columns for text, options and label under usual names."""
     plain = {_plain(name) for name in texts}
     return all(plain & {_plain(name) for name in NAMES[field]} for field in NEEDED)
 

@@ -1,8 +1,8 @@
-"""ContextHub: propositional truth-value tasks, abstract and told in eleven domains.
+"""ContextHub: propositional truth-value tasks, abstract and instantiated in eleven domains.
 
-Owns the file's templates, its little formal notation (`aaa is True.`, `(NOT aab) -> aae.`, `Deduce
-the result of aag.`) and their turning into formalizations that all instantiations share (Hua et
-al., "Disentangling Logic", section 3). Leaves deciding the labels to the solver.
+Owns the file's templates, their small formal notation (`aaa is True.`, `(NOT aab) -> aae.`, `Deduce
+the result of aag.`) and turning them into formalizations shared by all instantiations (Hua et al.,
+"Disentangling Logic", section 3). The solver decides the labels.
 """
 
 import re
@@ -38,10 +38,10 @@ _KIND = re.compile(r"(deductive|abductive|inductive)", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class Template:
-    """A formal text, read."""
+    """A parsed formal text."""
 
     symbols: tuple[str, ...]
-    """In alphabetical order, as the texts number them."""
+    """In alphabetical order, as numbered in the texts."""
     premises: tuple[str, ...]
     asked: str
     """The symbol whose value is asked, or its negation, which generated files may ask for."""
@@ -59,7 +59,8 @@ def recognises(value: dict[str, Any]) -> bool:
 
 
 def read(record: Record, document: Document) -> Iterable[Item | InputError]:
-    """One item an instantiation, in the order of the file; bad ones are reported on their own.
+    """One item per instantiation, in the order of the file; bad instantiations are reported
+    individually.
 
     Raises:
         InputError: the template cannot be read.
@@ -91,7 +92,7 @@ def read(record: Record, document: Document) -> Iterable[Item | InputError]:
 
 
 def part(value: dict[str, Any], item: Item) -> dict[str, Any]:
-    """What of a template's record one instantiation is made of."""
+    """The part of a template's record that one instantiation was made of."""
     domain, category = (str(item.attributes.get(name, "")) for name in ("domain", "category"))
     own: dict[str, Any] = {key: value[key] for key in ("question", "answer") if key in value}
     return {**own, domain: {category: value.get(domain, {}).get(category)}}
@@ -101,7 +102,7 @@ def read_template(text: str, where: str) -> Template:
     """The premises and the asked symbol of a formal text; each fact and each rule is a premise.
 
     Raises:
-        InputError: a line is of no known form, or the last one asks nothing.
+        InputError: a line has an unknown form, or the last one is not a question.
     """
     lines = [line.strip().rstrip(".").strip() for line in text.strip().split("\n")]
     lines = [line for line in lines if line]
@@ -133,7 +134,7 @@ def read_template(text: str, where: str) -> Template:
 
 @dataclass(frozen=True, slots=True)
 class _Shared:
-    """What all instantiations of a template have in common."""
+    """Data that all instantiations of a template share."""
 
     template: Template
     gold: TruthAnswer
@@ -142,7 +143,7 @@ class _Shared:
     formal: str
 
     def item(self, domain: str, category: str, entry: Any, where: str) -> Item:
-        """One instantiation."""
+        """The item of one instantiation."""
         if not isinstance(entry, dict) or not isinstance(entry.get("<nl>"), str):
             raise bad_record(where, 'an object with a text "<nl>"', type(entry).__name__)
         symbols = self.template.symbols
@@ -190,7 +191,7 @@ class _Shared:
         )
 
     def _level(self) -> int:
-        """From the folder or file name; 0 where neither names one."""
+        """The level in the folder or file name; 0 if there is none."""
         match = _LEVEL.search("/".join(self.document.path.parts[-2:]))
         return int(match[1]) if match else 0
 
@@ -200,7 +201,8 @@ class _Shared:
 
 
 def _asked_apart(text: str) -> tuple[str, str]:
-    """The text and its question, where the question is a last line of its own; else all is text."""
+    """The text and its question, if the question is a separate last line; otherwise the whole text
+    and an empty question."""
     message, _, last = text.strip().rpartition("\n")
     if message and ("?" in last or last.startswith("Deduce ")):
         return message.strip(), last.strip()

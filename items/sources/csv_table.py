@@ -1,7 +1,7 @@
-"""Tables with a header line (CSV or TSV, or parted by semicolons) as records.
+"""Tables with a header line (CSV, TSV, or separated by semicolons) as records.
 
-Owns reading rows and cells: a cell that is a list or an object, in JSON or as Python writes it, is
-read as one. Leaves the meaning of columns to the formats.
+Owns reading rows and cells. A cell with a list or an object, in JSON or Python notation, is parsed.
+The formats own the meaning of columns.
 """
 
 import ast
@@ -19,19 +19,19 @@ from items.sources.json_files import LONG, is_long
 from solver.errors import InputError
 
 FEWEST = 2
-"""Columns that a table needs."""
+"""Fewest columns of a table."""
 TOGETHER = 2_000
-"""Rows of a part of a long table."""
+"""Rows in one part of a long table."""
 LONGEST = 1 << 20
-"""Characters of a cell that is read as a list or an object."""
+"""Most characters in a cell that is parsed as a list or an object."""
 DELIMITERS = ",\t;"
-"""What may part columns, the usual one first."""
+"""Possible column separators, the usual one first."""
 
 
 def rows_of(lines: Iterable[str], path: Path, size: int) -> Any:
-    """The standard library's reader of the rows of a text of so many characters. Columns are parted
-    by tabs in a file whose name ends in `.tsv`, else by that one of `DELIMITERS` which the first
-    line has most often."""
+    """The standard library's row reader, for a text with `size` characters. The separator is the
+    tab for file names ending in `.tsv`, otherwise the character of `DELIMITERS` that is most
+    frequent in the first line."""
     csv.field_size_limit(max(csv.field_size_limit(), size + 1))
     rest = iter(lines)
     begun = [""]
@@ -43,16 +43,16 @@ def rows_of(lines: Iterable[str], path: Path, size: int) -> Any:
 
 
 def cells_of(header: Sequence[str], row: Sequence[str]) -> dict[str, str]:
-    """Columns and their cells. A column that stands twice is left out where its cells differ: no
-    format may take the one for the other."""
+    """Columns and their cells. A column that occurs twice is left out if its cells differ, so that
+    no format uses the wrong one."""
     cells = dict(zip(header, row, strict=True))
     differ = {name for name, cell in zip(header, row, strict=True) if cells[name] != cell}
     return {name: cell for name, cell in cells.items() if name not in differ}
 
 
 def read_parts(path: Path) -> Iterator[Document]:
-    """The rows of a table, in order, as one part, or in several where the file is long; rows are
-    counted as the file's lines are.
+    """The rows of a table, in order, as one part, or as several parts if the file is long. Rows are
+    located by the file's line numbers.
 
     Raises:
         InputError: the file cannot be opened or decoded, or has no header and rows.
@@ -72,7 +72,7 @@ def read_parts(path: Path) -> Iterator[Document]:
 
 
 def _no_text(where: str, byte: re.Match[str]) -> InputError:
-    """The error of a row with a byte that is not UTF-8."""
+    """The error for a row with a byte that is not UTF-8."""
     return bad_record(where, "text in UTF-8", f"byte 0x{ord(byte[0]) - 0xDC00:02x}")
 
 
@@ -116,7 +116,7 @@ def _rows(file: Iterable[str], path: Path, size: int) -> Iterator[Document]:
 
 
 def _check(header: list[str], path: Path) -> None:
-    """Raises InputError where too few columns can be told by their names."""
+    """Raises InputError if too few columns have unique names."""
     twice = next((name for name in header if header.count(name) > 1), None)
     if twice is not None and sum(header.count(name) == 1 for name in header) < FEWEST:
         raise InputError(
@@ -126,7 +126,7 @@ def _check(header: list[str], path: Path) -> None:
 
 
 def cell(text: str) -> Any:
-    """What a cell holds: the list or object that it writes, else its text."""
+    """The list or object in a cell, or else its text."""
     plain = text.strip()
     if plain[:1] not in ("[", "{") or plain[-1:] not in ("]", "}") or len(plain) > LONGEST:
         return text

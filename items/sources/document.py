@@ -1,8 +1,8 @@
-"""Records of a file, each with its place, and the errors that name file and place.
+"""Records of a file, each with its place, and errors that name file and place.
 
-Owns what a record and a document are, decoding (UTF-8, byte order marks, UTF-16), and the checks of
-fields that all formats share. JSON is read by `json_files`; Parquet has a module of its own. What a
-record means is left to the formats.
+Owns the classes for records and documents, decoding (UTF-8, byte order marks, UTF-16), and the
+checks of fields that all formats share. `json_files` reads JSON, `parquet` Parquet. The formats own
+the meaning of a record.
 """
 
 import codecs
@@ -22,7 +22,7 @@ from solver.quick_dataclasses import quick
 
 NEW_LINE = b"\n"
 NO_TEXT = re.compile("[\udc80-\udcff]")
-"""Stands for a byte that is not UTF-8, in a text decoded with `surrogateescape`."""
+"""Matches a byte that is not UTF-8 in a text decoded with `surrogateescape`."""
 _BOMS = (
     (codecs.BOM_UTF8, "utf-8-sig"),
     (codecs.BOM_UTF32_LE, "utf-32"),
@@ -35,44 +35,44 @@ _BOMS = (
 @quick
 @dataclass(frozen=True, slots=True)
 class Record:
-    """One JSON value of a file."""
+    """One record of a file, such as a JSON value."""
 
     value: Any
-    """What was made of it, where a `LineReader` read it."""
+    """What a `LineReader` made of the record, if one read it."""
     index: int
-    """Place among the file's records, from 0, bad ones counted."""
+    """Place among the file's records, from 0, counting bad ones."""
     place: str
-    """As errors name it: `line 3`, `index 2`, or empty where the file is one record."""
+    """The place in error messages: `line 3`, `index 2`, or empty if the file is one record."""
 
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """All records of one file."""
+    """All records of one file, or of a part of it."""
 
     path: Path
     records: tuple[Record, ...]
     problems: tuple[InputError, ...] = ()
-    """Records that are no JSON at all."""
+    """Errors of records that are not JSON."""
     columns: Mapping[str, str] = field(default_factory=dict)
-    """Multiple choice: the program's name of a field to the file's own."""
+    """For multiple choice: maps the program's name of a field to the file's."""
     declared: bool = False
-    """Whether formulas may use declared names only."""
+    """Whether formulas may only use declared names."""
     table: bool = False
-    """Whether the file is a table by its nature: its rows are multiple choice."""
+    """Whether the file format is a table, so that its rows are multiple choice."""
     seconds: float = inf
-    """Which reading the formalization of one item may take."""
+    """Time limit for parsing the formalization of one item."""
     ahead: int = 0
-    """Records of this part and of those after it; 0 where an earlier part told."""
+    """Number of records in this part and those after it; 0 if an earlier part gave the number."""
     ahead_estimated: bool = False
-    """Whether `ahead` was worked out from the file's size and its first records."""
+    """Whether `ahead` is an estimate from the file's size and its first records."""
 
     def where(self, record: Record) -> str:
-        """File and place of a record, as errors begin."""
+        """File and place of a record, with which error messages begin."""
         return f"{self.path}, {record.place}" if record.place else str(self.path)
 
 
 def bad_record(where: str, expected: str, text: str, hint: str = "") -> InputError:
-    """The error of one record: where it stands, what was expected, what was found."""
+    """The error of one record: where it is, what was expected, what was found."""
     return InputError(
         phrase("Record cannot be read"), f"{where}: expected {expected}, found {text}", hint
     )
@@ -81,7 +81,7 @@ def bad_record(where: str, expected: str, text: str, hint: str = "") -> InputErr
 def fields_of(
     record: Record, where: str, recognises: Callable[[dict[str, Any]], bool], expected: str
 ) -> dict[str, Any]:
-    """The fields of a record of a format. Raises InputError where it is not one of it."""
+    """The fields of a record of a format. Raises InputError if the record has another format."""
     value = record.value
     if not isinstance(value, dict) or not recognises(value):
         raise bad_record(where, expected, fields_found(value))
@@ -89,13 +89,13 @@ def fields_of(
 
 
 def fields_found(value: Any) -> str:
-    """What was found in a record's place, as errors say it: its fields, or what it is instead."""
+    """A description of what was found in place of a record: its fields, or its type."""
     return ", ".join(value) if isinstance(value, dict) else type(value).__name__
 
 
 def text_of(value: Any, where: str) -> str:
-    """A text of a record, or a number as text: what is shown as it stands. Raises InputError where
-    it is anything else, which would be shown as `None` or `{…}`."""
+    """A text of a record, or a number as text, to be shown unchanged. Raises InputError for
+    anything else, which would be shown as `None` or `{…}`."""
     if isinstance(value, str):
         return value
     if isinstance(value, int | float) and not isinstance(value, bool):
@@ -106,12 +106,12 @@ def text_of(value: Any, where: str) -> str:
 def invalid(
     where: str, error: ValidationError, title: str = phrase("Record cannot be read")
 ) -> InputError:
-    """The first complaint of a pydantic model as the error of a record."""
+    """The first error of a pydantic model as the error of a record."""
     first = error.errors(include_url=False, include_context=False)[0]
     loc = ".".join(str(part) for part in first["loc"])
     place = f"{where}, field {loc}" if loc else where
     if first["type"] == "value_error":
-        # What is wrong was said in full by a check of the model's own.
+        # The model's own check has already given the full reason.
         return InputError(title, f"{place}: {first['msg'].removeprefix('Value error, ')}")
     excerpt = "nothing" if first["type"] == "missing" else _short(first["input"])
     expected = first["msg"].removeprefix("Input should be ")

@@ -1,7 +1,7 @@
-"""From a SOURCE to the files it stands for, and from a file to its records.
+"""From a SOURCE argument to its files, and from a file to its records.
 
-Owns built-in sets, folders, and which module reads a file by the end of its name. Leaves what the
-records mean to the formats.
+Owns built-in sets, folders, and the choice of the module that reads a file by its suffix. The
+formats own the meaning of records.
 """
 
 from collections.abc import Iterator, Mapping
@@ -20,7 +20,7 @@ BUILTIN = "builtin:"
 BUILTIN_FOLDER = Path(__file__).parents[1] / "builtin"
 PADS = "pads:"
 PADS_FOLDER = Path(__file__).parents[1] / "pads"
-"""Formalizations of other people's items: a folder a set, a file an item."""
+"""Formalizations of published items: one folder per set, one file per item."""
 READERS: Mapping[str, str] = {
     ".json": "items.sources.json_files",
     ".jsonl": "items.sources.json_files",
@@ -32,22 +32,22 @@ READERS: Mapping[str, str] = {
     ".p": "items.sources.tptp",
     ".tptp": "items.sources.tptp",
 }
-"""End of a file's name to the module whose `read_parts` gives its records. A file with any other
-name is read as JSON if it is named itself, and passed over in a folder."""
+"""Maps a file suffix to the module whose `read_parts` gives its records. A file with any other
+suffix is read as JSON if named directly, and skipped in a folder."""
 _WRAPPERS = ("data", "items", "examples", "records")
-"""Fields under which a file that is one object may hold its list of records."""
+"""Fields that may hold the list of records in a file that is one object."""
 
 
 def builtin_names() -> tuple[str, ...]:
-    """Names after `builtin:` that exist."""
+    """The existing names after `builtin:`."""
     return tuple(sorted(path.stem for path in BUILTIN_FOLDER.glob("*.jsonl")))
 
 
 def source_path(source: str | Path) -> Path:
-    """The file or folder a source is.
+    """The file or folder of a source.
 
     Raises:
-        InputError: nothing stands under that name.
+        InputError: there is no such source.
     """
     name = str(source)
     if name.startswith(BUILTIN):
@@ -78,7 +78,7 @@ def _builtin(name: str) -> Path:
 
 
 def pad_names() -> tuple[str, ...]:
-    """Names after `pads:` that exist."""
+    """The existing names after `pads:`."""
     return tuple(sorted(path.name for path in PADS_FOLDER.iterdir() if path.is_dir()))
 
 
@@ -93,15 +93,16 @@ def _pads(name: str) -> Path:
 
 
 MOST_ENTRIES = 100_000
-"""Files and folders below a folder that is a source, at most: `/` was hardly meant."""
+"""Most files and folders below a source folder: a larger one, such as `/`, was probably not
+meant."""
 
 
 def source_files(source: str | Path) -> tuple[Path, ...]:
-    """The files of a source, in the order in which they are read: of a folder, those in it and
-    below it that may hold items.
+    """The files of a source in reading order; for a folder, all files in and below it that may hold
+    items.
 
     Raises:
-        InputError: nothing stands under that name, or more in a folder than `MOST_ENTRIES`.
+        InputError: there is no such source, or a folder with more than `MOST_ENTRIES` entries.
     """
     path = source_path(source)
     if not path.is_dir():
@@ -124,7 +125,8 @@ def source_files(source: str | Path) -> tuple[Path, ...]:
 
 
 def _passed_over(part: str) -> bool:
-    """Hidden files, rubrics (which come with their items) and shipped proof states."""
+    """Whether it is a hidden file, a rubric (which is read with its item) or a shipped proof
+    state."""
     return part.startswith(".") or part in ("rubrics", "proofs.json")
 
 
@@ -143,8 +145,8 @@ def document_of(path: Path) -> Document:
 
 
 def parts_of(path: Path, reader: LineReader = NOBODY) -> Iterator[Document]:
-    """The records of a file in parts that follow one another; most files are one part. Lines of
-    JSON Lines are shown to the reader first.
+    """The records of a file in consecutive parts; most files are one part. `reader` sees lines of
+    JSON Lines first.
 
     Raises:
         InputError: the file cannot be read.
@@ -157,7 +159,7 @@ def parts_of(path: Path, reader: LineReader = NOBODY) -> Iterator[Document]:
 
 
 def _unwrapped(whole: Document) -> Document:
-    """A file that is one object around a list of records (`data`, `items`, …) as that list."""
+    """A file that is one object around a list of records (`data`, `items`, …), as that list."""
     if len(whole.records) != 1 or not isinstance(whole.records[0].value, dict):
         return whole
     value = whole.records[0].value

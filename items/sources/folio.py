@@ -1,8 +1,8 @@
-"""FOLIO: stories with first-order formulas, and whether a conclusion is true, false or uncertain.
+"""FOLIO: stories with first-order formulas; a conclusion is true, false or uncertain.
 
-Owns the fields of the published files: v0.0, with lists of premises, and v2, with one text of
-premises a line (Han et al., "FOLIO: Natural Language Reasoning with First-Order Logic"). Leaves
-deciding the labels to the solver.
+Owns the fields of the published files: v0.0, with lists of premises, and v2, with one text that has
+a premise per line (Han et al., "FOLIO: Natural Language Reasoning with First-Order Logic"). The
+solver decides the labels.
 """
 
 from collections.abc import Iterable
@@ -24,10 +24,10 @@ def recognises(value: dict[str, Any]) -> bool:
 
 
 def read(record: Record, document: Document) -> Iterable[Item | InputError]:
-    """The item of one record: the story, and the conclusion as a question of kind `truth`.
+    """The item of one record: the story, with the conclusion as a question of kind `truth`.
 
     Raises:
-        InputError: the record cannot be read, or one of its formulas cannot.
+        InputError: the record or one of its formulas cannot be read.
     """
     where = document.where(record)
     value = fields_of(record, where, recognises, "premises, conclusion and their formulas")
@@ -80,7 +80,7 @@ def _formulas(value: dict[str, Any]) -> str | None:
 
 
 def _lines(value: Any, where: str) -> list[str]:
-    """A list of texts, or one text with a line for each; blank ones do not count."""
+    """A list of texts, or the lines of one text; blank entries are dropped."""
     texts = value.split("\n") if isinstance(value, str) else value
     if not isinstance(texts, list) or not all(isinstance(text, str) for text in texts):
         raise bad_record(where, "a list of texts or one text of lines", type(value).__name__)

@@ -1,7 +1,8 @@
-"""The formats of item files: which there are, and which one a file is in.
+"""The formats of item files, and the choice of the format for a file.
 
-Owns the names, and what a format's module offers. Each module reads one format, and is imported
-when a file needs it. Other distributions add formats by entry points of `countermodel.sources`.
+Owns the names, and the interface of a format's module. Each module reads one format, and is
+imported when a file needs it. Other distributions add formats through entry points in
+`countermodel.sources`.
 """
 
 from collections.abc import Iterable
@@ -15,26 +16,27 @@ from solver.plugins import Registry
 
 
 class SourceModule(Protocol):
-    """What every module that reads a format offers.
+    """The interface of every module that reads a format.
 
-    A format whose records make several items may also offer `part(value, item)`, the part of a
-    record that one item was made of; and `read_line(line)`, the one item of a line of JSON Lines,
-    or None where `read` is to be given its record.
+    A format whose records make several items may also offer `part(value, item)`, which returns the
+    part of a record that one item was made of. A format may offer `read_line(line)`, which returns
+    the single item of a line of JSON Lines, or None if the line is to go to `read` as a record.
     """
 
     def recognises(self, value: dict[str, Any]) -> bool:
-        """Whether a record looks like this format (not whether it is right)."""
+        """Whether a record looks like this format, even if it has errors."""
 
     def read(self, record: Record, document: Document) -> Iterable[Item | InputError]:
-        """Items of one record, an error in a bad one's place; raising gives the record up."""
+        """The items of one record, with an error in place of each bad one. Raising abandons the
+        record."""
 
 
 SOURCES: Registry[SourceModule] = Registry(
     "countermodel.sources",
     {
-        # Its records have questions too, by name.
+        # Its records also have questions, as an object.
         "proofwriter": "items.sources.proofwriter",
-        # Its records have a list of questions too, so it is asked before the own format.
+        # Its records also have a list of questions, so it is tried before the own format.
         "ar-lsat": "items.sources.ar_lsat",
         "own": "items.sources.own_format",
         "llmeval-base": "items.sources.llmeval_base",
@@ -58,7 +60,7 @@ SOURCES: Registry[SourceModule] = Registry(
     offers=("recognises", "read"),
     works={"recognises": Work(instead=lambda _: False), "read": Work(ITERABLE)},
 )
-"""Format name to the module that reads it, in the order in which they are tried."""
+"""Maps a format name to the module that reads it, in the order in which they are tried."""
 
 
 def source_module(format: str) -> SourceModule:
@@ -75,9 +77,9 @@ def source_module(format: str) -> SourceModule:
 
 
 def format_of(document: Document) -> str | None:
-    """The format of the first record that any module recognises; None where none does.
+    """The format of the first record that any module recognises; None if none does.
 
-    Named columns mean multiple choice, and so does a table that no module recognises.
+    Mapped columns mean multiple choice, and so does a table that no module recognises.
     """
     if document.columns:
         return "multiple-choice"

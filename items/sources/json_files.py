@@ -1,7 +1,7 @@
 """JSON and JSON Lines files as documents, long ones in parts.
 
-Owns telling the two apart, and the lines of JSON Lines. A value is read by `json_values`, a list by
-`json_list`.
+Owns distinguishing the two, and the lines of JSON Lines. `json_values` reads a value, `json_list` a
+list.
 """
 
 import codecs
@@ -28,36 +28,39 @@ from solver.errors import InputError
 from solver.phrases import phrase
 
 PART = 50
-"""Lines of JSON Lines that are one part. So few are still near the processor when they are read."""
+"""Lines of JSON Lines in one part, few enough to stay in the processor's cache while they are
+read."""
 LINES = frozenset({".jsonl", ".ndjson"})
 BLOCK = 1 << 20
-"""Bytes of a block of a long file, about."""
+"""Approximate bytes in a block of a long file."""
 LONG = 1 << 23
-"""JSON Lines of so many bytes are read a block at a time, so that their size does not matter."""
+"""JSON Lines files of at least this many bytes are read in blocks, so that their size does not
+matter."""
 
 
 @dataclass(slots=True)
 class LineReader:
-    """Who reads lines of JSON Lines without making records of them; set when that is known."""
+    """A shortcut that reads lines of JSON Lines without making records; set once the format is
+    known."""
 
     read: Callable[[bytes], object | None] = lambda _: None
-    """What a line in UTF-8 holds; None where the line is to be made a record of, as wrong ones are.
-    It is asked of lines without escapes of half characters."""
+    """The content of a UTF-8 line; None if the line must become a record, as erroneous lines must.
+    It is not called for lines with escaped surrogates."""
 
 
 NOBODY = LineReader()
 
 
 def read_document(path: Path) -> Document:
-    """Records of a JSON or JSON Lines file, told apart by content.
+    """Records of a JSON or JSON Lines file, distinguished by content.
 
-    A list gives its elements, anything else is one record. Of a list that breaks off, the elements
-    before the break are kept. A line or an element with a byte that is not UTF-8 is a problem of
-    its own.
+    A list gives its elements, anything else is one record. If a list breaks off, the elements
+    before the break are kept. A line or an element with a byte that is not UTF-8 is reported as a
+    separate problem.
 
     Raises:
-        InputError: the file cannot be opened or decoded, is empty, is no JSON from the start, or
-            no line of it is UTF-8.
+        InputError: the file cannot be opened or decoded, is empty, is not JSON from the start, or
+        no line of it is UTF-8.
     """
     parts = list(read_parts(path))
     if len(parts) == 1:
@@ -67,11 +70,11 @@ def read_document(path: Path) -> Document:
 
 
 def read_parts(path: Path, reader: LineReader = NOBODY) -> Iterator[Document]:
-    """The same, a long JSON Lines file in parts, so that its first records are there soon. The
-    reader may be set between two parts.
+    """As `read_document`, but a long JSON Lines file comes in parts, so that its first records are
+    available early. The reader may be set between two parts.
 
     Raises:
-        InputError: as `read_document` does.
+        InputError: under the same conditions as `read_document`.
     """
     begin = _begin_of_long(path)
     if begin[:1] == b"[":
@@ -116,12 +119,12 @@ def read_parts(path: Path, reader: LineReader = NOBODY) -> Iterator[Document]:
 
 
 def _has_objects(data: bytes) -> bool:
-    """Whether a file begins as JSON Lines in UTF-8 do, with no mark before them: with an object."""
+    """Whether a file begins with an object and no byte order mark, as JSON Lines in UTF-8 do."""
     return data[:1] == b"{" or data.lstrip()[:1] == b"{"
 
 
 def _is_utf8(data: bytes) -> bool:
-    """Whether bytes are UTF-8; decodes a little at a time, and keeps nothing of it."""
+    """Whether bytes are UTF-8; decodes them in small blocks without keeping the text."""
     decoder = codecs.getincrementaldecoder("utf-8")()
     view = memoryview(data)
     try:
@@ -134,8 +137,8 @@ def _is_utf8(data: bytes) -> bool:
 
 
 def _read_line(line: bytes, tame: Callable[[], bool], reader: LineReader) -> Any:
-    """The JSON value of a line in UTF-8, or what the reader makes of it. `tame()` and what is
-    raised as in `json_values.read_line`."""
+    """The JSON value of a UTF-8 line, or what the reader makes of it. `tame()` and the errors
+    raised are those of `json_values.read_line`."""
     if len(line) < json_values.CROWDED and (b"\\" not in line or b"\\u" not in line):
         record = reader.read(line)
         if record is not None:
@@ -146,9 +149,9 @@ def _read_line(line: bytes, tame: Callable[[], bool], reader: LineReader) -> Any
 def _lines(
     data: bytes, path: Path, reader: LineReader = NOBODY, *, whole: bool = True
 ) -> Iterator[Document]:
-    """JSON Lines in UTF-8: one record a line; blank lines do not count. Without `whole` some lines
-    are not UTF-8, and problems."""
-    # Only \n ends a line: JSON strings may hold U+2028 and the like as they are.
+    """The records of JSON Lines in UTF-8, one per line; blank lines are skipped. If not `whole`,
+    some lines are not UTF-8 and become problems."""
+    # Only \n ends a line: JSON strings may contain an unescaped U+2028 and the like.
     lines = data.split(b"\n")
     index = 0
     ahead = len(lines) - (not lines[-1])
@@ -170,8 +173,8 @@ def _lines(
 def _with_text(
     lines: Sequence[bytes], first: int, offset: int, path: Path
 ) -> tuple[list[bytes], Mapping[int, InputError]]:
-    """Lines with nothing in the place of those that are not UTF-8, and what is wrong with these by
-    number; `offset` is that of the first, which has the number `first`."""
+    """The lines with those that are not UTF-8 replaced by empty ones, and the errors of these by
+    line number. `first` is the number of the first line, `offset` its byte offset."""
     text_lines: list[bytes] = []
     bad: dict[int, InputError] = {}
     for number, line in enumerate(lines, start=first):
@@ -190,8 +193,8 @@ def _with_text(
 
 
 def _untold() -> bool:
-    """Of the first lines it is not asked whether all are tame: a reader may be found by them, which
-    need not know."""
+    """Used instead of `is_tame` for the first lines: they may only serve to find a reader, which
+    does not need to know."""
     return False
 
 
@@ -204,8 +207,8 @@ def _part(
     reader: LineReader,
     bad: Mapping[int, InputError],
 ) -> Document:
-    """Lines that follow one another, from line `first` and record `index` on; `bad` are those that
-    are known to be wrong, by number."""
+    """Consecutive lines, starting at line number `first` and record index `index`; `bad` maps the
+    numbers of lines known to be wrong to their errors."""
     records: list[Record] = []
     problems: list[InputError] = []
     for number, line in enumerate(lines, start=first):
@@ -227,7 +230,7 @@ def _part(
 
 
 def _begin_of_long(path: Path) -> bytes:
-    """The first block of a long file in UTF-8, without blanks before it; of any other nothing."""
+    """The first block of a long file in UTF-8, without leading blanks; empty for any other file."""
     try:
         if not path.is_file() or path.stat().st_size < LONG:
             return b""
@@ -239,20 +242,21 @@ def _begin_of_long(path: Path) -> bytes:
 
 
 def is_long(path: Path) -> bool:
-    """Whether a file in UTF-8 is too long to be read at once. Raises InputError where it cannot be
+    """Whether a file in UTF-8 is too long to be read at once. Raises InputError if it cannot be
     opened."""
     return bool(_begin_of_long(path))
 
 
 def _has_records(begin: bytes) -> bool:
-    """Whether a file that begins so has a record on its first line."""
+    """Whether a file with this beginning has a record on its first line."""
     line, ended, _ = begin.partition(b"\n")
-    whole = not ended or line.rstrip()[-1:] == b"}"  # else one object over many lines
+    whole = not ended or line.rstrip()[-1:] == b"}"  # otherwise one object over many lines
     return line[:1] == b"{" and whole
 
 
 def _blocks(path: Path, reader: LineReader) -> Iterator[Document]:
-    """JSON Lines, a block at a time. A line that is not UTF-8 is a problem of its own."""
+    """The records of JSON Lines, one block at a time. A line that is not UTF-8 is a separate
+    problem."""
     first, index, offset = 1, 0, 0
     size = path.stat().st_size
     ahead = 0
@@ -277,8 +281,8 @@ def _blocks(path: Path, reader: LineReader) -> Iterator[Document]:
 
 
 def _elements(path: Path) -> Iterator[Document]:
-    """A JSON list, a block at a time. An element with a byte that is not UTF-8 is a problem of its
-    own."""
+    """The elements of a JSON list, one block at a time. An element with a byte that is not UTF-8 is
+    a separate problem."""
     with path.open("rb") as file:
         elements = Elements(path, "", file, BLOCK)
         while not elements.over:
@@ -289,5 +293,5 @@ def _elements(path: Path) -> Iterator[Document]:
 
 
 def _broken_list(text: str, path: Path) -> Document:
-    """The elements of a JSON list that can be read, up to the place where it breaks off."""
+    """The readable elements of a JSON list, up to the place where it breaks off."""
     return Elements(path, text).part(len(text))[0]

@@ -1,6 +1,6 @@
-"""The elements of a JSON list, a block of the file at a time.
+"""The elements of a JSON list, read one block of the file at a time.
 
-Owns finding where an element ends, and what is wrong with one that cannot be read.
+Owns finding where an element ends, and the error for an element that cannot be read.
 """
 
 import codecs
@@ -15,50 +15,51 @@ from solver.errors import InputError
 
 _BLANKS = re.compile(r"[ \t\r\n]*")
 _ENDS = frozenset(" \t\r\n,]")
-"""What may follow an element of a list."""
+"""Characters that may follow an element of a list."""
 _NEAR = 16
-"""An error so near to the end of a text may be that the text goes on."""
+"""An error this close to the end of the text may only mean that the text continues."""
 _ANYTHING = json.JSONDecoder(parse_int=str, parse_float=str)
-"""Finds where a value ends, whatever its numbers."""
+"""Finds where a value ends, regardless of the size of its numbers."""
 
 
 class Elements:
     """The elements of a JSON list, one after the other, up to the place where it breaks off.
 
-    An element that is JSON but not sound (a number out of range, or a text that is not UTF-8) is
-    left out by itself.
+    An element that is valid JSON but not acceptable (a number out of range, or a text that is not
+    UTF-8) is left out individually.
     """
 
     def __init__(
         self, path: Path, text: str, file: IO[bytes] | None = None, block: int = 1
     ) -> None:
-        """`text` is what was read so far; without a file it is all there is. Of a file at least
-        `block` bytes are read at a time."""
+        """`text` is the text read so far; without a file it is the whole text. At least `block`
+        bytes of a file are read at a time."""
         self.index = 0
-        """How many there were."""
+        """Number of elements so far."""
         self.over = False
         self._path, self._text, self._file = path, text, file
         self._block = block
         self._position = 0
         self._decoder = codecs.getincrementaldecoder("utf-8")("surrogateescape")
         self._bytes = self._lines = self._column = 0
-        """Before the present text."""
+        """Counts before the current text."""
         self._skip()
         self._position += 1
         if self._skip() == "]":
             self.over = True
 
     def part(self, length: int) -> tuple[Document, int]:
-        """The next elements, so many characters about; and how many there were."""
+        """The next elements, about `length` characters in total, and the actual number of
+        characters."""
         records: list[Record] = []
         problems: list[InputError] = []
-        read = 0
-        while not self.over and read < length:
-            read += self._next_element(records, problems)
-        return Document(self._path, tuple(records), tuple(problems)), read
+        characters = 0
+        while not self.over and characters < length:
+            characters += self._next_element(records, problems)
+        return Document(self._path, tuple(records), tuple(problems)), characters
 
     def _next_element(self, records: list[Record], problems: list[InputError]) -> int:
-        """Take the next element; how many characters it has."""
+        """Take the next element and return its number of characters."""
         place = f"index {self.index}"
         where = f"{self._path}, {place}"
         try:
@@ -88,7 +89,7 @@ class Elements:
         return len(element)
 
     def _error_at(self, error: BaseException) -> int | None:
-        """Where in the present text a value breaks off; None where that is not told."""
+        """Where a value breaks off in the current text; None if unknown."""
         return error.pos if isinstance(error, json.JSONDecodeError) else None
 
     def _no_text(self, where: str, byte: re.Match[str], hint: str = "") -> InputError:
@@ -117,7 +118,7 @@ class Elements:
                     error.lineno += self._lines
                     raise
             else:
-                # A number may go on behind the end of the text.
+                # A number may continue beyond the end of the text.
                 whole = self._text[end : end + 1] in _ENDS or end + _NEAR < len(self._text)
                 if self._file is None or whole:
                     self._position = end
@@ -126,7 +127,7 @@ class Elements:
             long = True
 
     def _after(self, place: str) -> InputError | None:
-        """Go to the next element; what is wrong with what stands before it."""
+        """Move to the next element. Returns an error if something unexpected precedes it."""
         mark = self._skip()
         if mark == ",":
             self._position += 1
@@ -144,7 +145,7 @@ class Elements:
         return None
 
     def _skip(self) -> str:
-        """Pass blanks; the character that comes next, or nothing at the end."""
+        """Skip blanks. Returns the next character, or an empty string at the end."""
         while True:
             blanks = _BLANKS.match(self._text, self._position)
             assert blanks is not None
@@ -154,15 +155,15 @@ class Elements:
             self._more()
 
     def _more(self) -> None:
-        """Read on: at least as much as there is, so that a long value is not looked through
-        often."""
+        """Read on: at least as much as the current text, so that a long value is not scanned many
+        times."""
         assert self._file is not None
-        gone, self._text = self._text[: self._position], self._text[self._position :]
+        consumed, self._text = self._text[: self._position], self._text[self._position :]
         self._position = 0
-        self._bytes += len(gone.encode("utf-8", "surrogateescape"))
-        lines = gone.count("\n")
+        self._bytes += len(consumed.encode("utf-8", "surrogateescape"))
+        lines = consumed.count("\n")
         self._lines += lines
-        self._column = len(gone) - gone.rfind("\n") - 1 + (0 if lines else self._column)
+        self._column = len(consumed) - consumed.rfind("\n") - 1 + (0 if lines else self._column)
         data = self._file.read(max(self._block, len(self._text)))
         self._text += self._decoder.decode(data, final=not data)
         if not data:

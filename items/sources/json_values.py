@@ -1,6 +1,7 @@
-"""One JSON value of a text, and why a text is none.
+"""One JSON value of a text, and why a text is not one.
 
-Owns reading a value that can be hashed and written again, and refusing what would fill the memory.
+Owns reading a value that can be hashed and written again, and refusing values that would fill the
+memory.
 """
 
 import json
@@ -15,17 +16,19 @@ from pydantic_core import from_json
 from solver.files import HALF_CHARACTER, MAX_DEPTH, deeper
 
 CROWDED = 1 << 20
-"""A JSON value of so many characters must not consist of commas and brackets for a third."""
+"""In a JSON text of at least this many characters, commas and brackets may be at most a third."""
 MOST_VALUES = 1 << 19
-"""Values in one record. Ten times as many as any set has, and few enough for memory and time."""
+"""Most values in one record: ten times as many as in any known set, and few enough for memory and
+time."""
 _NEXT = re.compile(r'(?:[^][{},"]++|"(?:[^"\\]++|\\(?:.|\Z))*+(?:"|\Z))*+(?:[][{},]|\Z)', re.DOTALL)
-"""Up to the next comma or bracket outside strings, or to the end."""
+"""Everything up to the next comma or bracket outside strings, or to the end."""
 _VAST = re.compile(r"[0-9](?:[eE]\+?[0-9]{3}|[0-9]{99})")
-"""What every number has that is too large for a float, and some others have."""
+"""Occurs in every number too large for a float, and in some others."""
 _SHAPES = bytes(
     ord("0") if byte in b"0123456789+" else ord("e") if byte in b"eE" else 32 for byte in range(256)
 )
-"""To the bytes of a text: digits and plus signs as 0, exponents as e, all else blank."""
+"""Translation table for bytes: digits and plus signs become 0, exponent letters e, all others
+blanks."""
 
 
 def _refuse(word: str) -> NoReturn:
@@ -43,8 +46,8 @@ _DECODER = json.JSONDecoder(parse_constant=_refuse, parse_float=_finite)
 
 
 def is_tame(data: bytes) -> bool:
-    """Whether nothing in a text in UTF-8 needs care when it is read: no vast number, no escape of
-    half a character. Asked of a whole file, it takes a third of asking each of its lines."""
+    """Whether a UTF-8 text can be read without special care: it has no vast number and no escaped
+    surrogate. Checking a whole file takes a third of the time of checking each of its lines."""
     shapes = data.translate(_SHAPES)
     escaped = b"\\" in data and b"\\u" in data
     vast = (b"0e000", b"0" * 100)
@@ -53,26 +56,26 @@ def is_tame(data: bytes) -> bool:
 
 def read_value(text: str, tame: bool = False) -> Any:
     """One JSON value that can be hashed and written again; `tame`: whether `is_tame` is known to
-    hold for its text.
+    hold for the text.
 
     Raises:
-        ValueError, RecursionError: it is no such value.
+        ValueError, RecursionError: the text is not such a value.
     """
     refuse_crowded(text)
     if tame or _VAST.search(text) is None:
-        # The faster reader takes nothing that the careful one refuses, but for vast numbers and
-        # deep nesting; what it refuses, the careful one reads or says what is wrong.
+        # The faster reader accepts nothing that the careful one refuses, except vast numbers and
+        # deep nesting. What it refuses goes to the careful one, which reads it or gives the error.
         with suppress(ValueError):
             return _sound(from_json(text, allow_inf_nan=False), text, tame)
     return _sound(_DECODER.decode(text), text)
 
 
 def read_line(line: bytes, tame: Callable[[], bool]) -> Any:
-    """The JSON value of a line in UTF-8; its bytes are read as they are where that is known to come
-    to the same. `tame()`: whether `is_tame` holds for the line.
+    """The JSON value of a UTF-8 line. Its bytes are read directly if that is known to give the same
+    value. `tame()`: whether `is_tame` holds for the line.
 
     Raises:
-        ValueError, RecursionError: as `read_value` does.
+        ValueError, RecursionError: under the same conditions as `read_value`.
     """
     if len(line) < CROWDED and tame():
         with suppress(ValueError):
@@ -84,16 +87,16 @@ def read_line(line: bytes, tame: Callable[[], bool]) -> Any:
 
 
 class CrowdedError(ValueError):
-    """So many values that reading them would fill the memory."""
+    """The text has so many values that reading them would fill the memory."""
 
 
 def refuse_crowded(text: str, level: int | None = None) -> None:
-    """Refuse a text in JSON that is nearly all commas and brackets, or in which one record has more
-    than `MOST_VALUES` values. Records are the objects behind so many open brackets: by default
-    those in a list that is the whole text or a field of it.
+    """Refuse a JSON text that consists mostly of commas and brackets, or in which one record has
+    more than `MOST_VALUES` values. Records are the objects at the given bracket level: by default
+    those in a list that is the whole text or one of its fields.
 
     Raises:
-        ValueError: it is such a text.
+        ValueError: the text is refused.
     """
     if len(text) < CROWDED:
         return
@@ -102,11 +105,11 @@ def refuse_crowded(text: str, level: int | None = None) -> None:
         raise CrowdedError(f"{parts:,} values in {len(text):,} characters, which is no text")
     if parts <= MOST_VALUES:
         return
-    # Commas in texts are no values: a long text may have any number of them.
+    # Commas inside strings do not count: a long text may have any number of them.
     level = level or (1 if text.lstrip()[:1] == "[" else 2)
     depth = values = 0
     before = 0
-    """Values before the present record."""
+    """Values before the current record."""
     for match in _NEXT.finditer(text):
         mark = text[match.end() - 1 : match.end()]
         if mark == "{" and depth == level:
@@ -128,19 +131,19 @@ def _sound(value: Any, text: str, tame: bool = False) -> Any:
             json.dumps(value, ensure_ascii=False).encode()
         except UnicodeEncodeError:
             raise ValueError("half of a character (a lone surrogate)") from None
-    # Nothing nests deeper than there are brackets; nearly all records have few.
+    # The number of brackets bounds the depth; nearly all records have few.
     if text.count("{") + text.count("[") > MAX_DEPTH and deeper(value):
         raise RecursionError
     return value
 
 
 def reason(error: BaseException, in_a_line: bool = False) -> str:
-    """Why a text is no JSON value, from what `read_value` raised; `in_a_line` leaves out the number
-    of the line."""
+    """Why a text is not a JSON value, from the error that `read_value` raised; `in_a_line` omits
+    the line number."""
     if isinstance(error, json.JSONDecodeError):
-        wanted = error.msg.removesuffix(" at")
+        problem = error.msg.removesuffix(" at")
         line = "" if in_a_line else f"line {error.lineno}, "
-        return f"no JSON: {wanted[:1].lower()}{wanted[1:]} at {line}column {error.colno}"
+        return f"no JSON: {problem[:1].lower()}{problem[1:]} at {line}column {error.colno}"
     if isinstance(error, RecursionError):
         return "brackets nested too deeply"
     if "digits" in str(error):

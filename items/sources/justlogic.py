@@ -1,8 +1,8 @@
 """JustLogic: a paragraph of everyday claims, and a statement that is true, false or uncertain.
 
-Owns the fields of the release (Chen et al., "JustLogic") and the argument forms that it prints
-beside each paragraph. The premises are formalized from these; what is asked is formalized only
-where it is, word for word, the argument's conclusion, since other questions have no formula.
+Owns the fields of the release (Chen et al., "JustLogic") and the argument forms given with each
+paragraph. The premises are formalized from the argument. The question is formalized only if it is,
+word for word, the argument's conclusion, since other questions have no formula.
 """
 
 import re
@@ -24,7 +24,7 @@ _STATEMENT = re.compile(r"\[(\d+)\]")
 
 def recognises(value: dict[str, Any]) -> bool:
     """Whether a record has a paragraph, a question and the form of its argument; one of these
-    fields may be lost, which `read` tells."""
+    fields may be missing, which `read` then reports."""
     return len(_FIELDS - value.keys()) <= 1
 
 
@@ -50,9 +50,9 @@ def read(record: Record, document: Document) -> Iterable[Item | InputError]:
         "kind": "truth",
         "gold": label,
     }
-    known = _statements(value["statements"])
-    _check_statements(str(value["arg"]), known, f"{where}, field statements")
-    formal = _formalization(str(value["arg"]), known)
+    statements = _statements(value["statements"])
+    _check_statements(str(value["arg"]), statements, f"{where}, field statements")
+    formal = _formalization(str(value["arg"]), statements)
     if formal is not None:
         premises, conclusion, glosses = formal
         item_formal: dict[str, Any] | None = {
@@ -86,18 +86,18 @@ def read(record: Record, document: Document) -> Iterable[Item | InputError]:
 
 
 def _statements(value: Any) -> dict[int, str]:
-    """The statements by number: an object or a list, or either as the release's table writes it."""
-    read = cell(value) if isinstance(value, str) else value
-    if isinstance(read, list):
-        read = dict(enumerate(read))
-    if not isinstance(read, dict):
+    """The statements by number: from an object or a list, or from the text of either in the
+    release's table."""
+    entries = cell(value) if isinstance(value, str) else value
+    if isinstance(entries, list):
+        entries = dict(enumerate(entries))
+    if not isinstance(entries, dict):
         return {}
-    return {int(number): str(text) for number, text in read.items() if str(number).isdecimal()}
+    return {int(number): str(text) for number, text in entries.items() if str(number).isdecimal()}
 
 
 def _check_statements(argument: str, known: Mapping[int, str], where: str) -> None:
-    """Raises InputError where there are statements, and one that the argument names is not among
-    them."""
+    """Raises InputError if there are statements, but one that the argument refers to is missing."""
     missing = {int(number) for number in _STATEMENT.findall(argument)} - known.keys()
     if known and missing:
         listing = ", ".join(map(str, sorted(known)))
@@ -107,8 +107,8 @@ def _check_statements(argument: str, known: Mapping[int, str], where: str) -> No
 def _formalization(
     argument: str, known: Mapping[int, str]
 ) -> tuple[list[str], str, dict[str, str]] | None:
-    """Premises, conclusion and glosses of an argument; None where its form is not understood, or
-    its statements are not there."""
+    """Premises, conclusion and glosses of an argument; None if its form is not understood or its
+    statements are missing."""
     premises: list[str] = []
     conclusion = ""
     for line in argument.splitlines():
@@ -120,8 +120,8 @@ def _formalization(
         if formula is None:
             return None
         if statement != text:
-            # Longer arguments name the conclusions on their way; only premises that are not
-            # concluded are given.
+            # Longer arguments also state intermediate conclusions; only underived statements are
+            # premises.
             conclusion = formula
         else:
             premises.append(formula)
@@ -139,7 +139,7 @@ def _formula(text: str) -> str | None:
 
 
 def _parse(text: str) -> tuple[str, str] | None:
-    """A formula at the beginning of a text, and the rest of it."""
+    """The formula at the beginning of a text, and the rest of the text."""
     text = text.lstrip()
     match = _STATEMENT.match(text)
     if match is not None:
@@ -155,9 +155,9 @@ def _parse(text: str) -> tuple[str, str] | None:
         return None if inside is None else (f"¬({inside[0]})", inside[1])
     for begin, between, sign in (("If ", ", then ", "→"), ("Either ", " or ", "∨")):
         if text.startswith(begin):
-            left = _parse(text[len(begin) :])
-            if left is None or not left[1].startswith(between):
+            left_part = _parse(text[len(begin) :])
+            if left_part is None or not left_part[1].startswith(between):
                 return None
-            right = _parse(left[1][len(between) :])
-            return None if right is None else (f"({left[0]} {sign} {right[0]})", right[1])
+            right = _parse(left_part[1][len(between) :])
+            return None if right is None else (f"({left_part[0]} {sign} {right[0]})", right[1])
     return None

@@ -1,7 +1,7 @@
-"""Knights and knaves: who tells the truth, by what each says of the others.
+"""Knights and knaves: who tells the truth, given what each inhabitant says about the others.
 
-Owns the rows of Logic-RL's Parquet files and the tuples in which they write statements (Xie et al.,
-"Logic-RL"). Leaves deciding the solutions to the solver.
+Owns the rows of Logic-RL's Parquet files and the tuples in which they encode statements (Xie et
+al., "Logic-RL"). The solver decides the solutions.
 """
 
 import ast
@@ -18,7 +18,7 @@ from solver.errors import InputError
 BENCHMARK = "Logic-RL knights and knaves"
 _SIGNS = {"and": "∧", "or": "∨", "->": "→", "<=>": "↔"}
 _MOST = 10_000
-"""Characters of a record's statements that are read."""
+"""Most characters of a record's statements that are parsed."""
 
 
 def recognises(value: dict[str, Any]) -> bool:
@@ -27,7 +27,8 @@ def recognises(value: dict[str, Any]) -> bool:
 
 
 def read(record: Record, document: Document) -> Iterable[Item | InputError]:
-    """The item of one record: one symbol a person, true of a knight; is there one solution?
+    """The item of one record: one symbol per person, true for a knight; the question is whether
+    there is one solution.
 
     Raises:
         InputError: the record cannot be read.
@@ -83,7 +84,7 @@ def read(record: Record, document: Document) -> Iterable[Item | InputError]:
 
 
 def _statements(text: Any, where: str) -> tuple[Any, ...]:
-    """The statements, written as a Python tuple of tuples, words and numbers."""
+    """The statements, parsed from a Python tuple of tuples, words and numbers."""
     if not isinstance(text, str) or len(text) > _MOST:
         raise bad_record(where, "a tuple of statements as text", type(text).__name__)
     try:
@@ -96,7 +97,7 @@ def _statements(text: Any, where: str) -> tuple[Any, ...]:
 
 
 def _formula(statement: Any, symbols: list[str], where: str) -> str:
-    """A statement as a formula with a bracket around everything compound."""
+    """A statement as a formula, with brackets around every compound."""
     match statement:
         case ("telling-truth" | "lying" as word, int(person)) if 0 <= person < len(symbols):
             return symbols[person] if word == "telling-truth" else f"¬{symbols[person]}"

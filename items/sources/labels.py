@@ -1,8 +1,8 @@
-"""Which option a label names: a letter, a number, or the option's own text.
+"""The option that a label names: by a letter, a number, or the option's own text.
 
-Owns what a number means: an index from 0, unless the columns say that labels count from 1. What a
-file's labels leave open is said of its items, and what they contradict is refused. Leaves columns
-to `columns`.
+Owns the meaning of a number: an index from 0, unless the columns say that labels count from 1. If a
+file's labels leave this open, its items say so; if they contradict it, the label is refused.
+`columns` owns the columns.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -15,29 +15,30 @@ from items.values.letters import letter
 from solver.phrases import phrase
 
 ASSUMED = "label_read"
-"""Parameter, in the provenance, of items whose label is a number, where the file does not tell
-where numbers begin."""
+"""Provenance parameter of items whose label is a number, if the file does not show where numbers
+begin."""
 FROM_0 = "as an index from 0, which no label of the file tells"
-"""Its value."""
+"""The value of that parameter."""
 FIRST = {"label_from_0": 0, "label_from_1": 1, "label_text": None}
-"""Fields that say what a label is: where numbers begin, or that it is an option's text."""
+"""Fields that determine a label's meaning: where numbers begin, or None if it is an option's
+text."""
 _SAY = phrase("Say how labels count: --columns label_from_0=NAME, label_from_1=… or label_text=…")
 _LONGEST = 10
-"""Digits of a number of an option, at most."""
+"""A number of an option has fewer digits than this."""
 
 
 @dataclass(frozen=True, slots=True)
 class Counting:
-    """How the numbers among a file's labels count."""
+    """Evidence in a file's labels of where numbers begin."""
 
     zero: bool = False
-    """Whether some label is 0, so that they begin there."""
+    """Whether some label is 0, so that numbers begin at 0."""
     beyond: bool = False
-    """Whether some label is the number of its options, so that they begin at 1."""
+    """Whether some label equals the number of its options, so that numbers begin at 1."""
 
 
 def counting(labels: Iterable[tuple[Any, int]]) -> Counting:
-    """How labels count, each with the number of its options."""
+    """Where labels begin; each label comes with the number of its options."""
     zero = beyond = False
     for label, options in labels:
         number = _number(label)
@@ -48,7 +49,7 @@ def counting(labels: Iterable[tuple[Any, int]]) -> Counting:
 
 @dataclass(frozen=True, slots=True)
 class Labels:
-    """How the labels of one file are read."""
+    """How the labels of one file are interpreted."""
 
     field: str
     """`label`, or one of `FIRST`."""
@@ -57,17 +58,17 @@ class Labels:
     def gold(
         self, value: Any, options: Sequence[str], keys: Sequence[str], where: str
     ) -> ChoiceAnswer | None:
-        """The option that a label names; None where none is published. `keys` are what the file
-        calls its options, if it does.
+        """The option that a label names; None if no label is published. `keys` are the file's names
+        for its options, if any.
 
         Raises:
-            InputError: the label names no option, or nothing tells which.
+            InputError: the label names no option, or is ambiguous.
         """
         if value is None or value == "":
             return None
         number = _number(value)
         if number is not None and str(value) not in keys and self._contradicted:
-            # Counted from 0 some would be beyond the last option, and none is the first.
+            # Counted from 0, some would exceed the last option, and none would be the first.
             options_text = f"{value!r}, beside labels that may count from 1"
             raise bad_record(where, "labels that count from 0", options_text, _SAY)
         places = dict.fromkeys(self._places(value, options, keys))
@@ -91,7 +92,7 @@ class Labels:
         return self.field == "label" and self.counts.beyond and not self.counts.zero
 
     def assumed(self, value: Any, options: Sequence[str], keys: Sequence[str]) -> bool:
-        """Whether a label is a number and nothing says where it counts from."""
+        """Whether a label is a number and nothing determines where numbers begin."""
         return (
             self.field == "label"
             and _number(value) is not None

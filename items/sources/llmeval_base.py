@@ -1,7 +1,8 @@
-"""LLMEval-Logic Base: items, in Chinese as published, with gold formalization, answers and rubrics.
+"""LLMEval-Logic Base: items, in Chinese as published, with gold formalizations, answers and
+rubrics.
 
-Owns the file's fields and the rubric files `rubrics/ID.json` beside it (paper, sections 2.1 and
-2.2). A part's kind is its own query's word; the file's `label_type` is kept, never obeyed.
+Owns the file's fields and the rubric files `rubrics/ID.json` next to it (paper, sections 2.1 and
+2.2). A part's kind comes from its query; the file's `label_type` is kept but not used.
 """
 
 from collections.abc import Iterable
@@ -27,7 +28,7 @@ def recognises(value: dict[str, Any]) -> bool:
 
 
 def read(record: Record, document: Document) -> Iterable[Item | InputError]:
-    """The item of one record, its rubric with it; a bad rubric is reported beside the item.
+    """The item of one record, with its rubric; a bad rubric is reported in addition to the item.
 
     Raises:
         InputError: the record cannot be read.
@@ -78,7 +79,7 @@ def read(record: Record, document: Document) -> Iterable[Item | InputError]:
 
 
 def _rubric(folder: Path, id: str) -> tuple[RubricAtom, ...]:
-    """Requirements of an item; none where there is no file for it."""
+    """The requirements for an item; empty if there is no rubric file."""
     names = dict.fromkeys((f"{id}.json", f"{id.zfill(3)}.json")) if id.isalnum() else ()
     path = next((folder / name for name in names if (folder / name).is_file()), None)
     if path is None:

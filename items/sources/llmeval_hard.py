@@ -1,7 +1,7 @@
 """LLMEval-Logic Hard: hardened items, in Chinese as published, with free-text answers.
 
-Owns the file's fields and two readings that are made only where the text says so plainly: a
-counterfactual's condition, and the query kind a sub-question is about.
+Owns the file's fields and two interpretations that are made only if the text is unambiguous: a
+counterfactual's condition, and the query kind of a sub-question.
 """
 
 import ast
@@ -31,14 +31,14 @@ _CONDITIONS = (
     re.compile(rf"{_SUPPOSED}[，,])\s*({_ASKED}.*)", re.DOTALL),
     re.compile(rf"{_SUPPOSED}[。；，,])\s*+([^，,。；]+[？?].*)", re.DOTALL),
 )
-"""What is supposed, then what is asked: after a full stop, else after a comma, else the last clause
-where it is a question."""
+"""The supposition, then the question: after a full stop, or else after a comma, or else the last
+clause if it is a question."""
 _CUES = (
     ("count_models", re.compile(r"总数|多少[种个组名]|[有为]几[个种]|个数|数量")),
     ("unique_solution", re.compile(r"是否(?:能够|能|可以|仍|被|唯一)*唯一|唯一确定吗")),
     (
         "enumerate_models",
-        # Each word at its first place in the line, which is tried once.
+        # Each word is matched at its first place in the line only.
         re.compile(
             r"^(?>.*?(?:枚举|列举|列出))(?>.*?(?:完整|相容|可行|兼容)).*?(?:模型|世界)",
             re.MULTILINE,
@@ -46,7 +46,7 @@ _CUES = (
     ),
 )
 _MORE = re.compile(r"对称差|比较|分别|交集|只在|哪些|必然|投影|不要|变化|改变|取值|并判断|集合族")
-"""Signs that something else, or something more, is asked than a cue alone tells."""
+"""Signs that the question is about something else, or more, than a cue alone indicates."""
 
 
 def recognises(value: dict[str, Any]) -> bool:
@@ -102,7 +102,7 @@ def read(record: Record, document: Document) -> Iterable[Item | InputError]:
 
 
 def query_kind(text: str) -> str | None:
-    """The query kind a sub-question is plainly about; None where no cue or several are found."""
+    """The query kind that a sub-question is clearly about; None without a cue or with several."""
     if _MORE.search(text):
         return None
     texts = [kind for kind, cue in _CUES if cue.search(text)]
@@ -124,9 +124,9 @@ def _question(text: str, gold: str | None, n: int) -> Question:
 
 
 def _gold(value: Any, where: str) -> str:
-    """An answer: text, a list of texts, or an object that holds one under `answer`.
+    """An answer: a text, a list of texts, or an object that holds one under `answer`.
 
-    Some of the published answers are such objects written out as Python text.
+    Some published answers are such objects in Python notation.
     """
     if isinstance(value, str) and value.startswith("{'") and "'answer':" in value:
         with suppress(ValueError, TypeError, SyntaxError, MemoryError, RecursionError):

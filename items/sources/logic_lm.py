@@ -1,8 +1,8 @@
-"""Logic-LM programs: formulas that a language model wrote for stories of FOLIO.
+"""Logic-LM programs: formulas that a language model wrote for FOLIO's stories.
 
 Owns the fields of the released files and the text form of a program: predicates, premises and a
-conclusion, each with its sentence after `:::` (Pan et al., "Logic-LM"). Programs of its other
-languages (facts and rules, constraints, Python) are refused. Leaves deciding to the solver.
+conclusion, each followed by its sentence after `:::` (Pan et al., "Logic-LM"). Programs in its
+other languages (facts and rules, constraints, Python) are refused. The solver decides the labels.
 """
 
 from collections.abc import Iterable, Mapping
@@ -28,7 +28,7 @@ class _Program:
 
 
 def recognises(value: dict[str, Any]) -> bool:
-    """Whether a record has programs beside a context and a question."""
+    """Whether a record has programs with a context and a question."""
     return {"context", "question", "raw_logic_programs"} <= value.keys()
 
 
@@ -36,7 +36,7 @@ def read(record: Record, document: Document) -> Iterable[Item | InputError]:
     """The item of one record, with its first program as the formalization.
 
     Raises:
-        InputError: the record cannot be read, or one of its formulas cannot.
+        InputError: the record or one of its formulas cannot be read.
     """
     where = document.where(record)
     value = fields_of(record, where, recognises, "context, question and raw_logic_programs")
@@ -71,7 +71,7 @@ def read(record: Record, document: Document) -> Iterable[Item | InputError]:
 
 
 def _label(value: Mapping[str, Any], where: str) -> str:
-    """The answer: a letter of options such as `A) True`, or the word itself."""
+    """The answer: the letter of an option such as `A) True`, or the word itself."""
     answer = str(value.get("answer", "")).strip()
     options = value.get("options")
     texts = [str(option) for option in options] if isinstance(options, list) else []
@@ -83,7 +83,7 @@ def _label(value: Mapping[str, Any], where: str) -> str:
 
 
 def _program(text: str, where: str) -> _Program:
-    """A program by its sections; text after `:::` is a gloss of a predicate, else a comment."""
+    """A program by sections; text after `:::` is a gloss for a predicate, otherwise a comment."""
     program = _Program()
     section = ""
     for line in text.splitlines():

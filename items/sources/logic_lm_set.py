@@ -1,7 +1,7 @@
-"""The sets that Logic-LM asks about: ProntoQA, ProofWriter, LogicalDeduction and the like.
+"""The sets that Logic-LM evaluates: ProntoQA, ProofWriter, LogicalDeduction and others.
 
-Owns the fields of that form: a context, a question, options such as `A) True` and a letter (Pan et
-al., "Logic-LM"). ProntoQA is formalized by `prontoqa`; nothing of the others is.
+Owns the fields of that format: a context, a question, options such as `A) True`, and a letter (Pan
+et al., "Logic-LM"). `prontoqa` formalizes ProntoQA; the other sets are not formalized.
 """
 
 import re
@@ -38,7 +38,7 @@ def recognises(value: dict[str, Any]) -> bool:
 
 
 def read(record: Record, document: Document) -> Iterable[Item | InputError]:
-    """The item of one record: of kind `truth` where the options are truth values, else `choice`.
+    """The item of one record: of kind `truth` if the options are truth values, otherwise `choice`.
 
     Raises:
         InputError: the record cannot be read.
@@ -94,14 +94,14 @@ def read(record: Record, document: Document) -> Iterable[Item | InputError]:
 
 def two_valued(values: Iterable[str | None], benchmark: str = "") -> dict[str, Any]:
     """The attribute of questions without a third value. False is everything but True, except in
-    ProntoQA, where each statement or its denial has a proof."""
+    ProntoQA, where each statement or its negation has a proof."""
     if "Unknown" in values:
         return {}
     return {TRUTH_SCALE: "either" if benchmark == prontoqa.BENCHMARK else "follows"}
 
 
 def said_by_id(name: str) -> dict[str, Any]:
-    """What ProofWriter's ids say: the sort of rules, and the depth of the theory."""
+    """The information in ProofWriter's ids: the kind of rules, and the depth of the theory."""
     match = re.search(r"(AttNoneg|AttNeg|RelNoneg|RelNeg)-(OWA|CWA)-D(\d)", name)
     if match is None:
         return {}

@@ -1,7 +1,7 @@
 """LogicBench and Multi-LogiEval: contexts for inference rules, with yes/no or multiple choice.
 
 Owns the fields of both releases (Parmar et al., "LogicBench"; Patel et al., "Multi-LogiEval"): a
-file is one rule with its samples. Nothing is formalized: the files hold no formulas.
+file is one rule with its samples. The files have no formulas, so nothing is formalized.
 """
 
 import re
@@ -29,8 +29,8 @@ _FOLDER = re.compile(r"d(\d)(?:_data)?", re.IGNORECASE)
 
 
 def recognises(value: dict[str, Any]) -> bool:
-    """Whether a record is a rule with a list of samples, one of which has a context and is asked
-    about. Samples without them hide no others."""
+    """Whether a record is a rule with a list of samples, at least one of which has a context and a
+    question."""
     return any(
         isinstance(sample, dict) and "context" in sample and bool(_ASKED & sample.keys())
         for sample in _samples(value)
@@ -38,10 +38,10 @@ def recognises(value: dict[str, Any]) -> bool:
 
 
 def read(record: Record, document: Document) -> Iterable[Item | InputError]:
-    """One item a question, named after its rule, sample and question.
+    """One item per question, named after its rule, sample and question.
 
     Raises:
-        InputError: the record is no rule with samples.
+        InputError: the record is not a rule with samples.
     """
     where = document.where(record)
     value = fields_of(record, where, recognises, "samples with context and question")
@@ -55,7 +55,7 @@ def read(record: Record, document: Document) -> Iterable[Item | InputError]:
 
 
 def part(value: dict[str, Any], item: Item) -> dict[str, Any]:
-    """What of a rule's record one question's item is made of."""
+    """The part of a rule's record that one question's item was made of."""
     number = item.attributes.get("sample")
     return {**value, "samples": [sample for n, sample in enumerate(_samples(value)) if n == number]}
 
@@ -124,6 +124,6 @@ def _question(entry: Any, where: str) -> dict[str, Any]:
 
 
 def _depth(document: Document) -> int | None:
-    """The depth in the name of a folder, such as `d3_Data`."""
+    """The depth in a folder name, such as `d3_Data`."""
     outcome = (_FOLDER.fullmatch(part) for part in reversed(document.path.parts[:-1]))
     return next((int(match[1]) for match in outcome if match is not None), None)

@@ -1,7 +1,7 @@
 """Multiple choice in the style of DivLogicEval and ILogicEval: context, question, answers.
 
 Owns the values of those fields, in JSON, JSON Lines, tables or Parquet, and the optional formulas.
-Leaves the names of columns to `columns`, deciding the gold option to `items.gold.check`.
+`columns` owns the names of columns; `items.gold.check` decides the gold option.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -19,14 +19,15 @@ from solver.errors import InputError
 from solver.phrases import phrase
 
 QUESTION_TYPES = ("3c1e", "3e1c", "missing")
-"""One of four options entailed; one not entailed; one completes the premises to a conclusion."""
+"""One of four options is entailed; one is not entailed; one completes the premises to a
+conclusion."""
 MOST = 25
-"""Options of a question, at most: as many as have letters."""
+"""Most options of a question: as many as there are letters for."""
 _FORMULA_FIELDS = {"parameters", "translation", "premises", "options", "conclusion", "define"}
 
 
 def recognises(value: dict[str, Any]) -> bool:
-    """Whether a record has a text, options and a label under names in use."""
+    """Whether a record has a text, options and a label under usual names."""
     if looks_like_choice(value) and any(isinstance(v, list | dict) for v in value.values()):
         return True
     whole = gathered(value, {}).value
@@ -116,7 +117,7 @@ def read(record: Record, document: Document) -> Iterable[Item | InputError]:
 
 
 def _labels_of(document: Document) -> Counting:
-    """How the labels of a file, or of a part of it, count."""
+    """Where the labels of a file, or of a part of it, begin."""
     global _counted
     if _counted is None or _counted[0] is not document:
         _counted = (document, counting(_labels(document)))
@@ -124,12 +125,11 @@ def _labels_of(document: Document) -> Counting:
 
 
 _counted: tuple[Document, Counting] | None = None
-"""The file that was read last."""
+"""The file read last."""
 
 
 def _labels(document: Document) -> Iterator[tuple[Any, int]]:
-    """Each label of a file with the number of its options; records that cannot be read are left
-    out."""
+    """Each label of a file with the number of its options; unreadable records are left out."""
     for record in document.records:
         if isinstance(record.value, dict):
             row = gathered(record.value, document.columns)
@@ -141,14 +141,15 @@ def _labels(document: Document) -> Iterator[tuple[Any, int]]:
 
 
 def _keys(value: Any) -> tuple[str, ...]:
-    """What an object calls the options that it holds; nothing where they are a list."""
+    """The keys of an object of options; empty for a list."""
     if isinstance(value, dict) and not isinstance(value.get("text"), list):
         return tuple(sorted(value))
     return ()
 
 
 def _options(value: Any, where: str) -> list[str]:
-    """The texts: a list, an object from letter to text, or an object of parallel lists."""
+    """The texts of the options: from a list, an object from letter to text, or an object of
+    parallel lists."""
     if isinstance(value, dict):
         inner = value.get("text")
         value = inner if isinstance(inner, list) else [value[key] for key in sorted(value)]
@@ -185,7 +186,8 @@ def _formulas(value: Any, options: int, where: str) -> dict[str, Any] | None:
 
 
 def _query(formulas: Mapping[str, Any] | None, type_: Any, where: str) -> str | None:
-    """For `missing`, what must follow once the right option is added; else the options decide."""
+    """For `missing`, the conclusion that must follow once the right option is added; otherwise
+    None, since the options decide."""
     if formulas is None or type_ != "missing":
         return None
     if not formulas.get("conclusion"):

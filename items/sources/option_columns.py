@@ -1,6 +1,6 @@
-"""Options of multiple choice that stand in columns of their own, and in texts with letters.
+"""Multiple-choice options in separate columns, and in texts with letters.
 
-Owns finding such columns (A, B, C, …; option_a, …; choice1, …) and taking the letters off.
+Owns finding such columns (A, B, C, …; option_a, …; choice1, …) and removing the letters.
 """
 
 import re
@@ -18,15 +18,15 @@ LEAST = 2
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A record, and the mapping of columns that goes with it."""
+    """A record with its mapping of columns."""
 
     value: dict[str, Any]
     columns: dict[str, str]
 
 
 def gathered(value: Mapping[str, Any], columns: Mapping[str, str]) -> Row:
-    """A record whose options stand in columns of their own with these as one list, `answers`.
-    `answers=A+B+C` among the mapped columns names them. A record of another sort stays as it is."""
+    """A record with its option columns combined into one list, `answers`. `answers=A+B+C` in the
+    mapping names these columns. A record without such columns is unchanged."""
     named = columns.get("answers", "")
     listed = named.split("+") if "+" in named and named not in value else _spread(value)
     if not listed or ("answers" in columns and "+" not in named):
@@ -41,7 +41,7 @@ def gathered(value: Mapping[str, Any], columns: Mapping[str, str]) -> Row:
 
 
 def _spread(value: Mapping[str, Any]) -> list[str]:
-    """The columns of the options, in order; none where there are fewer than two."""
+    """The columns of the options, in order; empty if there are fewer than two."""
     plain = {re.sub(r"[\s_-]", "", name.casefold()): name for name in value}
     for stem in _STEMS:
         for marks in (
@@ -63,7 +63,7 @@ def _spread(value: Mapping[str, Any]) -> list[str]:
 
 
 def without_letters(options: Sequence[str]) -> list[str]:
-    """The options without "A) ", "B) ", … where each has its own."""
+    """The options without "A) ", "B) ", … if each has its own letter."""
     matches = [_LETTERED.match(option) for option in options]
     if all(m is not None and m[1] == letter(n) for n, m in enumerate(matches)):
         return [o[m.end() :] for o, m in zip(options, matches, strict=True) if m is not None]

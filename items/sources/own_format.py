@@ -1,7 +1,7 @@
-"""The project's own format: one item a line, as JSON, carrying everything an item has.
+"""The project's own format: one item per line, as JSON, with everything that an item has.
 
-Owns reading with its short forms, and writing. The fields are those of `items.models`; what may be
-left out or written shorter is in `read`'s docstring and in the documentation of formats.
+Owns reading, including its short forms, and writing. The fields are those of `items.models`;
+`read`'s docstring and the documentation of formats say what may be omitted or abbreviated.
 """
 
 import json
@@ -43,18 +43,18 @@ read_line = quick_line
 def read(record: Record, document: Document) -> Iterable[Item | InputError]:
     """The item of one record.
 
-    Short forms: an id given as a number; a question without `id` (`1`, `2`, …; parts `1.1`, …);
-    without `kind` (`choice` where there are options, else the query's own word, else `text`);
-    options and vocabulary as plain strings; `gold` as text (`"{(A, B), ()}"`, `"B"`, `"True"`),
-    a number (count_models) or true/false (truth); a vocabulary left out where the query tells it.
+    Short forms: an id given as a number; a question without `id` (`1`, `2`, …; parts `1.1`, …) or
+    without `kind` (`choice` if there are options, else the query's own word, else `text`); options
+    and vocabulary as plain strings; `gold` as text (`"{(A, B), ()}"`, `"B"`, `"True"`), a number
+    (count_models) or true/false (truth); a vocabulary omitted if it follows from the query.
 
     Raises:
         InputError: the record cannot be read.
     """
     value = record.value
-    known = quick_item(value) if isinstance(value, dict) else None
-    if known is not None:
-        yield known
+    quick = quick_item(value) if isinstance(value, dict) else None
+    if quick is not None:
+        yield quick
         return
     where = document.where(record)
     if not isinstance(value, dict):
@@ -98,10 +98,10 @@ def read(record: Record, document: Document) -> Iterable[Item | InputError]:
 
 
 def _options_in_time(item: Item, document: Document) -> None:
-    """Read the formulas of an item's options, as far as that goes in its time.
+    """Parse the formulas of an item's options, as far as the time limit allows.
 
     Raises:
-        InputError: one cannot be read.
+        InputError: a formula cannot be parsed.
     """
     with suppress(NotRead):
         formal_item(item, strict=document.declared, budget=Budget.of(document.seconds))
@@ -110,11 +110,12 @@ def _options_in_time(item: Item, document: Document) -> None:
 def _read_in_time(
     formalization: dict[str, Any], questions: list[Any], document: Document
 ) -> "_Formal | None":
-    """The formalization; None where it was not read in its time and nothing about the item has to
-    be told from it. Whoever asks the solver about the item then learns that it takes longer.
+    """The parsed formalization; None if the time limit ends first and nothing about the item
+    depends on it. A later solver query on the item then reports that parsing takes longer.
 
     Raises:
-        InputError: it cannot be read, or not in time where an answer's vocabulary is told from it.
+        InputError: it cannot be parsed, or not in time although an answer's vocabulary depends on
+        it.
     """
     try:
         return _Formal(formalization, questions, document.declared, Budget.of(document.seconds))
@@ -132,7 +133,7 @@ class _Formal:
     def __init__(
         self, formalization: dict[str, Any], questions: list[Any], strict: bool, budget: Budget
     ) -> None:
-        """Raises InputError where it cannot be read, NotRead where the budget ends first."""
+        """Raises InputError if it cannot be parsed, NotRead if the budget ends first."""
         self.formalization = formalization
         leaves = [leaf for entry in questions for leaf in _leaves(entry)]
         queries = (leaf.get("query") for leaf in leaves)
@@ -141,9 +142,10 @@ class _Formal:
         with_queries = {**formalization, "question": [*texts, *further]}
         options = _option_formulas(leaves)
         self.options_too = False
-        """Whether the options' formulas were read with it, and nothing is wrong with them."""
+        """Whether the options' formulas were parsed with it and have no errors."""
         if options and not any(map(_builds_answers, texts)):
-            # Read in one go. Where that fails, what is wrong is told of the part it is in.
+            # Parse everything at once. If that fails, the error is reported for the part that has
+            # it.
             with suppress(InputError):
                 both = {**with_queries, "question": [*with_queries["question"], *options]}
                 self.problem = load_formal(both, "", strict=strict, budget=budget)
@@ -154,20 +156,20 @@ class _Formal:
             )
         unread = self.problem.unread
         if not unread:
-            read = [*with_queries["question"], *(options if self.options_too else ())]
-            remember(formalization, read, self.options_too)
+            query_texts = [*with_queries["question"], *(options if self.options_too else ())]
+            remember(formalization, query_texts, self.options_too)
         read_texts = (text for place, text in enumerate(texts) if place not in unread)
         self.queries = dict(zip(read_texts, self.problem.queries, strict=False))
 
     def vocabulary(self, query: str) -> tuple[Choice, ...]:
-        """What answers to a query are built from; nothing where it cannot be read."""
-        read = self.queries.get(query)
-        return () if read is None else vocabulary(read, self.problem)
+        """What answers to a query are built from; empty if it cannot be parsed."""
+        query_read = self.queries.get(query)
+        return () if query_read is None else vocabulary(query_read, self.problem)
 
 
 def _builds_answers(text: str) -> bool:
-    """Whether answers to a query are built from what it names, so that every name that is read
-    counts."""
+    """Whether answers to a query are built from the names in it, so that every parsed name
+    matters."""
     match = _QUERY_WORD.match(text)
     if match is None or match[1] not in KINDS:
         return False
@@ -175,7 +177,7 @@ def _builds_answers(text: str) -> bool:
 
 
 def _option_formulas(leaves: Iterable[Mapping[str, Any]]) -> list[str]:
-    """The formulas that options carry, as queries."""
+    """The formulas of options, as queries."""
     formulas = [
         option.get("formula")
         for leaf in leaves
@@ -196,17 +198,17 @@ def _leaves(entry: Any) -> list[dict[str, Any]]:
 
 
 def write(items: Iterable[Item]) -> str:
-    """Items as JSON Lines; `read` gives back equal items."""
+    """Items as JSON Lines; `read` returns equal items."""
     return "".join(f"{line_of(item)}\n" for item in items)
 
 
 def line_of(item: Item) -> str:
-    """The line of an item, without its end."""
+    """The line of an item, without line end."""
     return controls_escaped(json.dumps(to_json(item), ensure_ascii=False))
 
 
 def to_json(item: Item) -> dict[str, Any]:
-    """One item as the object of its line; what has its default value is left out."""
+    """One item as the object of its line; default values are left out."""
     full = item.model_dump(mode="json", exclude_defaults=True)
     full["questions"] = [_written(question, item.formalization) for question in item.questions]
     return full
@@ -229,10 +231,10 @@ def _written(question: Question, formalization: Mapping[str, Any] | None) -> dic
 def _gold_text(
     gold: Answer, question: Question, formalization: Mapping[str, Any] | None
 ) -> str | dict[str, Any]:
-    """The text form where it reads back to the same answer, else the answer's own object."""
+    """The text form if it reads back as the same answer, otherwise the answer's object."""
     text = format_answer(gold, question)
     try:
-        # Whoever reads it has the question without its gold.
+        # A reader parses it with the question but without its gold.
         part = question.model_copy(update={"gold": None})
         if parse_answer(text, part, formalization) == gold:
             return text
@@ -242,7 +244,7 @@ def _gold_text(
 
 
 def _question(value: Any, id: str, where: str, formal: _Formal | None) -> dict[str, Any]:
-    """A question's full form out of a short one."""
+    """Expand a question from its short form to its full form."""
     if not isinstance(value, dict):
         raise bad_record(where, "a question, a JSON object", _kind_of(value))
     unknown = [key for key in value if key not in Question.model_fields]
@@ -328,7 +330,7 @@ def _gold(full: dict[str, Any], where: str, formal: _Formal | None) -> Any:
 
 
 def _fitting(gold: dict[str, Any], full: Mapping[str, Any], where: str) -> dict[str, Any]:
-    """An answer object, whose kind must be one that answers this kind of question."""
+    """An answer object, checked to have a `kind` that answers this kind of question."""
     expected = _answer_kinds(full["kind"])
     if gold.get("kind") not in expected:
         raise bad_record(f"{where}, field gold.kind", " or ".join(expected), repr(gold.get("kind")))
@@ -344,14 +346,14 @@ def _fitting(gold: dict[str, Any], full: Mapping[str, Any], where: str) -> dict[
 
 
 def _answer_kinds(kind: str) -> tuple[str, ...]:
-    """The kinds of answer object that a kind of question can have."""
+    """The `kind` values that answers to a question kind can have."""
     own = own_kind(kind)
     forms = kind_of(kind).forms if own is None else (own.form,)
     return tuple(FORMS[form].name for form in forms)
 
 
 def _with_place(where: str, read: Callable[[], T]) -> T:
-    """What `read` gives; the solver's complaints told with their place in the file."""
+    """Return what `read` returns; errors of the solver get their place in the file."""
     try:
         return read()
     except InputError as error:

@@ -1,10 +1,10 @@
-"""Reading the usual record of the project's own format quickly.
+"""Fast reading of typical records in the project's own format.
 
-Owns telling records whose every part is already known to be right: questions of a choice or a truth
-value over Bools, with formulas and queries of forms that earlier records had. Whether such a text
-can be read depends on nothing but its form, which is the text with every name replaced by one and
-the same: `(F → G) ∨ ¬F` and `(late → rain) ∨ ¬dark` have one form. So it is not read before
-somebody needs the formula. Every other record, wrong ones above all, is `own`'s to read.
+Owns recognising records whose every part is already known to be correct: choice and truth questions
+over Bools, with formulas and queries whose forms occurred in earlier records. Whether such a text
+can be parsed depends only on its form, which is the text with every name replaced by the same name:
+`(F → G) ∨ ¬F` and `(late → rain) ∨ ¬dark` have the same form. So it is not parsed until the formula
+is needed. `own_format` reads every other record, including all erroneous ones.
 """
 
 import re
@@ -22,32 +22,32 @@ from solver.kinds.registry import KINDS, asks_whether_follows, kind_of
 from solver.language.dialect import is_word
 
 KEPT = 1 << 16
-"""So many texts, forms and names are remembered."""
+"""Most texts, forms and names that are cached."""
 _WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _WORDS = re.compile(f"({_WORD.pattern})")
 """Splits a text so that every second part is a word."""
 _PLAIN = re.compile(r"(?:[ ()¬!~∧&∨|→↔]|<?->|[A-Za-z_][A-Za-z0-9_]*+(?!\s*\())*+")
-"""Connectives, brackets and names that are applied to nothing."""
+"""Connectives, brackets and names without arguments."""
 _BESIDE = re.compile(r"P +P")
-"""Two names with nothing between them, of which one is no name."""
+"""Two adjacent names, one of which cannot be a name."""
 _QUERY = re.compile(r"([a-z_]+)\((.+)\)")
 _QUERY_WORDS = frozenset(["given", "under"])
 _forms: set[str] = set()
-"""Forms of formulas, and of queries, that were read where all their words were Bools."""
+"""Forms of formulas and queries that were parsed with all their words as Bools."""
 _formulas: dict[str, frozenset[str]] = {}
 """Formulas of these forms, with their words."""
 _queries: dict[str, frozenset[str]] = {}
-"""The same for queries."""
+"""Queries of these forms, with their words."""
 _declared: dict[tuple[tuple[str, object], ...], frozenset[str]] = {}
-"""Declarations of Bools, with their names: words that no notation takes for anything else."""
+"""Declarations of Bools, with their names: words that no notation reads as anything but a name."""
 _NOTHING: frozenset[str] = frozenset()
 _TEXTS = frozenset([str])
 _SCALARS = frozenset([str, int, float, bool])
 _HARMLESS = frozenset([str, bool, type(None)])
 _VAST = 10**99
-"""Numbers from here on are the careful reader's."""
+"""Numbers from here on are left to the careful reader."""
 _TEXTUAL = frozenset(["parameters", "translation", "premise", "question"])
-"""Parts of a formalization of which `_known` knows that all in them is text."""
+"""Parts of a formalization that `_known` has checked to contain only text."""
 _LETTERS = {letter(place): ChoiceAnswer(option=place) for place in range(26)}
 _TRUTHS = {
     word: TruthAnswer.model_validate({"value": value}) for word, value in TRUTH_WORDS.items()
@@ -55,7 +55,7 @@ _TRUTHS = {
 
 
 _become = object.__setattr__
-"""What was validated in its short form changes its class, as it is frozen otherwise."""
+"""Sets attributes of frozen objects, such as the class of an object validated in its short form."""
 _SHORT: Mapping[str, Any] = {
     "id": (str, ""),
     "kind": (str, ...),
@@ -63,10 +63,10 @@ _SHORT: Mapping[str, Any] = {
     "gold": (str | None, None),
     "parts": (tuple[()], ()),
 }
-"""Fields of a question that are written in another way than they are kept."""
+"""Fields of a question whose written form differs from the stored one."""
 _QUESTION = create_model("_QUESTION", __base__=QuestionFields, **_SHORT)
-"""A question as such a record writes it. It has no check of its own in Python: calling one takes
-longer than reading the question."""
+"""A question in its written form. It has no checks in Python, since calling one takes longer than
+reading the question."""
 _ITEM = create_model(
     "_ITEM",
     __base__=Item,
@@ -76,8 +76,8 @@ _ITEM = create_model(
 
 
 def quick_item(value: Mapping[str, Any] | bytes) -> Item | None:
-    """The item of a record, or of the JSON of one in UTF-8, whose every part is known to be right;
-    None of any other record."""
+    """The item of a record, or of a record's JSON in UTF-8, if every part is known to be correct;
+    otherwise None."""
     item: Item
     try:
         if isinstance(value, bytes):
@@ -103,12 +103,12 @@ def quick_item(value: Mapping[str, Any] | bytes) -> Item | None:
 
 
 def quick_line(line: bytes) -> Item | None:
-    """The item of a line of JSON Lines that is UTF-8 and has no escapes of half characters; None
-    where its record is to be read."""
+    """The item of a UTF-8 line of JSON Lines without escaped surrogates; None if the line must be
+    read as a record."""
     item = quick_item(line)
     if item is None:
         return None
-    # What the careful reader has to see can stand only where any JSON can.
+    # What needs the careful reader can only occur in fields that allow arbitrary JSON.
     fields = item.__dict__
     formalization, claims, rubric = fields["formalization"], fields["claims"], fields["rubric"]
     provenance = fields["provenance"].__dict__
@@ -125,8 +125,8 @@ def quick_line(line: bytes) -> Item | None:
 
 
 def _tame(values: Iterable[Any], levels: int = MAX_DEPTH // 2) -> bool:
-    """Whether all numbers in JSON values are finite and have fewer than a hundred digits, and
-    nothing nests deeply."""
+    """Whether all numbers in JSON values are finite with fewer than a hundred digits, and nothing
+    is deeply nested."""
     for value in values:
         kind = type(value)
         if kind is str:
@@ -144,8 +144,9 @@ def _tame(values: Iterable[Any], levels: int = MAX_DEPTH // 2) -> bool:
 
 
 def remember(formalization: Mapping[str, Any], queries: Iterable[str], options: bool) -> None:
-    """A formalization was read without complaint, with these queries, and with the formulas of its
-    questions' options where `options` says so: they stand among the queries as `necessary(…)`."""
+    """Record that a formalization was parsed without errors, with these queries and, if `options`
+    is true, with the option formulas of its questions, which are among the queries as
+    `necessary(…)`."""
     names = _bools(formalization)
     premises = formalization.get("premise")
     if names is None or type(premises) is not list:
@@ -164,13 +165,14 @@ def remember(formalization: Mapping[str, Any], queries: Iterable[str], options: 
 
 
 def forget() -> None:
-    """Nothing was read before."""
-    for known in (_forms, _formulas, _queries, _declared):
-        known.clear()
+    """Clear the caches."""
+    for store in (_forms, _formulas, _queries, _declared):
+        store.clear()
 
 
 def _remember(kind: str, formula: str, names: frozenset[str]) -> None:
-    """A formula, or a query of a kind about one, was read where these names were Bools."""
+    """Record that a formula, or a query of a kind about one, was parsed with these names as
+    Bools."""
     words = _WORD.findall(formula)
     form = _WORD.sub("P", formula)
     if words and names.issuperset(words) and _PLAIN.fullmatch(formula) and not _BESIDE.search(form):
@@ -178,8 +180,8 @@ def _remember(kind: str, formula: str, names: frozenset[str]) -> None:
 
 
 def _finished(question: QuestionFields, id: str, queries: list[str], formulas: list[str]) -> bool:
-    """Make a question of one that was read in its short form, and add its formal texts to the
-    lists. False where it is not of the usual kind."""
+    """Complete a question that was read in its short form, and add its formal texts to the lists.
+    False if it is not of the typical kind."""
     fields = question.__dict__
     kind, options, gold = fields["kind"], fields["options"], fields["gold"]
     golds: Mapping[str, Answer]
@@ -216,8 +218,8 @@ def _finished(question: QuestionFields, id: str, queries: list[str], formulas: l
 
 
 def _known(formalization: Any, queries: list[str], formulas: list[str]) -> bool:
-    """Whether a formalization with these queries and formulas has parts only that were read
-    before. Its own join the lists."""
+    """Whether a formalization with these queries and formulas consists only of forms parsed before.
+    Its own queries and formulas are added to the lists."""
     if type(formalization) is not dict:
         return False
     names = _bools(formalization)
@@ -241,7 +243,7 @@ def _known(formalization: Any, queries: list[str], formulas: list[str]) -> bool:
 
 
 def _query_words(text: str) -> frozenset[str]:
-    """The words of a query. Raises as `_words` does."""
+    """The words of a query. Raises the same errors as `_words`."""
     match = _QUERY.fullmatch(text)
     if match is None:
         raise KeyError(text)
@@ -249,8 +251,8 @@ def _query_words(text: str) -> frozenset[str]:
 
 
 def _words(text: str, kind: str, formula: str, known: dict[str, frozenset[str]]) -> frozenset[str]:
-    """The words of a text whose form was read before; it joins those that are known. Raises
-    KeyError where its form is not known, TypeError where it is no text."""
+    """The words of a text whose form was parsed before; the text is added to the cache. Raises
+    KeyError if its form is unknown, TypeError if it is not a text."""
     parts = _WORDS.split(formula)
     form = "P".join(parts[::2])
     if (f"{kind}({form})" if kind else form) not in _forms:
@@ -262,8 +264,8 @@ def _words(text: str, kind: str, formula: str, known: dict[str, frozenset[str]])
 
 
 def _bools(formalization: Mapping[str, Any]) -> "frozenset[str] | None":
-    """The declared names where all are Bools and words that no notation takes for anything but a
-    name, and nothing but names is translated and nothing is defined or varied; else None."""
+    """The declared names if all are Bools and words that no notation reads as anything but a name,
+    only names are translated, and nothing is defined or varied; otherwise None."""
     if "define" in formalization or "variants" in formalization:
         return None
     parameters = formalization.get("parameters")
@@ -281,7 +283,8 @@ def _bools(formalization: Mapping[str, Any]) -> "frozenset[str] | None":
 
 
 def _plain(declared: tuple[tuple[str, object], ...]) -> "frozenset[str] | None":
-    """The names where all are such words and Bools; they join those that are known."""
+    """The names if all are such words and Bools, otherwise None; the names are added to the
+    cache."""
     for name, sort in declared:
         if sort != "Bool" or not _WORD.fullmatch(name) or is_word(name):
             return None

@@ -1,8 +1,8 @@
 """Parquet files as records, and items as Parquet files.
 
-Owns the one import of pyarrow for items, which an extra brings, and its errors. Multiple-choice
-releases come as tables whose rows `multiple_choice` reads as it reads JSON. The program's own files
-hold each item as the text of its line, beside columns that other tools can select by.
+Owns the import of pyarrow for items, which requires an extra, and its errors. Multiple-choice
+releases are tables whose rows `multiple_choice` reads like JSON. The program's own files hold each
+item as the text of its line, together with columns that other tools can filter by.
 """
 
 from collections.abc import Iterator
@@ -20,18 +20,18 @@ from solver.phrases import phrase
 RECORD = "record"
 """The column of the program's own files that holds the item's line of JSON Lines."""
 ROWS = 2_000
-"""Rows that are written at a time."""
+"""Rows written at a time."""
 ROWS_READ = 50
-"""Rows that are read at a time: a text that stands in the file once may stand in every row."""
+"""Rows read at a time: a text that the file stores once may occur in every row."""
 MOST_METADATA = 16 * 2**20
-"""Bytes of what a file says of itself."""
+"""Most bytes of a file's metadata."""
 MOST_COLUMNS = 1_000
 MOST_UNPACKED, MOST_TIMES = 64 * 2**20, 100
-"""Bytes beyond which contents may not be so many times as large as the file."""
+"""Contents beyond this number of bytes may be at most this many times as large as the file."""
 
 
 def read_parts(path: Path) -> Iterator[Document]:
-    """The rows of a Parquet file, in order, some at a time.
+    """The rows of a Parquet file, in order, in parts.
 
     Raises:
         InputError: pyarrow is not installed, or the file is not Parquet.
@@ -49,7 +49,7 @@ def read_parts(path: Path) -> Iterator[Document]:
                 raise ValueError(f"found {len(schema)} columns, of at most {MOST_COLUMNS}")
             _bounded(sum(_unpacked_sizes(file.metadata)), size)
             texts = [field.name for field in schema if field.type in _texts(pyarrow)]
-        # A text that stands in the file once is then in memory once, until its rows are made.
+        # A text that the file stores once is then in memory once, until its rows are made.
         with parquet.ParquetFile(path, read_dictionary=texts) as file:
             first = 0
             for batch in file.iter_batches(ROWS_READ, columns=[RECORD] if own else None):
@@ -59,13 +59,13 @@ def read_parts(path: Path) -> Iterator[Document]:
                 yield (_own if own else _table)(path, rows, first, ahead)
                 first, ahead = first + len(rows), 0
     except (OSError, ValueError, ArithmeticError, pyarrow.ArrowException) as error:
-        # Arithmetic fails where a time is none that Python knows.
+        # Arithmetic fails if a time is outside Python's range.
         reason = str(error).split("\n")[0]
         raise InputError("File cannot be read", f"{path}: expected Parquet, {reason}") from None
 
 
 def _unpacked_sizes(metadata: Any) -> Iterator[int]:
-    """Bytes that the parts of a file unpack to, by what the file says."""
+    """The unpacked size of each part of a file in bytes, according to its metadata."""
     for place in range(metadata.num_row_groups):
         yield metadata.row_group(place).total_byte_size
 
@@ -75,7 +75,7 @@ def _texts(pyarrow: Any) -> tuple[Any, ...]:
 
 
 def _unpacked(column: Any) -> int:
-    """Bytes of a column's rows, each text counted as often as it stands there."""
+    """Bytes of a column's rows, counting each text as often as it occurs."""
     import pyarrow
     import pyarrow.compute as compute
 
@@ -86,13 +86,13 @@ def _unpacked(column: Any) -> int:
 
 
 def _bounded(unpacked: int, size: int) -> None:
-    """Raises ValueError where a file would unpack to too much for its size."""
+    """Raises ValueError if a file would unpack to too much for its size."""
     if unpacked > MOST_UNPACKED and unpacked > size * MOST_TIMES:
         raise ValueError(f"found {size} bytes packed from more than {unpacked}")
 
 
 def _size(path: Path) -> int:
-    """Bytes of a file. Raises ValueError where those that it has of itself are too many."""
+    """Bytes of a file. Raises ValueError if its metadata are too large."""
     with path.open("rb") as file:
         size = file.seek(0, SEEK_END)
         if size > MOST_METADATA:
@@ -121,10 +121,10 @@ def _own(path: Path, rows: list[Any], first: int, ahead: int) -> Document:
 
 
 class ParquetItems:
-    """A Parquet file of items, written some rows at a time."""
+    """A Parquet file of items, written in batches of rows."""
 
     def __init__(self, file: IO[bytes], path: Path) -> None:
-        """`path` is what errors name. Raises InputError where pyarrow is not installed."""
+        """`path` is named in errors. Raises InputError if pyarrow is not installed."""
         self._pyarrow, self._parquet = _library(path)
         text, number = self._pyarrow.string(), self._pyarrow.int64()
         self._schema = self._pyarrow.schema(
@@ -138,7 +138,7 @@ class ParquetItems:
         self._writer = self._parquet.ParquetWriter(file, self._schema, compression="zstd")
 
     def add(self, item: Item, line: str) -> None:
-        """One more item, and its line."""
+        """Add an item and its line."""
         self._rows.append(
             {
                 "id": item.id,
@@ -155,7 +155,7 @@ class ParquetItems:
             self._flush()
 
     def close(self) -> None:
-        """Write what is left."""
+        """Write the remaining rows."""
         self._flush()
         self._writer.close()
 

@@ -45,9 +45,9 @@ _ENDINGS = (
     ("xes", ("xis",)),
     ("men", ("man",)),
 )
-"""Ends of plurals and those of their singulars, the likeliest first."""
+"""Plural endings and their singular endings, the most likely first."""
 _LATIN = (("i", "us"), ("a", "um"), ("a", "on"), ("ae", "a"), ("ices", "ix"), ("ices", "ex"))
-"""Ends that adjectives may have as well: only where the text has the singular."""
+"""Endings that adjectives may also have; used only if the text has the singular."""
 _FACT = re.compile(
     r"(?P<name>[A-Z][\w-]*)\s+is\s+(?P<not>not\s+)?(?P<a>an?\s+)?(?P<what>[a-z][\w-]*)"
 )
@@ -57,8 +57,8 @@ _ASKED = re.compile(
 
 
 def formalized(context: str, question: str) -> dict[str, Any] | None:
-    """The formal object of a text and the statement asked about; None where a sentence of either is
-    not of this language."""
+    """The formal object of a text and the statement asked about; None if a sentence of either does
+    not belong to this language."""
     question_match = _ASKED.fullmatch(question.strip())
     fact = (
         None
@@ -110,13 +110,15 @@ def _name(word: str, names: dict[str, str]) -> str:
 
 
 def _singular(word: str, singles: Collection[str]) -> str:
-    """The singular of a kind: the one that the text has, else the likeliest; adjectives stay."""
+    """The singular of a kind: the one that occurs in the text, otherwise the most likely;
+    adjectives are unchanged."""
     likely = list(_singulars(word))
     return next((single for single in likely if single in singles), likely[0])
 
 
 def _singulars(word: str) -> Iterator[str]:
-    """What a plural may be the plural of, the likeliest first; at last the word itself."""
+    """Possible singulars of a plural, the most likely first, then the word itself and Latin
+    forms."""
     if word in _IRREGULAR:
         yield _IRREGULAR[word]
     for end, singles in _ENDINGS:
@@ -131,5 +133,5 @@ def _singulars(word: str) -> Iterator[str]:
 
 
 def _singles(text: str) -> frozenset[str]:
-    """Words that the text has in the singular: behind an article, "each" and "every"."""
+    """Words that occur in the singular: after an article, "each" or "every"."""
     return frozenset(word.casefold() for word in _SINGLE.findall(text))

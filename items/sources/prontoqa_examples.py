@@ -1,7 +1,7 @@
-"""ProntoQA as its authors' program writes it: one object with a few examples and a test each.
+"""ProntoQA in the format of its authors' program: one object of examples with a test each.
 
 Owns the fields of these files (Saparov and He, "Language Models Are Greedy Reasoners"). Only the
-tests are items: the other examples are prompts. `prontoqa` formalizes the sentences.
+tests become items, since the other examples are prompts. `prontoqa` formalizes the sentences.
 """
 
 from collections.abc import Iterable
@@ -26,10 +26,10 @@ def recognises(value: dict[str, Any]) -> bool:
 
 
 def read(record: Record, document: Document) -> Iterable[Item | InputError]:
-    """An item for each test.
+    """One item per test.
 
     Raises:
-        InputError: the record is not of this form.
+        InputError: the record does not have this format.
     """
     where = document.where(record)
     value = fields_of(record, where, recognises, f"examples with a {_TEST} each")
@@ -42,7 +42,7 @@ def read(record: Record, document: Document) -> Iterable[Item | InputError]:
 
 
 def part(value: dict[str, Any], item: Item) -> dict[str, Any]:
-    """What of the file one item is made of."""
+    """The part of the file that one item was made of."""
     name = item.id.rpartition("/")[2]
     return {name: value[name]} if name in value else {}
 

@@ -1,8 +1,8 @@
-"""ProofWriter as its authors publish it: a theory a line, with its questions.
+"""ProofWriter as published by its authors: one theory per line, with its questions.
 
-Owns the fields of the `meta-*.jsonl` files and the written form of triples and rules (Tafjord et
-al., "ProofWriter"). Its answers come from following rules forwards. That is what classical logic
-says where the theory has no negation and the world is open; only such theories are formalized.
+Owns the fields of the `meta-*.jsonl` files and the notation of triples and rules (Tafjord et al.,
+"ProofWriter"). Its answers come from forward chaining. That agrees with classical logic if the
+theory has no negation and the world is open, so only such theories are formalized.
 """
 
 import re
@@ -25,7 +25,7 @@ _VARIABLE = "x"
 
 
 class _Atom(NamedTuple):
-    """`("Anne" "is" "big" "+")`."""
+    """A triple with its sign: `("Anne" "is" "big" "+")`."""
 
     subject: str
     verb: str
@@ -103,8 +103,8 @@ def _question(number: str, entry: Any, formal: "_Theory | None", where: str) -> 
 
 
 def _check_whole(entry: Any, where: str) -> None:
-    """Raises InputError where a written form breaks off: its brackets or quotation marks do not
-    close. What is in another form than those known is left unformalized."""
+    """Raises InputError if a representation breaks off, with brackets or quotation marks not
+    closed. Unknown notations are left unformalized."""
     text = entry.get("representation") if isinstance(entry, dict) else None
     if not isinstance(text, str):
         return
@@ -127,7 +127,7 @@ class _Theory:
 
     @classmethod
     def of(cls, value: Mapping[str, Any]) -> "_Theory | None":
-        """The theory of a record; None where it has a negation or a form not known."""
+        """The theory of a record; None if it has a negation or an unknown notation."""
         theory = cls()
         for entry in (*value["triples"].values(), *value["rules"].values()):
             written = entry.get("representation") if isinstance(entry, dict) else None
@@ -141,7 +141,7 @@ class _Theory:
         return theory
 
     def rule(self, conditions: list[_Atom], outcome: _Atom) -> str:
-        """A rule about everybody it does not name; a fact where there are no conditions."""
+        """A rule, universal if it names nobody in particular; without conditions, a fact."""
         formula = self.literal(outcome)
         if conditions:
             formula = f"{' ∧ '.join(map(self.literal, conditions))} → {formula}"
@@ -174,7 +174,7 @@ class _Theory:
         return name
 
     def formalization(self) -> dict[str, Any]:
-        """The formal object, with everything that was named until now."""
+        """The formal object, with everything named so far."""
         return {
             "parameters": self.sorts,
             "translation": self.glosses,

@@ -1,7 +1,7 @@
 """Formal queries with their gold answers as question parts.
 
 Owns what LLMEval-Logic's files and bare formal objects share: kind, vocabulary and gold of a query,
-and the splitting of a question asked in several breaths. Leaves the records to the source modules.
+and splitting a text with several questions. The source modules own the records.
 """
 
 import re
@@ -18,21 +18,23 @@ from solver.language.problem import Problem, Query
 from solver.phrases import phrase
 
 _BREATHS = re.compile(r"([^？?]++[？?]++[”’」』\"']*+)|[^？?]++\Z")
-"""What ends with question marks; and what stands after the last ones, so that it is read once."""
+"""A piece that ends with question marks, or the rest after the last ones, which is then matched
+only once."""
 
 
 def parts_of(
     formalization: Mapping[str, Any], texts: Sequence[str], where: str, strict: bool
 ) -> tuple[Problem, tuple[Question, ...]]:
-    """The problem and one question part a query, numbered from 1, with gold where it is given.
+    """The problem, and one question part per query, numbered from 1, with gold if it is given.
 
-    `texts` are the natural texts of the parts, or empty. Gold is read from the formalization's
-    `answer` list, which has as many entries as there are queries, or is absent. Under `strict`
-    names that are declared nowhere are refused, and so is a query that cannot be read; else its
-    part stays, as a free answer with the query as it is written.
+    `texts` are the natural-language texts of the parts, or empty. Gold is read from the
+    formalization's `answer` list, which is absent or has one entry per query. Under `strict`,
+    undeclared names and queries that cannot be parsed are refused. Otherwise the part of such a
+    query is a free-text question with the query as written.
 
     Raises:
-        InputError: the formalization or a gold answer cannot be read; under `strict` also a query.
+        InputError: the formalization or a gold answer cannot be read; under `strict`, also if a
+        query cannot be parsed.
     """
     problem = load_formal(formalization, where, strict=strict, lenient=not strict)
     golds = formalization.get("answer")
@@ -47,32 +49,32 @@ def parts_of(
             f"{len(written)} answer{'' if len(written) == 1 else 's'}, one a query",
             f"{len(golds)}",
         )
-    read = iter(problem.queries)
+    remaining_queries = iter(problem.queries)
     parts = tuple(
         unread_part(f"1.{n + 1}", text, None if golds is None else golds[n])
         if n in problem.unread
-        else _part(problem, next(read), n, texts, golds, formalization, where)
+        else _part(problem, next(remaining_queries), n, texts, golds, formalization, where)
         for n, text in enumerate(written)
     )
     return problem, parts
 
 
 def unread_part(id: str, query: str, gold: object = None) -> Question:
-    """The part whose query cannot be read: nobody knows what an answer to it is built from, so its
-    gold answer stays as it is written."""
+    """A part whose query cannot be parsed. What its answers are built from is unknown, so its gold
+    answer is kept as written."""
     answer = None if gold is None else TextAnswer(text=str(gold))
     return Question(id=id, kind="text", query=query, gold=answer)
 
 
 def breaths(text: str, number: int) -> list[str]:
-    """The text cut after its question marks, where that gives `number` pieces; else no pieces."""
+    """The text split after its question marks, if that gives `number` pieces; otherwise empty."""
     pieces = [piece.strip() for piece in _BREATHS.findall(text) if piece]
     whole = "".join(text.split()) == "".join("".join(piece.split()) for piece in pieces)
     return pieces if whole and len(pieces) == number else []
 
 
 def joined(parts: tuple[Question, ...], text: str) -> Question:
-    """One question out of its parts: the part itself where there is but one."""
+    """One question made of its parts; a single part becomes the question itself."""
     if len(parts) == 1:
         return parts[0].model_copy(update={"id": "1", "text": text})
     return Question(id="1", text=text, parts=parts)

@@ -1,8 +1,8 @@
 """Scratchpads as items: formal text that says which sub-question each of its queries answers.
 
-Owns reading a `.pad` file: its id, the item it was made of, its questions. The lines are
-`solver.language.scratchpad`'s; putting it on an item with words is that of
-`items.scratchpads.formalized_items`.
+Owns reading a `.pad` file: its id, the item it formalizes, its questions.
+`solver.language.scratchpad` owns the lines; `items.scratchpads.formalized_items` attaches a
+scratchpad to an item with a text.
 """
 
 from collections.abc import Iterable, Iterator
@@ -35,10 +35,10 @@ def recognises(value: dict[str, Any]) -> bool:
 
 
 def read(record: Record, document: Document) -> Iterable[Item | InputError]:
-    """The item of a scratchpad: without words, checkable where a query has a gold answer.
+    """The item of a scratchpad: without text, checkable if a query has a gold answer.
 
     Raises:
-        InputError: a line cannot be read, or nothing is asked.
+        InputError: a line cannot be parsed, or there is no query.
     """
     where = document.where(record)
     text = fields_of(record, where, recognises, "the text of a scratchpad")["pad"]
@@ -46,11 +46,11 @@ def read(record: Record, document: Document) -> Iterable[Item | InputError]:
 
 
 def pad_item(text: str, path: Path, where: str, *, strict: bool = False) -> Item:
-    """A scratchpad's text as an item. Where only queries cannot be read, they stay as they are
-    written, and the item has the others; not so under `strict`.
+    """A scratchpad's text as an item. If only queries cannot be parsed, they are kept as written
+    and the item has the others; under `strict`, they are errors.
 
     Raises:
-        InputError: a line cannot be read, or nothing is asked.
+        InputError: a line cannot be parsed, or there is no query.
     """
     marks = marks_of(text)
     scratch = read_scratch(text.replace("\r\n", "\n"))

@@ -1,6 +1,6 @@
-"""First-order texts of a benchmark as a formalization that declares what the formulas use.
+"""A benchmark's first-order formulas as a formalization that declares the symbols they use.
 
-Owns the step from bare formulas to the program's formal object. Leaves fields to each source.
+Owns the step from bare formulas to the program's formal object. Each source owns its fields.
 """
 
 from collections.abc import Mapping, Sequence
@@ -20,11 +20,11 @@ def formalization(
     """The formal object of premises and the question whether a conclusion follows from them.
 
     Symbols are declared as the formulas use them. A name that is bound in one place and free in
-    another is left undeclared, so that a warning says so.
+    another is left undeclared, so that a warning reports it.
 
     Raises:
-        FormulaError: a formula cannot be read; its title names the place, its hint a repair if
-            there is one.
+        FormulaError: a formula cannot be parsed; its title names the place, its hint a repair if
+        there is one.
     """
     names = SignatureBuilder()
     names.dialect = dialect_of([*premises, conclusion])

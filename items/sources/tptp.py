@@ -1,9 +1,9 @@
-"""TPTP problems: first-order statements in FOF and CNF, one problem a file.
+"""TPTP problems: first-order statements in FOF and CNF, one problem per file.
 
 Owns the statements of a file (`fof(name, role, formula).`), their roles, the variables of clauses,
-and the three connectives that the program's own notation lacks. Formulas themselves are the
-reader's (`solver.language`). See Sutcliffe, "The TPTP Problem Library and Associated
-Infrastructure". Other languages (TFF, THF, TCF) and `include` are refused.
+and the three connectives that the program's own notation lacks. `solver.language` parses the
+formulas. See Sutcliffe, "The TPTP Problem Library and Associated Infrastructure". Other languages
+(TFF, THF, TCF) and `include` are refused.
 """
 
 import re
@@ -30,7 +30,7 @@ _ENGLISH = re.compile(r"^%\s*English\s*:\s*(.*(?:\n%\s{6,}:\s.*)*)", re.MULTILIN
 _FOLLOWS = {"Theorem": True, "ContradictoryAxioms": True, "CounterSatisfiable": False}
 _HOLDS = {"Satisfiable": True, "Unsatisfiable": False}
 _TOKEN = re.compile(
-    # What is opened and never closed runs to the end, so that it is looked through only once.
+    # An unclosed comment or quotation extends to the end, so that it is scanned only once.
     r"(?P<blank>\s+|%[^\n]*|/\*(?:.*?\*/|.*))|(?P<quoted>'(?:\\.|[^'\\])++(?:'|\Z))"
     r"|(?P<string>\"(?:\\.|[^\"\\])*+(?:\"|\Z))"
     r"|(?P<word>\$?\$?\w+)|(?P<sign><=>|<~>|=>|<=|~\||~&|!=|.)",
@@ -39,12 +39,12 @@ _TOKEN = re.compile(
 _BINARY = ("<=", "~|", "~&")
 _OPENING, _CLOSING = "([{", ")]}"
 MOST_LEVELS = 300
-"""Brackets in one another; formulas may nest less deep."""
+"""Most nested brackets; the limit for formulas is lower."""
 
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A word or sign, and the line it stands in, from 1."""
+    """A word or sign, and its line number, from 1."""
 
     text: str
     line: int
@@ -76,11 +76,11 @@ def recognises(value: dict[str, Any]) -> bool:
 
 
 def read(record: Record, document: Document) -> Iterable[Item | InputError]:
-    """The item of a problem: each conjecture asked of the premises; without one, whether they can
-    hold together. The status in the header is the gold.
+    """The item of a problem: whether each conjecture follows from the premises or, without a
+    conjecture, whether they can hold together. The status in the header gives the gold.
 
     Raises:
-        InputError: a statement cannot be read, or is in another language.
+        InputError: a statement cannot be parsed, or is in another language.
     """
     where = document.where(record)
     text = fields_of(record, where, recognises, "the text of a TPTP problem")["tptp"]
@@ -115,8 +115,8 @@ def read(record: Record, document: Document) -> Iterable[Item | InputError]:
 
 
 def _declared(formulas: Iterable[str]) -> dict[str, str]:
-    """The symbols as they are used; functions stay undeclared, and a warning says how they are
-    read."""
+    """The declarations of symbols as used. Functions stay undeclared, so that a warning says how
+    they are interpreted."""
     names = SignatureBuilder()
     for text in formulas:
         formula_of(text, names)
@@ -134,7 +134,7 @@ def _questions(conjectures: Sequence[tuple[str, str]], status: str) -> list[dict
             "query": f"necessary({formula})",
         }
         follows = _FOLLOWS.get(status)
-        # Of several conjectures that are not all theorems it is not said which are.
+        # If not all of several conjectures are theorems, the status does not say which are.
         if follows or (follows is False and len(conjectures) == 1):
             question["gold"] = "necessary" if follows else "unnecessary"
         questions.append(question)
@@ -154,7 +154,8 @@ def _joined(comment: str) -> str:
 
 
 def _tokens(text: str, where: str) -> Iterator[Token]:
-    """What cannot be a statement however it goes on is refused here, before all of it is held."""
+    """The tokens of a text. Text that cannot become a statement is refused here, before all of it
+    is stored."""
     line = 1
     levels = negations = 0
     before = ""
@@ -198,8 +199,8 @@ def _statements(text: str, where: str) -> Iterator[Statement]:
 
 
 def _parts(tokens: Sequence[Token], at: int, place: str) -> tuple[list[list[Token]], int]:
-    """What stands between the commas of the brackets that open at `at`, and where the statement
-    ends."""
+    """The parts between the commas of the brackets that open at `at`, and the end of the
+    statement."""
     parts: list[list[Token]] = [[]]
     open_: list[str] = []
     for n in range(at, len(tokens)):
@@ -228,9 +229,9 @@ def _parts(tokens: Sequence[Token], at: int, place: str) -> tuple[list[list[Toke
 
 
 def _formula(statement: Statement, where: str) -> str:
-    """The formula in the program's notation, closed.
+    """The closed formula in the program's notation.
 
-    Raises InputError where it has a free variable, or something that the reader does not take.
+    Raises InputError if it has a free variable, or something that the parser does not accept.
     """
     place = f"{where}, line {statement.line}, {statement.name}"
     string = next((t.text for t in statement.formula if t.text.startswith('"')), None)
@@ -243,8 +244,8 @@ def _formula(statement: Statement, where: str) -> str:
     variables = list(dict.fromkeys(word for word in words if re.match(r"[A-Z]\w*\Z", word)))
     if statement.language == "cnf" and variables:
         text = f"! [{', '.join(variables)}] : ({text})"
-    known = set(words)
-    if twice := [name for name in variables if f"'{name}'" in known]:
+    listed_words = set(words)
+    if twice := [name for name in variables if f"'{name}'" in listed_words]:
         raise bad_record(place, "other names in quotes than the variables'", ", ".join(twice))
     names = SignatureBuilder()
     try:
@@ -259,8 +260,8 @@ def _formula(statement: Statement, where: str) -> str:
 
 
 def _too_many(words: Iterable[str]) -> Iterator[bool]:
-    """Of every `<=`, `~|` and `~&`, whether its brackets hold another; the language does not group
-    them."""
+    """For each `<=`, `~|` and `~&`, whether its brackets contain another one; the language has no
+    precedence for them."""
     counts = [0]
     for word in words:
         if word in _OPENING:
@@ -273,7 +274,7 @@ def _too_many(words: Iterable[str]) -> Iterator[bool]:
 
 
 def _written(words: list[str]) -> str:
-    """Without `<=`, `~|` and `~&`, each of which stands between two formulas and nothing else."""
+    """The formula with `<=`, `~|` and `~&` rewritten; each connects exactly two formulas."""
     level = 0
     for n, word in enumerate(words):
         level += (word in _OPENING) - (word in _CLOSING)
@@ -305,7 +306,7 @@ def _closing(words: Sequence[str], at: int) -> int:
 
 
 def _spaced(words: Iterable[str]) -> str:
-    """Words with spaces between them, but none before the brackets of arguments."""
+    """Words joined with spaces, except before the brackets of arguments."""
     pieces: list[str] = []
     for word in words:
         last = pieces[-1] if pieces else "("

@@ -1,7 +1,7 @@
 """ZebraLogic: houses in a row, with clues; the whole grid, or one cell as multiple choice.
 
-Owns the fields of the release (Lin et al., "ZebraLogic"). Nothing is formalized: the clues are
-words. Where the release withholds a solution, there is no gold; an attribute says so.
+Owns the fields of the release (Lin et al., "ZebraLogic"). The clues are in words, so nothing is
+formalized. If the release withholds a solution, there is no gold and an attribute says so.
 """
 
 import ast
@@ -79,7 +79,7 @@ def _choice(value: dict[str, Any], choices: Any, where: str) -> dict[str, Any]:
 
 
 def _grid(solution: Any, where: str) -> str:
-    """The grid as lines, `1: Eric, cat`; empty where it is withheld."""
+    """The grid as lines such as `1: Eric, cat`; empty if it is withheld."""
     written = solution
     if isinstance(solution, str):
         try:
@@ -92,7 +92,7 @@ def _grid(solution: Any, where: str) -> str:
     for number, row in enumerate(solution["rows"]):
         if not isinstance(row, list) or not row:
             raise bad_record(f"{where}, rows[{number}]", "a list of cells", repr(row)[:60])
-        # Where a solution is withheld, its header may be empty.
+        # If a solution is withheld, its header may be empty.
         if header and isinstance(header, list) and len(row) != len(header):
             expected = f"{len(header)} cells, as the header has"
             raise bad_record(f"{where}, rows[{number}]", expected, str(len(row)))
